@@ -11,7 +11,7 @@ import { findSql } from '../insert/generatedSql.ts';
 import { encodeOptions, encodeResult, exportFormats, type ExportFormat } from '../results/formats.ts';
 import { proposedFile } from '../results/proposedFile.ts';
 import { writeRows } from '../results/writeRows.ts';
-import { fileSink } from '../host/fileSink.ts';
+import { fileSink } from '../results/fileSink.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import type { Connector } from '../connection/connector.ts';

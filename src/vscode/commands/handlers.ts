@@ -3,18 +3,16 @@ import type { App } from '../app.ts';
 import { certify, correct } from '../certify/commands.ts';
 import { compareAnswers } from '../evals/compareAnswers.ts';
 import { askAsEveryone } from '../everyone/askAsEveryone.ts';
-import { openResults } from '../native/openResults.ts';
+import { openResultsOf } from '../results/resultsTab.ts';
 import { switchBranch } from './branch.ts';
 import type { Command } from './command.ts';
 import { compareBranches } from './compare.ts';
 import { connect, setApiKeyOf, signOut, testConnection } from './connect.ts';
 import { switchConnection } from './switchConnection.ts';
-import { copyAsCurl } from './curl.ts';
-import { copyDiagnostics } from './diagnostics.ts';
+import { copyAsCurl, copyDiagnostics } from './support.ts';
 import { clearHistory, exportChat, importChat, openThread, showHistory } from './history.ts';
 import { switchIdentity } from './identity.ts';
 import { openRecording, openSample, recordChat, saveRecording } from './recording.ts';
-import { pickSql } from './pickSql.ts';
 import {
   acceptAsExpected,
   addAsTest,
@@ -23,7 +21,7 @@ import {
   copyCiWorkflow,
   openTestChat,
 } from './questionTests.ts';
-import { copySql, diffSql, insertSql, openSql, replaceWithSql } from './sql.ts';
+import { copySql, diffSql, insertSql, openSql, replaceWithSql, pickSql } from './sql.ts';
 import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
 
 export const commands: Readonly<Record<string, Command<App>>> = {
@@ -59,7 +57,7 @@ export const commands: Readonly<Record<string, Command<App>>> = {
   'analyticsChat.compareWithMain': compareWithMain,
   'analyticsChat.copyCiWorkflow': copyCiWorkflow,
   'analyticsChat.openThread': openThread,
-  'analyticsChat.openResults': openResults,
+  'analyticsChat.openResults': openResultsOf,
   'analyticsChat.find': find,
   'analyticsChat.history': showHistory,
   'analyticsChat.showHistory': showHistory,

@@ -3,11 +3,10 @@ import * as vscode from 'vscode';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from './command.ts';
-import { connectionOf } from '../connection/threadConnection.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import type { Identities } from '../connection/identities.ts';
 import type { Connections } from '../connection/connections.ts';
-import type { Sessions } from '../threads/sessions.ts';
+import { type Sessions, connectionOf } from '../threads/sessions.ts';
 
 export interface SwitchIdentityServices {
   identities: Identities;

@@ -3,17 +3,15 @@ import * as vscode from 'vscode';
 import { addressOf, originOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from './command.ts';
-import { removeConnection } from '../connection/connectionSettings.ts';
 import { createQuickPick, itemButton, picked, setItems, type ItemButton, type PickItem } from '../host/quickPick.ts';
 import { readSettings } from '../host/settings.ts';
-import { connectionOf } from '../connection/threadConnection.ts';
 import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 import type { Credentials } from '../connection/credentials.ts';
-import type { Connections } from '../connection/connections.ts';
+import { type Connections, removeConnection } from '../connection/connections.ts';
 import type { ChatViews } from '../views/chatViews.ts';
 import type { ConnectionSetup } from './connect.ts';
 import type { Connector } from '../connection/connector.ts';
-import type { Sessions } from '../threads/sessions.ts';
+import { type Sessions, connectionOf } from '../threads/sessions.ts';
 
 export interface RemoveServices {
   credentials: Credentials;

@@ -8,7 +8,7 @@ import { isRunning } from '../../shared/thread/turns.ts';
 import type { Command } from './command.ts';
 import { attachFile, quoted } from '../views/attachments.ts';
 import { currentEditor } from '../insert/editors.ts';
-import { sessionOfChat, type BackgroundThreadsServices } from '../native/backgroundThreads.ts';
+import { sessionOfChat, type BackgroundThreadsServices } from '../native/asking.ts';
 import type { ThreadView } from '../views/threadView.ts';
 import { showInformationMessage, showInputBox } from '../host/notify.ts';
 import type { Sessions } from '../threads/sessions.ts';

@@ -6,12 +6,11 @@ import { emptyDraft, type ToWebview } from '../../shared/protocol/chat.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
 import { pickBranch } from '../commands/branch.ts';
 import { pickIdentity } from '../commands/identity.ts';
-import { connectionOf } from '../connection/threadConnection.ts';
 import { ThreadView } from '../views/threadView.ts';
 import type { Branches } from '../connection/branches.ts';
 import type { Identities } from '../connection/identities.ts';
 import type { Connections } from '../connection/connections.ts';
-import type { Sessions } from '../threads/sessions.ts';
+import { type Sessions, connectionOf } from '../threads/sessions.ts';
 import type { ChatViews } from '../views/chatViews.ts';
 import type { Guarded } from '../host/guarded.ts';
 

@@ -12,9 +12,11 @@ import {
   readConnections,
   type ConnectionEntry,
   type UnusableEntry,
+  withConnection,
+  withoutConnection,
 } from '../../chat/connection/connectionList.ts';
 import type { Home } from '../../shared/thread/model.ts';
-import { readSettings } from '../host/settings.ts';
+import { readSettings, writeSetting } from '../host/settings.ts';
 
 const KEY = 'connection';
 
@@ -94,4 +96,19 @@ export class Connections implements vscode.Disposable {
   dispose(): void {
     this.#changed.dispose();
   }
+}
+
+type Fields = Pick<ConnectionEntry, 'name' | 'chatApiUrl' | 'authentication' | 'sessionSettings'>;
+
+/** Adds a connection or updates the one with the same name; omitted fields stay unchanged. */
+export async function saveConnection(fields: Fields): Promise<void> {
+  const { name, ...own } = fields;
+  if (name !== '') return writeSetting('connections', withConnection(readSettings().connections, fields));
+  for (const [key, value] of Object.entries(own)) await writeSetting(key, value);
+}
+
+/** @param name name of the connection; empty for the one in `chatApiUrl` and related settings */
+export async function removeConnection(name: string): Promise<void> {
+  if (name !== '') return writeSetting('connections', withoutConnection(readSettings().connections, name));
+  for (const key of ['chatApiUrl', 'authentication', 'sessionSettings']) await writeSetting(key, undefined);
 }

@@ -6,11 +6,10 @@ import type * as vscode from 'vscode';
 import { originOf, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { lifetimeOf } from '../../chat/connection/identity.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import type { Sessions } from '../threads/sessions.ts';
+import { type Sessions, connectionOf } from '../threads/sessions.ts';
 import type { ChatViews } from '../views/chatViews.ts';
 import type { Connections } from './connections.ts';
 import type { Identities } from './identities.ts';
-import { connectionOf } from './threadConnection.ts';
 
 const KEY = 'lifetimeNotices';
 

@@ -7,8 +7,7 @@ import { t } from '../../shared/text/l10n.ts';
 import type { App } from '../app.ts';
 import { openAnswered } from '../compare/open.ts';
 import { strings } from '../host/strings.ts';
-import { showPage, tabIcon } from '../views/html.ts';
-import { ANSWERS_TYPE } from '../views/panelTypes.ts';
+import { showPage, tabIcon, ANSWERS_TYPE } from '../views/html.ts';
 import { AnswersRun, type AnswersObserver, type AskedQuestions } from './answersRun.ts';
 
 /**

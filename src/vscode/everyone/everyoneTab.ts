@@ -11,8 +11,7 @@ import { strings } from '../host/strings.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 import type { ChatViews } from '../views/chatViews.ts';
-import { showPage, tabIcon } from '../views/html.ts';
-import { EVERYONE_TYPE } from '../views/panelTypes.ts';
+import { EVERYONE_TYPE, showPage, tabIcon } from '../views/html.ts';
 import { EveryoneRun, type EveryoneOptions } from './everyoneRun.ts';
 
 export interface EveryoneTabServices {

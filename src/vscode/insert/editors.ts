@@ -55,3 +55,8 @@ export async function chooseEditor(text: string): Promise<vscode.TextEditor | un
   await vscode.env.clipboard.writeText(text);
   return undefined;
 }
+
+export async function openAsDocument(content: string, viewColumn = vscode.ViewColumn.Active): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: 'sql', content });
+  await vscode.window.showTextDocument(document, { viewColumn });
+}

@@ -3,17 +3,14 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import type { InsertPlan, InsertRequest, Provenance } from '../../insert/types.ts';
-import { isDbtTest } from './dbtProject.ts';
-import { chooseEditor, currentEditor } from './editors.ts';
+import { chooseEditor, currentEditor, openAsDocument } from './editors.ts';
 import { askAbout, notifyAbout } from './warnings.ts';
 import { readSettings } from '../host/settings.ts';
-import { connectionOf } from '../connection/threadConnection.ts';
-import { openAsDocument } from './sqlDocument.ts';
-import { sessionWith } from './sqlThread.ts';
+import { sessionWith } from './generatedSql.ts';
 import { showWarningMessage } from '../host/notify.ts';
 import type { Branches } from '../connection/branches.ts';
 import type { Connections } from '../connection/connections.ts';
-import type { Sessions } from '../threads/sessions.ts';
+import { type Sessions, connectionOf } from '../threads/sessions.ts';
 import type { Members } from '../native/members.ts';
 
 export interface InsertionServices {
@@ -173,4 +170,16 @@ export async function insertInto(
   if (!(await write(editor, plan))) return elsewhere(sql);
   notifyAbout(plan.warnings);
   return true;
+}
+
+/** @returns whether the file is SQL in a `tests` folder next to a `dbt_project.yml` */
+async function isDbtTest(uri: vscode.Uri): Promise<boolean> {
+  const tests = uri.path.toLowerCase().lastIndexOf('/tests/');
+  if (tests === -1 || !/\.sql$/i.test(uri.path)) return false;
+  const project = uri.path.slice(0, tests + 1);
+  const found = vscode.workspace.fs.stat(uri.with({ path: `${project}dbt_project.yml` }));
+  return found.then(
+    () => true,
+    () => false,
+  );
 }

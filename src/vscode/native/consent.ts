@@ -1,5 +1,24 @@
 /** Text of the dialog that confirms a question from a link or a language model. */
 import { plural, t } from '../../shared/text/l10n.ts';
+import { shownName } from '../../chat/connection/connectionList.ts';
+import type { Branches } from '../connection/branches.ts';
+import type { Identities } from '../connection/identities.ts';
+import type { Connections } from '../connection/connections.ts';
+
+export interface WhereServices {
+  branches: Branches;
+  identities: Identities;
+  connections: Connections;
+}
+
+/** @param branch requested branch; empty for the current one */
+export function whereWords({ branches, connections, identities }: WhereServices, branch = ''): string {
+  const { current, several } = connections;
+  const name = branch || branches.label;
+  return current && several
+    ? t('to {0}, on branch “{1}” as “{2}”', shownName(current), name, identities.current)
+    : t('on branch “{0}” as “{1}”', name, identities.current);
+}
 
 const MAX_LINES = 20;
 const MAX_CHARACTERS = 2000;

@@ -10,13 +10,12 @@ import { withSignal } from '../host/cancellation.ts';
 import { plainMarkdownString } from '../host/markdown.ts';
 import { switchBranch } from '../commands/branch.ts';
 import { switchIdentity, type SwitchIdentityServices } from '../commands/identity.ts';
-import { askIn, type AskingServices } from './asking.ts';
-import { recoveryCommand } from './failures.ts';
+import { askIn, type AskingServices, type Asked, newSession, sessionOf } from './asking.ts';
 import { queriesIn, TurnStream, type StreamedQuery } from './turnStream.ts';
-import { newSession, sessionOf } from './backgroundThreads.ts';
 import type { Branches } from '../connection/branches.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 import type { Sessions } from '../threads/sessions.ts';
+import type { ErrorAction } from '../../shared/thread/model.ts';
 
 export interface ChangeServices extends SwitchIdentityServices {
   branches: Branches;
@@ -120,4 +119,39 @@ export function participantFollowUps(
   const session = services.sessions.get(threadIdIn(metadata) ?? '');
   const turn = session && shownTurns(session.thread).at(-1);
   return turn?.answer ? followUps(turn).map((prompt) => ({ prompt, label: plainText(prompt) })) : [];
+}
+
+const COMMANDS: Partial<Record<ErrorAction, (threadId: string) => vscode.Command>> = {
+  setApiKey: (threadId) => ({
+    command: 'analyticsChat.setApiKey',
+    title: t('Set API key'),
+    arguments: [{ threadId }],
+  }),
+  connect: () => ({ command: 'analyticsChat.connect', title: t('Connect') }),
+  switchBranch: () => ({ command: 'analyticsChat.switchBranch', title: t('Switch branch') }),
+  switchIdentity: () => ({ command: 'analyticsChat.switchIdentity', title: t('Switch identity') }),
+  openSettings: () => ({
+    command: 'workbench.action.openSettings',
+    title: t('Open settings'),
+    arguments: ['@ext:analytics-chat.analytics-chat'],
+  }),
+  openProxySettings: () => ({
+    command: 'workbench.action.openSettings',
+    title: t('Open proxy settings'),
+    arguments: ['http.proxy'],
+  }),
+  showLog: () => ({ command: 'analyticsChat.showLog', title: t('Show log') }),
+};
+
+/** @returns a command for the first action of the error; other actions become *Retry*, in VS Code's chat, or *Open the chat* */
+export function recoveryCommand({ session, turn, error }: Asked, text: string): vscode.Command | undefined {
+  const [action] = error?.actions ?? [];
+  if (action === undefined) return undefined;
+  const { id: threadId } = session.thread;
+  return (
+    COMMANDS[action]?.(threadId) ??
+    (turn === undefined
+      ? { command: 'workbench.action.chat.open', title: t('Retry'), arguments: [{ query: `@analytics ${text}` }] }
+      : { command: 'analyticsChat.openThread', title: t('Open the chat'), arguments: [{ threadId }] })
+  );
 }

@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { readLink } from './extensionLinks.ts';
-import { consentText } from './consent.ts';
-import { whereWords, type WhereServices } from './where.ts';
+import { consentText, whereWords, type WhereServices } from './consent.ts';
 import { askWithInformation } from '../host/notify.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import type { ChatViews } from '../views/chatViews.ts';

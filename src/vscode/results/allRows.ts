@@ -4,10 +4,9 @@ import { queryAllRows, type DataBatch } from '../../api/dataQuery.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
-import { connectionOf } from '../connection/threadConnection.ts';
 import { showInformationMessage } from '../host/notify.ts';
 import type { Connections } from '../connection/connections.ts';
-import type { Sessions } from '../threads/sessions.ts';
+import { type Sessions, connectionOf } from '../threads/sessions.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 import type { Connector } from '../connection/connector.ts';
 

@@ -7,12 +7,12 @@ import { assertNever } from '../../shared/protocol/chat.ts';
 import { isFromResults, type FromResults, type ToResults } from '../../shared/protocol/results.ts';
 import { exportResults, loadAll, queryWithTable, type ExportResultsServices } from '../commands/exportResults.ts';
 import { openSql } from '../commands/sql.ts';
-import { showPage, tabIcon } from '../views/html.ts';
-import { RESULTS_TYPE } from '../views/panelTypes.ts';
+import { showPage, tabIcon, RESULTS_TYPE } from '../views/html.ts';
 import { readSettings } from '../host/settings.ts';
 import { strings } from '../host/strings.ts';
 import type { Log } from '../host/log.ts';
 import type { Guarded } from '../host/guarded.ts';
+import type { Command } from '../commands/command.ts';
 
 export interface ResultsTabServices extends ExportResultsServices {
   context: vscode.ExtensionContext;
@@ -24,7 +24,7 @@ export interface ResultsTabServices extends ExportResultsServices {
 const tabs = new Map<string, vscode.WebviewPanel>();
 
 /** Opens the rows of a query in a tab, or reveals the existing one. */
-export function openResults(services: ResultsTabServices, session: ChatSession, toolCallId: string): void {
+function openResults(services: ResultsTabServices, session: ChatSession, toolCallId: string): void {
   const open = tabs.get(nameOf(session, toolCallId));
   if (open) {
     open.reveal();
@@ -116,3 +116,14 @@ function fill(
   });
   showPage(webview, extension, 'results');
 }
+
+/**
+ * @param argument `{threadId, toolCallId}` of a query in any thread
+ * @throws Error if the argument is invalid or the results no longer exist
+ */
+export const openResultsOf: Command<ResultsTabServices> = async (services, argument) => {
+  const { threadId, toolCallId } = fieldsOf(argument);
+  if (typeof threadId !== 'string' || typeof toolCallId !== 'string')
+    throw new Error(t('These results are no longer available.'));
+  openResults(services, await services.repository.open(threadId), toolCallId);
+};

@@ -12,6 +12,8 @@ import {
 } from '../../shared/thread/model.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
 import type { Connector } from '../connection/connector.ts';
+import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
+import type { Connections } from '../connection/connections.ts';
 
 export interface SessionsOptions {
   connect: Connector['connect'];
@@ -145,3 +147,9 @@ export class Sessions implements vscode.Disposable {
     this.#activeChanged.dispose();
   }
 }
+
+/** @returns the thread's own connection, or the current one before its first question; undefined if there is none */
+export const connectionOf = (
+  { connections, sessions }: { connections: Connections; sessions: Sessions },
+  session: ChatSession,
+): ConnectionEntry | undefined => connections.of(sessions.homeOf(session));

@@ -1,8 +1,7 @@
 /** Manages the thread views: the side bar view and any number of editor tabs. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { showPage, tabIcon } from './html.ts';
-import { PANEL_TYPE } from './panelTypes.ts';
+import { showPage, tabIcon, PANEL_TYPE } from './html.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import { ThreadView, type ViewHost } from './threadView.ts';
 import { titleOf } from '../../chat/history/title.ts';

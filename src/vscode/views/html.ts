@@ -1,6 +1,13 @@
-/** Builds the HTML of webviews, with a Content Security Policy that allows only their own script and style sheet. */
+/** View types and HTML of webviews, with a Content Security Policy that allows only their own script and style sheet. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
+
+/** View types of the editor tabs; VS Code restores all but the last two by them. */
+export const PANEL_TYPE = 'analyticsChat.thread';
+export const COMPARE_TYPE = 'analyticsChat.compare';
+export const RESULTS_TYPE = 'analyticsChat.results';
+export const ANSWERS_TYPE = 'analyticsChat.answers';
+export const EVERYONE_TYPE = 'analyticsChat.everyone';
 
 function nonce(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));

@@ -2,38 +2,28 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { assertNever, emptyDraft, type Draft, type Intent, type SlashCommand } from '../../shared/protocol/chat.ts';
-import type { ErrorAction } from '../../shared/thread/model.ts';
+import type { Thread } from '../../shared/thread/model.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { saveChart } from '../commands/chart.ts';
+import { allowedAddress } from '../../shared/text/links.ts';
 import { attach, attachUris } from './attachments.ts';
 import * as results from '../commands/exportResults.ts';
 import * as sql from '../commands/sql.ts';
-import { newChatIn, type NewChatServices } from '../commands/threads.ts';
-import { openLink } from '../host/openLink.ts';
-import { answerMarkdown } from '../threads/messageMarkdown.ts';
+import { newChatIn } from '../commands/threads.ts';
+import { handleErrorAction, type ErrorActionServices } from './errorActions.ts';
 import { pickImages } from './images.ts';
 import { promptFrom } from '../host/promptFrom.ts';
 import type { ThreadView } from './threadView.ts';
-import { connectionOf } from '../connection/threadConnection.ts';
 import { setStatusBarMessage } from '../host/notify.ts';
-import type { ConnectionSetup } from '../commands/connect.ts';
-import type { Log } from '../host/log.ts';
-import type { Connections } from '../connection/connections.ts';
 import type { LifetimeNotices } from '../connection/lifetimeNotices.ts';
 import type { Connector } from '../connection/connector.ts';
-import type { Charts } from '../results/charts.ts';
+import { type Charts, saveChart } from '../results/charts.ts';
 import type { ThreadLists } from '../threads/threadLists.ts';
 import type { Replays } from '../threads/replays.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import type { ChatViews } from './chatViews.ts';
+import { shownTurns } from '../../shared/thread/turns.ts';
 
-export interface HandleErrorActionServices extends NewChatServices {
-  connectionSetup: ConnectionSetup;
-  log: Log;
-  connections: Connections;
-}
-
-export interface IntentsServices extends HandleErrorActionServices {
+export interface IntentsServices extends ErrorActionServices {
   lifetimeNotices: LifetimeNotices;
   connector: Connector;
   charts: Charts;
@@ -79,9 +69,7 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
     case 'unqueue':
       return session.dispatch([{ type: 'unqueued', id: message.id }]);
     case 'errorAction':
-      return PROMPTING.has(message.action)
-        ? promptFrom(view, () => handleErrorAction(services, view, message.action))
-        : handleErrorAction(services, view, message.action);
+      return handleErrorAction(services, view, message.action);
     case 'draft':
       return keepDraft(services, view, message.threadId, message.draft);
     case 'focused':
@@ -163,66 +151,6 @@ const queryIn = ({ thread }: ChatSession, { toolCallId }: { toolCallId: string }
   toolCallId,
 });
 
-/** Actions that open a prompt; focus returns to the view afterwards. */
-const PROMPTING: ReadonlySet<ErrorAction> = new Set([
-  'connect',
-  'addConnection',
-  'setApiKey',
-  'switchBranch',
-  'switchIdentity',
-]);
-
-/** Retries the last request. If an unsent question is back in the composer, the edited draft is sent instead. */
-function retry(services: { sessions: Sessions }, session: ChatSession): Promise<unknown> {
-  const draft = services.sessions.draft(session.thread.id);
-  if (session.thread.error === undefined || draft.text.trim() === '') return session.retry();
-  services.sessions.keepDraft(session.thread.id, emptyDraft);
-  return session.send({ text: draft.text.trim(), images: draft.images });
-}
-
-/** Runs a command that returns undefined if the user cancels, and retries the last request unless they did. */
-async function retryAfter(session: ChatSession, command: string): Promise<void> {
-  if ((await vscode.commands.executeCommand(command)) !== undefined) await session.retry();
-}
-
-/** Runs the action of an error. */
-async function handleErrorAction(
-  services: HandleErrorActionServices,
-  view: ThreadView,
-  action: ErrorAction,
-): Promise<unknown> {
-  const { session } = view;
-  switch (action) {
-    case 'retry':
-      return retry(services, session);
-    case 'attach':
-      return session.attach();
-    case 'stopAndSend':
-      return session.stopAndSend();
-    case 'connect':
-      return (await services.connectionSetup.connectTo(connectionOf(services, session))) ? session.retry() : undefined;
-    case 'addConnection':
-      return (await services.connectionSetup.add()) ? session.retry() : undefined;
-    case 'setApiKey':
-      return (await services.connectionSetup.setApiKey(connectionOf(services, session))) ? session.retry() : undefined;
-    case 'switchBranch':
-      return retryAfter(session, 'analyticsChat.switchBranch');
-    case 'switchIdentity':
-      services.sessions.activate(session);
-      return retryAfter(session, 'analyticsChat.switchIdentity');
-    case 'newChat':
-      return newChatIn(services, view, true);
-    case 'openSettings':
-      return vscode.commands.executeCommand('workbench.action.openSettings', '@ext:analytics-chat.analytics-chat');
-    case 'openProxySettings':
-      return vscode.commands.executeCommand('workbench.action.openSettings', 'http.proxy');
-    case 'showLog':
-      return services.log.show();
-    default:
-      return assertNever(action);
-  }
-}
-
 /** Stores a draft and posts it to the other views of the thread. */
 function keepDraft(
   services: { sessions: Sessions; views: ChatViews },
@@ -235,3 +163,13 @@ function keepDraft(
   services.sessions.keepDraft(threadId, draft);
   for (const other of services.views.of(session)) if (other !== view) other.post({ type: 'draft', draft });
 }
+
+/** Opens a web or mail link; VS Code asks before opening untrusted domains. @returns whether it was opened */
+async function openLink(href: string): Promise<boolean> {
+  const address = allowedAddress(href);
+  return address !== undefined && vscode.env.openExternal(vscode.Uri.parse(address, true));
+}
+
+/** @returns the unmodified text of an answer; empty if there is no such answer */
+export const answerMarkdown = (thread: Thread, id: string): string =>
+  shownTurns(thread).find(({ answer }) => answer?.id === id)?.answer?.content ?? '';

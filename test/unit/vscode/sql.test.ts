@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
-import { findSql } from '../../../src/vscode/insert/generatedSql.ts';
-import { sessionWith } from '../../../src/vscode/insert/sqlThread.ts';
+import { findSql, sessionWith } from '../../../src/vscode/insert/generatedSql.ts';
 import { makeItem, withItems } from '../../support/item.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 

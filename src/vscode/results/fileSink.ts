@@ -1,7 +1,7 @@
 /** Chooses how to write a large file: streamed to the local disk, or buffered for other file systems. */
 import * as vscode from 'vscode';
-import { hasNode } from './hasNode.ts';
-import { diskSink, type FileSink } from '../results/diskSink.ts';
+import { hasNode } from '../host/hasNode.ts';
+import { diskSink, type FileSink } from './diskSink.ts';
 
 export function fileSink(target: vscode.Uri): Promise<FileSink> {
   return hasNode() && target.scheme === 'file' ? diskSink(target.fsPath) : Promise.resolve(wholeSink(target));

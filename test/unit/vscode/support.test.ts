@@ -11,7 +11,7 @@ describe('the cURL command of a question', () => {
     it(`is refused with the reason ${what}`, async () => {
       const shown: string[] = [];
       const { copyAsCurl } = await loadWithEditor<{ copyAsCurl(app: object, argument: unknown): Promise<void> }>(
-        'vscode/commands/curl.ts',
+        'vscode/commands/support.ts',
         { window: { showInformationMessage: (text: string) => shown.push(text) } },
       );
       const active = { thread: emptyThread('t') };

@@ -1,0 +1,77 @@
+/** Runs the actions that an error offers. */
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { assertNever, emptyDraft } from '../../shared/protocol/chat.ts';
+import type { ErrorAction } from '../../shared/thread/model.ts';
+import type { ConnectionSetup } from '../commands/connect.ts';
+import { newChatIn, type NewChatServices } from '../commands/threads.ts';
+import { connectionOf, type Sessions } from '../threads/sessions.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Log } from '../host/log.ts';
+import { promptFrom } from '../host/promptFrom.ts';
+import type { ThreadView } from './threadView.ts';
+
+export interface ErrorActionServices extends NewChatServices {
+  connectionSetup: ConnectionSetup;
+  log: Log;
+  connections: Connections;
+}
+
+/** Actions that open a prompt; focus returns to the view afterwards. */
+const PROMPTING: ReadonlySet<ErrorAction> = new Set([
+  'connect',
+  'addConnection',
+  'setApiKey',
+  'switchBranch',
+  'switchIdentity',
+]);
+
+/** Retries the last request. If an unsent question is back in the composer, the edited draft is sent instead. */
+function retry(services: { sessions: Sessions }, session: ChatSession): Promise<unknown> {
+  const draft = services.sessions.draft(session.thread.id);
+  if (session.thread.error === undefined || draft.text.trim() === '') return session.retry();
+  services.sessions.keepDraft(session.thread.id, emptyDraft);
+  return session.send({ text: draft.text.trim(), images: draft.images });
+}
+
+/** Runs a command that returns undefined if the user cancels, and retries the last request unless they did. */
+async function retryAfter(session: ChatSession, command: string): Promise<void> {
+  if ((await vscode.commands.executeCommand(command)) !== undefined) await session.retry();
+}
+
+async function runAction(services: ErrorActionServices, view: ThreadView, action: ErrorAction): Promise<unknown> {
+  const { session } = view;
+  switch (action) {
+    case 'retry':
+      return retry(services, session);
+    case 'attach':
+      return session.attach();
+    case 'stopAndSend':
+      return session.stopAndSend();
+    case 'connect':
+      return (await services.connectionSetup.connectTo(connectionOf(services, session))) ? session.retry() : undefined;
+    case 'addConnection':
+      return (await services.connectionSetup.add()) ? session.retry() : undefined;
+    case 'setApiKey':
+      return (await services.connectionSetup.setApiKey(connectionOf(services, session))) ? session.retry() : undefined;
+    case 'switchBranch':
+      return retryAfter(session, 'analyticsChat.switchBranch');
+    case 'switchIdentity':
+      services.sessions.activate(session);
+      return retryAfter(session, 'analyticsChat.switchIdentity');
+    case 'newChat':
+      return newChatIn(services, view, true);
+    case 'openSettings':
+      return vscode.commands.executeCommand('workbench.action.openSettings', '@ext:analytics-chat.analytics-chat');
+    case 'openProxySettings':
+      return vscode.commands.executeCommand('workbench.action.openSettings', 'http.proxy');
+    case 'showLog':
+      return services.log.show();
+    default:
+      return assertNever(action);
+  }
+}
+
+/** Runs the action of an error; errors are not caught. */
+export const handleErrorAction = (services: ErrorActionServices, view: ThreadView, action: ErrorAction): unknown =>
+  PROMPTING.has(action) ? promptFrom(view, () => runAction(services, view, action)) : runAction(services, view, action);
