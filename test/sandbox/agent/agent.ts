@@ -4,14 +4,14 @@ import type { Model } from '../semantic/model.ts';
 import type { QueryEngine, QueryResult } from '../semantic/query.ts';
 import { writeAnswer } from './answer.ts';
 import { chooseChart } from './chart.ts';
-import { carryOver } from './followUp.ts';
-import type { Intent, Understanding } from './intent.ts';
-import type { Lexicon } from './lexicon.ts';
+import { carryOver } from './question/followUp.ts';
+import type { Intent, Understanding } from './question/intent.ts';
+import type { Lexicon } from './question/lexicon.ts';
 import { planQuery, PlanError, type Plan } from './plan.ts';
 import { explainReply, helpReply, impossibleReply, unknownReply } from './replies.ts';
 import { searchModel } from './search.ts';
 import type { Stage } from './stage.ts';
-import { understand } from './understand.ts';
+import { understand } from './question/understand.ts';
 
 /** Maximum number of rows in a tool result (part 8). */
 export const MAX_RESULT_ROWS = 100;

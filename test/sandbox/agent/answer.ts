@@ -2,8 +2,8 @@
 import { FIRST_DAY, TODAY, addDays } from '../data/calendar.ts';
 import type { QueryResult, Value } from '../semantic/query.ts';
 import { escapeMarkdown, formatNumber, formatValue, markdownTable } from './format.ts';
-import type { Bound, Intent } from './intent.ts';
-import { startOf } from './period.ts';
+import type { Bound, Intent } from './question/intent.ts';
+import { startOf } from './question/period.ts';
 import { plural, type Plan } from './plan.ts';
 import * as say from './wording.ts';
 import type { Cell, Story } from './wording.ts';

@@ -1,8 +1,8 @@
 /** Parses numeric conditions in a question: "with more than 20 orders", "return rate above 5%". */
-import type { Bound } from './intent.ts';
-import type { Concept, Lexicon } from './lexicon.ts';
-import { findMentions } from './mentions.ts';
-import type { Reader } from './reader.ts';
+import type { Bound } from './question/intent.ts';
+import type { Concept, Lexicon } from './question/lexicon.ts';
+import { findMentions } from './question/mentions.ts';
+import type { Reader } from './question/reader.ts';
 
 const operators: readonly (readonly [Bound['operator'], RegExp])[] = [
   ['>=', /^(?:at least|no less than|>=|from)$/],

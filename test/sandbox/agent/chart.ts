@@ -1,6 +1,6 @@
 /** Chooses a chart for a result: a Vega-Lite v5 specification without data, or none. */
 import type { QueryResult } from '../semantic/query.ts';
-import type { ChartKind, Intent } from './intent.ts';
+import type { ChartKind, Intent } from './question/intent.ts';
 import type { Plan, PlanColumn } from './plan.ts';
 
 type Json = Record<string, unknown>;

@@ -1,9 +1,9 @@
 /** Builds the columns of a query: dimensions to group by, and measures. */
 import type { View, ViewMember } from '../semantic/model.ts';
 import { quoteText } from '../semantic/tokens.ts';
-import type { Intent } from './intent.ts';
-import type { Concept } from './lexicon.ts';
-import type { Period } from './period.ts';
+import type { Intent } from './question/intent.ts';
+import type { Concept } from './question/lexicon.ts';
+import type { Period } from './question/period.ts';
 import { placeIn, timeOf } from './views.ts';
 
 /** A column of the result and its meaning. */

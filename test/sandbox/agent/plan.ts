@@ -3,7 +3,7 @@ import { addDays } from '../data/calendar.ts';
 import type { View } from '../semantic/model.ts';
 import { quoteText } from '../semantic/tokens.ts';
 import { groupColumns, inPeriod, measureColumns, ViewNames, type PlanColumn, type SqlColumn } from './columns.ts';
-import type { Intent } from './intent.ts';
+import type { Intent } from './question/intent.ts';
 import { chooseView } from './views.ts';
 
 export type { PlanColumn } from './columns.ts';

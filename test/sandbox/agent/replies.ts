@@ -2,7 +2,7 @@
 import { FIRST_DAY, TODAY } from '../data/calendar.ts';
 import type { Model } from '../semantic/model.ts';
 import { escapeMarkdown } from './format.ts';
-import type { Concept, Lexicon } from './lexicon.ts';
+import type { Concept, Lexicon } from './question/lexicon.ts';
 
 const list = (words: readonly string[]): string => words.map((word) => `“${escapeMarkdown(word)}”`).join(', ');
 

@@ -1,8 +1,8 @@
 /** The tool `svcMeta` (2.6): finds the views and members that a question is about. */
 import { valueType, type View } from '../semantic/model.ts';
-import type { Lexicon } from './lexicon.ts';
-import { findMentions } from './mentions.ts';
-import { Reader } from './reader.ts';
+import type { Lexicon } from './question/lexicon.ts';
+import { findMentions } from './question/mentions.ts';
+import { Reader } from './question/reader.ts';
 
 export interface MetaMember {
   name: string;

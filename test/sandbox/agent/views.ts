@@ -1,7 +1,7 @@
 /** Selects the view for a question. */
 import type { View, ViewMember } from '../semantic/model.ts';
-import type { Intent } from './intent.ts';
-import type { Concept } from './lexicon.ts';
+import type { Intent } from './question/intent.ts';
+import type { Concept } from './question/lexicon.ts';
 
 /** Thrown if no view has all requested members; the message names them. */
 export class PlanError extends Error {

@@ -2,7 +2,7 @@
 import { addDays } from '../data/calendar.ts';
 import type { Value } from '../semantic/query.ts';
 import { escapeMarkdown, formatNumber, formatValue } from './format.ts';
-import type { Intent } from './intent.ts';
+import type { Intent } from './question/intent.ts';
 import type { Plan, PlanColumn } from './plan.ts';
 
 /** The data from which an answer is written. */

@@ -1,6 +1,6 @@
 /** The branches of the data model, each with its lexicon. */
 import type { PGlite } from '@electric-sql/pglite';
-import { buildLexicon, type Lexicon } from '../agent/lexicon.ts';
+import { buildLexicon, type Lexicon } from '../agent/question/lexicon.ts';
 import { MAIN_BRANCH } from '../semantic/branchFiles.ts';
 import { loadModels } from '../semantic/load.ts';
 import type { Model } from '../semantic/model.ts';

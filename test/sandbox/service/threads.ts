@@ -1,6 +1,6 @@
 /** Threads with their owner, history and active run. */
 import { randomUUID } from 'node:crypto';
-import type { Intent } from '../agent/intent.ts';
+import type { Intent } from '../agent/question/intent.ts';
 import { consolidate, type Line, type MessageFields } from './lines.ts';
 import { Run } from './run.ts';
 

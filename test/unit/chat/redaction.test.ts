@@ -9,7 +9,7 @@ import { RecordingWriter } from '../../../src/chat/recording/write.ts';
 import { Secret } from '../../../src/shared/text/secret.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
 import { reduce } from '../../../src/shared/thread/reducer.ts';
-import { about, inFolder, openFolder } from './history/support.ts';
+import { about, inFolder, openFolder } from './history/support/stores.ts';
 import { delta, echo, finished, marker, sent, threadOf, whole } from '../shared/support/threads.ts';
 
 const KEY = 'canary-7f3kQ9zLw2XeVb5TRa8Nd';

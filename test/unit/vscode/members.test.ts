@@ -7,7 +7,7 @@ import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/
 import type { Connections } from '../../../src/vscode/connection/connections.ts';
 import { Members } from '../../../src/vscode/native/members.ts';
 import type { Sessions } from '../../../src/vscode/threads/sessions.ts';
-import { dispatch } from '../chat/history/support.ts';
+import { dispatch } from '../chat/history/support/stores.ts';
 
 const search = (cube: string): ThreadEvent => ({
   type: 'line',

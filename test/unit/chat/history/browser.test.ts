@@ -6,7 +6,7 @@ import type { HistoryFiles } from '../../../../src/chat/history/files/files.ts';
 import { collect } from '../../../support/collect.ts';
 import { seeded } from '../../../support/random.ts';
 import { flat, withItems } from '../../../support/item.ts';
-import { about, historyOn, makeThread, plainly, saved, textItem } from './support.ts';
+import { about, historyOn, makeThread, plainly, saved, textItem } from './support/stores.ts';
 
 /** Checks at compile time that VS Code's own types fit. */
 export const fits = (fs: typeof vscode.workspace.fs): EditorFileSystem<vscode.Uri> => fs;

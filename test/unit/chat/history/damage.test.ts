@@ -6,7 +6,7 @@ import type { Thread } from '../../../../src/shared/thread/model.ts';
 import { seeded } from '../../../support/random.ts';
 import { repoRoot } from '../../../vscode/paths.ts';
 import { flat } from '../../../support/item.ts';
-import { about, ask, dispatch, inFolder, makeThread, openFolder, plainly, saved, type Seen } from './support.ts';
+import { about, ask, dispatch, inFolder, makeThread, openFolder, plainly, saved, type Seen } from './support/stores.ts';
 import { runs } from '../../../support/runs.ts';
 
 /** Number of cut positions to try; all of them in `npm run test:full`. */

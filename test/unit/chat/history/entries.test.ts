@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { entryOf, type EntryContext } from '../../../../src/chat/history/search.ts';
 import { metaOf } from '../../../../src/chat/history/merge.ts';
 import type { StoredMeta } from '../../../../src/chat/history/format/records.ts';
-import { makeThread } from './support.ts';
+import { makeThread } from './support/stores.ts';
 
 const meta: StoredMeta = {
   ...{ id: 't1', title: 'Orders', pinned: true, createdAt: 1, updatedAt: 2, origin: 'https://a.b', questions: 1 },

@@ -9,7 +9,7 @@ import { metaOf } from '../../../../src/chat/history/merge.ts';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
 import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import { flat, makeTurn, withItems } from '../../../support/item.ts';
-import { about, ask, dispatch, inFolder, openFolder, plainly, saved, textItem } from './support.ts';
+import { about, ask, dispatch, inFolder, openFolder, plainly, saved, textItem } from './support/stores.ts';
 
 const result = {
   sqlQuery: 'SELECT 1 -- ```',

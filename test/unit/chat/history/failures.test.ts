@@ -9,7 +9,17 @@ import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
 import { collect } from '../../../support/collect.ts';
 import type { Item } from '../../../../src/shared/thread/model.ts';
 import { flat, makeTurn, withItems } from '../../../support/item.ts';
-import { about, faulty, historyOn, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';
+import {
+  about,
+  faulty,
+  historyOn,
+  inFolder,
+  makeThread,
+  openFolder,
+  plainly,
+  saved,
+  textItem,
+} from './support/stores.ts';
 import { runs } from '../../../support/runs.ts';
 import { skipUnlessCi } from '../../../support/skipUnlessCi.ts';
 

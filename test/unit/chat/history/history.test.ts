@@ -5,7 +5,18 @@ import { describe, it } from 'mocha';
 import { isRunning } from '../../../../src/shared/thread/turns.ts';
 import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import { flat, makeTurn, withItems } from '../../../support/item.ts';
-import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support.ts';
+import {
+  about,
+  ask,
+  delta,
+  dispatch,
+  inFolder,
+  makeThread,
+  openFolder,
+  plainly,
+  saved,
+  textItem,
+} from './support/stores.ts';
 
 /** A thread whose items all have the same time. */
 const at = (thread: Thread, time: number): Thread => ({

@@ -6,7 +6,7 @@ import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shar
 import { isRunning } from '../../../../src/shared/thread/turns.ts';
 import { seeded } from '../../../support/random.ts';
 import { flat } from '../../../support/item.ts';
-import { about, ask, delta, dispatch, inFolder, openFolder } from './support.ts';
+import { about, ask, delta, dispatch, inFolder, openFolder } from './support/stores.ts';
 import { runs } from '../../../support/runs.ts';
 
 const ROUNDS = runs(40, 500);

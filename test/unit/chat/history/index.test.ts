@@ -3,7 +3,7 @@ import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { about, faulty, historyOn, inFolder, makeThread, openFolder } from './support.ts';
+import { about, faulty, historyOn, inFolder, makeThread, openFolder } from './support/stores.ts';
 import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
 import { runs } from '../../../support/runs.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
 import { nodeLocks } from '../../../../src/chat/history/files/nodeLock.ts';
-import { inFolder } from './support.ts';
+import { inFolder } from './support/stores.ts';
 
 const HOST = 'this-host';
 const deadProcess = (): number => spawnSync(process.execPath, ['--version']).pid;

@@ -5,7 +5,7 @@ import { isThreadRecord, type Head, type ThreadRecord } from '../../../../src/ch
 import { storedTurn } from '../../../../src/chat/history/format/storedTurns.ts';
 import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import { flat, makeTurn } from '../../../support/item.ts';
-import { textItem } from './support.ts';
+import { textItem } from './support/stores.ts';
 
 type Gone = readonly [id: string, updated: number, run?: number];
 

@@ -10,7 +10,7 @@ import type { Thread } from '../../../../src/shared/thread/model.ts';
 import { reduceAll } from '../../../../src/shared/thread/reducer.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { flat } from '../../../support/item.ts';
-import { about, ask, dispatch, inFolder, openFolder, plainly } from './support.ts';
+import { about, ask, dispatch, inFolder, openFolder, plainly } from './support/stores.ts';
 
 const files = fileURLToPath(new URL('../../../fixtures/history/v1', import.meta.url));
 

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { seeded } from '../../../support/random.ts';
 import { flat } from '../../../support/item.ts';
-import { inFolder, openFolder } from './support.ts';
-import { openWindow, type Told, type Window } from './windows.ts';
+import { inFolder, openFolder } from './support/stores.ts';
+import { openWindow, type Told, type Window } from './support/windows.ts';
 import { runs } from '../../../support/runs.ts';
 
 const KILLS = runs(12, 500);

@@ -4,7 +4,7 @@ import { headOf, metaOf } from '../../../../src/chat/history/merge.ts';
 import { isThreadRecord } from '../../../../src/chat/history/format/records.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { makeTurn } from '../../../support/item.ts';
-import { plainly, textItem } from './support.ts';
+import { plainly, textItem } from './support/stores.ts';
 
 const context = { branch: 'main', isDefaultBranch: true, identity: 'dev' };
 /** A question of this version, and one of version 1. */

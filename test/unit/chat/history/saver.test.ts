@@ -6,7 +6,7 @@ import type { Change } from '../../../../src/chat/history/changes.ts';
 import { Saver } from '../../../../src/chat/history/saver.ts';
 import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import { flat } from '../../../support/item.ts';
-import { about, ask, delta, dispatch } from './support.ts';
+import { about, ask, delta, dispatch } from './support/stores.ts';
 
 const streaming = dispatch(emptyThread('a'), ask('1-message', 'Why?', 1), delta('x', 'B', 2, 1));
 

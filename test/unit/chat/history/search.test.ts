@@ -7,7 +7,7 @@ import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../../../src/shared/thread/model.ts';
 import { collect } from '../../../support/collect.ts';
 import { makeTurn, withItems } from '../../../support/item.ts';
-import { about, inFolder, makeThread, openFolder, textItem } from './support.ts';
+import { about, inFolder, makeThread, openFolder, textItem } from './support/stores.ts';
 
 async function find(threads: readonly Thread[], query: string): Promise<SearchHit[]> {
   let hits: SearchHit[] = [];

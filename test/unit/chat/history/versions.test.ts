@@ -6,7 +6,7 @@ import { exportJson, importJson } from '../../../../src/chat/history/export/expo
 import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { turnsOf } from '../../../../src/shared/thread/turns.ts';
 import { flat, withItems } from '../../../support/item.ts';
-import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, textItem, tool } from './support.ts';
+import { about, ask, delta, dispatch, inFolder, makeThread, openFolder, textItem, tool } from './support/stores.ts';
 
 describe('a restored answer', () => {
   it('is no longer in progress if there is nothing to resume', () =>

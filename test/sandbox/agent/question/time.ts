@@ -1,5 +1,5 @@
 /** Parses the time in a question: its range, a second range to compare with, and the grain to group by. */
-import { FIRST_DAY, TODAY, addDays } from '../data/calendar.ts';
+import { FIRST_DAY, TODAY, addDays } from '../../data/calendar.ts';
 import { PERIOD, calendarUnit, clipTo, readPeriod, shiftPeriod, startOf, type Grain, type Period } from './period.ts';
 import type { Reader } from './reader.ts';
 

@@ -1,5 +1,5 @@
 /** Chooses the grain for a question that asks for a trend without naming one. */
-import { FIRST_DAY, TODAY, addDays } from '../data/calendar.ts';
+import { FIRST_DAY, TODAY, addDays } from '../../data/calendar.ts';
 import type { Grain, Period } from './period.ts';
 import type { TimeWords } from './time.ts';
 

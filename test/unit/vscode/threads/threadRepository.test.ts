@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import { nodeFiles } from '../../../src/chat/history/files/nodeFiles.ts';
-import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import { ThreadRepository } from '../../../src/vscode/threads/threadRepository.ts';
-import type { Sessions } from '../../../src/vscode/threads/sessions.ts';
-import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
-import { until } from '../../support/until.ts';
-import { ndjson, reply, services, type Asked } from '../api/support/service.ts';
-import { answer, cutoff, delta, echo } from '../chat/support/answers.ts';
-import { message, open, context } from '../chat/support/sessions.ts';
-import { about, dispatch, historyOn, inFolder } from '../chat/history/support.ts';
-import { flat } from '../../support/item.ts';
+import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import { ThreadRepository } from '../../../../src/vscode/threads/threadRepository.ts';
+import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { until } from '../../../support/until.ts';
+import { ndjson, reply, services, type Asked } from '../../api/support/service.ts';
+import { answer, cutoff, delta, echo } from '../../chat/support/answers.ts';
+import { message, open, context } from '../../chat/support/sessions.ts';
+import { about, dispatch, historyOn, inFolder } from '../../chat/history/support/stores.ts';
+import { flat } from '../../../support/item.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);

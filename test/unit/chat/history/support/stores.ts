@@ -2,15 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HistoryError } from '../../../../src/chat/history/files/errors.ts';
-import type { HistoryFiles } from '../../../../src/chat/history/files/files.ts';
-import { History, type HistoryOptions } from '../../../../src/chat/history/history.ts';
-import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
-import type { Damage } from '../../../../src/chat/history/threadReader.ts';
-import { reduce } from '../../../../src/shared/thread/reducer.ts';
-import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
-import { turnsOf } from '../../../../src/shared/thread/turns.ts';
-import { makeItem, makeTurn } from '../../../support/item.ts';
+import type { HistoryError } from '../../../../../src/chat/history/files/errors.ts';
+import type { HistoryFiles } from '../../../../../src/chat/history/files/files.ts';
+import { History, type HistoryOptions } from '../../../../../src/chat/history/history.ts';
+import { nodeFiles } from '../../../../../src/chat/history/files/nodeFiles.ts';
+import type { Damage } from '../../../../../src/chat/history/threadReader.ts';
+import { reduce } from '../../../../../src/shared/thread/reducer.ts';
+import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../../../src/shared/thread/model.ts';
+import { turnsOf } from '../../../../../src/shared/thread/turns.ts';
+import { makeItem, makeTurn } from '../../../../support/item.ts';
 
 export const about = { origin: 'https://chat.example.com' };
 

@@ -1,7 +1,7 @@
 /** The status bar shows the connection and branch of new questions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { loadWithEditor } from '../../support/withEditor.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 interface Item {
   text: string;

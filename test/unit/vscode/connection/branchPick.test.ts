@@ -1,7 +1,7 @@
 /** The branch picker. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { loadWithEditor } from '../../support/withEditor.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type PickBranch = (app: object) => Promise<string | undefined>;
 

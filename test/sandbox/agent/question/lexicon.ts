@@ -1,6 +1,6 @@
 /** The vocabulary of questions: members of the model, and values of dimensions. */
-import type { Member, Model, View, ViewMember } from '../semantic/model.ts';
-import type { QueryEngine } from '../semantic/query.ts';
+import type { Member, Model, View, ViewMember } from '../../semantic/model.ts';
+import type { QueryEngine } from '../../semantic/query.ts';
 import { normalize, stem } from './reader.ts';
 
 /** A member in all views that include it, possibly under different names. */

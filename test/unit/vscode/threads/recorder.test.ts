@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import { MOST } from '../../../src/chat/recording/write.ts';
-import { emptyThread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
-import type { Recorder } from '../../../src/vscode/threads/recorder.ts';
-import type { Sessions } from '../../../src/vscode/threads/sessions.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
-import { context } from '../chat/support/sessions.ts';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import { MOST } from '../../../../src/chat/recording/write.ts';
+import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import type { Recorder } from '../../../../src/vscode/threads/recorder.ts';
+import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { context } from '../../chat/support/sessions.ts';
 
 type Class = new (...of: ConstructorParameters<typeof Recorder>) => Recorder;
 

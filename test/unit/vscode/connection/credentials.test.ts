@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import { keyWords, type KeyProblem } from '../../../src/chat/connection/keyMessages.ts';
-import { Credentials } from '../../../src/vscode/connection/credentials.ts';
-import type { Log } from '../../../src/vscode/host/log.ts';
+import { keyWords, type KeyProblem } from '../../../../src/chat/connection/keyMessages.ts';
+import { Credentials } from '../../../../src/vscode/connection/credentials.ts';
+import type { Log } from '../../../../src/vscode/host/log.ts';
 
 const ORIGIN = 'https://agent.example';
 const key = { kind: 'apiKey' as const, value: 'secret-key-1' };

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
-import { loadWithEditor } from '../../support/withEditor.ts';
-import { repoRoot } from '../../vscode/paths.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { repoRoot } from '../../../vscode/paths.ts';
 
 /** The part of VS Code's API that builds a page. */
 const editor = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ThreadLists } from '../../../src/vscode/threads/threadLists.ts';
-import type { ThreadView } from '../../../src/vscode/views/threadView.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
+import type { ThreadLists } from '../../../../src/vscode/threads/threadLists.ts';
+import type { ThreadView } from '../../../../src/vscode/views/threadView.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 describe('the history list', () => {
   const nothing = { dispose: () => undefined };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { loadWithEditor } from '../../support/withEditor.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type ExportThread = (app: object, threadId: string, title: string) => Promise<void>;
 

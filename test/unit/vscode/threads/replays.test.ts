@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import { emptyThread } from '../../../src/shared/thread/model.ts';
-import { Replays } from '../../../src/vscode/threads/replays.ts';
-import type { Sessions } from '../../../src/vscode/threads/sessions.ts';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { Replays } from '../../../../src/vscode/threads/replays.ts';
+import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
 
 describe('a recording that could not be played to its end', () => {
   it('no longer plays', async () => {

@@ -3,12 +3,12 @@
  * writes a line for each saved change, so that the parent process knows what the folder must contain.
  */
 import { writeSync } from 'node:fs';
-import { History } from '../../../../src/chat/history/history.ts';
-import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
-import { emptyThread, type Thread, type Turn } from '../../../../src/shared/thread/model.ts';
-import { seeded } from '../../../support/random.ts';
-import { flat, makeTurn } from '../../../support/item.ts';
-import { about, ask, delta, dispatch } from './support.ts';
+import { History } from '../../../../../src/chat/history/history.ts';
+import { nodeFiles } from '../../../../../src/chat/history/files/nodeFiles.ts';
+import { emptyThread, type Thread, type Turn } from '../../../../../src/shared/thread/model.ts';
+import { seeded } from '../../../../support/random.ts';
+import { flat, makeTurn } from '../../../../support/item.ts';
+import { about, ask, delta, dispatch } from './stores.ts';
 
 const [folder = '', mode = '', number = '0'] = process.argv.slice(2);
 const me = Number(number);

@@ -1,14 +1,14 @@
 /** A view between its host and its page: what is posted, and what is dropped. */
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
-import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import { emptyDraft, type ToWebview } from '../../../src/shared/protocol/chat.ts';
-import { emptyThread } from '../../../src/shared/thread/model.ts';
-import type { ThreadView } from '../../../src/vscode/views/threadView.ts';
-import { makeItem, withItems } from '../../support/item.ts';
-import { until } from '../../support/until.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
-import { services } from '../api/support/service.ts';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import { emptyDraft, type ToWebview } from '../../../../src/shared/protocol/chat.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import type { ThreadView } from '../../../../src/vscode/views/threadView.ts';
+import { makeItem, withItems } from '../../../support/item.ts';
+import { until } from '../../../support/until.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { services } from '../../api/support/service.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);

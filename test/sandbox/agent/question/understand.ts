@@ -1,5 +1,5 @@
 /** Parses a question into an intent. */
-import { readBounds } from './bounds.ts';
+import { readBounds } from '../bounds.ts';
 import type { Intent, Understanding } from './intent.ts';
 import type { Concept, Lexicon } from './lexicon.ts';
 import { refine } from './followUp.ts';

@@ -1,5 +1,5 @@
 /** Parses periods: "Q2 2024", "last quarter", "the last 30 days". All days are UTC. */
-import { TODAY, addDays } from '../data/calendar.ts';
+import { TODAY, addDays } from '../../data/calendar.ts';
 
 export type Grain = 'day' | 'week' | 'month' | 'quarter' | 'year';
 

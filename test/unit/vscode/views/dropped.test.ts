@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { workspaceAddress, type Address } from '../../../src/vscode/views/dropped.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
+import { workspaceAddress, type Address } from '../../../../src/vscode/views/dropped.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const file = (path: string): Address => ({ scheme: 'file', authority: '', path });
 const remote = (path: string): Address => ({ scheme: 'vscode-remote', authority: 'ssh+box', path });

@@ -1,7 +1,7 @@
 /** The notice that a service may delete threads. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
-import { loadWithEditor } from '../../support/withEditor.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 interface Notices {
   of(session: object): number;

@@ -1,13 +1,13 @@
 /** All rows of a query, requested with the branch and identity of its question and compared with the answer. */
 import assert from 'node:assert/strict';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
-import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import type { LoadedRows } from '../../../src/shared/protocol/chat.ts';
-import { emptyThread } from '../../../src/shared/thread/model.ts';
-import type { Connector } from '../../../src/vscode/connection/connector.ts';
-import { makeItem, makeTurn } from '../../support/item.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
-import { services, type Service } from '../api/support/service.ts';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import type { LoadedRows } from '../../../../src/shared/protocol/chat.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import type { Connector } from '../../../../src/vscode/connection/connector.ts';
+import { makeItem, makeTurn } from '../../../support/item.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { services, type Service } from '../../api/support/service.ts';
 
 const { start, closeAll } = services();
 
