@@ -1,7 +1,7 @@
 /** Validates and derives the URLs of the chat API (parts 1 and 4) and of the data query API. */
 import { t } from '../shared/text/l10n.ts';
 import { ChatError } from './errors.ts';
-import { withoutTrailing } from '../shared/text/trim.ts';
+import { withoutTrailing } from '../shared/text/lines.ts';
 
 export interface ChatAddresses {
   /** `{base_url}`, without a trailing slash. */

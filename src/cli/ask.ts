@@ -6,8 +6,7 @@ import { typeColumns } from '../shared/results/cells.ts';
 import { createEncoder, type ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Command } from './command.ts';
-import { tableLines } from './output.ts';
-import { toolProgress } from './progress.ts';
+import { tableLines, toolProgress } from './output.ts';
 import { Service } from './service.ts';
 import { UsageError } from './usage.ts';
 

@@ -3,8 +3,7 @@ import { flatComparison } from '../compare/compareExport.ts';
 import { compareTables } from '../compare/compareTables.ts';
 import { gradableQueries } from '../evals/run/expectation.ts';
 import type { Command } from './command.ts';
-import { typedLines } from './output.ts';
-import { toolProgress } from './progress.ts';
+import { typedLines, toolProgress } from './output.ts';
 import { Service } from './service.ts';
 import { UsageError } from './usage.ts';
 

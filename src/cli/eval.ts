@@ -10,7 +10,7 @@ import { Tally, type Summary, summaryText } from '../evals/run/summary.ts';
 import type { Verdict } from '../evals/run/verdict.ts';
 import type { Arguments, Command, Context, ExitCode } from './command.ts';
 import { junitReport } from './junit.ts';
-import { runProgress } from './progress.ts';
+import { runProgress } from './output.ts';
 import { readProjects, shownPath, type ProjectQuestion } from './projectFiles.ts';
 import { Service } from './service.ts';
 import { countOption } from './usage.ts';

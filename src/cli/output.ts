@@ -3,6 +3,10 @@ import { Secret } from '../shared/text/secret.ts';
 import { alignedLine, shownCell, widthsOf } from '../shared/text/alignedTable.ts';
 import { typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
+import cliProgress from 'cli-progress';
+import type { OnTool } from '../evals/run/answer.ts';
+import type { Verdict } from '../evals/run/verdict.ts';
+import { duration } from '../evals/run/summary.ts';
 
 export interface Streams {
   stdout: NodeJS.WritableStream;
@@ -51,4 +55,58 @@ export function typedLines(columns: readonly TypedColumn[], rows: readonly Row[]
   const isRight = columns.map(({ kind }) => kind === 'number');
   const widths = widthsOf(lines);
   return lines.map((cells) => alignedLine(cells, widths, isRight)).join('\n');
+}
+
+/** Reports the steps of the agent, each once. */
+export function toolProgress(output: Output): OnTool {
+  const said = new Set<string>();
+  return (id, payload) => {
+    const text =
+      payload.kind === 'modelSearch'
+        ? payload.searchQuery && `Model search: ${payload.searchQuery}`
+        : payload.kind === 'sqlQuery'
+          ? payload.queryTitle && `SQL query: ${payload.queryTitle}`
+          : `Tool: ${payload.name}`;
+    if (text === '' || said.has(id)) return;
+    said.add(id);
+    output.note(text);
+  };
+}
+
+interface RunProgress {
+  onVerdict: (verdict: Verdict) => void;
+  stop: () => void;
+}
+
+export function runProgress(output: Output, total: number): RunProgress {
+  const { stderr } = output.streams;
+  let done = 0;
+  if (!stderr.isTTY)
+    return {
+      onVerdict: ({ question, status, message, milliseconds }) => {
+        done += 1;
+        const why = message === '' ? '' : `: ${message}`;
+        output.note(`[${done}/${total}] ${status} ${question.name} (${duration(milliseconds)})${why}`);
+      },
+      stop: () => undefined,
+    };
+  const bar = new cliProgress.SingleBar({
+    stream: stderr,
+    format: '[{bar}] {value}/{total} · {failed} failed · {errored} errors · {duration_formatted}',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    hideCursor: true,
+    clearOnComplete: true,
+  });
+  const counts = { failed: 0, errored: 0 };
+  bar.start(total, 0, counts);
+  return {
+    onVerdict: ({ status }) => {
+      done += 1;
+      if (status === 'failed' || status === 'notComparable') counts.failed += 1;
+      if (status === 'errored') counts.errored += 1;
+      bar.update(done, counts);
+    },
+    stop: () => bar.stop(),
+  };
 }

@@ -1,7 +1,6 @@
 /** Encodes the selected cells as text. */
 import { cellText } from '../../src/shared/results/cells.ts';
-import { createEncoder, type ResultFormat } from '../../src/shared/results/encode.ts';
-import type { EncodeOptions } from '../../src/shared/results/encoder.ts';
+import { createEncoder, type ResultFormat, type EncodeOptions } from '../../src/shared/results/encode.ts';
 import { STRIDE, type Sliced } from '../../src/shared/results/slices.ts';
 import type { Range } from './selection.ts';
 import type { GridState } from './gridState.ts';

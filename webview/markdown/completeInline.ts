@@ -1,5 +1,5 @@
 /** Completes unfinished inline Markdown: emphasis, code and links. */
-import { withoutTrailing } from '../../src/shared/text/trim.ts';
+import { withoutTrailing } from '../../src/shared/text/lines.ts';
 /** An emphasis marker that is not closed yet. */
 interface Opener {
   marker: string;

@@ -1,4 +1,4 @@
-/** Parses a recording, or a plain stream saved to a file, into timed events. */
+/** Parses a recording, or a plain stream saved to a file, into timed events, and plays them in real time. */
 import { decodeLine } from '../../api/decode.ts';
 import { ChatError } from '../../api/errors.ts';
 import { NdjsonParser, type ParsedLine } from '../../api/ndjson.ts';
@@ -8,8 +8,8 @@ import { isItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { isFields, isTimestamp, LATEST, withContext, type Fields } from '../../shared/text/checks.ts';
 import { describeError } from '../connection/errorMessages.ts';
-import { isNoted, MARK, type NotedEvent } from './format.ts';
-import { MOST } from './write.ts';
+import { MOST, isNoted, MARK, type NotedEvent } from './write.ts';
+import type { Clock } from '../session/clock.ts';
 
 /** Maximum file size in bytes; a character of a recording can take three. */
 export const MOST_BYTES = 3 * MOST;
@@ -140,4 +140,38 @@ function harmless(event: NotedEvent): NotedEvent {
   return event.type === 'failed' || event.type === 'unsent'
     ? { ...event, error: { ...event.error, actions: [] } }
     : event;
+}
+
+/** Milliseconds; longer pauses are shortened to this. */
+const LONGEST_PAUSE = 2000;
+/** Maximum number of events per dispatch. */
+const SLICE = 500;
+
+/**
+ * @param dispatch called with the events that are due
+ * @param signal when aborted, the remaining events are dispatched without delay
+ * @returns a promise that resolves when all events have been dispatched
+ */
+export async function play(
+  moments: readonly Moment[],
+  dispatch: (events: readonly ThreadEvent[]) => void,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  const begun = clock.now();
+  let due = 0;
+  for (let from = 0; from < moments.length;) {
+    const at = moments[from]?.at ?? 0;
+    due += Math.min(LONGEST_PAUSE, at - (moments[from - 1]?.at ?? at));
+    const wait = begun + due - clock.now();
+    if (wait > 0) await clock.sleep(wait, signal);
+    let to = from;
+    const isDue = (moment: Moment | undefined): boolean =>
+      moment?.at === at || (signal.aborted && moment !== undefined);
+    while (isDue(moments[to]) && to - from < SLICE) to += 1;
+    dispatch(moments.slice(from, to).map(({ event }) => event));
+    from = to;
+    // Yield to the views between slices.
+    if (signal.aborted) await clock.sleep(0, new AbortController().signal);
+  }
 }

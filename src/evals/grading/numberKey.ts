@@ -1,6 +1,6 @@
 /** Rounds numbers to significant digits on their decimal text, without conversion to a binary float. */
 import { parseDecimal } from '../../shared/results/decimal.ts';
-import { withoutTrailing } from '../../shared/text/trim.ts';
+import { withoutTrailing } from '../../shared/text/lines.ts';
 
 /** Digits beyond these are floating-point noise: 1234.4999999999998 counts as 1234.5 before it is rounded. */
 const NOISE_FREE = 12;

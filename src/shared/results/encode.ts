@@ -2,12 +2,24 @@
  * Encodes results as TSV, CSV, JSON, Markdown or SQL, row by row, so that memory use does not depend on the number of
  * rows.
  */
-import type { TypedColumn } from './cells.ts';
-import { delimited } from './delimited.ts';
-import type { EncodeOptions, RowEncoder } from './encoder.ts';
-import { jsonRows } from './jsonRows.ts';
-import { markdownTable } from './markdownTable.ts';
-import { sqlInList } from './sqlInList.ts';
+import { type TypedColumn, type Row, cellText, isNull, numberText } from './cells.ts';
+import { isNumeric } from './decimal.ts';
+
+export interface EncodeOptions {
+  /** Writes the column names first; in JSON, writes rows as objects instead of arrays. */
+  headers: boolean;
+  /** Prefixes text that a spreadsheet would interpret as a formula with `'` (CSV and TSV). */
+  guardFormulas: boolean;
+  /** Writes a byte order mark, so that spreadsheets detect UTF-8 (CSV and TSV). */
+  byteOrderMark?: boolean;
+}
+
+/** Call `encodeHeader` once, `encodeRow` for each row, then `encodeEnd` once, and concatenate the results. */
+export interface RowEncoder {
+  encodeHeader(): string;
+  encodeRow(row: Row): string;
+  encodeEnd(): string;
+}
 
 export type ResultFormat = 'tsv' | 'csv' | 'json' | 'markdown' | 'sqlIn';
 
@@ -32,4 +44,160 @@ export function createEncoder(
     case 'sqlIn':
       return sqlInList(columns);
   }
+}
+
+/**
+ * First characters that make a spreadsheet evaluate a cell as a formula: = + - @, also full-width, tab, line feed,
+ * carriage return, NUL.
+ */
+const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0xff1d, 0xff0b, 0xff0d, 0xff20, 0x09, 0x0a, 0x0d, 0x00]);
+
+/**
+ * Null is an empty field; in CSV the empty string is `""`, to distinguish the two. In a single-column CSV, null is `""`
+ * too, because readers skip empty lines. Numbers are never escaped as formulas, whatever their sign.
+ */
+function delimited(separator: ',' | '\t', columns: readonly TypedColumn[], options: EncodeOptions): RowEncoder {
+  const { headers, guardFormulas, byteOrderMark } = options;
+  const special = separator === ',' ? /[",\r\n]/ : /["\t\r\n]/;
+  const lineEnd = separator === ',' ? '\r\n' : '\n';
+  const quote = (text: string): string =>
+    special.test(text) ? `"${text.includes('"') ? text.replaceAll('"', '""') : text}"` : text;
+  const guarded = (text: string): string => quote(guardFormulas && FORMULA.has(text.charCodeAt(0)) ? `'${text}` : text);
+  const empty = separator === ',' ? '""' : '';
+  const ofNull = columns.length === 1 ? empty : '';
+
+  const field = (cell: unknown, isNumber: boolean): string => {
+    if (typeof cell === 'number') return String(cell);
+    if (typeof cell === 'string') {
+      if (cell === '') return empty;
+      return FORMULA.has(cell.charCodeAt(0)) && isNumber && isNumeric(cell) ? cell : guarded(cell);
+    }
+    if (isNull(cell)) return ofNull;
+    return typeof cell === 'object' ? guarded(cellText(cell)) : String(cell);
+  };
+
+  // Spreadsheets open a file that begins with `ID` as SYLK unless the field is quoted.
+  const asCsv = (line: string): string =>
+    separator === ',' && line.startsWith('ID') ? line.replace(/^[^,\r]*/, '"$&"') : line;
+  let isFirst = !headers;
+
+  const numeric = columns.map(({ kind }) => kind === 'number');
+  const encodeRow = (row: Row): string => {
+    let line = '';
+    for (let index = 0; index < numeric.length; index++) {
+      if (index > 0) line += separator;
+      line += field(row[index], numeric[index]!);
+    }
+    if (isFirst) line = asCsv(line);
+    isFirst = false;
+    return line + lineEnd;
+  };
+  const header = (): string => columns.map(({ name }) => (name === '' ? empty : guarded(name))).join(separator);
+  return {
+    encodeHeader: () => (byteOrderMark ? '\ufeff' : '') + (headers ? asCsv(header()) + lineEnd : ''),
+    encodeRow,
+    encodeEnd: () => '',
+  };
+}
+
+/** Makes column names unique, so that no object key is overwritten: `a`, `a_2`. */
+function uniqueNames(columns: readonly TypedColumn[]): string[] {
+  const taken = new Set<string>();
+  return columns.map(({ name }) => {
+    let unique = name;
+    for (let count = 2; taken.has(unique); count++) unique = `${name}_${count}`;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+/** Writes a JSON number if a double preserves every digit, otherwise a string. */
+function jsonNumber(cell: unknown): string {
+  const digits = numberText(cell);
+  if (digits === undefined) return JSON.stringify(cellText(cell));
+  return String(Number(digits)) === digits ? digits : JSON.stringify(digits);
+}
+
+function jsonValue(cell: unknown, isNumber: boolean): string {
+  if (isNull(cell)) return 'null';
+  if (typeof cell === 'number' || typeof cell === 'bigint' || (isNumber && typeof cell === 'string')) {
+    return jsonNumber(cell);
+  }
+  return JSON.stringify(cell);
+}
+
+function jsonRows(columns: readonly TypedColumn[], { headers }: EncodeOptions): RowEncoder {
+  const keys = uniqueNames(columns).map((name) => (headers ? `${JSON.stringify(name)}: ` : ''));
+  const [open, close] = headers ? ['{', '}'] : ['[', ']'];
+  let separator = '';
+  return {
+    encodeHeader: () => '[\n',
+    encodeRow: (row: Row) => {
+      const values = columns.map(({ kind }, index) => keys[index] + jsonValue(row[index], kind === 'number'));
+      const line = `${separator}  ${open}${values.join(', ')}${close}`;
+      separator = ',\n';
+      return line;
+    },
+    encodeEnd: () => (separator === '' ? ']\n' : '\n]\n'),
+  };
+}
+
+/**
+ * Characters with a meaning in Markdown; an underscore inside a word has none. `<` is encoded as an entity, because
+ * autolinks include a backslash before it.
+ */
+const ACTIVE = /[\\`*[\]<>|~&]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+
+function escaped(text: string): string {
+  return text
+    .replace(ACTIVE, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`))
+    .replace(/\r\n|[\r\n]/g, '<br>')
+    .replaceAll('\t', ' ');
+}
+
+/**
+ * Null is written as `NULL`, the empty string as an empty cell. Without headers the header row is blank, since Markdown
+ * requires one.
+ */
+export function markdownTable(columns: readonly TypedColumn[], { headers }: EncodeOptions): RowEncoder {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  return {
+    encodeHeader: () =>
+      line(columns.map(({ name }) => (headers ? escaped(name) : ''))) +
+      line(columns.map(({ kind }) => (kind === 'number' ? '---:' : '---'))),
+    encodeRow: (row: Row) =>
+      line(columns.map((_, index) => (isNull(row[index]) ? 'NULL' : escaped(cellText(row[index]))))),
+    encodeEnd: () => '',
+  };
+}
+
+/**
+ * @returns a SQL literal: numbers unquoted, text in single quotes. A backslash is an escape in some databases (MySQL,
+ * BigQuery) and not in others; `E'…'` has one meaning in every database that supports it, and is an error elsewhere.
+ */
+function literal(cell: unknown, column: TypedColumn): string {
+  if (isNull(cell)) return 'NULL';
+  const text = cellText(cell);
+  if (column.kind === 'number' && numberText(cell) !== undefined) return text.replace(/^\+/, '');
+  if (column.kind === 'boolean' && /^(true|false)$/i.test(text)) return text.toUpperCase();
+  const quoted = `'${text.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
+  return text.includes('\\') ? `E${quoted}` : quoted;
+}
+
+/** One column gives `(1, 2)`, several give row values `((1, 'a'), (2, 'b'))`; no values give `(NULL)`. */
+function sqlInList(columns: readonly TypedColumn[]): RowEncoder {
+  const seen = new Set<string>();
+  return {
+    encodeHeader: () => '(',
+    encodeRow: (row: Row) => {
+      if (columns.every((_, index) => isNull(row[index]))) return '';
+      const values = columns.map((column, index) => literal(row[index], column)).join(', ');
+      const item = columns.length === 1 ? values : `(${values})`;
+      if (seen.has(item)) return '';
+      const separator = seen.size === 0 ? '' : ', ';
+      seen.add(item);
+      return separator + item;
+    },
+    encodeEnd: () => (seen.size === 0 ? 'NULL)' : ')'),
+  };
 }

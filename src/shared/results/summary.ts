@@ -1,6 +1,6 @@
 /** Computes the count, exact sum and average of selected cells. */
 import { isNull, numberText, type CellKind } from './cells.ts';
-import { withoutTrailing } from '../text/trim.ts';
+import { withoutTrailing } from '../text/lines.ts';
 
 export interface Summary {
   /** Number of cells that are not null. */

@@ -1,4 +1,4 @@
-/** Splits text into lines, and finds the line at an offset. */
+/** Splits text into lines, finds the line at an offset, and trims text. */
 
 export interface Line {
   start: number;
@@ -44,4 +44,14 @@ export function withoutLineEdges(
   const line = lineAt(text, start);
   const indent = line.start === start ? leadingWhite(line.text).length : 0;
   return { start: Math.min(start + indent, stop), end: stop };
+}
+
+/**
+ * Takes linear time; a regular expression such as `/0+$/` retries at each character of a run.
+ * @returns the text without trailing characters of the given set
+ */
+export function withoutTrailing(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }

@@ -1,4 +1,4 @@
-/** Escapes text for Markdown, and for labels in which VS Code renders links and icons. */
+/** Makes untrusted text safe for Markdown viewers, and for labels in which VS Code renders links and icons. */
 
 /**
  * For notifications, prompts and labels, where VS Code renders `[text](command:…)` as a link and `$(name)` as an icon.
@@ -28,4 +28,94 @@ export function fenceFor(code: string): string {
 export function fenced(code: string, language: string): string {
   const fence = fenceFor(code);
   return `${fence}${language}\n${code}\n${fence}`;
+}
+
+/** The start of an image or of HTML, with preceding backslashes; links in angle brackets are excluded. */
+const LIVE = /(?<!\\)(\\*)(!(?=\[)|<(?=[a-z/!?])(?!https?:|mailto:))/gi;
+/**
+ * Entities, not backslashes: GitHub's autolinks (`http://a\<img …>`) include a backslash, which leaves the tag active.
+ */
+const ENTITY: Record<string, string> = { '<': '&lt;', '!': '&#33;' };
+/** Maximum number of lines of a paragraph that are parsed; in a longer paragraph nothing counts as code. */
+const MOST_LINES = 50;
+
+/** @returns the Markdown with images and HTML as text; links and code are unchanged */
+export function harmless(markdown: string): string {
+  const lines = markdown.replace(/\r\n?/g, '\n').split('\n');
+  let fence: string | undefined;
+  let paragraph = 0;
+  const written = lines.map((line, at) => {
+    if (fence !== undefined) {
+      if (closes(line, fence)) [fence, paragraph] = [undefined, at + 1];
+      return line;
+    }
+    // Only at column 0: an indented fence may belong to a list item and end with it.
+    fence = /^(?:(`{3,})[^`]*$|(~{3,}))/.exec(line)?.slice(1).find(Boolean);
+    if (fence !== undefined) return line;
+    if (line.trim() === '') paragraph = at + 1;
+    let isCode: ReturnType<typeof codeIn> | undefined;
+    return line.replace(LIVE, (all: string, { length }: string, mark: string, offset: number) => {
+      isCode ??= codeIn(lines.slice(Math.max(paragraph, at - MOST_LINES), at + 1));
+      return isCode(offset + length) ? all : all.slice(0, length - (length % 2)) + ENTITY[mark];
+    });
+  });
+  return [...written, ...(fence === undefined ? [] : [fence])].join('\n');
+}
+
+/** @returns Markdown that renders as this text, on one line; `<` is an entity, as in `harmless` */
+export const plain = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~&!]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`));
+
+function closes(line: string, fence: string): boolean {
+  const mark = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
+  return mark?.startsWith(fence) === true;
+}
+
+/**
+ * @param lines the paragraph up to and including the line to check
+ * @returns a predicate: whether an offset of that line is in a code span, no matter at which of the lines a block
+ * begins
+ */
+function codeIn(lines: readonly string[]): (offset: number) => boolean {
+  const line = lines.at(-1) ?? '';
+  if (lines.length > MOST_LINES || !line.includes('`')) return () => false;
+  const readings = lines.map((_, from) => {
+    const before = lines.slice(from, -1).reduce((length, each) => length + each.length + 1, 0);
+    return spansOf(lines.slice(from).join('\n'), -before);
+  });
+  let cell = 0;
+  // The line may be a table row, where cells end code spans too.
+  const ofCells = line.split('|').flatMap((text) => {
+    const spans = spansOf(text, cell);
+    cell += text.length + 1;
+    return spans;
+  });
+  const times = new Uint8Array(line.length);
+  for (const [start, end] of [...readings.flat(), ...ofCells])
+    for (let at = Math.max(0, start); at < end; at += 1) times[at] = (times[at] ?? 0) + 1;
+  return (offset) => times[offset] === readings.length + 1;
+}
+
+/**
+ * @param shift added to each offset
+ * @returns the ranges of code spans, backticks included; escaped backticks and those inside links are ignored
+ */
+function spansOf(text: string, shift: number): [start: number, end: number][] {
+  const spans: [number, number][] = [];
+  const runs = /\\[^]|<[a-z][a-z0-9+.-]*:[^\s<>]*>|`+/gi;
+  for (let run = runs.exec(text); run !== null; run = runs.exec(text)) {
+    if (!run[0].startsWith('`')) continue;
+    const end = endOfSpan(text, runs.lastIndex, run[0].length);
+    if (end === undefined) continue;
+    spans.push([run.index + shift, end + shift]);
+    runs.lastIndex = end;
+  }
+  return spans;
+}
+
+/** @returns the end of the next run of exactly `length` backticks; inside a code span nothing is escaped */
+function endOfSpan(text: string, from: number, length: number): number | undefined {
+  for (const { 0: run, index } of text.slice(from).matchAll(/`+/g))
+    if (run.length === length) return from + index + length;
+  return undefined;
 }

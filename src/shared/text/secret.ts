@@ -1,5 +1,5 @@
 /** Redacts a credential in text, in common encodings and in fragments, and JSON Web Tokens. */
-import { withoutTrailing } from './trim.ts';
+import { withoutTrailing } from './lines.ts';
 
 export const MASK = '[redacted]';
 /** Minimum length in characters; a shorter value can occur by chance. */

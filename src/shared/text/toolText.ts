@@ -3,7 +3,7 @@ import { fenced } from './plainText.ts';
 import { plural, t } from './l10n.ts';
 import type { ModelDefinition, ResultTable } from '../wire/toolPayloads.ts';
 import { typeColumns } from '../results/cells.ts';
-import { markdownTable } from '../results/markdownTable.ts';
+import { markdownTable } from '../results/encode.ts';
 import { queriesOf, type ShownTurn } from '../thread/turns.ts';
 
 const MAX_ROWS = 50;

@@ -5,7 +5,7 @@ import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from './command.ts';
 import { askWithWarning, showInformationMessage } from '../host/notify.ts';
-import { warnOfImages } from '../views/images.ts';
+import { warnOfImages } from '../views/attachments.ts';
 import { exportThread, showThread } from '../threads/threadActions.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 import type { History } from '../../chat/history/history.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { sideLabels, type CompareHeads, type SideName } from '../../shared/protocol/compare.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import { proposedFile } from '../results/proposedFile.ts';
+import { proposedFile } from '../results/fileSink.ts';
 import { comparisonAsCsv, comparisonAsMarkdown } from './exportText.ts';
 import type { QueryPair } from './queries.ts';
 import { showInformationMessage } from '../host/notify.ts';

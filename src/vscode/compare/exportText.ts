@@ -6,8 +6,7 @@ import {
   type CompareHeads,
   type SideName,
 } from '../../shared/protocol/compare.ts';
-import { fenced } from '../../shared/text/plainText.ts';
-import { harmless, plain } from '../../shared/text/inertMarkdown.ts';
+import { fenced, harmless, plain } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { ModelMember } from '../../shared/wire/toolPayloads.ts';
 import { createEncoder } from '../../shared/results/encode.ts';

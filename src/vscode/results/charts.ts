@@ -4,7 +4,7 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { specDocument } from './specDocument.ts';
 import { findSql } from '../insert/generatedSql.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { proposedFile } from './proposedFile.ts';
+import { proposedFile } from './fileSink.ts';
 import { setStatusBarMessage, showErrorMessage } from '../host/notify.ts';
 
 /** Delay in milliseconds after the last edit before the chart is updated from its document. */

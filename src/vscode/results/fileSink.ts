@@ -1,7 +1,8 @@
-/** Chooses how to write a large file: streamed to the local disk, or buffered for other file systems. */
+/** Where and how files are saved: a default URI, and a stream to the local disk or a buffer for other file systems. */
 import * as vscode from 'vscode';
 import { hasNode } from '../host/hasNode.ts';
 import { diskSink, type FileSink } from './diskSink.ts';
+import { withoutTrailing } from '../../shared/text/lines.ts';
 
 export function fileSink(target: vscode.Uri): Promise<FileSink> {
   return hasNode() && target.scheme === 'file' ? diskSink(target.fsPath) : Promise.resolve(wholeSink(target));
@@ -18,4 +19,21 @@ function wholeSink(target: vscode.Uri): FileSink {
     },
     discard: async () => void parts.splice(0),
   };
+}
+
+/**
+ * @param title converted to a file name that is valid on all platforms
+ * @param ending file extension without the dot
+ * @returns a URI in the first workspace folder; undefined without a workspace
+ */
+export function proposedFile(title: string, ending: string): vscode.Uri | undefined {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const words = title
+    .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 80)
+    .replace(/^\.+/, '');
+  const name = withoutTrailing(words, '. ');
+  return folder && vscode.Uri.joinPath(folder, `${name || 'results'}.${ending}`);
 }

@@ -2,8 +2,7 @@
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
-import { createEncoder, type ResultFormat } from '../../shared/results/encode.ts';
-import type { EncodeOptions } from '../../shared/results/encoder.ts';
+import { createEncoder, type ResultFormat, type EncodeOptions } from '../../shared/results/encode.ts';
 import { readSettings } from '../host/settings.ts';
 
 export interface ExportFormat {

@@ -1,8 +1,7 @@
 /** Encodes and writes rows while they stream in. */
 import type { DataBatch } from '../../api/dataQuery.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
-import { createEncoder, type ResultFormat } from '../../shared/results/encode.ts';
-import type { EncodeOptions, RowEncoder } from '../../shared/results/encoder.ts';
+import { createEncoder, type ResultFormat, type EncodeOptions, type RowEncoder } from '../../shared/results/encode.ts';
 
 /** Number of characters to buffer before each write. */
 const PIECE = 256 * 1024;

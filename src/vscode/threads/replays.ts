@@ -1,8 +1,7 @@
 /** Plays recordings into sessions. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { systemClock } from '../../chat/session/clock.ts';
-import { play } from '../../chat/recording/play.ts';
-import type { Moment } from '../../chat/recording/read.ts';
+import { play, type Moment } from '../../chat/recording/read.ts';
 import type { Sessions } from './sessions.ts';
 
 export class Replays {

@@ -1,7 +1,7 @@
 /** Actions on stored threads, shared by the commands and the history list. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
-import { proposedFile } from '../results/proposedFile.ts';
+import { proposedFile } from '../results/fileSink.ts';
 import { showInformationMessage } from '../host/notify.ts';
 import type { Sessions } from './sessions.ts';
 import type { ThreadRepository } from './threadRepository.ts';

@@ -5,12 +5,11 @@ import { assertNever, emptyDraft, type Draft, type Intent, type SlashCommand } f
 import type { Thread } from '../../shared/thread/model.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { allowedAddress } from '../../shared/text/links.ts';
-import { attach, attachUris } from './attachments.ts';
+import { attach, attachUris, pickImages } from './attachments.ts';
 import * as results from '../commands/exportResults.ts';
 import * as sql from '../commands/sql.ts';
 import { newChatIn } from '../commands/threads.ts';
 import { handleErrorAction, type ErrorActionServices } from './errorActions.ts';
-import { pickImages } from './images.ts';
 import { promptFrom } from '../host/promptFrom.ts';
 import type { ThreadView } from './threadView.ts';
 import { setStatusBarMessage } from '../host/notify.ts';

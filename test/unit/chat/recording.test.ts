@@ -1,8 +1,7 @@
 /** A recorded conversation replays unchanged and with its timing; other files are rejected with a message. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { play } from '../../../src/chat/recording/play.ts';
-import { readRecording, type Moment } from '../../../src/chat/recording/read.ts';
+import { readRecording, type Moment, play } from '../../../src/chat/recording/read.ts';
 import { RecordingWriter } from '../../../src/chat/recording/write.ts';
 import { reduceAll } from '../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Thread, type Turn, type TurnOutcome } from '../../../src/shared/thread/model.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { withoutTrailing } from '../../../src/shared/text/trim.ts';
+import { withoutTrailing } from '../../../src/shared/text/lines.ts';
 
 describe('trailing characters', () => {
   it('are removed at the end only, also if nothing else is left', () => {

@@ -1,10 +1,9 @@
 /** Exports threads as Markdown: questions, SQL, result tables and answers. */
-import { fenced } from '../../../shared/text/plainText.ts';
-import { harmless, plain } from '../../../shared/text/inertMarkdown.ts';
+import { fenced, harmless, plain } from '../../../shared/text/plainText.ts';
 import { plural, t } from '../../../shared/text/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../../shared/wire/toolPayloads.ts';
 import { typeColumns } from '../../../shared/results/cells.ts';
-import { markdownTable } from '../../../shared/results/markdownTable.ts';
+import { markdownTable } from '../../../shared/results/encode.ts';
 import type { Item, Question, QuestionContext, TurnOutcome } from '../../../shared/thread/model.ts';
 import { payloadOf, shownTurns, type ShownTurn } from '../../../shared/thread/turns.ts';
 import type { StoredThread } from '../merge.ts';

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { cellText, typeColumns, type Rows, type TypedColumn } from '../../../../src/shared/results/cells.ts';
-import { createEncoder, type ResultFormat } from '../../../../src/shared/results/encode.ts';
-import type { EncodeOptions } from '../../../../src/shared/results/encoder.ts';
+import { createEncoder, type ResultFormat, type EncodeOptions } from '../../../../src/shared/results/encode.ts';
 import { isNumeric } from '../../../../src/shared/results/decimal.ts';
 import { cases, table } from './tables.ts';
 
