@@ -14,7 +14,7 @@ import { offerChecks } from './vscode/check/register.ts';
 import { commands } from './vscode/commands/handlers.ts';
 import { restoreComparison } from './vscode/compare/open.ts';
 import { Connections } from './vscode/connection/connections.ts';
-import { keepContextKeys } from './vscode/host/contextKeys.ts';
+import { keepContextKeys } from './vscode/commands/contextKeys.ts';
 import { Connector, developmentConnection } from './vscode/connection/connector.ts';
 import { Credentials } from './vscode/connection/credentials.ts';
 import { CredentialChanges } from './vscode/connection/credentialChanges.ts';

@@ -8,7 +8,7 @@ import { newChatIn, type NewChatServices } from '../commands/threads.ts';
 import { connectionOf, type Sessions } from '../threads/sessions.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Log } from '../host/log.ts';
-import { promptFrom } from '../host/promptFrom.ts';
+import { promptFrom } from './promptFrom.ts';
 import type { ThreadView } from './threadView.ts';
 
 export interface ErrorActionServices extends NewChatServices {

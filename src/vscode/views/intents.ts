@@ -10,7 +10,7 @@ import * as results from '../commands/exportResults.ts';
 import * as sql from '../commands/sql.ts';
 import { newChatIn } from '../commands/threads.ts';
 import { handleErrorAction, type ErrorActionServices } from './errorActions.ts';
-import { promptFrom } from '../host/promptFrom.ts';
+import { promptFrom } from './promptFrom.ts';
 import type { ThreadView } from './threadView.ts';
 import { setStatusBarMessage } from '../host/notify.ts';
 import type { LifetimeNotices } from '../connection/lifetimeNotices.ts';

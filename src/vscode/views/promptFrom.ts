@@ -1,6 +1,6 @@
 /** Returns focus to a view after a prompt that it opened. */
 import * as vscode from 'vscode';
-import type { ThreadView } from '../views/threadView.ts';
+import type { ThreadView } from './threadView.ts';
 
 /** Milliseconds within which the selection event of the click that closed the prompt arrives. */
 const CLICK = 60;
