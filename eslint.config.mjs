@@ -1,52 +1,72 @@
+import { isBuiltin } from 'node:module';
+import { dirname, relative, resolve } from 'node:path';
 import tseslint from 'typescript-eslint';
 
-/** The rooms and what each may import; the paths are relative imports as written in the code. */
-const rooms = {
+/** What each room may import besides itself. The row with the longest matching path applies. */
+export const rooms = {
   'src/shared': [],
-  'src/api': ['shared'],
-  'src/chat': ['api', 'shared'],
-  'src/insert': ['shared'],
-  'src/compare': ['shared'],
-  'src/evals': ['chat', 'compare', 'shared'],
-  'src/cli': ['api', 'chat', 'compare', 'evals', 'insert', 'shared'],
+  'src/shared/wire': ['src/shared/text'],
+  'src/shared/thread': ['src/shared/text', 'src/shared/wire'],
+  'src/shared/results': ['src/shared/text', 'src/shared/wire'],
+  'src/shared/chart': ['src/shared/results', 'src/shared/text', 'src/shared/wire'],
+  'src/api': ['src/shared'],
+  'src/chat': ['src/api', 'src/shared'],
+  'src/chat/history': ['src/shared'],
+  'src/chat/session': ['src/api', 'src/chat/connection', 'src/shared'],
+  'src/insert': ['src/shared'],
+  'src/compare': ['src/shared'],
+  'src/evals': ['src/chat', 'src/compare', 'src/shared'],
+  'src/cli': ['src/api', 'src/chat', 'src/compare', 'src/evals', 'src/insert', 'src/shared'],
+  'src/vscode': ['src/api', 'src/chat', 'src/compare', 'src/evals', 'src/insert', 'src/shared'],
+  'src/vscode/host': ['src/api', 'src/chat', 'src/shared'],
+  webview: ['src/shared'],
+  'webview/chart': ['src/shared'],
+  'webview/grid': ['src/shared', 'webview/menu', 'webview/ui'],
+  'webview/markdown': ['src/shared'],
 };
-const allRooms = ['api', 'chat', 'cli', 'compare', 'evals', 'insert', 'shared', 'vscode'];
 
-const nodeOnly = ['node:*', 'fs', 'path', 'os', 'http', 'https', 'net', 'child_process', 'crypto'];
+const isInside = (path, folder) => path === folder || path.startsWith(`${folder}/`);
 
-function roomRule([room, allowed]) {
-  const own = room.split('/')[1];
-  const forbidden = allRooms.filter((other) => other !== own && !allowed.includes(other));
-  const message = `${room} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing'}.`;
-  // Files on disk exist only in Node processes and are loaded there on demand.
-  const isNode = room === 'src/cli';
-  const onDemand = room === 'src/chat' || isNode ? '' : '|^node:';
-  return {
-    files: [`${room}/**/*.ts`],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: `ImportExpression[source.value=/^vscode$|\\u002F(${[...forbidden, 'webview'].join('|')})\\u002F${onDemand}/]`,
-          message,
-        },
-      ],
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        {
-          paths: [{ name: 'vscode', message: 'Only src/vscode and src/extension.ts talk to the editor.' }],
-          patterns: [
-            {
-              group: [...forbidden.map((other) => `**/${other}/**`), '**/extension.ts', '**/webview/**'],
-              message,
-            },
-            ...(isNode ? [] : [{ group: nodeOnly, allowTypeImports: true, message: `${room} runs in browsers too.` }]),
-          ],
-        },
-      ],
-    },
-  };
+/** @returns the reason why a file may not import a module; undefined if it may */
+function importProblem(file, specifier, kind) {
+  const room = Object.keys(rooms)
+    .filter((each) => isInside(file, each))
+    .sort((a, b) => b.length - a.length)[0];
+  if (room === undefined) return undefined;
+  if (specifier.startsWith('.')) {
+    const target = relative(import.meta.dirname, resolve(dirname(file), specifier)).replaceAll('\\', '/');
+    if (!/^(src|webview)\//.test(target) || [room, ...rooms[room]].some((each) => isInside(target, each)))
+      return undefined;
+    return `${room} may import ${rooms[room].length > 0 ? rooms[room].join(', ') : 'nothing'}.`;
+  }
+  const isIn = (...folders) => folders.some((folder) => isInside(file, folder));
+  if (specifier === 'vscode' && !isIn('src/vscode'))
+    return 'Only src/vscode and src/extension.ts use the API of VS Code.';
+  if (/^react(-dom)?(\/|$)/.test(specifier)) return 'The pages use Preact.';
+  if (!isBuiltin(specifier) || kind === 'type' || isIn('src/cli', 'src/vscode', 'webview')) return undefined;
+  return kind === 'dynamic' && isIn('src/chat') ? undefined : `${room} also runs in browsers.`;
 }
+
+const importRule = {
+  meta: { type: 'problem' },
+  create(context) {
+    const file = relative(import.meta.dirname, context.filename).replaceAll('\\', '/');
+    const check = (kind) => (node) => {
+      const source = node.source ?? node.argument?.literal;
+      const problem =
+        typeof source?.value === 'string' &&
+        importProblem(file, source.value, node.importKind === 'type' || node.exportKind === 'type' ? 'type' : kind);
+      if (problem) context.report({ node: source, message: problem });
+    };
+    return {
+      ImportDeclaration: check('value'),
+      ExportNamedDeclaration: check('value'),
+      ExportAllDeclaration: check('value'),
+      ImportExpression: check('dynamic'),
+      TSImportType: check('type'),
+    };
+  },
+};
 
 /** These APIs turn text into links and icons; the wrappers show text from outside as plain text. */
 const rendersText =
@@ -83,24 +103,10 @@ export default tseslint.config(
     files: ['test/**/*.ts'],
     rules: { '@typescript-eslint/no-unused-expressions': 'off' },
   },
-  ...Object.entries(rooms).map(roomRule),
-  textRule,
   {
-    files: ['webview/**/*.{ts,tsx}'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          paths: [{ name: 'vscode', message: 'The webview has no editor; send a message.' }],
-          patterns: [
-            {
-              group: ['**/src/api/**', '**/src/chat/**', '**/src/insert/**', '**/src/vscode/**'],
-              message: 'webview may import src/shared.',
-            },
-            { group: ['react', 'react-dom', 'react/*'], message: 'Preact only.' },
-          ],
-        },
-      ],
-    },
+    files: ['src/**/*.ts', 'webview/**/*.{ts,tsx}'],
+    plugins: { rooms: { rules: { imports: importRule } } },
+    rules: { 'rooms/imports': 'error' },
   },
+  textRule,
 );

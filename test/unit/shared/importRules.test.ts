@@ -1,0 +1,85 @@
+/** The import rules of the rooms, which the linter enforces. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { ESLint } from 'eslint';
+import { before, describe, it } from 'mocha';
+
+const root = resolve(import.meta.dirname, '../../..');
+const eslint = new ESLint({ cwd: root });
+
+/** @returns the problems that the linter finds in a file with this code */
+async function lint(file: string, code: string): Promise<string[]> {
+  const [result] = await eslint.lintText(code, { filePath: join(root, file) });
+  return (result?.messages ?? []).filter(({ ruleId }) => ruleId === 'rooms/imports').map(({ message }) => message);
+}
+
+/** @returns a type import of a module in `target`, as written in a file of `room` */
+const importOf = (room: string, target: string): string =>
+  `import type { X } from '${relative(room, join(target, 'x.ts'))}';\nexport type Y = X;\n`;
+
+const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+describe('import rules', () => {
+  let rooms: Record<string, readonly string[]>;
+
+  before(async () => {
+    ({ rooms } = (await import(join(root, 'eslint.config.mjs'))) as { rooms: typeof rooms });
+  });
+
+  it('fail on an import of every room that a room may not import', async () => {
+    const missed: string[] = [];
+    for (const [room, allowed] of Object.entries(rooms))
+      for (const target of Object.keys(rooms)) {
+        if (isInside(target, room) || [...allowed, room].some((each) => isInside(target, each))) continue;
+        if ((await lint(`${room}/a.ts`, importOf(room, target))).length !== 1) missed.push(`${room} -> ${target}`);
+      }
+    assert.deepEqual(missed, []);
+  });
+
+  it('pass what a room may import, and its own files', async () => {
+    const refused: string[] = [];
+    for (const [room, allowed] of Object.entries(rooms))
+      for (const target of [room, ...allowed])
+        if ((await lint(`${room}/a.ts`, importOf(room, target))).length > 0) refused.push(`${room} -> ${target}`);
+    assert.deepEqual(refused, []);
+  });
+
+  for (const [what, file, code] of [
+    ['a dynamic import', 'src/api/a.ts', "export const a = () => import('../vscode/host/log.ts');"],
+    ['an exported module', 'src/api/a.ts', "export { a } from '../chat/session/clock.ts';"],
+    ['an import type', 'src/api/a.ts', "export type A = import('../chat/session/clock.ts').Clock;"],
+    ['an import in a nested folder', 'src/chat/history/files/a.ts', "import '../../session/clock.ts';"],
+    ['the API of VS Code outside src/vscode', 'src/evals/a.ts', "import type * as vscode from 'vscode';"],
+    ['a module of Node.js in code for browsers', 'src/compare/a.ts', "import 'node:fs';"],
+    ['a module of Node.js without prefix', 'src/compare/a.ts', "import 'fs';"],
+    ['a module of Node.js loaded with the history', 'src/chat/history/a.ts', "import 'node:fs';"],
+    ['React in a page', 'webview/ui/a.tsx', "import 'react-dom/client';"],
+  ] as const)
+    it(`fail on ${what}`, async () => {
+      assert.equal((await lint(file, code)).length, 1);
+    });
+
+  it('let the history load modules of Node.js on demand, and anyone use their types', async () => {
+    assert.deepEqual(await lint('src/chat/history/a.ts', "export const a = () => import('node:fs');"), []);
+    assert.deepEqual(await lint('src/api/a.ts', "import type { Stats } from 'node:fs';\nexport type A = Stats;"), []);
+  });
+});
+
+describe('files', () => {
+  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.replaceAll('\\', '/'));
+
+  it('have different names within a room', () => {
+    const twice = [...Map.groupBy(names, (name) => `${name.split('/')[0]} ${basename(name)}`)].filter(
+      ([, same]) => same.length > 1,
+    );
+    assert.deepEqual(twice, []);
+  });
+
+  it('are at most twenty to a folder', () => {
+    const full = [...Map.groupBy(names, (name) => dirname(name))].filter(([, inside]) => inside.length > 20);
+    assert.deepEqual(full, []);
+  });
+});
