@@ -29,7 +29,7 @@ import { showProvenance } from './vscode/insert/provenanceLens.ts';
 import { Identities } from './vscode/connection/identities.ts';
 import { handleIntent } from './vscode/views/intents.ts';
 import { ThreadRepository } from './vscode/threads/threadRepository.ts';
-import { offerNatively } from './vscode/native/register.ts';
+import { offerNatively } from './vscode/native/registerNative.ts';
 import { publicApi } from './vscode/native/api.ts';
 import type { AnalyticsChatApi } from './vscode/native/publicApi.ts';
 import { openHistory } from './vscode/threads/openHistory.ts';

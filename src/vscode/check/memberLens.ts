@@ -5,7 +5,7 @@ import type { Question } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { plural } from '../../shared/text/l10n.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
-import { ModelFiles } from '../native/modelFiles.ts';
+import { ModelFiles } from '../native/definitionFiles.ts';
 import { MODEL_FILES } from './modelFiles.ts';
 import type { PastQuestions } from './pastQuestions.ts';
 

@@ -1,7 +1,7 @@
 /** The files of a workspace folder that define the data model; paths are relative to the folder. */
 import * as vscode from 'vscode';
 import type { SourceFile } from '../../evals/files/sourceFile.ts';
-import { readFiles } from '../native/modelFiles.ts';
+import { readFiles } from '../native/definitionFiles.ts';
 
 /** The usual folders of data models, with every kind of file that can define members. */
 export const MODEL_FILES = '**/{model,models,schema,cubes,views}/**/*.{yml,yaml,jinja,jinja2,j2,js,mjs,cjs,ts}';

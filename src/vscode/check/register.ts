@@ -1,7 +1,7 @@
 /** Adds the lenses in model files, and sets the context key of workspaces that have any. */
 import * as vscode from 'vscode';
 import type { App } from '../app.ts';
-import { NOT_IN } from '../native/modelFiles.ts';
+import { NOT_IN } from '../native/definitionFiles.ts';
 import { MODEL_FILES } from './modelFiles.ts';
 import { MemberLens } from './memberLens.ts';
 

@@ -9,7 +9,7 @@ import type { Command } from '../commands/command.ts';
 import type { Branches } from '../connection/branches.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Identities } from '../connection/identities.ts';
-import { connectionOf } from '../connection/threadConnection.ts';
+import { connectionOf } from '../threads/sessions.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
 import { showInformationMessage, showInputBox } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';

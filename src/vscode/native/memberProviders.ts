@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { findDefinition } from '../../compare/definitions.ts';
 import { completionsAt, nameAt } from '../../compare/members.ts';
 import type { Members } from './members.ts';
-import { ModelFiles } from './modelFiles.ts';
+import { ModelFiles } from './definitionFiles.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { titledMarkdownString } from '../host/markdown.ts';
 

@@ -7,7 +7,7 @@ describe('feedback on an answer in the editor chat', () => {
     const nothing = { dispose: () => undefined };
     let give: (feedback: object) => void = () => assert.fail('nobody listens');
     const { offerNatively } = await loadWithEditor<{ offerNatively(app: object): unknown }>(
-      'vscode/native/register.ts',
+      'vscode/native/registerNative.ts',
       {
         ChatResultFeedbackKind: { Unhelpful: 0, Helpful: 1 },
         Disposable: { from: () => nothing },
