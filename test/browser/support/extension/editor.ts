@@ -30,10 +30,6 @@ export class Editor {
   readonly workspace: Workspace;
   /** Violations of the Content Security Policy, and requests of the pages to other origins. */
   readonly problems: string[] = [];
-  readonly log: string[] = [];
-  readonly contexts = new Map<string, unknown>();
-  /** Calls of commands of VS Code itself. */
-  readonly executed: unknown[][] = [];
   clipboard = '';
   readonly #context: BrowserContext;
   readonly #options: EditorOptions;
@@ -103,9 +99,8 @@ export class Editor {
   async run(command: string, ...args: unknown[]): Promise<unknown> {
     const handler = this.#commands.get(command);
     if (handler) return handler(...args);
-    if (command === 'setContext') this.contexts.set(String(args[0]), args[1]);
-    else if (command === 'analyticsChat.chat.focus') await (await this.sideBar).setVisible(true);
-    else this.executed.push([command, ...args]);
+    // Other commands of VS Code have no effect.
+    if (command === 'analyticsChat.chat.focus') await (await this.sideBar).setVisible(true);
     return undefined;
   }
 
@@ -119,7 +114,7 @@ export class Editor {
       env: strict('env', {
         ...{ language, remoteName: undefined, uiKind: values.UIKind.Desktop },
         clipboard: { writeText: (text: string) => Promise.resolve(void (this.clipboard = text)) },
-        openExternal: (uri: unknown) => this.run('openExternal', uri),
+        openExternal: () => Promise.resolve(true),
       }),
       commands: strict('commands', {
         registerCommand: (id: string, handler: Handler) => {
@@ -151,7 +146,10 @@ export class Editor {
         onDidChangeTextEditorSelection: never,
         showTextDocument: (document: Workspace['shown'][number]) =>
           Promise.resolve(this.workspace.shown.push(document)),
-        createOutputChannel: () => this.#channel(),
+        createOutputChannel: () => ({
+          ...{ info: nothing, warn: nothing, error: nothing, show: nothing },
+          dispose: nothing,
+        }),
         createStatusBarItem: () => {
           const item = { text: '', show: nothing, hide: nothing, dispose: nothing };
           this.#statusItems.push(item);
@@ -201,12 +199,6 @@ export class Editor {
 
   #webview(isTab: boolean): Webview {
     return new Webview(this.#context, this.problems, isTab, () => this.#theme);
-  }
-
-  #channel() {
-    const add = (text: string): void => void this.log.push(text);
-    const channel = { info: add, warn: add, error: add, debug: add, trace: add };
-    return { ...channel, show: () => this.run('showLog'), dispose: () => undefined };
   }
 }
 

@@ -3,15 +3,13 @@
  * and a request to the service, without the editor.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileFunction, constants } from 'node:vm';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { chatIn, type Chat } from '../../../support/chat.ts';
-import { useSetup } from '../../../support/useSetup.ts';
 import { repoRoot } from '../../../vscode/paths.ts';
 import { copyWorkspace, removeWorkspace } from '../../../vscode/workspace.ts';
 import { browser } from '../browser.ts';
@@ -128,7 +126,3 @@ export async function startExtension(options: ExtensionOptions): Promise<Running
     },
   };
 }
-
-/** Starts and stops it with the calling suite. */
-export const useExtension = (start: () => Promise<ExtensionOptions> | ExtensionOptions): RunningExtension =>
-  useSetup(async () => startExtension(await start()));
