@@ -52,6 +52,17 @@ describe('Asking as everyone', () => {
     await failures.getByText(/Nobody: .*nobody@acme\.example/).waitFor();
   });
 
+  it('fits a narrow tab: only the table scrolls sideways', async () => {
+    await tab.setViewportSize({ width: 250, height: 900 });
+    const [scrollWidth, width] = await tab
+      .locator('main')
+      .evaluate(({ scrollWidth: whole, clientWidth }) => [whole, clientWidth]);
+    assert.equal(scrollWidth, width);
+    const size = await tab.getByRole('button', { name: 'Open Chat as Ana, Europe' }).boundingBox();
+    assert.ok(size && size.width >= 24 && size.height >= 24);
+    await tab.setViewportSize({ width: 1300, height: 900 });
+  });
+
   it('opens the chat of an identity', async () => {
     await tab.getByRole('button', { name: 'Open Chat as Ana, Europe' }).click();
     await setup.page.getByText('main · Ana, Europe').waitFor();
