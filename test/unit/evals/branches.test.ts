@@ -120,6 +120,8 @@ describe('a set of questions on two branches', () => {
       ['a same', 'b changed', 'c same'],
     );
     assert.equal(branchesSummaryText({ ...summary, milliseconds: 1500 }), '1 changed · 2 the same · 30 tokens · 1.5 s');
+    const none = { same: 0, changed: 0, notComparable: 0, failed: 0, cancelled: 0 };
+    assert.equal(branchesSummaryText({ counts: none, milliseconds: 1500 }), '1.5 s');
   });
 
   it('limits the number of running answers on both branches together', async () => {

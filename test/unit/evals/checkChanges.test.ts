@@ -135,6 +135,15 @@ describe('members of a model file', () => {
     assert.deepEqual(changes(js, js.replace('() => orders.customers', '() => orders.buyers'), JS), ['changed sales']);
   });
 
+  it('are other members if they move to another list', () => {
+    const orders = (list: string): string =>
+      `cubes:\n  - name: a\n    ${list}:\n      - {name: b, sql: x, type: number}\n`;
+    assert.deepEqual(changes(orders('measures'), orders('dimensions').replace('name: b', 'name: c'), YAML).sort(), [
+      'added a.c',
+      'removed a.b',
+    ]);
+  });
+
   it('are read by the extension of the file alone', () => {
     assert.equal(membersIn({ path: 'model/orders.js.yml', text: yaml }).length, NAMES.length);
     assert.deepEqual(membersIn({ path: 'model/orders.txt', text: yaml }), []);

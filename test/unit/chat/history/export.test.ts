@@ -40,6 +40,14 @@ const markdownOf = (thread: Thread): string =>
   exportMarkdown({ thread, meta: metaOf(thread, 0), draft: { text: '', images: [] } });
 
 describe('an exported thread', () => {
+  it('says how an answer ended that was stopped or failed', () => {
+    const asked = dispatch(emptyThread('a'), ask('1-message', 'Why?', 1));
+    const error = { kind: 'server', message: 'The service is *down*.', actions: [] } as const;
+    assert.match(markdownOf(dispatch(asked, { type: 'failed', error })), /^\*The service is .*down.*\*$/m);
+    const stopped = dispatch(asked, { type: 'stopped', messageId: '1-message', service: 'stopped' });
+    assert.match(markdownOf(stopped), /^\*Stopped\*$/m);
+  });
+
   it('as Markdown contains the question, its context, the SQL, the rows and the answer', () => {
     const text = markdownOf(conversation());
     assert.match(text, /^# How many orders\? By status\.\n/);
