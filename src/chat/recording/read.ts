@@ -123,7 +123,7 @@ class Reader {
     this.#moments.push({ at: this.#at, event });
   }
 
-  /** The outcome of a stop may arrive after the next question; it does not stop that one. */
+  /** Whether an event stops the current answer. A stop can arrive after the next question, which it does not stop. */
   #isStopped(event: ThreadEvent): boolean {
     if (event.type !== 'stopped') return false;
     return event.messageId === undefined || event.messageId === this.#messageId;

@@ -168,7 +168,7 @@ describe('The history', () => {
     assert.equal(await chat.view.getByText('Paragraph 119.').count(), 1);
     await showHistory();
     await chat.view.getByRole('button', { name: /^a long one/ }).press('Delete');
-    // The list covers it.
+    // Attached, not visible: the open history list covers the chat.
     await chat.view.getByText('Ask about your data.').waitFor({ state: 'attached' });
     await chat.button('Undo').click();
     await chat.view.getByText('Paragraph 119.').waitFor({ state: 'attached' });

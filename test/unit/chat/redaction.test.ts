@@ -24,7 +24,7 @@ const pieces = fc
   .map((cuts) => [0, ...[...new Set(cuts)].filter((cut) => cut > 0).sort((a, b) => a - b), KEY.length])
   .map((at) => at.slice(1).map((to, index) => KEY.slice(at[index], to)));
 
-/** Length of a part of the key that may occur by chance. */
+/** @returns the length of the longest fragment of the key in the text; a short one can occur by chance */
 const longestIn = (text: string): number => {
   let longest = 0;
   for (let length = 1; length <= KEY.length; length += 1)

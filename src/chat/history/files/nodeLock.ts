@@ -78,7 +78,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
       const content = await read(path);
       if (content !== undefined) {
         const touched = await touchedAt(path);
-        // The clock of another machine may differ, so only a change of the time says that its holder lives.
+        // Clocks of other machines may differ: the holder is alive only if the modification time changes.
         if (`${touched} ${content}` !== watched) since = performance.now();
         watched = `${touched} ${content}`;
         const hung = performance.now() - since > (content === '' ? EMPTY : HUNG);
