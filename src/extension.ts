@@ -5,7 +5,6 @@ import { originOf } from './chat/connection/connectionList.ts';
 import type { History } from './chat/history/history.ts';
 import { textIn } from './shared/text/checks.ts';
 import { plural, useBundle } from './shared/text/l10n.ts';
-import type { App } from './vscode/app.ts';
 import { Branches } from './vscode/connection/branches.ts';
 import { ChatViews, VIEW_ID } from './vscode/views/chatViews.ts';
 import { Checks } from './vscode/check/checks.ts';
@@ -120,7 +119,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     guarded,
   });
   const checks = new Checks(new PastQuestions(history, connections, identities), (text) => log.redact(text));
-  const services: App = {
+  const services = {
     lifetimeNotices,
     connectionSetup,
     context,
@@ -195,7 +194,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
         guarded(async () => {
           // A command can run before any view has restored the last thread.
           await repository.restore();
-          return commands[id]?.(services, argument);
+          return commands[id as keyof typeof commands](services, argument);
         }),
       ),
     ),

@@ -6,35 +6,43 @@ import { isPast, withPastQuestions } from '../../evals/check/pastQuestions.ts';
 import { planCheck, type CheckPlan, type PlannedQuestion } from '../../evals/check/plan.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
-import type { App } from '../app.ts';
-import { openAnswers } from '../evals/answersTab.ts';
+import { openAnswers, type AnswersTabServices } from '../evals/answersTab.ts';
 import { askWithInformation, askWithWarning, showInformationMessage, withProgress } from '../host/notify.ts';
 import { offerToConnect, offerTrust } from '../host/offers.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import { modelVersions, type ModelVersions } from './modelVersions.ts';
+import type { Checks } from './checks.ts';
+import type { QuestionFiles } from '../evals/questionFiles.ts';
+
+export interface CheckMyChangeServices extends AnswersTabServices {
+  checks: Checks;
+  questionFiles: QuestionFiles;
+}
 
 /** @param argument from the title of the Source Control view: a `SourceControl` */
-export async function checkMyChange(app: App, argument: unknown): Promise<void> {
+export async function checkMyChange(services: CheckMyChangeServices, argument: unknown): Promise<void> {
   if (!vscode.workspace.isTrusted)
     return offerTrust(t('Questions aren’t asked in Restricted Mode. Trust this workspace to run them.'));
-  if (!app.connections.current) return offerToConnect(t('Connect to your agent to check your change.'));
+  if (!services.connections.current) return offerToConnect(t('Connect to your agent to check your change.'));
   const folder = await folderOf(argument);
   if (!folder) return;
-  const main = app.branches.mainOf(folder);
+  const main = services.branches.mainOf(folder);
   const versions = await modelVersions(folder, main);
-  const tests = (await app.questionFiles.load()).find((each) => each.folder.uri.toString() === folder.uri.toString());
+  const tests = (await services.questionFiles.load()).find(
+    (each) => each.folder.uri.toString() === folder.uri.toString(),
+  );
   const plan = planCheck(
     versions.before,
     versions.after,
-    withPastQuestions(tests?.questions ?? [], await app.checks.pastQuestions.load()),
+    withPastQuestions(tests?.questions ?? [], await services.checks.pastQuestions.load()),
   );
-  const problems = await app.checks.problems();
+  const problems = await services.checks.problems();
   if (plan.questions.length === 0) {
     problems.begin(versions, changeFindings(plan));
     return void showInformationMessage(nothingToAsk(plan, main));
   }
   const questions = await confirmed(plan, versions, main);
-  if (questions) await check(app, versions, { ...plan, questions }, main);
+  if (questions) await check(services, versions, { ...plan, questions }, main);
 }
 
 /** @returns the folder of the repository, or of the active editor, or else the one that the user picks */
@@ -91,15 +99,20 @@ async function confirmed(
 }
 
 /** Asks with a page of all answers; problems appear as they are found and stay after a cancellation. */
-async function check(app: App, versions: ModelVersions, plan: CheckPlan, main: string): Promise<void> {
+async function check(
+  services: CheckMyChangeServices,
+  versions: ModelVersions,
+  plan: CheckPlan,
+  main: string,
+): Promise<void> {
   const { folder, branch } = versions;
-  const problems = await app.checks.problems();
+  const problems = await services.checks.problems();
   const changesOf = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
   const questions = [...changesOf.keys()];
   let compared = 0;
   let report: ((message: string) => void) | undefined;
   const run = openAnswers(
-    app,
+    services,
     [{ folder, questions }],
     { left: main, right: branch },
     {

@@ -1,14 +1,22 @@
 /** Adds the lenses in model files, and sets the context key of workspaces that have any. */
 import * as vscode from 'vscode';
-import type { App } from '../app.ts';
 import { NOT_IN } from '../native/definitionFiles.ts';
 import { MODEL_FILES } from './modelFiles.ts';
 import { MemberLens } from './memberLens.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import type { Checks } from './checks.ts';
+import type { QuestionFiles } from '../evals/questionFiles.ts';
+
+export interface RegisterServices {
+  sessions: Sessions;
+  checks: Checks;
+  questionFiles: QuestionFiles;
+}
 
 /** Milliseconds after an answer until the numbers of the lenses are updated. */
 const SETTLING_TIME = 1000;
 
-export function offerChecks({ questionFiles, checks, sessions }: App): vscode.Disposable {
+export function offerChecks({ questionFiles, checks, sessions }: RegisterServices): vscode.Disposable {
   const lens = new MemberLens(questionFiles, checks.pastQuestions);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const answered = sessions.onDidChange(({ events }) => {

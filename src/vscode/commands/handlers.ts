@@ -1,11 +1,10 @@
 /** All commands by id, matching `contributes.commands` in the manifest. */
-import type { App } from '../app.ts';
 import { certify, correct } from '../certify/commands.ts';
 import { compareAnswers } from '../evals/compareAnswers.ts';
 import { askAsEveryone } from '../everyone/askAsEveryone.ts';
 import { openResultsOf } from '../results/resultsTab.ts';
 import { switchBranch } from './branch.ts';
-import type { Command } from './command.ts';
+import type { Log } from '../host/log.ts';
 import { compareBranches } from './compare.ts';
 import { connect, setApiKeyOf, signOut, testConnection } from './connect.ts';
 import { switchConnection } from './switchConnection.ts';
@@ -24,7 +23,7 @@ import {
 import { copySql, diffSql, insertSql, openSql, replaceWithSql, pickSql } from './sql.ts';
 import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
 
-export const commands: Readonly<Record<string, Command<App>>> = {
+export const commands = {
   'analyticsChat.connect': connect,
   'analyticsChat.setApiKey': setApiKeyOf,
   'analyticsChat.switchConnection': switchConnection,
@@ -71,5 +70,5 @@ export const commands: Readonly<Record<string, Command<App>>> = {
   'analyticsChat.recordChat': recordChat,
   'analyticsChat.saveRecording': saveRecording,
   'analyticsChat.openRecording': openRecording,
-  'analyticsChat.showLog': ({ log }) => log.show(),
+  'analyticsChat.showLog': ({ log }: { log: Log }) => log.show(),
 };

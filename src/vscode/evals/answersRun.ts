@@ -3,11 +3,21 @@ import type { ComparedAnswers, Sides } from '../../evals/branches/compareAnswers
 import type { Question } from '../../evals/question.ts';
 import type { RunSql } from '../../evals/run/expectation.ts';
 import type { AnswerRow, RunState } from '../../shared/protocol/evals.ts';
-import type { App } from '../app.ts';
 import type { Answered } from '../compare/open.ts';
 import { readSettings } from '../host/settings.ts';
 import { askerFor, type Asker } from './asker.ts';
 import type { FolderQuestions } from './questionFiles.ts';
+import type { Branches } from '../connection/branches.ts';
+import type { Identities } from '../connection/identities.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Connector } from '../connection/connector.ts';
+
+export interface AnswersRunServices {
+  branches: Branches;
+  identities: Identities;
+  connections: Connections;
+  connector: Connector;
+}
 
 /** The questions of one folder, asked with its settings. */
 export type AskedQuestions = Pick<FolderQuestions, 'folder' | 'questions'>;
@@ -30,7 +40,7 @@ interface Answers {
 }
 
 export class AnswersRun {
-  readonly #app: App;
+  readonly #services: AnswersRunServices;
   readonly #folders: readonly AskedQuestions[];
   readonly #branches: Sides<string>;
   readonly #events: AnswersEvents;
@@ -40,8 +50,13 @@ export class AnswersRun {
   /** Present while questions are running. */
   #cancelling: AbortController | undefined;
 
-  constructor(app: App, folders: readonly AskedQuestions[], branches: Sides<string>, events: AnswersEvents) {
-    this.#app = app;
+  constructor(
+    services: AnswersRunServices,
+    folders: readonly AskedQuestions[],
+    branches: Sides<string>,
+    events: AnswersEvents,
+  ) {
+    this.#services = services;
     this.#folders = folders;
     this.#branches = branches;
     this.#events = events;
@@ -124,7 +139,7 @@ export class AnswersRun {
   }
 
   #askersOf({ folder, questions }: AskedQuestions): [Question, Sides<Asker>][] {
-    const on = (branch: string): Asker => askerFor(this.#app, folder, { branch });
+    const on = (branch: string): Asker => askerFor(this.#services, folder, { branch });
     const sides = { left: on(this.#branches.left), right: on(this.#branches.right) };
     return questions.map((question) => [question, sides]);
   }

@@ -4,18 +4,31 @@ import type { Sides } from '../../evals/branches/compareAnswers.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import { isFromAnswers, type FromAnswers, type ToAnswers } from '../../shared/protocol/evals.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { App } from '../app.ts';
 import { openAnswered } from '../compare/open.ts';
 import { strings } from '../host/strings.ts';
 import { showPage, tabIcon, ANSWERS_TYPE } from '../views/html.ts';
-import { AnswersRun, type AnswersObserver, type AskedQuestions } from './answersRun.ts';
+import { AnswersRun, type AnswersObserver, type AskedQuestions, type AnswersRunServices } from './answersRun.ts';
+import type { Log } from '../host/log.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import type { ThreadRepository } from '../threads/threadRepository.ts';
+import type { ChatViews } from '../views/chatViews.ts';
+import type { Guarded } from '../host/guarded.ts';
+
+export interface AnswersTabServices extends AnswersRunServices {
+  context: vscode.ExtensionContext;
+  log: Log;
+  sessions: Sessions;
+  repository: ThreadRepository;
+  views: ChatViews;
+  guarded: Guarded;
+}
 
 /**
  * Opens a tab; closing it cancels. The tab is not restored after a restart.
  * @returns the run, which the caller starts; the tab can start it again
  */
 export function openAnswers(
-  app: App,
+  services: AnswersTabServices,
   folders: readonly AskedQuestions[],
   branches: Sides<string>,
   observer: AnswersObserver = {},
@@ -23,13 +36,13 @@ export function openAnswers(
   const title = t('Answers: {0}, {1}', branches.left, branches.right);
   const panel = vscode.window.createWebviewPanel(ANSWERS_TYPE, title, vscode.ViewColumn.Active);
   const { webview } = panel;
-  panel.iconPath = tabIcon(app.context.extensionUri);
+  panel.iconPath = tabIcon(services.context.extensionUri);
   /** Whether the page is ready; a hidden page is discarded and requests the complete state when it is shown again. */
   let isLoaded = false;
   const post = (message: ToAnswers): void => {
     if (isLoaded) void webview.postMessage(message);
   };
-  const run = new AnswersRun(app, folders, branches, {
+  const run = new AnswersRun(services, folders, branches, {
     ...observer,
     onRow: (index, row) => post({ type: 'row', index, row }),
     onRun: (state) => post({ type: 'run', ...state }),
@@ -42,7 +55,7 @@ export function openAnswers(
     const key = answered.sides.left.thread.id;
     const open = tabs.get(key);
     if (open) return open.reveal();
-    const tab = await openAnswered(app, answered.question, answered.sides);
+    const tab = await openAnswered(services, answered.question, answered.sides);
     tabs.set(key, tab);
     tab.onDidDispose(() => tabs.delete(key));
   };
@@ -58,15 +71,15 @@ export function openAnswers(
       case 'openRow':
         return openRow(message.index);
       case 'problem':
-        return app.log.warn(t('The view reported: {0}', message.text));
+        return services.log.warn(t('The view reported: {0}', message.text));
       default:
         return assertNever(message);
     }
   };
   const subscriptions = [
     webview.onDidReceiveMessage((message: unknown) => {
-      if (isFromAnswers(message)) void app.guarded(() => act(message));
-      else app.log.warn('The page sent an invalid message.');
+      if (isFromAnswers(message)) void services.guarded(() => act(message));
+      else services.log.warn('The page sent an invalid message.');
     }),
     panel.onDidChangeViewState(() => (isLoaded &&= panel.visible)),
   ];
@@ -75,6 +88,6 @@ export function openAnswers(
     run.cancel();
     for (const subscription of subscriptions) subscription.dispose();
   });
-  showPage(webview, app.context.extensionUri, 'answers');
+  showPage(webview, services.context.extensionUri, 'answers');
   return run;
 }

@@ -1,27 +1,33 @@
 /** The question tests in VS Code's Test Explorer. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
-import type { App } from '../app.ts';
 import { withSignal } from '../host/cancellation.ts';
 import { offerToConnect, offerTrust } from '../host/offers.ts';
-import { runTests, type RunMode } from './testRun.ts';
+import { runTests, type RunMode, type TestRunServices } from './testRun.ts';
 import { TestTree, type QuestionTest } from './testTree.ts';
+import type { QuestionFiles } from './questionFiles.ts';
+import type { Guarded } from '../host/guarded.ts';
+
+export interface ExplorerServices extends TestRunServices {
+  questionFiles: QuestionFiles;
+  guarded: Guarded;
+}
 
 export class TestExplorer implements vscode.Disposable {
-  readonly #app: App;
+  readonly #services: ExplorerServices;
   readonly #controller: vscode.TestController;
   readonly #tree: TestTree;
   readonly #changed = new vscode.EventEmitter<readonly QuestionTest[]>();
   readonly #files: vscode.Disposable;
 
-  constructor(app: App) {
-    this.#app = app;
+  constructor(services: ExplorerServices) {
+    this.#services = services;
     this.#controller = vscode.tests.createTestController('analyticsChat.questions', t('Analytics Questions'));
     this.#tree = new TestTree(this.#controller);
     this.#addProfile(t('Run'), {}, true);
     this.#addProfile(t('Run on Main Branch'), { onMain: true });
     this.#addProfile(t('Run Three Times'), { times: 3 });
-    this.#files = app.questionFiles.onDidChange(() => this.#update());
+    this.#files = services.questionFiles.onDidChange(() => this.#update());
     this.#update();
   }
 
@@ -32,8 +38,8 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   #update(): void {
-    const changed = this.#tree.update(this.#app.questionFiles.folders);
-    this.#app.testResults.retain(this.#tree.ids);
+    const changed = this.#tree.update(this.#services.questionFiles.folders);
+    this.#services.testResults.retain(this.#tree.ids);
     // VS Code dims the results of a question that has changed since.
     if (changed.length > 0) this.#controller.invalidateTestResults(changed.map(({ item }) => item));
     this.#changed.fire(changed);
@@ -43,7 +49,7 @@ export class TestExplorer implements vscode.Disposable {
     const kind = vscode.TestRunProfileKind.Run;
     const handler = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
       if (request.continuous) this.#runOnChange(request, mode, token);
-      else await this.#app.guarded(() => this.#run(request, this.#tree.selected(request), mode));
+      else await this.#services.guarded(() => this.#run(request, this.#tree.selected(request), mode));
     };
     this.#controller.createRunProfile(label, kind, handler, isDefault, undefined, true);
   }
@@ -53,7 +59,7 @@ export class TestExplorer implements vscode.Disposable {
     const listener = this.#changed.event((changed) => {
       const wanted = new Set(this.#tree.selected(request));
       const tests = changed.filter((test) => wanted.has(test));
-      if (tests.length > 0) void this.#app.guarded(() => this.#run(request, tests, mode));
+      if (tests.length > 0) void this.#services.guarded(() => this.#run(request, tests, mode));
     });
     token.onCancellationRequested(() => listener.dispose());
   }
@@ -62,14 +68,14 @@ export class TestExplorer implements vscode.Disposable {
     const run = this.#controller.createTestRun(request);
     try {
       if (vscode.workspace.isTrusted)
-        await withSignal(run.token, (signal) => runTests(this.#app, run, tests, mode, signal));
+        await withSignal(run.token, (signal) => runTests(this.#services, run, tests, mode, signal));
       else this.#refuse(run, tests);
     } finally {
       run.end();
     }
     // Not awaited: VS Code shows the run as running until this method returns.
-    if (!this.#app.connections.current)
-      void this.#app.guarded(() => offerToConnect(t('Connect to your agent to run these tests.')));
+    if (!this.#services.connections.current)
+      void this.#services.guarded(() => offerToConnect(t('Connect to your agent to run these tests.')));
   }
 
   /** The files of an untrusted workspace decide which SQL is run and what is asked with the user's permissions. */

@@ -1,19 +1,19 @@
 /** Adds the question tests to the Test Explorer, once the workspace has any. */
 import * as vscode from 'vscode';
-import type { App } from '../app.ts';
 import { showProblems } from './problems.ts';
+import type { ExplorerServices } from './explorer.ts';
 
-export function offerQuestionTests(app: App): vscode.Disposable {
-  const { questionFiles } = app;
+export function offerQuestionTests(services: ExplorerServices): vscode.Disposable {
+  const { questionFiles } = services;
   const subscriptions = [showProblems(questionFiles)];
   let isLoading = false;
   const update = (): void => {
     // A controller without tests would show an empty Testing view in every workspace.
     if (isLoading || questionFiles.folders.length === 0) return;
     isLoading = true;
-    void app.guarded(async () => {
+    void services.guarded(async () => {
       const { TestExplorer } = await import('./explorer.ts');
-      subscriptions.push(new TestExplorer(app));
+      subscriptions.push(new TestExplorer(services));
     });
   };
   subscriptions.push(questionFiles.onDidChange(update));

@@ -4,28 +4,51 @@ import { acceptResult } from '../../evals/baselines/accept.ts';
 import type { GradableQuery } from '../../evals/run/expectation.ts';
 import type { Verdict } from '../../evals/run/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { App } from '../app.ts';
 import { openComparison } from '../compare/open.ts';
 import { setStatusBarMessage, showInformationMessage, withProgress } from '../host/notify.ts';
 import { rangeOf } from './problems.ts';
 import type { TestResult } from './testResults.ts';
 import type { QuestionTest } from './testTree.ts';
 import { writeTestFile } from './writeFiles.ts';
+import type { Sessions } from '../threads/sessions.ts';
+import type { ThreadRepository } from '../threads/threadRepository.ts';
+import type { ChatViews } from '../views/chatViews.ts';
+import type { Log } from '../host/log.ts';
+import type { Branches } from '../connection/branches.ts';
+import type { Identities } from '../connection/identities.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Guarded } from '../host/guarded.ts';
+import type { QuestionFiles } from './questionFiles.ts';
+
+export interface OpenChatServices {
+  sessions: Sessions;
+  repository: ThreadRepository;
+  views: ChatViews;
+}
+
+export interface TestActionsServices extends OpenChatServices {
+  context: vscode.ExtensionContext;
+  log: Log;
+  branches: Branches;
+  identities: Identities;
+  connections: Connections;
+  guarded: Guarded;
+}
 
 /** Opens the thread of the answer, which adds it to the history. */
-export async function openChat(app: App, { verdict, asker }: TestResult): Promise<void> {
+export async function openChat(services: OpenChatServices, { verdict, asker }: TestResult): Promise<void> {
   const thread = verdict.attempt.answer?.thread;
   if (thread?.chatId === undefined) {
     void showInformationMessage(t('There is no chat to open: the question didn’t reach the service.'));
     return;
   }
-  const session = app.sessions.add(thread, undefined, asker.home);
-  await app.repository.keep(session);
-  await app.views.reveal(session);
+  const session = services.sessions.add(thread, undefined, asker.home);
+  await services.repository.keep(session);
+  await services.views.reveal(session);
 }
 
 /** Writes the answer's result to the baseline of the question; no other file changes. */
-export async function accept(app: App, result: TestResult): Promise<void> {
+export async function accept(services: { log: Log; questionFiles: QuestionFiles }, result: TestResult): Promise<void> {
   const { test, verdict, asker } = result;
   const { actual } = verdict.attempt;
   const other = otherExpectation(verdict);
@@ -43,8 +66,8 @@ export async function accept(app: App, result: TestResult): Promise<void> {
     identity: context.identity,
     time: Date.now(),
   });
-  await writeTestFile(test.folder, path, app.log.redactDocument(text));
-  await app.questionFiles.reload(test.folder);
+  await writeTestFile(test.folder, path, services.log.redactDocument(text));
+  await services.questionFiles.reload(test.folder);
   setStatusBarMessage(t('Accepted: {0}', path), 5000);
 }
 
@@ -74,12 +97,12 @@ async function allRowsOf({ sql, table }: GradableQuery, { test, asker }: TestRes
 }
 
 /** Asks the question on the main branch and on the branch of the run, side by side. */
-export function compareWithMain(app: App, { test, asker }: TestResult): void {
+export function compareWithMain(services: TestActionsServices, { test, asker }: TestResult): void {
   const right = asker.contextOf(test.question);
-  const main = app.branches.mainOf(test.folder);
+  const main = services.branches.mainOf(test.folder);
   if (right.isDefaultBranch) {
     void showInformationMessage(t('This answer is from “{0}”. Run the test on another branch to compare.', main));
     return;
   }
-  openComparison(app, test.question.text, { left: { ...right, branch: main, isDefaultBranch: true }, right });
+  openComparison(services, test.question.text, { left: { ...right, branch: main, isDefaultBranch: true }, right });
 }

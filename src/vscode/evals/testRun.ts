@@ -6,10 +6,24 @@ import { runQuestions } from '../../evals/run/runner.ts';
 import { summaryText, Tally } from '../../evals/run/summary.ts';
 import type { Verdict } from '../../evals/run/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { App } from '../app.ts';
 import { readSettings } from '../host/settings.ts';
 import { askerFor } from './asker.ts';
 import type { QuestionTest } from './testTree.ts';
+import type { Log } from '../host/log.ts';
+import type { Branches } from '../connection/branches.ts';
+import type { Identities } from '../connection/identities.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { Connector } from '../connection/connector.ts';
+import type { TestResults } from './testResults.ts';
+
+export interface TestRunServices {
+  log: Log;
+  branches: Branches;
+  identities: Identities;
+  connections: Connections;
+  connector: Connector;
+  testResults: TestResults;
+}
 
 /** Where and how often questions are asked. */
 export interface RunMode {
@@ -19,20 +33,20 @@ export interface RunMode {
 }
 
 export async function runTests(
-  app: App,
+  services: TestRunServices,
   run: vscode.TestRun,
   tests: readonly QuestionTest[],
   { onMain = false, times = 1 }: RunMode,
   signal: AbortSignal,
 ): Promise<void> {
   const start = performance.now();
-  const clean = (text: string): string => printable(app.log.redact(text));
+  const clean = (text: string): string => printable(services.log.redact(text));
   const print = (line: string, test?: QuestionTest, location?: vscode.Location): void =>
     run.appendOutput(`${clean(line).replaceAll('\n', '\r\n')}\r\n`, location, test?.item);
   const tally = new Tally();
   for (const { item } of tests) run.enqueued(item);
   for (const [folder, inFolder] of Map.groupBy(tests, (test) => test.folder)) {
-    const asker = askerFor(app, folder, onMain ? { branch: app.branches.mainOf(folder) } : {});
+    const asker = askerFor(services, folder, onMain ? { branch: services.branches.mainOf(folder) } : {});
     const byQuestion = new Map(inFolder.map((test) => [test.question, test]));
     const testOf = (question: Question): QuestionTest => byQuestion.get(question)!;
     const { evalsConcurrency, evalsPrecision } = readSettings(folder);
@@ -45,7 +59,7 @@ export async function runTests(
         onVerdict: (verdict) => {
           const test = testOf(verdict.question);
           tally.add(verdict);
-          app.testResults.keep({ test, verdict, asker });
+          services.testResults.keep({ test, verdict, asker });
           print(verdictLine(verdict), test, isExplainedByOutput(verdict) ? locationOf(test) : undefined);
           report(run, test, verdict, clean);
         },
