@@ -77,7 +77,7 @@ function textsIn(node: unknown): string[] {
   return typeof node === 'object' && node !== null ? Object.values(node).flatMap(textsIn) : [];
 }
 
-/** Channels without whose number a mark is not drawn. */
+/** Channels that need a number: without it, the mark is not drawn. */
 const measured = 'x y x2 y2 theta theta2 radius radius2 longitude latitude size color'.split(' ');
 /** Aggregates with a numeric result, whatever the type of the channel. */
 const numeric = /^(sum|mean|average|median|stdevp?|variancep?|product|q1|q3)$/;

@@ -106,7 +106,7 @@ function mergeText(held: Item, said: Item, field: Field, continues: boolean): st
   const [before, text, isExact] = [held[field], said[field], said.exact?.[field] === true];
   if (isExact && !said.inProcess) return text;
   if (isExact || !continues) {
-    // A replay that is catching up.
+    // A replay has not yet reached the end of the known text.
     if (before.startsWith(text)) return before;
     if (isExact || text.startsWith(before)) return text;
   }

@@ -23,7 +23,7 @@ export interface Answered {
 
 export interface AskingEditor {
   ours(): Promise<Answered>;
-  /** Of an extension that does nothing else. */
+  /** Asks with an extension that only sends the request. */
   'bare extension'(): Promise<Answered>;
   stop(): Promise<void>;
 }

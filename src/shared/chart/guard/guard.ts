@@ -53,7 +53,7 @@ class Guard {
   readonly estimate: Estimate = { items: 0, time: 0 };
   readonly #fields: FieldBounds;
   readonly #data = new Map<string, Data>();
-  /** Of all scopes, from the specification or created by transforms. */
+  /** Definitions of the signals of all scopes, or the bounds of signals that transforms create. */
   readonly #signals: Map<string, Fields[] | Bounds>;
   readonly #bins = new Map<string, number>();
   readonly #scales: Map<string, Fields[]>;
