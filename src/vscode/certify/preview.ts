@@ -32,14 +32,17 @@ export async function applyPreviewed(label: string, changes: readonly FileChange
   // VS Code ticks none of the changes that need confirmation.
   const hint = setStatusBarMessage(t('Tick the changes to write, then select Apply'), LONGEST);
   try {
-    // As a refactoring, the edit also saves the files, unless the user has turned that off.
     const isWritten = await vscode.workspace.applyEdit(edit, { isRefactoring: true });
     if (!isWritten) setStatusBarMessage(t('Nothing was written'), 5000);
+    // Git sees only saved changes.
+    else for (const change of changes) if ('edits' in change) await save(change.uri);
     return isWritten;
   } finally {
     hint.dispose();
   }
 }
+
+const save = async (uri: vscode.Uri): Promise<boolean> => (await vscode.workspace.openTextDocument(uri)).save();
 
 /** @returns the text of a file, including unsaved changes; undefined if it does not exist */
 export async function textOf(uri: vscode.Uri): Promise<string | undefined> {

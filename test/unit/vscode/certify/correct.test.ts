@@ -39,6 +39,7 @@ describe('correcting an answer', () => {
     assert.deepEqual(world.prompts, ['Old {hint}.']);
     const text = MODEL.replace('Old \\{hint\\}.', '"Net, not [redacted]."');
     assert.deepEqual(world.previewed, [[{ path: PATH, text, needsConfirmation: true }]]);
+    assert.deepEqual(world.saved, [PATH]);
   });
 
   it('writes nothing if the user cancels any step or discards the preview', async () => {

@@ -41,6 +41,8 @@ export class World {
   readonly files = new Map<string, string>();
   readonly messages: string[] = [];
   readonly statuses: string[] = [];
+  /** Paths of saved files. */
+  readonly saved: string[] = [];
   /** Buttons to select in messages, in order. */
   answers: (string | undefined)[] = [];
   readonly prompts: (string | undefined)[] = [];
@@ -120,6 +122,7 @@ const editorOf = (world: World): object => ({
         languageId: 'yaml',
         getText: () => world.files.get(path) ?? '',
         positionAt: (offset: number) => offset,
+        save: () => Promise.resolve(world.saved.push(path) > 0),
       }),
     applyEdit: ({ changes }: WorkspaceEdit) => {
       world.previewed.push(changes);
