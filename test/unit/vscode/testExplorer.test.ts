@@ -175,6 +175,18 @@ describe('the Test Explorer with a stub of the editor', () => {
     ]);
   });
 
+  it('lists access tests with their own tag, and asks them as the identity that they name', async () => {
+    const path = '.analytics-chat/access.yml';
+    await world.start(a, questionNamed('sees only Europe', { identity: 'eve', access: { kind: 'empty' }, path }));
+    const [file] = world.items.all.filter(({ label }) => label === path);
+    assert.deepEqual(
+      file?.children.all[0]?.tags.map(({ id }) => id),
+      ['access', 'eve'],
+    );
+    await world.run('Run', { include: [file] });
+    assert.deepEqual(world.asked, ['eve on dev']);
+  });
+
   it('keeps the item of a question that moves within its file, so that VS Code keeps its result', async () => {
     await world.start(a, b);
     const [file] = world.items.all;

@@ -1,0 +1,89 @@
+/** Certify and Correct under an answer, in the real VS Code: preview, apply, one undo. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'mocha';
+import type { Locator, Page } from 'playwright-core';
+import type { Chat } from '../support/chat.ts';
+import { until } from '../support/until.ts';
+import { openChat } from './support/chat.ts';
+import { quickInput, quickPickItem, runCommand } from './support/editor.ts';
+import { useSandboxEditor } from './support/sandboxEditor.ts';
+import { screenshot } from './support/screenshot.ts';
+
+const CUBE = 'model/cubes/line_items.yml';
+const CERTIFIED = 'agents/certified_queries/revenue_by_region_in_2024.md';
+const HINT = 'What customers paid, without refunds.';
+
+describe('Certifying and correcting an answer', function () {
+  this.timeout(180_000);
+  const setup = useSandboxEditor({ viewport: { width: 1280, height: 900 } });
+  let page: Page;
+  let chat: Chat;
+  const path = (file: string): string => join(setup.editor.workspace ?? '', file);
+  const read = (file: string): string => readFileSync(path(file), 'utf8');
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+
+  before(async () => {
+    ({ page } = setup);
+    chat = await openChat(page);
+    await chat.ask('revenue by region in 2024');
+    await chat.told('Answer finished');
+  });
+
+  /** Opens the preview of a new description of a member. */
+  async function correct(): Promise<void> {
+    await chat.button('Correct…').click();
+    await quickPickItem(page, 'sales.revenue').click();
+    await quickPickItem(page, 'description').click();
+    await page.locator('.quick-input-widget:visible').getByText('What sales.revenue means').waitFor();
+    await quickInput(page).fill(HINT);
+    await page.keyboard.press('Enter');
+    await button('Apply').waitFor();
+  }
+  const tickAll = async (): Promise<void> => {
+    for (const box of await page.locator('.part.panel .edit-checkbox').all())
+      if ((await box.getAttribute('aria-checked')) !== 'true') await box.click();
+  };
+
+  it('writes nothing if a correction is discarded, and one line that one undo removes if it is applied', async () => {
+    const original = read(CUBE);
+    await correct();
+    await screenshot(page, 'correct preview');
+    await button('Discard').click();
+    await button('Apply').waitFor({ state: 'detached' });
+    assert.equal(read(CUBE), original);
+
+    await correct();
+    await tickAll();
+    await button('Apply').click();
+    await until(() => read(CUBE) !== original);
+    const changed = original.split('\n').filter((line) => !read(CUBE).split('\n').includes(line));
+    assert.equal(changed.length, 1);
+    assert.equal(read(CUBE), original.replace(changed[0] ?? '', `        description: ${HINT}`));
+
+    await page.getByRole('tab', { name: /^line_items\.yml/, selected: true }).waitFor();
+    await page.locator('.monaco-editor .view-lines').first().click();
+    await runCommand(page, 'Undo');
+    await runCommand(page, 'File: Save All Files');
+    await until(() => read(CUBE) === original);
+  });
+
+  it('writes a certified query and its test after one preview, and removes both with one undo', async () => {
+    await chat.button('Certify').click();
+    await page.locator('.quick-input-widget:visible').getByText('Add a question test').waitFor();
+    await page.keyboard.press('Enter');
+    await button('Apply').waitFor();
+    assert.equal(existsSync(path(CERTIFIED)), false);
+    await tickAll();
+    await button('Apply').click();
+    await until(() => existsSync(path(CERTIFIED)));
+    assert.match(read(CERTIFIED), /^---\nname: \S+\nuser_request: revenue by region in 2024\n---\n\nSELECT/);
+    await until(() => existsSync(path('.analytics-chat/questions.yml')));
+    assert.match(read('.analytics-chat/questions.yml'), /certifiedQuery: revenue_by_region_in_2024/);
+
+    await page.getByRole('tab', { name: /^revenue_by_region_in_2024\.md/, selected: true }).waitFor();
+    await runCommand(page, 'Undo');
+    await until(() => !existsSync(path(CERTIFIED)) && !existsSync(path('.analytics-chat/questions.yml')));
+  });
+});
