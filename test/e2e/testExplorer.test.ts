@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { until } from '../support/until.ts';
 import { repoRoot } from '../vscode/paths.ts';
-import { openChat } from './support/chat.ts';
+import { openChat, openNewChat } from './support/chat.ts';
 import { openFile, quickInput, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { step } from './support/step.ts';
@@ -160,8 +160,7 @@ describe('the Test Explorer', function () {
       await testRow(page, 'orders_by_quarter', 'Passed').waitFor();
     });
     await step('makes a test of an answer, which then passes', async () => {
-      await runCommand(page, 'Analytics Chat: New Chat');
-      const chat = await openChat(page);
+      const chat = await openNewChat(page);
       await chat.ask('revenue by month in 2024');
       await chat.told('Answer finished');
       await chat.button('Add as test').click();

@@ -6,8 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { answeringService, WHOLE, type AnsweringService } from '../../support/answeringService.ts';
 import type { Chat } from '../../support/chat.ts';
 import { useSetup } from '../../support/useSetup.ts';
-import { openChat, reloadPage } from '../support/chat.ts';
-import { runCommand } from '../support/editor.ts';
+import { openChat, openNewChat, reloadPage } from '../support/chat.ts';
 import { launch, type Launched } from '../support/launch.ts';
 
 describe('A running answer', function () {
@@ -34,8 +33,7 @@ describe('A running answer', function () {
   /** Asks in a new chat, and waits for the first words. */
   async function begin(): Promise<Chat> {
     service.clear();
-    await runCommand(page, 'Analytics Chat: New Chat');
-    const chat = await openChat(page);
+    const chat = await openNewChat(page);
     await chat.ask('count for me');
     await chat.view.getByText('Working…').waitFor();
     service.say(0, 10);

@@ -6,6 +6,7 @@ import { openEditor } from '../../vscode/page.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import { canaryKey } from '../../support/canary.ts';
+import { openNewChat } from '../support/chat.ts';
 import { dialog, notification, openFile, runCommand, webview } from '../support/editor.ts';
 import { launch, type Launched } from '../support/launch.ts';
 import { step } from '../support/step.ts';
@@ -46,7 +47,7 @@ describe('Connecting', function () {
       assert.equal(sandbox.requests.at(-1)?.headers.authorization, `Api-Key ${KEY}`);
 
       await page.reload();
-      await runCommand(page, 'Analytics Chat: New Chat');
+      await openNewChat(page);
       await ask(webview(page));
 
       await runCommand(page, 'Analytics Chat: Sign Out');
@@ -75,7 +76,7 @@ describe('Connecting', function () {
 
       await connect(page, sandbox.chatApiUrl, KEY);
       await other.reload();
-      await runCommand(other, 'Analytics Chat: New Chat');
+      await openNewChat(other);
       await ask(webview(other));
       await other.close();
     });
@@ -92,7 +93,7 @@ describe('Connecting', function () {
     await kept.waitFor();
     await ask(webview(page));
     await page.reload();
-    await runCommand(page, 'Analytics Chat: New Chat');
+    await openNewChat(page);
     await webview(page).getByRole('textbox', { name: 'Message' }).fill('again');
     await webview(page).getByRole('textbox', { name: 'Message' }).press('Enter');
     const alert = webview(page).getByRole('alert');

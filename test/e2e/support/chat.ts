@@ -11,6 +11,14 @@ export async function openChat(page: Page): Promise<Chat> {
   return chat;
 }
 
+/** Starts a new chat in the side bar, and waits until it has replaced the one that was shown before. */
+export async function openNewChat(page: Page): Promise<Chat> {
+  await runCommand(page, 'Analytics Chat: New Chat');
+  const chat = chatIn(webview(page));
+  await chat.view.getByText('Ask about your data.').waitFor();
+  return chat;
+}
+
 /** Reloads the page of VS Code and opens the chat again. */
 export async function reloadPage(page: Page): Promise<Chat> {
   await page.reload();
