@@ -1,10 +1,11 @@
-/** The VSIX is reproducible and small. */
+/** The VSIX is reproducible, small and complete. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
+import { webview } from '../../../esbuild.mjs';
 import { packageVsix } from '../../release/package.mjs';
 import { isFull } from '../../support/runs.ts';
 import { copyRepository } from './support/repositoryCopy.ts';
@@ -21,6 +22,14 @@ describe('the package', function () {
 
   it('has at most 3 MB', () => {
     assert.ok(statSync(file).size <= MAX_BYTES, `${statSync(file).size} bytes`);
+  });
+
+  it('contains the script and the styles of every page', () => {
+    // A zip file contains the names of its files as plain text.
+    const names = readFileSync(file, 'latin1');
+    for (const page of Object.keys(webview.entryPoints ?? {}))
+      for (const ending of ['js', 'css'])
+        assert.ok(names.includes(`extension/dist/webview/${page}.${ending}`), `${page}.${ending}`);
   });
 
   // A second build takes as long as many other tests together.
