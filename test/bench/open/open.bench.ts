@@ -84,7 +84,9 @@ export default async function bench(): Promise<Result[]> {
 type Measured = Record<Metric, number> & { work: Parts };
 
 async function measure(browser: Browser, { thread, slow, ...contender }: Contender): Promise<Measured> {
-  const page = await openPage(browser, { ...contender, before: standIn, strict: true });
+  // Tall enough to show the end of the thread together with the chart above it.
+  const viewport = { width: 420, height: 1000 };
+  const page = await openPage(browser, { ...contender, viewport, before: standIn, strict: true });
   const busy = await mainThread(page);
   await page.waitForFunction(() => window.openBench.isReady);
   const draft = { text: '', images: [] };
