@@ -20,6 +20,7 @@ const everyday: Record<string, Record<string, string>> = {
   open: { BENCH_ROUNDS: '3' },
   chart: { BENCH_ROUNDS: '5' },
   export: { BENCH_ROUNDS: '2' },
+  cold: { BENCH_ROUNDS: '5' },
 };
 
 function runOne(bench: string): Promise<Outcome> {
