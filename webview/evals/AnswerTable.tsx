@@ -59,7 +59,7 @@ interface RowProps {
 const Row = ({ row, index, isTabStop, onFocus }: RowProps) => {
   const { name, text, state, message } = row;
   const open = (): void => {
-    if (canOpen(row)) postAnswers({ type: 'openRow', index });
+    if (canOpen(row)) postAnswers({ type: 'open', index });
   };
   return (
     <tr class={`${state} ${canOpen(row) ? 'openable' : ''}`} onClick={open}>

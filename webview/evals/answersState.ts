@@ -1,11 +1,6 @@
 /** Holds the state of the page and exchanges its messages with the host. */
-import {
-  isToAnswers,
-  type AnswerRow,
-  type FromAnswers,
-  type RunState,
-  type ToAnswers,
-} from '../../src/shared/protocol/evals.ts';
+import { isToAnswers, type AnswerRow, type RunState, type ToAnswers } from '../../src/shared/protocol/evals.ts';
+import type { FromRunPage } from '../../src/shared/protocol/runPage.ts';
 import { assertNever } from '../../src/shared/protocol/chat.ts';
 import { useBundle } from '../../src/shared/text/l10n.ts';
 import { oncePerFrame } from '../app/frame.ts';
@@ -17,7 +12,7 @@ export interface AnswersState extends RunState {
   rows: readonly AnswerRow[];
 }
 
-export const postAnswers = (message: FromAnswers): void => postRaw(message);
+export const postAnswers = (message: FromRunPage): void => postRaw(message);
 
 /** @param draw renders a state; called at most once per frame */
 export function start(draw: (state: AnswersState) => void): void {

@@ -110,7 +110,7 @@ const Head = ({ identity: { name, state, message }, index }: { identity: AskedId
         <IconButton
           icon="comment-discussion"
           name={t('Open Chat as {0}', name)}
-          onClick={() => postEveryone({ type: 'openChat', index })}
+          onClick={() => postEveryone({ type: 'open', index })}
         />
       ) : null}
     </span>

@@ -1,10 +1,11 @@
 /** Holds the state of the page and exchanges its messages with the host. */
-import { isToEveryone, type EveryoneState, type FromEveryone } from '../../src/shared/protocol/everyone.ts';
+import { isToEveryone, type EveryoneState } from '../../src/shared/protocol/everyone.ts';
+import type { FromRunPage } from '../../src/shared/protocol/runPage.ts';
 import { useBundle } from '../../src/shared/text/l10n.ts';
 import { oncePerFrame } from '../app/frame.ts';
 import { onHostMessage, postRaw } from '../app/host.ts';
 
-export const postEveryone = (message: FromEveryone): void => postRaw(message);
+export const postEveryone = (message: FromRunPage): void => postRaw(message);
 
 /** @param draw renders a state; called at most once per frame */
 export function start(draw: (state: EveryoneState) => void): void {

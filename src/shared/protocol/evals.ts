@@ -38,32 +38,6 @@ export type ToAnswers =
   | { type: 'row'; index: number; row: AnswerRow }
   | ({ type: 'run' } & RunState);
 
-export type FromAnswers =
-  /** Asks for the complete state. */
-  | { type: 'ready' }
-  | { type: 'cancel' }
-  | { type: 'askAgain' }
-  /** Opens both answers of a row side by side. */
-  | { type: 'openRow'; index: number }
-  | { type: 'problem'; text: string };
-
-/** @returns whether a message from the page is a `FromAnswers` with every field as declared */
-export function isFromAnswers(message: unknown): message is FromAnswers {
-  if (!isFields(message)) return false;
-  switch (message.type) {
-    case 'ready':
-    case 'cancel':
-    case 'askAgain':
-      return true;
-    case 'openRow':
-      return Number.isInteger(message.index);
-    case 'problem':
-      return typeof message.text === 'string';
-    default:
-      return false;
-  }
-}
-
 /** @returns whether a message received by the page is from the host; other frames can post to the page too */
 export function isToAnswers(message: unknown): message is ToAnswers {
   return isFields(message) && (message.type === 'answers' || message.type === 'row' || message.type === 'run');

@@ -56,31 +56,6 @@ export interface EveryoneState {
 /** The complete state; `l10n` is sent once. */
 export type ToEveryone = { type: 'everyone'; state: EveryoneState; l10n?: Record<string, string> };
 
-export type FromEveryone =
-  | { type: 'ready' }
-  | { type: 'cancel' }
-  | { type: 'askAgain' }
-  /** Opens the chat of an identity. */
-  | { type: 'openChat'; index: number }
-  | { type: 'problem'; text: string };
-
-/** @returns whether a message from the page is a `FromEveryone` with every field as declared */
-export function isFromEveryone(message: unknown): message is FromEveryone {
-  if (!isFields(message)) return false;
-  switch (message.type) {
-    case 'ready':
-    case 'cancel':
-    case 'askAgain':
-      return true;
-    case 'openChat':
-      return Number.isInteger(message.index);
-    case 'problem':
-      return typeof message.text === 'string';
-    default:
-      return false;
-  }
-}
-
 /** @returns whether a message received by the page is from the host; other frames can post to the page too */
 export const isToEveryone = (message: unknown): message is ToEveryone =>
   isFields(message) && message.type === 'everyone' && isFields(message.state);

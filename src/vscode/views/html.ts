@@ -26,7 +26,7 @@ const webviewRoot = (extension: vscode.Uri): vscode.Uri => vscode.Uri.joinPath(e
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Base names of the script and style sheet of each page. */
-type Entry = 'main' | 'compare' | 'results' | 'answers' | 'everyone';
+export type Entry = 'main' | 'compare' | 'results' | 'answers' | 'everyone';
 
 /**
  * Chunks that each page imports statically, inserted by the build. Preloaded, they arrive together with the entry file

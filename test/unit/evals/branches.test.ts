@@ -5,7 +5,7 @@ import { compareAnswers, type ComparedAnswers } from '../../../src/evals/branche
 import { branchesSummaryText, compareOnBranches, type BranchesOptions } from '../../../src/evals/branches/run.ts';
 import type { Answer } from '../../../src/evals/run/answer.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
-import { isFromAnswers } from '../../../src/shared/protocol/evals.ts';
+import { isFromRunPage } from '../../../src/shared/protocol/runPage.ts';
 import { answering, answerOf, gate, queryWith, questionNamed } from './support.ts';
 import { table } from './tables.ts';
 
@@ -189,9 +189,9 @@ describe('a set of questions on two branches', () => {
 
 describe('messages of the comparison page', () => {
   it('are accepted only in their declared form', () => {
-    for (const type of ['ready', 'cancel', 'askAgain']) assert.ok(isFromAnswers({ type }));
-    assert.ok(isFromAnswers({ type: 'openRow', index: 3 }));
-    for (const wrong of [undefined, 'ready', { type: 'nothing' }, { type: 'openRow', index: '3' }, { type: 'problem' }])
-      assert.equal(isFromAnswers(wrong), false);
+    for (const type of ['ready', 'cancel', 'askAgain']) assert.ok(isFromRunPage({ type }));
+    assert.ok(isFromRunPage({ type: 'open', index: 3 }));
+    for (const wrong of [undefined, 'ready', { type: 'nothing' }, { type: 'open', index: '3' }, { type: 'problem' }])
+      assert.equal(isFromRunPage(wrong), false);
   });
 });

@@ -88,6 +88,6 @@ describe('a webview page', () => {
       sources.flatMap((source) => [...source.matchAll(pattern)].map(([, value = '']) => value)).sort();
     // A view that does not respond is cleared and reloaded.
     assert.deepEqual(all(/\.html = (.+);/g), ["''", 'html', 'pageFor(webview, extension, entry)']);
-    assert.deepEqual([...new Set(all(/\bshowPage\(.*'(\w+)'\)/g))], entries.toSorted());
+    assert.deepEqual([...new Set(all(/(?:\bshowPage\(.*|\bentry: )'(\w+)'/g))], entries.toSorted());
   });
 });

@@ -1,0 +1,80 @@
+/** An editor tab with a page that shows a run of questions. It is not restored after a restart. */
+import * as vscode from 'vscode';
+import { assertNever } from '../../shared/protocol/chat.ts';
+import { isFromRunPage, type FromRunPage } from '../../shared/protocol/runPage.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { Guarded } from '../host/guarded.ts';
+import type { Log } from '../host/log.ts';
+import { showPage, tabIcon, type Entry } from './html.ts';
+
+export interface RunTabServices {
+  context: vscode.ExtensionContext;
+  log: Log;
+  guarded: Guarded;
+}
+
+interface Run {
+  start(): unknown;
+  cancel(): void;
+}
+
+export interface RunTabOptions<Message, R extends Run> {
+  viewType: string;
+  title: string;
+  entry: Entry;
+  /** @returns the complete state */
+  state(): Message;
+  run: R;
+  /** Opens what the page shows at this index. */
+  open(index: number): unknown;
+}
+
+/**
+ * Opens the tab; closing it cancels the run.
+ * @param create creates the run, which posts to the page; messages are dropped while the page has not loaded
+ */
+export function openRunTab<Message, R extends Run>(
+  { context, log, guarded }: RunTabServices,
+  create: (post: (message: Message) => void) => RunTabOptions<Message, R>,
+): R {
+  /** Whether the page is ready; a hidden page is discarded and requests the complete state when it is shown again. */
+  let isLoaded = false;
+  const options = create((message) => {
+    if (isLoaded) void panel.webview.postMessage(message);
+  });
+  const { viewType, title, entry, run } = options;
+  const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
+  const { webview } = panel;
+  panel.iconPath = tabIcon(context.extensionUri);
+  const act = (message: FromRunPage): unknown => {
+    switch (message.type) {
+      case 'ready':
+        isLoaded = true;
+        return webview.postMessage(options.state());
+      case 'cancel':
+        return run.cancel();
+      case 'askAgain':
+        return run.start();
+      case 'open':
+        return options.open(message.index);
+      case 'problem':
+        return log.warn(t('The view reported: {0}', message.text));
+      default:
+        return assertNever(message);
+    }
+  };
+  const subscriptions = [
+    webview.onDidReceiveMessage((message: unknown) => {
+      if (isFromRunPage(message)) void guarded(() => act(message));
+      else log.warn('The page sent an invalid message.');
+    }),
+    panel.onDidChangeViewState(() => (isLoaded &&= panel.visible)),
+  ];
+  panel.onDidDispose(() => {
+    isLoaded = false;
+    run.cancel();
+    for (const subscription of subscriptions) subscription.dispose();
+  });
+  showPage(webview, context.extensionUri, entry);
+  return run;
+}
