@@ -2,6 +2,7 @@
  * The built chat page in a browser, with its real Content Security Policy. The host is a stub around the product's
  * `ThreadView` and `ChatSession`, connected to a service whose answers the test writes.
  */
+import { provideVsCodeApi } from './vscodeApi.ts';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -160,19 +161,8 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
   };
   const view = new View(holder, newSession(), host);
 
-  await page.exposeFunction('postToHost', (message: unknown) => receive(message));
-  await page.addInitScript(() => {
-    const host = window as unknown as { postToHost(message: unknown): void };
-    const api = {
-      postMessage: (message: unknown) => host.postToHost(message),
-      setState: (state: unknown) => sessionStorage.setItem('state', JSON.stringify(state)),
-      getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null'),
-    };
-    Object.assign(window, { acquireVsCodeApi: () => api });
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      api.postMessage({ type: 'problem', text: `${violatedDirective}: ${blockedURI}` }),
-    );
-  });
+  const violated = (text: string): void => receive({ type: 'problem', text });
+  await provideVsCodeApi(page, (message) => receive(message), violated);
   const style = `:root { ${Object.entries(themes[theme ?? 'dark'])
     .map(([name, value]) => `${name}: ${value};`)
     .join(' ')} } body { background: var(--vscode-sideBar-background); color: var(--vscode-foreground); }`;

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { repoRoot } from '../../../vscode/paths.ts';
 import { defaultStyles, themes } from '../themes.ts';
+import { provideVsCodeApi } from '../vscodeApi.ts';
 import { EventEmitter, type Uri } from './values.ts';
 
 const ORIGIN = 'https://webview.test';
@@ -86,20 +87,11 @@ export class Webview {
 
   async #open(): Promise<Page> {
     const page = await this.#context.newPage();
-    await page.exposeFunction('postToHost', (message: unknown) => this.#received.fire(message));
-    await page.exposeFunction('reportProblem', (text: string) => this.#problems.push(text));
-    await page.addInitScript(() => {
-      const host = window as unknown as { postToHost(message: unknown): void; reportProblem(text: string): void };
-      const api = {
-        postMessage: (message: unknown) => host.postToHost(message),
-        setState: (state: unknown) => sessionStorage.setItem('state', JSON.stringify(state)),
-        getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null'),
-      };
-      Object.assign(window, { acquireVsCodeApi: () => api });
-      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-        host.reportProblem(`${violatedDirective}: ${blockedURI}`),
-      );
-    });
+    await provideVsCodeApi(
+      page,
+      (message) => this.#received.fire(message),
+      (text) => this.#problems.push(text),
+    );
     await page.route('**/*', async (route) => {
       const { origin, pathname } = new URL(route.request().url());
       if (origin !== ORIGIN) {
