@@ -10,7 +10,7 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { isMac } from '../ui/keys.ts';
 import { post } from './host.ts';
 import { later } from './later.tsx';
-import { attachFocus, focusOn } from './lazy.ts';
+import { attach, attachFocus, focusOn } from './lazy.ts';
 import { Status } from '../ui/Status.tsx';
 import type { ViewState } from './store.ts';
 
@@ -25,6 +25,7 @@ export const App = ({ state }: { state: ViewState }) => {
   const listed = useRef(0);
   const [sought, setSought] = useState<Sought>();
   useEffect(() => attachFocus('history', () => setHistory((times) => times + 1)), []);
+  useEffect(() => attach('closeHistory', () => setHistory(0)), []);
   useEffect(() => onFindKey(() => focusOn(listed.current > 0 ? 'history' : 'find')), []);
   useLayoutEffect(() => {
     if (listed.current > 0 && history === 0) focusOn('composer');

@@ -9,6 +9,8 @@ interface Parts {
     onSent(text: string): void;
     onDraft(draft: Draft): void;
   };
+  /** Closes the history. */
+  closeHistory: () => void;
   /** Announces a text to screen readers. */
   status: (text: string) => void;
   /** Receives a part of the list of threads. */

@@ -64,6 +64,8 @@ function take(message: ToWebview): void {
       parts.composer?.onDraft(message.draft);
       return;
     case 'focus':
+      // The history covers the composer.
+      if (message.what === 'composer') parts.closeHistory?.();
       focusOn(message.what);
       return;
     case 'ping':

@@ -41,8 +41,7 @@ export interface HistoryServices {
 
 /** Shows the history in the side bar. */
 export const showHistory: Command<{ sessions: Sessions; views: ChatViews }> = async (services) => {
-  const view = await services.views.focus(services.views.sideBarSession ?? services.sessions.active);
-  view?.post({ type: 'focus', what: 'history' });
+  await services.views.focus(services.views.sideBarSession ?? services.sessions.active, 'history');
 };
 
 /** @param argument `{threadId}` of a stored thread; if omitted, the history is shown */

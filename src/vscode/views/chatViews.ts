@@ -6,7 +6,7 @@ import type { Sessions } from '../threads/sessions.ts';
 import { ThreadView, type ViewHost } from './threadView.ts';
 import { titleOf } from '../../chat/history/title.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Draft } from '../../shared/protocol/chat.ts';
+import type { Draft, FocusTarget } from '../../shared/protocol/chat.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 
 export const VIEW_ID = 'analyticsChat.chat';
@@ -92,13 +92,17 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     for (const message of early) view.receive(message);
   }
 
-  /** Shows a thread in the side bar and focuses its composer. @returns the view, if it is already resolved */
-  async focus(session: ChatSession): Promise<ThreadView | undefined> {
+  /**
+   * Shows a thread in the side bar.
+   * @param what receives the focus; the composer closes the list of chats
+   * @returns the view, if it is already resolved
+   */
+  async focus(session: ChatSession, what: FocusTarget = 'composer'): Promise<ThreadView | undefined> {
     this.#sessions.activate(session);
     this.#sideBarNext = session;
     if (this.#sideBar && this.#sideBar.session !== session) this.showIn(this.#sideBar, session);
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
-    this.#sideBar?.post({ type: 'focus', what: 'composer' });
+    this.#sideBar?.post({ type: 'focus', what });
     return this.#sideBar;
   }
 

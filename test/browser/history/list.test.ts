@@ -128,11 +128,10 @@ describe('The history', () => {
     await showHistory();
     await chat.view.getByRole('button', { name: /^returns by region/ }).press('Delete');
     await row('returns by region').waitFor({ state: 'detached' });
-    await search().press('Escape');
-    await newChat();
     const importing = setup.editor.run('analyticsChat.importChat');
     await setup.prompts.file(file);
     await importing;
+    await panel().waitFor({ state: 'detached' });
     await chat.answers().getByText('The north returns least.').waitFor();
     await newChat();
     await showHistory();
