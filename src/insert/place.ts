@@ -1,5 +1,5 @@
 /** The input of all writers, and shared helpers. */
-import type { InsertOptions, InsertWarning, Span, TextEdit } from './types.ts';
+import type { InsertOptions, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
 import { lexSql } from './sql/lex.ts';
 
 export interface WriteRequest {
@@ -12,6 +12,8 @@ export interface WriteRequest {
   /** A line comment about the SQL, without its comment marker. */
   note?: string;
   options: InsertOptions;
+  /** Whether there are so many cursors that their edits are only verified together. */
+  isOneOfMany?: boolean;
 }
 
 /** Edits with only `\n`; the planner restores the file's line ends. */
@@ -34,6 +36,19 @@ export interface Written {
   isReparsed?: boolean;
 }
 
+/** What a selection is in, and how SQL is written there. */
+export interface Site extends Omit<Partial<InsertTarget>, 'container'> {
+  kind: InsertTarget['kind'];
+  write(request: WriteRequest): Written;
+}
+
+/** Finds the site of a selection in a file that was read once. */
+export interface Reader {
+  (selection: Span): Site;
+  /** @returns the problems that the edits of several cursors have together */
+  conflicts?(edits: readonly TextEdit[], after: string): InsertWarning[];
+}
+
 /** Decodes the literal in a range of a file; undefined if it contains more than text. */
 export type Decode = (
   after: string,
@@ -53,13 +68,15 @@ export const commentLines = (text: string, mark: string): string =>
 
 export const warn = (code: InsertWarning['code'], detail = ''): InsertWarning => ({ code, detail });
 
+/** Text in a position that can't be adapted. */
+export const unsupported = ({ selection, sql }: Pick<WriteRequest, 'selection' | 'sql'>): Written => ({
+  edits: [{ ...selection, text: sql }],
+  warnings: [warn('unfittedPlace')],
+});
+
 /** @returns whether two adjacent texts would be read as one word */
 export const isGlued = (left: string, right: string): boolean =>
   /[\p{L}\p{N}_]$/u.test(left) && /^[\p{L}\p{N}_]/u.test(right);
-
-/** @returns whether the text of a literal ends within an escape, whose backslash would apply to the inserted text */
-export const endsInEscape = (before: string): boolean =>
-  /(?<!\\)(?:\\\\)*\\(?:u(?:[\da-fA-F]{0,3}|\{[\da-fA-F]*)|U[\da-fA-F]{0,7}|x[\da-fA-F]?)?$/.test(before);
 
 /** Puts the note above the SQL, as a SQL comment. */
 export const withNote = (sql: string, note: string | undefined): string =>

@@ -29,13 +29,12 @@ const isUnfitted = ({ warnings }: Written): boolean => warnings.some(({ code }) 
  * @returns the first way to write the SQL that passes, otherwise the first one with a warning
  */
 export function firstFitting(
-  candidates: Iterable<() => Written>,
+  candidates: Iterable<Written>,
   verify: (written: Written) => boolean | undefined,
 ): Written {
   let first: Written | undefined;
   let unchanged: Written | undefined;
-  for (const candidate of candidates) {
-    const written = candidate();
+  for (const written of candidates) {
     first ??= written;
     if (isUnfitted(written)) unchanged ??= written;
     if (!isUnfitted(written) && verify(written) !== false) return written;
@@ -83,6 +82,7 @@ export const verifyWith =
 export const verifier =
   (request: WriteRequest, verifyFile: VerifyFile, decode?: Decode): Verify =>
   (written) => {
+    if (request.isOneOfMany) return undefined;
     const edits = inOrder(written.edits);
     const after = applyEdits(request.text, edits);
     const how = {

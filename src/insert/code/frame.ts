@@ -55,7 +55,7 @@ export function* framed(
   language: Values,
   request: WriteRequest,
   codeLine: number,
-): Generator<() => Written> {
+): Generator<Written> {
   const { text, selection, note } = request;
   const hasOwnLine = lineStart !== undefined || open.startsWith('\n');
   const [white = '', indent = ''] = /^\n?([ \t]*)/.exec(open) ?? [];
@@ -64,7 +64,7 @@ export function* framed(
   const before = noted + open.slice(white.length);
   const around = hasOwnLine ? indent : leadingWhite(lineAt(text, selection.start).text);
   for (const literal of literalsFor(language, around, request))
-    yield () => ({
+    yield {
       edits: [
         ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
         ...(note === undefined || hasOwnLine ? [] : [commentAbove(text, codeLine, note, language.mark)]),
@@ -72,5 +72,5 @@ export function* framed(
       ],
       warnings: warning ? [warning] : [],
       literalAt: before.length + Math.floor(literal.length / 2),
-    });
+    };
 }

@@ -1,11 +1,15 @@
 /** Writes SQL into JavaScript and TypeScript, so that the evaluated literal is the SQL. */
 import { inQuotes } from '../literals/languages.ts';
 import { writeInside } from '../literals/writeInside.ts';
-import { warn, withNote, type WriteRequest, type Written } from '../place.ts';
-import { TEMPLATE_LITERAL } from './treeLiteral.ts';
+import { unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../place.ts';
+import type { SourceDocument, TextEdit } from '../types.ts';
+import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
+import { loadedParser } from './grammars.ts';
+import { decodeProgram, TEMPLATE_LITERAL } from './treeLiteral.ts';
+import { parse } from './verifyCode.ts';
 import { commentAbove, framed, unfitted } from './frame.ts';
 import { jsFrames, jsPropertyFrames, type JsFrame } from './frameJs.ts';
-import { lastToken, siblings, type JsPoint } from './jsPoint.ts';
+import { jsPoint, lastToken, siblings, type JsPoint } from './jsPoint.ts';
 import { isBlank } from '../../shared/text/lines.ts';
 
 const blockComment = (about: string): string => `/* ${about.replaceAll('*/', '*\\/')} */`;
@@ -20,9 +24,9 @@ function commentCode({ codeLine, isJsx, node }: JsPoint, { text, selection, sql 
 const VALUES = { mark: '//', value: inQuotes('`', TEMPLATE_LITERAL) };
 
 /** @returns every way to write the SQL into code, then the bare literal for an unsupported position */
-function* writeCode(point: JsPoint, request: WriteRequest): Generator<() => Written> {
+function* writeCode(point: JsPoint, request: WriteRequest): Generator<Written> {
   const { text, selection, options } = request;
-  if (options.asComment) return yield () => commentCode(point, request);
+  if (options.asComment) return yield commentCode(point, request);
   const { note, ...noteless } = request;
   const isInJsx = point.isJsx && note !== undefined;
   const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
@@ -30,7 +34,7 @@ function* writeCode(point: JsPoint, request: WriteRequest): Generator<() => Writ
   for (const frame of [...frames, { ...unfitted, role: 'value' } satisfies JsFrame]) {
     const noted = isInJsx ? { ...frame, open: `${frame.open}${blockComment(note)} ` } : frame;
     for (const write of framed(noted, VALUES, isInJsx ? noteless : request, point.codeLine))
-      yield () => ({ ...write(), role: frame.role, ...(frame.isReparsed && { isReparsed: true }) });
+      yield { ...write, role: frame.role, ...(frame.isReparsed && { isReparsed: true }) };
   }
 }
 
@@ -44,11 +48,11 @@ export function* writeJsProperty(
   request: WriteRequest,
   label: string,
   end: string,
-): Generator<() => Written> {
+): Generator<Written> {
   const { text, selection, options } = request;
   const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
   for (const frame of jsPropertyFrames(text, point, selection, step, label, end))
-    for (const write of framed(frame, VALUES, request, point.codeLine)) yield () => ({ ...write(), role: frame.role });
+    for (const write of framed(frame, VALUES, request, point.codeLine)) yield { ...write, role: frame.role };
 }
 
 /** An attribute without other text becomes an expression if the SQL needs escapes, which attributes don't have. */
@@ -60,9 +64,36 @@ function writeAttribute({ node }: JsPoint, { selection, text, sql, note }: Write
 }
 
 /** @returns ways to write the SQL at this point of a JavaScript or TypeScript file, best first */
-export function writeJs(point: JsPoint, request: WriteRequest): Iterable<() => Written> {
+export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Written> {
   const { found } = point;
-  if (found === undefined) return writeCode(point, request);
-  const inside = (): Written => writeInside(found, request);
-  return point.node.name === 'JSXAttributeValue' ? [inside, () => writeAttribute(point, request)] : [inside];
+  if (found === undefined) return yield* writeCode(point, request);
+  yield writeInside(found, request);
+  if (point.node.name === 'JSXAttributeValue') yield writeAttribute(point, request);
+}
+
+const isJsModel = (text: string): boolean => /(^|[^\w$.])(cube|view)\s*\(\s*[`'"]/.test(text);
+
+/** @param program the text to write into if the document contains other text too; its grammar must have been loaded */
+export function readJs({ languageId, fileName, isNotebookCell, text }: SourceDocument, program = text): Reader {
+  const parser = loadedParser(languageId, isNotebookCell ? '' : fileName);
+  const isDataModel = program === text && isJsModel(text);
+  const at: Reader = (selection) => {
+    if (parser === undefined || program.length > LONGEST) return { kind: 'jsCode', isDataModel, write: unsupported };
+    const point = jsPoint(parse(parser, program), program, selection);
+    const isMember = point.kind === 'jsCode' && !point.node.type.isTop;
+    const key = point.key ?? (isMember ? 'sql' : undefined);
+    const write = (request: WriteRequest): Written => {
+      const own = { ...request, text: program };
+      const verify = verifier(own, verifyWith(parser), decodeProgram(parser, false));
+      // The grammar reports an error for a JSX expression that contains only a comment.
+      const isAccepted = request.isOneOfMany || (point.isJsx && request.options.asComment);
+      return firstFitting(writeJs(point, own), (written) => isAccepted || verify(written) === true);
+    };
+    return { kind: point.kind, ...(key === undefined ? {} : { key }), isDataModel, write };
+  };
+  const isBroken = (edits: readonly TextEdit[], after: string): boolean =>
+    verifyWith(parser)(text, edits, after, { addsCode: false, isReparsed: true }) === false;
+  return Object.assign(at, {
+    conflicts: (edits: readonly TextEdit[], after: string) => (isBroken(edits, after) ? [warn('unfittedPlace')] : []),
+  });
 }

@@ -21,19 +21,14 @@ export function writeJsHint(parser: ProgramParser, writing: HintWriting): TextEd
   const point = jsPoint(parse(parser, text), text, selection);
   const request = { text, selection, sql, options };
   const verify = verifier(request, verifyWith(parser), decodeProgram(parser, false));
-  for (const write of value ? writeJs(point, request) : writeProperty(missing, point, request)) {
-    const written = write();
+  for (const written of value ? writeJs(point, request) : writeProperty(missing, point, request)) {
     if (written.warnings.length === 0 && verify(written) === true) return inOrder(written.edits);
   }
   return undefined;
 }
 
 /** @param missing keys that do not exist, from the object to the hint */
-function writeProperty(
-  [key, ...inner]: readonly string[],
-  point: JsPoint,
-  request: WriteRequest,
-): Iterable<() => Written> {
+function writeProperty([key, ...inner]: readonly string[], point: JsPoint, request: WriteRequest): Iterable<Written> {
   const label = [`${key}: `, ...inner.map((each) => `{ ${each}: `)].join('');
   return writeJsProperty(point, request, label, ' }'.repeat(inner.length));
 }

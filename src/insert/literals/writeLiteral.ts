@@ -1,22 +1,27 @@
 /** Writes SQL into a language of which only literals and comments are known, and its grammar if one is loaded. */
 import { commentAbove, framed } from '../code/frame.ts';
+import { loadedParser } from '../code/grammars.ts';
+import { readJs } from '../code/writeJs.ts';
+import { scriptAround, withinScript } from '../markup/components.ts';
 import { indentRest } from '../indent.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { MARKUP } from '../markup/markup.ts';
-import { commentLines, warn, withNote, type WriteRequest, type Written } from '../place.ts';
+import { commentLines, warn, withNote, type Reader, type WriteRequest, type Written } from '../place.ts';
+import type { SourceDocument } from '../types.ts';
+import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { writeOther } from '../sql/writeSql.ts';
 import { wrappersAt } from './codePoint.ts';
 import { LANGUAGES, type Language } from './languages.ts';
-import { findAround } from './readLiteral.ts';
+import { decodeLiteral, findAround } from './readLiteral.ts';
 import { SCRIPTS } from './scriptLanguages.ts';
 import { SHELLS } from './shellLanguages.ts';
 import { writeInside } from './writeInside.ts';
 
-function* writeCode(language: Language, request: WriteRequest): Generator<() => Written> {
+function* writeCode(language: Language, request: WriteRequest): Generator<Written> {
   const { text, selection, sql, note, options } = request;
   const line = lineAt(text, selection.start);
   const warnings = language.mark === '' ? [warn('unfittedPlace')] : [];
-  if (options.asComment) yield () => ({ edits: [commentAbove(text, line.start, sql, language.mark)], warnings });
+  if (options.asComment) yield { edits: [commentAbove(text, line.start, sql, language.mark)], warnings };
   const comment = (): Written => {
     const before = text.slice(line.start, selection.start);
     const lines = indentRest(commentLines(withNote(sql, note), language.mark), leadingWhite(line.text));
@@ -25,9 +30,9 @@ function* writeCode(language: Language, request: WriteRequest): Generator<() => 
   };
   const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
   for (const wrapper of wrappersAt(text, selection, language, step))
-    if (wrapper === 'comment') yield comment;
+    if (wrapper === 'comment') yield comment();
     else yield* framed(wrapper, language, request, line.start);
-  yield () => ({ ...writeOther(request), warnings: [warn('unfittedPlace')] });
+  yield { ...writeOther(request), warnings: [warn('unfittedPlace')] };
 }
 
 const TABLE = Object.entries({ ...LANGUAGES, ...SCRIPTS, ...SHELLS, ...MARKUP });
@@ -38,8 +43,25 @@ export function languageNamed(languageId: string, fileName: string): Language | 
   return TABLE.find(([names]) => names.split(' ').some((name) => own.includes(name)))?.[1];
 }
 
-/** @returns ways to write the SQL into a file of this language, best first */
-export function writeLiteral(language: Language, request: WriteRequest): Iterable<() => Written> {
-  const found = findAround(request.text, language, request.selection.start);
-  return found === undefined ? writeCode(language, request) : [() => writeInside(found, request)];
+/** A file in another language; its grammar must have been loaded, if there is one. */
+export function readLiterals(document: SourceDocument): Reader {
+  const { text, languageId } = document;
+  const fileName = document.isNotebookCell ? '' : document.fileName;
+  const language = languageNamed(languageId, fileName);
+  if (language === undefined) return () => ({ kind: 'other', write: writeOther });
+  const parser = language.hasScripts ? undefined : loadedParser(languageId, fileName);
+  return (selection) => {
+    const script = language.hasScripts ? scriptAround(text, selection.start) : undefined;
+    if (script !== undefined) {
+      const site = readJs(document, script)(selection);
+      return { ...site, write: (request) => withinScript(site.write(request)) };
+    }
+    const found = findAround(text, language, selection.start);
+    const write = (request: WriteRequest): Written =>
+      firstFitting(
+        found === undefined ? writeCode(language, request) : [writeInside(found, request)],
+        verifier(request, verifyWith(parser), decodeLiteral(language)),
+      );
+    return { kind: 'other', isWarehouseSql: found?.form.isWarehouseSql ?? false, write };
+  };
 }

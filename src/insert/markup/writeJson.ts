@@ -1,46 +1,19 @@
 /** Writes SQL into JSON: escaped in an existing string, or as a new one. */
-import type { Language } from '../literals/languages.ts';
-import { DOUBLE, SLASHES } from '../literals/literalForms.ts';
-import {
-  apart,
-  commentLines,
-  endsInEscape,
-  fitInLine,
-  warn,
-  withNote,
-  type WriteRequest,
-  type Written,
-} from '../place.ts';
+import { DOUBLE, SLASHES, type Form } from '../literals/literalForms.ts';
+import { decodeLiteral, findAround, type Found } from '../literals/readLiteral.ts';
+import { writeInside } from '../literals/writeInside.ts';
+import { commentLines, warn, withNote, type Reader, type WriteRequest, type Written } from '../place.ts';
+import type { SourceDocument } from '../types.ts';
+import { firstFitting, verifier } from '../verify.ts';
 
 /** Strings and, in some kinds of JSON, comments. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*("?)|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g;
 
 const TRAILING_COMMA = /("(?:[^"\\\n]|\\.)*"?)|,(?=\s*[}\]])/g;
 
-interface Inside {
-  start: number;
-  end: number;
-  isString: boolean;
-}
-
-/** The text range of the string or comment at the offset, without quotes. */
-function insideOf(text: string, offset: number): Inside | undefined {
-  for (const { index, 0: token, 1: quote } of text.matchAll(TOKEN)) {
-    if (index >= offset) return undefined;
-    const inside = {
-      start: index + 1,
-      end: index + token.length - (quote === '"' ? 1 : 0),
-      isString: token[0] === '"',
-    };
-    if (offset <= inside.end) return inside;
-  }
-  return undefined;
-}
-
-const stringText = (sql: string): string => JSON.stringify(sql).slice(1, -1);
-
-/** Strings and comments, to decode what was written. */
-export const JSON_LITERALS: Pick<Language, 'forms'> = { forms: [DOUBLE, ...SLASHES] };
+const STRING: Form = { ...DOUBLE, write: (text) => JSON.stringify(text).slice(1, -1) };
+/** Strings and, in some kinds of JSON, comments. */
+export const JSON_LITERALS = { forms: [STRING, ...SLASHES] };
 
 /** JSON, JSON with comments and trailing commas, and JSON lines. */
 const PARSERS: readonly ((text: string) => unknown)[] = [
@@ -68,25 +41,32 @@ export function verifyJson(text: string, after: string): boolean | undefined {
   return parse ? canParse(parse, after) : PARSERS.some((each) => canParse(each, after)) || undefined;
 }
 
-/** @returns ways to write the SQL at this position of a JSON file, where comments are possible only in strings */
-export function writeJson({ text, selection, sql, note, options }: WriteRequest): (() => Written)[] {
-  const { start, end } = selection;
-  const commented = options.asComment ? commentLines(sql, '--') : sql;
-  const inside = insideOf(text, start);
-  if (inside !== undefined) {
-    const around = { before: text.slice(inside.start, start), after: text.slice(end, Math.max(end, inside.end)) };
-    const whole = fitInLine(apart(commented, around), note, around);
-    const isCut = end > inside.end || [start, end].some((at) => endsInEscape(text.slice(inside.start, at)));
-    const isKey = inside.isString && /^"\s*:/.test(text.slice(inside.end));
-    const warnings = isCut || isKey ? [warn('unfittedPlace')] : inside.isString ? [] : [warn('insideComment')];
-    return [() => ({ edits: [{ ...selection, text: stringText(whole) }], warnings })];
-  }
-  const open = /[,:]$/.test(text.slice(0, start)) ? ' ' : '';
-  const value = JSON.stringify(withNote(commented, note));
-  const write = (before: string, after: string) => (): Written => ({
-    edits: [{ ...selection, text: before + value + after }],
-    warnings: [],
-    literalAt: before.length + 1,
-  });
-  return [write(open, ''), write(open, /\s/.test(text.charAt(end)) ? ',' : ', '), write(', ', '')];
+/** Ways to write the SQL as a string; comments are not possible. */
+function* writeString({ text, selection, sql, note, options }: WriteRequest): Generator<Written> {
+  const open = /[,:]$/.test(text.slice(0, selection.start)) ? ' ' : '';
+  const comma = /\s/.test(text.charAt(selection.end)) ? ',' : ', ';
+  const value = JSON.stringify(withNote(options.asComment ? commentLines(sql, '--') : sql, note));
+  for (const [before, after] of [
+    [open, ''],
+    [open, comma],
+    [', ', ''],
+  ] as const)
+    yield { edits: [{ ...selection, text: before + value + after }], warnings: [], literalAt: before.length + 1 };
+}
+
+function writeInString(found: Found, request: WriteRequest): Written {
+  const written = writeInside(found, request);
+  const isKey = !found.form.isComment && /^\s*:/.test(request.text.slice(found.next));
+  return isKey ? { ...written, warnings: [warn('unfittedPlace')] } : written;
+}
+
+export function readJson({ text }: SourceDocument): Reader {
+  const write = (request: WriteRequest): Written => {
+    const found = findAround(text, JSON_LITERALS, request.selection.start);
+    if (found !== undefined) return writeInString(found, request);
+    const verify = verifier(request, (before, _, after) => verifyJson(before, after), decodeLiteral(JSON_LITERALS));
+    // A value is written only into a file that it makes, or leaves, valid.
+    return firstFitting(writeString(request), (written) => verify(written) ?? false);
+  };
+  return () => ({ kind: 'other', write });
 }

@@ -1,11 +1,12 @@
 /** Writes SQL into Markdown: into an existing fenced block, or as a new one. */
-import type { ProgramParser } from '../code/grammars.ts';
+import { loadedParser, type ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
 import { fenceFor } from '../../shared/text/plainText.ts';
 import { isBlank, leadingWhite, lineAt, linesOf } from '../../shared/text/lines.ts';
-import { containerOf, type MarkdownPlace } from './markdownPlace.ts';
-import { warn, type Decode, type WriteRequest, type Written } from '../place.ts';
-import type { Span, TextEdit } from '../types.ts';
+import { containerOf, markdownPlace, type MarkdownPlace } from './markdownPlace.ts';
+import { unsupported, warn, type Decode, type Reader, type WriteRequest, type Written } from '../place.ts';
+import type { SourceDocument, Span, TextEdit } from '../types.ts';
+import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
 import { fitted } from '../sql/writeSql.ts';
 
 /** Prefixes every line but the first with the quote and list markers around it. */
@@ -111,14 +112,8 @@ function writeAt(place: MarkdownPlace, request: WriteRequest): Written {
   return { edits: [{ ...span, text: within(lead + fenceOf(request) + end, prefix) }], warnings: [], literalAt: 0 };
 }
 
-/** @returns the edits for Markdown: fenced, unless the cursor is in a fenced block or within a paragraph */
-export function writeMarkdown(place: MarkdownPlace, request: WriteRequest): Written {
-  const written = writeAt(place, request);
-  return place.isCut ? { ...written, warnings: [warn('unfittedPlace')] } : written;
-}
-
-/** @returns what decodes the code in a range of a file, or the text if it is not in a block */
-export const decodeMarkdown =
+/** Decodes the code in a range of a file, or the text if it is not in a block. */
+const decodeMarkdown =
   (parser: ProgramParser): Decode =>
   (after, { start, end }, { literalAt }) => {
     if (literalAt === undefined) return after.slice(start, end);
@@ -132,3 +127,20 @@ export const decodeMarkdown =
     });
     return pieces.join('').replaceAll('\r', '');
   };
+
+/** Fenced, unless the cursor is in a fenced block or within a paragraph; the grammar must have been loaded. */
+export function readMarkdown({ text, languageId, fileName }: SourceDocument): Reader {
+  const isMdx = /mdx/i.test(languageId) || /\.mdx$/i.test(fileName);
+  const parser = loadedParser('markdown', '');
+  if (parser === undefined || text.length > LONGEST) return () => ({ kind: 'markdown', write: unsupported });
+  const tree = parse(parser, text);
+  return ({ start }) => {
+    const place = markdownPlace(tree, text, start, isMdx);
+    const write = (request: WriteRequest): Written => {
+      const written = writeAt(place, request);
+      if (place.isCut) return { ...written, warnings: [warn('unfittedPlace')] };
+      return firstFitting([written], verifier(request, verifyWith(parser, true), decodeMarkdown(parser)));
+    };
+    return { kind: 'markdown', write };
+  };
+}

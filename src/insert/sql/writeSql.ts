@@ -3,8 +3,9 @@ import { indentSql } from '../indent.ts';
 import { jinjaAt, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { Token } from './lex.ts';
-import { commentLines, fitInLine, isGlued, warn, type WriteRequest, type Written } from '../place.ts';
-import type { InsertWarning } from '../types.ts';
+import { commentLines, fitInLine, isGlued, warn, type Reader, type WriteRequest, type Written } from '../place.ts';
+import type { InsertWarning, SourceDocument } from '../types.ts';
+import { sqlReader } from './sqlAround.ts';
 
 /** What is next to the SQL on its line, and the literal or comment around it. */
 interface Surroundings {
@@ -54,14 +55,32 @@ export const writeOther = (request: WriteRequest): Written => ({
   warnings: [],
 });
 
-/** @returns the edits for a plain `.sql` file */
-export function writePlain(token: Token | undefined, request: WriteRequest): Written {
-  const { plain, warnings } = fitted(request, surroundings(request, token), true);
-  return { edits: [{ ...request.selection, text: plain }], warnings };
+/** A plain `.sql` file. */
+export function readSql({ text }: SourceDocument): Reader {
+  const tokenAt = sqlReader(text);
+  const write = (request: WriteRequest): Written => {
+    const { plain, warnings } = fitted(request, surroundings(request, tokenAt(request.selection.start)), true);
+    return { edits: [{ ...request.selection, text: plain }], warnings };
+  };
+  return () => ({ kind: 'sql', write });
 }
 
-/** @returns the edits for a dbt file, in which Jinja applies everywhere, including comments and literals */
-export function writeDbt(token: Token | undefined, request: WriteRequest): Written {
+function isInMacro({ text, fileName }: SourceDocument, offset: number): boolean {
+  const opened = [...text.slice(0, offset).matchAll(/\{%-?\s*(end)?macro\b/g)].at(-1);
+  return (opened !== undefined && opened[1] === undefined) || /(^|[\\/])macros[\\/]/i.test(fileName);
+}
+
+/** A dbt file, in which Jinja applies everywhere, including comments and literals. */
+export function readDbt(document: SourceDocument): Reader {
+  const tokenAt = sqlReader(document.text);
+  return ({ start }) => ({
+    kind: isInMacro(document, start) ? 'dbtMacro' : 'dbtModel',
+    isWarehouseSql: true,
+    write: (request) => writeDbt(tokenAt(start), request),
+  });
+}
+
+function writeDbt(token: Token | undefined, request: WriteRequest): Written {
   const { plain, warnings } = fitted(request, surroundings(request, token), true);
   const { text, selection } = request;
   const around = jinjaAt(text, selection.start);

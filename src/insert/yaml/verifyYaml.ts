@@ -1,7 +1,8 @@
 /** Compares a YAML file before and after an insertion by parsing both. */
 import { parseAllDocuments } from 'yaml';
 import { maskJinja } from '../sql/jinja.ts';
-import type { TextEdit } from '../types.ts';
+import { warn } from '../place.ts';
+import type { InsertWarning, TextEdit } from '../types.ts';
 import { applyEdits, inOrder } from '../verify.ts';
 import type { YamlReading } from './yamlReader.ts';
 import { parseYaml, type YamlTree } from './yamlTree.ts';
@@ -74,12 +75,12 @@ const errorsIn = (text: string): string[] =>
   [...parseAllDocuments(text, { logLevel: 'silent' })].flatMap(({ errors }) => errors.map(({ code }) => code));
 const isTwice = (code: string): boolean => code === 'DUPLICATE_KEY';
 
-/** @returns the combined problem of several cursors: an error, or a second key `sql` in one mapping */
-export function compareYaml(before: string, after: string): { isBroken: boolean; hasNewTwoKeys: boolean } {
-  if (before.length > LONGEST) return { isBroken: false, hasNewTwoKeys: false };
+/** @returns the combined problems of several cursors: an error, or a second key `sql` in one mapping */
+export function compareYaml(before: string, after: string): InsertWarning[] {
+  if (before.length > LONGEST) return [];
   const [was, is] = [errorsIn(before), errorsIn(after)];
-  return {
-    isBroken: was.every(isTwice) && !is.every(isTwice),
-    hasNewTwoKeys: !was.some(isTwice) && is.some(isTwice),
-  };
+  return [
+    ...(was.every(isTwice) && !is.every(isTwice) ? [warn('unfittedPlace')] : []),
+    ...(!was.some(isTwice) && is.some(isTwice) ? [warn('duplicateKey', 'sql')] : []),
+  ];
 }

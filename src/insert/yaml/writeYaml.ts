@@ -3,12 +3,32 @@ import { isScalar, parseDocument } from 'yaml';
 import { indentAll } from '../indent.ts';
 import { hasJinja, rawForJinja } from '../sql/jinja.ts';
 import { isBlank, lineAt, leadingWhite } from '../../shared/text/lines.ts';
-import { apart, commentLines, warn, withNote, type Written } from '../place.ts';
-import type { Span, TextEdit } from '../types.ts';
-import { holds, overKeys, type BetweenPoint, type FlowPoint, type ValuePoint, type YamlPoint } from './yamlPoint.ts';
-import type { YamlReading } from './yamlReader.ts';
+import {
+  apart,
+  commentLines,
+  unsupported,
+  warn,
+  withNote,
+  type Reader,
+  type WriteRequest,
+  type Written,
+} from '../place.ts';
+import type { SourceDocument, Span, TextEdit } from '../types.ts';
+import { firstFitting } from '../verify.ts';
+import { compareYaml, verifyYaml } from './verifyYaml.ts';
+import { isYamlModel, modelConflicts } from './yamlModel.ts';
+import {
+  holds,
+  insertionPoint,
+  overKeys,
+  type BetweenPoint,
+  type FlowPoint,
+  type ValuePoint,
+  type YamlPoint,
+} from './yamlPoint.ts';
+import { yamlReader, type YamlReading } from './yamlReader.ts';
 import type { YamlEntry, YamlValue } from './yamlTree.ts';
-import { doubleQuoted, escapeTemplate, yamlValue, type ValueParts } from './yamlText.ts';
+import { doubleQuoted, escapeTemplate, yamlStep, yamlValue, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock, type YamlRequest } from './writeYamlBlock.ts';
 
 /** Keys of a data model whose value is never SQL: SQL inserted there belongs to their parent. */
@@ -141,16 +161,13 @@ function writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Writte
   };
 }
 
-/** @returns the edits that insert the SQL at this position of a YAML file */
-export function writeYaml(place: YamlPoint, reading: YamlReading, request: YamlRequest): Written {
+/** The edits that insert the SQL at this position in one way. */
+function writeYaml(place: YamlPoint, reading: YamlReading, request: YamlRequest): Written {
   const { selection } = request;
   if (selection.start !== selection.end && !holds(place, request.text, selection)) {
     const keys = overKeys(reading, selection);
     if (keys !== undefined) return writeBetween(keys, request);
-    return {
-      edits: [{ ...selection, text: withNote(escaped(request), request.note) }],
-      warnings: [warn('unfittedPlace')],
-    };
+    return unsupported({ selection, sql: withNote(escaped(request), request.note) });
   }
   switch (place.kind) {
     case 'yamlBlock':
@@ -163,4 +180,37 @@ export function writeYaml(place: YamlPoint, reading: YamlReading, request: YamlR
     case 'yamlFlow':
       return writeFlow(place, request);
   }
+}
+
+function* variantsOf(
+  point: YamlPoint,
+  reading: YamlReading,
+  request: Omit<YamlRequest, 'variant'>,
+): Generator<Written> {
+  for (const variant of [0, 1, 2]) yield writeYaml(point, reading, { ...request, variant });
+}
+
+export function readYaml(document: SourceDocument): Reader {
+  const isDataModel = isYamlModel(document);
+  const read = yamlReader(document.text, isDataModel);
+  const step = yamlStep(document.text);
+  const at: Reader = (selection) => {
+    const reading = read(selection);
+    const point = insertionPoint(reading, selection.start);
+    const write = (request: WriteRequest): Written => {
+      const { options, isOneOfMany = false } = request;
+      const own = {
+        ...{ ...request, text: reading.text, isDataModel, isUnread: !reading.isSound || isOneOfMany },
+        step: step ?? (options.insertSpaces && options.tabSize > 0 && options.tabSize < 10 ? options.tabSize : 2),
+      };
+      const replaces = selection.start !== selection.end;
+      const written = firstFitting(variantsOf(point, reading, own), ({ edits, added }) =>
+        isOneOfMany ? undefined : verifyYaml(reading, { edits, added, replaces }),
+      );
+      const conflicts = isDataModel && !options.asComment ? modelConflicts(point, reading, selection) : [];
+      return { ...written, warnings: [...conflicts, ...written.warnings] };
+    };
+    return { kind: point.kind, ...(point.key !== undefined && { key: point.key }), isDataModel, write };
+  };
+  return Object.assign(at, { conflicts: (_: readonly TextEdit[], after: string) => compareYaml(document.text, after) });
 }

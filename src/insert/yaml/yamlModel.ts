@@ -1,5 +1,8 @@
 /** Distinguishes YAML files of the data model from others. */
-import type { SourceDocument } from '../types.ts';
+import { warn } from '../place.ts';
+import type { InsertWarning, SourceDocument, Span } from '../types.ts';
+import type { YamlPoint } from './yamlPoint.ts';
+import type { YamlReading } from './yamlReader.ts';
 
 /** Top-level keys of data model files; a file with other keys is not one. */
 const MODEL_KEYS =
@@ -19,4 +22,14 @@ export function isYamlModel({ text, fileName }: SourceDocument): boolean {
   const describesFile = !keys.includes('name') && entries.some(({ key, isItem }) => key === 'type' && !isItem);
   if (!describesFile && keys.every((key) => MODEL_KEYS.test(key))) return true;
   return MODEL_FOLDER.test(fileName) && !keys.includes('version');
+}
+
+/** @returns warnings about SQL that the platform's compiler rejects: next to a table name, or in a view */
+export function modelConflicts({ key, siblings }: YamlPoint, { entries }: YamlReading, at: Span): InsertWarning[] {
+  if (key !== 'sql') return [];
+  const top = entries.findLast((entry) => entry.column === 0 && entry.key !== undefined && entry.start <= at.start);
+  return [
+    ...(siblings.some((entry) => /^sql_?table$/i.test(entry.key ?? '')) ? [warn('duplicateKey', 'sql_table')] : []),
+    ...(top?.key === 'views' ? [warn('rootKey', 'views')] : []),
+  ];
 }
