@@ -3,10 +3,18 @@ import { t } from '../shared/text/l10n.ts';
 import { Secret } from '../shared/text/secret.ts';
 import type { ChatRequest, SessionSettings, StreamLine } from '../shared/wire/streamLines.ts';
 import { chatAddresses, type ChatAddresses } from './address.ts';
-import { Beginning, readStart } from './body.ts';
 import { decodeLine } from './decode.ts';
 import { ChatError, errorFromFetch, errorFromLine, statusWords, withoutSecret } from './errors.ts';
-import { exchange, type StreamOptions, type StallTimer, hostFetch, post, type Caller } from './exchange.ts';
+import {
+  Beginning,
+  exchange,
+  hostFetch,
+  post,
+  readStart,
+  type Caller,
+  type StallTimer,
+  type StreamOptions,
+} from './exchange.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
 import { abortBody, streamBody, type Credential } from './request.ts';
 

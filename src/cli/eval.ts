@@ -1,13 +1,12 @@
 /** `analytics-chat eval`: runs question tests. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { acceptResult } from '../evals/baselines/accept.ts';
+import { acceptResult } from '../evals/baselines/write.ts';
 import { tagsOf, type Question } from '../evals/question.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
 import { expectAnswers, messageOf, type RunSql } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
-import { Tally, type Summary, summaryText } from '../evals/run/summary.ts';
-import type { Verdict } from '../evals/run/verdict.ts';
+import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/verdict.ts';
 import type { Arguments, Command, Context, ExitCode } from './command.ts';
 import { junitReport } from './junit.ts';
 import { runProgress } from './output.ts';

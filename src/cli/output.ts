@@ -1,12 +1,11 @@
 /** Results on stdout, progress and errors on stderr. */
 import { Secret } from '../shared/text/secret.ts';
-import { alignedLine, shownCell, widthsOf } from '../shared/text/alignedTable.ts';
+import { alignedLine, shownCell, widthsOf } from '../shared/text/lines.ts';
 import { typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import cliProgress from 'cli-progress';
 import type { OnTool } from '../evals/run/answer.ts';
-import type { Verdict } from '../evals/run/verdict.ts';
-import { duration } from '../evals/run/summary.ts';
+import { duration, type Verdict } from '../evals/run/verdict.ts';
 
 export interface Streams {
   stdout: NodeJS.WritableStream;

@@ -1,10 +1,9 @@
 /** Reads the question tests of a project from disk. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { kindOfFile, QUESTION_TEST_FOLDERS } from '../evals/files/paths.ts';
 import { readQuestionSet } from '../evals/files/questionSet.ts';
 import type { Question } from '../evals/question.ts';
-import type { Problem, SourceFile } from '../evals/files/sourceFile.ts';
+import { kindOfFile, QUESTION_TEST_FOLDERS, type Problem, type SourceFile } from '../evals/files/sourceFile.ts';
 import { UsageError } from './usage.ts';
 
 /** A question and the folder that its paths are relative to. */

@@ -1,7 +1,26 @@
-/** Aligns the results of several answers by their dimensions. */
-import { typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
+/** Decides which cells are equal, and aligns the results of several answers by their dimensions. */
+import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
+import { parseDecimal } from '../shared/results/decimal.ts';
+import { isDateTime, timeSpan } from '../shared/results/times.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
-import { cellKey } from './cellKey.ts';
+
+/**
+ * Maps equal values, and only those, to the same text: `1`, `1.0` and `"1"` are equal, and so are a date and its
+ * midnight; null and `""` are not.
+ * @param isText whether the column is text, so that codes such as `1.1` and `1.10` differ
+ */
+export function cellKey(cell: unknown, isText = false): string {
+  if (isNull(cell)) return 'null';
+  if (isText && typeof cell === 'string') return `text:${cell}`;
+  const number = numberText(cell);
+  if (number !== undefined) {
+    const { negative, digits, exponent } = parseDecimal(number);
+    return `number:${negative ? '-' : ''}${digits}e${exponent}`;
+  }
+  const text = cellText(cell);
+  if (typeof cell === 'object') return `json:${text}`;
+  return isDateTime(text) ? `time:${timeSpan(text)?.[0]}` : `text:${text}`;
+}
 
 export interface AlignedRow {
   /** Values of the dimensions. */

@@ -1,7 +1,7 @@
 /** Compares two results of the same question row by row. */
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import { numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
-import { cellKey } from './cellKey.ts';
+import { cellKey } from './alignTables.ts';
 import { changeOf, type Change } from './change.ts';
 
 export interface ComparedCell {

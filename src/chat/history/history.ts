@@ -2,9 +2,8 @@
 import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import type { About } from './changes.ts';
+import { exportJson, exportMarkdown, importJson, type Imported } from './export.ts';
 import { HistoryError } from './files/errors.ts';
-import { exportJson, importJson, type Imported } from './export/exportJson.ts';
-import { exportMarkdown } from './export/exportMarkdown.ts';
 import { allBytes, fileOf, type HistoryFiles, type Release } from './files/files.ts';
 import { Listing } from './listing.ts';
 import type { StoredThread } from './merge.ts';

@@ -4,9 +4,8 @@
  */
 import { historyError, isNotFound } from './files/errors.ts';
 import { allBytes, INDEX, threadOf, type FileInfo, type HistoryFiles } from './files/files.ts';
-import { encodeRecord, LineSplitter, parseLine } from './format/recordLines.ts';
 import { isFields } from '../../shared/text/checks.ts';
-import { isMeta, type StoredMeta } from './format/records.ts';
+import { encodeRecord, isMeta, LineSplitter, parseLine, type StoredMeta } from './format/records.ts';
 
 type Entry = readonly [size: number, mtime: number, meta: StoredMeta];
 

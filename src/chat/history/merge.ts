@@ -6,12 +6,10 @@
 import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
 import { withContext } from '../../shared/text/checks.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread/model.ts';
-import { currentTurn, isRunning, turnsOf } from '../../shared/thread/turns.ts';
-import { encodeRecord } from './format/recordLines.ts';
+import { currentTurn, isRunning, titleOf, turnsOf } from '../../shared/thread/turns.ts';
 import { LegacyItems, supersedes } from './format/legacyItems.ts';
-import type { Head, StoredMeta, StoredTurn, ThreadRecord } from './format/records.ts';
+import { encodeRecord, type Head, type StoredMeta, type StoredTurn, type ThreadRecord } from './format/records.ts';
 import { chained, storedTurn, timeOf, turnsFrom } from './format/storedTurns.ts';
-import { titleOf } from './title.ts';
 
 /** A thread as read from its file. */
 export interface StoredThread {

@@ -2,9 +2,8 @@
 import { isTyped, knownTurns, nothing, plan, type Change, type Known, type Plan, type RedactItem } from './changes.ts';
 import { HistoryError } from './files/errors.ts';
 import { fileOf, joined, type FileInfo, type HistoryFiles } from './files/files.ts';
-import { encodeRecord } from './format/recordLines.ts';
 import type { StoredThread } from './merge.ts';
-import type { Head, StoredMeta, ThreadRecord } from './format/records.ts';
+import { encodeRecord, type Head, type StoredMeta, type ThreadRecord } from './format/records.ts';
 import { ThreadReader, type Damage } from './threadReader.ts';
 
 export interface StoreOptions {

@@ -2,10 +2,8 @@
 import type { QuestionContext, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../../shared/thread/model.ts';
 import { turnsOf } from '../../shared/thread/turns.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
-import { lastQuestion, requestFor, sameContext, type Message, type Unsent } from './message.ts';
-import { Outbox } from './outbox.ts';
-import { Requests } from './requests.ts';
-import { abortOnService, stopOnService } from './stop.ts';
+import { lastQuestion, Outbox, requestFor, sameContext, type Message, type Unsent } from './message.ts';
+import { abortOnService, Requests, stopOnService } from './requests.ts';
 import { ThreadState, type SessionOptions } from './threadState.ts';
 
 export type { Message } from './message.ts';

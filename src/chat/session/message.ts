@@ -1,8 +1,9 @@
-/** Messages of the user, and whether two of them are the same question. */
+/** Messages of the user, whether two of them are the same question, and the one that could not be sent. */
 import type { ChatError } from '../../api/errors.ts';
 import type { Question, QuestionContext, Thread } from '../../shared/thread/model.ts';
 import { questionsOf } from '../../shared/thread/turns.ts';
 import type { ChatRequest, ImageAttachment } from '../../shared/wire/streamLines.ts';
+import { newMessageId } from './clock.ts';
 
 export interface Message {
   text: string;
@@ -18,7 +19,7 @@ export interface Unsent extends Message {
   possiblyDelivered?: boolean;
 }
 
-export const sameMessage = (a: Message, b: Message): boolean =>
+const sameMessage = (a: Message, b: Message): boolean =>
   a.text === b.text &&
   a.images.length === b.images.length &&
   a.images.every(({ data }, i) => data === b.images[i]?.data);
@@ -30,7 +31,7 @@ export const sameContext = (a: QuestionContext, b: QuestionContext): boolean =>
 const refusals: readonly ChatError['kind'][] = ['auth', 'badRequest', 'notFound', 'forbidden', 'stream'];
 
 /** @returns whether the service may have accepted the message, so that only the same id prevents a duplicate */
-export const keepsId = ({ kind, untimely }: ChatError): boolean => untimely || !refusals.includes(kind);
+const keepsId = ({ kind, untimely }: ChatError): boolean => untimely || !refusals.includes(kind);
 
 export const lastQuestion = (thread: Thread): Question | undefined => questionsOf(thread).at(-1);
 
@@ -41,3 +42,45 @@ export const requestFor = ({ chatId }: Thread, question: Pick<Question, 'id' | '
   messageId: question.id,
   ...(question.images?.length ? { images: [...question.images] } : {}),
 });
+
+/** Keeps the last message that could not be sent, so that a retry reuses its id where necessary. */
+export class Outbox {
+  #unsent: Unsent | undefined;
+  #isAside = false;
+
+  get unsent(): Unsent | undefined {
+    return this.#unsent;
+  }
+
+  /** The message, if it is what failed last. */
+  get failed(): Unsent | undefined {
+    return this.#isAside ? undefined : this.#unsent;
+  }
+
+  /** @returns the message with an id; an unsent message that is sent again keeps its id */
+  address({ text, images }: Message, now: number): Unsent {
+    const again = this.#unsent && sameMessage(this.#unsent, { text, images }) ? this.#unsent : undefined;
+    return { ...again, id: again?.id ?? newMessageId(now), text, images };
+  }
+
+  /**
+   * Keeps an unsent message. It gets a new id unless it may have been delivered.
+   * @param uncertain whether an earlier request was lost, so that the message may have been delivered despite the last
+   * response
+   */
+  keep(message: Unsent, error: ChatError, uncertain: boolean, now: number): void {
+    const possiblyDelivered = uncertain || keepsId(error);
+    this.#unsent = { ...message, id: possiblyDelivered ? message.id : newMessageId(now), possiblyDelivered };
+    this.#isAside = false;
+  }
+
+  /** Another action follows, so that a later failure does not concern the message. */
+  setAside(): void {
+    this.#isAside = true;
+  }
+
+  /** Another message is being sent. */
+  clear(): void {
+    this.#unsent = undefined;
+  }
+}

@@ -1,20 +1,71 @@
 /**
- * The requests of a session, one at a time: connects, runs one to its end, and dispatches how it ended. `run.ts` has
- * the state machine of one request.
+ * The requests of a session, one at a time: connects, runs one to its end or stops it on the service (4.2), and
+ * dispatches how it ended. `run.ts` has the state machine of one request.
  */
 import { ChatError, errorFromFetch } from '../../api/errors.ts';
-import type { QuestionContext } from '../../shared/thread/model.ts';
+import type { QuestionContext, StopOutcome, ThreadEvent } from '../../shared/thread/model.ts';
 import { currentTurn, questionsOf, turnsOf } from '../../shared/thread/turns.ts';
 import type { ChatRequest } from '../../shared/wire/streamLines.ts';
 import { requestOn, type Connection } from '../connection/connection.ts';
 import { describeError, describeUnsent } from '../connection/errorMessages.ts';
 import type { Clock } from './clock.ts';
-import type { Unsent } from './message.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox, Unsent } from './message.ts';
 import type { RunOptions } from './response.ts';
 import { AnswerRun, type RunEnd } from './run.ts';
-import { ActiveRequest, onlyChatId } from './stop.ts';
 import type { ThreadState, SessionOptions } from './threadState.ts';
+
+/** One request of the user, until its answer has ended. */
+class ActiveRequest {
+  /** Aborts the stream. */
+  readonly controller = new AbortController();
+  connection: Promise<Connection | undefined> = Promise.resolve(undefined);
+  /** Whether the thread shows it, and whether it was possibly delivered. */
+  shown = false;
+  requested = false;
+  stopped = false;
+  /** Whether its answer has ended, so that there is nothing to stop. */
+  answered = false;
+  ended = false;
+  /** Aborted when its thread has received an id, or can no longer get one. */
+  readonly named = new AbortController();
+  done: Promise<void> = Promise.resolve();
+}
+
+/** Of a stopped answer, only the `chatId` is still needed: to stop it on the service. */
+function onlyChatId(events: readonly ThreadEvent[]): readonly ThreadEvent[] {
+  return events.flatMap((event) =>
+    event.type === 'line' && event.line.kind === 'cutoff' && event.line.chatId !== undefined
+      ? [{ type: 'named', chatId: event.line.chatId }]
+      : [],
+  );
+}
+
+/** Milliseconds to wait for a new thread's id, and for the response to the abort request. */
+const PATIENCE = 8000;
+
+/** Tells the service to stop the answer of a thread. */
+export async function abortOnService({ client, sessionSettings }: Connection, chatId: string): Promise<StopOutcome> {
+  try {
+    await client.abort(chatId, sessionSettings, { signal: AbortSignal.timeout(PATIENCE) });
+    return 'stopped';
+  } catch (failure) {
+    const { kind } = errorFromFetch(failure);
+    return kind === 'forbidden' || kind === 'notFound' ? kind : 'unreachable';
+  }
+}
+
+/** @param chatId reads the thread's id; a new thread gets it with the first line of its stream */
+export async function stopOnService(
+  request: Pick<ActiveRequest, 'connection' | 'controller' | 'named'>,
+  chatId: () => string | undefined,
+  clock: Clock,
+): Promise<StopOutcome> {
+  if (chatId() === undefined) await clock.sleep(PATIENCE, request.named.signal);
+  request.controller.abort();
+  const connection = await request.connection;
+  const id = chatId();
+  return connection === undefined || id === undefined ? 'unreachable' : abortOnService(connection, id);
+}
 
 export interface RequestsOptions extends Pick<SessionOptions, 'connect' | 'onUnsent' | 'onFailure'> {
   state: ThreadState;

@@ -1,6 +1,10 @@
 /** Writes a baseline with one sorted line per row, so that a git diff shows exactly the changed rows. */
 import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn } from '../../shared/results/cells.ts';
 import { compareNumeric } from '../../shared/results/decimal.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
+import type { SourceFile } from '../files/sourceFile.ts';
+import type { Question } from '../question.ts';
 import type { Baseline } from './baseline.ts';
 
 const FOLDER = '.analytics-chat/baselines';
@@ -22,7 +26,7 @@ export function fileNameOf(name: string): string {
  * @param previous the replaced baseline; columns with the same names keep their order
  * @returns the text of the file
  */
-export function writeBaseline(baseline: Baseline, previous?: Baseline): string {
+function writeBaseline(baseline: Baseline, previous?: Baseline): string {
   const order = columnOrder(baseline, previous);
   const all = typeColumns(baseline.columns, baseline.rows);
   const columns = order.flatMap((index) => all[index] ?? []);
@@ -95,3 +99,29 @@ const byCells =
     }
     return 0;
   };
+
+/** A result that becomes the baseline of a question with *Accept as Expected*. */
+export interface AcceptedResult {
+  question: Pick<Question, 'name' | 'text' | 'baseline'>;
+  sql: string;
+  table: ResultTable;
+  branch: string;
+  identity: string;
+  /** Unix milliseconds. */
+  time: number;
+}
+
+/**
+ * @returns the file to write
+ * @throws Error for a result with only a part of its rows
+ */
+export function acceptResult({ question, sql, table, branch, identity, time }: AcceptedResult): SourceFile {
+  const { rows, columns, totalRows } = table;
+  if (rows.length < totalRows)
+    throw new Error(
+      t('Can’t accept {0} of {1} rows. Set a data query URL to load all.', rows.length, totalRows.toLocaleString()),
+    );
+  const { name, text, baseline: previous } = question;
+  const accepted = { name, question: text, branch, identity, time: new Date(time).toISOString(), sql, columns, rows };
+  return { path: baselinePath(name), text: writeBaseline(accepted, previous) };
+}

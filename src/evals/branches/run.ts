@@ -2,9 +2,8 @@
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from '../run/answer.ts';
-import { pool } from '../run/pool.ts';
-import { DEFAULT_CONCURRENCY } from '../run/runner.ts';
-import { duration, tokensOf } from '../run/summary.ts';
+import { DEFAULT_CONCURRENCY, pool } from '../run/runner.ts';
+import { duration, tokensOf } from '../run/verdict.ts';
 import {
   compareAnswers,
   type AnswerState,

@@ -1,5 +1,7 @@
-/** Finds the questions that a change of the model may affect. */
+/** Decides whether a question uses a member of the data model. */
 import type { Question } from '../question.ts';
+import { affectedBy, dependentsIn, type Dependents } from './dependents.ts';
+import { qualified, type ModelMember } from './members.ts';
 
 /** String literals and line comments, which contain no member names. */
 const NOT_NAMES = /'[^']*'|--[^\n]*/g;
@@ -33,5 +35,32 @@ export class QuestionUse {
     if (member === undefined) return false;
     if (this.#queries.some(({ names, hasAll }) => names.has(owner) && (hasAll || names.has(member)))) return true;
     return this.#words.includes(` ${wordsIn(member.replaceAll('_', ' ')).join(' ')} `);
+  }
+}
+
+/** Counts the questions that use a member, as `planCheck` would select them. */
+export class MemberUse {
+  readonly #dependents: Dependents;
+  readonly #uses: readonly QuestionUse[];
+  /** Indexes of the questions that use a name themselves. */
+  readonly #users = new Map<string, readonly number[]>();
+
+  /** @param members all members of the data model */
+  constructor(members: readonly ModelMember[], questions: readonly Question[]) {
+    this.#dependents = dependentsIn(members);
+    this.#uses = questions.filter(({ access }) => access === undefined).map((question) => new QuestionUse(question));
+  }
+
+  /** @returns the number of questions that use the member or one that depends on it */
+  count(member: Pick<ModelMember, 'owner' | 'name'>): number {
+    return new Set([...affectedBy(qualified(member), this.#dependents)].flatMap((name) => this.#usersOf(name))).size;
+  }
+
+  #usersOf(name: string): readonly number[] {
+    const known = this.#users.get(name);
+    if (known) return known;
+    const users = this.#uses.flatMap((use, index) => (use.uses(name) ? [index] : []));
+    this.#users.set(name, users);
+    return users;
   }
 }

@@ -1,6 +1,8 @@
-/** Certified queries: Markdown with YAML front matter, or a list in `agents/config.yml`. */
+/** Reads and writes certified queries: Markdown with YAML front matter, or a list in `agents/config.yml`. */
 import type { Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
+import { fileNameOf } from '../baselines/write.ts';
+import { yamlScalar } from './addQuestion.ts';
 import type { Problem, SourceFile } from './sourceFile.ts';
 import { isMap, isSeq, textOf, YamlFile } from './yaml.ts';
 
@@ -70,3 +72,21 @@ function withoutFence(body: string): string {
   const isFenced = /^```\w*\s*$/.test(lines[0] ?? '') && lines.at(-1)?.trim() === '```' && lines.length > 2;
   return (isFenced ? lines.slice(1, -1) : lines).join('\n').trim();
 }
+
+export interface NewCertifiedQuery {
+  name: string;
+  /** The question that the query answers. */
+  request: string;
+  sql: string;
+}
+
+/** @returns the path of a certified query, relative to the project */
+export const certifiedPath = (name: string): string => `agents/certified_queries/${fileNameOf(name)}.md`;
+
+/** @returns the file to write; the platform reads everything below the front matter as SQL */
+export function writeCertified({ name, request, sql }: NewCertifiedQuery): SourceFile {
+  const lines = ['---', `name: ${yamlScalar(name)}`, `user_request: ${yamlScalar(request)}`, '---', '', sqlBody(sql)];
+  return { path: certifiedPath(name), text: `${lines.join('\n')}\n` };
+}
+
+const sqlBody = (sql: string): string => sql.replace(/\r\n?/g, '\n').trim();

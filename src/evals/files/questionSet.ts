@@ -3,9 +3,8 @@ import { t } from '../../shared/text/l10n.ts';
 import { readAccess } from '../access/accessFile.ts';
 import { readBaseline, type Baseline } from '../baselines/baseline.ts';
 import type { Question, QuestionSet } from '../question.ts';
-import type { Problem, SourceFile } from './sourceFile.ts';
+import { kindOfFile, type Problem, type SourceFile } from './sourceFile.ts';
 import { readAgentConfig, readCertifiedQuery, type CertifiedQuery } from './certifiedQueries.ts';
-import { kindOfFile } from './paths.ts';
 import { readQuestions, type ReadQuestion } from './questions.ts';
 
 /**

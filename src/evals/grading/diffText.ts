@@ -1,6 +1,6 @@
 /** Both results as aligned text tables whose lines differ exactly where the results do. */
-import { alignedLine, shownCell, widthsOf } from '../../shared/text/alignedTable.ts';
 import { plural } from '../../shared/text/l10n.ts';
+import { alignedLine, shownCell, widthsOf } from '../../shared/text/lines.ts';
 import type { GradedColumn } from './columns.ts';
 import type { AlignedRow, Alignment } from './align.ts';
 

@@ -1,11 +1,12 @@
 /** Grades whether an answer has the expected rows, without a language model. */
+import { changeOf, sumOf } from '../../compare/change.ts';
+import { isNull, numberText } from '../../shared/results/cells.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { alignTables, type Alignment } from './align.ts';
-import { gradedColumns } from './columns.ts';
+import { gradedColumns, type GradedColumn } from './columns.ts';
 import { diffText, type DiffText } from './diffText.ts';
-import { matchTables } from './matchTables.ts';
-import { totalChange } from './totalChange.ts';
+import { matchTables, type ColumnMatch } from './matchTables.ts';
 
 export const DEFAULT_PRECISION = 4;
 
@@ -67,4 +68,23 @@ function messageFor({ missing, counts }: Alignment, expected: ResultTable, actua
   if (before !== after) return plural(before, 'Expected {0} row, got {1}|Expected {0} rows, got {1}', before, after);
   const different = counts.changed + counts.missing;
   return plural(different, '{0} of {1} rows differs|{0} of {1} rows differ', different, before);
+}
+
+/** @returns the change of the total of the first differing number column, in percent, such as `-8.25` */
+function totalChange({ columns, rows }: Alignment): string | undefined {
+  const isDifferent = ({ expected, actual, mode }: ColumnMatch): boolean =>
+    mode === 'number' &&
+    rows.some(({ status, ...at }) =>
+      at.expected === undefined || at.actual === undefined
+        ? true
+        : status === 'changed' && expected.keys(mode)[at.expected] !== actual.keys(mode)[at.actual],
+    );
+  const column = columns.find(isDifferent);
+  const [before, after] = [column?.expected, column?.actual].map(totalOf);
+  return before === undefined || after === undefined ? undefined : changeOf(before, after)?.percent;
+}
+
+function totalOf(column: GradedColumn | undefined): string | undefined {
+  const numbers = column?.cells.filter((cell) => !isNull(cell)).map(numberText);
+  return numbers?.every((number) => number !== undefined) ? sumOf(numbers) : undefined;
 }

@@ -1,6 +1,5 @@
 /** The results of several identities in one table, with the cells that differ from the first result. */
-import { alignTables } from '../../compare/alignTables.ts';
-import { cellKey } from '../../compare/cellKey.ts';
+import { alignTables, cellKey } from '../../compare/alignTables.ts';
 import type { IdentityCell, IdentityTable } from '../../shared/protocol/everyone.ts';
 import { isNull, type Row, type TypedColumn } from '../../shared/results/cells.ts';
 import { displayOf } from '../../shared/results/display.ts';

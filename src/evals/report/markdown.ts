@@ -4,8 +4,7 @@ import { fenced } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { createEncoder } from '../../shared/results/encode.ts';
 import type { Problem } from '../files/sourceFile.ts';
-import { duration, summaryText, type Summary } from '../run/summary.ts';
-import type { Verdict, VerdictStatus } from '../run/verdict.ts';
+import { duration, summaryText, type Summary, type Verdict, type VerdictStatus } from '../run/verdict.ts';
 
 /** The fields of a verdict that a report needs, without the thread. */
 export interface ReportEntry {

@@ -1,4 +1,5 @@
-/** The outcome of a question. */
+/** The outcome of a question, and the summary of a run. */
+import { plural, t } from '../../shared/text/l10n.ts';
 import type { Usage } from '../../shared/wire/streamLines.ts';
 import type { Difference } from '../grading/grade.ts';
 import type { Question } from '../question.ts';
@@ -41,4 +42,66 @@ export interface Verdict {
   attempts: number;
   milliseconds: number;
   usage?: Usage;
+}
+
+export interface Summary {
+  counts: Readonly<Record<VerdictStatus, number>>;
+  milliseconds: number;
+  /** Present if the service sends usage. */
+  tokens?: number;
+}
+
+export class Tally {
+  readonly #counts: Record<VerdictStatus, number> = {
+    passed: 0,
+    failed: 0,
+    flaky: 0,
+    notComparable: 0,
+    skipped: 0,
+    errored: 0,
+    cancelled: 0,
+  };
+  #tokens: number | undefined;
+
+  add({ status, usage }: Pick<Verdict, 'status' | 'usage'>): void {
+    this.#counts[status] += 1;
+    if (usage) this.#tokens = (this.#tokens ?? 0) + tokensOf(usage);
+  }
+
+  summary(milliseconds: number): Summary {
+    return { counts: this.#counts, milliseconds, ...(this.#tokens === undefined ? {} : { tokens: this.#tokens }) };
+  }
+}
+
+export const tokensOf = ({ totalTokens, inputTokens = 0, outputTokens = 0 }: Usage): number =>
+  totalTokens ?? inputTokens + outputTokens;
+
+/** The number of graded answers: an error says nothing about accuracy. */
+export function accuracyOf({ counts }: Summary): { passed: number; graded: number } {
+  const passed = counts.passed + counts.flaky;
+  return { passed, graded: passed + counts.failed + counts.notComparable };
+}
+
+/** @returns a run in one line: `86 % (43/50) · 1 flaky · 52,310 tokens · 1 min 23 s` */
+export function summaryText(summary: Summary): string {
+  const { counts, milliseconds, tokens } = summary;
+  const { passed, graded } = accuracyOf(summary);
+  const parts = [
+    // Rounded down: 100 % means all.
+    graded === 0 ? t('Nothing graded') : t('{0} % ({1}/{2})', Math.floor((passed * 100) / graded), passed, graded),
+    counts.flaky > 0 ? t('{0} flaky', counts.flaky) : '',
+    counts.notComparable > 0 ? t('{0} not comparable', counts.notComparable) : '',
+    counts.errored > 0 ? plural(counts.errored, '{0} error|{0} errors') : '',
+    counts.skipped > 0 ? t('{0} without expectation', counts.skipped) : '',
+    counts.cancelled > 0 ? t('{0} canceled', counts.cancelled) : '',
+    tokens === undefined ? '' : plural(tokens, '{0} token|{0} tokens'),
+    duration(milliseconds),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+export function duration(milliseconds: number): string {
+  if (milliseconds < 60_000) return t('{0} s', (milliseconds / 1000).toFixed(1));
+  const seconds = Math.round(milliseconds / 1000);
+  return t('{0} min {1} s', Math.floor(seconds / 60), seconds % 60);
 }

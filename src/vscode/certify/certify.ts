@@ -1,7 +1,7 @@
 /** *Certify*: an answer's SQL becomes a certified query and, if the user wants, a question test. */
 import * as vscode from 'vscode';
-import { certifiedPath, writeCertified } from '../../evals/certify/writeCertified.ts';
-import { proposedName } from '../../evals/files/questionName.ts';
+import { proposedName } from '../../evals/files/addQuestion.ts';
+import { certifiedPath, writeCertified } from '../../evals/files/certifiedQueries.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { membersIn, qualified, type ModelMember } from '../../evals/check/members.ts';
 import { entryOf, textAt } from '../../evals/check/modelNode.ts';
-import { usedMembers, type UsedMember } from '../../evals/certify/usedMembers.ts';
+import { usedMembers, type UsedMember } from '../../evals/check/usedMembers.ts';
 import type { HintKey } from '../../insert/hints/hint.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { setStatusBarMessage, showInputBox, showWarningMessage } from '../host/notify.ts';

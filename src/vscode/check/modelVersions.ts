@@ -1,7 +1,7 @@
 /** The data model of a workspace folder: its files on disk, and as they were where the branch left the main branch. */
 import * as vscode from 'vscode';
 import { isModelFile, membersIn } from '../../evals/check/members.ts';
-import type { Unpushed } from '../../evals/check/describeCheck.ts';
+import type { Unpushed } from '../../evals/check/plan.ts';
 import type { SourceFile } from '../../evals/files/sourceFile.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { ADDED, gitRepositoryOf, UNTRACKED, type GitChange, type GitRepository } from '../connection/git.ts';

@@ -1,8 +1,8 @@
 /** Commands that list, open, export, import and delete stored threads. */
 import * as vscode from 'vscode';
-import { titleOf } from '../../chat/history/title.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
+import { titleOf } from '../../shared/thread/turns.ts';
 import type { Command } from './command.ts';
 import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 import { warnOfImages } from '../views/attachments.ts';

@@ -1,11 +1,10 @@
 /** Commands that record a thread to an NDJSON file and play recordings as read-only threads. */
 import * as vscode from 'vscode';
-import { titleOf } from '../../chat/history/title.ts';
 import { redactRecording } from '../../chat/recording/redact.ts';
 import { MOST_BYTES, readRecording, tooLarge } from '../../chat/recording/read.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
-import { isRunning } from '../../shared/thread/turns.ts';
+import { isRunning, titleOf } from '../../shared/thread/turns.ts';
 import type { Command } from './command.ts';
 import { proposedFile } from '../results/fileSink.ts';
 import { warnOfImages } from '../views/attachments.ts';

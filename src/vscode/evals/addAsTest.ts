@@ -1,6 +1,6 @@
 /** *Add as Test*: an answer's question becomes a test, and its result the expected one. */
 import * as vscode from 'vscode';
-import { nameProblem, proposedName } from '../../evals/files/questionName.ts';
+import { nameProblem, proposedName } from '../../evals/files/addQuestion.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';

@@ -1,8 +1,7 @@
 /** The question tests of the workspace folders, as they are on disk. */
 import * as vscode from 'vscode';
-import { kindOfFile, QUESTION_TEST_FOLDERS } from '../../evals/files/paths.ts';
 import type { QuestionSet } from '../../evals/question.ts';
-import type { SourceFile } from '../../evals/files/sourceFile.ts';
+import { kindOfFile, QUESTION_TEST_FOLDERS, type SourceFile } from '../../evals/files/sourceFile.ts';
 
 /** The questions of one folder; their paths are relative to it. */
 export interface FolderQuestions extends QuestionSet {

@@ -81,7 +81,7 @@ export class EveryoneRun {
       const { unknownIdentities } = await import('../../evals/identities/accessFindings.ts');
       this.#unknown = unknownIdentities(this.#options.tests, this.#options.identities);
       await this.#tabulate();
-      const { pool } = await import('../../evals/run/pool.ts');
+      const { pool } = await import('../../evals/run/runner.ts');
       await pool(this.#options.identities, CONCURRENCY, signal, (identity) => this.#ask(identity, signal));
       await this.#check(signal);
     } finally {

@@ -2,9 +2,15 @@
 import * as vscode from 'vscode';
 import { lastQuestion } from '../../chat/session/message.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { titleOf } from '../../chat/history/title.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { isRunning, queriesOf, turnsOf, type GeneratedSql, type ShownTurn } from '../../shared/thread/turns.ts';
+import {
+  isRunning,
+  queriesOf,
+  titleOf,
+  turnsOf,
+  type GeneratedSql,
+  type ShownTurn,
+} from '../../shared/thread/turns.ts';
 import { findSql } from '../insert/generatedSql.ts';
 import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from './publicApi.ts';
 import { askIn, newSession, sessionOfChat, type BackgroundThreadsServices } from './asking.ts';

@@ -1,10 +1,10 @@
 /** Manages the thread views: the side bar view and any number of editor tabs. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { titleOf } from '../../shared/thread/turns.ts';
 import { showPage, tabIcon, PANEL_TYPE } from './html.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import { ThreadView, type ViewHost } from './threadView.ts';
-import { titleOf } from '../../chat/history/title.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Draft, FocusTarget } from '../../shared/protocol/chat.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';

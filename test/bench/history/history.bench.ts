@@ -2,7 +2,7 @@
 import { appendFile, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeRecord } from '../../../src/chat/history/format/recordLines.ts';
+import { encodeRecord } from '../../../src/chat/history/format/records.ts';
 import { History } from '../../../src/chat/history/history.ts';
 import { headOf, metaOf } from '../../../src/chat/history/merge.ts';
 import { storedTurn } from '../../../src/chat/history/format/storedTurns.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { addQuestion, type NewQuestion } from '../../../src/evals/files/addQuestion.ts';
-import { nameProblem, proposedName } from '../../../src/evals/files/questionName.ts';
+import { addQuestion, nameProblem, proposedName, type NewQuestion } from '../../../src/evals/files/addQuestion.ts';
 import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
 
 const PATH = '.analytics-chat/questions.yml';

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { acceptResult } from '../../../src/evals/baselines/accept.ts';
 import { readBaseline, tableOf } from '../../../src/evals/baselines/baseline.ts';
-import { baselinePath } from '../../../src/evals/baselines/write.ts';
+import { acceptResult, baselinePath } from '../../../src/evals/baselines/write.ts';
 import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
 import { gradeTable } from '../../../src/evals/grading/grade.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';

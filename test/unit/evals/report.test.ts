@@ -5,8 +5,8 @@ import { describe, it } from 'mocha';
 import { parse } from 'yaml';
 import { ciWorkflow } from '../../../src/evals/report/ciWorkflow.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../../../src/evals/report/markdown.ts';
-import { Tally } from '../../../src/evals/run/summary.ts';
 import { runQuestions } from '../../../src/evals/run/runner.ts';
+import { Tally } from '../../../src/evals/run/verdict.ts';
 import { answering, questionNamed } from './support.ts';
 import { table } from './tables.ts';
 

@@ -5,8 +5,7 @@ import { queryWith, answering, answerOf, gate, questionNamed } from './support.t
 import type { Answer } from '../../../src/evals/run/answer.ts';
 import { expectAnswers } from '../../../src/evals/run/expectation.ts';
 import { runQuestions, type RunOptions } from '../../../src/evals/run/runner.ts';
-import { summaryText } from '../../../src/evals/run/summary.ts';
-import type { Verdict } from '../../../src/evals/run/verdict.ts';
+import { summaryText, type Verdict } from '../../../src/evals/run/verdict.ts';
 import type { Question } from '../../../src/evals/question.ts';
 import { table } from './tables.ts';
 

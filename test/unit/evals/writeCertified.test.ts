@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { writeCertified } from '../../../src/evals/certify/writeCertified.ts';
 import { addQuestion } from '../../../src/evals/files/addQuestion.ts';
+import { writeCertified } from '../../../src/evals/files/certifiedQueries.ts';
 import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
 import type { SourceFile } from '../../../src/evals/files/sourceFile.ts';
 

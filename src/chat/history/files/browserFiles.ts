@@ -3,9 +3,9 @@
  * first deletes its target, so a new version is written to a temporary file and then renamed. If that rename is
  * interrupted, the complete temporary file is recovered.
  */
+import { readThread } from '../threadReader.ts';
 import { historyError, isNotFound } from './errors.ts';
 import { allBytes, joined, TEMPORARY, threadOf, type FileInfo, type HistoryFiles, type Release } from './files.ts';
-import { readThread } from '../format/readThread.ts';
 
 /** The part of `vscode.workspace.fs` that is used; `U` is `vscode.Uri`. */
 export interface EditorFileSystem<U> {

@@ -154,7 +154,7 @@ describe('a damaged history file', function () {
 
   it('keeps records of later versions of the extension', () =>
     inFolder(async (folder) => {
-      const { encodeRecord } = await import('../../../../src/chat/history/format/recordLines.ts');
+      const { encodeRecord } = await import('../../../../src/chat/history/format/records.ts');
       const { history } = await openFolder(folder);
       history.save(thread, about);
       await history.flush();

@@ -4,8 +4,8 @@ import { mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'nod
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { HistoryErrorKind } from '../../../../src/chat/history/files/errors.ts';
-import { encodeRecord } from '../../../../src/chat/history/format/recordLines.ts';
 import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
+import { encodeRecord } from '../../../../src/chat/history/format/records.ts';
 import { collect } from '../../../support/collect.ts';
 import type { Item } from '../../../../src/shared/thread/model.ts';
 import { flat, makeTurn, withItems } from '../../../support/item.ts';

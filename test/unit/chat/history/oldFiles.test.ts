@@ -4,7 +4,7 @@ import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'mocha';
-import { importJson } from '../../../../src/chat/history/export/exportJson.ts';
+import { importJson } from '../../../../src/chat/history/export.ts';
 import { readRecording } from '../../../../src/chat/recording/read.ts';
 import type { Thread } from '../../../../src/shared/thread/model.ts';
 import { reduceAll } from '../../../../src/shared/thread/reducer.ts';

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { joined } from '../../../../src/chat/history/files/files.ts';
-import {
-  encodeRecord,
-  LineSplitter,
-  parseLine,
-  type ParsedLine,
-} from '../../../../src/chat/history/format/recordLines.ts';
+import { encodeRecord, LineSplitter, parseLine, type ParsedLine } from '../../../../src/chat/history/format/records.ts';
 
 function readAll(bytes: Uint8Array, chunk = bytes.length): ParsedLine[] {
   const found: ParsedLine[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { exportJson, importJson } from '../../../../src/chat/history/export/exportJson.ts';
+import { exportJson, importJson } from '../../../../src/chat/history/export.ts';
 import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { turnsOf } from '../../../../src/shared/thread/turns.ts';
 import { flat, withItems } from '../../../support/item.ts';

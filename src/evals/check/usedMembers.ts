@@ -1,8 +1,8 @@
 /** Finds the definitions of the members that a query uses. */
-import { includedMembers } from '../check/dependents.ts';
-import { membersIn, viewCubes, type ModelMember } from '../check/members.ts';
-import { textAt } from '../check/modelNode.ts';
-import { namesIn } from '../check/uses.ts';
+import { includedMembers } from './dependents.ts';
+import { membersIn, viewCubes, type ModelMember } from './members.ts';
+import { textAt } from './modelNode.ts';
+import { namesIn } from './uses.ts';
 import type { SourceFile } from '../files/sourceFile.ts';
 
 /** A member of a query, with its definition in a cube, or a cube or view itself. */
