@@ -10,7 +10,7 @@ export interface Chat {
   log: Locator;
   /** Types a question and sends it with Enter. */
   ask(question: string): Promise<void>;
-  /** Waits for an announcement to screen readers. */
+  /** Waits for an announcement to screen readers since the last call of `ask`. */
   told(text: string): Promise<void>;
   answers(): Locator;
   button(name: string | RegExp): Locator;
@@ -18,15 +18,18 @@ export interface Chat {
 
 export function chatIn(view: ChatView): Chat {
   const field = view.getByRole('textbox', { name: 'Message' });
+  const announcements = view.getByRole('status').locator('span');
   return {
     view,
     field,
     log: view.getByRole('log', { name: 'Conversation' }),
     ask: async (question) => {
+      await field.waitFor();
+      await announcements.evaluateAll((all) => all.forEach((each) => each.setAttribute('data-heard', '')));
       await field.fill(question);
       await field.press('Enter');
     },
-    told: (text) => view.getByRole('status').filter({ hasText: text }).waitFor(),
+    told: (text) => announcements.and(view.locator(':not([data-heard])')).filter({ hasText: text }).waitFor(),
     answers: () => view.getByRole('article', { name: 'Assistant' }),
     button: (name) => view.getByRole('button', { name, exact: true }),
   };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { innerFrame, type Chat } from './chat.ts';
+import { until } from './until.ts';
 
 /** Accessible name of the focused element in the chat; empty if there is none. */
 export const focusedName = async (chat: Chat): Promise<string> =>
@@ -11,8 +12,18 @@ export const focusedName = async (chat: Chat): Promise<string> =>
     return active.getAttribute('aria-label') ?? active.textContent?.trim() ?? '';
   });
 
-/** Presses a key until the control with this name is focused. */
+/** Waits until the control with this name has the focus. */
+export async function focuses(chat: Chat, name: RegExp): Promise<void> {
+  let last = '';
+  await until(
+    async () => name.test((last = await focusedName(chat))),
+    () => `“${last}” has the focus, not ${name}.`,
+  );
+}
+
+/** Presses a key until the control with this name is focused; waits until the chat has the focus. */
 export async function tabTo(page: Page, chat: Chat, name: RegExp, key = 'Tab'): Promise<void> {
+  await (await innerFrame(chat)).waitForFunction(() => document.hasFocus());
   const passed: string[] = [];
   while (!name.test(await focusedName(chat))) {
     assert.ok(passed.length < 40, `${name} is not reached: ${passed.join(', ')}`);

@@ -1,4 +1,6 @@
 /** Polls for conditions that have no event: a file, the clipboard, a list of commands, the state of a thread. */
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const PATIENCE_MS = 20_000;
@@ -21,7 +23,12 @@ export async function until<T>(
   }
 }
 
-/** Waits until two consecutive readings are equal. */
-export async function settled(read: () => Promise<number>): Promise<void> {
-  for (let last = NaN, now = await read(); last !== now; now = await read()) last = now;
+/** Polls until `read` returns the expected value; a timeout fails with the difference to the last one. */
+export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
+  let last = await read();
+  for (const deadline = Date.now() + PATIENCE_MS; !isDeepStrictEqual(last, expected) && Date.now() < deadline;) {
+    await pause(LOOK_EVERY_MS);
+    last = await read();
+  }
+  assert.deepEqual(last, expected);
 }

@@ -17,6 +17,8 @@ let state: ViewState | undefined;
 /** Sequence number of the last rendered batch of events. */
 let drawnSeq = 0;
 let draw: (state: ViewState) => void = () => undefined;
+/** An announcement about the current state; made once that state is rendered. */
+let news: string | undefined;
 
 /** @param view renders a state; called at most once per frame */
 export function start(view: (state: ViewState) => void): void {
@@ -41,6 +43,8 @@ const redraw = oncePerFrame(() => {
   if (!state) return;
   const { seq } = state;
   draw(state);
+  if (news !== undefined) announce(news);
+  news = undefined;
   if (drawnSeq === seq) return;
   drawnSeq = seq;
   post({ type: 'drawn', seq });
@@ -95,8 +99,7 @@ function applyThread(message: ToWebview): void {
     { ...before, ...replica },
     message.events.some(({ type }) => type === 'line'),
   );
-  const said = announcementFor(before.thread, replica.thread, message.events);
-  if (said !== undefined) announce(said);
+  news = announcementFor(before.thread, replica.thread, message.events) ?? news;
   for (const event of message.events) if (event.type === 'sent') parts.composer?.onSent(event.text);
 }
 

@@ -5,8 +5,9 @@ import type { Page } from 'playwright-core';
 import { innerFrame, type Chat } from '../../support/chat.ts';
 import type { WrittenService } from '../../support/writtenService.ts';
 import { useChatPage } from '../support/chatPage.ts';
-import { focusedName, tabTo } from '../../support/keyboard.ts';
+import { focusedName, focuses, tabTo } from '../../support/keyboard.ts';
 import { finish, MEMBERS, work } from '../../support/ordersAnswer.ts';
+import { becomes, until } from '../../support/until.ts';
 
 const BRANCH = 'feature/sales-pipeline-rework-2026';
 describe('The chat view', function () {
@@ -24,21 +25,21 @@ describe('The chat view', function () {
     await page.keyboard.press('Enter');
     const written = await service.next();
     await chat.button('Stop').waitFor();
-    assert.equal(await focusedName(chat), 'Message');
+    await focuses(chat, /^Message$/);
     await page.keyboard.type('wait');
     await page.keyboard.press('Enter');
     await chat.button('Remove queued message').waitFor();
     await tabTo(page, chat, /^Remove queued message$/, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await chat.button('Remove queued message').waitFor({ state: 'detached' });
-    assert.equal(await focusedName(chat), 'Message');
+    await focuses(chat, /^Message$/);
     written.line({ error: 'The warehouse does not answer.' });
     await chat.view.getByRole('alert').waitFor();
     await tabTo(page, chat, /^Retry$/, 'Shift+Tab');
     await page.keyboard.press('Enter');
     (await service.next()).answer('There it is.');
     await chat.told('Answer finished');
-    assert.notEqual(await focusedName(chat), '');
+    await until(() => focusedName(chat));
   });
 
   it('avoids motion if the user prefers reduced motion', async () => {
@@ -84,7 +85,7 @@ describe('The chat view', function () {
           .concat(wide);
       });
     await page.setViewportSize({ width: 250, height: 700 });
-    assert.deepEqual(await clipped(), []);
+    await becomes(clipped, []);
     const name = await chat.view.locator('.card-title').getAttribute('title');
     assert.equal(name, 'Orders by status\nOrders of all years', 'what is cut off is told whole');
     const branch = chat.button(`Branch: ${BRANCH}`);
@@ -94,15 +95,15 @@ describe('The chat view', function () {
     await chat.ask('fail');
     (await service.next()).line({ error: 'BadRequestError: Bad branch' });
     await chat.view.getByRole('alert').waitFor();
-    assert.deepEqual(await clipped(), []);
+    await becomes(clipped, []);
     // As narrow as the editor allows, with words as long as in other languages.
     await page.setViewportSize({ width: 170, height: 700 });
     for (const action of await chat.view.locator('.sql-actions button').all())
       await action.evaluate((button) => (button.textContent += 'lijk'));
-    assert.deepEqual(await clipped(), []);
+    await becomes(clipped, []);
     await page.setViewportSize({ width: 500, height: 700 });
     await frame.evaluate(() => (document.documentElement.style.zoom = '2'));
-    assert.deepEqual(await clipped(), []);
+    await becomes(clipped, []);
     await frame.evaluate(() => (document.documentElement.style.zoom = ''));
   });
 
@@ -111,18 +112,19 @@ describe('The chat view', function () {
     const isWhole = (): Promise<boolean> =>
       title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
     await page.setViewportSize({ width: 290, height: 700 });
-    assert.ok(await isWhole(), 'the title is cut off');
+    await until(isWhole, () => 'The title is cut off.');
     for (const name of ['Show table', 'Save chart']) await chat.button(name).waitFor();
-    assert.equal(await chat.button('Change chart').count(), 0);
+    await chat.button('Change chart').waitFor({ state: 'detached' });
     await chat.button('More actions').click();
     await chat.view.getByRole('menuitem', { name: 'Change chart' }).click();
     const studio = chat.view.getByRole('group', { name: 'Change chart' });
     await studio.getByLabel('Mark').press('Escape');
     await studio.waitFor({ state: 'detached' });
-    assert.equal(await focusedName(chat), 'More actions', 'the keyboard goes back to what has opened the studio');
+    // The button that opened the studio.
+    await focuses(chat, /^More actions$/);
     await page.setViewportSize({ width: 500, height: 700 });
     await chat.button('Change chart').waitFor();
-    assert.equal(await chat.button('More actions').count(), 0);
+    await chat.button('More actions').waitFor({ state: 'detached' });
   });
 
   it('shows the options of the chart studio in columns at any width', async () => {
@@ -145,8 +147,11 @@ describe('The chat view', function () {
       [500, 3],
     ] as const) {
       await page.setViewportSize({ width: width, height: 700 });
-      assert.equal(await columns(), count, `columns in ${width} px`);
-      assert.ok((await narrowest()) >= 90, `a choice is ${await narrowest()} px wide in ${width} px`);
+      await becomes(columns, count);
+      await until(
+        async () => (await narrowest()) >= 90,
+        () => `A choice is narrower than 90 px in ${width} px.`,
+      );
     }
   });
 });

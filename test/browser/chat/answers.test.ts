@@ -1,7 +1,8 @@
 /** Answers as a person reads them, against a service whose every line the test writes. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { Chat } from '../../support/chat.ts';
+import { innerFrame, type Chat } from '../../support/chat.ts';
+import { becomes } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
 import type { WrittenService } from '../../support/writtenService.ts';
 
@@ -41,9 +42,30 @@ describe('Answers', function () {
     // The consolidated answer repeats it.
     written.answer('It is winter.');
     await chat.told('Answer finished');
-    assert.equal(await chat.answers().getByText('It is winter.').count(), 1);
+    await becomes(() => chat.answers().getByText('It is winter.').count(), 1);
     await chat.button(/^Steps/).click();
     await chat.view.getByRole('group', { name: 'Thinking' }).getByText('Because of the season.').waitFor();
+  });
+
+  it('are shown before screen readers hear that they are finished', async () => {
+    await setup.newChat();
+    const shown = await (
+      await innerFrame(chat)
+    ).evaluateHandle(() => {
+      const at: Record<string, string> = {};
+      const status = document.querySelector('[role=status]') ?? document.body;
+      new MutationObserver(() => {
+        at[status.textContent] ??= document.querySelector('.log')?.textContent ?? '';
+      }).observe(status, { childList: true, subtree: true });
+      return at;
+    });
+    await chat.ask('count');
+    const written = await service.next();
+    written.say('One ');
+    await chat.answers().getByText('One').waitFor();
+    written.answer('One and two.', 'final');
+    await chat.told('Answer finished');
+    assert.match((await shown.jsonValue())['Answer finished'] ?? '', /One and two\./);
   });
 
   it('have the direction of their first letters', async () => {
@@ -198,14 +220,14 @@ describe('Answers', function () {
     await chat.ask('two');
     (await service.next()).line({ error: 'It still does not.' });
     await chat.view.getByRole('alert').filter({ hasText: 'It still does not.' }).waitFor();
-    assert.equal(await chat.view.getByRole('alert').count(), 2);
-    assert.equal(await chat.button('Retry').count(), 1);
+    await becomes(() => chat.view.getByRole('alert').count(), 2);
+    await becomes(() => chat.button('Retry').count(), 1);
     await chat.button('Retry').click();
     const again = await service.next();
     assert.equal(again.body.input, 'two');
     again.answer('At last.');
     await chat.told('Answer finished');
-    assert.equal(await chat.button('Retry').count(), 0);
+    await chat.button('Retry').waitFor({ state: 'detached' });
   });
 
   it('announce only the last failure when the chat is shown again', async () => {
@@ -217,9 +239,9 @@ describe('Answers', function () {
     }
     await setup.reload();
     await chat.view.getByText('The first one failed.').waitFor();
-    const [alert, ...others] = await chat.view.getByRole('alert').allTextContents();
-    assert.match(alert ?? '', /The second one failed/);
-    assert.deepEqual(others, []);
+    const alert = chat.view.getByRole('alert');
+    await alert.filter({ hasText: 'The second one failed' }).waitFor();
+    await becomes(() => alert.count(), 1);
   });
 
   it('stop when Escape is pressed', async () => {

@@ -4,7 +4,7 @@ import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { innerFrame, pasteFile, type Chat } from '../../support/chat.ts';
 import { PIXEL, pixel } from '../../support/samples.ts';
-import { until } from '../../support/until.ts';
+import { becomes, until } from '../../support/until.ts';
 import type { WrittenService } from '../../support/writtenService.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
@@ -64,12 +64,12 @@ describe('The composer', function () {
     for (const text of ['second', 'third', 'fourth']) await chat.ask(text);
     const queue = chat.view.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
     await queue.nth(2).waitFor();
-    assert.deepEqual(await queue.allTextContents(), ['second', 'third', 'fourth']);
+    await becomes(() => queue.allTextContents(), ['second', 'third', 'fourth']);
     await queue.nth(1).getByRole('button', { name: 'Remove queued message' }).click();
     await queue.nth(2).waitFor({ state: 'detached' });
     await queue.nth(1).getByRole('button', { name: 'Edit queued message' }).click();
     await queue.nth(1).waitFor({ state: 'detached' });
-    assert.equal(await chat.field.inputValue(), 'fourth');
+    await becomes(() => chat.field.inputValue(), 'fourth');
     await page.keyboard.type(' and last');
     await page.keyboard.press('Enter');
     await queue.nth(1).waitFor();
@@ -83,26 +83,28 @@ describe('The composer', function () {
     last.answer('3');
     await chat.told('Answer finished');
     await queue.first().waitFor({ state: 'detached' });
+    await becomes(() => chat.answers().allInnerTexts(), ['1', '2', '3']);
     assert.equal(service.requests.length, before + 2);
-    assert.deepEqual(await chat.answers().allInnerTexts(), ['1', '2', '3']);
   });
 
   it('recalls earlier questions with the arrow keys', async () => {
-    await chat.field.press('ArrowUp');
-    assert.equal(await chat.field.inputValue(), 'fourth and last');
-    await chat.field.press('ArrowUp');
-    assert.equal(await chat.field.inputValue(), 'second');
-    await chat.field.press('ArrowDown');
-    assert.equal(await chat.field.inputValue(), 'fourth and last');
-    await chat.field.press('ArrowDown');
-    assert.equal(await chat.field.inputValue(), '');
+    for (const [key, text] of [
+      ['ArrowUp', 'fourth and last'],
+      ['ArrowUp', 'second'],
+      ['ArrowDown', 'fourth and last'],
+      ['ArrowDown', ''],
+    ] as const) {
+      await chat.field.press(key);
+      await becomes(() => chat.field.inputValue(), text);
+    }
   });
 
   it('lets the user edit a question and ask it again', async () => {
     const question = chat.view.getByRole('article', { name: 'You' }).first();
     for (let presses = 1; presses <= 2; presses += 1) {
       await question.getByRole('button', { name: 'Edit question' }).click();
-      assert.equal(await chat.field.inputValue(), 'first', 'once, however often it is pressed');
+      // Once, however often it is pressed.
+      await becomes(() => chat.field.inputValue(), 'first');
     }
     await chat.field.fill('');
     await question.getByRole('button', { name: 'Ask again' }).click();
@@ -126,12 +128,11 @@ describe('The composer', function () {
     await chat.told('Stopped');
     const [field, view] = [await chat.field.boundingBox(), await chat.view.locator('main').boundingBox()];
     assert.ok(field && view && field.y + field.height <= view.y + view.height, 'the field is in sight');
-    assert.equal(await queue.getByRole('listitem').count(), 12);
+    await becomes(() => queue.getByRole('listitem').count(), 12);
     await chat.button('Send queued message').first().click();
     const written = await service.next();
     assert.equal(written.body.input, 'waiting 1');
-    await queue.getByRole('listitem').nth(11).waitFor({ state: 'detached' });
-    assert.equal(await queue.getByRole('listitem').count(), 11);
+    await becomes(() => queue.getByRole('listitem').count(), 11);
     for (let at = 2; at <= 12; at += 1) {
       const one = queue.getByRole('listitem').filter({ has: chat.view.getByText(`waiting ${at}`, { exact: true }) });
       await one.getByRole('button', { name: 'Remove queued message' }).click();
@@ -158,18 +159,17 @@ describe('The composer', function () {
   it('offers slash commands by keyboard alone', async () => {
     await chat.field.press('/');
     const options = chat.view.getByRole('listbox', { name: 'Commands' }).getByRole('option');
-    assert.equal(await options.count(), 7);
+    await becomes(() => options.count(), 7);
     await page.keyboard.press('ArrowDown');
-    const active = await chat.field.getAttribute('aria-activedescendant');
-    assert.equal(await chat.view.locator(`#${active}`).getAttribute('aria-selected'), 'true');
+    const active = await options.and(chat.view.locator('[aria-selected=true]')).getAttribute('id');
+    await becomes(() => chat.field.getAttribute('aria-activedescendant'), active);
     await page.keyboard.press('Escape');
     await options.first().waitFor({ state: 'detached' });
     await page.keyboard.type('ne');
-    await options.first().waitFor();
-    assert.equal(await options.count(), 1);
+    await becomes(() => options.count(), 1);
     await page.keyboard.press('Enter');
     await chat.view.getByText('Ask about your data.').waitFor();
-    assert.equal(await chat.field.inputValue(), '');
+    await becomes(() => chat.field.inputValue(), '');
   });
 
   it('accepts pasted images of allowed types and sizes, and sends them as plain base64', async () => {
@@ -186,7 +186,7 @@ describe('The composer', function () {
     await chat.field.press('Enter');
     await until(() => setup.intents.some((intent) => intent.type === 'command' && intent.name === 'branch'));
     await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor();
-    assert.equal(await chat.field.inputValue(), '');
+    await becomes(() => chat.field.inputValue(), '');
     await pasteFile(chat, { ...pixel, name: 'second.png', bytes: [...pixel.bytes, 0] });
     await chat.view.getByRole('img', { name: 'second.png' }).waitFor();
     await chat.ask('what is this?');
@@ -258,18 +258,21 @@ describe('The composer', function () {
           .map((part) => part.getAttribute('aria-label') ?? part.className),
       );
     await chat.field.fill('a line\n'.repeat(40));
-    assert.deepEqual(await outOfSight(), []);
+    await becomes(outOfSight, []);
     await chat.field.fill('/');
     const options = chat.view.getByRole('option');
     await options.first().waitFor();
-    assert.deepEqual(await outOfSight(), []);
+    await becomes(outOfSight, []);
     await page.keyboard.press('ArrowUp');
     await options.last().and(chat.view.locator('[aria-selected=true]')).waitFor();
-    const [list, last] = [
-      await chat.view.getByRole('listbox', { name: 'Commands' }).boundingBox(),
-      await options.last().boundingBox(),
-    ];
-    assert.ok(list && last && last.y + last.height <= list.y + list.height, 'what is chosen is out of sight');
+    const list = chat.view.getByRole('listbox', { name: 'Commands' });
+    await until(
+      async () => {
+        const [outer, last] = [await list.boundingBox(), await options.last().boundingBox()];
+        return outer && last && last.y + last.height <= outer.y + outer.height;
+      },
+      () => 'The selected command is out of sight.',
+    );
     await page.setViewportSize({ width: 400, height: 700 });
     await chat.field.fill('');
     for (let count = 1; count <= 9; count += 1) await chat.button('Remove image').first().click();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Chat } from '../../support/chat.ts';
-import { until } from '../../support/until.ts';
+import { becomes } from '../../support/until.ts';
 import { scriptedService, writeInPieces, type Answer, type ScriptedService } from '../../support/scriptedService.ts';
 import { startExtension, type ExtensionOptions, type RunningExtension } from '../support/extension/extension.ts';
 
@@ -41,7 +41,7 @@ describe('Failures', () => {
     await chat.view.getByRole('button', { name: 'Connect' }).waitFor();
     await chat.ask(QUESTION);
     await chat.view.getByRole('alert').getByRole('button', { name: 'Connect' }).click();
-    assert.equal(await textOf(chat), QUESTION);
+    await becomes(() => textOf(chat), QUESTION);
     await extension!.prompts.cancel();
   });
 
@@ -55,7 +55,7 @@ describe('Failures', () => {
     await editor.hideTabs();
     await chat.ask(QUESTION);
     await chat.view.getByRole('alert').waitFor();
-    await until(async () => (await textOf(chat)) === QUESTION);
+    await becomes(() => textOf(chat), QUESTION);
   });
 
   it('name a URL that is not allowed', async () => {
@@ -66,7 +66,7 @@ describe('Failures', () => {
       .filter({ hasText: 'https://' })
       .getByRole('button', { name: 'Connect' })
       .waitFor();
-    assert.equal(await textOf(chat), QUESTION);
+    await becomes(() => textOf(chat), QUESTION);
   });
 
   it('ask for the key if the service rejects it, then ask the question again', async () => {
@@ -83,13 +83,13 @@ describe('Failures', () => {
     const alert = chat.view.getByRole('alert').filter({ hasText: 'does not accept the key' });
     assert.equal((await alert.textContent())?.includes('wrong-key'), false);
     await alert.getByRole('button', { name: 'Set API key' }).click();
-    assert.equal(await textOf(chat), QUESTION);
+    await becomes(() => textOf(chat), QUESTION);
     await extension!.prompts.enter('right-key');
     await chat.view.getByRole('article', { name: 'Assistant' }).getByText('There are seven orders 📦 today.').waitFor();
     await chat.view.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
-    assert.equal(await chat.view.getByRole('article', { name: 'You' }).count(), 1);
-    assert.equal(await textOf(chat), '');
-    assert.equal(await chat.view.getByRole('alert').count(), 0);
+    await becomes(() => chat.view.getByRole('article', { name: 'You' }).count(), 1);
+    await becomes(() => textOf(chat), '');
+    await chat.view.getByRole('alert').waitFor({ state: 'detached' });
   });
 
   it('name the owner of a chat if another identity asks in it, and move the question into a new chat', async () => {
@@ -115,7 +115,7 @@ describe('Failures', () => {
     const alert = chat.view.getByRole('alert').filter({ hasText: 'was started as ann' });
     await alert.getByRole('button', { name: 'New chat' }).click();
     await chat.view.getByText('Ask about your data.').waitFor();
-    assert.equal(await textOf(chat), QUESTION);
+    await becomes(() => textOf(chat), QUESTION);
     await chat.view.getByRole('textbox', { name: 'Message' }).press('Enter');
     await chat.view.getByText('For bob.').waitFor();
   });
@@ -137,14 +137,14 @@ describe('Failures', () => {
     await chat.view.getByRole('button', { name: 'Retry' }).click();
     await ended.waitFor();
     assert.deepEqual(asked, ['how mnay', 'how many']);
-    assert.equal(await textOf(chat), '');
+    await becomes(() => textOf(chat), '');
     await extension!.editor.run('analyticsChat.newChat');
     await ended.waitFor({ state: 'detached' });
     await field.fill('lost');
     await field.press('Enter');
     await chat.view.getByRole('alert').getByRole('button', { name: 'New chat' }).click();
     await chat.view.getByRole('alert').waitFor({ state: 'detached' });
-    assert.equal(await textOf(chat), 'lost');
+    await becomes(() => textOf(chat), 'lost');
   });
 
   it('show how long the service asks to wait, and retry automatically', async () => {
@@ -159,7 +159,7 @@ describe('Failures', () => {
     await chat.view.getByText('The service asked to wait. Retrying in 3 seconds…').waitFor();
     await chat.view.getByText('The service asked to wait. Retrying in 1 second…').waitFor();
     await chat.view.getByRole('article', { name: 'Assistant' }).getByText('Seven orders.').waitFor();
-    assert.equal(await chat.view.getByText('asked to wait').count(), 0);
+    await chat.view.getByText('asked to wait').waitFor({ state: 'detached' });
     assert.equal(asked, 2);
   });
 

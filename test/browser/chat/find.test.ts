@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
 import { innerFrame, type Chat } from '../../support/chat.ts';
+import { becomes } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
 import type { WrittenService } from '../../support/writtenService.ts';
 
@@ -104,14 +105,14 @@ describe('Find', function () {
     await shows('answer h3: needle in a\nhaystack');
     await field().fill('no such thing (');
     await counted('No results');
-    assert.equal(await chat.button('Next match').isDisabled(), true);
+    await becomes(() => chat.button('Next match').isDisabled(), true);
   });
 
   it('restores the focus and removes all highlights', async () => {
     await field().press('Escape');
     await bar().waitFor({ state: 'detached' });
-    assert.equal(await frame.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Message');
-    assert.equal(await frame.evaluate(() => CSS.highlights.size), 0);
+    await becomes(() => frame.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Message');
+    await becomes(() => frame.evaluate(() => CSS.highlights.size), 0);
   });
 
   it('scrolls back to the end from any match', async () => {
@@ -122,7 +123,7 @@ describe('Find', function () {
     await field().press('Escape');
     await chat.button('Jump to latest').click();
     await chat.answers().last().getByText('The last answer.').waitFor();
-    assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+    await becomes(() => chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
   });
 
   it('counts matches in a streaming answer', async () => {
@@ -151,7 +152,7 @@ describe('Find', function () {
       .dblclick({ position: { x: 30, y: 8 } });
     await setup.page.keyboard.press('Control+f');
     await field().waitFor();
-    assert.equal(await field().inputValue(), 'fruit');
+    await becomes(() => field().inputValue(), 'fruit');
     await counted('1 of 1');
   });
 });

@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { innerFrame } from '../../support/chat.ts';
 import { LONG } from '../../support/samples.ts';
+import { becomes, until } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
 describe('Scrolled answers', function () {
@@ -19,7 +20,10 @@ describe('Scrolled answers', function () {
     await pin.waitFor();
     const place = async (): Promise<number> =>
       ((await pin.boundingBox())?.y ?? NaN) - ((await chat.log.boundingBox())?.y ?? NaN);
-    assert.ok(Math.abs(await place()) <= 1, `${await place()} px below the top`);
+    await until(
+      async () => Math.abs(await place()) <= 1,
+      () => 'The question is not at the top.',
+    );
     assert.equal(await pin.evaluate((text) => getComputedStyle(text, '::before').content), '"what is in it?"');
     await pin.click();
     await pin.waitFor({ state: 'hidden' });
@@ -34,9 +38,12 @@ describe('Scrolled answers', function () {
         const { left, right } = element.getBoundingClientRect();
         return [Math.round(left), Math.round(right)];
       });
-    const column = await sides('.log-content');
-    assert.deepEqual(await sides('.composer'), column);
-    assert.equal((column[1] ?? 0) - (column[0] ?? 0), 900);
+    const width = async (): Promise<number> => {
+      const [left = 0, right = 0] = await sides('.log-content');
+      return right - left;
+    };
+    await becomes(width, 900);
+    await becomes(() => sides('.composer'), await sides('.log-content'));
   });
 });
 
@@ -58,7 +65,10 @@ describe('Steps', function () {
       const [y, box] = [await placeOf(thought), await thinking.boundingBox()];
       return box !== null && y > box.y && y < box.y + box.height;
     };
-    assert.ok(await isInSight(seen), 'the end of what is being thought is in sight');
+    await until(
+      () => isInSight(seen),
+      () => 'The end of the thinking is out of sight.',
+    );
     await seen.hover();
     await page.mouse.wheel(0, -300);
     const thought = chat.log.getByText('Thought 50.', { exact: true });
@@ -72,10 +82,16 @@ describe('Steps', function () {
     written.line({ id: 'm1', role: 'assistant', content: '', thinking: '', isDelta: false, isInProcess: false });
     written.tool('t1', 'svcMeta', { searchQuery: 'orders' }, { searchQuery: 'orders', cubes: [] });
     await chat.log.getByText('orders', { exact: false }).first().waitFor();
-    assert.ok(Math.abs((await place()) - before) < 2, `moved from ${before} to ${await place()}`);
+    await until(
+      async () => Math.abs((await place()) - before) < 2,
+      () => 'The thinking moved.',
+    );
     written.answer('Done.');
     await chat.told('Answer finished');
-    assert.ok(await isInSight(thought), 'what is read is not folded away');
+    await until(
+      () => isInSight(thought),
+      () => 'The visible thinking was folded.',
+    );
   });
 
   it('keep the focus when the answer ends', async () => {
@@ -89,6 +105,6 @@ describe('Steps', function () {
     written.answer('Done.');
     await chat.told('Answer finished');
     const frame = await innerFrame(chat);
-    assert.equal(await frame.evaluate(() => document.activeElement?.textContent), 'Thinking');
+    await becomes(() => frame.evaluate(() => document.activeElement?.textContent), 'Thinking');
   });
 });

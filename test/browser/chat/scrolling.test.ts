@@ -1,10 +1,11 @@
 /** What stays in place in the conversation while answers stream, and what users scroll to. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Chat } from '../../support/chat.ts';
 import { LONG } from '../../support/samples.ts';
-import { settled } from '../../support/until.ts';
+import { settled } from '../../support/settled.ts';
+import { becomes } from '../../support/until.ts';
 import type { WrittenService } from '../../support/writtenService.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
@@ -16,6 +17,10 @@ describe('Conversations', function () {
   let chat: Chat;
 
   before(() => ({ service, page, chat } = setup));
+
+  /** Waits until an element is at this distance from the top of the page, up to a pixel. */
+  const staysAt = (element: Locator, y: number): Promise<void> =>
+    becomes(async () => Math.abs(((await element.boundingBox())?.y ?? NaN) - y) <= 1, true);
 
   it('show when a question of another day was asked', async () => {
     await setup.newChat();
@@ -47,19 +52,18 @@ describe('Conversations', function () {
     await read.hover();
     await page.mouse.wheel(0, -200);
     await chat.button('Jump to latest').waitFor();
-    const place = async (): Promise<number> => Math.round((await read.boundingBox())?.y ?? NaN);
-    await settled(place);
-    const before = await place();
+    await settled(read);
+    const before = (await read.boundingBox())?.y ?? NaN;
     written.say(`\n\n${LONG.slice(40).join('\n\n')}`);
     await chat.view.getByText('Paragraph 60 of').waitFor({ state: 'attached' });
-    assert.ok(Math.abs((await place()) - before) <= 1, 'what is read has moved');
+    await staysAt(read, before);
     written.answer(LONG.join('\n\n'), 'final');
     await chat.told('Answer finished');
-    assert.ok(Math.abs((await place()) - before) <= 1, 'what is read has moved');
+    await staysAt(read, before);
     await chat.button('Jump to latest').click();
     await chat.button('Jump to latest').waitFor({ state: 'detached' });
     await chat.button('Copy answer').click({ trial: true });
-    assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+    await becomes(() => chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
   });
 
   it('offer to scroll to the end only if it is out of view', async () => {
@@ -104,9 +108,9 @@ describe('Conversations', function () {
       await chat.answers().last().getByText('Paragraph 60 of').waitFor({ state: 'attached' });
       written.answer(LONG.join('\n\n'), `final ${turn}`);
       await chat.button('Send').waitFor();
-      assert.equal(await chat.button('Jump to latest').count(), 0);
+      await chat.button('Jump to latest').waitFor({ state: 'detached' });
       await chat.answers().last().getByText('Paragraph 60 of').click({ trial: true });
-      assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+      await becomes(() => chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
     }
   });
 
@@ -138,7 +142,7 @@ describe('Conversations', function () {
     await chat.view.getByText('Paragraph 60 of').waitFor({ state: 'attached' });
     await page.mouse.up();
     await chat.button('Jump to latest').waitFor();
-    assert.ok(Math.abs(((await read.boundingBox())?.y ?? NaN) - box.y) <= 1);
+    await staysAt(read, box.y);
     written.answer(LONG.join('\n\n'), 'final');
     await chat.told('Answer finished');
   });
@@ -170,7 +174,7 @@ describe('Conversations', function () {
     const last = chat.answers().last();
     await last.waitFor();
     assert.ok((await chat.answers().count()) < 100);
-    assert.equal(await chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+    await becomes(() => chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
     const shown = await chat.answers().count();
     await chat.log.focus();
     await page.keyboard.press('Home');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { until } from '../../support/until.ts';
+import { becomes } from '../../support/until.ts';
 import { useSandboxExtension } from '../support/extension/sandbox.ts';
 
 const QUESTIONS = 33;
@@ -32,10 +32,12 @@ describe('Comparing answers across branches', () => {
       .getByRole('paragraph')
       .filter({ hasText: /^\d+ changed · \d+ the same/ })
       .waitFor();
-    assert.equal(await rows().count(), QUESTIONS);
+    await becomes(() => rows().count(), QUESTIONS);
     assert.equal(sent('/stream-chat-state'), 2 * QUESTIONS);
 
+    const changed = filter(/^Changed/).and(tab.locator('[aria-pressed="true"]'));
     await filter(/^Changed/).click();
+    await changed.waitFor();
     const names = await rows().locator('.answer-name').allInnerTexts();
     assert.ok(names.length > 0 && names.every((name) => /revenue/.test(name)), names.join());
     const row = rows().filter({ hasText: 'revenue by month in 2024' });
@@ -53,10 +55,8 @@ describe('Comparing answers across branches', () => {
 
     await setup.editor.activate(tab);
     // The page was discarded while it was hidden: rows, summary and filter are back.
-    await filter(/^Changed/)
-      .and(tab.locator('[aria-pressed="true"]'))
-      .waitFor();
-    assert.equal(await rows().count(), names.length);
+    await changed.waitFor();
+    await becomes(() => rows().count(), names.length);
     await setup.editor.closeTabs();
   });
 
@@ -77,7 +77,7 @@ describe('Comparing answers across branches', () => {
       .waitFor();
     sandbox.faults();
     await tab.getByRole('button', { name: 'Ask Again' }).click();
-    await until(async () => (await rows().filter({ hasText: 'Canceled' }).count()) === 0);
+    await becomes(() => rows().filter({ hasText: 'Canceled' }).count(), 0);
     await tab
       .getByRole('paragraph')
       .filter({ hasText: /^\d+ changed · \d+ the same/ })

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { until } from '../../support/until.ts';
+import { becomes, until } from '../../support/until.ts';
 import { ask, queryOf } from '../../unit/sandbox/support.ts';
 import type { Prompts } from '../support/extension/prompts.ts';
 import { useSandboxExtension } from '../support/extension/sandbox.ts';
@@ -81,7 +81,7 @@ describe('Comparisons', () => {
       const change = now - before;
       return ['Changed', month, written(before), written(now), signed(change), `${signed((change / before) * 100)}%`];
     });
-    assert.deepEqual(await texts(rows()), expected);
+    await becomes(() => texts(rows()), expected);
   });
 
   it('show the definition that the branch has changed', async () => {
@@ -102,7 +102,7 @@ describe('Comparisons', () => {
     await right.getByRole('button', { name: 'Change chart' }).click();
     await right.getByRole('combobox', { name: 'Mark' }).selectOption('bar');
     await chart(right, 'bar').waitFor();
-    assert.equal(await chart(left, 'line').count(), 1);
+    await becomes(() => chart(left, 'line').count(), 1);
     await right.getByRole('button', { name: 'Original chart' }).click();
     await chart(right, 'line').waitFor();
     await right.getByRole('button', { name: 'Change chart' }).click();
@@ -176,7 +176,7 @@ describe('Comparisons', () => {
     found.delete('Europe');
     assert.deepEqual([...new Set(found.values())], ['Removed']);
     await tab.getByRole('button', { name: 'Only differences' }).click();
-    assert.equal(await rows().count(), found.size);
+    await becomes(() => rows().count(), found.size);
     await tab.getByText('The SQL is the same on both sides.').waitFor();
   });
 
@@ -189,7 +189,7 @@ describe('Comparisons', () => {
     assert.equal(await line(), 'rgba(0, 0, 0, 0)');
     const [name, color] = ['--vscode-diffEditor-removedTextBorder', 'rgb(255, 0, 143)'];
     await tab.locator('html').evaluate((root, style) => root.style.setProperty(...style), [name, color] as const);
-    assert.equal(await line(), color);
+    await becomes(line, color);
     await tab.locator('html').evaluate((root, style) => root.style.removeProperty(style), name);
   });
 
@@ -203,7 +203,7 @@ describe('Comparisons', () => {
     await prompts.pick('dev-net-revenue');
     await tab.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();
     await tab.getByText('12 changed', { exact: true }).waitFor();
-    assert.equal(await tab.getByRole('alert').count(), 0);
+    await tab.getByRole('alert').waitFor({ state: 'detached' });
     // The focused button was removed.
     await tab.locator('main:focus').waitFor();
   });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { chatIn, type Chat } from '../../support/chat.ts';
-import { until } from '../../support/until.ts';
+import { becomes, until } from '../../support/until.ts';
 import type { WrittenService } from '../../support/writtenService.ts';
 import { useHistory } from './support.ts';
 
 describe('The history', () => {
   const setup = useHistory();
-  const { newChat, panel, search, row, titles, listed, showHistory, focused } = setup;
+  const { newChat, panel, search, row, listed, showHistory, focuses } = setup;
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
@@ -22,7 +22,7 @@ describe('The history', () => {
     await chat.ask('a later one');
     (await service.next()).answer('Without a notice.');
     await chat.told('Answer finished');
-    assert.equal(await notice.count(), 0);
+    await notice.waitFor({ state: 'detached' });
     await showHistory();
     await chat.view.getByRole('button', { name: /^orders by month/ }).click();
     await notice.getByText('The service may delete this chat after 7 days').waitFor();
@@ -37,7 +37,7 @@ describe('The history', () => {
 
   it('are listed newest first, and found by their content', async () => {
     await showHistory();
-    assert.deepEqual(await titles(), ['top customers', 'returns by region', 'orders by month']);
+    await listed('top customers', 'returns by region', 'orders by month');
     await row('orders by month')
       .getByText(/ · main$/)
       .waitFor();
@@ -49,7 +49,7 @@ describe('The history', () => {
       .waitFor();
     await search().fill('by month');
     await listed('orders by month');
-    assert.deepEqual(await row('orders by month').locator('mark').allTextContents(), ['by', 'month']);
+    await becomes(() => row('orders by month').locator('mark').allTextContents(), ['by', 'month']);
     await chat.told('1 chat found');
     await search().fill('north');
     await chat.told('2 chats found');
@@ -57,7 +57,7 @@ describe('The history', () => {
     await panel().getByText('No chats found.').waitFor();
     await search().press('Escape');
     await panel().waitFor({ state: 'detached' });
-    assert.equal(await focused(), 'Message');
+    await focuses('Message');
   });
 
   it('are searched in a field that shows its focus, and screen readers hear if none was found', async () => {
@@ -159,12 +159,12 @@ describe('The history', () => {
       const at = place?.getBoundingClientRect();
       return log && at && at.top >= log.top && at.bottom <= log.bottom;
     });
-    assert.equal(await focused(), 'Find in conversation');
+    await focuses('Find in conversation');
     await page.keyboard.press('Escape');
   });
 
   it('are restored to their position in the list', async () => {
-    assert.equal(await chat.view.getByText('Paragraph 119.').count(), 1);
+    await chat.view.getByText('Paragraph 119.').waitFor({ state: 'attached' });
     await showHistory();
     await chat.view.getByRole('button', { name: /^a long one/ }).press('Delete');
     // Attached, not visible: the open history list covers the chat.
@@ -181,15 +181,15 @@ describe('The history', () => {
     await chat.view.getByText('A first answer.').waitFor();
     await chat.field.fill('not sent yet');
     await newChat();
-    assert.equal(await chat.field.inputValue(), '');
+    await becomes(() => chat.field.inputValue(), '');
     await showHistory();
     await row('top customers').getByText('top customers').click();
     await chat.answers().getByText('A shop in the north.').waitFor();
-    assert.equal(await chat.field.inputValue(), '');
+    await becomes(() => chat.field.inputValue(), '');
     await showHistory();
     await row('a first question').getByText('a first question').click();
     await chat.answers().getByText('A first answer.').waitFor();
-    assert.equal(await chat.field.inputValue(), 'not sent yet');
+    await becomes(() => chat.field.inputValue(), 'not sent yet');
     await chat.field.fill('');
   });
 

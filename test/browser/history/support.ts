@@ -2,6 +2,7 @@
 import { before } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import type { Chat } from '../../support/chat.ts';
+import { until } from '../../support/until.ts';
 import type { WrittenService } from '../../support/writtenService.ts';
 import { useWrittenExtension } from '../support/extension/written.ts';
 import type { Editor } from '../support/extension/editor.ts';
@@ -20,12 +21,11 @@ export interface HistoryPage {
   search(): Locator;
   rows(): Locator;
   row(title: string): Locator;
-  titles(): Promise<string[]>;
   /** Waits until the list shows these threads in this order. */
   listed(...expected: string[]): Promise<void>;
   showHistory(): Promise<void>;
-  /** The accessible name or the text of the element with the focus. */
-  focused(): Promise<string>;
+  /** Waits until an element has the focus whose accessible name or text starts with this. */
+  focuses(name: string): Promise<void>;
 }
 
 /** For the tests of the suite that calls it. */
@@ -50,13 +50,23 @@ export function useHistory(): HistoryPage {
   });
   const search = (): Locator => setup.chat.view.getByRole('textbox', { name: 'Search chats' });
   const rows = (): Locator => setup.chat.view.getByRole('list', { name: 'Chats' }).getByRole('listitem');
+  const focused = (): Promise<string> =>
+    setup.page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+    );
+  const focuses = async (name: string): Promise<void> => {
+    let last = '';
+    await until(
+      async () => (last = await focused()).startsWith(name),
+      () => `“${last}” has the focus, not “${name}”.`,
+    );
+  };
   return Object.assign(setup, {
     newChat,
     search,
     rows,
     panel: () => setup.chat.view.getByRole('region', { name: 'History' }),
     row: (title: string) => rows().filter({ hasText: title }),
-    titles: () => rows().locator('.thread-name').allTextContents(),
     listed: async (...expected: string[]) => {
       await setup.page.waitForFunction(
         (wanted) => [...document.querySelectorAll('.thread-name')].map((name) => name.textContent).join() === wanted,
@@ -65,12 +75,9 @@ export function useHistory(): HistoryPage {
     },
     showHistory: async () => {
       await setup.editor.run('analyticsChat.history');
-      await search().waitFor();
       await rows().first().waitFor();
+      await focuses('Search chats');
     },
-    focused: () =>
-      setup.page.evaluate(
-        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
-      ),
+    focuses,
   });
 }

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { before, describe, it } from 'mocha';
 import type { Sandbox } from '../../sandbox/server.ts';
 import type { Chat } from '../../support/chat.ts';
-import { until } from '../../support/until.ts';
+import { becomes, until } from '../../support/until.ts';
 import type { Prompts } from '../support/extension/prompts.ts';
 import { DAYS, useResults } from './support.ts';
 
@@ -22,7 +22,7 @@ describe('All rows of a result', () => {
     await days.getByText('100 of 366 rows', { exact: true }).waitFor();
     await days.getByRole('button', { name: 'Load all' }).click();
     await days.getByText('All 366 rows', { exact: true }).waitFor();
-    assert.equal(await days.getByRole('grid', { name: /^Results/ }).getAttribute('aria-rowcount'), '367');
+    await becomes(() => days.getByRole('grid', { name: /^Results/ }).getAttribute('aria-rowcount'), '367');
 
     await days.getByRole('button', { name: 'Export results' }).click();
     await prompts.pick('All 366 rows');
@@ -112,7 +112,7 @@ describe('All rows of a result', () => {
     await grid.locator('[role=gridcell]:focus').press('Shift+ArrowDown');
     await tab.keyboard.press('Control+c');
     await tab.getByRole('status').filter({ hasText: '2 cells copied' }).waitFor();
-    assert.equal(await grid.getAttribute('aria-rowcount'), '367');
+    await becomes(() => grid.getAttribute('aria-rowcount'), '367');
     await tab.getByRole('button', { name: 'Copy results' }).click();
     await tab.getByRole('menuitem', { name: 'Copy as CSV' }).click();
     const all = await setup.allRows();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { finish, work } from '../../support/ordersAnswer.ts';
+import { until } from '../../support/until.ts';
 import { useWrittenExtension } from '../support/extension/written.ts';
 
 describe('A results tab', () => {
@@ -18,8 +19,10 @@ describe('A results tab', () => {
     await tab.getByRole('grid').waitFor();
     await tab.setViewportSize({ width: 255, height: 800 });
     for (const name of ['Copy results', 'Export results', 'Open SQL']) {
-      const box = await tab.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().right);
-      assert.ok(box <= 255, `${name} is cut off`);
+      await until(
+        () => tab.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().right <= 255),
+        () => `${name} is cut off.`,
+      );
     }
     const title = tab.getByRole('heading', { name: 'Orders by status' });
     assert.equal(

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import type { Chat } from '../../support/chat.ts';
 import { answeringService, WHOLE, WORDS, type AnsweringService } from '../../support/answeringService.ts';
+import { becomes } from '../../support/until.ts';
 import { startExtension, type RunningExtension } from '../support/extension/extension.ts';
 
 describe('A running answer', () => {
@@ -27,19 +28,17 @@ describe('A running answer', () => {
   });
 
   const answer = (): Locator => chat.answers().getByText(/^word1 /);
+  const text = async (): Promise<string | undefined> => (await answer().textContent())?.trim();
   const isWhole = async (): Promise<void> => {
     await chat.told('Answer finished');
-    // The announcement comes a frame before the text.
-    await answer().filter({ hasText: 'word40' }).waitFor();
-    assert.equal((await answer().textContent())?.trim(), WHOLE);
-    assert.equal(await chat.view.getByRole('article', { name: 'You' }).count(), 1);
+    await becomes(text, WHOLE);
+    await becomes(() => chat.view.getByRole('article', { name: 'You' }).count(), 1);
   };
 
   it('continues after the connection was lost', async () => {
     service.disconnect();
     service.say(10, 20);
-    await answer().filter({ hasText: 'word20' }).waitFor();
-    assert.equal((await answer().textContent())?.trim(), WORDS.slice(0, 20).join('').trim());
+    await becomes(text, WORDS.slice(0, 20).join('').trim());
     service.say(20, 40);
     service.finish();
     await isWhole();

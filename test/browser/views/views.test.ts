@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { before, describe, it } from 'mocha';
 import { chatIn, type Chat } from '../../support/chat.ts';
-import { until } from '../../support/until.ts';
+import { becomes, until } from '../../support/until.ts';
 import type { WrittenService } from '../../support/writtenService.ts';
 import { useWrittenExtension } from '../support/extension/written.ts';
 
@@ -34,13 +34,14 @@ describe('Views', () => {
     written.answer('Half and half.');
     for (const one of [chat, tab]) {
       await one.told('Answer finished');
-      assert.equal(await one.answers().getByText('Half and half.').count(), 1);
-      assert.equal(await one.view.getByRole('article', { name: 'You' }).count(), 1);
+      // Fails if there is more than one.
+      await one.answers().getByText('Half and half.').waitFor();
+      await one.view.getByRole('article', { name: 'You' }).waitFor();
     }
     assert.deepEqual(setup.editor.openTabs, ['both']);
     await tab.field.fill('half a question');
     await chat.field.and(chat.view.locator(':not(:placeholder-shown)')).waitFor();
-    assert.equal(await chat.field.inputValue(), 'half a question');
+    await becomes(() => chat.field.inputValue(), 'half a question');
     await chat.field.fill('');
     await tab.field.and(tab.view.locator(':placeholder-shown')).waitFor();
     await setup.editor.closeTabs();
@@ -69,11 +70,13 @@ describe('Views', () => {
     written.tool('q1', 'svcSqlApi', query, query);
     written.answer('One.');
     await chat.told('Answer finished');
+    await chat.answers().getByText('One.').waitFor();
     const tab = await openTab();
     await tab.answers().getByText('One.').waitFor();
     await tab.button('New chat').click();
     await tab.view.getByText('Ask about your data.').waitFor();
-    assert.equal(await chat.answers().getByText('One.').count(), 1, 'the side bar stays as it is');
+    // The side bar stays as it is.
+    await chat.answers().getByText('One.').waitFor();
     await tab.ask('in the tab');
     written = await service.next();
     const other = { ...query, sqlQuery: 'SELECT 2' };
@@ -124,7 +127,7 @@ describe('Views', () => {
     const text = await chat.answers().textContent();
     stopped = true;
     await flooded;
-    assert.equal(await chat.button('Stop').count(), 0);
+    await chat.button('Stop').waitFor({ state: 'detached' });
     assert.equal(await chat.answers().textContent(), text);
   });
 
