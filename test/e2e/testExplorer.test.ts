@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
-import { until } from '../support/until.ts';
+import { becomes, until } from '../support/until.ts';
 import { repoRoot } from '../vscode/paths.ts';
 import { openChat, openNewChat } from './support/chat.ts';
 import { openFile, quickInput, runCommand, webview } from './support/editor.ts';
@@ -84,7 +84,7 @@ describe('the Test Explorer', function () {
         await openFile(page, 'eval_questions.yml');
         await openTestExplorer(page);
         await testRow(page, 'orders_by_quarter', 'Not yet run').waitFor();
-        assert.equal((await testsIn(page, 'Not yet run')).length, 34);
+        await becomes(async () => (await testsIn(page, 'Not yet run')).length, 34);
         await page.locator('.monaco-editor .testing-run-glyph').nth(5).waitFor();
         await runCommand(page, 'Problems: Focus on Problems View');
         await page
@@ -99,7 +99,7 @@ describe('the Test Explorer', function () {
       await openTestExplorer(page);
       await runAllTests(page);
       assert.match(await runEnd(page), /25\/33/);
-      assert.deepEqual((await testsIn(page, 'Failed')).sort(), [...REVENUE].sort());
+      await becomes(async () => (await testsIn(page, 'Failed')).sort(), [...REVENUE].sort());
 
       await page.locator('.test-error-content-widget').first().click();
       const [expected, actual] = [0, 1].map((side) =>
@@ -142,7 +142,7 @@ describe('the Test Explorer', function () {
       await runCommand(page, 'Analytics Chat: Show History');
       const kept = chat.view.locator('.thread-name');
       await kept.first().waitFor();
-      assert.deepEqual(await kept.allTextContents(), ['orders by status']);
+      await becomes(() => kept.allTextContents(), ['orders by status']);
     });
     await step('accepts a result as expected by writing one file, and the question then passes', async () => {
       await openTestExplorer(page);
@@ -170,11 +170,11 @@ describe('the Test Explorer', function () {
       );
       await quickInput(page).press('Enter');
       await page.getByRole('tab', { name: /^questions\.yml/, selected: true }).waitFor();
-      assert.equal(
-        readFileSync(join(editor.workspace ?? '', '.analytics-chat', 'questions.yml'), 'utf8'),
+      await becomes(
+        () => readFileSync(join(editor.workspace ?? '', '.analytics-chat', 'questions.yml'), 'utf8'),
         `${OPEN_QUESTION}  - name: revenue_by_month_in_2024\n    question: revenue by month in 2024\n`,
       );
-      assert.deepEqual(baselines().sort(), ['orders_by_quarter.yml', 'revenue_by_month_in_2024.yml']);
+      await becomes(() => baselines().sort(), ['orders_by_quarter.yml', 'revenue_by_month_in_2024.yml']);
       await openTestExplorer(page);
       await chooseForTest(page, 'revenue_by_month_in_2024', 'Run Test');
       await testRow(page, 'revenue_by_month_in_2024', 'Passed').waitFor();

@@ -24,12 +24,11 @@ describe('The walkthrough', function () {
     await steps.getByText('Connect to your agent', { exact: true }).click();
     await steps.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.locator('.quick-input-widget:visible').filter({ hasText: 'Chat API URL' }).waitFor();
-    await page.keyboard.press('Escape');
+    await quickInput(page).press('Escape');
 
     await steps.getByText('Ask on your branch', { exact: true }).click();
     await steps.getByRole('button', { name: 'Switch Branch' }).click();
-    await page.locator('.quick-input-widget:visible').waitFor();
-    await page.keyboard.press('Escape');
+    await quickInput(page).press('Escape');
     await done('branch');
   });
 });

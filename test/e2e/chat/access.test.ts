@@ -7,7 +7,7 @@ import { openFile, quickInput, runCommand } from '../support/editor.ts';
 import { useWrittenChat } from '../support/writtenChat.ts';
 import { step } from '../support/step.ts';
 import type { WrittenService } from '../../support/writtenService.ts';
-import { focusedName, tabTo } from '../../support/keyboard.ts';
+import { focuses, tabTo } from '../../support/keyboard.ts';
 import { finish, work } from '../../support/ordersAnswer.ts';
 
 const BRANCH = 'feature/sales-pipeline-rework-2026';
@@ -30,14 +30,14 @@ describe('Accessibility', function () {
     await tabTo(page, chat, /^Send$/);
     await page.keyboard.press('Enter');
     const written = await service.next();
-    assert.equal(await focusedName(chat), 'Message');
+    await focuses(chat, /^Message$/);
     work(written);
     await finish(written, chat);
-    assert.equal(await focusedName(chat), 'Message');
+    await focuses(chat, /^Message$/);
     await tabTo(page, chat, /^Steps/, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await chat.view.getByRole('group', { name: /^Model search/ }).waitFor();
-    assert.match(await focusedName(chat), /^Steps/);
+    await focuses(chat, /^Steps/);
     await tabTo(page, chat, /^Insert SQL$/);
     await page.keyboard.press('Enter');
     await page.locator('.editor-group-container.active .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
@@ -51,14 +51,14 @@ describe('Accessibility', function () {
     await tabTo(page, chat, /^Stop$/);
     await page.keyboard.press('Enter');
     await chat.told('Stopped');
-    assert.equal(await focusedName(chat), 'Message');
+    await focuses(chat, /^Message$/);
     await page.keyboard.type('once more');
     await page.keyboard.press('Enter');
     await service.next();
     await chat.button('Stop').waitFor();
     await page.keyboard.press('Escape');
     await chat.told('Stopped');
-    assert.equal(await focusedName(chat), 'Message');
+    await focuses(chat, /^Message$/);
   });
 
   it('keeps the focus where the user is: after a prompt, and in an editor', async () => {
@@ -68,10 +68,9 @@ describe('Accessibility', function () {
       for (const name of [/^Branch/, /^Identity/, /^Attach context/]) {
         await tabTo(page, chat, name);
         await page.keyboard.press('Enter');
-        await quickInput(page).waitFor();
-        await page.keyboard.press('Escape');
+        await quickInput(page).press('Escape');
         await (await innerFrame(chat)).waitForFunction(() => document.hasFocus());
-        assert.match(await focusedName(chat), name);
+        await focuses(chat, name);
       }
     });
 
@@ -98,8 +97,7 @@ describe('Accessibility', function () {
       await chat.ask('on this branch');
       (await service.next()).line({ error: 'BadRequestError: Bad branch' });
       await chat.view.getByRole('alert').getByRole('button', { name: 'Switch branch' }).click();
-      await quickInput(page).waitFor();
-      await page.keyboard.press('Escape');
+      await quickInput(page).press('Escape');
       await quickInput(page).waitFor({ state: 'hidden' });
       await page.waitForFunction(() => document.activeElement?.matches('iframe.webview'));
     });

@@ -20,6 +20,7 @@ import {
 } from '../support/editor.ts';
 import type { Launched } from '../support/launch.ts';
 import { useSandboxEditor } from '../support/sandboxEditor.ts';
+import { becomes } from '../../support/until.ts';
 import { step } from '../support/step.ts';
 
 const QUESTION = 'revenue by month in 2024';
@@ -62,7 +63,7 @@ describe('Recordings', function () {
       await statusBarItem(page, 'Recording saved').waitFor();
       assert.ok(existsSync(path(`${QUESTION}.ndjson`)));
       assert.ok(!readFileSync(path(`${QUESTION}.ndjson`), 'utf8').includes(sandbox.apiKey));
-      assert.equal(await statusBarItem(page, 'Recording chat').count(), 0);
+      await statusBarItem(page, 'Recording chat').waitFor({ state: 'detached' });
     });
 
     await step('replay the same conversation read-only, without a request', async () => {
@@ -70,11 +71,11 @@ describe('Recordings', function () {
       await openRecording(path(`${QUESTION}.ndjson`));
       await chat.button('Show the rest').click();
       await chat.button('Show the rest').waitFor({ state: 'detached' });
-      assert.equal(await conversation(), answered);
+      await becomes(conversation, answered);
       await recordedBar()
         .getByText('This chat is a recording. You can use its results, but you can’t continue it.')
         .waitFor();
-      assert.equal(await chat.field.count(), 0);
+      await chat.field.waitFor({ state: 'detached' });
       assert.equal(sandbox.requests.length, asked);
     });
 
@@ -89,7 +90,7 @@ describe('Recordings', function () {
       await reloadWindow(page);
       await runCommand(page, 'Analytics Chat: Open Chat');
       await recordedBar().waitFor();
-      assert.equal(await conversation(), answered);
+      await becomes(conversation, answered);
     });
   });
 
@@ -100,8 +101,8 @@ describe('Recordings', function () {
       await quickInput(page).fill('number of orders in 2024');
       await page.keyboard.press('Enter');
       await chat.told('Answer finished');
-      assert.equal(await chat.view.getByRole('article', { name: 'You' }).count(), 1);
-      assert.equal(await recordedBar().count(), 0);
+      await becomes(() => chat.view.getByRole('article', { name: 'You' }).count(), 1);
+      await recordedBar().waitFor({ state: 'detached' });
     });
 
     await step('that are invalid are rejected with a message, and the chat stays open', async () => {

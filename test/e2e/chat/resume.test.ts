@@ -5,6 +5,7 @@ import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import { answeringService, WHOLE, type AnsweringService } from '../../support/answeringService.ts';
 import type { Chat } from '../../support/chat.ts';
+import { becomes } from '../../support/until.ts';
 import { useSetup } from '../../support/useSetup.ts';
 import { openChat, openNewChat, reloadPage } from '../support/chat.ts';
 import { launch, type Launched } from '../support/launch.ts';
@@ -43,8 +44,8 @@ describe('A running answer', function () {
   /** Waits for the end of the answer. @throws unless the view shows the question and the whole answer once */
   async function assertWhole(chat: Chat): Promise<void> {
     await chat.button('Copy answer').waitFor();
-    assert.equal((await answerOf(chat).textContent())?.trim(), WHOLE);
-    for (const name of ['You', 'Assistant']) assert.equal(await chat.view.getByRole('article', { name }).count(), 1);
+    await becomes(async () => (await answerOf(chat).textContent())?.trim(), WHOLE);
+    for (const name of ['You', 'Assistant']) await becomes(() => chat.view.getByRole('article', { name }).count(), 1);
   }
 
   it('continues after a window reload, and after the extension host was killed', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { chatIn, type Chat } from '../../support/chat.ts';
+import { becomes } from '../../support/until.ts';
 import { openChat } from '../support/chat.ts';
 import { dialog, nameFile, notification, reloadWindow, runCommand, webview } from '../support/editor.ts';
 import { useWrittenChat } from '../support/writtenChat.ts';
@@ -60,7 +61,7 @@ describe('Threads', function () {
     await again.answers().getByText('Most of them in spring.').waitFor();
     await again.answers().getByText('Most of them in May.').waitFor();
     await showHistory(again);
-    assert.equal(await rows(again).count(), 1);
+    await becomes(() => rows(again).count(), 1);
 
     await rows(again).first().hover();
     await rows(again).getByRole('button', { name: 'Open in editor' }).click();

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { settled } from '../../support/until.ts';
+import { becomes } from '../../support/until.ts';
+import { settled } from '../../support/settled.ts';
 import { openChat, reloadPage } from '../support/chat.ts';
 import { chatIn, innerFrame, pasteFile, type Chat } from '../../support/chat.ts';
 import { LONG, pixel } from '../../support/samples.ts';
@@ -94,16 +95,16 @@ describe('View', function () {
     // Relative to the view, because VS Code may move the view by some pixels when it is shown again.
     const place = (): Promise<number> =>
       read.evaluate((paragraph) => Math.round(paragraph.getBoundingClientRect().top));
-    await settled(place);
+    await settled(read);
     const before = await place();
     const isBack = async (draft: string): Promise<void> => {
       chat = await openChat(page);
       await read.waitFor();
-      await settled(place);
-      assert.equal(await place(), before);
-      assert.equal(await chat.field.inputValue(), draft);
+      await settled(read);
+      await becomes(place, before);
+      await becomes(() => chat.field.inputValue(), draft);
       await chat.view.getByRole('listitem').filter({ hasText: 'is next' }).waitFor();
-      assert.equal(await chat.answers().getByText('first 1', { exact: true }).count(), 1);
+      await becomes(() => chat.answers().getByText('first 1', { exact: true }).count(), 1);
     };
 
     await chat.field.pressSequentially('half');
@@ -169,7 +170,7 @@ describe('View', function () {
     await runCommand(page, 'View: Close Editor');
     chat = await reloadPage(page);
     await chat.view.getByRole('listitem').filter({ hasText: 'is next' }).waitFor();
-    assert.equal(await chat.field.inputValue(), 'half a question');
+    await becomes(() => chat.field.inputValue(), 'half a question');
     await chat.view.getByRole('list', { name: 'Attached images' }).getByRole('img', { name: 'pixel.png' }).waitFor();
     const resumed = await service.next();
     assert.equal(resumed.body.messageId, running.body.messageId);

@@ -107,13 +107,14 @@ describe('A credential that the service repeats', function () {
     return text;
   }
 
-  async function exportTo(name: string): Promise<string> {
+  /** Exports the chat. @param text part of the exported file */
+  async function exportTo(name: string, text: string): Promise<void> {
     const path = join(editor.workspace ?? '', name);
     await runCommand(page, 'Analytics Chat: Export Chat…');
     await nameFile(page, '.md', path);
-    return until(
-      () => existsSync(path) && readFileSync(path, 'utf8'),
-      () => `${name} was not written`,
+    await until(
+      () => existsSync(path) && readFileSync(path, 'utf8').includes(text),
+      () => `${name} was not written, or without “${text}”`,
     );
   }
 
@@ -135,8 +136,8 @@ describe('A credential that the service repeats', function () {
     await chat.answers().last().getByText('That is all.').waitFor();
     await copy('Copy Request as cURL', /^Command copied. Before/);
     assert.match(await copy('Copy Diagnostics', /Diagnostics copied/), /"threads"/);
-    assert.match(await exportTo('exported.md'), /a question/);
-    assert.match(await exportTo('exported.json'), /401 of/);
+    await exportTo('exported.md', 'a question');
+    await exportTo('exported.json', '401 of');
     await runCommand(page, 'Analytics Chat: Show Log');
     await page
       .locator('.part.panel .view-lines')

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { editorUrl } from '../../vscode/page.ts';
 import { repoRoot } from '../../vscode/paths.ts';
+import { becomes } from '../../support/until.ts';
 import { openChat } from '../support/chat.ts';
 import type { Chat } from '../../support/chat.ts';
 import { dialog, notification, quickInput, quickPickItem, runCommand, statusBarItem } from '../support/editor.ts';
@@ -144,7 +145,7 @@ describe('Connections', function () {
       await chat.ask('five');
       const alert = chat.view.getByRole('alert').filter({ hasText: 'which has no connection' });
       await alert.getByRole('button', { name: 'Add connection' }).waitFor();
-      assert.equal(await chat.field.inputValue(), 'five');
+      await becomes(() => chat.field.inputValue(), 'five');
       assert.equal(first.requests.length + staging.requests.length, before);
     });
   });

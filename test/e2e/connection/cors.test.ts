@@ -1,9 +1,9 @@
 /**
  * In a web extension host, a service that does not allow the editor's origin can't be reached, and the user sees why.
  */
-import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { resultLines } from '../../support/answers.ts';
+import { becomes } from '../../support/until.ts';
 import { openChat } from '../support/chat.ts';
 import { notification } from '../support/editor.ts';
 import { launch, type Launched } from '../support/launch.ts';
@@ -43,11 +43,11 @@ describe("A service that does not allow the editor's origin", function () {
     await chat.ask(QUESTION);
     const alert = chat.view.getByRole('alert').filter({ hasText: words });
     await alert.waitFor();
-    assert.equal(await chat.field.inputValue(), QUESTION);
+    await becomes(() => chat.field.inputValue(), QUESTION);
 
     allowed = site;
     await alert.getByRole('button', { name: 'Retry' }).click();
     await chat.answers().getByText('That is all.').waitFor();
-    assert.equal(await chat.field.inputValue(), '');
+    await becomes(() => chat.field.inputValue(), '');
   });
 });

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'mocha';
 import { SELF_SIGNED } from '../../unit/api/support/selfSigned.ts';
 import { reply, serve, type Asked, type Service } from '../../unit/api/support/service.ts';
 import { resultLines } from '../../support/answers.ts';
+import { becomes } from '../../support/until.ts';
 import { openChat } from '../support/chat.ts';
 import { launch, type Launched } from '../support/launch.ts';
 import { PRIVATE_CA, SIGNED } from '../support/privateCa.ts';
@@ -58,7 +59,7 @@ describe('Behind a proxy', function () {
     await chat.ask('a question');
     const password = chat.view.getByRole('alert').filter({ hasText: 'The proxy requires a user name and password' });
     await password.getByRole('button', { name: 'Open proxy settings' }).waitFor();
-    assert.equal(await chat.field.inputValue(), 'a question');
+    await becomes(() => chat.field.inputValue(), 'a question');
     assert.deepEqual(proxy.asked[0], { target: 'agent.example:443', authorization: undefined });
 
     server.writeSettings({ 'http.proxy': `http://me:pass@${proxy.authority}` });

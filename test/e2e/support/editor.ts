@@ -34,7 +34,11 @@ async function choose(page: Page, query: string, label: string): Promise<void> {
       break;
     } catch (error) {
       if (Date.now() > deadline) {
-        throw new Error(`"${label}" is not offered by the palette`, { cause: error });
+        const offered = (await page.locator('.quick-input-widget:visible').allInnerTexts()).join();
+        const focus = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+        throw new Error(`"${label}" is not offered by the palette: "${offered}"; the focus is in ${focus}`, {
+          cause: error,
+        });
       }
       await page.keyboard.press('Escape');
     }
