@@ -77,7 +77,8 @@ function around(tree: Tree, text: string, { from, to, delta }: Changes, window: 
       : !text.slice(to, Math.max(to, node.from)).trimStart().includes('\n');
   tree.iterate({
     ...window,
-    enter: ({ type, name, from: start, to: end, node }) => {
+    enter: (at) => {
+      const { type, name, from: start, to: end } = at;
       const parent = parents.at(-1) ?? '';
       parents.push(type.isError ? parent : name);
       if (type.isError) {
@@ -89,7 +90,7 @@ function around(tree: Tree, text: string, { from, to, delta }: Changes, window: 
       if (start < from && end > to && OPAQUE.test(name)) found.opaque.push(`${name} ${start} ${end - delta}`);
       if (type.isTop || start === end || start < window.from || end > window.to) return;
       // Edits may split JSX text, or continue a statement or list that ends right before them.
-      if (name === 'JSXText' || (end <= from && node.firstChild !== null && isBlank(text.slice(end, from)))) return;
+      if (name === 'JSXText' || (end <= from && isBlank(text.slice(end, from)) && at.node.firstChild !== null)) return;
       const owner = name.endsWith('Comment') ? '' : parent;
       if (end > from && start < to) return;
       const by = end <= from ? 0 : delta;

@@ -2,7 +2,7 @@
 import { loadedParser, type ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
 import { fenceFor } from '../../shared/text/plainText.ts';
-import { isBlank, leadingWhite, lineAt, linesOf } from '../../shared/text/lines.ts';
+import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import { containerOf, markdownPlace, type MarkdownPlace } from './markdownPlace.ts';
 import { unsupported, warn, type Decode, type Reader, type WriteRequest, type Written } from '../place.ts';
 import type { SourceDocument, Span, TextEdit } from '../types.ts';
@@ -12,10 +12,6 @@ import { fitted } from '../sql/writeSql.ts';
 /** Prefixes every line but the first with the quote and list markers around it. */
 const within = (code: string, prefix: string): string =>
   code.replace(/\n(?=(\n)?)/g, (_, isEmpty?: string) => `\n${isEmpty ? prefix.trimEnd() : prefix}`);
-
-/** Whether the line continues an HTML block, which ends only at an empty line. */
-const isInHtml = (above: string): boolean =>
-  /^[ \t]*(?:<[a-z/]|(?:import|export)\b)/im.test(above.split(/\n[ \t\r]*\n/).at(-1) ?? '');
 
 /** Longer fences, if fences in the SQL would close the block. */
 function widened({ marks }: MarkdownPlace, { text, sql }: WriteRequest, over: Span): TextEdit[] {
@@ -36,37 +32,28 @@ function fenceOf(request: WriteRequest): string {
   return `${fence}sql\n${codeOf(request)}\n${fence}`;
 }
 
-/** Whether a line with this indentation is indented code, and not part of a list. */
-function isIndentedCode(textAbove: string, white: string): boolean {
-  const lessDeep = linesOf(textAbove).findLast(
-    (line) => !isBlank(line.text) && leadingWhite(line.text).length < white.length,
-  );
-  return /^(?:\t| {4})[ \t]*$/.test(white) && isBlank(containerOf(lessDeep?.text ?? ''));
+interface Block {
+  span: Span;
+  lead: string;
+  /** Start of each further line. */
+  prefix: string;
+  tail: string;
 }
 
-/** A new block above the line that starts at the position, in the same quote or list. */
-function writeAbove(request: WriteRequest, offset: number): Written {
-  const { start, text } = lineAt(request.text, offset);
-  const textAbove = request.text.slice(0, start);
-  const isHtml = isInHtml(textAbove);
-  const prefix = isHtml ? '' : (/^[ \t>]*/.exec(text)?.[0] ?? '');
-  const block = isIndentedCode(textAbove, prefix) ? codeOf(request) : fenceOf(request);
-  const whole = `${isHtml ? '\n' : prefix}${within(block, prefix)}\n`;
-  return { edits: [{ start, end: start, text: whole }], warnings: [], literalAt: 0 };
+/** A line of HTML or of a module of MDX, whose block ends only at an empty line. */
+const HTML = /^[ \t]*(?:<[a-z/]|(?:import|export)\b)/im;
+
+/** A fenced block; code without a fence in indented code; a fenced block below an empty line. */
+function* writeBlock({ span, lead, prefix, tail }: Block, request: WriteRequest): Generator<Written> {
+  const [fence, code] = [within(fenceOf(request), prefix), within(codeOf(request), prefix)];
+  const ways = [lead + fence, lead + code, `\n${lead}${fence}`, `\n${fenceOf(request)}`];
+  const above = request.text.slice(0, span.start).split(/\n[ \t\r]*\n/);
+  for (const block of HTML.test(above.at(-1) ?? '') ? ways.slice(2) : ways)
+    yield { edits: [{ ...span, text: block + tail }], warnings: [], literalAt: 0 };
 }
 
 /** The underline of a heading. */
 const UNDERLINE = /^\r?\n {0,3}(?:=+|-+)[ \t]*(?=\r?\n|$)/;
-
-/** A new block below the text that ends at the position, in the same quote or list. */
-function writeBelow({ prefix }: MarkdownPlace, request: WriteRequest): Written {
-  const { text, selection } = request;
-  const line = lineAt(text, selection.start);
-  const end = line.end + (UNDERLINE.exec(text.slice(line.end))?.[0].length ?? 0);
-  const isHtml = isInHtml(text.slice(0, end));
-  const block = within(`\n${isHtml ? '\n' : ''}${fenceOf(request)}`, prefix);
-  return { edits: [{ start: end, end, text: block }], warnings: [], literalAt: 0 };
-}
 
 /** SQL within other text, as a part of it: lines of their own could become headings or lists. */
 function writeAmid(place: MarkdownPlace, request: WriteRequest, span: Span): Written {
@@ -93,23 +80,33 @@ function writeFenced(place: MarkdownPlace, request: WriteRequest, span: Span): W
   return { edits: [...widened(place, request, span), { ...span, text: code }], warnings: [], literalAt: 0 };
 }
 
-function writeAt(place: MarkdownPlace, request: WriteRequest): Written {
-  const { text, selection } = request;
-  const { prefix, isBehindMarks } = place;
-  const isCursor = selection.start === selection.end;
-  const isBeforeMarks = place.isBeforeMarks && isCursor;
-  const span = isCursor ? { start: place.at, end: place.at } : selection;
-  if (place.isFenced) return writeFenced(place, request, span);
-  const before = isBehindMarks ? '' : text.slice(lineAt(text, span.start).start, span.start);
-  const after = isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
-  const isStart = containerOf(before) === before;
-  if (!isBlank(after) ? !isStart || !isCursor : !isStart && !isCursor) return writeAmid(place, request, span);
-  if (isBlank(before) && !isBlank(after)) return writeAbove(request, span.start);
-  if (!isStart) return writeBelow(place, request);
-  const isHtml = isInHtml(text.slice(0, lineAt(text, span.start).start));
-  const lead = isBehindMarks || isHtml ? '\n' : prefix.slice(before.length);
-  const end = isBlank(after) && !isBeforeMarks ? '' : '\n';
-  return { edits: [{ ...span, text: within(lead + fenceOf(request) + end, prefix) }], warnings: [], literalAt: 0 };
+function blockAt(place: MarkdownPlace, { text }: WriteRequest, span: Span): Block | undefined {
+  const { isBehindMarks, isBeforeMarks, prefix } = place;
+  const isCursor = span.start === span.end;
+  const line = lineAt(text, span.start);
+  const before = isBehindMarks ? '' : text.slice(line.start, span.start);
+  const isAtEnd = isBeforeMarks || isBlank(text.slice(span.end, lineAt(text, span.end).end));
+  const isAtStart = containerOf(before) === before;
+  if (!(isCursor && (isAtStart || isAtEnd)) && !(isAtStart && isAtEnd)) return undefined;
+  if (isBlank(before) && !isAtEnd) {
+    const own = /^[ \t>]*/.exec(line.text)?.[0] ?? '';
+    return { span: { start: line.start, end: line.start }, lead: own, prefix: own, tail: '\n' };
+  }
+  if (!isAtStart) {
+    const end = line.end + (UNDERLINE.exec(text.slice(line.end))?.[0].length ?? 0);
+    return { span: { start: end, end }, lead: `\n${prefix}`, prefix, tail: '' };
+  }
+  const lead = isBehindMarks ? `\n${prefix}` : prefix.slice(before.length);
+  return { span, lead, prefix, tail: isAtEnd && !(isBeforeMarks && isCursor) ? '' : `\n${prefix}` };
+}
+
+/** Fenced, unless the cursor is in a fenced block or within a paragraph. */
+function writeAt(place: MarkdownPlace, request: WriteRequest): Iterable<Written> {
+  const { start, end } = request.selection;
+  const span = start === end ? { start: place.at, end: place.at } : request.selection;
+  if (place.isFenced) return [writeFenced(place, request, span)];
+  const block = blockAt(place, request, span);
+  return block ? writeBlock(block, request) : [writeAmid(place, request, span)];
 }
 
 /** Decodes the code in a range of a file, or the text if it is not in a block. */
@@ -128,7 +125,7 @@ const decodeMarkdown =
     return pieces.join('').replaceAll('\r', '');
   };
 
-/** Fenced, unless the cursor is in a fenced block or within a paragraph; the grammar must have been loaded. */
+/** The grammar must have been loaded. */
 export function readMarkdown({ text, languageId, fileName }: SourceDocument): Reader {
   const isMdx = /mdx/i.test(languageId) || /\.mdx$/i.test(fileName);
   const parser = loadedParser('markdown', '');
@@ -137,9 +134,8 @@ export function readMarkdown({ text, languageId, fileName }: SourceDocument): Re
   return ({ start }) => {
     const place = markdownPlace(tree, text, start, isMdx);
     const write = (request: WriteRequest): Written => {
-      const written = writeAt(place, request);
-      if (place.isCut) return { ...written, warnings: [warn('unfittedPlace')] };
-      return firstFitting([written], verifier(request, verifyWith(parser, true), decodeMarkdown(parser)));
+      const verify = verifier(request, verifyWith(parser, true), decodeMarkdown(parser));
+      return place.isCut ? unsupported(request) : firstFitting(writeAt(place, request), verify);
     };
     return { kind: 'markdown', write };
   };
