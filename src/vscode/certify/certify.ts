@@ -7,8 +7,7 @@ import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import type { Log } from '../host/log.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
-import { showQuickPick, showQuickPicks } from '../host/quickPick.ts';
-import { pickFolder } from './folder.ts';
+import { pickFolder, showQuickPick, showQuickPicks } from '../host/quickPick.ts';
 import {
   answeredQuery,
   baselineOf,

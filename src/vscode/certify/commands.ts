@@ -2,9 +2,8 @@
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
-import type { Command } from '../commands/command.ts';
 import { wantedSql } from '../commands/sql.ts';
-import type { Guarded } from '../host/guarded.ts';
+import type { Command, Guarded } from '../host/guarded.ts';
 import type { Log } from '../host/log.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import type { AskAgainServices } from './askAgain.ts';

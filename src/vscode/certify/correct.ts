@@ -7,7 +7,7 @@ import type { HintKey } from '../../insert/hints/hint.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { setStatusBarMessage, showInputBox, showWarningMessage } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
-import { readModelFiles, type WorkspaceFile } from '../native/definitionFiles.ts';
+import { readModelFiles, type WorkspaceFile } from '../native/modelFiles.ts';
 import { applyPreviewed } from './preview.ts';
 
 /** A hint that was written. */

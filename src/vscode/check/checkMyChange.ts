@@ -5,13 +5,19 @@ import { isPast, withPastQuestions } from '../../evals/check/pastQuestions.ts';
 import { changeLines, planCheck, unpushedLines, type CheckPlan, type PlannedQuestion } from '../../evals/check/plan.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
-import { openAnswers, type AnswersTabServices } from '../evals/answersTab.ts';
-import { askWithInformation, askWithWarning, showInformationMessage, withProgress } from '../host/notify.ts';
-import { offerToConnect, offerTrust } from '../host/offers.ts';
+import { openAnswers, type AnswersTabServices } from '../evals/compareAnswers.ts';
+import {
+  askWithInformation,
+  askWithWarning,
+  offerToConnect,
+  offerTrust,
+  showInformationMessage,
+  withProgress,
+} from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import { modelVersions, type ModelVersions } from './modelVersions.ts';
-import type { Checks } from './checks.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
+import type { Checks } from './register.ts';
 
 export interface CheckMyChangeServices extends AnswersTabServices {
   checks: Checks;

@@ -5,8 +5,8 @@ import { placeOf, standingFindings, type Finding } from '../../evals/check/findi
 import { membersIn, type ModelMember } from '../../evals/check/members.ts';
 import type { SourceFile } from '../../evals/files/sourceFile.ts';
 import { plainText } from '../../shared/text/plainText.ts';
-import { rangeOf } from '../evals/problems.ts';
-import { MODEL_FILES, readModel } from './modelFiles.ts';
+import { rangeOf } from '../evals/questionFiles.ts';
+import { MODEL_FILES, readModel } from '../native/modelFiles.ts';
 import type { ModelVersions } from './modelVersions.ts';
 
 const LEVELS = {

@@ -5,8 +5,7 @@ import type { Question } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { plural } from '../../shared/text/l10n.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
-import { ModelFiles } from '../native/definitionFiles.ts';
-import { MODEL_FILES } from './modelFiles.ts';
+import { MODEL_FILES, ModelFiles } from '../native/modelFiles.ts';
 import type { PastQuestions } from './pastQuestions.ts';
 
 /** Not the members that a view includes: one on every line would hide the list. */

@@ -5,7 +5,7 @@ import type { Unpushed } from '../../evals/check/plan.ts';
 import type { SourceFile } from '../../evals/files/sourceFile.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { ADDED, gitRepositoryOf, UNTRACKED, type GitChange, type GitRepository } from '../connection/git.ts';
-import { pathsIn, readModel } from './modelFiles.ts';
+import { pathsIn, readModel } from '../native/modelFiles.ts';
 
 /** The paths are relative to the folder. */
 export interface ModelVersions {

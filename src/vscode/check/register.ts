@@ -1,11 +1,33 @@
-/** Adds the lenses in model files, and sets the context key of workspaces that have any. */
+/** Adds the lenses to model files, and sets the context key of workspaces that have any. */
 import * as vscode from 'vscode';
-import { NOT_IN } from '../native/definitionFiles.ts';
-import { MODEL_FILES } from './modelFiles.ts';
+import { MODEL_FILES, NOT_IN } from '../native/modelFiles.ts';
+import type { CheckProblems } from './checkProblems.ts';
 import { MemberLens } from './memberLens.ts';
 import type { Sessions } from '../threads/sessions.ts';
-import type { Checks } from './checks.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
+import type { PastQuestions } from './pastQuestions.ts';
+
+/** Services that *Check My Change* and the lenses in model files share. */
+export class Checks implements vscode.Disposable {
+  readonly pastQuestions: PastQuestions;
+  readonly #clean: (text: string) => string;
+  #problems: Promise<CheckProblems> | undefined;
+
+  /** @param clean redacts credentials */
+  constructor(pastQuestions: PastQuestions, clean: (text: string) => string) {
+    this.pastQuestions = pastQuestions;
+    this.#clean = clean;
+  }
+
+  problems(): Promise<CheckProblems> {
+    this.#problems ??= import('./checkProblems.ts').then(({ CheckProblems }) => new CheckProblems(this.#clean));
+    return this.#problems;
+  }
+
+  dispose(): void {
+    void this.#problems?.then((problems) => problems.dispose());
+  }
+}
 
 export interface RegisterServices {
   sessions: Sessions;

@@ -4,16 +4,15 @@ import { fieldsOf, isFields } from '../../shared/text/checks.ts';
 import type { SideName } from '../../shared/protocol/compare.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
-import type { Command } from './command.ts';
 import { openComparison, compareRecorded, type RecordedServices } from '../compare/open.ts';
-import { pickBranch } from './branch.ts';
-import { pickIdentity } from './identity.ts';
+import type { Command } from '../host/guarded.ts';
 import { showInputBox } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import type { Branches } from '../connection/branches.ts';
 import type { Identities } from '../connection/identities.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Sessions } from '../threads/sessions.ts';
+import { pickBranch, pickIdentity } from './switchContext.ts';
 
 export interface AskForSidesServices {
   branches: Branches;

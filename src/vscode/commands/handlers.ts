@@ -3,14 +3,12 @@ import { certify, correct } from '../certify/commands.ts';
 import { compareAnswers } from '../evals/compareAnswers.ts';
 import { askAsEveryone } from '../everyone/askAsEveryone.ts';
 import { openResultsOf } from '../results/resultsTab.ts';
-import { switchBranch } from './branch.ts';
 import type { Log } from '../host/log.ts';
 import { compareBranches } from './compare.ts';
 import { connect, setApiKeyOf, signOut, testConnection } from './connect.ts';
 import { switchConnection } from './switchConnection.ts';
 import { copyAsCurl, copyDiagnostics } from './support.ts';
 import { clearHistory, exportChat, importChat, openThread, showHistory } from './history.ts';
-import { switchIdentity } from './identity.ts';
 import { openRecording, openSample, recordChat, saveRecording } from './recording.ts';
 import {
   acceptAsExpected,
@@ -21,6 +19,7 @@ import {
   openTestChat,
 } from './questionTests.ts';
 import { copySql, diffSql, insertSql, openSql, replaceWithSql, pickSql } from './sql.ts';
+import { switchBranch, switchIdentity } from './switchContext.ts';
 import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
 
 export const commands = {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { titleOf } from '../../shared/thread/turns.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../host/guarded.ts';
 import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 import { warnOfImages } from '../views/attachments.ts';
 import { exportThread, showThread } from '../threads/threadActions.ts';

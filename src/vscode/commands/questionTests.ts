@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../host/guarded.ts';
 import { wantedSql } from './sql.ts';
 import type { TestResult, TestResults } from '../evals/testResults.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';

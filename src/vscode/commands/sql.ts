@@ -4,7 +4,6 @@ import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { type GeneratedSql, generatedSql } from '../../shared/thread/turns.ts';
 import { memberReference } from '../../compare/members.ts';
-import type { Command } from './command.ts';
 import { showDiff } from '../insert/diffPreview.ts';
 import { currentEditor, openAsDocument } from '../insert/editors.ts';
 import { findSql } from '../insert/generatedSql.ts';
@@ -21,7 +20,7 @@ import {
   type ItemButton,
   type PickItem,
 } from '../host/quickPick.ts';
-import type { Guarded } from '../host/guarded.ts';
+import type { Command, Guarded } from '../host/guarded.ts';
 
 export interface InsertSqlServices extends InsertionServices {
   repository: ThreadRepository;

@@ -9,7 +9,7 @@ import { fieldsOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Question, Thread } from '../../shared/thread/model.ts';
 import { questionsOf } from '../../shared/thread/turns.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../host/guarded.ts';
 import { showInformationMessage } from '../host/notify.ts';
 import type { Log } from '../host/log.ts';
 import type { Connector } from '../connection/connector.ts';

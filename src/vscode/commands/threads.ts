@@ -5,7 +5,8 @@ import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyDraft } from '../../shared/protocol/chat.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../host/guarded.ts';
+import type { Replays } from '../threads/replays.ts';
 import { attachFile, quoted } from '../views/attachments.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { sessionOfChat, type BackgroundThreadsServices } from '../native/asking.ts';
@@ -14,7 +15,6 @@ import { showInformationMessage, showInputBox } from '../host/notify.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 import type { ChatViews } from '../views/chatViews.ts';
-import type { Replays } from '../threads/replays.ts';
 
 export interface WritableServices {
   sessions: Sessions;

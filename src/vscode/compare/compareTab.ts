@@ -14,7 +14,7 @@ import { assertNever } from '../../shared/protocol/chat.ts';
 import type { QuestionContext, Thread } from '../../shared/thread/model.ts';
 import { showPage, tabIcon } from '../views/html.ts';
 import { changedMembers } from './definitions.ts';
-import { exportComparison } from './export.ts';
+import { saveComparison } from './export.ts';
 import type { QueryPair } from './queries.ts';
 import { sideView, type SideViewServices } from './sideView.ts';
 import type { Log } from '../host/log.ts';
@@ -181,7 +181,7 @@ export class CompareTab implements vscode.Disposable {
         this.#compareSoon();
         return this.#pairs.length > 0 ? this.#postCompared() : undefined;
       case 'exportComparison':
-        return exportComparison(this.#services, this.#heads, { pairs: this.#pairs, threads: this.#threads });
+        return saveComparison(this.#services, this.#heads, { pairs: this.#pairs, threads: this.#threads });
       case 'openThread':
         return this.#services.views.focus(this.#sides[message.side].session);
       case 'side':

@@ -1,7 +1,8 @@
 /** The current development branch, stored per workspace folder in the workspace state. */
 import * as vscode from 'vscode';
 import type { QuestionContext } from '../../shared/thread/model.ts';
-import { readSettings } from '../host/settings.ts';
+import { readSettings, SECTION } from '../host/settings.ts';
+import { watchGitBranches } from './git.ts';
 
 const CURRENT = 'branch';
 const RECENT = 'recentBranches';
@@ -90,3 +91,32 @@ const keyOf = (folder: vscode.WorkspaceFolder | undefined): string =>
 
 const folderOf = (editor: vscode.TextEditor | undefined): vscode.WorkspaceFolder | undefined =>
   editor && vscode.workspace.getWorkspaceFolder(editor.document.uri);
+
+const follows = (folder: vscode.WorkspaceFolder): boolean => readSettings(folder).followGitBranch;
+
+/** Switches the branch when the Git branch changes, if the setting `followGitBranch` is on. */
+export function followGit(branches: Branches): vscode.Disposable {
+  let watching: Promise<vscode.Disposable> | undefined;
+  const stop = (): void => {
+    void watching?.then((watch) => watch.dispose());
+    watching = undefined;
+  };
+  const update = (): void => {
+    if (!vscode.workspace.workspaceFolders?.some(follows)) stop();
+    else
+      watching ??= watchGitBranches((folder, name) => {
+        if (follows(folder)) void branches.switchTo(name, folder);
+      });
+  };
+  update();
+  return vscode.Disposable.from(
+    { dispose: stop },
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (!change.affectsConfiguration(`${SECTION}.followGitBranch`)) return;
+      // Restart the watcher, so that it reports the branch of folders that have just turned the setting on.
+      stop();
+      update();
+    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(update),
+  );
+}

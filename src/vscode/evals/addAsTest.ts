@@ -5,7 +5,6 @@ import { t } from '../../shared/text/l10n.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import type { Log } from '../host/log.ts';
-import { pickFolder } from '../certify/folder.ts';
 import {
   answeredQuery,
   baselineOf,
@@ -16,7 +15,8 @@ import {
 } from '../certify/newTest.ts';
 import type { FileChange } from '../certify/preview.ts';
 import { showInformationMessage, showInputBox } from '../host/notify.ts';
-import { writeTestFile } from './writeFiles.ts';
+import { pickFolder } from '../host/quickPick.ts';
+import { writeTestFile } from './questionFiles.ts';
 
 export interface AddAsTestServices extends NewTestServices {
   log: Log;

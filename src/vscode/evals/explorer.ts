@@ -1,8 +1,7 @@
 /** The question tests in VS Code's Test Explorer. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
-import { withSignal } from '../host/cancellation.ts';
-import { offerToConnect, offerTrust } from '../host/offers.ts';
+import { offerToConnect, offerTrust, withSignal } from '../host/notify.ts';
 import { runTests, type RunMode, type TestRunServices } from './testRun.ts';
 import { TestTree, type QuestionTest } from './testTree.ts';
 import type { QuestionFiles } from './questionFiles.ts';

@@ -1,7 +1,7 @@
-/** The question tests of the workspace folders, as they are on disk. */
+/** The question tests of the workspace folders, as they are on disk; their errors are shown in the Problems view. */
 import * as vscode from 'vscode';
 import type { QuestionSet } from '../../evals/question.ts';
-import { kindOfFile, QUESTION_TEST_FOLDERS, type SourceFile } from '../../evals/files/sourceFile.ts';
+import { kindOfFile, QUESTION_TEST_FOLDERS, type Range, type SourceFile } from '../../evals/files/sourceFile.ts';
 
 /** The questions of one folder; their paths are relative to it. */
 export interface FolderQuestions extends QuestionSet {
@@ -138,4 +138,31 @@ async function readFiles(root: vscode.Uri): Promise<SourceFile[]> {
       text: decoder.decode(await fs.readFile(vscode.Uri.joinPath(root, path))),
     })),
   );
+}
+
+/** @param path relative to the folder */
+export async function writeTestFile(folder: vscode.WorkspaceFolder, path: string, text: string): Promise<void> {
+  // Creates missing parent folders.
+  await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, path), new TextEncoder().encode(text));
+}
+
+export const rangeOf = ({ start, end }: Range): vscode.Range =>
+  new vscode.Range(start.line, start.character, end.line, end.character);
+
+export function showProblems(files: QuestionFiles): vscode.Disposable {
+  const collection = vscode.languages.createDiagnosticCollection('analyticsChat.questions');
+  const update = (): void => {
+    const entries = files.folders.flatMap(({ folder, problems }) =>
+      problems.map(({ path, range, message }): [vscode.Uri, vscode.Diagnostic[]] => {
+        const diagnostic = new vscode.Diagnostic(rangeOf(range), message, vscode.DiagnosticSeverity.Error);
+        diagnostic.source = 'Analytics Chat';
+        return [vscode.Uri.joinPath(folder.uri, path), [diagnostic]];
+      }),
+    );
+    collection.clear();
+    // Entries of the same file are merged.
+    collection.set(entries);
+  };
+  update();
+  return vscode.Disposable.from(collection, files.onDidChange(update));
 }

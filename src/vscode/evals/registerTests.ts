@@ -1,7 +1,7 @@
 /** Adds the question tests to the Test Explorer, once the workspace has any. */
 import * as vscode from 'vscode';
-import { showProblems } from './problems.ts';
 import type { ExplorerServices } from './explorer.ts';
+import { showProblems } from './questionFiles.ts';
 
 export function offerQuestionTests(services: ExplorerServices): vscode.Disposable {
   const { questionFiles } = services;

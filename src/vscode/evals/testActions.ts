@@ -6,10 +6,8 @@ import type { Verdict } from '../../evals/run/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { openComparison } from '../compare/open.ts';
 import { setStatusBarMessage, showInformationMessage, withProgress } from '../host/notify.ts';
-import { rangeOf } from './problems.ts';
 import type { TestResult } from './testResults.ts';
 import type { QuestionTest } from './testTree.ts';
-import { writeTestFile } from './writeFiles.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 import type { ChatViews } from '../views/chatViews.ts';
@@ -18,7 +16,7 @@ import type { Branches } from '../connection/branches.ts';
 import type { Identities } from '../connection/identities.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Guarded } from '../host/guarded.ts';
-import type { QuestionFiles } from './questionFiles.ts';
+import { rangeOf, writeTestFile, type QuestionFiles } from './questionFiles.ts';
 
 export interface OpenChatServices {
   sessions: Sessions;

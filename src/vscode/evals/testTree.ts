@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 import { ruleText, tagsOf, type Question } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
-import { rangeOf } from './problems.ts';
-import type { FolderQuestions } from './questionFiles.ts';
+import { rangeOf, type FolderQuestions } from './questionFiles.ts';
 
 /** A question as a test. */
 export interface QuestionTest {

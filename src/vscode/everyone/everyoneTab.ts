@@ -2,8 +2,8 @@
 import type { ToEveryone } from '../../shared/protocol/everyone.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Connector } from '../connection/connector.ts';
+import { strings } from '../host/environment.ts';
 import { showInformationMessage } from '../host/notify.ts';
-import { strings } from '../host/strings.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 import type { ChatViews } from '../views/chatViews.ts';

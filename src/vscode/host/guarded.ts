@@ -1,9 +1,12 @@
-/** Reports the errors of commands and intents to the user. */
+/** The type of commands, and how their errors and those of intents are reported to the user. */
 import { ChatError, errorFromFetch } from '../../api/errors.ts';
 import { describeError } from '../../chat/connection/errorMessages.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Log } from './log.ts';
 import { showErrorMessage } from './notify.ts';
+
+/** Implements a command with the services it uses. `argument` is the first argument of `executeCommand`, unchecked. */
+export type Command<Services> = (services: Services, argument?: unknown) => unknown;
 
 /** Runs `work`; an error is logged and shown in a notification, and the result is then undefined. */
 export type Guarded = (work: () => unknown) => Promise<unknown>;

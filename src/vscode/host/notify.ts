@@ -3,8 +3,22 @@
  * `command:` links) and icons in these strings, so all text is passed through `plainText`.
  */
 import * as vscode from 'vscode';
+import { t } from '../../shared/text/l10n.ts';
 import { plainText } from '../../shared/text/plainText.ts';
-import { withSignal } from './cancellation.ts';
+
+/** Runs `work` with a signal that aborts when the token is canceled. */
+export async function withSignal<T>(
+  token: vscode.CancellationToken,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const canceled = token.onCancellationRequested(() => controller.abort());
+  try {
+    return await work(controller.signal);
+  } finally {
+    canceled.dispose();
+  }
+}
 
 type Choice = Thenable<string | undefined>;
 
@@ -79,4 +93,14 @@ export function createStatusItem(id: string, priority: number, name: string, com
     hide: () => item.hide(),
     dispose: () => item.dispose(),
   };
+}
+
+/** Shows a warning with a button that runs the command that helps. */
+export const offerTrust = (reason: string): Promise<void> =>
+  offer(reason, t('Manage Workspace Trust'), 'workbench.trust.manage');
+
+export const offerToConnect = (reason: string): Promise<void> => offer(reason, t('Connect'), 'analyticsChat.connect');
+
+async function offer(reason: string, action: string, command: string): Promise<void> {
+  if ((await showWarningMessage(reason, action)) === action) await vscode.commands.executeCommand(command);
 }

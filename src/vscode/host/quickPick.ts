@@ -1,6 +1,7 @@
 /** Quick picks. VS Code renders `$(name)` as an icon, so texts go through `plainText` and icons are set by `icon`. */
 import * as vscode from 'vscode';
 import { plainText } from '../../shared/text/plainText.ts';
+import { showInformationMessage } from './notify.ts';
 
 export interface PickItem extends vscode.QuickPickItem {
   /** Id of a codicon to show before the label. */
@@ -92,4 +93,24 @@ export function picked<T extends PickItem>(pick: ChangingPick<T>): Promise<T | u
     });
     pick.show();
   });
+}
+
+interface FolderPick {
+  title: string;
+  placeHolder: string;
+  /** Shown if no folder is open. */
+  noFolder: string;
+}
+
+/** @returns the only folder or the one that the user picks; undefined if there is none or the user cancels */
+export async function pickFolder(pick: FolderPick): Promise<vscode.WorkspaceFolder | undefined> {
+  const { title, placeHolder, noFolder } = pick;
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) void showInformationMessage(noFolder);
+  if (folders.length <= 1) return folders[0];
+  const choice = await showQuickPick(
+    folders.map((folder) => ({ label: folder.name, folder })),
+    { title, placeHolder },
+  );
+  return choice?.folder;
 }

@@ -1,7 +1,7 @@
 /** Keeps the user's changes to charts in memory, syncs them with documents opened for editing, and saves charts as images. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { specDocument } from './specDocument.ts';
+import { specDocument } from '../../shared/chart/json.ts';
 import { findSql } from '../insert/generatedSql.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { proposedFile } from './fileSink.ts';

@@ -1,8 +1,8 @@
 /** Where and how files are saved: a default URI, and a stream to the local disk or a buffer for other file systems. */
 import * as vscode from 'vscode';
-import { hasNode } from '../host/hasNode.ts';
-import { diskSink, type FileSink } from './diskSink.ts';
+import { hasNode } from '../host/environment.ts';
 import { withoutTrailing } from '../../shared/text/lines.ts';
+import { diskSink, type FileSink } from './writeRows.ts';
 
 export function fileSink(target: vscode.Uri): Promise<FileSink> {
   return hasNode() && target.scheme === 'file' ? diskSink(target.fsPath) : Promise.resolve(wholeSink(target));

@@ -1,7 +1,36 @@
-/** Encodes and writes rows while they stream in. */
+/** Encodes and writes rows while they stream in; a file is replaced only after all of them are written. */
 import type { DataBatch } from '../../api/dataQuery.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { createEncoder, type ResultFormat, type EncodeOptions, type RowEncoder } from '../../shared/results/encode.ts';
+
+/** Receives the text of a file. `commit` replaces the target; `discard` drops everything written. */
+export interface FileSink {
+  write(text: string): Promise<void>;
+  commit(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/**
+ * Writes to a temporary file in the same folder.
+ * @param path target file; an existing file is replaced on `commit`
+ */
+export async function diskSink(path: string): Promise<FileSink> {
+  const fs = await import('node:fs/promises');
+  const aside = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+  const file = await fs.open(aside, 'wx');
+  return {
+    write: (text) => file.appendFile(text),
+    commit: async () => {
+      await file.sync();
+      await file.close();
+      await fs.rename(aside, path);
+    },
+    discard: async () => {
+      await file.close();
+      await fs.rm(aside, { force: true });
+    },
+  };
+}
 
 /** Number of characters to buffer before each write. */
 const PIECE = 256 * 1024;

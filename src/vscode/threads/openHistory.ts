@@ -5,7 +5,7 @@ import type { HistoryFiles } from '../../chat/history/files/files.ts';
 import { History } from '../../chat/history/history.ts';
 import { nodeFiles } from '../../chat/history/files/nodeFiles.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { hasNode } from '../host/hasNode.ts';
+import { hasNode } from '../host/environment.ts';
 import type { Log } from '../host/log.ts';
 import { readSettings } from '../host/settings.ts';
 import { showErrorMessage, showWarningMessage } from '../host/notify.ts';

@@ -7,9 +7,9 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { isFromWebview } from '../../shared/protocol/fromWebview.ts';
 import type { Draft, Intent, ViewContext, ToWebview } from '../../shared/protocol/chat.ts';
 import type { ThreadEvent } from '../../shared/thread/model.ts';
+import { strings } from '../host/environment.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Throttle } from './throttle.ts';
-import { strings } from '../host/strings.ts';
 
 export interface ViewHost {
   viewContext(session: ChatSession): ViewContext;

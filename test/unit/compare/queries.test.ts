@@ -3,8 +3,8 @@ import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { isFromCompare, isToCompare, sideLabels } from '../../../src/shared/protocol/compare.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
-import { comparisonAsCsv, comparisonAsMarkdown } from '../../../src/vscode/compare/exportText.ts';
 import { changedMembers } from '../../../src/vscode/compare/definitions.ts';
+import { comparisonAsCsv, comparisonAsMarkdown } from '../../../src/vscode/compare/export.ts';
 import { queryPairs, shownQueries } from '../../../src/vscode/compare/queries.ts';
 import { makeItem, makeTurn } from '../../support/item.ts';
 

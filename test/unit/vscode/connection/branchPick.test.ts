@@ -19,7 +19,7 @@ describe('picking a branch', () => {
       show: () => undefined,
       dispose: () => undefined,
     };
-    const { pickBranch } = await loadWithEditor<{ pickBranch: PickBranch }>('vscode/commands/branch.ts', {
+    const { pickBranch } = await loadWithEditor<{ pickBranch: PickBranch }>('vscode/commands/switchContext.ts', {
       l10n: {},
       QuickPickItemKind: { Separator: -1 },
       window: { createQuickPick: () => pick },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { readLink } from '../../../../src/vscode/native/extensionLinks.ts';
+import { readLink } from '../../../../src/vscode/native/consent.ts';
 
 describe('a link to the extension', () => {
   it('opens a thread by its id', () => {

@@ -11,8 +11,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { queryAllRows } from '../../../../src/api/dataQuery.ts';
-import { diskSink } from '../../../../src/vscode/results/diskSink.ts';
-import { writeRows } from '../../../../src/vscode/results/writeRows.ts';
+import { diskSink, writeRows } from '../../../../src/vscode/results/writeRows.ts';
 import { isFull, runs } from '../../../support/runs.ts';
 
 const ROWS = runs(50_000, 1_000_000);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
-import { specDocument } from '../../../../src/vscode/results/specDocument.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { specDocument } from '../../../../src/shared/chart/json.ts';
 import type { Charts } from '../../../../src/vscode/results/charts.ts';
 import { makeItem, withItems } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { specDocument } from '../../../../src/vscode/results/specDocument.ts';
+import { specDocument } from '../../../../src/shared/chart/json.ts';
 
 describe('a chart’s specification as a document', () => {
   it('is formatted', () => {

@@ -1,0 +1,10 @@
+/** What the extension host offers: Node.js or not, and the display language. */
+import * as vscode from 'vscode';
+
+/** @returns whether the extension host runs on Node.js, which gives access to the local disk; false on the web */
+export const hasNode = (): boolean =>
+  (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
+
+/** @returns translations by English text; empty if the display language is English */
+export const strings = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(vscode.l10n.bundle ?? {}).filter((entry) => typeof entry[1] === 'string'));
