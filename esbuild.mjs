@@ -70,6 +70,12 @@ export const webview = {
   jsxImportSource: 'preact',
 };
 
+/**
+ * The styles of the first paint, which the hosts insert into the HTML.
+ * @type {esbuild.BuildOptions}
+ */
+const firstStyles = { ...common, sourcemap: false, entryPoints: ['webview/app/first.css'], write: false };
+
 /** @type {esbuild.BuildOptions} */
 export const commandLine = {
   ...common,
@@ -128,9 +134,14 @@ async function main() {
     for (const each of [...bundles, commandLine]) await (await esbuild.context({ ...each, logLevel: 'info' })).watch();
     return;
   }
-  // The hosts' HTML preloads the chunks of each page.
+  // The hosts' HTML contains the styles of its first paint and preloads the chunks of each page.
   const pages = await build(webview);
-  const define = { ...common.define, PAGE_CHUNKS: JSON.stringify(staticChunks(pages)) };
+  const [styles] = (await esbuild.build(firstStyles)).outputFiles ?? [];
+  const define = {
+    ...common.define,
+    PAGE_CHUNKS: JSON.stringify(staticChunks(pages)),
+    FIRST_STYLES: JSON.stringify(styles?.text ?? ''),
+  };
   const [cli, ...hosts] = await Promise.all([commandLine, { ...host, define }, { ...nodeHost, define }].map(build));
   if (cli) listPackages([...hosts, pages], cli);
 }

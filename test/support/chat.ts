@@ -17,7 +17,8 @@ export interface Chat {
 }
 
 export function chatIn(view: ChatView): Chat {
-  const field = view.getByRole('textbox', { name: 'Message' });
+  // Not the field of the page's HTML, which is busy until its code is loaded.
+  const field = view.locator(':not([aria-busy]) > .composer').getByRole('textbox', { name: 'Message' });
   const announcements = view.getByRole('status').locator('span');
   return {
     view,

@@ -1,4 +1,4 @@
-/** View types and HTML of webviews, with a Content Security Policy that allows only their own script and style sheet. */
+/** View types and HTML of webviews, with a Content Security Policy that allows only their own scripts and styles. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 
@@ -36,6 +36,11 @@ declare const PAGE_CHUNKS: Readonly<Record<Entry, readonly string[]>>;
 
 const chunksOf = (entry: Entry): readonly string[] => (typeof PAGE_CHUNKS === 'undefined' ? [] : PAGE_CHUNKS[entry]);
 
+/** The styles of the first paint (`webview/app/first.css`), inserted by the build. A build that watches has none. */
+declare const FIRST_STYLES: string;
+
+const firstStyles = (): string => (typeof FIRST_STYLES === 'undefined' ? '' : FIRST_STYLES);
+
 /** Sets the options and the HTML of a webview. */
 export function showPage(webview: vscode.Webview, extension: vscode.Uri, entry: Entry): void {
   webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [webviewRoot(extension)] };
@@ -67,14 +72,48 @@ export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: E
 <meta property="csp-nonce" content="${styleOnce}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(t('Analytics Chat'))}</title>
-<link rel="stylesheet" href="${escaped(address(`${entry}.css`))}">
-${chunksOf(entry)
+<style nonce="${styleOnce}">${firstStyles()}</style>
+<link rel="preload" as="style" href="${escaped(address(`${entry}.css`))}">
+${[...chunksOf(entry), `${entry}.js`]
   .map((file) => `<link rel="modulepreload" nonce="${once}" href="${escaped(address(file))}">`)
   .join('\n')}
 </head>
 <body>
-<div id="root"></div>
-<script type="module" nonce="${once}" src="${escaped(address(`${entry}.js`))}"></script>
+<div id="root">${entry === 'main' ? chatPlaceholder() : ''}</div>
+<script nonce="${once}">${loader(address(`${entry}.css`), address(`${entry}.js`))}</script>
 </body>
 </html>`;
 }
+
+/**
+ * The elements of the chat view that don't depend on its state, so that the user can type before the code is loaded.
+ * `webview/app/takeOver.ts` continues with them.
+ */
+const chatPlaceholder = (): string =>
+  `<main aria-busy="true"><h1 class="visually-hidden">${escaped(t('Analytics Chat'))}</h1>` +
+  `<div class="conversation"></div><div class="composer"><div class="where"></div><div class="box">` +
+  `<textarea rows="1" aria-label="${escaped(t('Message'))}" placeholder="${escaped(t('Ask about your data…'))}">` +
+  `</textarea><div class="box-actions"></div></div></div></main>`;
+
+/**
+ * @returns a script that loads a page's styles and code after the `load` event, for which VS Code waits before it shows
+ *   a page. It stores Enter keys pressed until then in the field, as `data-enter`
+ */
+const loader = (styles: string, code: string): string => `
+addEventListener('load', () => {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = ${quoted(styles)};
+  link.onload = link.onerror = () => import(${quoted(code)});
+  document.head.append(link);
+});
+document.querySelector('textarea')?.addEventListener('keydown', (event) => {
+  const { key, shiftKey, altKey, isComposing, target } = event;
+  if (key !== 'Enter' || shiftKey || altKey || isComposing || !target.closest('[aria-busy]')) return;
+  event.preventDefault();
+  target.dataset.enter = event.ctrlKey || event.metaKey ? 'modified' : 'plain';
+});
+`;
+
+/** @returns a string literal that can't end the script element */
+const quoted = (text: string): string => JSON.stringify(text).replaceAll('<', '\\u003c');

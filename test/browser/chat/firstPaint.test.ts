@@ -1,0 +1,73 @@
+/** The chat view before its code is loaded. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import type { Locator } from 'playwright-core';
+import { useChatPage } from '../support/chatPage.ts';
+
+describe('The chat view before its code is loaded', function () {
+  this.timeout(60_000);
+  const setup = useChatPage();
+  let early: Locator;
+  let loadCode: () => Promise<void>;
+
+  const holdCode = async (): Promise<void> => {
+    const { page } = setup;
+    const released = Promise.withResolvers<undefined>();
+    await page.route('**/main.js', async (route) => {
+      await released.promise;
+      return route.fallback();
+    });
+    await page.goto('https://webview.test/');
+    early = page.locator('main[aria-busy]').getByRole('textbox', { name: 'Message' });
+    await early.waitFor();
+    loadCode = async () => {
+      released.resolve(undefined);
+      await setup.chat.field.waitFor();
+      await page.unroute('**/main.js');
+    };
+  };
+  beforeEach(holdCode);
+
+  it('takes text, which stays in the same field with the caret', async () => {
+    const { chat, page } = setup;
+    await early.click();
+    await page.keyboard.type('revenue by year');
+    await page.keyboard.press('Home');
+    const field = await early.elementHandle();
+    await loadCode();
+    assert.equal(await chat.field.inputValue(), 'revenue by year');
+    assert.ok(await field?.evaluate((element) => element.isConnected && element === document.activeElement));
+    await page.keyboard.type('the ');
+    assert.equal(await chat.field.inputValue(), 'the revenue by year');
+    await chat.field.fill('');
+    await chat.field.blur();
+  });
+
+  it('appends the text to a stored draft', async () => {
+    const { chat, page } = setup;
+    await early.fill('revenue');
+    await loadCode();
+    await holdCode();
+    await early.click();
+    await page.keyboard.type('by year');
+    await loadCode();
+    assert.equal(await chat.field.inputValue(), 'revenue\nby year');
+    await setup.reload();
+    assert.equal(await chat.field.inputValue(), 'revenue\nby year');
+    await chat.field.fill('');
+    await chat.field.blur();
+  });
+
+  it('sends the text if Enter was pressed', async () => {
+    const { chat, page, service } = setup;
+    await early.click();
+    await page.keyboard.type('revenue by year');
+    await page.keyboard.press('Enter');
+    await loadCode();
+    const written = await service.next();
+    assert.equal(written.body.input, 'revenue by year');
+    assert.equal(await chat.field.inputValue(), '');
+    written.answer('Here.');
+    await chat.told('Answer finished');
+  });
+});
