@@ -47,10 +47,7 @@ const READERS: readonly (readonly [id: RegExp, fileName: RegExp, read: (document
   [/^json/, /\.(json[cl5]?|ipynb)$/i, readJson],
 ];
 
-/**
- * Reads the document once, for any number of cursors.
- * @returns a function that finds where a selection is
- */
+/** Reads the document once, for any number of cursors. */
 export function readerOf(document: SourceDocument): Reader {
   const { languageId, fileName, isNotebookCell } = document;
   const read =
@@ -77,10 +74,6 @@ export function targetOf(
   };
 }
 
-/**
- * @param document the file, editor or cell
- * @param offset the cursor, in UTF-16 units from the start of the text
- * @returns the target at the cursor; never throws
- */
+/** @returns the target at the cursor; never throws */
 export const detectTarget = (document: SourceDocument, offset: number): InsertTarget =>
   targetOf(document, readerOf(document)({ start: offset, end: offset }));

@@ -1,10 +1,9 @@
 /** Indentation and line ends. Text in this folder contains only `\n`; the file's own line ends are restored last. */
+import { linesOf } from '../shared/text/lines.ts';
 import { lexSql } from './sql/lex.ts';
 
-/** @returns the text with `\n` for every line end, like in an editor */
 export const unifyLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n');
 
-/** @returns the text with the file's line ends; the input must contain only `\n` */
 export const toLineEnds = (text: string, eol: '\n' | '\r\n'): string =>
   eol === '\n' ? text : text.replaceAll('\n', eol);
 
@@ -46,28 +45,18 @@ function stepOf(lines: readonly string[], tabSize: number): number {
   return [4, 2, 3].find((step) => widths.length > 0 && widths.every((width) => width % step === 0)) ?? tabSize;
 }
 
-/**
- * Indents SQL where white space stays in the text: literals and comments are unchanged, blank lines stay empty, and the
- * SQL's own indentation uses the file's tabs or spaces.
- * @param sql text with only `\n`
- * @param indent white space for every line but the first
- */
+/** Indents all lines but the first where white space stays in the text; literals and comments are unchanged. */
 export function indentSql(sql: string, indent: string, style: IndentStyle): string {
   const frozen = frozenLines(sql);
-  const lines = sql.split('\n');
-  let offset = 0;
-  const starts = lines.map((line) => {
-    const start = offset;
-    offset += line.length + 1;
-    return start;
-  });
+  const lines = linesOf(sql);
+  const free = lines.filter(({ start }) => !frozen.has(start));
   const step = stepOf(
-    lines.filter((_, index) => !frozen.has(starts[index] ?? 0)),
+    free.map(({ text }) => text),
     style.tabSize,
   );
   return lines
-    .map((line, index) => {
-      if (frozen.has(starts[index] ?? 0)) return line;
+    .map(({ start, text: line }, index) => {
+      if (frozen.has(start)) return line;
       const white = /^[ \t]*/.exec(line)?.[0] ?? '';
       if (white.length === line.length) return '';
       return (index === 0 ? '' : indent) + inStyle(white, style, step) + line.slice(white.length);

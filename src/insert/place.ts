@@ -26,7 +26,6 @@ export interface Written {
   literalAt?: number;
   /** Number of characters after the literal around the edit, which must be the same in the new text. */
   keeps?: number;
-  /** Whether only a comment is written. */
   isComment?: boolean;
   /** The role of the literal in the program: part of an expression, declaration or list, or a separate statement. */
   role?: 'value' | 'statement';
@@ -78,7 +77,6 @@ export const unsupported = ({ selection, sql }: Pick<WriteRequest, 'selection' |
 export const isGlued = (left: string, right: string): boolean =>
   /[\p{L}\p{N}_]$/u.test(left) && /^[\p{L}\p{N}_]/u.test(right);
 
-/** Puts the note above the SQL, as a SQL comment. */
 export const withNote = (sql: string, note: string | undefined): string =>
   note === undefined ? sql : `-- ${note}\n${sql}`;
 

@@ -9,7 +9,6 @@ import { isSemanticSql } from './sql/semantic.ts';
 import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
 import { applyEdits } from './verify.ts';
 
-/** The problems of this SQL for this target, independent of the position in the file. */
 function hazardsOf(
   sql: string,
   { isWarehouseSql, isDataModel, kind, key = '' }: InsertTarget,
@@ -74,11 +73,7 @@ const moved = <S extends Span>(span: S, by: number): S => ({
 /** The shebang line, before which nothing can be inserted; a cursor in it moves below. */
 const SHEBANG = /^#![^\n]*\n/;
 
-/**
- * Plans the insertion of SQL into a file: escaped, indented and with the file's line ends. Trailing semicolons are
- * dropped where one warehouse statement is expected.
- * @returns the edits of one undo step and the warnings; no edits for empty SQL
- */
+/** @returns the edits of one undo step and the warnings; no edits for empty SQL */
 export function planInsertion(request: InsertRequest): InsertPlan {
   const { document, selections, mode, options } = request;
   if (request.sql === '') return { edits: [], warnings: [], targets: [] };

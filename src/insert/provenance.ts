@@ -46,10 +46,7 @@ export function provenanceText({ question, branch, identity, time, threadId, too
     .join(' ')}`;
 }
 
-/**
- * @param line a line of any file
- * @returns the content of the provenance comment on it, or `undefined` if there is none with a thread
- */
+/** @returns the provenance in a line of any file; undefined if there is none with a thread */
 export function parseProvenance(line: string): Provenance | undefined {
   const start = line.indexOf(`${MARK} question="`);
   if (start < 0) return undefined;

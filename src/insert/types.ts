@@ -1,12 +1,10 @@
 /** The input and output of this folder. Offsets count UTF-16 units from the start of the text. */
 
-/** A file, an unsaved editor or a notebook cell, as seen by insertion. */
 export interface SourceDocument {
   text: string;
   languageId: string;
   /** Path or URI path; only its folders and extension are used. */
   fileName: string;
-  /** True for a notebook cell. */
   isNotebookCell?: boolean;
   /** True for SQL that dbt is known to run, whatever its folder. */
   isDbt?: boolean;
@@ -68,7 +66,6 @@ export type WarningCode =
   | 'semanticSql'
   /** Characters that reorder the displayed text, so that SQL does not run as it looks. */
   | 'bidirectionalCharacters'
-  /** Invisible characters. */
   | 'invisibleCharacters'
   | 'controlCharacters'
   /** More than one statement where one is expected. */
@@ -83,10 +80,7 @@ export type WarningCode =
   /** The mapping already has a `sql` key; a second one is an error. */
   | 'duplicateKey'
   | 'rootKey'
-  /**
-   * A folded scalar (`>`) was changed to a literal one (`
-   * `), which keeps line breaks.
-   */
+  /** A folded scalar (`>`) was changed to a literal one (`|`), which keeps line breaks. */
   | 'foldedScalar'
   /** Two cursors had the same insertion point; the later one was dropped. */
   | 'overlappingCursors'
@@ -98,7 +92,6 @@ export interface Provenance {
   question: string;
   branch: string;
   identity: string;
-  /** Unix milliseconds. */
   time: number;
   threadId: string;
   toolCallId: string;
@@ -109,7 +102,6 @@ export interface InsertOptions {
   insertSpaces: boolean;
   eol: '\n' | '\r\n';
   provenance?: Provenance;
-  /** Writes the SQL as a comment instead of code. */
   asComment?: boolean;
   /** Names of cubes and views in this workspace, which distinguish semantic from warehouse SQL. */
   knownNames?: ReadonlySet<string>;

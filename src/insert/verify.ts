@@ -1,7 +1,4 @@
-/**
- * Chooses between ways to write SQL: the first that keeps the rest of the file unchanged and decodes to exactly the
- * SQL.
- */
+/** Chooses the first way to write SQL that keeps the rest of the file and decodes to exactly the SQL. */
 import type { ProgramParser } from './code/grammars.ts';
 import { verifyCode } from './code/verifyCode.ts';
 import { isDecoded } from './literals/decode.ts';
@@ -11,7 +8,6 @@ import type { TextEdit } from './types.ts';
 /** Characters; parsing more would delay the edit. */
 export const LONGEST = 2_000_000;
 
-/** @returns the text after the edits, which must not overlap */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let at = 0;
   let result = '';
@@ -46,7 +42,6 @@ export function firstFitting(
     : { ...first, warnings: [...first.warnings, warn('unfittedPlace')] };
 }
 
-/** Compares the file before and after the edits; undefined if it could not be parsed before. */
 type Verify = (written: Written) => boolean | undefined;
 
 export const inOrder = (edits: readonly TextEdit[]): TextEdit[] =>
@@ -70,7 +65,6 @@ function holdsSql(written: Written, after: string, { sql, note, options }: Write
   return isDecoded(decode(after, range, written), [text, withNote(text, note)]);
 }
 
-/** Verifies a program if its grammar is loaded. */
 export const verifyWith =
   (parser: ProgramParser | undefined, splits = false): VerifyFile =>
   (text, edits, after, how) =>

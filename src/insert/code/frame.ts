@@ -20,10 +20,7 @@ export interface Frame {
 export const bare: Frame = { open: '', close: '' };
 export const unfitted: Frame = { ...bare, warning: warn('unfittedPlace') };
 
-/**
- * On an empty line, the literal has the indentation of what follows in the same brackets.
- * @param step white space of one level
- */
+/** On an empty line, the literal has the indentation of what follows in the same brackets. */
 export function onEmptyLine(frame: Frame, text: string, { start, end }: Span, step: string): Frame {
   const [, white = '', closing] = /^\s*\n([ \t]*)(?:([)\]}])|\S)/.exec(text.slice(end)) ?? [];
   if (frame.warning?.code === 'unfittedPlace' || lineAt(text, start).text !== '') return frame;
@@ -46,10 +43,7 @@ function* literalsFor({ value, fallback }: Values, indent: string, { sql, option
 
 type Values = Pick<Language, 'value' | 'fallback' | 'mark'>;
 
-/**
- * Writes the literal with its frame; a note goes above the line.
- * @param codeLine start of the last line that starts in code
- */
+/** Writes the literal with its frame; a note goes above the code line. */
 export function* framed(
   { open, close, lineStart, commaAt, warning }: Frame,
   language: Values,

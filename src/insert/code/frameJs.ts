@@ -16,7 +16,6 @@ interface Site {
   node: SyntaxNode;
   prev?: SyntaxNode;
   next?: SyntaxNode;
-  /** Text before the selection on its line. */
   head: string;
   lineStart: number;
   indent: string;
@@ -75,7 +74,6 @@ function valueFrames(site: Site): JsFrame[] {
 const isSignBefore = ({ name, from }: SyntaxNode, text: string): boolean =>
   name === 'UnaryExpression' && /^[-+]\s/.test(text.slice(from, from + 2));
 
-/** An argument or an element of an array. */
 function itemFrames(site: Site): JsFrame[] {
   const { prev, next, text, selection } = site;
   const open = gap(site);
@@ -86,14 +84,13 @@ function itemFrames(site: Site): JsFrame[] {
   return [{ open, close: /\s/.test(text.charAt(selection.end)) ? ',' : ', ', role }];
 }
 
-/** A property of an object. @param label text before the value @param end text after it */
-function propertyFrames(site: Site, label = 'sql: ', end = ''): JsFrame[] {
+function propertyFrames(site: Site): JsFrame[] {
   const { prev, next, startsLine, endsLine, indent, below } = site;
   if (isItem(prev) && !endsLine && !isClosing(next)) return [];
   const open = startsLine ? '' : endsLine ? below : gap(site);
   const separator = startsLine ? `,\n${indent}` : ', ';
   const close = next?.name === ',' ? '' : endsLine ? ',' : isItem(next) ? separator : '';
-  return [{ open: `${open}${label}`, close: `${end}${close}`, role, ...commaAfter(site) }];
+  return [{ open: `${open}sql: `, close, role, ...commaAfter(site) }];
 }
 
 /** A class member or statement on its own line, or right before a closing brace. */
@@ -137,7 +134,6 @@ function isBetweenOverloads({ prev, next, text }: Site): boolean {
   return name !== undefined && name === namesOf(body ?? null, text)[0];
 }
 
-/** @returns whether another member of the node has this name */
 function isTaken({ node, selection, text }: Site, name: RegExp): boolean {
   for (let child = node.firstChild; child !== null; child = child.nextSibling)
     if (
@@ -184,10 +180,7 @@ function framesIn(site: Site): JsFrame[] {
   }
 }
 
-/**
- * @returns ways to write a literal at the point, best first; the first with which the file can be parsed is used;
- * `step` is the white space of one level
- */
+/** @returns ways to write a literal at the point, best first; `step` is the white space of one level */
 export function jsFrames(text: string, { node, isCut }: JsPoint, selection: Span, step: string): JsFrame[] {
   if (isCut || hasAncestor(node, isUnsupported)) return [];
   const site = siteOf(text, node, selection, step);
@@ -209,13 +202,3 @@ export function jsFrames(text: string, { node, isCut }: JsPoint, selection: Span
     };
   });
 }
-
-/** @returns ways to write a property at a point of an object; see `writeJsProperty` */
-export const jsPropertyFrames = (
-  text: string,
-  { node }: JsPoint,
-  selection: Span,
-  step: string,
-  label: string,
-  end: string,
-): JsFrame[] => propertyFrames(siteOf(text, node, selection, step), label, end);

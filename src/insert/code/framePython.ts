@@ -69,7 +69,6 @@ function* frameStatements(text: string, { start, end }: Span, step: string): Gen
       : { open: `\n${indent}${opening}`, close: '', opening };
 }
 
-/** @param step white space of one level */
 export function* pythonFrames(text: string, selection: Span, step: string): Generator<PythonFrame> {
   yield* frameItems(text, selection, step);
   yield* frameStatements(text, selection, step);

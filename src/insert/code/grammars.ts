@@ -59,7 +59,6 @@ export async function loadGrammar(languageId: string, fileName: string): Promise
   if (grammar !== undefined && !loaded.has(grammar)) keep(grammar, await grammar.load());
 }
 
-/** Registers a parser for a language, for synchronous callers. */
 export function useParser(language: string, parser: Parser): void {
   const grammar = grammarFor(language, '');
   if (grammar !== undefined) keep(grammar, { parser });

@@ -14,7 +14,6 @@ export interface JsPoint {
   codeLine: number;
   /** Whether that line starts in JSX, where only a block comment in an expression is possible. */
   isJsx: boolean;
-  /** Name of the property or variable whose value is at the point. */
   key?: string;
 }
 
@@ -28,7 +27,6 @@ const KINDS: Readonly<Record<string, JsPoint['kind']>> = {
 const OWNER = /^(?:Property|PropertyDeclaration|VariableDeclaration|AssignmentExpression|JSXAttribute)$/;
 const NAME = /(?:Name|Definition|Identifier|String)$/;
 
-/** @returns the last token of the node, without errors */
 export function lastToken(node: SyntaxNode): SyntaxNode {
   let last = node;
   for (let child = node.lastChild; child !== null; child = child.type.isError ? child.prevSibling : child.lastChild)
@@ -61,7 +59,6 @@ function keyOf(text: string, point: Pick<JsPoint, 'kind' | 'node'>, span: Span):
 const isPartOfText = (first: SyntaxNode, last: SyntaxNode): boolean =>
   first.from !== last.from && (first.name === 'JSXText' || last.name === 'JSXText');
 
-/** @returns the position of the selection */
 export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
   const found = literalInTree(tree, text, span.start, false);
   const codeLine = codeLineOf(tree, text, span.start, false);

@@ -82,7 +82,6 @@ export interface TreeLiteral extends Found {
   node: SyntaxNode;
 }
 
-/** @returns the literal or comment at the offset, or the interpolation in a literal */
 export function literalInTree(
   tree: Tree,
   text: string,
@@ -118,7 +117,6 @@ export function codeLineOf(tree: Tree, text: string, offset: number, isPython: b
   return isContinued ? codeLineOf(tree, text, start - 1, isPython) : start;
 }
 
-/** Decodes the literal in a written range with the syntax tree of the file. */
 export const decodeProgram =
   (parser: ProgramParser, isPython: boolean): Decode =>
   (after, range, { literalAt = 0, role }) => {

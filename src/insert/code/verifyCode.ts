@@ -45,9 +45,7 @@ function parseAfter(parser: ProgramParser, before: Tree, edits: readonly TextEdi
   return keep({ parser, text, tree: parser.parse(text, fragments) });
 }
 
-/**
- * A literal that is not a separate value: the argument of a tagged call, or a continuation of the literal before it.
- */
+/** The argument of a tagged call, or a continuation of the literal before it. */
 const JOINED = /^(?:TaggedTemplateExpression|ContinuedString)$/;
 
 /** Names of literals and comments in all grammars. */
@@ -112,11 +110,8 @@ const hasAll = (after: readonly string[], before: readonly string[]): boolean =>
 };
 
 /**
- * @param edits in order
- * @param splits whether the edits may split what they are in, as a block does in text
- * @param addsCode whether the edits add a value, not only comments
- * @returns whether the program around the edits is parsed as before, without new errors or errors next to the edits;
- * `undefined` if other errors nearby prevent the comparison
+ * @param options `addsCode` unless only comments are added; `splits` if the edits may split what they are in, as a block does
+ * @returns whether the program around the edits is parsed as before; undefined if other errors prevent the comparison
  */
 export function verifyCode(
   parser: ProgramParser,

@@ -1,7 +1,4 @@
-/**
- * Checks rules that the grammar does not enforce: a literal as a target or parameter, the order of arguments,
- * indentation.
- */
+/** Rules of Python that its grammar does not enforce, such as the order of arguments and indentation. */
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
@@ -15,7 +12,6 @@ function literalBefore(tree: Tree, end: number): SyntaxNode | undefined {
   return node?.to === end ? node : undefined;
 }
 
-/** The adjacent sibling of the node, ignoring comments. */
 function beside(node: SyntaxNode, side: 'prevSibling' | 'nextSibling'): SyntaxNode | null {
   let next = node[side];
   while (next?.name === 'Comment') next = next[side];
@@ -77,18 +73,13 @@ function isIndented(statement: SyntaxNode, text: string): boolean {
 
 const LIST = /^(?:ArgList|(?:Array|Tuple|Set|Dictionary)Expression)$/;
 
-/** Whether an item follows the comma after the literal. */
 function isBeforeItem(literal: SyntaxNode): boolean {
   const comma = beside(literal, 'nextSibling');
   const next = comma?.name === ',' ? beside(comma, 'nextSibling') : null;
   return LIST.test(literal.parent?.name ?? '') && next !== null && !/^[)\]}]$/.test(next.name);
 }
 
-/**
- * @param end end of the literal in the text
- * @param frame the code before and after the literal
- * @returns whether Python accepts the literal at its position in the tree
- */
+/** @returns whether Python accepts the literal that ends at the offset, with the code before and after it */
 export function takesLiteral(
   tree: Tree,
   text: string,
@@ -116,11 +107,9 @@ export function takesLiteral(
   }
 }
 
-/** @returns whether the literal is a statement */
 export const isOwnStatement = (tree: Tree, end: number): boolean =>
   literalBefore(tree, end)?.parent?.name === 'ExpressionStatement';
 
-/** @returns whether the call around the selection has another argument named `sql` */
 export function hasSqlArgument(tree: Tree, text: string, { start, end }: Span): boolean {
   let list: SyntaxNode | null = tree.resolveInner(start, -1);
   while (list !== null && list.name !== 'ArgList') list = list.parent;

@@ -8,7 +8,7 @@ import { loadedParser } from './grammars.ts';
 import { decodeProgram, TEMPLATE_LITERAL } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
 import { commentAbove, framed, unfitted } from './frame.ts';
-import { jsFrames, jsPropertyFrames, type JsFrame } from './frameJs.ts';
+import { jsFrames, type JsFrame } from './frameJs.ts';
 import { jsPoint, lastToken, siblings, type JsPoint } from './jsPoint.ts';
 import { isBlank } from '../../shared/text/lines.ts';
 
@@ -38,23 +38,6 @@ function* writeCode(point: JsPoint, request: WriteRequest): Generator<Written> {
   }
 }
 
-/**
- * @param label text of the property before its value, such as `description: `
- * @param end text after the value
- * @returns ways to write a property of an object
- */
-export function* writeJsProperty(
-  point: JsPoint,
-  request: WriteRequest,
-  label: string,
-  end: string,
-): Generator<Written> {
-  const { text, selection, options } = request;
-  const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
-  for (const frame of jsPropertyFrames(text, point, selection, step, label, end))
-    for (const write of framed(frame, VALUES, request, point.codeLine)) yield { ...write, role: frame.role };
-}
-
 /** An attribute without other text becomes an expression if the SQL needs escapes, which attributes don't have. */
 function writeAttribute({ node }: JsPoint, { selection, text, sql, note }: WriteRequest): Written {
   const isWhole = isBlank(text.slice(node.from + 1, selection.start) + text.slice(selection.end, node.to - 1));
@@ -63,7 +46,6 @@ function writeAttribute({ node }: JsPoint, { selection, text, sql, note }: Write
   return { edits, warnings: isWhole ? [] : [warn('unfittedPlace')], literalAt: 3 };
 }
 
-/** @returns ways to write the SQL at this point of a JavaScript or TypeScript file, best first */
 export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Written> {
   const { found } = point;
   if (found === undefined) return yield* writeCode(point, request);

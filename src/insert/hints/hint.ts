@@ -14,7 +14,6 @@ export interface HintRequest {
   options: Pick<InsertOptions, 'tabSize' | 'insertSpaces' | 'eol'>;
 }
 
-/** The input of the writers. */
 export interface HintWriting extends Omit<HintRequest, 'key'> {
   path: readonly string[];
 }

@@ -1,36 +1,45 @@
 /** Writes a hint into a data model in JavaScript. */
 import type { SyntaxNode } from '@lezer/common';
 import type { ProgramParser } from '../code/grammars.ts';
-import { jsPoint, type JsPoint } from '../code/jsPoint.ts';
-import { decodeProgram } from '../code/treeLiteral.ts';
+import { jsPoint } from '../code/jsPoint.ts';
+import { decodeProgram, TEMPLATE_LITERAL } from '../code/treeLiteral.ts';
 import { parse } from '../code/verifyCode.ts';
-import { writeJs, writeJsProperty } from '../code/writeJs.ts';
+import { writeJs } from '../code/writeJs.ts';
 import type { WriteRequest, Written } from '../place.ts';
-import { lineAt } from '../../shared/text/lines.ts';
+import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { TextEdit } from '../types.ts';
-import { inOrder, verifier, verifyWith } from '../verify.ts';
+import { firstFitting, inOrder, verifier, verifyWith } from '../verify.ts';
 import type { HintWriting } from './hint.ts';
 
 export function writeJsHint(parser: ProgramParser, writing: HintWriting): TextEdit[] | undefined {
   const { document, hint: sql, options } = writing;
   const { text } = document;
-  const found = descend(objectAt(parse(parser, text).resolveInner(writing.at, 1), writing.at), writing.path, text);
+  const tree = parse(parser, text);
+  const found = descend(objectAt(tree.resolveInner(writing.at, 1), writing.at), writing.path, text);
   if (found === undefined) return undefined;
-  const { object, value, missing } = found;
-  const selection = value ? { start: value.from + 1, end: value.to - 1 } : cursorIn(object, text);
-  const point = jsPoint(parse(parser, text), text, selection);
+  const { value } = found;
+  const selection = value ? { start: value.from + 1, end: value.to - 1 } : cursorIn(found.object, text);
   const request = { text, selection, sql, options };
+  const ways = value ? writeJs(jsPoint(tree, text, selection), request) : [writeProperty(found, request)];
   const verify = verifier(request, verifyWith(parser), decodeProgram(parser, false));
-  for (const written of value ? writeJs(point, request) : writeProperty(missing, point, request)) {
-    if (written.warnings.length === 0 && verify(written) === true) return inOrder(written.edits);
-  }
-  return undefined;
+  const written = firstFitting(ways, (each) => verify(each) === true);
+  return written.warnings.length === 0 ? inOrder(written.edits) : undefined;
 }
 
-/** @param missing keys that do not exist, from the object to the hint */
-function writeProperty([key, ...inner]: readonly string[], point: JsPoint, request: WriteRequest): Iterable<Written> {
-  const label = [`${key}: `, ...inner.map((each) => `{ ${each}: `)].join('');
-  return writeJsProperty(point, request, label, ' }'.repeat(inner.length));
+/** A property with the keys that do not exist, above or before the first one. */
+function writeProperty({ object, missing }: Found, { text, selection, sql, options }: WriteRequest): Written {
+  const [key, ...inner] = missing;
+  const open = [`${key}: `, ...inner.map((each) => `{ ${each}: `)].join('');
+  const property = `${open}\`${TEMPLATE_LITERAL.write(sql)}\`${' }'.repeat(inner.length)}`;
+  const line = lineAt(text, selection.start);
+  const indent = leadingWhite(line.text);
+  const isAtStart = isBlank(text.slice(line.start, selection.start));
+  const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
+  const [before, after] = isBlank(text.slice(selection.end, line.end))
+    ? [`\n${indent}${step}`, ',']
+    : ['', object.getChild('Property') === null ? '' : isAtStart ? `,\n${indent}` : ', '];
+  const edits = [{ ...selection, text: before + property + after }];
+  return { edits, warnings: [], literalAt: before.length + open.length + 1 };
 }
 
 function objectAt(node: SyntaxNode, at: number): SyntaxNode | undefined {
@@ -40,7 +49,6 @@ function objectAt(node: SyntaxNode, at: number): SyntaxNode | undefined {
 }
 
 interface Found {
-  /** The innermost object that exists. */
   object: SyntaxNode;
   /** The literal with the previous hint. */
   value?: SyntaxNode;

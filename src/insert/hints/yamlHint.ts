@@ -15,12 +15,11 @@ export function writeYamlHint(writing: HintWriting): TextEdit[] | undefined {
   const keys = keysAt(reading, at);
   if (keys === undefined || !reading.isSound) return undefined;
   const step = yamlStep(document.text) ?? 2;
-  const written = write(keys, path, { reading, hint, step, writing });
-  if (written === undefined) return undefined;
-  const { edits, replaces } = written;
+  const edits = write(keys, path, { reading, hint, step, writing }) ?? [];
+  const replaces = edits.some(({ start, end }) => start < end);
   // The compiler reads every text as a template.
-  if (verifyYaml(reading, { edits, added: escapeTemplate(hint), replaces }) !== true) return undefined;
-  return edits;
+  const isVerified = verifyYaml(reading, { edits, added: escapeTemplate(hint), replaces });
+  return edits.length > 0 && isVerified ? edits : undefined;
 }
 
 /** @returns the keys of the mapping at an offset, in block or flow style */
@@ -39,13 +38,7 @@ interface Context {
   writing: HintWriting;
 }
 
-interface WrittenHint {
-  edits: TextEdit[];
-  /** Whether a previous hint is overwritten. */
-  replaces: boolean;
-}
-
-function write(keys: readonly YamlEntry[], path: readonly string[], context: Context): WrittenHint | undefined {
+function write(keys: readonly YamlEntry[], path: readonly string[], context: Context): TextEdit[] | undefined {
   const [key, ...rest] = path;
   const entry = keys.find((each) => each.key === key);
   if (entry === undefined) return added(keys, path, context);
@@ -57,25 +50,20 @@ function write(keys: readonly YamlEntry[], path: readonly string[], context: Con
 }
 
 /** The previous hint keeps its block style; any other becomes one line. */
-function replaced(entry: YamlEntry, { reading, hint, step, writing }: Context): WrittenHint | undefined {
+function replaced(entry: YamlEntry, { reading, hint, step, writing }: Context): TextEdit[] | undefined {
   const { value, siblings, gap, text: parsed } = entry;
   if (value?.style === 'flow' || (value === undefined && parsed === undefined)) return undefined;
   const text = oneLine(hint, entry.inFlow);
-  const edit = (start: number, end: number, written: string): WrittenHint => ({
-    edits: [{ start, end, text: written }],
-    replaces: true,
-  });
-  if (value === undefined) return edit(gap, gap, ` ${text}`);
+  if (value === undefined) return [{ start: gap, end: gap, text: ` ${text}` }];
   const content = value.style === 'block' ? contentOf(reading.text, value) : undefined;
-  if (content === undefined) return edit(value.start, value.end, text);
+  if (content === undefined) return [{ start: value.start, end: value.end, text }];
   const request = { text: reading.text, selection: content, sql: hint, options: writing.options };
   const point = { kind: 'yamlBlock', entry, range: value, siblings } as const;
-  const { edits } = writeYamlBlock(point, { ...request, isDataModel: true, step, variant: 0, isUnread: false });
-  return { edits, replaces: true };
+  return writeYamlBlock(point, { ...request, isDataModel: true, step, isUnread: false }).edits;
 }
 
 /** New keys go below the name and other plain values, above lists such as those of members and joins. */
-function added(keys: readonly YamlEntry[], path: readonly string[], context: Context): WrittenHint | undefined {
+function added(keys: readonly YamlEntry[], path: readonly string[], context: Context): TextEdit[] | undefined {
   const { reading, hint } = context;
   const [first] = keys;
   if (first === undefined) return undefined;
@@ -83,7 +71,7 @@ function added(keys: readonly YamlEntry[], path: readonly string[], context: Con
     const last = keys.at(-1) ?? first;
     const inner = path.slice(1).map((key) => `{ ${key}: `);
     const text = `, ${path[0]}: ${inner.join('')}${oneLine(hint, true)}${' }'.repeat(inner.length)}`;
-    return { edits: [{ start: last.end, end: last.end, text }], replaces: false };
+    return [{ start: last.end, end: last.end, text }];
   }
   const stop = keys.findIndex(({ value }) => value === undefined);
   const leading = stop < 0 ? keys : keys.slice(0, stop);
@@ -96,21 +84,19 @@ function added(keys: readonly YamlEntry[], path: readonly string[], context: Con
 }
 
 /** In place of the missing value of a key. */
-const below = ({ gap, column }: YamlEntry, path: readonly string[], context: Context): WrittenHint =>
+const below = ({ gap, column }: YamlEntry, path: readonly string[], context: Context): TextEdit[] =>
   insertedAt(lineAt(context.reading.text, gap).end, path, column + context.step, context);
 
-const insertedAt = (at: number, path: readonly string[], column: number, context: Context): WrittenHint => ({
-  edits: [{ start: at, end: at, text: `\n${linesFor(path, column, context)}` }],
-  replaces: false,
-});
+const insertedAt = (at: number, path: readonly string[], column: number, context: Context): TextEdit[] => [
+  { start: at, end: at, text: `\n${linesFor(path, column, context)}` },
+];
 
 /** Only for a key that starts its line. */
-function beforeKey({ start, column }: YamlEntry, path: readonly string[], context: Context): WrittenHint | undefined {
+function beforeKey({ start, column }: YamlEntry, path: readonly string[], context: Context): TextEdit[] | undefined {
   const { text } = context.reading;
   const line = lineAt(text, start);
   if (!isBlank(text.slice(line.start, start))) return undefined;
-  const written = `${linesFor(path, column, context)}\n`;
-  return { edits: [{ start: line.start, end: line.start, text: written }], replaces: false };
+  return [{ start: line.start, end: line.start, text: `${linesFor(path, column, context)}\n` }];
 }
 
 const linesFor = (path: readonly string[], column: number, { step, hint }: Context): string =>
@@ -121,7 +107,6 @@ const linesFor = (path: readonly string[], column: number, { step, hint }: Conte
     })
     .join('\n');
 
-/** Words that YAML would not read as text. */
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 /** @returns plain text if YAML reads it back unchanged in any position, otherwise double-quoted text */

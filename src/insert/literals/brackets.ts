@@ -2,7 +2,6 @@
 import { openBracketAt } from '../place.ts';
 import type { Language } from './languages.ts';
 
-/** The code around the cursor. */
 export interface CodePoint {
   /** Code on both sides, and the parts of it on the line, without comments. */
   before: string;
@@ -18,7 +17,6 @@ export const lastLine = (code: string): string => code.slice(code.lastIndexOf('\
 
 /** Names of types, parameters of a block, and directives, which contain no values. */
 const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#/;
-/** A parameter with a type. */
 const PARAMETER =
   /^(?!(?:new|await|throw|out|ref|in)\b)(?:::|[\w<>?$]){1,80}(?: const)?(?: ?[&*]{1,2} ?| )[\w$]{1,80} ?[,)=]/;
 /** Code after a bracket that contained parameters. */
@@ -27,14 +25,12 @@ const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
 const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s/;
 const CONDITIONS = /\b(?:init|constructor|catch|for|if|while|switch|elsif|elif|when|match)$/;
 
-/** The part of the code after the last of the delimiters. */
 export const clause = (code: string, marks: string): string => {
   let at = code.length;
   while (at > 0 && !marks.includes(code.charAt(at - 1))) at--;
   return code.slice(at);
 };
 
-/** Whether the type of a variable or function follows. */
 function isBeforeType(code: string): boolean {
   const declared = clause(code, '=;{}\n');
   return declared.endsWith('->') || (declared.endsWith(':') && /\b(?:var|let)\b/.test(declared));

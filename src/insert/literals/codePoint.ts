@@ -21,7 +21,6 @@ function codePointAt(text: string, { start, end }: Span, language: Language): Co
   };
 }
 
-/** Code that can precede and code that can follow a value. */
 const WANTS_VALUE =
   /(?:[=(,[:+]|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|else))$/;
 const GOES_ON =
@@ -43,7 +42,6 @@ const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b/;
 /** Blocks that can't start with a statement. */
 const NO_BLOCK = /\b(?:switch|match|when|select|import|annotation)\b/;
 const IMPORTS = /^(?:import|export|part|library|using|package|namespace|use|declare)\b/m;
-/** A name that an argument can follow. */
 const COMMAND = /^(?!(?:end|else|begin|do|def|class|module|then|ensure|rescue|self|nil)$)[a-z_][\w.]*[?!]?$/;
 
 /** What can be declared in the block: members of some types are not declared like variables. */
@@ -55,7 +53,6 @@ function declarationsIn(
   return open < 0 || !notIn.test(head) ? declare : members;
 }
 
-/** Whether a statement can start after this code. */
 function endsStatement(point: CodePoint, language: Language): boolean {
   const { before, open } = point;
   const { endsWithLine = false, hasNoTopLevel = false } = language;
@@ -124,7 +121,6 @@ function* below(
 /** What an empty line is less deep than: the statement above it is, or has, its neighbor. */
 const ENDS_BLOCK = /^(?:[)\]}]|(?:end|else|elsif|elif|fi|done|esac|rescue|ensure)\b)/;
 
-/** Indentation of the code around an empty line. */
 function indentAround(text: string, offset: number, step: string): string {
   const behind = text.slice(offset).trimStart();
   const next = leadingWhite(lineAt(text, text.length - behind.length).text);
@@ -135,10 +131,7 @@ function indentAround(text: string, offset: number, step: string): string {
   return behind === '' || white.length < next.length ? next : white;
 }
 
-/**
- * @param step white space of one level
- * @returns the code to write around the literal, best first; `comment` if only a comment is possible
- */
+/** @returns the code to write around the literal, best first; `comment` if only a comment is possible */
 export function* wrappersAt(
   text: string,
   selection: Span,

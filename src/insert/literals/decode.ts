@@ -1,7 +1,4 @@
-/**
- * Decodes literals, to verify insertions. Independent of the escaping functions: it implements how compilers read each
- * form.
- */
+/** Decodes literals like compilers, to verify insertions; independent of the functions that escape them. */
 import { lexSql } from '../sql/lex.ts';
 import type { Span } from '../types.ts';
 
@@ -36,7 +33,6 @@ export const onlyBackslashes = (characters: string): Escape => [
   String.raw`\\[${characters}]`,
   (match) => match.slice(1),
 ];
-/** A doubled character for a single one. */
 export const pairs = (source: string): Escape => [source, (match) => match.slice(match.length / 2)];
 export const meaning = (source: string, text: string): Escape => [source, () => text];
 export const special = (source: string): Escape => [source, () => undefined];
@@ -44,10 +40,7 @@ export const special = (source: string): Escape => [source, () => undefined];
 export const decoderSource = (decoder: Decoder): string =>
   [...decoder.map(([source]) => `(${source})`), String.raw`[\s\S]`].join('|');
 
-/**
- * @param start start of the literal's text, or end of an escape or interpolation before the range
- * @returns the decoded text of a range of the literal; undefined if it contains more than text, or splits an escape
- */
+/** @returns the decoded text of a range of the literal; undefined if it contains more than text, or splits an escape */
 export function decodeRange(text: string, start: number, range: Span, decoder: Decoder): string | undefined {
   const pattern = new RegExp(decoderSource(decoder), 'gm');
   pattern.lastIndex = start;

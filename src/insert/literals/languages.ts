@@ -18,7 +18,6 @@ import {
 
 export interface Language {
   forms: readonly Form[];
-  /** Start of a line comment. */
   mark: string;
   /** @returns the literal to write where the code needs a value */
   value(sql: string): string;
@@ -40,7 +39,6 @@ export interface Language {
   hasNoTopLevel?: boolean;
   /** Whether a declaration starts with its type, so that parameters look like arguments. */
   typesFirst?: boolean;
-  /** Whether square brackets contain types. */
   hasTypeBrackets?: boolean;
   /** Whether arguments can follow a name without brackets. */
   hasCommands?: boolean;

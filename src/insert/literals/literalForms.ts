@@ -24,13 +24,8 @@ export interface Form {
   unfit?: RegExp;
   /** Tests the preceding text: whether the form only looks like one. */
   unfitBehind?: Pick<RegExp, 'test'>;
-  /**
-   * @param left the character before the text
-   * @param right the character after it
-   * @returns the escaped text; text that it can't contain is detected when the file is read back
-   */
+  /** @returns the escaped text between two characters; text that it can't contain is detected by verification */
   write(text: string, left?: string, right?: string): string;
-  /** The escapes in it. */
   decoder: Decoder;
 }
 
@@ -54,9 +49,7 @@ export function quoted(
   return { open, close: quote, skip: ESCAPED, isOneLine, write, decoder: [...decoder, interpolates(special.source)] };
 }
 
-/**
- * Triple-quoted: a single quote is text except at the end. Each of several quotes is escaped, as a grammar requires.
- */
+/** Triple-quoted: a single quote is text except at the end; each of several quotes is escaped. */
 export function tripled(quote: string, special: RegExp = /(?!)/): Form {
   const marks = new RegExp(String.raw`\\|${quote}(?=${quote})|(?<=${quote})${quote}|${special.source}`, 'g');
   const write = (text: string, left = '', right = quote): string => {
@@ -69,14 +62,12 @@ export function tripled(quote: string, special: RegExp = /(?!)/): Form {
   return { open: quote.repeat(3), close: quote.repeat(3), skip: ESCAPED, write, decoder };
 }
 
-/** Contains its text unchanged. */
 export const raw = (open: string, close = open, write: Write = asIs, decoder: Decoder = []): Form => ({
   open,
   close,
   write,
   decoder,
 });
-/** With doubled quotes. */
 export const doubled = (open: string, more = asIs, decoder: Decoder = []): Form => ({
   open,
   close: '"(?!")',

@@ -6,10 +6,8 @@ import { decodeRange } from './decode.ts';
 import type { Language } from './languages.ts';
 import { BLOCK_COMMENT, type Form } from './literalForms.ts';
 
-/** A literal or comment in a text. */
 export interface Found {
   form: Form;
-  /** Start of its opening delimiter. */
   open: number;
   /** Start and end of its text, between the delimiters. */
   start: number;
@@ -107,7 +105,6 @@ export function* literalsOf(text: string, language: Forms, offset: number): Gene
   }
 }
 
-/** @returns the literal or comment at the offset */
 export function findAround(text: string, language: Forms, offset: number): Found | undefined {
   for (const found of literalsOf(text, language, offset))
     if (offset >= found.start && offset <= found.end && found.form.close !== '') return found;
@@ -147,7 +144,6 @@ export function decodeWithin(text: string, range: Span, { form, start, end, join
   return decodeRange(text, from, within, form.decoder);
 }
 
-/** @returns a function that decodes the literal in a written range */
 export const decodeLiteral =
   (language: Forms): Decode =>
   (text, range, { literalAt = 0, keeps }) => {

@@ -2,7 +2,6 @@
 import type { Written } from '../place.ts';
 
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
-/** The rest of an opening tag after its name. */
 const ATTRIBUTES = /(?:"[^"]*"|'[^']*'|[^>"'])*>/y;
 const TYPE = /\stype\s*=\s*["']?([^\s"'>]*)/i;
 /** Types of scripts that are JavaScript or TypeScript. */

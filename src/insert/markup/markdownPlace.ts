@@ -24,7 +24,6 @@ export interface MarkdownPlace {
 /** Marks of quotes and lists, and white space. */
 const CONTAINER = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*[ \t]*/;
 
-/** @returns marks of quotes and lists at the start of the line */
 export const containerOf = (line: string): string => CONTAINER.exec(line)?.[0] ?? '';
 /** @returns the start of the lines below one with these marks; text needs a space behind a mark */
 const prefixBelow = (container: string): string => container.replace(/[^>\s]/g, ' ') + (isMark(container) ? ' ' : '');
@@ -63,7 +62,6 @@ function fenceOn(tree: Tree, line: Line): { open: Span; close?: Span } | undefin
 }
 
 const FRONT_MATTER = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?=\r?\n|$)/;
-/** A tag of HTML or JSX that isn't closed. */
 const OPEN_TAG = /<[A-Za-z][^<>]*$/;
 const MODULE = /^(?:import|export)\b/;
 
@@ -85,7 +83,6 @@ function startOfChunk(text: string, at: number): number {
   return lines.findLast(isFirst)?.start ?? 0;
 }
 
-/** @returns where the offset is */
 export function markdownPlace(tree: Tree, text: string, offset: number, isMdx: boolean): MarkdownPlace {
   const line = lineAt(text, offset);
   const fence = fenceOn(tree, line);

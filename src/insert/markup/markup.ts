@@ -13,11 +13,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));
 
-/** @returns the text escaped for an attribute in either kind of quotes */
 const toEntities = (text: string): string =>
   text.replace(/[&<>"'\n]/g, (character) => ENTITIES[character] ?? character);
 
-/** @returns the text escaped for element content */
 const toMarkup = (text: string): string => text.replace(/[&<>]/g, (character) => ENTITIES[character] ?? character);
 
 const FROM_ENTITIES: Decoder = [
@@ -55,7 +53,6 @@ const TAGS =
   /<!--[^]*?(?:-->|$)|<script\b[^]*?(?:<\/script|$)|<style\b[^]*?(?:<\/style|$)|<(\/?)([a-z][\w:-]*)|(\/)>/gi;
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i;
 
-/** The innermost element at the end of the text. */
 function elementAt(text: string): string | undefined {
   const open: string[] = [];
   let hasContent = false;

@@ -32,10 +32,7 @@ function canParse(parse: (text: string) => unknown, text: string): boolean {
   }
 }
 
-/**
- * @returns whether the text after the edits is JSON of the same kind, or of any kind if a value was missing; undefined if
- * it is not JSON before and after
- */
+/** @returns whether the text after the edits is JSON as before; undefined if it never was */
 export function verifyJson(text: string, after: string): boolean | undefined {
   const parse = PARSERS.find((each) => canParse(each, text));
   return parse ? canParse(parse, after) : PARSERS.some((each) => canParse(each, after)) || undefined;

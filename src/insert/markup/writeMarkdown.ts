@@ -52,7 +52,6 @@ function* writeBlock({ span, lead, prefix, tail }: Block, request: WriteRequest)
     yield { edits: [{ ...span, text: block + tail }], warnings: [], literalAt: 0 };
 }
 
-/** The underline of a heading. */
 const UNDERLINE = /^\r?\n {0,3}(?:=+|-+)[ \t]*(?=\r?\n|$)/;
 
 /** SQL within other text, as a part of it: lines of their own could become headings or lists. */
@@ -66,7 +65,6 @@ function writeAmid(place: MarkdownPlace, request: WriteRequest, span: Span): Wri
   return { edits: [{ ...span, text: within(plain, prefix) }], warnings: isUnfit ? [warn('unfittedPlace')] : [] };
 }
 
-/** SQL in a fenced block that is there. */
 function writeFenced(place: MarkdownPlace, request: WriteRequest, span: Span): Written {
   const { text } = request;
   const { prefix, isBehindMarks } = place;

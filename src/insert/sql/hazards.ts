@@ -27,7 +27,6 @@ export function hiddenCharacters(sql: string): InsertWarning[] {
   });
 }
 
-/** @returns a warning if a line break in a literal differs from the file's line ends */
 export function literalLineEnds(sql: string, eol: '\n' | '\r\n'): InsertWarning[] {
   const other = eol === '\n' ? /\r/ : /\r(?!\n)|(?<!\r)\n/;
   const differs = lexSql(sql).some((token) => isLiteral(token) && other.test(sql.slice(token.start, token.end)));
@@ -36,7 +35,6 @@ export function literalLineEnds(sql: string, eol: '\n' | '\r\n'): InsertWarning[
 
 const isSemicolon = (sql: string, { kind, start }: Token): boolean => kind === 'symbol' && sql[start] === ';';
 
-/** @returns whether code follows a `;` */
 export function hasSeveralStatements(sql: string): boolean {
   const code = lexSql(sql).filter(isCode);
   const first = code.findIndex((token) => isSemicolon(sql, token));

@@ -1,7 +1,6 @@
 /** Reads and escapes Jinja: puts what looks like a tag into `{% raw %}…{% endraw %}`. */
 import type { Span } from '../types.ts';
 
-/** @returns whether the text contains Jinja syntax */
 export const hasJinja = (text: string): boolean => /\{[{%#]/.test(text);
 
 const BRACES = /(?:\\?\{)+[%#]?/g;
@@ -15,10 +14,7 @@ function rawPart(part: string): string {
   return `${part.slice(0, start)}{% raw %}${part.slice(start, end)}{% endraw %}${part.slice(end)}`;
 }
 
-/**
- * @param text text with only `\n`
- * @returns text that Jinja renders to exactly the input; the same text if it contains no opening delimiter
- */
+/** @returns text that Jinja renders to exactly the input */
 export const rawForJinja = (text: string): string =>
   // Lines, and within them parts that end inside an `endraw` tag, which would end the raw block.
   text

@@ -34,9 +34,7 @@ export const POSTGRES: Dialect = [
   ['number', NUMBER, false],
 ];
 
-/**
- * For MySQL, BigQuery, Snowflake and similar: backslash escapes in all literals, names in backticks, comments with `#`.
- */
+/** MySQL, BigQuery, Snowflake and similar: backslash escapes in literals, names in backticks, comments with `#`. */
 export const BACKSLASHES: Dialect = [
   ['space', SPACE, false],
   ['lineComment', /--[^\r\n]*|(?<=^[ \t]*)#(?![\w>-])[^\r\n]*/my, false],
@@ -47,7 +45,6 @@ export const BACKSLASHES: Dialect = [
   ['number', NUMBER, false],
 ];
 
-/** Block comments nest. */
 function blockCommentAt(sql: string, start: number): Token {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = start;

@@ -37,11 +37,7 @@ function ownNames(pieces: readonly Name[]): Set<string> {
 
 const AFTER_TABLE = /^(from|join|,)$/;
 
-/**
- * @param sql any SQL
- * @param knownNames names of cubes and views; without them, only `MEASURE()` is detected
- * @returns whether the SQL calls `MEASURE()`, reads from one of the names, or uses one of its members
- */
+/** @returns whether the SQL calls `MEASURE()`, reads from a known cube or view, or uses one of its members */
 export function isSemanticSql(sql: string, knownNames: ReadonlySet<string> = new Set()): boolean {
   const pieces = piecesOf(sql, lexSql(sql));
   const hidden = ownNames(pieces);

@@ -6,10 +6,7 @@ import { lineAt } from '../../shared/text/lines.ts';
 /** The line of a notebook cell that declares the language of the lines below. */
 const MAGIC = /^(\s*)(%[^\r\n]*)/;
 
-/**
- * Literals and comments of the text, including those in function bodies.
- * @returns undefined if one is not closed, which means that quotes have another meaning in this text
- */
+/** Literals and comments; undefined if one is not closed, which means that quotes have another meaning here. */
 function marksIn(text: string, dialect: Dialect, from = 0): Token[] | undefined {
   const tokens = lexSql(text, dialect);
   if (!tokens.every(({ closed }) => closed)) return undefined;
@@ -28,10 +25,7 @@ const isAround =
   ({ kind, start, end }: Token): boolean =>
     kind !== 'space' && start < offset && (offset < end || (kind === 'lineComment' && offset === end));
 
-/**
- * @returns a function that finds the literal or comment at an offset of the text. A literal must be one in every
- * dialect in which the text can be read; if there is no such dialect, only a comment on the same line is found
- */
+/** Finds what is a literal or comment in each dialect that can read the text, or a comment on the line if none can. */
 export function sqlReader(text: string): (offset: number) => Token | undefined {
   const plain = maskJinja(text).replace(MAGIC, (_, white: string, magic: string) => white + '-'.repeat(magic.length));
   const readings = [POSTGRES, BACKSLASHES].flatMap((dialect) => {

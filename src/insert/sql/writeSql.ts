@@ -49,13 +49,11 @@ function surroundings({ text, selection }: WriteRequest, token?: Token): Surroun
   return { before, after: text.slice(selection.end, lineAt(text, selection.end).end), token };
 }
 
-/** @returns the edits for a text in which SQL has no meaning */
 export const writeOther = (request: WriteRequest): Written => ({
   edits: [{ ...request.selection, text: fitted(request, surroundings(request), false).plain }],
   warnings: [],
 });
 
-/** A plain `.sql` file. */
 export function readSql({ text }: SourceDocument): Reader {
   const tokenAt = sqlReader(text);
   const write = (request: WriteRequest): Written => {

@@ -7,7 +7,6 @@ import { applyEdits, inOrder } from '../verify.ts';
 import type { YamlReading } from './yamlReader.ts';
 import { parseYaml, type YamlTree } from './yamlTree.ts';
 
-/** @returns the elements that occur more often in `a` than in `b` */
 function without(a: readonly string[], b: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const each of b) counts.set(each, (counts.get(each) ?? 0) + 1);
@@ -19,7 +18,6 @@ function without(a: readonly string[], b: readonly string[]): string[] {
 }
 
 const squeezed = (text: string): string => text.replace(/\s+/g, '');
-/** Path and value of each entry with a value. */
 const valuesOf = ({ entries }: YamlTree): string[] =>
   entries.flatMap(({ path, text }) => (text === undefined ? [] : [`${path}\0${text}`]));
 const partsOf = (value = '\0\0'): { path: string; text: string } => {
@@ -27,7 +25,6 @@ const partsOf = (value = '\0\0'): { path: string; text: string } => {
   return { path, text: squeezed(text.join('\0')) };
 };
 
-/** Whether `result` is `text` with `inserted` at some position. */
 function isInserted(inserted: string, text: string, result: string): boolean {
   if (result.length !== text.length + inserted.length) return false;
   let prefix = 0;

@@ -28,7 +28,7 @@ import {
 } from './yamlPoint.ts';
 import { yamlReader, type YamlReading } from './yamlReader.ts';
 import type { YamlEntry, YamlValue } from './yamlTree.ts';
-import { doubleQuoted, escapeTemplate, yamlStep, yamlValue, type ValueParts } from './yamlText.ts';
+import { doubleQuoted, escapeTemplate, yamlStep, yamlValue, type ValueParts, type YamlText } from './yamlText.ts';
 import { writeYamlBlock, type YamlRequest } from './writeYamlBlock.ts';
 
 /** Keys of a data model whose value is never SQL: SQL inserted there belongs to their parent. */
@@ -43,23 +43,22 @@ function yamlComment(text: string, column: number, isDataModel: boolean): string
   return indentAll(isDataModel ? rawForJinja(lines) : lines, spaces(column));
 }
 
-/** A comment on its own lines above the entry. */
 function above({ start }: YamlEntry, comment: string, { text, isDataModel }: YamlRequest): TextEdit {
   const line = lineAt(text, start);
   const written = yamlComment(comment, leadingWhite(line.text).length, isDataModel);
   return { start: line.start, end: line.start, text: `${written}\n` };
 }
 
-/** The trailing comment of the line, with a space before it. */
 const commentAfter = (text: string, offset: number): string => {
   const comment = /^\s*(#.*)?/.exec(lineAt(text, offset).text.slice(offset - lineAt(text, offset).start))?.[1];
   return comment === undefined ? '' : ` ${comment}`;
 };
 
-function valueText(request: YamlRequest, parts: ValueParts, column: number): { header: string; body: string } {
-  const { step, isDataModel, variant } = request;
-  return variant > 0 ? { header: doubleQuoted(parts), body: '' } : yamlValue(parts, isDataModel, { column, step });
-}
+/** The value as a block scalar if possible, then in double quotes, which nothing below can become a part of. */
+const valueTexts = (parts: ValueParts, column: number, { step, isDataModel }: YamlRequest): YamlText[] => [
+  yamlValue(parts, isDataModel, { column, step }),
+  { header: doubleQuoted(parts), body: '' },
+];
 
 const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
 
@@ -86,92 +85,89 @@ function partsIn({ start, end, style }: YamlValue, request: YamlRequest): ValueP
   return { before, text: apart(escaped(request), { before, after }), after };
 }
 
-/** An existing value, or a new one. */
-function writeValue(point: ValuePoint, request: YamlRequest): Written {
+function* writeValue(point: ValuePoint, request: YamlRequest): Generator<Written> {
   const { text, note, selection, isDataModel, options } = request;
   const { entry, range, siblings } = point;
   const { value, gap } = entry;
   if (value && selection.start === selection.end && isDataModel && DESCRIBING.test(point.key ?? '')) {
     const { end } = lineAt(text, value.end);
     const below = { column: Math.max(0, entry.column), range: { start: end, end }, side: 'after', siblings } as const;
-    return writeBetween({ kind: 'yamlBetweenKeys', key: 'sql', ...below }, request);
+    return yield* writeBetween({ kind: 'yamlBetweenKeys', key: 'sql', ...below }, request);
   }
-  if (options.asComment) return { edits: [above(entry, request.sql, request)], warnings: [] };
+  if (options.asComment) return yield { edits: [above(entry, request.sql, request)], warnings: [] };
   const parts = value ? partsIn(value, request) : { before: '', text: escaped(request), after: '' };
-  const { header, body } = valueText(request, parts, Math.max(0, entry.column));
   // The header of a block scalar is next to the key, wherever the value started.
   const isBeside = isBlank(text.slice(gap, range.start)) && (!value || text.slice(gap, value.start).includes('\n'));
   const comment = commentAfter(text, value ? value.end : gap);
-  const written = `${isBeside ? ' ' : ''}${header}${comment}${body === '' ? '' : `\n${body}`}`;
-  const edits = [{ start: isBeside ? gap : range.start, end: lineAt(text, range.end).end, text: written }];
   // An alias is not text that SQL could be inserted into.
   const warnings = value?.style === 'alias' ? [warn('unfittedPlace')] : [];
-  return { edits: note === undefined ? edits : [above(entry, note, request), ...edits], warnings, added: parts.text };
+  const notes = note === undefined ? [] : [above(entry, note, request)];
+  for (const { header, body } of valueTexts(parts, Math.max(0, entry.column), request)) {
+    const written = `${isBeside ? ' ' : ''}${header}${comment}${body === '' ? '' : `\n${body}`}`;
+    const edit = { start: isBeside ? gap : range.start, end: lineAt(text, range.end).end, text: written };
+    yield { edits: [...notes, edit], warnings, added: parts.text };
+  }
 }
 
-function writeBetween(place: BetweenPoint, request: YamlRequest): Written {
+function* writeBetween(place: BetweenPoint, request: YamlRequest): Generator<Written> {
   const { note, isDataModel, options } = request;
-  const { range, side } = place;
-  // Among the values of a list only another item fits; lists of a data model hold names.
-  const isItem = request.variant === 2 && place.itemColumn !== undefined && !isDataModel;
-  const column = (isItem ? place.itemColumn : undefined) ?? place.column;
-  const lines: string[] = note === undefined ? [] : [yamlComment(note, column, isDataModel)];
-  if (options.asComment) lines.push(yamlComment(request.sql, column, isDataModel));
-  else {
-    const parts = { before: '', text: escaped(request), after: '' };
-    const own = isItem ? { ...request, variant: 0 } : request;
-    const { header, body } = valueText(own, parts, column);
-    lines.push(`${spaces(column)}${isItem ? '-' : 'sql:'} ${header}`, ...(body === '' ? [] : [body]));
-  }
-  const text = lines.join('\n');
-  const placed = side === 'before' ? `${text}\n` : side === 'after' ? `\n${text}` : text;
+  const { range, side, column, itemColumn, siblings } = place;
+  const edit = (lines: readonly string[], own: number): TextEdit[] => {
+    const text = [...(note === undefined ? [] : [yamlComment(note, own, isDataModel)]), ...lines].join('\n');
+    return [{ ...range, text: side === 'before' ? `${text}\n` : side === 'after' ? `\n${text}` : text }];
+  };
+  if (options.asComment)
+    return yield { edits: edit([yamlComment(request.sql, column, isDataModel)], column), warnings: [] };
+  const added = escaped(request);
+  const parts = { before: '', text: added, after: '' };
+  const lines = (open: string, { header, body }: YamlText): string[] => [
+    `${open} ${header}`,
+    ...(body === '' ? [] : [body]),
+  ];
   const warnings = [
-    ...(place.siblings.some(({ key }) => key === 'sql') ? [warn('duplicateKey', 'sql')] : []),
-    ...(isDataModel && column === 0 && place.siblings.some(({ key = '' }) => /^(cubes|views)$/.test(key))
+    ...(siblings.some(({ key }) => key === 'sql') ? [warn('duplicateKey', 'sql')] : []),
+    ...(isDataModel && column === 0 && siblings.some(({ key = '' }) => /^(cubes|views)$/.test(key))
       ? [warn('rootKey')]
       : []),
   ];
-  const edits = [{ ...range, text: placed }];
-  if (options.asComment) return { edits, warnings: [] };
-  return { edits, warnings: isItem ? [] : warnings, added: escaped(request) };
+  for (const text of valueTexts(parts, column, request))
+    yield { edits: edit(lines(`${spaces(column)}sql:`, text), column), warnings, added };
+  // Among the values of a list only another item fits; lists of a data model hold names.
+  if (itemColumn === undefined || isDataModel) return;
+  const [item] = valueTexts(parts, itemColumn, request);
+  if (item) yield { edits: edit(lines(`${spaces(itemColumn)}-`, item), itemColumn), warnings: [], added };
 }
 
 /** Inside `{…}` or `[…]`, only a quoted value is possible, and no comment. */
-function writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Written {
+function* writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Generator<Written> {
   const { text, selection, isDataModel, options } = request;
   const isWritten = !options.asComment && !(isDataModel && DESCRIBING.test(key));
   if (isWritten && value !== undefined && selection.end <= value.end) {
     const parts = partsIn(value, request);
     // With other quotes, Jinja would parse another expression.
-    if (!hasJinja(parts.before + parts.after))
-      return {
-        edits: [{ start: value.start, end: value.end, text: doubleQuoted(parts) }],
-        warnings: [],
-        added: parts.text,
-      };
+    if (!hasJinja(parts.before + parts.after)) {
+      const edits = [{ start: value.start, end: value.end, text: doubleQuoted(parts) }];
+      return yield { edits, warnings: [], added: parts.text };
+    }
   }
   const open = /[,:]$/.test(text.slice(0, selection.start)) ? ' ' : '';
-  const quoted = doubleQuoted({ before: '', text: escaped(request), after: '' });
-  const written = [`${open}${quoted}`, `${open}${quoted}, `, `, ${quoted}`][request.variant] ?? quoted;
-  const isUnknown = options.asComment || request.isUnread;
-  return {
-    edits: [{ ...selection, text: written }],
-    warnings: isUnknown ? [warn('unfittedPlace')] : [],
-    added: escaped(request),
-  };
+  const added = escaped(request);
+  const quoted = doubleQuoted({ before: '', text: added, after: '' });
+  const warnings = options.asComment || request.isUnread ? [warn('unfittedPlace')] : [];
+  for (const written of [`${open}${quoted}`, `${open}${quoted}, `, `, ${quoted}`])
+    yield { edits: [{ ...selection, text: written }], warnings, added };
 }
 
-/** The edits that insert the SQL at this position in one way. */
-function writeYaml(place: YamlPoint, reading: YamlReading, request: YamlRequest): Written {
+function writeYaml(place: YamlPoint, reading: YamlReading, request: YamlRequest): Iterable<Written> {
   const { selection } = request;
   if (selection.start !== selection.end && !holds(place, request.text, selection)) {
     const keys = overKeys(reading, selection);
     if (keys !== undefined) return writeBetween(keys, request);
-    return unsupported({ selection, sql: withNote(escaped(request), request.note) });
+    return [unsupported({ selection, sql: withNote(escaped(request), request.note) })];
   }
   switch (place.kind) {
     case 'yamlBlock':
-      return writeYamlBlock(place, request);
+      return [writeYamlBlock(place, request)];
     case 'yamlScalar':
     case 'yamlEmptyValue':
       return writeValue(place, request);
@@ -180,14 +176,6 @@ function writeYaml(place: YamlPoint, reading: YamlReading, request: YamlRequest)
     case 'yamlFlow':
       return writeFlow(place, request);
   }
-}
-
-function* variantsOf(
-  point: YamlPoint,
-  reading: YamlReading,
-  request: Omit<YamlRequest, 'variant'>,
-): Generator<Written> {
-  for (const variant of [0, 1, 2]) yield writeYaml(point, reading, { ...request, variant });
 }
 
 export function readYaml(document: SourceDocument): Reader {
@@ -204,7 +192,7 @@ export function readYaml(document: SourceDocument): Reader {
         step: step ?? (options.insertSpaces && options.tabSize > 0 && options.tabSize < 10 ? options.tabSize : 2),
       };
       const replaces = selection.start !== selection.end;
-      const written = firstFitting(variantsOf(point, reading, own), ({ edits, added }) =>
+      const written = firstFitting(writeYaml(point, reading, own), ({ edits, added }) =>
         isOneOfMany ? undefined : verifyYaml(reading, { edits, added, replaces }),
       );
       const conflicts = isDataModel && !options.asComment ? modelConflicts(point, reading, selection) : [];

@@ -11,19 +11,11 @@ export interface YamlRequest extends WriteRequest {
   isDataModel: boolean;
   /** Columns per level in this file. */
   step: number;
-  /**
-   * Which of several ways to write the value: from 1 on, in double quotes, which nothing below can become a part of; 2
-   * as an item of a list; in a flow collection, 1 and 2 with a comma behind it or before it.
-   */
-  variant: number;
   /** Whether the text already has errors, so that the result can't be verified. */
   isUnread: boolean;
 }
 
-/**
- * Edits whole lines, unless the selection is amid a line: in place of a blank line, below the header, or above a line whose indentation the cursor is in.
- * @param header offset of the header
- */
+/** Whole lines unless the selection is amid a line: in place of a blank one, below the header, or above another. */
 function editAt({ text, selection }: YamlRequest, sql: string, indent: string, header: number): TextEdit {
   const { start, end } = selection;
   const [line, last] = [lineAt(text, start), lineAt(text, end)];
@@ -43,7 +35,6 @@ function editAt({ text, selection }: YamlRequest, sql: string, indent: string, h
   return { start, end, text: indentRest(whole, indent) + rest };
 }
 
-/** @returns the edits that insert the SQL into the block scalar */
 export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlRequest): Written {
   const { isDataModel, step, note, options, text, selection } = request;
   const { start } = range;

@@ -25,7 +25,6 @@ export interface BetweenPoint {
   /** The column of the dashes of a list of plain or quoted values, to which an item may be added. */
   itemColumn?: number;
 }
-/** Inside `{…}` or `[…]`, in a value or between values. */
 export interface FlowPoint {
   kind: 'yamlFlow';
   key?: string;
@@ -81,7 +80,6 @@ function continues({ text }: YamlReading, { value, column }: YamlEntry, line: Li
   return isBlank(text.slice(end, line.end)) && line.text.length > column;
 }
 
-/** @returns the entry and its ancestors */
 function* chainOf(entry: YamlEntry | undefined): Generator<YamlEntry> {
   for (let at = entry; at !== undefined; at = at.parent) yield at;
 }
@@ -92,7 +90,6 @@ function markOf(text: string): Line | undefined {
   return first && /^---[ \t]*(#.*)?$/.test(first.text) ? first : undefined;
 }
 
-/** Position of a new key for a cursor between two entries. */
 function betweenPoint(
   text: string,
   line: Line,
@@ -132,7 +129,6 @@ function betweenPoint(
   return make(column, isLineBlank ? 'blank' : /^\s*#/.test(line.text) ? 'after' : 'before', line);
 }
 
-/** @returns the position of the offset in a YAML text */
 export function insertionPoint(reading: YamlReading, offset: number): YamlPoint {
   const { text } = reading;
   const line = lineAt(text, offset);

@@ -32,9 +32,7 @@ function linesWithDepth(text: string): Line[] {
   });
 }
 
-/**
- * For each block around a selection, outermost first: the first lines of the blocks around it, and all of its lines.
- */
+/** For each block around a selection: the first lines of the blocks around it, and all of its lines. */
 function blocksAround(lines: readonly Line[], { start, end }: Span): Span[][] {
   const first = lines.findLastIndex((line) => line.start <= start);
   const above = lines.slice(0, Math.max(first, 1)).findLastIndex(({ depth }) => depth < Infinity);

@@ -9,7 +9,6 @@ const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\
 /** Escapes text for the data model, which parses values as templates: braces are references, a backslash escapes. */
 export const escapeTemplate = (text: string): string => text.replace(/[\\{}]/g, '\\$&');
 
-/** The text escaped for double quotes, on one line. */
 const betweenQuotes = (text: string): string =>
   JSON.stringify(text)
     .slice(1, -1)
@@ -22,9 +21,7 @@ const betweenQuotes = (text: string): string =>
 export const doubleQuoted = ({ before, text, after }: ValueParts): string =>
   `"${betweenQuotes(before)}${betweenQuotes(text).replace(/\{(?=[{%#])/g, '\\u007b')}${betweenQuotes(after)}"`;
 
-/**
- * @returns whether the block header needs an indentation indicator, because the first line would hide the indentation
- */
+/** Whether the first line of a block would hide its indentation, so that the header must tell it. */
 export const needsIndentDigit = (text: string): boolean => /^\n*[ \t]/.test(text);
 
 /** @returns whether a block scalar can contain the text exactly; trailing empty lines depend on what follows */
@@ -38,17 +35,18 @@ export interface ValueParts {
   after: string;
 }
 
-/**
- * @param parts the text to encode, with only `\n`
- * @param throughJinja whether Jinja renders the file first
- * @param layout column of the key, and columns per level
- * @returns the text to write after `key: `, a block scalar if possible
- */
+/** What follows `key: `: the value, or the header of a block scalar and its lines. */
+export interface YamlText {
+  header: string;
+  body: string;
+}
+
+/** @returns the value as a block scalar if possible; `throughJinja` if Jinja renders the file first */
 export function yamlValue(
   { before, text, after }: ValueParts,
   throughJinja: boolean,
   { column, step }: { column: number; step: number },
-): { header: string; body: string } {
+): YamlText {
   const whole = before + text + after;
   const endsLine = whole.endsWith('\n');
   if (!fitsBlock(whole)) return { header: doubleQuoted({ before, text, after }), body: '' };

@@ -28,12 +28,10 @@ export interface YamlEntry {
   end: number;
   inFlow: boolean;
   parent: YamlEntry | undefined;
-  /** The entries of the same collection, this one included. */
   siblings: YamlEntry[];
 }
 
 export interface YamlTree {
-  /** All entries, in the order of the text. */
   entries: YamlEntry[];
   errors: number;
   documents: number;
