@@ -11,11 +11,9 @@ import { chartRows, type ChartRow } from '../../src/shared/chart/rows.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { compileChart } from './compile.ts';
 import { layOut, type Layout } from './layout.ts';
-import { vegaLocale } from './locale.ts';
 import { readTheme, type ChartTheme } from './theme.ts';
-import { Tooltip } from './tooltip.ts';
-import { vegaConfig } from './vegaConfig.ts';
-import { drawView, longestSide, problemOf, type ViewOptions } from './drawView.ts';
+import { vegaConfig, vegaLocale } from './vegaConfig.ts';
+import { drawView, longestSide, problemOf, Tooltip, type ViewOptions } from './drawView.ts';
 
 export interface ChartInput {
   spec: string;

@@ -3,8 +3,7 @@ import type { Config } from 'vega-lite';
 import { fieldsIn, isFields, without, type Fields } from '../../src/shared/chart/json.ts';
 import { countDistinct, encodingOf, unitsOf } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
-import { axisRoom, isDiscrete, labelLimits, labelWidth, xLabels, yAxisWidth } from './labels.ts';
-import { legendLayout } from './legends.ts';
+import { axisRoom, isDiscrete, labelLimits, labelWidth, legendLayout, xLabels, yAxisWidth } from './labels.ts';
 
 export interface Layout {
   spec: Fields;

@@ -1,19 +1,24 @@
-/** The comparison page: the question, both answers and their differences. */
+/** Entry point of the comparison page: the question, both answers and their differences. */
+import { render } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { sideLabels, SIDES, type ComparedQuery, type RowStatus } from '../../src/shared/protocol/compare.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
+import { post } from '../app/host.ts';
 import { Button } from '../ui/Button.tsx';
 import { announce } from '../app/lazy.ts';
 import { Status } from '../ui/Status.tsx';
+import { keepFocus } from '../ui/keepFocus.ts';
 import { ComparedResults } from './ComparedResults.tsx';
-import { Definitions } from './Definitions.tsx';
+import { Definitions, SqlDifference } from './Differences.tsx';
 import { Side } from './Side.tsx';
-import { SqlDifference } from './SqlDifference.tsx';
-import { postCompare, type CompareState } from './comparisonState.ts';
+import { postCompare, start, type CompareState } from './comparisonState.ts';
 import '../conversation/conversation.css';
+import '@vscode/codicons/dist/codicon.css';
+import '../ui/base.css';
+import './compare.css';
 
-export const Comparison = ({ state }: { state: CompareState }) => {
+const Comparison = ({ state }: { state: CompareState }) => {
   const { heads, sides, queries, members } = state;
   const labels = sideLabels(heads);
   const threads = SIDES.map((side) => sides[side]?.thread);
@@ -62,4 +67,13 @@ function announcement(queries: readonly ComparedQuery[]): string {
     total.added,
     total.removed,
   );
+}
+
+window.addEventListener('error', ({ message }) => post({ type: 'problem', text: message }));
+window.addEventListener('unhandledrejection', ({ reason }) => post({ type: 'problem', text: String(reason) }));
+
+const root = document.getElementById('root');
+if (root) {
+  keepFocus(root);
+  start((state) => render(<Comparison state={state} />, root));
 }

@@ -10,12 +10,10 @@ import { post } from '../app/host.ts';
 import { isComposing, isMac } from '../ui/keys.ts';
 import { announce, attachComposer, attachFocus } from '../app/lazy.ts';
 import { Picture } from '../ui/Picture.tsx';
-import { CommandList, optionId } from './CommandList.tsx';
 import { Queue } from './Queue.tsx';
+import { CommandList, optionId, useCommands } from './SlashCommands.tsx';
 import { Where } from './Where.tsx';
-import { useCommands } from './useCommands.ts';
-import { useDraft } from './useDraft.ts';
-import { useRecall } from './useRecall.ts';
+import { useDraft, useRecall } from './useDraft.ts';
 import './composer.css';
 
 const LIST = 'slash-commands';

@@ -2,8 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { canOpen, type AnswerRow, type RowState } from '../../src/shared/protocol/evals.ts';
 import { t } from '../../src/shared/text/l10n.ts';
-import { rowWord, STATE_ICONS } from './states.ts';
-import { postAnswers } from './answersState.ts';
+import { postAnswers, rowWord, STATE_ICONS } from './answersState.ts';
 
 interface TableProps {
   rows: readonly AnswerRow[];

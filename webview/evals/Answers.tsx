@@ -1,4 +1,5 @@
 /** The page that compares the answers of a set of questions on two branches: one row for each question. */
+import { render } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { canOpen, ROW_STATES, type AnswerRow, type RowState } from '../../src/shared/protocol/evals.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
@@ -6,13 +7,16 @@ import { readState, saveState } from '../app/host.ts';
 import { announce } from '../app/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { Status } from '../ui/Status.tsx';
+import { keepFocus } from '../ui/keepFocus.ts';
 import { AnswerTable } from './AnswerTable.tsx';
-import { stateWord } from './states.ts';
-import { postAnswers, type AnswersState } from './answersState.ts';
+import { postAnswers, start, stateWord, type AnswersState } from './answersState.ts';
+import '@vscode/codicons/dist/codicon.css';
+import '../ui/base.css';
+import './answers.css';
 
 type Filter = RowState | undefined;
 
-export const Answers = ({ state }: { state: AnswersState }) => {
+const Answers = ({ state }: { state: AnswersState }) => {
   const { left, right, rows, isRunning, summary } = state;
   const [filter, setFilter] = useState<Filter>(() => ROW_STATES.find((one) => one === readState()?.filter));
   // If no row has the selected state any more, show all rows.
@@ -85,3 +89,12 @@ const Filters = ({ rows, chosen, onChoose }: FiltersProps) => {
     </div>
   );
 };
+
+window.addEventListener('error', ({ message }) => postAnswers({ type: 'problem', text: message }));
+window.addEventListener('unhandledrejection', ({ reason }) => postAnswers({ type: 'problem', text: String(reason) }));
+
+const root = document.getElementById('root');
+if (root) {
+  keepFocus(root);
+  start((state) => render(<Answers state={state} />, root));
+}

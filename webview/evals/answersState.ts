@@ -1,8 +1,14 @@
-/** Holds the state of the page and exchanges its messages with the host. */
-import { isToAnswers, type AnswerRow, type RunState, type ToAnswers } from '../../src/shared/protocol/evals.ts';
+/** Holds the state of the page with the answers on two branches, and exchanges its messages with the host. */
+import {
+  isToAnswers,
+  type AnswerRow,
+  type RowState,
+  type RunState,
+  type ToAnswers,
+} from '../../src/shared/protocol/evals.ts';
 import type { FromRunPage } from '../../src/shared/protocol/runPage.ts';
 import { assertNever } from '../../src/shared/protocol/chat.ts';
-import { useBundle } from '../../src/shared/text/l10n.ts';
+import { t, useBundle } from '../../src/shared/text/l10n.ts';
 import { oncePerFrame } from '../app/frame.ts';
 import { onHostMessage, postRaw } from '../app/host.ts';
 
@@ -43,5 +49,48 @@ function apply(state: AnswersState | undefined, message: ToAnswers): AnswersStat
     }
     default:
       return assertNever(message);
+  }
+}
+
+export const STATE_ICONS: Readonly<Record<RowState, string>> = {
+  changed: 'diff-modified',
+  failed: 'error',
+  notComparable: 'question',
+  same: 'pass',
+  asking: 'loading',
+  waiting: 'circle-outline',
+  cancelled: 'circle-slash',
+};
+
+export function stateWord(state: RowState): string {
+  switch (state) {
+    case 'changed':
+      return t('Changed');
+    case 'failed':
+      return t('Failed');
+    case 'notComparable':
+      return t('Not comparable');
+    case 'same':
+      return t('Same');
+    case 'asking':
+      return t('Asking');
+    case 'waiting':
+      return t('Waiting');
+    case 'cancelled':
+      return t('Canceled');
+  }
+}
+
+/** @returns the state of a row with the kind of its change, such as “Changed numbers” */
+export function rowWord({ state, change }: AnswerRow): string {
+  switch (change) {
+    case 'rows':
+      return t('Changed rows');
+    case 'numbers':
+      return t('Changed numbers');
+    case 'sql':
+      return t('Changed SQL');
+    case undefined:
+      return stateWord(state);
   }
 }

@@ -1,16 +1,23 @@
 /** The page that asks one question as several identities: a column for each, and what the access tests say. */
+import { render } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { AccessNote, AskedIdentity, EveryoneState } from '../../src/shared/protocol/everyone.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { announce } from '../app/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { Status } from '../ui/Status.tsx';
+import { keepFocus } from '../ui/keepFocus.ts';
 import { IdentityTable } from './IdentityTable.tsx';
-import { postEveryone } from './state.ts';
+import { postEveryone, start } from './everyoneState.ts';
+import '@vscode/codicons/dist/codicon.css';
+import '../ui/base.css';
+import '../compare/compare.css';
+import '../evals/answers.css';
+import './everyone.css';
 
 const isDone = ({ state }: AskedIdentity): boolean => state !== 'waiting' && state !== 'asking';
 
-export const Everyone = ({ state }: { state: EveryoneState }) => {
+const Everyone = ({ state }: { state: EveryoneState }) => {
   const { question, branch, identities, table, notes, isRunning } = state;
   const summary = isRunning ? '' : summaryOf(state);
   useLayoutEffect(() => announce(isRunning ? t('Asking as each identity') : summary), [isRunning, summary]);
@@ -89,3 +96,12 @@ const Notes = ({ notes }: { notes: readonly Note[] }) =>
       ))}
     </ul>
   );
+
+window.addEventListener('error', ({ message }) => postEveryone({ type: 'problem', text: message }));
+window.addEventListener('unhandledrejection', ({ reason }) => postEveryone({ type: 'problem', text: String(reason) }));
+
+const root = document.getElementById('root');
+if (root) {
+  keepFocus(root);
+  start((state) => render(<Everyone state={state} />, root));
+}

@@ -7,7 +7,7 @@ import type {
 } from '../../src/shared/protocol/everyone.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { postEveryone } from './state.ts';
+import { postEveryone } from './everyoneState.ts';
 
 interface TableProps {
   identities: readonly AskedIdentity[];

@@ -2,8 +2,8 @@
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import type { ColumnFilter } from '../../src/shared/results/filter.ts';
 import type { Direction } from '../../src/shared/results/sort.ts';
+import type { Anchor } from '../menu/menu.ts';
 import type { ColumnCommands } from './columns/columnCommands.ts';
-import type { Anchor } from '../menu/popup.ts';
 import type { CellPosition, Selection, Span } from './selection.ts';
 
 export interface GridActions {

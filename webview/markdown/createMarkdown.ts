@@ -5,8 +5,7 @@
 import { newGroups } from './groups.ts';
 import { keepSelection } from './keepSelection.ts';
 import { serveLinks } from './links.ts';
-import { lineStart, type OpenBlock } from './openBlock.ts';
-import { openFence } from './openFence.ts';
+import { lineStart, openFence, type OpenBlock } from './openFence.ts';
 import { openTable } from './openTable.ts';
 import { newEnv, outline, renderBlocks } from './parser.ts';
 import { toFragment } from './sanitize.ts';

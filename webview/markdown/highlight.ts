@@ -5,7 +5,7 @@ import json from 'highlight.js/lib/languages/json';
 import python from 'highlight.js/lib/languages/python';
 import sql from 'highlight.js/lib/languages/sql';
 import yaml from 'highlight.js/lib/languages/yaml';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../../src/shared/text/plainText.ts';
 import { toFragment } from './sanitize.ts';
 
 for (const [name, language] of Object.entries({ javascript, json, python, sql, yaml })) {

@@ -1,5 +1,5 @@
 import { completeLine } from './complete.ts';
-import { lineStart, type OpenBlock } from './openBlock.ts';
+import { lineStart, type OpenBlock } from './openFence.ts';
 import { longTable, newEnv, outline, renderBlocks, rowsPerBody, type Env } from './parser.ts';
 import { patch } from './patch.ts';
 import { toFragment } from './sanitize.ts';

@@ -1,6 +1,6 @@
 /** Parses and renders Markdown: CommonMark with GFM tables and strikethrough, without HTML. */
 import MarkdownIt from 'markdown-it';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../../src/shared/text/plainText.ts';
 import { highlightCode } from './highlight.ts';
 import { allowedAddress } from '../../src/shared/text/links.ts';
 

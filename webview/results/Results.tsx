@@ -1,4 +1,5 @@
 /** The page that shows the rows of one query in an editor tab. */
+import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import { runInSlices } from '../../src/shared/results/slices.ts';
@@ -7,12 +8,14 @@ import { IconButton } from '../ui/Button.tsx';
 import { createGrid, type GridHandle } from '../grid/createGrid.ts';
 import { menuHost, openMenu, type MenuItem } from '../menu/menu.ts';
 import { announce } from '../app/lazy.ts';
-import { RowNotice } from '../ui/RowNotice.tsx';
-import { rowCount } from '../ui/rowCount.ts';
+import { rowCount, RowNotice } from '../ui/RowNotice.tsx';
 import { Status } from '../ui/Status.tsx';
-import { postResults, type ResultsState } from './resultsState.ts';
+import { postResults, start, type ResultsState } from './resultsState.ts';
+import '@vscode/codicons/dist/codicon.css';
+import '../ui/base.css';
+import './results.css';
 
-export const Results = ({ state }: { state: ResultsState }) => {
+const Results = ({ state }: { state: ResultsState }) => {
   const { table, title, rows, load } = state;
   const isPart = rows.length < table.totalRows || load === 'limited';
   const grid = useRef<GridHandle | undefined>(undefined);
@@ -104,3 +107,9 @@ function copyItems(grid: GridHandle): MenuItem[] {
     { label: t('With Headers'), group: true, checked: headers, run: () => (headers = !headers) },
   ];
 }
+
+window.addEventListener('error', ({ message }) => postResults({ type: 'problem', text: message }));
+window.addEventListener('unhandledrejection', ({ reason }) => postResults({ type: 'problem', text: String(reason) }));
+
+const root = document.getElementById('root');
+if (root) start((state) => render(<Results state={state} />, root));

@@ -1,7 +1,6 @@
 import { t } from '../text/l10n.ts';
-import { cleanSpec } from './clean.ts';
 import { fieldsIn, isFields, without, type Fields } from './json.ts';
-import { ChartProblem, limits, tooLarge } from './limits.ts';
+import { atMost, ChartProblem, limits, refuse, tooLarge } from './limits.ts';
 import { viewCount } from './units.ts';
 
 const compositions = ['mark', 'layer', 'concat', 'hconcat', 'vconcat', 'facet', 'repeat', 'spec'];
@@ -79,4 +78,103 @@ function withoutColors(value: unknown): unknown {
   if (!isFields(value)) return value;
   // A null stroke removes the frame, which is not a color.
   return Object.fromEntries(Object.entries(value).filter(([key, member]) => !color.test(key) || member === null));
+}
+
+/** Paint servers, cursors and filters that refer to a URL. */
+const addressed = /url\s*\(/i;
+/** Sizes in pixels, with their maximum. */
+const sizes: readonly [RegExp, number][] = [
+  [/(width|height)$/i, 10_000],
+  [/(padding|spacing|offset|tickSize)$/i, 5_000],
+];
+/** Members that make something in their number, and the most and the least that they may be. */
+const most: Readonly<Record<string, number>> = {
+  ...{ tickCount: 1_000, count: 1_000, symbolLimit: 1_000, columns: 1_000, nice: 1_000, scale: 100_000 },
+};
+const least: Readonly<Record<string, number>> = { base: 1.01, precision: 0.1 };
+
+/**
+ * Copies a specification without links, images, input widgets and `usermeta`. The copy contains only plain own
+ * properties, so that no property name can reach a prototype.
+ * @returns the copy, and notices for the user about what was left out
+ * @throws ChartProblem if it is too deep or too large, or loads data for a part of the chart
+ */
+function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<string> } {
+  const notices = new Set<string>();
+  let nodes = 0;
+  let transforms = 0;
+
+  function copy(value: unknown, path: readonly string[]): unknown {
+    const name = path.at(-1) ?? '';
+    checkDepth(path.length);
+    if (typeof value === 'string') atMost(value.length, limits.string, name);
+    if (typeof value === 'number') checkNumber(value, name, path);
+    if (Array.isArray(value) && path.some((one) => /dash$/i.test(one))) checkDash(value, name);
+    if (Array.isArray(value)) return value.map((entry) => copy(entry, [...path, name]));
+    if (!isFields(value)) return value;
+    if ((name in most || name in least) && ('expr' in value || 'signal' in value)) refuse(name);
+    if (name === 'bins')
+      atMost(Math.abs(Number(value.stop) - Number(value.start)) / Number(value.step ?? 1), 1_000, name);
+    if (name === 'transform') atMost(++transforms, limits.transforms, name);
+    const members = Object.entries(value);
+    nodes += members.length;
+    if (nodes > limits.nodes) throw tooLarge(t('The chart’s specification is too large.'));
+    const kept = members.filter(([key, member]) => !isUnwanted(key, member, path));
+    return Object.fromEntries(
+      kept.map(([key, member]) => [key, isInlineData(key, name) ? checkRows(member) : copy(member, [...path, key])]),
+    );
+  }
+
+  function isUnwanted(key: string, member: unknown, path: readonly string[]): boolean {
+    const parent = path.at(-1);
+    if (key === 'usermeta' || key === '__proto__') return true;
+    // Vega-Lite passes these undocumented options on: signal handlers, and the area of a projection.
+    if ((key === 'on' && parent === 'params') || (key === 'fit' && parent === 'projection')) return true;
+    if (key === 'bind' && member !== 'scales' && member !== 'legend' && !(isFields(member) && 'legend' in member))
+      return omit(t('Input controls in charts aren’t shown. Their initial values are used.'));
+    if (key === 'href') return omit(t('Links in charts are disabled.'));
+    if (key === 'url' && parent === 'data') {
+      if (path.length === 1)
+        return omit(t('The chart refers to data at a URL. The rows of the result are shown instead.'));
+      throw new ChartProblem('refused', t('The chart would load data from a URL, which isn’t allowed.'));
+    }
+    if (key === 'cursor') return typeof member !== 'string' || addressed.test(member);
+    // Digits of a format are a width, to which numbers are padded.
+    if (/format$/i.test(key) && typeof member === 'string' && /\d{4}/.test(member)) refuse(key);
+    // In these, `url` is the name of a column.
+    if (key === 'url' && parent !== 'datum' && parent !== 'value' && !path.includes('parse'))
+      return omit(t('Images in charts aren’t loaded.'));
+    return typeof member === 'string' && addressed.test(member) && key !== 'text' && key !== 'title';
+  }
+
+  const omit = (notice: string): true => Boolean(notices.add(notice)) as true;
+  return { spec: copy(spec, []) as Fields, notices };
+}
+
+function checkDepth(depth: number): void {
+  if (depth > limits.depth) throw tooLarge(t('The chart’s specification is nested too deeply.'));
+}
+
+/** @returns inline data, which is not copied */
+function checkRows(data: unknown, depth = 0): unknown {
+  checkDepth(depth);
+  if (typeof data === 'object' && data !== null) for (const member of Object.values(data)) checkRows(member, depth + 1);
+  return data;
+}
+
+const isInlineData = (key: string, parent: string): boolean =>
+  (key === 'values' && parent === 'data') || parent === 'datasets';
+
+/** Short dashes on a long line are many. */
+function checkDash(dashes: readonly unknown[], name: string): void {
+  const longest = Math.max(0, ...dashes.map(Number).filter(Number.isFinite));
+  if (longest > 0) atMost(0.5 / longest, 1, name);
+}
+
+function checkNumber(value: number, name: string, path: readonly string[]): void {
+  const number = Math.abs(value);
+  // Sizes also have the name of the object around them, as in `padding: {left}`. A step is there once for each value.
+  const size = sizes.find(([sized]) => sized.test(name) || sized.test(path.at(-2) ?? ''))?.[1] ?? Infinity;
+  atMost(number, most[name] ?? (name === 'step' ? size / 20 : size), name);
+  if (name in least) atMost((least[name] ?? 0) / number, 1, name);
 }

@@ -119,3 +119,10 @@ function endOfSpan(text: string, from: number, length: number): number | undefin
     if (run.length === length) return from + index + length;
   return undefined;
 }
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** @returns `text` escaped for HTML content and double-quoted attribute values */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
+}

@@ -1,20 +1,57 @@
 /** Exports query results to files and loads all rows into a view. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { typeColumns } from '../../shared/results/cells.ts';
+import { createEncoder, type EncodeOptions, type ResultFormat } from '../../shared/results/encode.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
 import type { LoadedRows, LoadState } from '../../shared/protocol/chat.ts';
 import { AnswerRows, describeDifference } from '../../compare/answerRows.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
+import { readSettings } from '../host/settings.ts';
 import { allRows, canQueryAllRows, type AllRowsServices } from '../results/allRows.ts';
 import { findSql } from '../insert/generatedSql.ts';
-import { encodeOptions, encodeResult, exportFormats, type ExportFormat } from '../results/formats.ts';
 import { writeRows } from '../results/writeRows.ts';
 import { fileSink, proposedFile } from '../results/fileSink.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import type { Connector } from '../connection/connector.ts';
 import type { Sessions } from '../threads/sessions.ts';
+
+interface ExportFormat {
+  label: string;
+  /** File extension without the dot. */
+  ending: string;
+  format: ResultFormat;
+  /** Whether the first row contains the column names; in JSON, whether rows are objects instead of arrays. */
+  headers: boolean;
+  /** Whether the file starts with a UTF-8 byte order mark, which spreadsheets need to detect the encoding. */
+  byteOrderMark?: boolean;
+}
+
+const exportFormats = (): readonly ExportFormat[] => [
+  { label: t('CSV'), ending: 'csv', format: 'csv', headers: true },
+  { label: t('CSV, UTF-8 with BOM'), ending: 'csv', format: 'csv', headers: true, byteOrderMark: true },
+  { label: t('CSV without headers'), ending: 'csv', format: 'csv', headers: false },
+  { label: t('TSV'), ending: 'tsv', format: 'tsv', headers: true },
+  { label: t('TSV without headers'), ending: 'tsv', format: 'tsv', headers: false },
+  { label: t('JSON'), ending: 'json', format: 'json', headers: true },
+  { label: t('JSON, rows as lists'), ending: 'json', format: 'json', headers: false },
+  { label: t('Markdown'), ending: 'md', format: 'markdown', headers: true },
+  { label: t('SQL IN list'), ending: 'sql', format: 'sqlIn', headers: false },
+];
+
+const encodeOptions = ({ headers, byteOrderMark = false }: ExportFormat): EncodeOptions => ({
+  headers,
+  byteOrderMark,
+  guardFormulas: readSettings().guardFormulas,
+});
+
+/** @returns the table as text in the chosen format */
+function encodeResult(table: ResultTable, chosen: ExportFormat): string {
+  const encoder = createEncoder(chosen.format, typeColumns(table.columns, table.rows), encodeOptions(chosen));
+  return encoder.encodeHeader() + table.rows.map((row) => encoder.encodeRow(row)).join('') + encoder.encodeEnd();
+}
 
 export interface ExportResultsServices extends AllRowsServices {
   connector: Connector;

@@ -7,7 +7,7 @@ import { useFoundIn } from '../../find/useFind.ts';
 import { post } from '../../app/host.ts';
 import type { WholeResult } from '../../app/replica.ts';
 import { highlightSql } from '../../markdown/highlight.ts';
-import { rowCount } from '../../ui/rowCount.ts';
+import { rowCount } from '../../ui/RowNotice.tsx';
 
 interface CardFootProps {
   toolCallId: string;

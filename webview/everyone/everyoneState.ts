@@ -1,4 +1,4 @@
-/** Holds the state of the page and exchanges its messages with the host. */
+/** Holds the state of the page with the answers of several identities, and exchanges its messages with the host. */
 import { isToEveryone, type EveryoneState } from '../../src/shared/protocol/everyone.ts';
 import type { FromRunPage } from '../../src/shared/protocol/runPage.ts';
 import { useBundle } from '../../src/shared/text/l10n.ts';
