@@ -85,7 +85,8 @@ describe('regular expressions', () => {
     const forms = rows.flatMap((row) => row.forms);
     const sources = new Set(forms.flatMap((form) => [form.open, closingSource(form), decoderSource(form.decoder)]));
     const problems: (string | undefined)[] = [];
-    for (const source of sources) problems.push(await problemOf(`/${source}/gm`));
+    // Without the alternatives that match nothing, for which the checker would need its slow method.
+    for (const source of sources) problems.push(await problemOf(`/${source.replaceAll('((?!))|', '')}/gm`));
     assert.deepEqual(
       problems.filter((problem) => problem !== undefined),
       [],

@@ -49,17 +49,29 @@ const XML: Language = {
   value: toMarkup,
 };
 
-const TAGS =
-  /<!--[^]*?(?:-->|$)|<script\b[^]*?(?:<\/script|$)|<style\b[^]*?(?:<\/style|$)|<(\/?)([a-z][\w:-]*)|(\/)>/gi;
+const TAGS = /<(\/?)(!--|[a-z][\w:]*(?:-[\w:]+)*)|(\/|--)>/gi;
+/** Their content is no markup, up to this end. */
+const RAW = new Map([
+  ['!--', '-->'],
+  ['script', '</script'],
+  ['style', '</style'],
+]);
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i;
 
 function elementAt(text: string): string | undefined {
   const open: string[] = [];
   let hasContent = false;
-  for (const [, close, name = '', isEmpty] of text.matchAll(TAGS)) {
-    if (isEmpty && hasContent) open.pop();
+  let rawEnd: string | undefined;
+  for (const [token, close, name = '', empty] of text.matchAll(TAGS)) {
+    if (rawEnd !== undefined) {
+      if (token.toLowerCase() === rawEnd) rawEnd = undefined;
+      continue;
+    }
+    if (empty === '--') continue;
+    if (empty === '/' && hasContent) open.pop();
     else if (close === '/' && open.includes(name)) open.length = open.lastIndexOf(name);
-    hasContent = close === '' && !VOID.test(name);
+    rawEnd = close === '' ? RAW.get(name.toLowerCase()) : undefined;
+    hasContent = close === '' && rawEnd === undefined && !VOID.test(name);
     if (hasContent) open.push(name);
   }
   return open.at(-1);

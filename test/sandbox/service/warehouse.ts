@@ -1,10 +1,16 @@
 /** The database and its data models, which never change and are shared by all sandboxes of a process. */
+import type { PGlite } from '@electric-sql/pglite';
 import { openDatabase } from '../data/database.ts';
 import { loadBranches, type Branches } from './branches.ts';
 
 interface Warehouse {
-  branches: Branches;
-  close: () => Promise<void>;
+  readonly database: PGlite;
+  readonly branches: Branches;
+}
+
+interface Use extends Warehouse {
+  /** To call when the database is no longer needed. It keeps the process alive. */
+  readonly release: () => void;
 }
 
 let shared: Promise<Warehouse> | undefined;
@@ -15,7 +21,7 @@ async function open(onBuild?: () => void): Promise<Warehouse> {
   const branches = await loadBranches(database);
   // Build the lexicon of the main branch now, so that the first question does not wait for it.
   await branches.find(undefined, true)?.lexicon();
-  return { branches, close: () => database.close() };
+  return { database, branches };
 }
 
 /** Milliseconds to keep the database open for the next sandbox, since tests start them one after another. */
@@ -25,11 +31,11 @@ async function closeIfUnused(): Promise<void> {
   if (users > 0 || !shared) return;
   const unused = shared;
   shared = undefined;
-  await (await unused).close();
+  await (await unused).database.close();
 }
 
-/** @returns the branches, and a function to call when they are no longer needed */
-export async function useWarehouse(onBuild?: () => void): Promise<{ branches: Branches; release: () => void }> {
+/** Opens the database and its data models, unless they are open. */
+export async function useWarehouse(onBuild?: () => void): Promise<Use> {
   users += 1;
   let released = false;
   const release = (): void => {
@@ -39,7 +45,7 @@ export async function useWarehouse(onBuild?: () => void): Promise<{ branches: Br
     setTimeout(() => void closeIfUnused(), LINGER_MS);
   };
   try {
-    return { branches: (await (shared ??= open(onBuild))).branches, release };
+    return { ...(await (shared ??= open(onBuild))), release };
   } catch (error) {
     shared = undefined;
     release();

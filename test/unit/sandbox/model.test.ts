@@ -5,21 +5,22 @@ import type { PGlite } from '@electric-sql/pglite';
 import { after, before, describe, it } from 'mocha';
 import { describeView } from '../../sandbox/agent/search.ts';
 import { FIRST_DAY, TODAY } from '../../sandbox/data/calendar.ts';
-import { openDatabase } from '../../sandbox/data/database.ts';
 import { makeTables } from '../../sandbox/data/seed.ts';
 import { compileSql } from '../../sandbox/semantic/compile.ts';
 import { loadModels } from '../../sandbox/semantic/load.ts';
 import type { Model } from '../../sandbox/semantic/model.ts';
 import { QueryEngine, type Value } from '../../sandbox/semantic/query.ts';
+import { useWarehouse } from '../../sandbox/service/warehouse.ts';
 
 describe('sandbox: shop and data model', () => {
   let database: PGlite;
+  let release: () => void;
   let models: Map<string, Model>;
   before(async function () {
     this.timeout(60_000);
-    [database, models] = await Promise.all([openDatabase(), loadModels()]);
+    [{ database, release }, models] = await Promise.all([useWarehouse(), loadModels()]);
   });
-  after(() => database.close());
+  after(() => release());
 
   const modelOf = (branch: string): Model => {
     const model = models.get(branch);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
+import type { PGlite, Results } from '@electric-sql/pglite';
 import { after, before, describe, it } from 'mocha';
 import type { LoggerInterface } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { parse } from 'yaml';
-import { openDatabase } from '../../sandbox/data/database.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
+import { useWarehouse } from '../../sandbox/service/warehouse.ts';
 import { ask, chatIdOf, finalOf, queryOf, startFast, type Line } from './support.ts';
 
 interface Question {
@@ -18,7 +18,10 @@ interface Question {
 }
 
 const file = join(import.meta.dirname, '..', '..', 'fixtures', 'sandbox', 'questions.yml');
-const { with: prelude, questions } = parse(await readFile(file, 'utf8')) as { with: string; questions: Question[] };
+const { tables, questions } = parse(await readFile(file, 'utf8')) as {
+  tables: Record<string, string>;
+  questions: Question[];
+};
 
 /** Numbers rounded to cents and times to seconds, to compare two computations. */
 function plain(value: unknown): unknown {
@@ -53,11 +56,25 @@ function warningsOf(vegaSpec: string): unknown[] {
 describe('sandbox: questions', () => {
   let sandbox: Sandbox;
   let database: PGlite;
+  let release: () => void;
+  /** Runs SQL on the tables of the fixture, which the agent can't see. */
+  const compute = (sql: string): Promise<Results<unknown[]>> =>
+    database.transaction(async (transaction) => {
+      await transaction.exec('SET LOCAL search_path = expected');
+      return transaction.query<unknown[]>(sql, [], { rowMode: 'array' });
+    });
   before(async function () {
     this.timeout(60_000);
-    [sandbox, database] = await Promise.all([startFast(), openDatabase()]);
+    [sandbox, { database, release }] = await Promise.all([startFast(), useWarehouse()]);
+    await database.exec('CREATE SCHEMA expected');
+    for (const [name, sql] of Object.entries(tables)) await compute(`CREATE TABLE ${name} AS ${sql}`);
+    await database.exec('ANALYZE');
   });
-  after(() => Promise.all([sandbox.stop(), database.close()]));
+  after(async () => {
+    await sandbox.stop();
+    await database.exec('DROP SCHEMA expected CASCADE');
+    release();
+  });
 
   it('are at least 60, all different', () => {
     const asked = new Set(questions.map(({ ask: text, branch = '' }) => `${text} ${branch}`));
@@ -69,7 +86,7 @@ describe('sandbox: questions', () => {
     it(branch === undefined ? input : `${input} (${branch})`, async () => {
       const lines = await ask(sandbox, { input, ...(branch === undefined ? {} : { activeBranchName: branch }) });
       const { data, totalRows, vegaSpec } = queryOf(lines);
-      const { rows } = await database.query<unknown[]>(prelude + sql, [], { rowMode: 'array' });
+      const { rows } = await compute(sql);
       assert.ok(rows.length > 0);
       assert.equal(totalRows, rows.length);
       assert.deepEqual(

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { PGlite } from '@electric-sql/pglite';
 import { after, before, describe, it } from 'mocha';
 import type { Lexicon } from '../../sandbox/agent/question/lexicon.ts';
 import { buildLexicon } from '../../sandbox/agent/question/lexicon.ts';
 import { planQuery, PlanError } from '../../sandbox/agent/plan.ts';
 import { understand } from '../../sandbox/agent/question/understand.ts';
-import { openDatabase } from '../../sandbox/data/database.ts';
 import { loadModels } from '../../sandbox/semantic/load.ts';
 import { QueryEngine } from '../../sandbox/semantic/query.ts';
+import { useWarehouse } from '../../sandbox/service/warehouse.ts';
 import { runs } from '../../support/runs.ts';
 
 const words = (
@@ -17,18 +16,19 @@ const words = (
 ).split(' ');
 
 describe('sandbox: understanding', () => {
-  let database: PGlite;
   let engine: QueryEngine;
+  let release: () => void;
   let lexicon: Lexicon;
   before(async function () {
     this.timeout(60_000);
-    database = await openDatabase();
+    const warehouse = await useWarehouse();
+    release = warehouse.release;
     const model = (await loadModels()).get('main');
     assert.ok(model);
-    engine = new QueryEngine(database, model, []);
+    engine = new QueryEngine(warehouse.database, model, []);
     lexicon = await buildLexicon(model, engine);
   });
-  after(() => database.close());
+  after(() => release());
 
   it('creates a valid query from any combination of words, or gives a reason', async () => {
     const questions = runs(60, 1000);

@@ -121,8 +121,16 @@ export class LegacyItems {
 const since = (version: { updated: number; run: number | undefined }, [, updated, run]: LegacyRemoval): number =>
   (version.run === undefined || run === undefined ? 0 : version.run - run) || version.updated - updated;
 
-/** The suffix of an id that was reused in a later turn; it may be repeated. */
-const SUFFIX = /(?: of run -?[\d.]+(?:e[-+]?\d+)?){1,9}$/;
+/** What separates an id that was reused in a later turn from the number of its run; it may be repeated. */
+const OF_RUN = ' of run ';
+const RUN = /^-?[\d.]+(?:e[-+]?\d+)?$/;
+
+/** @returns the id without the runs at its end */
+function withoutRuns(id: string): string {
+  const parts = id.split(OF_RUN);
+  while (parts.length > 1 && RUN.test(parts.at(-1) ?? '')) parts.pop();
+  return parts.join(OF_RUN);
+}
 
 /** @returns the flat items grouped into turns, in order */
 export function legacyTurns(items: readonly LegacyItem[]): Turn[] {
@@ -130,7 +138,7 @@ export function legacyTurns(items: readonly LegacyItem[]): Turn[] {
   let turn: (Turn & { items: Item[] }) | undefined;
   for (const item of ordered(items)) {
     const { role, run: _run, images, stamp: context, echo, outcome: ended, usage: used, ...rest } = item;
-    const name = item.id.replace(SUFFIX, '');
+    const name = withoutRuns(item.id);
     if (role === 'assistant') {
       if (turn === undefined) turns.set('', (turn = { id: '', items: [] }));
       const id = turn.items.some((other) => other.id === name) ? item.id : name;
