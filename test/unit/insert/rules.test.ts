@@ -42,6 +42,15 @@ describe('inserted SQL', () => {
       assert.ok(insert(`‸${list}:\n  - name: a\n`, 'yaml', 'a.yml', 'SELECT 1').codes.includes('rootKey'), list);
   });
 
+  it('leaves the quotes of a flow value with Jinja in it, whose expressions would change with them', () => {
+    for (const value of [`'{{ x("a") }} ‸'`, `"‸ {{ x('a') }}"`]) {
+      const written = insert(`cubes: [{ name: a, sql: ${value} }]\n`, 'yaml', 'model/a.yml', 'SELECT 1');
+      const [before = '', after = ''] = value.split('‸');
+      assert.ok(written.file.includes(before) && written.file.includes(after), written.file);
+      assert.deepEqual(written.codes, ['unfittedPlace']);
+    }
+  });
+
   it('is not ended by any form of the tag that ends raw text', () => {
     for (const tag of ['{% endraw %}', '{%- endraw -%}', '{%+ endraw %}']) {
       const sql = `SELECT '${tag}'`;

@@ -103,6 +103,19 @@ describe('the chart guard', () => {
     assert.doesNotThrow(() => check({ ...bars, params: [select] }));
   });
 
+  it('counts the entries of a legend, which take longer than the marks', () => {
+    const points = (legend: object) => ({
+      mark: 'point',
+      encoding: {
+        ...{ x: { field: 'amount', type: 'quantitative' }, y: { field: 'n', type: 'quantitative' } },
+        color: { field: 'category', type: 'nominal', ...legend },
+      },
+    });
+    refuses(points({}), /too long/, tableOf(9_000));
+    assert.doesNotThrow(() => check(points({ legend: null }), tableOf(9_000)));
+    assert.doesNotThrow(() => check(points({}), tableOf(1_000)));
+  });
+
   it('bounds sequences by their arguments', () => {
     assert.doesNotThrow(() => check(calculated('sequence(0, 100, 0.1)')));
     assert.doesNotThrow(() => check(calculated('sequence(datum.n)')));
