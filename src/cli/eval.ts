@@ -1,7 +1,7 @@
 /** `analytics-chat eval`: runs question tests. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { acceptResult } from '../evals/baselines/write.ts';
+import { acceptResult } from '../evals/files/baseline.ts';
 import { tagsOf, type Question } from '../evals/question.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
 import { expectAnswers, messageOf, type RunSql } from '../evals/run/expectation.ts';

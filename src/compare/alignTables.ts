@@ -1,7 +1,15 @@
 /** Decides which cells are equal, and aligns the results of several answers by their dimensions. */
-import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
+import {
+  cellText,
+  isDateTime,
+  isNull,
+  numberText,
+  timeSpan,
+  typeColumns,
+  type Row,
+  type TypedColumn,
+} from '../shared/results/cells.ts';
 import { parseDecimal } from '../shared/results/decimal.ts';
-import { isDateTime, timeSpan } from '../shared/results/times.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 
 /**

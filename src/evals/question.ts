@@ -1,5 +1,5 @@
 /** A question test and its source. */
-import type { Baseline } from './baselines/baseline.ts';
+import type { Baseline } from './files/baseline.ts';
 import type { Range, Problem } from './files/sourceFile.ts';
 
 /** SQL that returns the expected rows. */

@@ -29,7 +29,7 @@ const made = [
   'src/shared/text/followUps.ts',
   'src/compare/yamlScan.ts',
   'webview/find/matches.ts',
-  'webview/markdown/openFence.ts',
+  'webview/markdown/openBlocks.ts',
 ];
 
 const files = globSync(['src/**/*.ts', 'webview/**/*.{ts,tsx}'], { cwd: repoRoot });

@@ -2,7 +2,7 @@
 import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import type { Item, Question } from '../../src/shared/thread/model.ts';
 import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
-import { plainText } from '../markdown/plainText.ts';
+import { plainText } from '../markdown/parser.ts';
 
 /** The text of an item or question that a part contains. */
 export type PartKind = 'question' | 'thinking' | 'remark' | 'title' | 'sql' | 'answer';

@@ -2,7 +2,7 @@
  * Completes unfinished Markdown for display while it streams. The result is never part of the finished answer. Handles
  * the open block only.
  */
-import { completeInline } from './completeInline.ts';
+import { withoutTrailing } from '../../src/shared/text/lines.ts';
 
 /** A line of markers only, which may still become a list item, a heading, a rule, an underline, a fence or a quote. */
 const onlyMarkers = /^[ \t>]*(?:[-+*_=#`~:|]+|\d{1,9}[.)]?)?[ \t]*$/;
@@ -65,4 +65,152 @@ function completeTable(text: string): string | undefined {
     .replace(/^\||\|$/g, '')
     .split('|').length;
   return cells > mostColumns ? undefined : `${header}\n|${' --- |'.repeat(cells)}`;
+}
+
+/** An emphasis marker that is not closed yet. */
+interface Opener {
+  marker: string;
+  length: number;
+}
+
+/** Text with more open markers is left unchanged: they are unlikely to be emphasis. */
+const mostOpeners = 8;
+
+/** State of the scan of a paragraph. */
+interface Scan {
+  text: string;
+  openers: Opener[];
+  /** Offsets of `[` without a matching `]`. */
+  brackets: number[];
+  /** Length of the run of markers at the end of the text that closes nothing. */
+  dangling: number;
+}
+
+/**
+ * @param text the last, unfinished paragraph
+ * @returns `text` with open emphasis and code closed, and an unfinished link replaced by its text
+ */
+function completeInline(text: string): string {
+  const scan: Scan = { text, openers: [], brackets: [], dangling: 0 };
+  let at = 0;
+  while (at < text.length) {
+    const character = text.charAt(at);
+    if (character === '\\') at += 2;
+    else if (character === '`') {
+      const end = afterCode(text, at);
+      if (end === undefined) return close(scan, closeCode(text, at));
+      at = end;
+    } else if (character === '[') {
+      scan.brackets.push(at);
+      at += 1;
+    } else if (character === ']') {
+      const end = afterLink(scan, at);
+      if (end === undefined) return close(scan, withoutAddress(text, scan.brackets.pop(), at));
+      at = end;
+    } else if (character === '*' || character === '_' || character === '~') {
+      at += readRun(scan, at, character);
+    } else at += 1;
+  }
+  return close(scan, withoutBracket(scan));
+}
+
+function runLength(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && text[end] === text[at]) end += 1;
+  return end - at;
+}
+
+/** @returns the offset after the code span that starts at `at`, or `undefined` if it is not closed */
+function afterCode(text: string, at: number): number | undefined {
+  const length = runLength(text, at);
+  for (let next = text.indexOf('`', at + length); next !== -1;) {
+    const closing = runLength(text, next);
+    if (closing === length) return next + closing;
+    next = text.indexOf('`', next + closing);
+  }
+  return undefined;
+}
+
+function closeCode(text: string, at: number): string {
+  const length = runLength(text, at);
+  const code = text.slice(at + length);
+  if (code.trim() === '') return text.slice(0, at);
+  const half = code.length - withoutTrailing(code, '`').length;
+  return text.slice(0, text.length - half) + '`'.repeat(length);
+}
+
+/** @returns the offset to continue at after `]`, or `undefined` while the link's address is incomplete */
+function afterLink(scan: Scan, at: number): number | undefined {
+  if (scan.brackets.length === 0) return at + 1;
+  const next = scan.text[at + 1];
+  if (next === undefined) return undefined;
+  if (next !== '(') {
+    scan.brackets.pop();
+    return at + 1;
+  }
+  let depth = 0;
+  for (let end = at + 1; end < scan.text.length; end++) {
+    if (scan.text[end] === '\n' && scan.text[end - 1] === '\n') break;
+    if (scan.text[end] === '(') depth += 1;
+    if (scan.text[end] === ')') depth -= 1;
+    if (depth === 0) {
+      scan.brackets.pop();
+      return end + 1;
+    }
+  }
+  return undefined;
+}
+
+function withoutAddress(text: string, open: number | undefined, closing: number): string {
+  if (open === undefined) return text;
+  return dropBracket(text.slice(0, closing), open);
+}
+
+/** Removes an unmatched `[` on the last line. */
+function withoutBracket(scan: Scan): string {
+  const open = scan.brackets.at(-1);
+  if (open === undefined || scan.text.indexOf('\n', open) !== -1) return scan.text;
+  return dropBracket(scan.text, open);
+}
+
+function dropBracket(text: string, open: number): string {
+  const image = text[open - 1] === '!' ? 1 : 0;
+  return text.slice(0, open - image) + text.slice(open + 1);
+}
+
+const isSpace = (character: string | undefined): boolean => character === undefined || /\s/.test(character);
+const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+/** In `2*3` and `a**b` the marker is rarely emphasis, unlike in scripts without spaces between words. */
+const isAscii = (character: string | undefined): boolean => character !== undefined && /[A-Za-z0-9]/.test(character);
+
+/**
+ * Opens or closes emphasis at a run of markers.
+ * @returns the length of the run
+ */
+function readRun(scan: Scan, at: number, marker: string): number {
+  const { text, openers } = scan;
+  const length = runLength(text, at);
+  const before = text[at - 1];
+  const after = text[at + length];
+  const top = openers.at(-1);
+  const ended = after === undefined && top?.marker === marker && length < top.length;
+  const closes = !isSpace(before) && !(marker === '_' && isWord(after));
+  const inWord = isAscii(before) || (marker === '_' && isWord(before));
+  const opens = !isSpace(after) && !inWord && !(marker === '~' && length !== 2);
+  const isClosed = closes && !ended && top?.marker === marker;
+  if (after === undefined && !isClosed) scan.dangling = length;
+  if (isClosed) {
+    openers.pop();
+    if (top.length > length) openers.push({ marker, length: top.length - length });
+  } else if (opens) openers.push({ marker, length });
+  return length;
+}
+
+/** Appends the closing markers in front of trailing white space; dangling markers are removed. */
+function close(scan: Scan, shown: string): string {
+  if (scan.openers.length > mostOpeners) return scan.text;
+  let closers = '';
+  for (const { marker, length } of scan.openers.toReversed()) closers += marker.repeat(Math.min(length, 3));
+  if (closers === '' && scan.dangling === 0) return shown;
+  return shown.slice(0, shown.length - scan.dangling).trimEnd() + closers;
 }

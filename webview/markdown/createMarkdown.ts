@@ -5,8 +5,7 @@
 import { newGroups } from './groups.ts';
 import { keepSelection } from './keepSelection.ts';
 import { serveLinks } from './links.ts';
-import { lineStart, openFence, type OpenBlock } from './openFence.ts';
-import { openTable } from './openTable.ts';
+import { lineStart, openFence, openTable, type OpenBlock } from './openBlocks.ts';
 import { newEnv, outline, renderBlocks } from './parser.ts';
 import { toFragment } from './sanitize.ts';
 import { newSource } from './source.ts';

@@ -2,7 +2,7 @@
  * Opens the links of answers. VS Code opens every `a[href]` that is clicked in a webview, including the
  * `vscode:` addresses of other extensions, so links have no `href`: the address is in `data-href`, for our own handler.
  */
-import { allowedAddress } from '../../src/shared/text/links.ts';
+import { allowedAddress } from '../../src/shared/text/plainText.ts';
 
 /**
  * Opens links on click and on Enter.

@@ -1,8 +1,10 @@
-/** Parses and renders Markdown: CommonMark with GFM tables and strikethrough, without HTML. */
+/**
+ * Parses and renders Markdown: CommonMark with GFM tables and strikethrough, without HTML. Also extracts its visible
+ * text, for searching.
+ */
 import MarkdownIt from 'markdown-it';
-import { escapeHtml } from '../../src/shared/text/plainText.ts';
+import { allowedAddress, escapeHtml } from '../../src/shared/text/plainText.ts';
 import { highlightCode } from './highlight.ts';
-import { allowedAddress } from '../../src/shared/text/links.ts';
 
 /** Environment of a parse: the link definitions so far, and the tag of the link that is being rendered. */
 export interface Env {
@@ -21,7 +23,7 @@ export function newEnv(known: Env['references'] | null = null): Env {
 }
 
 const md = new MarkdownIt({ html: false, linkify: true });
-export type Token = ReturnType<typeof md.parse>[number];
+type Token = ReturnType<typeof md.parse>[number];
 
 md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 // Parse every address as a link: the renderer decides which links can be opened.
@@ -129,7 +131,7 @@ export function outline(text: string, known: Env['references']): Block[] {
 }
 
 /** @returns the tokens of a complete Markdown text */
-export const tokensOf = (text: string): Token[] => md.parse(text, newEnv());
+const tokensOf = (text: string): Token[] => md.parse(text, newEnv());
 
 /**
  * @param text Markdown
@@ -146,4 +148,32 @@ export function renderBlocks(text: string, env: Env): string[] {
     from = index + 1;
   }
   return blocks;
+}
+
+/** @returns the visible text, with line ends between blocks and at hard breaks only */
+export function plainText(markdown: string): string {
+  const parts: string[] = [];
+  for (const token of tokensOf(markdown)) {
+    if (token.type === 'inline') parts.push(inlineText(token.children ?? []));
+    else parts.push('\n', token.content);
+  }
+  return parts.join('');
+}
+
+function inlineText(tokens: readonly Token[]): string {
+  return tokens.map(textOf).join('');
+}
+
+function textOf(token: Token): string {
+  switch (token.type) {
+    case 'softbreak':
+      return ' ';
+    case 'hardbreak':
+      return '\n';
+    case 'image':
+      // An image is rendered as a link, labeled by its description or its address.
+      return inlineText(token.children ?? []) || (allowedAddress(String(token.attrGet('src') ?? '')) ?? '');
+    default:
+      return token.content;
+  }
 }

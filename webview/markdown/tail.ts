@@ -1,7 +1,6 @@
 import { completeMarkdown } from './complete.ts';
 import { newEnv, renderBlocks, type Env } from './parser.ts';
-import { patch } from './patch.ts';
-import { toFragment } from './sanitize.ts';
+import { patch, toFragment } from './sanitize.ts';
 import { withoutTrailing } from '../../src/shared/text/lines.ts';
 
 /** Renders the unfinished end of an answer. */

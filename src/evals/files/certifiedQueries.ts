@@ -1,8 +1,8 @@
 /** Reads and writes certified queries: Markdown with YAML front matter, or a list in `agents/config.yml`. */
 import type { Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
-import { fileNameOf } from '../baselines/write.ts';
 import { yamlScalar } from './addQuestion.ts';
+import { fileNameOf } from './baseline.ts';
 import type { Problem, SourceFile } from './sourceFile.ts';
 import { isMap, isSeq, textOf, YamlFile } from './yaml.ts';
 

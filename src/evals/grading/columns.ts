@@ -2,8 +2,16 @@
 import { parseDecimal } from '../../shared/results/decimal.ts';
 import { withoutTrailing } from '../../shared/text/lines.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { cellText, isNull, kindOfType, numberText, typeColumns, type CellKind } from '../../shared/results/cells.ts';
-import { isDateTime, timeSpan } from '../../shared/results/times.ts';
+import {
+  cellText,
+  isDateTime,
+  isNull,
+  kindOfType,
+  numberText,
+  timeSpan,
+  typeColumns,
+  type CellKind,
+} from '../../shared/results/cells.ts';
 
 /** Digits beyond these are floating-point noise: 1234.4999999999998 counts as 1234.5 before it is rounded. */
 const NOISE_FREE = 12;

@@ -3,9 +3,8 @@ import { changeOf, sumOf } from '../../compare/change.ts';
 import { isNull, numberText } from '../../shared/results/cells.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { alignTables, type Alignment } from './align.ts';
+import { alignTables, diffText, type Alignment, type DiffText } from './align.ts';
 import { gradedColumns, type GradedColumn } from './columns.ts';
-import { diffText, type DiffText } from './diffText.ts';
 import { matchTables, type ColumnMatch } from './matchTables.ts';
 
 export const DEFAULT_PRECISION = 4;

@@ -1,6 +1,6 @@
 /** A verdict as text for the editor: one line, and both sides of a failure for a diff. */
 import { t } from '../../shared/text/l10n.ts';
-import type { DiffText } from '../grading/diffText.ts';
+import type { DiffText } from '../grading/align.ts';
 import { duration, type Verdict, type VerdictStatus } from '../run/verdict.ts';
 
 const marks: Readonly<Record<VerdictStatus, string>> = {

@@ -1,7 +1,7 @@
 /** Determines what a question is graded against: its SQL, then its accepted result, otherwise nothing. */
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { tableOf } from '../baselines/baseline.ts';
+import { tableOf } from '../files/baseline.ts';
 import type { AccessRule, Question } from '../question.ts';
 import type { Answer, AnsweredQuery } from './answer.ts';
 

@@ -1,8 +1,7 @@
 /** Filters rows by column conditions: numbers are compared exactly, times by the period that the text names. */
-import { cellText, isNull, numberText, type CellKind, type Rows } from './cells.ts';
+import { cellText, isNull, numberText, timeSpan, type CellKind, type Rows } from './cells.ts';
 import { compareNumeric, fitsDouble, isNumeric } from './decimal.ts';
 import { STRIDE, type Sliced } from './slices.ts';
-import { timeSpan } from './times.ts';
 
 export type FilterCondition =
   'contains' | 'equals' | 'differs' | 'greater' | 'atLeast' | 'less' | 'atMost' | 'between' | 'empty' | 'notEmpty';

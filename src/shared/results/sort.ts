@@ -1,7 +1,6 @@
 /** Sorts rows by one column: computes a numeric key for each row, then sorts row indexes by key. */
-import { cellText, isNull, numberText, type CellKind, type Rows } from './cells.ts';
+import { cellText, isNull, numberText, timeSpan, type CellKind, type Rows } from './cells.ts';
 import { compareNumeric, fitsDouble } from './decimal.ts';
-import { timeSpan } from './times.ts';
 
 export type Direction = 'ascending' | 'descending';
 

@@ -1,4 +1,6 @@
-/** Makes untrusted text safe for Markdown viewers, and for labels in which VS Code renders links and icons. */
+/**
+ * Makes untrusted text safe for Markdown viewers, for HTML, and for labels in which VS Code renders links and icons.
+ */
 
 /**
  * For notifications, prompts and labels, where VS Code renders `[text](command:…)` as a link and `$(name)` as an icon.
@@ -125,4 +127,21 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** @returns `text` escaped for HTML content and double-quoted attribute values */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
+}
+
+const schemes = new Set(['http:', 'https:', 'mailto:']);
+
+/**
+ * Restricts the links of answers, because their addresses are the output of a model.
+ * @param address as written in the Markdown
+ * @returns the normalized address to open and to show, with the host name in ASCII; `undefined` unless it is an
+ *   absolute `http`, `https` or `mailto` address
+ */
+export function allowedAddress(address: string): string | undefined {
+  try {
+    const url = new URL(address);
+    return schemes.has(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
 }

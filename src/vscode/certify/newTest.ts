@@ -1,8 +1,8 @@
 /** Plans the files of a new question test: its question and, where it needs one, its accepted result. */
 import * as vscode from 'vscode';
 import { queryTable } from '../../api/dataQuery.ts';
-import { acceptResult } from '../../evals/baselines/write.ts';
 import { addQuestion, type NewQuestion } from '../../evals/files/addQuestion.ts';
+import { acceptResult } from '../../evals/files/baseline.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';

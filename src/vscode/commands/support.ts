@@ -1,7 +1,6 @@
 /** Commands for bug reports: they copy a request as a cURL command, without the credential, and diagnostics. */
 import * as vscode from 'vscode';
-import { curlCommand, SHELL_VARIABLE, withoutLargeImages } from '../../api/curl.ts';
-import { streamBody } from '../../api/request.ts';
+import { curlCommand, SHELL_VARIABLE, streamBody, withoutLargeImages } from '../../api/request.ts';
 import { newMessageId } from '../../chat/session/clock.ts';
 import { requestOn } from '../../chat/connection/connection.ts';
 import { lastQuestion, requestFor } from '../../chat/session/message.ts';

@@ -1,6 +1,6 @@
 /** The actions in the menus of a test and of its failure, in addition to VS Code's own. */
 import * as vscode from 'vscode';
-import { acceptResult } from '../../evals/baselines/write.ts';
+import { acceptResult } from '../../evals/files/baseline.ts';
 import type { GradableQuery } from '../../evals/run/expectation.ts';
 import type { Verdict } from '../../evals/run/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';

@@ -1,5 +1,5 @@
 /** Asks one question as several identities, and keeps the state of the page and the threads behind it. */
-import type { AccessFinding } from '../../evals/identities/accessFindings.ts';
+import type { AccessFinding } from '../../evals/access/identities.ts';
 import type { Question } from '../../evals/question.ts';
 import { sessionAsk, type Answer } from '../../evals/run/answer.ts';
 import { gradableQueries, type RunSql } from '../../evals/run/expectation.ts';
@@ -78,7 +78,7 @@ export class EveryoneRun {
     this.#identities = this.#waiting();
     this.#findings = [];
     try {
-      const { unknownIdentities } = await import('../../evals/identities/accessFindings.ts');
+      const { unknownIdentities } = await import('../../evals/access/identities.ts');
       this.#unknown = unknownIdentities(this.#options.tests, this.#options.identities);
       await this.#tabulate();
       const { pool } = await import('../../evals/run/runner.ts');
@@ -105,8 +105,8 @@ export class EveryoneRun {
 
   /** Recomputes the table from all answers so far. */
   async #tabulate(): Promise<void> {
-    const { identityTable } = await import('../../evals/identities/identityTable.ts');
-    const { rowsNotToSee } = await import('../../evals/identities/accessFindings.ts');
+    const { identityTable } = await import('../../evals/access/identities.ts');
+    const { rowsNotToSee } = await import('../../evals/access/identities.ts');
     const { question, identities, tests } = this.#options;
     const results = identities.map((identity) => {
       const answer = this.#answers.get(identity);
@@ -118,7 +118,7 @@ export class EveryoneRun {
   }
 
   async #check(signal: AbortSignal): Promise<void> {
-    const { accessFindings } = await import('../../evals/identities/accessFindings.ts');
+    const { accessFindings } = await import('../../evals/access/identities.ts');
     const { question, tests, runSql, precision } = this.#options;
     this.#findings = await accessFindings(question, this.#answers, tests, { runSql, precision, signal });
   }

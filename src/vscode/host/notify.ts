@@ -1,10 +1,11 @@
 /**
- * Shows notifications, dialogs, input boxes, progress and status bar items. VS Code renders links (including
- * `command:` links) and icons in these strings, so all text is passed through `plainText`.
+ * Shows notifications, dialogs, input boxes, progress, status bar items and Markdown. VS Code renders links (including
+ * `command:` links) and icons in these strings, so all text is passed through `plainText` or `plainMarkdown`. Markdown
+ * strings are never trusted, which also disables `command:` links.
  */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
-import { plainText } from '../../shared/text/plainText.ts';
+import { plainMarkdown, plainText } from '../../shared/text/plainText.ts';
 
 /** Runs `work` with a signal that aborts when the token is canceled. */
 export async function withSignal<T>(
@@ -103,4 +104,14 @@ export const offerToConnect = (reason: string): Promise<void> => offer(reason, t
 
 async function offer(reason: string, action: string, command: string): Promise<void> {
   if ((await showWarningMessage(reason, action)) === action) await vscode.commands.executeCommand(command);
+}
+
+/** @returns Markdown that renders the text literally, without links */
+export const plainMarkdownString = (text: string): vscode.MarkdownString =>
+  new vscode.MarkdownString(plainMarkdown(text));
+
+/** @returns a bold title followed by paragraphs, all rendered literally with whitespace collapsed */
+export function titledMarkdownString(title: string, ...paragraphs: string[]): vscode.MarkdownString {
+  const [first, ...rest] = [title, ...paragraphs].map((text) => plainMarkdown(text.replace(/\s+/g, ' ').trim()));
+  return new vscode.MarkdownString([`**${first}**`, ...rest.filter(Boolean)].join('\n\n'));
 }

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { findDefinition } from '../../compare/definitions.ts';
 import { completionsAt, nameAt } from '../../compare/members.ts';
+import { titledMarkdownString } from '../host/notify.ts';
 import type { Members } from './members.ts';
 import { plainText } from '../../shared/text/plainText.ts';
-import { titledMarkdownString } from '../host/markdown.ts';
 import { ModelFiles } from './modelFiles.ts';
 
 const LANGUAGES = ['sql', 'jinja-sql', 'yaml', 'javascript'];

@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { plainMarkdownString } from '../host/markdown.ts';
-import { withSignal } from '../host/notify.ts';
+import { plainMarkdownString, withSignal } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';
 import { askIn, type AskingServices, newSession } from './asking.ts';
 import { consentText, whereWords, type WhereServices } from './consent.ts';

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { assertNever, emptyDraft, type Draft, type Intent, type SlashCommand } from '../../shared/protocol/chat.ts';
+import { allowedAddress } from '../../shared/text/plainText.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { allowedAddress } from '../../shared/text/links.ts';
 import type { Replays } from '../threads/replays.ts';
 import { attach, attachUris, pickImages } from './attachments.ts';
 import * as results from '../commands/exportResults.ts';

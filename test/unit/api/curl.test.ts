@@ -4,8 +4,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, describe, it } from 'mocha';
-import { curlCommand, withoutLargeImages } from '../../../src/api/curl.ts';
-import { streamBody } from '../../../src/api/request.ts';
+import { curlCommand, streamBody, withoutLargeImages } from '../../../src/api/request.ts';
 import { reply, services } from './support/service.ts';
 import { skipUnlessCi } from '../../support/skipUnlessCi.ts';
 

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { readBaseline, tableOf } from '../../../src/evals/baselines/baseline.ts';
-import { acceptResult, baselinePath } from '../../../src/evals/baselines/write.ts';
+import { acceptResult, baselinePath, readBaseline, tableOf } from '../../../src/evals/files/baseline.ts';
 import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
 import { gradeTable } from '../../../src/evals/grading/grade.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';

@@ -1,8 +1,12 @@
 /** One question asked as several identities. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { accessFindings, rowsNotToSee, unknownIdentities } from '../../../src/evals/identities/accessFindings.ts';
-import { identityTable } from '../../../src/evals/identities/identityTable.ts';
+import {
+  accessFindings,
+  identityTable,
+  rowsNotToSee,
+  unknownIdentities,
+} from '../../../src/evals/access/identities.ts';
 import type { AccessRule, Question } from '../../../src/evals/question.ts';
 import type { Answer } from '../../../src/evals/run/answer.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';

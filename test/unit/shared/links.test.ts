@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { allowedAddress } from '../../../src/shared/text/links.ts';
+import { allowedAddress } from '../../../src/shared/text/plainText.ts';
 
 describe('URLs in answers', () => {
   it('may be http, https and mailto, in normalized form', () => {

@@ -13,7 +13,7 @@ import {
   readTexts,
   totalOf,
 } from '../../../../webview/find/matches.ts';
-import { plainText } from '../../../../webview/markdown/plainText.ts';
+import { plainText } from '../../../../webview/markdown/parser.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 
 const item = (id: string, content: string, more: Partial<Item> = {}): Item =>

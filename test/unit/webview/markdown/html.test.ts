@@ -1,8 +1,7 @@
 /** The HTML of Markdown, before it is sanitized. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { plainText } from '../../../../webview/markdown/plainText.ts';
-import { newEnv, renderBlocks } from '../../../../webview/markdown/parser.ts';
+import { newEnv, plainText, renderBlocks } from '../../../../webview/markdown/parser.ts';
 
 const html = (markdown: string): string => renderBlocks(markdown, newEnv()).join('');
 

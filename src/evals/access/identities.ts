@@ -1,11 +1,15 @@
-/** Finds what the access tests of a project say about the answers that identities got to one question. */
+/** The answers of several identities to one question: as one table, and what the access tests of a project say. */
+import { alignTables, cellKey } from '../../compare/alignTables.ts';
+import type { IdentityCell, IdentityTable } from '../../shared/protocol/everyone.ts';
+import { displayOf } from '../../shared/results/display.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { forbiddenRows } from '../access/gradeAccess.ts';
+import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
+import { forbiddenRows } from './gradeAccess.ts';
 import type { AccessRule, Question } from '../question.ts';
 import { gradeAnswer } from '../run/attempt.ts';
 import type { Answer } from '../run/answer.ts';
 import { expectAccess, gradableQueries, messageOf, type RunSql } from '../run/expectation.ts';
-import type { Row } from '../../shared/results/cells.ts';
+import { isNull, type Row, type TypedColumn } from '../../shared/results/cells.ts';
 
 export interface AccessFinding {
   identity: string;
@@ -93,4 +97,55 @@ export function unknownIdentities(tests: readonly Question[], known: readonly st
     access === undefined ? [] : [identity, access.kind === 'sameAs' ? access.identity : undefined],
   );
   return [...new Set(named)].flatMap((name) => (name === undefined || known.includes(name) ? [] : [name]));
+}
+
+/** Maximum number of rows to show. */
+const MOST_ROWS = 500;
+
+/** The result of one identity. */
+export interface IdentityResult {
+  /** Absent while the identity has no result. */
+  table?: ResultTable | undefined;
+  /** Rows that the identity must not see. */
+  forbidden: ReadonlySet<Row>;
+}
+
+/**
+ * Puts the results into one table, and marks the cells that differ from the first result.
+ * @param locale BCP 47 tag for numbers and dates
+ */
+export function identityTable(results: readonly IdentityResult[], locale: string): IdentityTable {
+  const { dimensions, measures, measureAt, rows } = alignTables(results.map(({ table }) => table));
+  const first = results.findIndex(({ table }) => table !== undefined);
+  const keys = rows.map(({ key }) => key);
+  const showKey = dimensions.map((column, at) => displayOf(column, at, keys, locale));
+  const valueOf = (row: Row | undefined, table: number, measure: number): unknown =>
+    row?.[measureAt[table]?.[measure] ?? -1] ?? null;
+  const showCell = measures.map((column, measure) => {
+    const all = rows.flatMap((row) => row.rows.map((each, table) => [valueOf(each, table, measure)]));
+    return displayOf(column, 0, all, locale);
+  });
+  const isSame = (column: TypedColumn, left: unknown, right: unknown): boolean =>
+    cellKey(left, column.kind === 'string') === cellKey(right, column.kind === 'string');
+  return {
+    dimensions: dimensions.map(({ name }) => name),
+    measures: measures.map(({ name, kind }) => ({ name, isNumber: kind === 'number' })),
+    rows: rows.slice(0, MOST_ROWS).map(({ key, rows: own }) => ({
+      key: key.map((value, at) => showKey[at]?.(value) ?? ''),
+      cells: own.map((row, table) =>
+        row === undefined
+          ? null
+          : measures.map((column, measure): IdentityCell => {
+              const value = valueOf(row, table, measure);
+              const differs = !own[first] || !isSame(column, value, valueOf(own[first], first, measure));
+              return {
+                text: isNull(value) ? '' : (showCell[measure]?.(value) ?? ''),
+                ...(differs ? { differs } : {}),
+                ...(results[table]?.forbidden.has(row) ? { isForbidden: true } : {}),
+              };
+            }),
+      ),
+    })),
+    totalRows: rows.length,
+  };
 }
