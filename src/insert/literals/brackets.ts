@@ -18,12 +18,12 @@ export const lastLine = (code: string): string => code.slice(code.lastIndexOf('\
 /** Names of types, parameters of a block, and directives, which contain no values. */
 const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#/;
 const PARAMETER =
-  /^(?!(?:new|await|throw|out|ref|in)\b)(?:::|[\w<>?$]){1,80}(?: const)?(?: ?[&*]{1,2} ?| )[\w$]{1,80} ?[,)=]/;
+  /^[{[]\s*(?:this|super|required)\b|^(?!(?:new|await|throw|out|ref|in)\b)(?:::|[\w<>?$]){1,80}(?: const)?(?: ?[&*]{1,2} ?| )[\w$]{1,80} ?[,)=]/;
 /** Code after a bracket that contained parameters. */
 const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
 
 const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s/;
-const CONDITIONS = /\b(?:init|constructor|catch|for|if|while|switch|elsif|elif|when|match)$/;
+const CONDITIONS = /\b(?:init|constructor|catch|for|if|while|switch|elsif|elif|when|match|typeof|sizeof)$/;
 
 export const clause = (code: string, marks: string): string => {
   let at = code.length;
@@ -61,7 +61,7 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   if (bracket === '[' && typesFirst && /^$|[;{}\]>]$/.test(outside)) return false;
   if (bracket !== '(' || before.endsWith('=')) return true;
   const own = clause(head, '()={},;');
-  if (FUNCTIONS.test(own) || CONDITIONS.test(own)) return false;
+  if (FUNCTIONS.test(clause(head, '()={};')) || CONDITIONS.test(own)) return false;
   if (!typesFirst) return true;
   if (BODY.test(after.slice(closingBracketAt(after) + 1)) || PARAMETER.test(after)) return false;
   if (head.includes('=')) return true;
@@ -89,3 +89,11 @@ function opensBlock(before: string, open: number, opens: RegExp | undefined): bo
 
 export const isList = ({ before, open }: CodePoint, { opens, around }: Language): boolean =>
   open >= 0 && around === undefined && (before.charAt(open) !== '{' || !opensBlock(before, open, opens));
+
+/** Whether one more item can be in the bracket: it is a list or a call, not a cast, a group or an index. */
+export function takesItems(point: CodePoint, language: Language): boolean {
+  const { before, open, head } = point;
+  const bracket = before.charAt(open);
+  if (!isList(point, language)) return false;
+  return bracket === '(' ? /[\w)\]}>?!$]$/.test(head) : bracket !== '[' || !/[\w)\]]/.test(before.charAt(open - 1));
+}

@@ -1,7 +1,7 @@
 /** What can be written at the cursor in code: a value, an item, or a declaration on its own line. */
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { bare, type Frame } from '../code/frame.ts';
-import { clause, isList, lastLine, takesValues, type CodePoint } from './brackets.ts';
+import { clause, isList, lastLine, takesItems, takesValues, type CodePoint } from './brackets.ts';
 import { openBracketAt } from '../place.ts';
 import type { Span } from '../types.ts';
 import type { Language } from './languages.ts';
@@ -85,7 +85,8 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   const isCommand = hasCommands && code !== lineBefore && COMMAND.test(code.trimStart());
   if (isAmidOperator || (!isCommand && !wantsValue(point, code, lineAfter, language)) || !takesValues(point, language))
     return;
-  const isNext = /[([,]$/.test(before) && ITEM.test(after) && (before.charAt(point.open) === '(' || !NAMED.test(after));
+  const isFree = before.charAt(point.open) === '(' || !NAMED.test(after);
+  const isNext = /[([,]$/.test(before) && ITEM.test(after) && isFree && takesItems(point, language);
   if (isNext && lineAfter === '') yield { open: '', close: ',' };
   else if (GOES_ON.test(lineAfter) || (language.mark !== '' && lineAfter.startsWith(language.mark))) yield bare;
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
