@@ -93,7 +93,7 @@ const HTML: Language = {
   ],
 };
 /** In braces, and in attributes with such names, there is an expression. */
-const EXPRESSION = /(?:\{[^{}]*|\s(?:[:@#]|v-)[^\s=]*=\s*["'][^"']*)$/;
+const EXPRESSION = /(?:\{[^{}]*|\{\{[^{}]*\}|\s(?:[:@#]|v-)[^\s=]*=\s*["'][^"']*)$/;
 const component = (isUnfit: (before: string) => boolean): Language => ({
   ...HTML,
   forms: HTML.forms.map((form) => {

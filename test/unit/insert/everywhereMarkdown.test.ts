@@ -83,28 +83,32 @@ function read(text: string): Read {
 const spaced = (text: string): string => text.replaceAll('\0', '\ufffd').replace(/\s+/g, ' ').trim();
 
 describe('SQL anywhere in a Markdown file', () => {
-  it('is read back as code, unless it is written within text, or the user is told', () => {
-    const before = read(TEXT);
-    fc.assert(
-      fc.property(fc.nat({ max: TEXT.length }), fc.oneof(hostileSql, tidySql), (at, sql) => {
-        const { edits, warnings } = planInsertion({
-          document: { text: TEXT, fileName: 'a.md', languageId: 'markdown' },
-          selections: [{ start: at, end: at }],
-          sql,
-          mode: 'insert',
-          options: { tabSize: 2, insertSpaces: true, eol: '\n' },
-        });
-        const [first, last] = [edits[0], edits.at(-1)];
-        if (spaced(sql) === '' || !first || !last || warnings.some(({ code }) => code === 'unfittedPlace')) return;
-        const file = applyEdits(TEXT, edits);
-        const after = read(file);
-        const where = `at ${at}\n---\n${file}`;
-        const wanted = spaced(unifyLineEnds(sql));
-        const isText = !last.text.includes('\n') && spaced(last.text) === wanted;
-        assert.ok(isText || after.code.some((code) => spaced(code).includes(wanted)), where);
-        assert.deepEqual(after.other, before.other, where);
-      }),
-      runs,
-    );
-  });
+  for (const languageId of ['markdown', 'mdx'])
+    it(`is read back as code, unless it is written within text, or the user is told: ${languageId}`, () => {
+      const before = read(TEXT);
+      fc.assert(
+        fc.property(fc.nat({ max: TEXT.length }), fc.oneof(hostileSql, tidySql), (at, sql) => {
+          const { edits, warnings } = planInsertion({
+            document: { text: TEXT, fileName: '', languageId },
+            selections: [{ start: at, end: at }],
+            sql,
+            mode: 'insert',
+            options: { tabSize: 2, insertSpaces: true, eol: '\n' },
+          });
+          const [first, last] = [edits[0], edits.at(-1)];
+          if (spaced(sql) === '' || !first || !last || warnings.some(({ code }) => code === 'unfittedPlace')) return;
+          const file = applyEdits(TEXT, edits);
+          const after = read(file);
+          const where = `at ${at}\n---\n${file}`;
+          const wanted = spaced(unifyLineEnds(sql));
+          const isCode = after.code.some((code) => spaced(code).includes(wanted));
+          const isText = !last.text.includes('\n') && spaced(last.text) === wanted;
+          // Expressions and tags of MDX.
+          assert.ok(isCode || languageId !== 'mdx' || !/[{<]/.test(sql), where);
+          assert.ok(isText || isCode, where);
+          assert.deepEqual(after.other, before.other, where);
+        }),
+        runs,
+      );
+    });
 });

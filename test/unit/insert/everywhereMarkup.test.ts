@@ -1,4 +1,4 @@
-/** SQL at any offset of a JSON, XML, HTML, LookML or dbt file: a reader finds it and all other content, or there is a warning. */
+/** SQL at any offset of a JSON, XML, HTML, Vue, Svelte, LookML or dbt file: a reader finds it and all other content, or there is a warning. */
 import assert from 'node:assert/strict';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import fc from 'fast-check';
@@ -46,6 +46,18 @@ const HTML_FILE = `<html>
 </html>
 `;
 
+const VUE_FILE = `<template>
+  <p title="a &amp; b" :class="c" v-if="d">e {{ f }} <b>g</b></p>
+  <!-- h -->
+</template>
+<style>i { color: red }</style>
+`;
+
+const SVELTE_FILE = `<style>a { color: red }</style>
+<p title="b &amp; {c}" on:click='d'>e {f} <b>g</b></p>
+<p>h</p>
+`;
+
 const LOOKML_FILE = `view: a {
   # note
   sql_table_name: b.c ;;
@@ -89,6 +101,12 @@ function readXml(text: string): string[] {
   return read(parser.parse(text));
 }
 
+/** A page, with the braces of its expressions. */
+const readComponent = (text: string): string[] => [
+  ...readXml(`<page>${text}</page>`),
+  ...[...text.replace(/<style>.*<\/style>/g, '').matchAll(/\{\{?|\}\}?/g)].map(([brace], at) => brace + String(at)),
+];
+
 /** Tokens of LookML, by the rules of its public parsers. */
 function readLookml(text: string): string[] {
   const token = /\s+|#[^\n]*|"(?:[^"\\]|\\[^])*"|\bsql\w*:[^]*?;;|[{}[\],]|[\w.]+:?|[^]/y;
@@ -99,12 +117,17 @@ function readLookml(text: string): string[] {
   return tokens.filter((each) => each.trim() !== '' && !each.startsWith('#') && each !== ',');
 }
 
+/** Texts that end a value in some of these files. */
+const marks = fc.constantFrom('a ;; b', 'a --> b', 'a </p> b');
+
 const squeezed = (text: string): string => text.replace(/\s+/g, '');
 
 const FILES = [
   { language: 'json', fileName: 'a.json', text: JSON_FILE, read: (text: string) => stringsIn(JSON.parse(text)) },
   { language: 'xml', fileName: 'a.xml', text: XML_FILE, read: readXml },
   { language: 'html', fileName: 'a.html', text: HTML_FILE, read: readXml },
+  { language: 'vue', fileName: 'a.vue', text: VUE_FILE, read: readComponent },
+  { language: 'svelte', fileName: 'a.svelte', text: SVELTE_FILE, read: readComponent },
   { language: 'lookml', fileName: 'a.view.lkml', text: LOOKML_FILE, read: readLookml },
 ];
 const ASKED = /^(?:unfittedPlace|insideComment|insideJinja|insideLiteral|controlCharacters)$/;
@@ -130,7 +153,7 @@ describe('SQL anywhere in a file', () => {
     it(`is read back, with everything else unchanged, or there is a warning: ${language}`, () => {
       const before = read(text).map(squeezed);
       fc.assert(
-        fc.property(fc.nat(text.length), fc.oneof(hostileSql, tidySql), (at, sql) => {
+        fc.property(fc.nat(text.length), fc.oneof(hostileSql, tidySql, marks), (at, sql) => {
           const { file, isAsked, wanted } = insert({ text, fileName, languageId: language }, at, sql);
           if (isAsked || wanted === '') return;
           const after = read(file).map(squeezed);
