@@ -1,5 +1,5 @@
 /** Finds the test files that reach a source file. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 const IMPORT = /\b(?:from|import)\b\s*\(?\s*'(\.[^']+\.tsx?)'/g;
@@ -9,7 +9,9 @@ const imported = new Map<string, readonly string[]>();
 function importsOf(file: string): readonly string[] {
   const known = imported.get(file);
   if (known) return known;
-  const files = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, path = '']) => resolve(dirname(file), path));
+  const paths = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, path = '']) => resolve(dirname(file), path));
+  // Code in strings may name files that don't exist.
+  const files = paths.filter((path) => existsSync(path));
   imported.set(file, files);
   return files;
 }

@@ -7,7 +7,7 @@ import { commonTokens, declareClassPlugin, declareValuePlugin, PluginKind, token
 import type { MutantResult } from '@stryker-mutator/api/core';
 import type { Reporter } from '@stryker-mutator/api/report';
 import { MochaRunner } from './mochaRunner.ts';
-import { isSampled, type Sample } from './sample.ts';
+import { isSampled, type Position, type Sample } from './sample.ts';
 
 /** Rejects the mutants that are not in the sample, so that no test is run for them. */
 class SampleChecker implements Checker {
@@ -45,6 +45,8 @@ const uiText: Ignorer = {
   },
 };
 
+const fromZero = ({ line, column }: Position): Position => ({ line: line - 1, column: column - 1 });
+
 /** The tested mutants of the sample so far, also if the run is interrupted. */
 export const tested: MutantResult[] = [];
 
@@ -57,7 +59,10 @@ class SampleReporter implements Reporter {
   }
 
   onMutantTested(result: MutantResult): void {
-    if (isSampled(this.#sample, result)) tested.push(result);
+    // Results count lines and columns from one, the mutants of the checker from zero.
+    const { start, end } = result.location;
+    const location = { start: fromZero(start), end: fromZero(end) };
+    if (isSampled(this.#sample, { ...result, location })) tested.push(result);
   }
 }
 

@@ -7,7 +7,7 @@ export interface Sample {
   seed: string;
 }
 
-interface Position {
+export interface Position {
   line: number;
   column: number;
 }
@@ -26,6 +26,7 @@ export const sourceOf = ({ fileName }: Pick<Identified, 'fileName'>): string =>
 
 export function isSampled({ percent, seed }: Sample, mutant: Identified): boolean {
   const { location, mutatorName, replacement } = mutant;
-  const id = JSON.stringify([seed, sourceOf(mutant), location, mutatorName, replacement]);
+  const positions = [location.start, location.end].map(({ line, column }) => [line, column]);
+  const id = JSON.stringify([seed, sourceOf(mutant), positions, mutatorName, replacement]);
   return createHash('sha256').update(id).digest().readUInt32BE() < (percent / 100) * 2 ** 32;
 }

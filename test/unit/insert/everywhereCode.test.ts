@@ -6,6 +6,7 @@ import ts from 'typescript';
 import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
 import { unifyLineEnds } from '../../../src/insert/indent.ts';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
+import { isFull } from '../../support/runs.ts';
 import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
 import { insertCases, PROVENANCE } from './insertCases.ts';
 
@@ -112,7 +113,9 @@ describe('SQL anywhere in a program', () => {
     it(`leaves a program that is parsed, or there is a warning${provenance ? ', with a note' : ''}`, () => {
       const { problems, tagged } = parsed(PROGRAM);
       assert.deepEqual(problems, []);
-      for (let at = 0; at <= PROGRAM.length; at++) {
+      // A note goes to the same places.
+      const step = provenance && !isFull ? 3 : 1;
+      for (let at = 0; at <= PROGRAM.length; at += step) {
         const { edits, warnings } = planInsertion({
           document: { text: PROGRAM, fileName: 'a.tsx', languageId: 'typescriptreact' },
           selections: [{ start: at, end: at }],

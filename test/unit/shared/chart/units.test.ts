@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { countDistinct, fieldUses, transformsOf, unitsOf, viewCount } from '../../../../src/shared/chart/units.ts';
+
+const bar = { mark: 'bar' };
+const line = { mark: { type: 'line', point: true } };
+
+describe('views of a chart', () => {
+  it('are found in layers, rows, columns and repeats, in order and with the inherited encoding', () => {
+    const x = { field: 'a' };
+    const own = { field: 'b' };
+    const units = unitsOf({
+      encoding: { x },
+      vconcat: [{ layer: [bar, { ...line, encoding: { x: own } }] }, { hconcat: [bar] }, { spec: { mark: 'rule' } }],
+    });
+    assert.deepEqual(units, [
+      { mark: 'bar', settings: {}, encoding: { x } },
+      { mark: 'line', settings: line.mark, encoding: { x: own } },
+      { mark: 'bar', settings: {}, encoding: { x } },
+      { mark: 'rule', settings: {}, encoding: { x } },
+    ]);
+  });
+
+  it('are counted with their repeats', () => {
+    assert.equal(viewCount(bar), 1);
+    assert.equal(viewCount({ concat: [bar, bar, { layer: [bar, line] }] }), 4);
+    assert.equal(viewCount({ repeat: ['a', 'b'], spec: bar }), 2);
+    assert.equal(viewCount({ repeat: { row: ['a', 'b'], column: ['c', 'd', 'e'] }, spec: { layer: [bar, line] } }), 12);
+  });
+
+  it('are searched for fields and transforms', () => {
+    const filter = { filter: 'datum.a > 1' };
+    const spec = { transform: [filter], layer: [{ ...bar, encoding: { x: { field: 'a' }, y: { field: 1 } } }] };
+    assert.deepEqual(fieldUses(spec), [{ field: 'a' }]);
+    assert.deepEqual(transformsOf({ hconcat: [spec, { transform: [{ fold: [] }] }] }), [filter, { fold: [] }]);
+  });
+});
+
+describe('distinct values of a channel', () => {
+  const rows = Array.from({ length: 90 }, (_, index) => [index, index % 3]);
+  const columns = [{ name: 'n' }, { name: 'group' }];
+  const count = countDistinct({ columns, rows, totalRows: 90 } as never);
+
+  it('are those of its column', () => {
+    assert.deepEqual([count({ field: 'n' }), count({ field: 'group' })], [90, 3]);
+    assert.deepEqual([count({ field: 'none' }), count({ aggregate: 'count' }), count(undefined)], [1, 1, 1]);
+  });
+
+  it('are at most its bins, or the units of its calendar', () => {
+    const of = (channel: object): number => count({ field: 'n', ...channel });
+    assert.deepEqual([of({ bin: true }), of({ bin: { maxbins: 20 } }), of({ bin: false })], [10, 20, 90]);
+    assert.deepEqual(
+      ['quarter', 'month', 'day', 'date', 'hours', 'utcmonth', 'yearmonth'].map((timeUnit) => of({ timeUnit })),
+      [4, 12, 7, 31, 24, 12, 60],
+    );
+    assert.equal(count({ field: 'group', timeUnit: 'month' }), 3);
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { isDateTime, timeSpan } from '../../../../src/shared/results/cells.ts';
+
+/** @returns the span in ISO format, to the millisecond */
+const span = (text: string): string[] | undefined =>
+  timeSpan(text)?.map((micros) => new Date(micros / 1000).toISOString());
+/** @returns the length of the span in microseconds */
+const lengthOf = (text: string): number => {
+  const [start = 0, end = 0] = timeSpan(text) ?? [];
+  return end - start;
+};
+
+describe('the span of a date or time', () => {
+  it('is the year, month or day that the text names', () => {
+    assert.deepEqual(span('2024'), ['2024-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z']);
+    assert.deepEqual(span('2024-12'), ['2024-12-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z']);
+    assert.deepEqual(span('2024-02-29'), ['2024-02-29T00:00:00.000Z', '2024-03-01T00:00:00.000Z']);
+    assert.equal(span('0050-01-01')?.[0], '0050-01-01T00:00:00.000Z');
+  });
+
+  it('is the minute, second or fraction of a time', () => {
+    assert.deepEqual(span('2024-01-02T03:04'), ['2024-01-02T03:04:00.000Z', '2024-01-02T03:05:00.000Z']);
+    assert.deepEqual(span('2024-01-02 03:04:05'), ['2024-01-02T03:04:05.000Z', '2024-01-02T03:04:06.000Z']);
+    assert.deepEqual(span('2024-01-02 03:04:05.25')?.[0], '2024-01-02T03:04:05.250Z');
+    assert.deepEqual(
+      ['.5', '.25', '.250', '.000001', '.0000001'].map((fraction) => lengthOf(`2024-01-02 03:04:05${fraction}`)),
+      [100_000, 10_000, 1_000, 1, 1],
+    );
+  });
+
+  it('is in UTC, east and west of it', () => {
+    for (const zone of ['', 'Z', ' UTC', '+00', '+00:00'])
+      assert.equal(span(`2024-01-02T12:00:00${zone}`)?.[0], '2024-01-02T12:00:00.000Z', zone);
+    for (const zone of ['+05:30', '+0530'])
+      assert.equal(span(`2024-01-02T12:00:00${zone}`)?.[0], '2024-01-02T06:30:00.000Z', zone);
+    assert.equal(span('2024-01-02T12:00:00-08')?.[0], '2024-01-02T20:00:00.000Z');
+    assert.equal(span('2024-01-02T12:00:00-03:30')?.[0], '2024-01-02T15:30:00.000Z');
+  });
+
+  it('is a time of day since midnight', () => {
+    assert.deepEqual(span('01:02'), ['1970-01-01T01:02:00.000Z', '1970-01-01T01:03:00.000Z']);
+    assert.deepEqual(span('23:59:58'), ['1970-01-01T23:59:58.000Z', '1970-01-01T23:59:59.000Z']);
+    assert.deepEqual([span('00:00:01.5')?.[0], lengthOf('00:00:01.5')], ['1970-01-01T00:00:01.500Z', 1]);
+  });
+
+  it('does not exist for other text', () => {
+    for (const text of ['', 'May 2024', '20245', '2024-1-1', '1:02', '2024-01-02T03', '2024-01-02x', 'x2024-01-02'])
+      assert.equal(timeSpan(text), undefined, text);
+  });
+});
+
+describe('a full date', () => {
+  it('has a day, with or without a time', () => {
+    for (const text of ['2024-01-02', '2024-01-02T03:04:05Z', '2024-01-02 03:04']) assert.ok(isDateTime(text), text);
+    for (const text of ['2024', '2024-01', '03:04:05', '2024-01-02 and more']) assert.ok(!isDateTime(text), text);
+  });
+});
