@@ -10,8 +10,8 @@ import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.t
 import { Picture } from '../ui/Picture.tsx';
 import type { Replica } from '../app/replica.ts';
 import { compose } from '../app/lazy.ts';
-import { memo } from '../ui/memo.tsx';
 import { dayAndTime, fullTime } from '../ui/times.ts';
+import { memo } from '../ui/wrappers.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { Progress } from './Progress.tsx';
 import { Prose } from './Prose.tsx';

@@ -2,7 +2,13 @@
  * Keeps a log scrolled to its end while it grows. Scrolling up or selecting text stops this, scrolling back to the end
  * resumes it. A restored position is held until the reader scrolls.
  */
-import { isAtEnd } from './atEnd.ts';
+
+/** Distance from the end, in pixels, that counts as being at the end. */
+const NEAR = 12;
+
+/** @returns whether an element is scrolled to its end */
+export const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: Element): boolean =>
+  scrollHeight - scrollTop - clientHeight <= NEAR;
 
 export class Follow {
   readonly #log: HTMLElement;

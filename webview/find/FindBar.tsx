@@ -2,8 +2,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { isComposing } from '../ui/keys.ts';
 import { announce } from '../app/lazy.ts';
+import { isComposing } from '../ui/dom.ts';
 import type { Find } from './useFind.ts';
 import './find.css';
 

@@ -1,4 +1,4 @@
-/** The actions of a grid that the keyboard, the pointer and the menus perform. */
+/** The interfaces of a grid: its actions for the keyboard, the pointer and the menus, its callbacks and its settings. */
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import type { ColumnFilter } from '../../src/shared/results/filter.ts';
 import type { Direction } from '../../src/shared/results/sort.ts';
@@ -33,4 +33,19 @@ export interface GridActions {
   openFilter(): void;
   filterByValue(): void;
   openColumns(): void;
+}
+
+/** Callbacks of a grid. */
+export interface GridEvents {
+  /** Called with the copied text, which the caller writes to the clipboard. */
+  onCopy(format: ResultFormat, text: string): void;
+  /** Called with a short announcement for screen readers. */
+  onAnnounce?(text: string): void;
+}
+
+export interface CopySettings {
+  /** Whether a plain copy includes the column names. */
+  headers: boolean;
+  /** Whether text that a spreadsheet would parse as a formula is prefixed with `'`. */
+  guardFormulas: boolean;
 }

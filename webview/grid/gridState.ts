@@ -1,6 +1,8 @@
-/** The state of a grid: columns, rows, layout and selection. Does not use the DOM. */
-import { typeColumns, type Rows, type TypedColumn } from '../../src/shared/results/cells.ts';
+/** The state of a grid: columns, rows, layout and selection, and its cells as text. Does not use the DOM. */
+import { cellText, typeColumns, type Rows, type TypedColumn } from '../../src/shared/results/cells.ts';
 import { displayOf } from '../../src/shared/results/display.ts';
+import { createEncoder, type EncodeOptions, type ResultFormat } from '../../src/shared/results/encode.ts';
+import { STRIDE, type Sliced } from '../../src/shared/results/slices.ts';
 import type { Column } from '../../src/shared/wire/toolPayloads.ts';
 import { ColumnLayout } from './columns/columnLayout.ts';
 import { RowView } from './rows/rowView.ts';
@@ -83,4 +85,34 @@ export class GridState {
   get range(): Range | undefined {
     return this.selection.range(this.view.count, this.layout.visible.length);
   }
+}
+
+/**
+ * Encodes cells for the clipboard.
+ * @returns the text of the cells, columns and rows in display order. A single cell copied as TSV without headers is its
+ *   exact text, without quoting
+ */
+export function* encodeRange(
+  { layout, columns, view }: GridState,
+  range: Range,
+  format: ResultFormat,
+  options: EncodeOptions,
+): Sliced<string> {
+  const { top, bottom, left, right } = range;
+  const picked = layout.visible.slice(left, right + 1);
+  if (format === 'tsv' && !options.headers && top === bottom && left === right) {
+    return cellText(view.row(top)?.[picked[0]!]);
+  }
+  const encoder = createEncoder(
+    format,
+    picked.map((column) => columns[column]!),
+    options,
+  );
+  let text = encoder.encodeHeader();
+  for (let row = top; row <= bottom; row++) {
+    if (row % STRIDE === STRIDE - 1) yield;
+    const cells = view.row(row);
+    text += encoder.encodeRow(picked.map((column) => cells?.[column]));
+  }
+  return text + encoder.encodeEnd();
 }

@@ -1,5 +1,5 @@
 /** Renders the grid: a scroller with a sticky header that contains only the rows and columns in view. */
-import { element } from '../ui/elements.ts';
+import { element } from '../ui/dom.ts';
 import { HeaderElements } from './columns/headerElements.ts';
 import type { Columns } from './rows/placeCells.ts';
 import { RowElements } from './rows/rowElements.ts';

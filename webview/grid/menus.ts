@@ -1,5 +1,5 @@
 /** The menu items of headers and cells. */
-import { isMac } from '../ui/keys.ts';
+import { isMac } from '../ui/dom.ts';
 import type { GridActions } from './actions.ts';
 import { WIDTH_STEP } from './keyboard.ts';
 import type { MenuItem } from '../menu/menu.ts';

@@ -2,7 +2,7 @@
 import { formatNumber } from '../../src/shared/results/display.ts';
 import { runInSlices, STRIDE, type Sliced } from '../../src/shared/results/slices.ts';
 import { Summarizer, type Summary } from '../../src/shared/results/summary.ts';
-import { element } from '../ui/elements.ts';
+import { element } from '../ui/dom.ts';
 import { cellCount, type Range } from './selection.ts';
 import type { GridState } from './gridState.ts';
 import type { GridWords } from './words.ts';

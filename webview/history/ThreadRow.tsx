@@ -4,7 +4,7 @@ import { t } from '../../src/shared/text/l10n.ts';
 import type { Mark, ThreadAct, ThreadEntry } from '../../src/shared/protocol/threads.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { post } from '../app/host.ts';
-import { isComposing } from '../ui/keys.ts';
+import { isComposing } from '../ui/dom.ts';
 import { briefTime } from '../ui/times.ts';
 import { pieces } from './rows.ts';
 

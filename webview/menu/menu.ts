@@ -1,7 +1,7 @@
 /**
  * Popups, and menus as in the ARIA menu pattern, operated with arrow keys, Home, End, first letters, Enter and Escape.
  */
-import { element, icon } from '../ui/elements.ts';
+import { element, icon } from '../ui/dom.ts';
 import './menu.css';
 
 /** Where a popup opens: below an element, or at a point of the window. */

@@ -7,8 +7,7 @@ import {
 } from '../../../src/shared/results/filter.ts';
 import type { TypedColumn } from '../../../src/shared/results/cells.ts';
 import { openPopup, type Anchor } from '../../menu/menu.ts';
-import { isComposing } from '../../ui/keys.ts';
-import { element } from '../../ui/elements.ts';
+import { element, isComposing } from '../../ui/dom.ts';
 import type { GridWords } from '../words.ts';
 
 /** Milliseconds after the last input until the filter is applied. */

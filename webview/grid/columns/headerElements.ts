@@ -1,6 +1,5 @@
 /** Renders the header row: names, sort and filter icons, menu buttons and resize handles. */
-import { element, icon } from '../../ui/elements.ts';
-import { iconButton } from '../iconButton.ts';
+import { element, icon } from '../../ui/dom.ts';
 import { placeCells, type Columns } from '../rows/placeCells.ts';
 import type { GridState } from '../gridState.ts';
 import type { GridWords } from '../words.ts';
@@ -107,4 +106,15 @@ export class HeaderElements {
       ...(filtered ? [icon('filter-filled')] : []),
     );
   }
+}
+
+/** @returns a button with a codicon; `label` is its accessible name and tooltip */
+export function iconButton(name: string, label: string, run: () => void): HTMLButtonElement {
+  const button = element('button', 'grid-icon-button');
+  button.type = 'button';
+  button.ariaLabel = label;
+  button.title = label;
+  button.append(icon(name));
+  button.addEventListener('click', run);
+  return button;
 }

@@ -1,8 +1,8 @@
 /** Shows the full value of a cell in a dialog, with JSON formatted. */
 import { laidOut } from '../../../src/shared/wire/toolPayloads.ts';
 import { cellText, isNull } from '../../../src/shared/results/cells.ts';
-import { element } from '../../ui/elements.ts';
-import { iconButton } from '../iconButton.ts';
+import { element } from '../../ui/dom.ts';
+import { iconButton } from '../columns/headerElements.ts';
 import type { GridWords } from '../words.ts';
 
 /**

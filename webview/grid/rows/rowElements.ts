@@ -1,6 +1,6 @@
 /** Renders the rows in view, reusing the elements of rows that have left it. */
 import { isNull, type CellKind } from '../../../src/shared/results/cells.ts';
-import { element } from '../../ui/elements.ts';
+import { element } from '../../ui/dom.ts';
 import { placeCells, type Columns } from './placeCells.ts';
 import { contains, type Range } from '../selection.ts';
 import type { GridState } from '../gridState.ts';

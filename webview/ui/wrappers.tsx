@@ -1,4 +1,5 @@
-import type { ComponentType } from 'preact';
+/** Wraps components: to load their code when they are first rendered, and to skip renders without a changed prop. */
+import { Component, type ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
@@ -27,5 +28,23 @@ export function later<Props extends object>(
     }, []);
     const Now = loaded ?? Meanwhile;
     return <Now {...props} />;
+  };
+}
+
+/**
+ * Equivalent of React's `memo`, which Preact provides only in `preact/compat`.
+ * @returns a component that renders again only if a prop has changed (`!==`)
+ */
+export function memo<Props extends object>(View: ComponentType<Props>): ComponentType<Props> {
+  return class extends Component<Props> {
+    override shouldComponentUpdate(next: Readonly<Props>): boolean {
+      const { props } = this;
+      const names = new Set([...Object.keys(props), ...Object.keys(next)]) as Set<keyof Props>;
+      return [...names].some((name) => props[name] !== next[name]);
+    }
+
+    override render(props: Readonly<Props>) {
+      return <View {...props} />;
+    }
   };
 }

@@ -1,4 +1,10 @@
-/** Creates DOM elements without parsing HTML. */
+/** Creates DOM elements without parsing HTML, and reads keyboard events. */
+
+/** Whether the modifier key of shortcuts is Cmd. */
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** @returns whether an input method handles the key, for example Enter to choose a candidate */
+export const isComposing = ({ isComposing: composes, keyCode }: KeyboardEvent): boolean => composes || keyCode === 229;
 
 /** @returns a new element with a class and, optionally, text */
 export function element<K extends keyof HTMLElementTagNameMap>(
