@@ -132,7 +132,7 @@ function entryText(entry: ReportEntry, path: string): string {
   const { status, name, message, attempts, passedAttempts, rows, sql, line } = entry;
   const times = attempts > 1 ? ` (${passedAttempts}/${attempts})` : '';
   const head = `${status.padEnd(13)} ${name}${times}${message === '' ? '' : `: ${message}`}`;
-  if (status === 'passed' || status === 'skipped' || status === 'cancelled') return head;
+  if (status === 'passed' || status === 'skipped' || status === 'canceled') return head;
   const details = [
     `at ${path}:${line + 1}`,
     ...(rows ? [rowDiff(rows)] : []),

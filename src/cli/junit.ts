@@ -43,7 +43,7 @@ function testOf(entry: ReportEntry): Element {
     case 'errored':
       return { ...test, error: detail };
     case 'skipped':
-    case 'cancelled':
+    case 'canceled':
       return { ...test, skipped: { '@message': legal(entry.message) } };
   }
 }

@@ -59,7 +59,7 @@ export const STATE_ICONS: Readonly<Record<RowState, string>> = {
   same: 'pass',
   asking: 'loading',
   waiting: 'circle-outline',
-  cancelled: 'circle-slash',
+  canceled: 'circle-slash',
 };
 
 export function stateWord(state: RowState): string {
@@ -76,7 +76,7 @@ export function stateWord(state: RowState): string {
       return t('Asking');
     case 'waiting':
       return t('Waiting');
-    case 'cancelled':
+    case 'canceled':
       return t('Canceled');
   }
 }

@@ -20,7 +20,7 @@ const STATE_ICONS: Readonly<Record<IdentityState, string>> = {
   asking: 'loading codicon-modifier-spin',
   answered: 'pass',
   failed: 'error',
-  cancelled: 'circle-slash',
+  canceled: 'circle-slash',
 };
 
 function stateWord(state: IdentityState): string {
@@ -33,7 +33,7 @@ function stateWord(state: IdentityState): string {
       return t('Answered');
     case 'failed':
       return t('Failed');
-    case 'cancelled':
+    case 'canceled':
       return t('Canceled');
   }
 }

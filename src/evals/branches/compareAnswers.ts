@@ -18,7 +18,7 @@ export type AnswerState =
   | 'notComparable'
   /** At least one answer failed, or ran no query while the other did. */
   | 'failed'
-  | 'cancelled';
+  | 'canceled';
 
 /** The kind of the largest change: added or removed rows, numbers in the same rows, or only the SQL. */
 export type AnswerChange = 'rows' | 'numbers' | 'sql';
@@ -44,7 +44,7 @@ export interface CompareOptions {
 }
 
 type Outcome = Pick<ComparedAnswers, 'state' | 'change' | 'message'>;
-const cancelled = (): Outcome => ({ state: 'cancelled', message: '' });
+const canceled = (): Outcome => ({ state: 'canceled', message: '' });
 
 /** @param answers left is the state before, right the state after */
 export async function compareAnswers(
@@ -61,7 +61,7 @@ export async function compareAnswers(
 
 async function outcomeOf(question: Question, answers: Sides<Answer>, options: CompareOptions): Promise<Outcome> {
   const { left, right } = answers;
-  if (left.isStopped || right.isStopped) return cancelled();
+  if (left.isStopped || right.isStopped) return canceled();
   const errors = (['left', 'right'] as const).flatMap((side) => {
     const { error } = answers[side];
     return error === undefined ? [] : [`${options.names[side]}: ${error}`];
@@ -90,7 +90,7 @@ async function compareQueries(
   for (const other of others) {
     const after = await withAllRows(question, other, { runSql: runSql?.right, signal });
     // If the run is canceled while rows are loading, only some of them are present.
-    if (signal.aborted && (before !== query || after !== other)) return cancelled();
+    if (signal.aborted && (before !== query || after !== other)) return canceled();
     const grade = gradeTable(before.table, after.table, precision);
     if (grade.status === 'passed') return sqlOutcome(before.sql, after.sql);
     first ??=

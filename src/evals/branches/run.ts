@@ -29,7 +29,7 @@ export interface BranchesEvents {
 }
 
 export interface BranchesSummary {
-  /** For all questions; those that were not asked count as `cancelled`. */
+  /** For all questions; those that were not asked count as `canceled`. */
   counts: Readonly<Record<AnswerState, number>>;
   milliseconds: number;
   /** Present if the service sends usage. */
@@ -43,7 +43,7 @@ export async function compareOnBranches(
   { onStart, onCompared }: BranchesEvents = {},
 ): Promise<BranchesSummary> {
   const start = performance.now();
-  const counts = { same: 0, changed: 0, notComparable: 0, failed: 0, cancelled: 0 };
+  const counts = { same: 0, changed: 0, notComparable: 0, failed: 0, canceled: 0 };
   let compared = 0;
   let tokens: number | undefined;
   const { ask, concurrency = DEFAULT_CONCURRENCY, signal } = options;
@@ -58,7 +58,7 @@ export async function compareOnBranches(
     for (const { usage } of [left, right]) if (usage) tokens = (tokens ?? 0) + tokensOf(usage);
     onCompared?.(result);
   });
-  counts.cancelled += questions.length - compared;
+  counts.canceled += questions.length - compared;
   return { counts, milliseconds: performance.now() - start, ...(tokens === undefined ? {} : { tokens }) };
 }
 
@@ -69,7 +69,7 @@ export function branchesSummaryText({ counts, milliseconds, tokens }: BranchesSu
     counts.same > 0 ? t('{0} the same', counts.same) : '',
     counts.notComparable > 0 ? t('{0} not comparable', counts.notComparable) : '',
     counts.failed > 0 ? t('{0} failed', counts.failed) : '',
-    counts.cancelled > 0 ? t('{0} canceled', counts.cancelled) : '',
+    counts.canceled > 0 ? t('{0} canceled', counts.canceled) : '',
     tokens === undefined ? '' : plural(tokens, '{0} token|{0} tokens'),
     duration(milliseconds),
   ];

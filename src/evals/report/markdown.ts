@@ -53,7 +53,7 @@ const marks: Readonly<Record<VerdictStatus, string>> = {
   notComparable: '❔',
   skipped: '➖',
   errored: '💥',
-  cancelled: '🚫',
+  canceled: '🚫',
 };
 
 const column = (name: string) => ({ name, type: '', kind: 'string' as const });

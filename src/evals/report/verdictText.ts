@@ -10,7 +10,7 @@ const marks: Readonly<Record<VerdictStatus, string>> = {
   notComparable: '?',
   skipped: '-',
   errored: '!',
-  cancelled: '-',
+  canceled: '-',
 };
 
 /** @returns how many answers passed if the question was asked several times, and why one did not pass */

@@ -29,12 +29,12 @@ export async function gradeAnswer(
   if (asked.status === 'rejected') return { status: 'errored', message: messageOf(asked.reason) };
   const answer = asked.value;
   // An expected result that was canceled may have only some of its rows.
-  if (answer.isStopped || options.signal.aborted) return { status: 'cancelled', message: t('Canceled'), answer };
+  if (answer.isStopped || options.signal.aborted) return { status: 'canceled', message: t('Canceled'), answer };
   if (answer.error !== undefined) return { status: 'errored', message: answer.error, answer };
   if (expected.status === 'rejected') return { status: 'errored', message: messageOf(expected.reason), answer };
   try {
     const attempt = await gradeQueries(question, answer, expected.value, options);
-    return options.signal.aborted ? { status: 'cancelled', message: t('Canceled'), answer } : { ...attempt, answer };
+    return options.signal.aborted ? { status: 'canceled', message: t('Canceled'), answer } : { ...attempt, answer };
   } catch (failure) {
     return { status: 'errored', message: messageOf(failure), answer };
   }

@@ -95,10 +95,10 @@ async function runQuestion(question: Question, options: RunOptions): Promise<Ver
 /** The majority decides; without a passing majority, the worst attempt does. */
 function statusOf(attempts: readonly Attempt[], passed: number): VerdictStatus {
   if (passed === attempts.length) return 'passed';
-  const worst = (['cancelled', 'failed', 'notComparable', 'errored'] as const).find((status) =>
+  const worst = (['canceled', 'failed', 'notComparable', 'errored'] as const).find((status) =>
     attempts.some((attempt) => attempt.status === status),
   );
-  if (worst !== 'cancelled' && passed * 2 > attempts.length) return 'flaky';
+  if (worst !== 'canceled' && passed * 2 > attempts.length) return 'flaky';
   return worst ?? 'skipped';
 }
 

@@ -17,7 +17,7 @@ export type VerdictStatus =
   | 'skipped'
   /** The agent, the connection or the expectation failed, so the answer is unknown. */
   | 'errored'
-  | 'cancelled';
+  | 'canceled';
 
 /** One answer, graded. */
 export interface Attempt {
@@ -59,7 +59,7 @@ export class Tally {
     notComparable: 0,
     skipped: 0,
     errored: 0,
-    cancelled: 0,
+    canceled: 0,
   };
   #tokens: number | undefined;
 
@@ -93,7 +93,7 @@ export function summaryText(summary: Summary): string {
     counts.notComparable > 0 ? t('{0} not comparable', counts.notComparable) : '',
     counts.errored > 0 ? plural(counts.errored, '{0} error|{0} errors') : '',
     counts.skipped > 0 ? t('{0} without expectation', counts.skipped) : '',
-    counts.cancelled > 0 ? t('{0} canceled', counts.cancelled) : '',
+    counts.canceled > 0 ? t('{0} canceled', counts.canceled) : '',
     tokens === undefined ? '' : plural(tokens, '{0} token|{0} tokens'),
     duration(milliseconds),
   ];

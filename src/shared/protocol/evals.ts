@@ -1,7 +1,7 @@
 /** Messages between the extension host and the page that compares the answers of a set of questions on two branches. */
 import { isFields } from '../text/checks.ts';
 
-export const ROW_STATES = ['changed', 'failed', 'notComparable', 'same', 'asking', 'waiting', 'cancelled'] as const;
+export const ROW_STATES = ['changed', 'failed', 'notComparable', 'same', 'asking', 'waiting', 'canceled'] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
 /** One question. */

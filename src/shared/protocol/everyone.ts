@@ -1,7 +1,7 @@
 /** Messages between the extension host and the page that asks one question as several identities. */
 import { isFields } from '../text/checks.ts';
 
-export type IdentityState = 'waiting' | 'asking' | 'answered' | 'failed' | 'cancelled';
+export type IdentityState = 'waiting' | 'asking' | 'answered' | 'failed' | 'canceled';
 
 /** A column of the page. */
 export interface AskedIdentity {

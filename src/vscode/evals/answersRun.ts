@@ -94,7 +94,7 @@ export class AnswersRun {
     } finally {
       this.#cancelling = undefined;
       this.#rows.forEach((row, index) => {
-        if (row.state === 'waiting') this.#update(index, { state: 'cancelled' });
+        if (row.state === 'waiting') this.#update(index, { state: 'canceled' });
       });
       this.#events.onRun(this.state);
     }
@@ -145,7 +145,7 @@ export class AnswersRun {
   }
 
   #keep(index: number, { question, answers, state }: ComparedAnswers, askers: Sides<Asker>): void {
-    if (state === 'cancelled') return;
+    if (state === 'canceled') return;
     const side = (name: keyof Sides<Asker>): Answered => ({
       thread: answers[name].thread,
       context: askers[name].contextOf(question),

@@ -84,7 +84,7 @@ function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean
     case 'errored':
       return run.errored(item, messagesOf(test, verdict, clean), milliseconds);
     case 'skipped':
-    case 'cancelled':
+    case 'canceled':
       return run.skipped(item);
   }
 }

@@ -87,7 +87,7 @@ export class EveryoneRun {
     } finally {
       this.#cancelling = undefined;
       for (const { name, state } of this.#identities)
-        if (state === 'waiting') this.#update(name, { state: 'cancelled', message: t('Canceled') });
+        if (state === 'waiting') this.#update(name, { state: 'canceled', message: t('Canceled') });
       this.#onChange();
     }
   }
@@ -133,7 +133,7 @@ export class EveryoneRun {
 }
 
 function outcomeOf(answer: Answer): Pick<AskedIdentity, 'state' | 'message'> {
-  if (answer.isStopped) return { state: 'cancelled', message: t('Canceled') };
+  if (answer.isStopped) return { state: 'canceled', message: t('Canceled') };
   if (answer.error !== undefined) return { state: 'failed', message: answer.error };
   const table = gradableQueries(answer)[0]?.table;
   if (table === undefined) return { state: 'failed', message: t('The agent ran no query.') };

@@ -29,7 +29,7 @@ const entry = (status: VerdictStatus, text = ODD): ReportEntry => ({
   sql: { expected: text, actual: text },
   chatId: text,
 });
-const statuses: VerdictStatus[] = ['passed', 'failed', 'flaky', 'notComparable', 'skipped', 'errored', 'cancelled'];
+const statuses: VerdictStatus[] = ['passed', 'failed', 'flaky', 'notComparable', 'skipped', 'errored', 'canceled'];
 const range = { start: { line: 2, character: 0 }, end: { line: 2, character: 3 } };
 
 describe('JUnit report', () => {

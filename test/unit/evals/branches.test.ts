@@ -92,10 +92,10 @@ describe('two answers to a question', () => {
       return Promise.resolve(months(1));
     };
     const options = { signal: controller.signal, runSql: { left: load, right: load } };
-    assert.equal((await outcome(cut, cut, options)).state, 'cancelled');
+    assert.equal((await outcome(cut, cut, options)).state, 'canceled');
     const [done, stopped] = [asked(months(1)), { ...asked(months(1)), isStopped: true }];
-    assert.equal((await outcome(done, stopped)).state, 'cancelled');
-    assert.equal((await outcome(stopped, done)).state, 'cancelled');
+    assert.equal((await outcome(done, stopped)).state, 'canceled');
+    assert.equal((await outcome(stopped, done)).state, 'canceled');
     // Keep results that were complete before.
     assert.equal((await outcome(asked(months(1)), asked(months(1)), options)).state, 'same');
   });
@@ -120,7 +120,7 @@ describe('a set of questions on two branches', () => {
       ['a same', 'b changed', 'c same'],
     );
     assert.equal(branchesSummaryText({ ...summary, milliseconds: 1500 }), '1 changed · 2 the same · 30 tokens · 1.5 s');
-    const none = { same: 0, changed: 0, notComparable: 0, failed: 0, cancelled: 0 };
+    const none = { same: 0, changed: 0, notComparable: 0, failed: 0, canceled: 0 };
     assert.equal(branchesSummaryText({ counts: none, milliseconds: 1500 }), '1.5 s');
   });
 
@@ -171,10 +171,10 @@ describe('a set of questions on two branches', () => {
       [started, compared],
       [
         ['a', 'b'],
-        ['a same', 'b cancelled'],
+        ['a same', 'b canceled'],
       ],
     );
-    assert.deepEqual([counts.same, counts.cancelled], [1, 2]);
+    assert.deepEqual([counts.same, counts.canceled], [1, 2]);
   });
 
   it('reuses given answers', async () => {

@@ -58,7 +58,7 @@ describe('findings of a check', () => {
   });
 
   it('don’t report equal rows, even from different SQL, and no canceled questions', () => {
-    for (const fields of [{ state: 'same' }, { change: 'sql' }, { state: 'cancelled' }] as const)
+    for (const fields of [{ state: 'same' }, { change: 'sql' }, { state: 'canceled' }] as const)
       assert.deepEqual(found(fields), []);
   });
 

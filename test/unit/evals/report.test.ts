@@ -36,7 +36,7 @@ describe('Markdown report', () => {
   });
 
   it('marks each outcome with a symbol of its own', () => {
-    const statuses = ['passed', 'failed', 'flaky', 'notComparable', 'skipped', 'errored', 'cancelled'] as const;
+    const statuses = ['passed', 'failed', 'flaky', 'notComparable', 'skipped', 'errored', 'canceled'] as const;
     const tally = new Tally();
     const entries = statuses.map((status): ReportEntry => {
       tally.add({ status });

@@ -181,7 +181,7 @@ describe('a run of questions', () => {
     controller.abort();
     const { statuses, summary } = await running;
     assert.deepEqual(asked, ['a', 'b']);
-    assert.deepEqual(statuses, ['cancelled', 'cancelled']);
+    assert.deepEqual(statuses, ['canceled', 'canceled']);
     assert.match(summaryText(summary), /^Nothing graded · 2 canceled/);
   });
 
@@ -191,7 +191,7 @@ describe('a run of questions', () => {
       controller.abort();
       return Promise.resolve(table('n:number'));
     };
-    assert.deepEqual((await run([questionNamed('a')], { runSql, signal: controller.signal })).statuses, ['cancelled']);
+    assert.deepEqual((await run([questionNamed('a')], { runSql, signal: controller.signal })).statuses, ['canceled']);
   });
 
   it("expects the agent's answer on another branch", async () => {

@@ -110,7 +110,7 @@ describe('a question test with the sandbox', () => {
     const running = run(byYear, '', controller.signal);
     await until(() => sandbox.requests.slice(before).some(({ path }) => path.endsWith('/stream-chat-state')));
     controller.abort();
-    assert.equal((await running).status, 'cancelled');
+    assert.equal((await running).status, 'canceled');
     assert.ok(sandbox.requests.slice(before).some(({ path }) => path.endsWith('/chat/abort')));
   });
 });

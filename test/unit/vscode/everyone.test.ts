@@ -93,7 +93,7 @@ describe('asking as everyone', function () {
     await until(() => asked() === before + 4);
     run.cancel();
     await running;
-    assert.ok(run.state.identities.every(({ state }) => state === 'cancelled'));
+    assert.ok(run.state.identities.every(({ state }) => state === 'canceled'));
     assert.deepEqual([asked(), aborted()], [before + 4, 4]);
   });
 });
