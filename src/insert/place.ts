@@ -27,8 +27,8 @@ export interface Written {
   /** Number of characters after the literal around the edit, which must be the same in the new text. */
   keeps?: number;
   isComment?: boolean;
-  /** The role of the literal in the program: part of an expression, declaration or list, or a separate statement. */
-  role?: 'value' | 'statement';
+  /** Whether the literal is a statement, not part of one. */
+  isStatement?: boolean;
   /** Checks the new text by rules that the grammar does not enforce. */
   accepts?(after: string): boolean;
   /** Whether code after the literal moves to another node, because the value before it was missing. */
@@ -52,7 +52,7 @@ export interface Reader {
 export type Decode = (
   after: string,
   range: Span,
-  written: Pick<Written, 'literalAt' | 'role' | 'keeps'>,
+  written: Pick<Written, 'literalAt' | 'isStatement' | 'keeps'>,
 ) => string | undefined;
 
 /** @returns whether the SQL ends inside a line comment, which would include what follows on the line */

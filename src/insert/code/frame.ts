@@ -5,7 +5,7 @@ import type { Language } from '../literals/languages.ts';
 import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { InsertWarning, Span, TextEdit } from '../types.ts';
 
-export interface Frame {
+export interface Frame extends Pick<Written, 'isStatement' | 'isReparsed' | 'accepts'> {
   /** Text before the literal; starts with a line break and indentation if the literal is on a new line. */
   open: string;
   close: string;
@@ -45,7 +45,7 @@ type Values = Pick<Language, 'value' | 'fallback' | 'mark'>;
 
 /** Writes the literal with its frame; a note goes above the code line. */
 export function* framed(
-  { open, close, lineStart, commaAt, warning }: Frame,
+  { open, close, lineStart, commaAt, warning, ...how }: Frame,
   language: Values,
   request: WriteRequest,
   codeLine: number,
@@ -66,5 +66,6 @@ export function* framed(
       ],
       warnings: warning ? [warning] : [],
       literalAt: before.length + Math.floor(literal.length / 2),
+      ...how,
     };
 }

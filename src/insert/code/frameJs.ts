@@ -3,43 +3,22 @@ import type { SyntaxNode } from '@lezer/common';
 import { bare, onEmptyLine, type Frame } from './frame.ts';
 import { siblings, type JsPoint } from './jsPoint.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { warn, type Written } from '../place.ts';
+import { warn } from '../place.ts';
 import type { Span } from '../types.ts';
 
-export type JsFrame = Frame & Required<Pick<Written, 'role'>> & Pick<Written, 'isReparsed'>;
-
-const role = 'value' as const;
-
-interface Site {
-  text: string;
-  selection: Span;
-  node: SyntaxNode;
-  prev?: SyntaxNode;
-  next?: SyntaxNode;
-  head: string;
-  lineStart: number;
-  indent: string;
-  startsLine: boolean;
-  /** Whether only a comment follows on the line. */
-  endsLine: boolean;
-  /** Start of a new line below; one level deeper after an opening brace. */
-  below: string;
-}
-
-function siteOf(text: string, node: SyntaxNode, selection: Span, step: string): Site {
+function siteOf(text: string, node: SyntaxNode, selection: Span, step: string) {
   const line = lineAt(text, selection.start);
   const { prev, next } = siblings(node, selection);
   const head = text.slice(line.start, selection.start);
   const indent = leadingWhite(line.text);
   const tail = text.slice(selection.end, lineAt(text, selection.end).end).trimStart();
-  return {
-    ...{ text, selection, node, head, indent, lineStart: line.start, startsLine: isBlank(head) },
-    ...(prev && { prev }),
-    ...(next && { next }),
-    endsLine: tail === '' || tail.startsWith('//'),
-    below: `\n${indent}${prev?.name === '{' ? step : ''}`,
-  };
+  // A new line below is one level deeper behind an opening brace.
+  const below = `\n${indent}${prev?.name === '{' ? step : ''}`;
+  const endsLine = tail === '' || tail.startsWith('//');
+  const startsLine = isBlank(head);
+  return { text, selection, node, prev, next, head, indent, below, lineStart: line.start, startsLine, endsLine };
 }
+type Site = ReturnType<typeof siteOf>;
 
 const isOpening = (node: SyntaxNode | undefined): boolean => node !== undefined && /^[[({]$/.test(node.name);
 const isClosing = (node: SyntaxNode | undefined): boolean => node !== undefined && /^[)\]}]$/.test(node.name);
@@ -59,60 +38,56 @@ function hasError(node: SyntaxNode): boolean {
 const OF_VALUE = /^(?:VariableDeclaration|AssignmentExpression|Property(?:Declaration)?|PatternProperty|EnumBody)$/;
 
 /** A value, followed by a comma if another member follows in its position. */
-function valueFrames(site: Site): JsFrame[] {
+function valueFrames(site: Site): Frame[] {
   const { node, next, text, selection, indent } = site;
   const line = lineAt(text, next?.from ?? selection.end);
   const isBelow = line.start > selection.end && leadingWhite(line.text).length <= indent.length;
   const isNextBelow =
     next !== undefined && isBelow && OF_VALUE.test(node.name) && /^[\w$"'#@{]/.test(text.slice(next.from));
   const isMember = /^(?:Property|PatternProperty|EnumBody)$/.test(node.name);
-  const value: JsFrame = { ...bare, open: /[\w=:]$/.test(site.head) ? ' ' : '', role, isReparsed: isNextBelow };
+  const value: Frame = { ...bare, open: /[\w=:]$/.test(site.head) ? ' ' : '', isReparsed: isNextBelow };
   return isMember && next ? [value, { ...value, close: ',' }] : [value];
 }
 
 /** Whether a token follows that would be a binary operator after a value. */
-const isSignBefore = ({ name, from }: SyntaxNode, text: string): boolean =>
-  name === 'UnaryExpression' && /^[-+]\s/.test(text.slice(from, from + 2));
+const isSignBefore = ({ from }: SyntaxNode, text: string): boolean => /^[-+]\s/.test(text.slice(from, from + 2));
 
-function itemFrames(site: Site): JsFrame[] {
+function itemFrames(site: Site): Frame[] {
   const { prev, next, text, selection } = site;
   const open = gap(site);
-  const isLast = isClosing(next?.name === ',' ? (next.nextSibling ?? undefined) : next);
-  if (isItem(prev)) return isLast ? [{ open, close: '', role, ...commaAfter(site) }] : [];
-  if (!isItem(next)) return [{ open, close: '', role }];
-  if (isSignBefore(next, text)) return [{ open, close: '', role, isReparsed: true }];
-  return [{ open, close: /\s/.test(text.charAt(selection.end)) ? ',' : ', ', role }];
+  if (isItem(prev)) return [{ open, close: '', ...commaAfter(site) }];
+  if (!isItem(next)) return [{ open, close: '' }];
+  if (isSignBefore(next, text)) return [{ open, close: '', isReparsed: true }];
+  return [{ open, close: /\s/.test(text.charAt(selection.end)) ? ',' : ', ' }];
 }
 
-function propertyFrames(site: Site): JsFrame[] {
-  const { prev, next, startsLine, endsLine, indent, below } = site;
-  if (isItem(prev) && !endsLine && !isClosing(next)) return [];
+function propertyFrames(site: Site): Frame[] {
+  const { next, startsLine, endsLine, indent, below } = site;
   const open = startsLine ? '' : endsLine ? below : gap(site);
   const separator = startsLine ? `,\n${indent}` : ', ';
   const close = next?.name === ',' ? '' : endsLine ? ',' : isItem(next) ? separator : '';
-  return [{ open: `${open}sql: `, close, role, ...commaAfter(site) }];
+  return [{ open: `${open}sql: `, close, ...commaAfter(site) }];
 }
 
 /** A class member or statement on its own line, or right before a closing brace. */
-function declarationFrames(site: Site, declaration: string): JsFrame[] {
-  const { next, startsLine, endsLine, head, indent, below, lineStart } = site;
-  if (startsLine && !endsLine) return [{ open: indent + declaration, close: `;\n${head}`, role, lineStart }];
-  if (!startsLine && !endsLine && !isClosing(next)) return [];
-  return [{ open: (startsLine ? '' : endsLine ? below : gap(site)) + declaration, close: ';', role }];
+function declarationFrames(site: Site, declaration: string): Frame[] {
+  const { startsLine, endsLine, head, indent, below, lineStart } = site;
+  if (startsLine && !endsLine) return [{ open: indent + declaration, close: `;\n${head}`, lineStart }];
+  return [{ open: (startsLine ? '' : endsLine ? below : gap(site)) + declaration, close: ';' }];
 }
 
 const isDirective = (node: SyntaxNode | undefined): boolean =>
   node?.name === 'ExpressionStatement' && node.firstChild?.name === 'String';
 
 /** After a statement with a semicolon, the literal alone is enough; what follows must not continue it. */
-function statementFrames(site: Site): JsFrame[] {
+function statementFrames(site: Site): Frame[] {
   const { prev, next, startsLine, endsLine, text } = site;
   // Above a directive such as 'use strict', a statement would turn it into a plain string.
-  if (isDirective(next) && (prev === undefined || isDirective(prev))) return [];
+  if (isDirective(next)) return [];
   if (site.node.name === 'SwitchBody' && isOpening(prev)) return [];
   const isEnded = prev === undefined || /[;{:]/.test(text.charAt(prev.to - 1));
   const isAlone = isEnded && (startsLine ? endsLine : !endsLine && isClosing(next));
-  const alone = { ...bare, role: 'statement' as const };
+  const alone = { ...bare, isStatement: true };
   return isAlone ? [alone, { ...alone, close: ';' }] : declarationFrames(site, 'const sql = ');
 }
 
@@ -126,12 +101,10 @@ function namesOf(node: SyntaxNode | null, text: string): string[] {
   return names;
 }
 
-/** Whether there is a signature without a body above, whose function or method is below. */
+/** Whether the neighbors are signatures of one function or method. */
 function isBetweenOverloads({ prev, next, text }: Site): boolean {
-  const [signature, body] = [prev, next].map((node) => (node?.name === 'ExportDeclaration' ? node.lastChild : node));
-  if (!/^(?:Function|Method)Declaration$/.test(signature?.name ?? '') || signature?.getChild('Block')) return false;
-  const [name] = namesOf(signature ?? null, text);
-  return name !== undefined && name === namesOf(body ?? null, text)[0];
+  const [name] = namesOf(prev ?? null, text);
+  return name !== undefined && name === namesOf(next ?? null, text)[0];
 }
 
 function isTaken({ node, selection, text }: Site, name: RegExp): boolean {
@@ -159,7 +132,7 @@ const isUnsupported = ({ name, prevSibling }: SyntaxNode): boolean =>
   name === 'AmbientDeclaration' ||
   (name === 'Block' && prevSibling?.name === 'ExpressionStatement' && hasError(prevSibling));
 
-function framesIn(site: Site): JsFrame[] {
+function framesIn(site: Site): Frame[] {
   switch (site.node.name) {
     case 'ArgList':
     case 'ArrayExpression':
@@ -174,14 +147,14 @@ function framesIn(site: Site): JsFrame[] {
       return isBetweenOverloads(site) ? [] : [...valueFrames(site), ...statementFrames(site)];
     case 'JSXElement':
     case 'JSXText':
-      return [...valueFrames(site), { open: '{', close: '}', role }];
+      return [...valueFrames(site), { open: '{', close: '}' }];
     default:
       return valueFrames(site);
   }
 }
 
 /** @returns ways to write a literal at the point, best first; `step` is the white space of one level */
-export function jsFrames(text: string, { node, isCut }: JsPoint, selection: Span, step: string): JsFrame[] {
+export function jsFrames(text: string, { node, isCut }: JsPoint, selection: Span, step: string): Frame[] {
   if (isCut || hasAncestor(node, isUnsupported)) return [];
   const site = siteOf(text, node, selection, step);
   const isInCube = hasAncestor(node, isCallOf(text, 'cube'));

@@ -119,9 +119,10 @@ export function codeLineOf(tree: Tree, text: string, offset: number, isPython: b
 
 export const decodeProgram =
   (parser: ProgramParser, isPython: boolean): Decode =>
-  (after, range, { literalAt = 0, role }) => {
+  (after, range, { literalAt = 0, isStatement, keeps }) => {
     const found = literalInTree(parse(parser, after), after, range.start + literalAt, isPython);
     if (found === undefined || found === 'interpolation') return undefined;
-    if (role === 'value' && found.node.parent?.name === 'ExpressionStatement') return undefined;
+    const isPart = keeps === undefined && !isStatement;
+    if (isPart && found.node.parent?.name === 'ExpressionStatement') return undefined;
     return decodeWithin(after, range, found);
   };

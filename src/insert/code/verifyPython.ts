@@ -80,17 +80,12 @@ function isBeforeItem(literal: SyntaxNode): boolean {
 }
 
 /** @returns whether Python accepts the literal that ends at the offset, with the code before and after it */
-export function takesLiteral(
-  tree: Tree,
-  text: string,
-  end: number,
-  frame: { opening: Opening; close: string },
-): boolean {
+export function takesLiteral(tree: Tree, text: string, end: number, opening: Opening, close: string): boolean {
   const literal = literalBefore(tree, end);
   const parent = literal?.parent;
-  if (!literal || !parent || (frame.close.startsWith(',') && !isBeforeItem(literal))) return false;
+  if (!literal || !parent || (close.startsWith(',') && !isBeforeItem(literal))) return false;
   const { name, parent: owner } = parent;
-  switch (frame.opening) {
+  switch (opening) {
     case 'sql = ':
       return name === 'AssignStatement' && /^(?:Body|Script)$/.test(owner?.name ?? '') && isIndented(parent, text);
     case '"sql": ':

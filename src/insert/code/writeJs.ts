@@ -8,7 +8,7 @@ import { loadedParser } from './grammars.ts';
 import { decodeProgram, TEMPLATE_LITERAL } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
 import { commentAbove, framed, unfitted } from './frame.ts';
-import { jsFrames, type JsFrame } from './frameJs.ts';
+import { jsFrames } from './frameJs.ts';
 import { jsPoint, lastToken, siblings, type JsPoint } from './jsPoint.ts';
 import { isBlank } from '../../shared/text/lines.ts';
 
@@ -30,11 +30,9 @@ function* writeCode(point: JsPoint, request: WriteRequest): Generator<Written> {
   const { note, ...noteless } = request;
   const isInJsx = point.isJsx && note !== undefined;
   const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
-  const frames: JsFrame[] = jsFrames(text, point, selection, step);
-  for (const frame of [...frames, { ...unfitted, role: 'value' } satisfies JsFrame]) {
+  for (const frame of [...jsFrames(text, point, selection, step), unfitted]) {
     const noted = isInJsx ? { ...frame, open: `${frame.open}${blockComment(note)} ` } : frame;
-    for (const write of framed(noted, VALUES, isInJsx ? noteless : request, point.codeLine))
-      yield { ...write, role: frame.role, ...(frame.isReparsed && { isReparsed: true }) };
+    yield* framed(noted, VALUES, isInJsx ? noteless : request, point.codeLine);
   }
 }
 
