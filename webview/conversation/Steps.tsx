@@ -6,7 +6,7 @@ import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
 import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
 import { later } from '../ui/wrappers.tsx';
-import { Prose } from './Prose.tsx';
+import { Prose } from './TurnParts.tsx';
 import { isAtEnd } from './follow.ts';
 
 const ModelSearch = later(async () => (await import('./ModelSearch.tsx')).ModelSearch);

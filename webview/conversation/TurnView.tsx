@@ -13,11 +13,9 @@ import { compose } from '../app/lazy.ts';
 import { dayAndTime, fullTime } from '../ui/times.ts';
 import { memo } from '../ui/wrappers.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
-import { Progress } from './Progress.tsx';
-import { Prose } from './Prose.tsx';
+import { Progress, Prose, UnknownTool } from './TurnParts.tsx';
 import { ResultCard } from './card/ResultCard.tsx';
 import { Steps } from './Steps.tsx';
-import { UnknownTool } from './UnknownTool.tsx';
 
 interface TurnProps {
   turn: ShownTurn;

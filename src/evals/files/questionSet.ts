@@ -1,11 +1,10 @@
 /** All question tests of a project, merged from its files. */
 import { t } from '../../shared/text/l10n.ts';
-import { readAccess } from '../access/accessFile.ts';
 import type { Question, QuestionSet } from '../question.ts';
 import { readBaseline, type Baseline } from './baseline.ts';
 import { kindOfFile, type Problem, type SourceFile } from './sourceFile.ts';
 import { readAgentConfig, readCertifiedQuery, type CertifiedQuery } from './certifiedQueries.ts';
-import { readQuestions, type ReadQuestion } from './questions.ts';
+import { readAccess, readQuestions, type ReadQuestion } from './questions.ts';
 
 /**
  * @param files any files of the project; those without question tests are ignored (`QUESTION_TEST_GLOBS`)

@@ -1,7 +1,7 @@
-/** Reads the questions of one file, the platform's or ours. */
+/** Reads the questions of one file: the platform's, ours, or the access tests in `.analytics-chat/access.yml`. */
 import type { Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
-import type { Question } from '../question.ts';
+import type { AccessRule, Question } from '../question.ts';
 import type { Problem, SourceFile } from './sourceFile.ts';
 import { isMap, isScalar, isSeq, textOf, YamlFile } from './yaml.ts';
 
@@ -59,4 +59,88 @@ function readQuestion(yaml: YamlFile, entry: Node, isOwn: boolean): ReadQuestion
     ...(certifiedQuery === undefined ? {} : { certifiedQuery }),
     report: (at, message) => yaml.report(at === 'name' ? nameNode : queryNode, message),
   };
+}
+
+/** @returns one question for each expectation, named `revenue as europe` */
+export function readAccess(file: SourceFile, problems: Problem[]): ReadQuestion[] {
+  const yaml = new YamlFile(file, problems);
+  const { root } = yaml;
+  const list = isMap(root) ? yaml.member(root, 'access') : undefined;
+  const isEmpty = root === undefined || (isScalar(root) && textOf(root) === undefined);
+  if (!isEmpty && (!isMap(root) || (list === undefined && root.items.length > 0)))
+    yaml.report(root, t('“{0}” is missing.', 'access'));
+  if (list && !isSeq(list) && (isMap(list) || textOf(list) !== undefined))
+    yaml.report(list, t('“{0}” must be a list.', 'access'));
+  return yaml.entries(list).flatMap((entry) => readEntry(yaml, entry));
+}
+
+function readEntry(yaml: YamlFile, entry: Node): ReadQuestion[] {
+  if (!isMap(entry)) {
+    yaml.report(entry, t('An access test must have the keys {0}.', 'name, question, expect'));
+    return [];
+  }
+  const nameNode = yaml.member(entry, 'name');
+  const [name, text] = [textOf(nameNode), textOf(yaml.member(entry, 'question'))];
+  const expectations = yaml.entries(yaml.member(entry, 'expect'));
+  if (name === undefined) yaml.report(entry, t('“{0}” is missing.', 'name'));
+  if (text === undefined) yaml.report(entry, t('“{0}” is missing.', 'question'));
+  if (expectations.length === 0) yaml.report(entry, t('“{0}” is missing.', 'expect'));
+  if (name === undefined || text === undefined) return [];
+  return expectations.flatMap((expectation) => {
+    const read = readExpectation(yaml, expectation);
+    if (read === undefined) return [];
+    const { identity, access } = read;
+    const question = { name: `${name} as ${identity}`, text, identity, access, path: yaml.path };
+    return [
+      {
+        question: { ...question, range: yaml.rangeOf(expectation) },
+        report: (_at: string, message: string) => yaml.report(expectation, message),
+      },
+    ];
+  });
+}
+
+function readExpectation(yaml: YamlFile, node: Node): { identity: string; access: AccessRule } | undefined {
+  const fields = isMap(node) ? node : undefined;
+  const identity = fields && textOf(yaml.member(fields, 'as'));
+  const rules = fields ? rulesOf(yaml, fields.has.bind(fields), (key) => yaml.member(fields, key)) : [];
+  const [access] = rules;
+  if (identity === undefined) {
+    yaml.report(node, t('“{0}” is missing.', 'as'));
+    return undefined;
+  }
+  if (rules.length === 1 && access) return { identity, access };
+  yaml.report(node, t('Set one of “only” (columns and values), “empty: true” or “same_as” (an identity).'));
+  return undefined;
+}
+
+function rulesOf(
+  yaml: YamlFile,
+  has: (key: string) => boolean,
+  member: (key: string) => Node | undefined,
+): (AccessRule | undefined)[] {
+  const readers: Readonly<Record<string, (node: Node | undefined) => AccessRule | undefined>> = {
+    only: (node) => readOnly(yaml, node),
+    empty: (node) => (textOf(node) === 'true' ? { kind: 'empty' } : undefined),
+    same_as: (node) => {
+      const identity = textOf(node);
+      return identity === undefined ? undefined : { kind: 'sameAs', identity };
+    },
+  };
+  return Object.keys(readers).flatMap((key) => (has(key) ? [readers[key]?.(member(key))] : []));
+}
+
+/** Reads `{region: Europe, status: [Shipped, Delivered]}`. */
+function readOnly(yaml: YamlFile, node: Node | undefined): AccessRule | undefined {
+  if (!isMap(node)) return undefined;
+  const values = new Map<string, string[]>();
+  for (const { key } of node.items) {
+    const column = textOf(key as Node);
+    if (column === undefined) return undefined;
+    const value = yaml.member(node, column);
+    const allowed = (isSeq(value) ? yaml.entries(value) : [value]).map(textOf);
+    if (allowed.length === 0 || !allowed.every((one) => one !== undefined)) return undefined;
+    values.set(column, allowed);
+  }
+  return values.size > 0 ? { kind: 'only', values } : undefined;
 }

@@ -35,7 +35,7 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
     const text = document.getText();
     const own = await this.#membersIn(document.uri, text);
     if (own.length === 0) return [];
-    const { MemberUse } = await import('../../evals/check/uses.ts');
+    const { MemberUse } = await import('../../evals/check/plan.ts');
     const use = new MemberUse(
       [...(await this.#othersIn(folder, document.uri)), ...own],
       await this.#questionsOf(folder),

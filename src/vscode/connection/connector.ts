@@ -8,7 +8,7 @@ import type { Credential } from '../../api/request.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
 import { queryContextOf, type Connection } from '../../chat/connection/connection.ts';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
-import { keyWords } from '../../chat/connection/keyMessages.ts';
+import { keyWords } from '../../chat/connection/errorMessages.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { SessionSettings, StreamLine } from '../../shared/wire/streamLines.ts';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import { keyWords, type KeyProblem } from '../../../../src/chat/connection/keyMessages.ts';
+import { keyWords, type KeyProblem } from '../../../../src/chat/connection/errorMessages.ts';
 import { Credentials } from '../../../../src/vscode/connection/credentials.ts';
 import type { Log } from '../../../../src/vscode/host/log.ts';
 

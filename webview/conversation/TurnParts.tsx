@@ -1,0 +1,95 @@
+/** The parts of a turn besides its question and its result cards. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { plural, t } from '../../src/shared/text/l10n.ts';
+import type { Item, Reconnecting } from '../../src/shared/thread/model.ts';
+import { payloadOf } from '../../src/shared/thread/turns.ts';
+import { post } from '../app/host.ts';
+import { createMarkdown, type MarkdownHandle } from '../markdown/createMarkdown.ts';
+import '../markdown/markdown.css';
+
+interface ProseProps {
+  text: string;
+  /** Whether the text is complete. */
+  settled: boolean;
+  quiet?: boolean;
+  /** Key of the text for finding, written to `data-part`. */
+  part: string;
+}
+
+/** Markdown of the service, rendered while it streams. */
+export const Prose = ({ text, settled, quiet = false, part }: ProseProps) => {
+  const container = useRef<HTMLDivElement>(null);
+  const markdown = useRef<MarkdownHandle | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (!container.current) return undefined;
+    const created = createMarkdown(container.current, { onLink: (href) => post({ type: 'openLink', href }) });
+    markdown.current = created;
+    return () => created.dispose();
+  }, []);
+  useLayoutEffect(() => markdown.current?.update(text, settled), [text, settled]);
+  // The inner element belongs to the Markdown renderer.
+  return (
+    <div class={`prose${quiet ? ' quiet-prose' : ''}${settled ? '' : ' growing'}`} data-part={part}>
+      <div ref={container} />
+    </div>
+  );
+};
+
+interface ProgressProps {
+  reconnecting: Reconnecting | undefined;
+  /** Whether a part of the answer is already shown. */
+  begun: boolean;
+}
+
+/** Progress of an unfinished answer: working, reconnecting, or waiting to reconnect. */
+export const Progress = ({ reconnecting, begun }: ProgressProps) =>
+  reconnecting !== undefined ? (
+    <p class="progress">
+      <span class="codicon codicon-sync codicon-modifier-spin" aria-hidden="true" />{' '}
+      {reconnecting.until === undefined ? t('Reconnecting…') : <Pause until={reconnecting.until} />}
+    </p>
+  ) : begun ? null : (
+    <p class="progress">
+      <span class="waiting" aria-hidden="true" /> {t('Working…')}
+    </p>
+  );
+
+/** Counts down the seconds until the next attempt. */
+const Pause = ({ until }: { until: number }) => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.ceil((until - now) / 1000);
+  return seconds > 0
+    ? plural(
+        seconds,
+        'The service asked to wait. Retrying in {0} second…|The service asked to wait. Retrying in {0} seconds…',
+      )
+    : t('Reconnecting…');
+};
+
+/** Card of a tool that the extension does not know: its name, input and result, unformatted. */
+export const UnknownTool = ({ item }: { item: Item }) => {
+  const payload = payloadOf(item);
+  if (payload?.kind !== 'unknownTool') return null;
+  return (
+    <div class="card" role="group" aria-label={t('Tool: {0}', payload.name)}>
+      <div class="card-head">
+        <span class="codicon codicon-tools" aria-hidden="true" />
+        <span class="card-title">{payload.name}</span>
+      </div>
+      {payload.error === undefined ? null : <p class="tool-error">{payload.error}</p>}
+      <Raw name={t('Input')} text={payload.input} />
+      {payload.result === undefined ? null : <Raw name={t('Result')} text={payload.result} />}
+    </div>
+  );
+};
+
+const Raw = ({ name, text }: { name: string; text: string }) => (
+  <>
+    <p class="raw-name">{name}</p>
+    <pre class="raw">{text}</pre>
+  </>
+);
