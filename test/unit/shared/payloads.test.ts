@@ -50,6 +50,24 @@ describe('svcMeta', () => {
   });
 });
 
+describe('svcMeta in its other forms', () => {
+  const search = (call: object) => readToolPayload({ name: 'svcMeta', ...call });
+  const cubes = [{ name: 'orders', type: 'view', title: 'Orders', members: [] }];
+
+  it('has the same contents: cubes as text or alone, and a search as `query`', () => {
+    const wanted = search({ input: { searchQuery: 'sales' }, result: { cubes } });
+    assert.ok(wanted.kind === 'modelSearch' && wanted.definitions?.length === 1);
+    assert.deepEqual(search({ input: { query: 'sales' }, result: { cubes: text(cubes) } }), wanted);
+    assert.deepEqual(search({ input: { query: 'sales' }, result: cubes }), wanted);
+  });
+
+  it('has no definitions but those that are objects', () => {
+    const payload = search({ result: { cubes: ['orders', null, ...cubes, { members: 'all' }] } });
+    const unnamed = { name: '', type: '', title: '', members: [] };
+    assert.deepEqual(payload.kind === 'modelSearch' && payload.definitions, [...cubes, unnamed]);
+  });
+});
+
 describe('svcMeta with malformed members', () => {
   it('has only the members with a name', () => {
     const named = { name: 'orders.count', title: '', description: '', type: 'number' };
@@ -118,6 +136,45 @@ describe('svcSqlApi', () => {
     assert.equal(query({ result: text({ error: null }) }).error, undefined);
   });
 
+  it('has a chart specification only if there is one, of its result before that of its input', () => {
+    assert.equal(query({ input: { vegaSpec: ' ' }, result: { vegaSpec: 1 } }).vegaSpec, undefined);
+    assert.equal(query({ input, result: { vegaSpec: '' } }).vegaSpec, input.vegaSpec);
+    assert.equal(query({ input, result: { vegaSpec: '{"mark":"line"}' } }).vegaSpec, '{"mark":"line"}');
+  });
+
+  it('names columns without a name by their position, and has their type under any of its names', () => {
+    const schema = ['a', {}, { name: '', type: 'NUMBER' }, 7, { name: 'd', columnType: 'Time' }];
+    assert.deepEqual(readTable({ schema })?.columns, [
+      { name: 'a', type: '' },
+      { name: 'column 2', type: '' },
+      { name: 'column 3', type: 'number' },
+      { name: 'column 4', type: '' },
+      { name: 'd', type: 'time' },
+    ]);
+  });
+
+  it('has the keys of all rows as columns if there is no schema, and no table without rows and schema', () => {
+    const table = readTable({ data: [{ a: 1 }, { b: 2, a: null }] });
+    assert.deepEqual(
+      [table?.columns.map(({ name }) => name), table?.rows],
+      [
+        ['a', 'b'],
+        [
+          [1, null],
+          [null, 2],
+        ],
+      ],
+    );
+    for (const none of [undefined, 'text', {}, { totalRows: 3 }, { schema: 'x', data: 1 }])
+      assert.equal(readTable(none), undefined);
+    assert.deepEqual(query({ result: [{ a: 1 }] }).table?.rows, [[1]]);
+  });
+
+  it('has a whole number of rows in total', () => {
+    const total = (totalRows: unknown): number | undefined => readTable({ data: [[1]], totalRows })?.totalRows;
+    assert.deepEqual([total(12.7), total(' 12 '), total(' '), total(Infinity), total('1e3')], [12, 12, 1, 1, 1000]);
+  });
+
   it('never has a total below the number of rows', () => {
     for (const totalRows of [undefined, 0, -1, 'many', null])
       assert.equal(readTable({ data: [[1], [2]], totalRows })?.totalRows, 2);
@@ -168,6 +225,18 @@ describe('tools', () => {
     const exact = readToolPayload({ name: 'other', input: '{"limit":1.0}', result: '[1]' });
     assert.ok(exact.kind === 'unknownTool');
     assert.deepEqual([exact.input, exact.result], ['{"limit":1.0}', '[\n  1\n]']);
+  });
+
+  it('that are unknown have no result while they run, and the message of their error', () => {
+    const running = readToolPayload({ name: 'other', input: 'plain text' });
+    assert.deepEqual(running, { kind: 'unknownTool', name: 'other', input: 'plain text', error: undefined });
+    assert.equal(readToolPayload({ name: 'other', result: { error: 'denied' } }).error, 'denied');
+    assert.equal(readToolPayload({ name: 'other', result: { error: { message: 1 } } }).error, '{\n  "message": 1\n}');
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    const shown = readToolPayload({ name: 'other', input: circular, result: '  {"a":[]}' });
+    assert.ok(shown.kind === 'unknownTool');
+    assert.deepEqual([shown.input, shown.result], ['…', '{\n  "a": []\n}']);
   });
 
   it('with any input are read without an exception', () => {
