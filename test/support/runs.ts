@@ -4,5 +4,8 @@ export const isFull = process.env['TEST_FULL'] === '1';
 /** Whether this is `npm run mutation`, which repeats the tests for every fault. */
 const isBrief = process.env['TEST_BRIEF'] === '1';
 
+/** Distance between the offsets that a test tries, if it tries every offset of a text. */
+export const stride = isBrief ? 7 : 1;
+
 /** @returns the number of repetitions of a test with random or exhaustive input: `few` in `npm test` */
 export const runs = (few: number, many = few * 10): number => (isFull ? many : isBrief ? Math.ceil(few / 10) : few);

@@ -1,5 +1,6 @@
 /** Random SQL from parts that break naive insertion: quotes, braces, Jinja, line ends, tabs, nested comments. */
 import fc from 'fast-check';
+import { runs as repetitions } from '../../support/runs.ts';
 
 const PIECES = [
   'SELECT',
@@ -117,8 +118,8 @@ export const tidySql = fc
   .array(fc.oneof({ weight: 3, arbitrary: word }, literal), { minLength: 1, maxLength: 16 })
   .map((words) => words.join(' '));
 
-/** Number of runs of each property; more in an occasional long run. */
+/** Number of runs of each property, and their seed. */
 export const runs = {
-  numRuns: Number(process.env.PROPERTY_RUNS ?? 400),
-  seed: process.env.PROPERTY_SEED ? Number(process.env.PROPERTY_SEED) : 20,
+  numRuns: repetitions(400),
+  seed: 20,
 };

@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
 import { unifyLineEnds } from '../../../src/insert/indent.ts';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
-import { isFull } from '../../support/runs.ts';
+import { isFull, stride } from '../../support/runs.ts';
 import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
 import { insertCases, PROVENANCE } from './insertCases.ts';
 
@@ -114,7 +114,7 @@ describe('SQL anywhere in a program', () => {
       const { problems, tagged } = parsed(PROGRAM);
       assert.deepEqual(problems, []);
       // A note goes to the same places.
-      const step = provenance && !isFull ? 3 : 1;
+      const step = provenance && !isFull ? 3 * stride : stride;
       for (let at = 0; at <= PROGRAM.length; at += step) {
         const { edits, warnings } = planInsertion({
           document: { text: PROGRAM, fileName: 'a.tsx', languageId: 'typescriptreact' },

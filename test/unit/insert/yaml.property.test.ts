@@ -6,6 +6,7 @@ import { parseAllDocuments } from 'yaml';
 import { unifyLineEnds } from '../../../src/insert/indent.ts';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
+import { runs as repetitions } from '../../support/runs.ts';
 import { hasJinja } from '../../../src/insert/sql/jinja.ts';
 import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
 import { insertCases } from './insertCases.ts';
@@ -80,7 +81,7 @@ describe('Hostile SQL in YAML', () => {
         const lost = new Set(valuesOf(document.text)?.filter((value) => !values.includes(value)));
         assert.ok(lost.size <= 1, `${[...lost].join()} lost: ${after}`);
       }),
-      { ...runs, numRuns: 2000 },
+      { ...runs, numRuns: repetitions(2000) },
     );
   });
 });
