@@ -133,6 +133,18 @@ describe('a recording', () => {
     assert.ok((moments.at(-1)?.at ?? 0) >= 1000, 'lines without a time come one after the other');
   });
 
+  it('ends an answer at the line that aborts it only if it is a bare stream', () => {
+    const aborted = { id: '__aborted__', role: 'assistant' };
+    const bare = readRecording(bytes(lines(said('f', 'Up'), aborted)), 0).map(({ event }) => event.type);
+    assert.deepEqual(bare, ['loading', 'line', 'line', 'stopped']);
+    const sent = { type: 'sent', id: 'q', text: 'Why?', images: [], context, time: 1 };
+    const noted = readRecording(bytes(lines(mark({ at: 0, event: sent }), said('f', 'Up'), aborted)), 0);
+    assert.deepEqual(
+      noted.map(({ event }) => event.type),
+      ['sent', 'line', 'line', 'finished'],
+    );
+  });
+
   it('of a stopped answer and an immediate next question has the outcome of both', () => {
     const context = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
     const asked = (id: string): object =>

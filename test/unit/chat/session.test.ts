@@ -3,7 +3,7 @@ import { afterEach, describe, it } from 'mocha';
 import { ChatError } from '../../../src/api/client.ts';
 import { MESSAGE_ID } from '../../../src/shared/wire/streamLines.ts';
 import { until } from '../../support/until.ts';
-import { reply, services } from '../api/support/service.ts';
+import { ndjson, reply, services } from '../api/support/service.ts';
 import { answer, cutoff, delta, echo, final } from './support/answers.ts';
 import { answerOf, connectionTo, instantClock, message, open, outcomeOf, context } from './support/sessions.ts';
 import { flat } from '../../support/item.ts';
@@ -25,6 +25,19 @@ describe('a question', () => {
     assert.equal(answerOf(session), 'It grew by 12 %.');
     assert.deepEqual([session.status, outcomeOf(session), session.thread.chatId], ['ready', 'done', 'c1']);
     assert.deepEqual([events[0]?.type, events.at(-1)?.type], ['sent', 'finished']);
+  });
+
+  it('has its whole answer if the connection breaks behind its end', async () => {
+    const service = await start((asked) => {
+      asked.response.writeHead(200).write(ndjson(...answer(asked, 'Up.')));
+    });
+    const { session, events } = open({ url: service.url });
+    const sent = session.send(message());
+    await until(() => answerOf(session) === 'Up.');
+    service.asked[0]?.response.destroy();
+    await sent;
+    assert.deepEqual([outcomeOf(session), session.status, service.asked.length], ['done', 'ready', 1]);
+    assert.ok(!events.some(({ type }) => type === 'reconnecting'));
   });
 
   it('continues the thread, with a new message id for each message', async () => {

@@ -68,6 +68,16 @@ describe('a failing disk', function () {
         assert.deepEqual(plainly((await after.history.open('new')).thread), saved(makeThread('new')));
       }));
 
+  it('reports a file that can’t be replaced, and leaves no temporary file', () =>
+    inFolder(async (folder) => {
+      const files = await nodeFiles(folder);
+      await mkdir(join(folder, 'a.jsonl', 'not empty'), { recursive: true });
+      await assert.rejects(files.replace('a.jsonl', [new Uint8Array([1])]), { name: 'HistoryError' });
+      assert.deepEqual(await readdir(folder), ['a.jsonl']);
+      await files.replace('b.jsonl', [new Uint8Array([1]), new Uint8Array([2])]);
+      assert.deepEqual([...(await readFile(join(folder, 'b.jsonl')))], [1, 2]);
+    }));
+
   it('with a read-only folder still lists, opens and searches threads', () =>
     inFolder(async (folder) => {
       const writer = await openFolder(folder);
