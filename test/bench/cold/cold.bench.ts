@@ -1,6 +1,6 @@
 /**
  * Measures how long a user waits in a window that has just started: from the click on the icon of the chat until its
- * composer has taken a key. VS Code's own chat and a bare webview with one text field are measured by turns, each in a
+ * composer has taken a key, and until the whole first screen is shown with it. VS Code's own chat and a bare webview with one text field are measured by turns, each in a
  * new window of the same server.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { startServer, type EditorServer } from '../../vscode/server.ts';
 import { compared, profileOf, type Parts, type Result } from '../result.ts';
 import { pack } from '../support/pack.ts';
 import { packPeer } from '../support/peer.ts';
-import { bareView, startedText } from './bareView.ts';
+import { bareView, startedText, startNotice } from './bareView.ts';
 import { watchComposer, type Mark } from './watch.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9);
@@ -30,7 +30,7 @@ export default async function bench(): Promise<Result[]> {
   try {
     const ours = join(folder, 'ours.vsix');
     pack(repoRoot, ours);
-    const server = await startServer({ packages: [ours, packPeer(folder, bareView)] });
+    const server = await startServer({ packages: [ours, packPeer(folder, bareView), packPeer(folder, startNotice)] });
     const browser = await launchBrowser();
     try {
       return await measure(browser, server);
@@ -45,23 +45,29 @@ export default async function bench(): Promise<Result[]> {
 
 async function measure(browser: Browser, server: EditorServer): Promise<Result[]> {
   const waits: Record<Chat, number[]> = { ours: [], 'bare webview': [], 'VS Code’s chat': [] };
+  const whole: Record<Chat, number[]> = { ours: [], 'bare webview': [], 'VS Code’s chat': [] };
   const parts: Record<Chat, Parts[]> = { ours: [], 'bare webview': [], 'VS Code’s chat': [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
     // Each chat is the first of a round equally often.
     const order = chats.map((_, at) => chats[(at + round) % chats.length] ?? 'ours');
     for (const chat of order) {
-      const { clicked, page, shown, typed } = await openIn(browser, server, chat);
+      const { clicked, page, shown, typed, complete } = await openIn(browser, server, chat);
       // Skip the first windows of a server, which are slower.
       if (round === 0) continue;
       waits[chat].push(typed - clicked);
+      whole[chat].push(complete - clicked);
       parts[chat].push({
         'from the click to the page': page - clicked,
         'from there to the composer': shown - page,
         'from there to the key': typed - shown,
+        'from there to the whole screen': complete - typed,
       });
     }
   }
-  return [{ ...compared('click to a composer that takes a key', 'ms', waits), profile: profileOf('ms', parts) }];
+  return [
+    { ...compared('click to a composer that takes a key', 'ms', waits), profile: profileOf('ms', parts) },
+    compared('click to the whole first screen', 'ms', whole),
+  ];
 }
 
 /** Opens a chat in a new window and types a key into its composer. */
@@ -73,7 +79,7 @@ async function openIn(browser: Browser, server: EditorServer, chat: Chat): Promi
     await context.exposeFunction('benchMark', (mark: Mark, time: number) => {
       times[mark] ??= time;
       if (mark === 'shown') void page.keyboard.press('x').catch(ended.reject);
-      if (mark === 'typed') ended.resolve(undefined);
+      if (mark === 'complete') ended.resolve(undefined);
     });
     await context.addInitScript(watchComposer);
     const page = await openEditor(context, server, { extensions: [] });
@@ -83,10 +89,10 @@ async function openIn(browser: Browser, server: EditorServer, chat: Chat): Promi
     await page.locator('.statusbar-item').filter({ hasText: startedText }).waitFor();
     await icon.click();
     await ended.promise;
-    const { clicked, page: loaded = clicked, shown, typed } = times;
-    if (clicked === undefined || loaded === undefined || shown === undefined || typed === undefined)
-      throw new Error(`The page of ${chat} reports no time.`);
-    return { clicked, page: loaded, shown, typed };
+    const { clicked = NaN, page: loaded = clicked, shown = NaN, typed = NaN, complete = NaN } = times;
+    const marks = { clicked, page: loaded, shown, typed, complete };
+    if (Object.values(marks).some(Number.isNaN)) throw new Error(`The page of ${chat} reports no time.`);
+    return marks;
   } finally {
     await context.close();
   }
