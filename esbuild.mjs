@@ -46,6 +46,9 @@ export const nodeHost = {
   splitting: true,
   outExtension: { '.js': '.mjs' },
   chunkNames: '[name]-[hash]',
+  // Acts as if each module imported this one: what activation loads becomes one chunk, instead of one for each set of
+  // lazy chunks that share it. VS Code needs about a millisecond to load a file.
+  inject: ['src/extension.ts'],
 };
 
 /** @type {esbuild.BuildOptions} */

@@ -73,14 +73,10 @@ export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: E
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(t('Analytics Chat'))}</title>
 <style nonce="${styleOnce}">${firstStyles()}</style>
-<link rel="preload" as="style" href="${escaped(address(`${entry}.css`))}">
-${[...chunksOf(entry), `${entry}.js`]
-  .map((file) => `<link rel="modulepreload" nonce="${once}" href="${escaped(address(file))}">`)
-  .join('\n')}
 </head>
 <body>
 <div id="root">${entry === 'main' ? chatPlaceholder() : ''}</div>
-<script nonce="${once}">${loader(address(`${entry}.css`), address(`${entry}.js`))}</script>
+<script nonce="${once}">${loader(address(`${entry}.css`), [`${entry}.js`, ...chunksOf(entry)].map(address))}</script>
 </body>
 </html>`;
 }
@@ -96,16 +92,18 @@ const chatPlaceholder = (): string =>
   `</textarea><div class="box-actions"></div></div></div></main>`;
 
 /**
+ * @param code the entry file and the chunks that it imports
  * @returns a script that loads a page's styles and code after the `load` event, for which VS Code waits before it shows
- *   a page. It stores Enter keys pressed until then in the field, as `data-enter`
+ *   a page. It stores an Enter key pressed until then in the field, as `data-enter`
  */
-const loader = (styles: string, code: string): string => `
+const loader = (styles: string, code: readonly string[]): string => `{
+const { nonce } = document.currentScript;
+const link = (properties) => document.head.append(Object.assign(document.createElement('link'), properties));
 addEventListener('load', () => {
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = ${quoted(styles)};
-  link.onload = link.onerror = () => import(${quoted(code)});
-  document.head.append(link);
+  const code = ${quoted(code)};
+  const run = () => import(code[0]);
+  link({ rel: 'stylesheet', href: ${quoted(styles)}, onload: run, onerror: run });
+  for (const href of code) link({ rel: 'modulepreload', href, nonce });
 });
 document.querySelector('textarea')?.addEventListener('keydown', (event) => {
   const { key, shiftKey, altKey, isComposing, target } = event;
@@ -113,7 +111,7 @@ document.querySelector('textarea')?.addEventListener('keydown', (event) => {
   event.preventDefault();
   target.dataset.enter = event.ctrlKey || event.metaKey ? 'modified' : 'plain';
 });
-`;
+}`;
 
-/** @returns a string literal that can't end the script element */
-const quoted = (text: string): string => JSON.stringify(text).replaceAll('<', '\\u003c');
+/** @returns a literal that can't end the script element */
+const quoted = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

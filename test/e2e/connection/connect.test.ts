@@ -61,7 +61,7 @@ describe('Connecting', function () {
       await connect(page, sandbox.chatApiUrl, KEY);
       await notification(page, 'Connected').waitFor();
       const other = await openEditor(context, server, { workspace, extensions: [repoRoot] });
-      await runCommand(other, 'Analytics Chat: Open Chat');
+      await openNewChat(other);
       await ask(webview(other));
 
       await runCommand(page, 'Analytics Chat: Sign Out');
