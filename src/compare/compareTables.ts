@@ -3,6 +3,7 @@ import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import { numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import { cellKey } from './alignTables.ts';
 import { changeOf, type Change } from './change.ts';
+import { indexRows, matchRows, type ColumnRef, type RowIndex } from './rowIndex.ts';
 
 export interface ComparedCell {
   /** Absent if the left side lacks the row or the column. */
@@ -35,14 +36,14 @@ export interface Comparison {
 interface Side {
   columns: readonly TypedColumn[];
   rows: readonly Row[];
-  /** Row keys, cached by the columns they are computed from. */
-  keys: Map<string, readonly string[]>;
+  /** Cached by the columns that the keys are computed from. */
+  indexes: Map<string, RowIndex>;
 }
 
 const sideOf = ({ columns, rows }: ResultTable): Side => ({
   columns: distinct(typeColumns(columns, rows)),
   rows,
-  keys: new Map(),
+  indexes: new Map(),
 });
 
 /** Appends a number to repeated column names. */
@@ -57,32 +58,21 @@ function distinct(columns: readonly TypedColumn[]): TypedColumn[] {
 
 const columnAt = ({ columns }: Side, name: string): number => columns.findIndex((column) => column.name === name);
 
-/**
- * A column of a side. `isText` if it is text on both sides, so that versions or codes such as `1.1` and `1.10` differ.
- */
-interface ColumnRef {
-  at: number;
-  isText: boolean;
-}
-
 function columnRefOf(side: Side, other: Side, name: string): ColumnRef {
   const at = columnAt(side, name);
   const there = other.columns[columnAt(other, name)] ?? side.columns[at];
   return { at, isText: side.columns[at]?.kind === 'string' && there?.kind === 'string' };
 }
 
-const keyOf = (row: Row, columns: readonly ColumnRef[]): string =>
-  JSON.stringify(columns.map(({ at, isText }) => cellKey(row[at], isText)));
-
-function keysOf({ rows, keys }: Side, columns: readonly ColumnRef[]): readonly string[] {
-  const places = JSON.stringify(columns);
-  let found = keys.get(places);
-  if (found === undefined) keys.set(places, (found = rows.map((row) => keyOf(row, columns))));
+function indexOf({ rows, indexes }: Side, columns: readonly ColumnRef[]): RowIndex {
+  const id = JSON.stringify(columns);
+  const found = indexes.get(id) ?? indexRows(rows, columns);
+  indexes.set(id, found);
   return found;
 }
 
 const isUnique = (side: Side, columns: readonly ColumnRef[]): boolean =>
-  new Set(keysOf(side, columns)).size === side.rows.length;
+  indexOf(side, columns).first.size === side.rows.length;
 
 /** Chooses the shared columns that are not numbers; if these do not identify rows, adds numbers from the left. */
 function chooseDimensions(left: Side, right: Side): string[] {
@@ -114,26 +104,19 @@ function compareCells(
   right: Row | undefined,
   at: { left: ColumnRef; right: ColumnRef },
 ): ComparedCell {
-  const before = left !== undefined && at.left.at >= 0 ? { left: left[at.left.at] ?? null } : {};
-  const after = right !== undefined && at.right.at >= 0 ? { right: right[at.right.at] ?? null } : {};
-  const isBoth = 'left' in before && 'right' in after;
+  const isLeft = left !== undefined && at.left.at >= 0;
+  const isRight = right !== undefined && at.right.at >= 0;
+  if (!isLeft || !isRight) {
+    const [before, after] = [left?.[at.left.at] ?? null, right?.[at.right.at] ?? null];
+    return { ...(isLeft ? { left: before } : {}), ...(isRight ? { right: after } : {}), isChanged: false };
+  }
+  const [before, after] = [left[at.left.at] ?? null, right[at.right.at] ?? null];
   const { isText } = at.right;
-  if (!isBoth || before.left === after.right || cellKey(before.left, isText) === cellKey(after.right, isText))
-    return { ...before, ...after, isChanged: false };
-  const [from, to] = [numberText(before.left), numberText(after.right)];
+  if (before === after || cellKey(before, isText) === cellKey(after, isText))
+    return { left: before, right: after, isChanged: false };
+  const [from, to] = [numberText(before), numberText(after)];
   const change = isText || from === undefined || to === undefined ? undefined : changeOf(from, to);
-  return { ...before, ...after, isChanged: true, ...(change === undefined ? {} : { change }) };
-}
-
-/** Row indexes by key; rows with equal keys are matched in order. */
-function byKey(side: Side, columns: readonly ColumnRef[]): Map<string, number[]> {
-  const index = new Map<string, number[]>();
-  keysOf(side, columns).forEach((key, at) => {
-    const waiting = index.get(key);
-    if (waiting === undefined) index.set(key, [at]);
-    else waiting.push(at);
-  });
-  return index;
+  return { left: before, right: after, isChanged: true, ...(change === undefined ? {} : { change }) };
 }
 
 /**
@@ -163,12 +146,10 @@ export function compareTables(leftTable: ResultTable, rightTable: ResultTable): 
     return { status, key, cells };
   };
 
-  const waiting = byKey(left, leftKeys);
-  const partners = keysOf(right, rightKeys).map((key) => waiting.get(key)?.shift());
-  const matched = new Set(partners);
+  const { partners, isMatched } = matchRows(indexOf(left, leftKeys), indexOf(right, rightKeys));
   const rows: ComparedRow[] = [];
   const removedAfter = (at: number): void => {
-    for (let next = at + 1; next < left.rows.length && !matched.has(next); next++)
+    for (let next = at + 1; next < left.rows.length && isMatched[next] === 0; next++)
       rows.push(makeRow(left.rows[next], undefined));
   };
   removedAfter(-1);
