@@ -9,7 +9,7 @@ export interface ExpectedSql {
   certifiedQuery?: string;
 }
 
-/** What an identity may see (`.analytics-chat/access.yml`). */
+/** The rows that an identity may see (`.analytics-chat/access.yml`). */
 export type AccessRule =
   /** Only rows with these values, by column. */
   | { kind: 'only'; values: ReadonlyMap<string, readonly string[]> }

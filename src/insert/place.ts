@@ -20,7 +20,7 @@ export interface WriteRequest {
 export interface Written {
   edits: TextEdit[];
   warnings: InsertWarning[];
-  /** What a parser finds added to a value of the file; undefined if only comments are written. */
+  /** Text that is added to a value of the file, as parsed; undefined if only comments are written. */
   added?: string;
   /** Range of a complete new literal in the text of the last edit. */
   literalAt?: number;
@@ -35,7 +35,7 @@ export interface Written {
   isReparsed?: boolean;
 }
 
-/** What a selection is in, and how SQL is written there. */
+/** The position of a selection in the file, and how SQL is written there. */
 export interface Site extends Omit<Partial<InsertTarget>, 'container'> {
   kind: InsertTarget['kind'];
   write(request: WriteRequest): Written;

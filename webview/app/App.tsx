@@ -14,7 +14,7 @@ import { attach, attachFocus, focusOn } from './lazy.ts';
 import { Status } from '../ui/Status.tsx';
 import type { ViewState } from './store.ts';
 
-// With an answer come Markdown, highlighting and cards: the composer does not wait for their code.
+// Loaded separately, so that the composer does not wait for the code of Markdown, highlighting and cards.
 const Conversation = later(async () => (await import('../conversation/Conversation.tsx')).Conversation, Opening);
 const History = later(async () => (await import('../history/History.tsx')).History);
 

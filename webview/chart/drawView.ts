@@ -61,7 +61,7 @@ export async function drawView(host: HTMLElement, compiled: Fields, options: Vie
     const { view } = await Promise.race([drawing, late]);
     const canvas = host.querySelector('canvas');
     if (canvas && Math.max(canvas.width, canvas.height) > longestSide) await view.renderer('svg').runAsync();
-    // A drawing in one task ends before the timer is called.
+    // The timer can't fire while a drawing runs in a single task.
     if (performance.now() - start > deadline) throw tooSlow();
     if (failure) throw failure;
     report = options.onProblem;
@@ -87,7 +87,7 @@ export function loggerOf(error: (error: unknown) => void) {
   return logger as never;
 }
 
-/** @returns the problem that an error of Vega or Vega-Lite stands for */
+/** @returns the chart problem for an error of Vega or Vega-Lite */
 export function problemOf(error: unknown): ChartProblem {
   if (error instanceof ChartProblem) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -124,7 +124,7 @@ readDatesLocally();
 const most = 12;
 const gap = 12;
 
-/** A tooltip of text only, whatever a chart puts into it. */
+/** A tooltip that shows every value as plain text. */
 export class Tooltip {
   readonly #element = document.createElement('div');
 

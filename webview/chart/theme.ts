@@ -13,7 +13,7 @@ export interface ChartTheme {
   palette: readonly string[];
 }
 
-/** A color of the theme: its variable, and what stands in where the theme has none. */
+/** A theme color: its CSS variable, and the colors to use if the theme does not define it. */
 type Wanted = readonly [variable: string, dark: string, light: string];
 
 const wanted = {
@@ -71,7 +71,7 @@ const channels = (hex: string): number[] => [1, 3, 5].map((start) => Number.pars
 
 const pen = new OffscreenCanvas(1, 1).getContext('2d');
 
-/** @returns an opaque CSS color in hexadecimal, whatever form a theme uses; empty if it is none, or transparent */
+/** @returns the color in opaque hexadecimal form; empty if the text is not a color, or the color is transparent */
 function solid(value: string): string {
   if (!pen || /^#[\da-f]{6}$/i.test(value)) return value;
   pen.clearRect(0, 0, 1, 1);

@@ -39,7 +39,7 @@ export const FirstScreen = ({ viewContext }: { viewContext: ViewContext }) => (
   </div>
 );
 
-/** What the conversation shows while its code is loading: the first screen, if the thread is empty. */
+/** Shown while the code of the conversation is loading: the first screen, if the thread is empty. */
 export const Opening = ({ thread, viewContext }: { thread: Thread; viewContext: ViewContext }) => (
   <div class="conversation">
     <div class="log">

@@ -69,7 +69,7 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
     read.current = readTexts(searched, performance.now() + READ_FOR);
     return pattern ? findIn(searched, pattern, show) : [];
   }, [searched, pattern, show, round]);
-  /** Whether nothing was found in the texts extracted so far, so that the first match is still to be revealed. */
+  /** Whether no match was found yet in the texts extracted so far; the first match will then be revealed. */
   const seeking = useRef(false);
   useEffect(() => {
     if (seeking.current && found.length > 0) {

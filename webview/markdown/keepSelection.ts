@@ -6,7 +6,7 @@ const inked = (text: string): number => text.replace(blanks, '').length;
 /** One end of the selection, as the number of non-whitespace characters before it. */
 interface End {
   count: number;
-  /** Whether it is the later end in document order, which is placed after a character instead of before one. */
+  /** Whether this is the later end in document order. It is restored after a character, the other end before one. */
   last: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Says which rows a table shows: the count line under it, and a notice above rows that differ from the answer's. */
+/** Texts about the rows of a table: the count line under it, and a notice above rows that differ from the answer's. */
 import { useEffect } from 'preact/hooks';
 import type { LoadState } from '../../src/shared/protocol/chat.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';

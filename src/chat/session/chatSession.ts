@@ -42,7 +42,7 @@ export class ChatSession {
     this.#state.dispatch(events);
   }
 
-  /** Resolves when no request is active; a stopped one is not. */
+  /** Resolves when no request is active; stopped requests don't count. */
   async idle(): Promise<void> {
     for (let { active } = this.#requests; active; { active } = this.#requests) await active.done;
   }
@@ -56,7 +56,7 @@ export class ChatSession {
     const addressed = this.#outbox.address(message, this.#clock.now());
     const { id, text, images } = addressed;
     const [next = addressed] = this.thread.queue;
-    // A message that came back was written before all queued ones.
+    // An unsent message that returned to the composer is older than all queued ones.
     if (!this.#requests.active && (next === addressed || id === this.#outbox.unsent?.id)) return this.#ask(addressed);
     this.dispatch([{ type: 'queued', message: { id, text, images, context: this.#options.context?.() } }]);
     await this.sendQueued(next.id);
@@ -72,7 +72,7 @@ export class ChatSession {
   }
 
   /**
-   * Stops the active request: here at once, on the service as soon as it responds.
+   * Stops the active request: locally at once, on the service when it responds.
    * @returns the outcome on the service; undefined if there was nothing to stop
    */
   async abort(): Promise<StopOutcome | undefined> {
@@ -87,7 +87,7 @@ export class ChatSession {
     }
     const { messageId } = this.thread;
     this.dispatch([{ type: 'stopped', messageId, service: 'pending' }]);
-    // A request that still waits for an earlier stop keeps waiting for that one.
+    // If the request was still waiting for an earlier stop, keep waiting for that one.
     if (request.requested) this.#stopping = stopOnService(request, () => this.thread.chatId, this.#clock);
     const service = request.requested ? await this.#stopping! : 'stopped';
     const isAnother = messageId !== undefined && messageId !== this.thread.messageId;
@@ -149,7 +149,7 @@ export class ChatSession {
   async attach(): Promise<void> {
     if (this.#requests.active) return;
     this.dispatch([{ type: 'errorCleared' }]);
-    // A question that was asked elsewhere is read, so that it can't be asked again.
+    // Only read the thread of a question that another client asked: attaching could ask it again.
     const { question, outcome } = turnsOf(this.thread).at(-1) ?? {};
     if (question?.context && (outcome === undefined || outcome.state === 'failed')) await this.reattach();
     else await this.load();
@@ -174,7 +174,7 @@ export class ChatSession {
       if (connection === undefined) return;
       this.#outbox.clear();
       const { text, images } = message;
-      // With another branch or identity it is another question.
+      // The same text with another branch or identity is another question.
       if (message.context && !sameContext(message.context, connection.context)) id = newMessageId(this.#clock.now());
       request.shown = true;
       this.dispatch([{ type: 'sent', id, text, images, context: connection.context, time: this.#clock.now() }]);

@@ -52,7 +52,7 @@ export class Outbox {
     return this.#unsent;
   }
 
-  /** The message, if it is what failed last. */
+  /** The message, if sending it was the last failure. */
   get failed(): Unsent | undefined {
     return this.#isAside ? undefined : this.#unsent;
   }
@@ -74,12 +74,12 @@ export class Outbox {
     this.#isAside = false;
   }
 
-  /** Another action follows, so that a later failure does not concern the message. */
+  /** Call before another action, whose failure does not concern the message. */
   setAside(): void {
     this.#isAside = true;
   }
 
-  /** Another message is being sent. */
+  /** Call when another message is sent. */
   clear(): void {
     this.#unsent = undefined;
   }

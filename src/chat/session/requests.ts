@@ -31,7 +31,7 @@ class ActiveRequest {
   done: Promise<void> = Promise.resolve();
 }
 
-/** Of a stopped answer, only the `chatId` is still needed: to stop it on the service. */
+/** Keeps only the `chatId`, which is needed to stop the answer on the service. */
 function onlyChatId(events: readonly ThreadEvent[]): readonly ThreadEvent[] {
   return events.flatMap((event) =>
     event.type === 'line' && event.line.kind === 'cutoff' && event.line.chatId !== undefined
@@ -88,7 +88,7 @@ export class Requests {
     this.#options = options;
   }
 
-  /** The request in progress; a stopped one is not. */
+  /** The request in progress; undefined once it was stopped. */
   get active(): ActiveRequest | undefined {
     return this.#latest?.stopped || this.#latest?.ended ? undefined : this.#latest;
   }
@@ -97,7 +97,7 @@ export class Requests {
     return this.#latest === request;
   }
 
-  /** Runs `work` as the active request, from now on and not only once it is connected. */
+  /** Runs `work` as the active request, including the time it takes to connect. */
   begin(work: (request: ActiveRequest) => Promise<void>): Promise<void> {
     const request = new ActiveRequest();
     this.#latest = request;
@@ -164,7 +164,7 @@ export class Requests {
     const { id, text, images } = message;
     outbox.keep(message, error, uncertain, clock.now());
     onFailure?.(error);
-    // The text comes first, so that it is there when the error is read.
+    // Return the text before the error is shown, so that the composer already contains it.
     onUnsent({ text, images });
     const first = questionsOf(state.thread).find((question) => question.context && question.id !== id);
     const words = describeUnsent(error, first?.context?.identity, message.context?.identity);

@@ -43,7 +43,7 @@ export type Ending = { how: 'complete' | 'aborted' } | { how: 'early' | 'lost'; 
 /** Milliseconds to wait for lines after the end of a thread. */
 const GRACE = 1000;
 
-/** Collects what the lines of a response say about the request. */
+/** Tracks the progress of a request from the lines of its response. */
 class Progress {
   readonly #request: ChatRequest;
   readonly #isRead: boolean;

@@ -70,9 +70,9 @@ export class AnswerRun {
       for (const line of lines) {
         if (line.kind === 'unknown') damaged ||= line.damaged === true;
         if (!isItemLine(line)) continue;
-        // Numbers rise: one that does not belongs to a line that came twice or late.
+        // `sort` increases from delta to delta, unless one was repeated or delayed.
         damaged ||= line.isDelta && (line.sort ?? Infinity) <= (last?.sort ?? -1);
-        // Numbers that jump behind the question tell that the response does not start at the beginning.
+        // A gap in the numbers after the question shows that the response does not start at its beginning.
         if (last?.id === request.messageId) skips = (line.sort ?? 0) - (last?.sort ?? 0) > 1;
         last = line;
       }
@@ -83,7 +83,7 @@ export class AnswerRun {
     const { response } = thread();
     const said = new Set(response?.turns.find(({ id }) => id === request.messageId)?.items.map(({ id }) => id));
     if (said.size > 0 && this.#requests > 1) {
-      // Only a response that replays the question and all received lines has certainly skipped nothing.
+      // Only a response that replays the question and all received items is certain to be without gaps.
       const repeats = held.length > 0 ? held.every(({ id }) => said.has(id)) : !skips;
       this.#gap = response?.echo === undefined || !repeats;
     }
@@ -110,7 +110,7 @@ export class AnswerRun {
       if (this.#quietEndings >= QUIET_ENDINGS) return completeness === 'plausible' ? 'done' : error;
     }
     const wait = this.#policy.next(error, this.#accepted, clock.random(), windingUp);
-    // A thread that was only read may end before an answer that another client waits for.
+    // Don't stop if the thread is only read: another client's answer may still follow.
     if (!progressed && completeness === 'whole' && request.input !== undefined) return 'done';
     if (wait === undefined) return error;
     const isAsked = error.kind === 'rateLimited' || error.retryAfter !== undefined;

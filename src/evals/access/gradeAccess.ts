@@ -1,5 +1,5 @@
 /**
- * Grades whether an identity saw only permitted rows. No rows prove nothing, so they never pass unless none are
+ * Grades whether an identity saw only permitted rows. An empty result proves nothing, so it passes only if no rows are
  * expected.
  */
 import { cellText, isNull, numberText, type Row } from '../../shared/results/cells.ts';
@@ -35,7 +35,7 @@ const truncated = ({ table }: GradableQuery): string | undefined =>
     : undefined;
 
 /**
- * @param expectation for the rule `sameAs`: what the other identity saw
+ * @param expectation for the rule `sameAs`: the rows that the other identity saw
  * @returns undefined if the rows of both identities must be compared
  */
 export async function gradeAccess(

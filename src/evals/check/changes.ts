@@ -1,4 +1,4 @@
-/** Which members differ between two versions of a data model. */
+/** Finds the members that differ between two versions of a data model. */
 import { qualified, type ModelMember } from './members.ts';
 
 export interface MemberChange {
@@ -27,7 +27,7 @@ export function compareModels(before: readonly ModelMember[], after: readonly Mo
   return [...changes, ...[...removed].map((member): MemberChange => ({ kind: 'removed', member }))];
 }
 
-/** Templates can define a name more than once. */
+/** Map to lists: templates can define a name more than once. */
 function byKey(members: readonly ModelMember[]): Map<string, ModelMember> {
   const found = new Map<string, ModelMember>();
   for (const member of members) {

@@ -1,4 +1,4 @@
-/** What a check found out about each changed member, and where to show it. */
+/** The findings of a check about each changed member, and where to show them. */
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ComparedAnswers } from '../branches/compareAnswers.ts';
 import { positionAt, type Range, type SourceFile } from '../files/sourceFile.ts';
@@ -18,7 +18,7 @@ export interface Finding {
 /** Number of questions that a message lists. */
 const LISTED = 5;
 
-/** @returns what is known without asking: renamed members, and removed ones that questions use */
+/** @returns the findings that need no answers: renamed members, and removed ones that questions use */
 export function changeFindings({ changes, questions }: CheckPlan): Finding[] {
   return changes.flatMap((change): Finding[] => {
     const users = questions.filter((planned) => planned.changes.includes(change)).map(({ question }) => question);
@@ -55,7 +55,10 @@ export function answerFindings(compared: ComparedAnswers, changes: readonly Memb
 
 const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
-/** @returns the findings whose change still stands, with its current position; reverted and edited members have none */
+/**
+ * @returns the findings whose change still exists, with its current position; those of reverted and edited members are
+ * dropped
+ */
 export function standingFindings(findings: readonly Finding[], changes: readonly MemberChange[]): Finding[] {
   const current = new Map(changes.map((change) => [keyOf(change), change]));
   return findings.flatMap((finding) => {

@@ -71,7 +71,7 @@ function membersOf(owner: ModelOwner, { owners, loose }: ModelTree, path: string
   });
   const members = lists.flatMap(({ value, memberKind }) => namedIn(value, memberKind, owner, loose, path));
   if (kind === 'view') members.push(...includesOf(owner, loose, path));
-  // Jinja tags in the owner but outside its members, and those of the whole file.
+  // Jinja tags in the owner but outside its members, and those outside of all owners.
   const isIn = (tag: LooseText, { start: from, end: to }: ModelNode): boolean => tag.start >= from && tag.end <= to;
   const own = loose.filter((tag) => {
     if (members.some((member) => isIn(tag, member.node))) return false;
@@ -141,7 +141,7 @@ const includesOf = ({ name: owner, node }: ModelOwner, loose: readonly LooseText
     }),
   );
 
-/** The cubes of a view, without the members that it includes by name. */
+/** The definitions of a view's cubes as text, without lists of included members. */
 const pathsOf = (node: ModelNode): string =>
   (entryOf(node, 'cubes')?.value.items ?? [])
     .map((item) => bodyOf(item, entryOf(item, 'includes')?.value.items ? ['includes'] : []))

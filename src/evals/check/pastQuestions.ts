@@ -1,4 +1,4 @@
-/** Questions of the history as questions to ask again. */
+/** Converts questions of the history to questions that can be asked again. */
 import { t } from '../../shared/text/l10n.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { queriesOf, turnsOf } from '../../shared/thread/turns.ts';

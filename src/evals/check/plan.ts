@@ -23,7 +23,10 @@ export const namesIn = (sql: string): Set<string> =>
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The names that a question uses: those in its SQL, and its words, since the agent may choose other members. */
+/**
+ * The names that a question uses: those in its SQL, and the words of its text, because the agent may choose other
+ * members.
+ */
 export class QuestionUse {
   readonly #queries: readonly { names: ReadonlySet<string>; hasAll: boolean }[];
   readonly #words: string;

@@ -14,7 +14,7 @@ export interface UsedMember {
 
 /** Members that a query can name. */
 const QUERYABLE = new Set(['measure', 'dimension', 'segment']);
-/** Cubes that extend each other have no end. */
+/** Cubes may extend each other, so limit the depth. */
 const MOST_BASES = 20;
 
 /**

@@ -30,7 +30,7 @@ export function verdictLine(verdict: Verdict): string {
   return `${head}${reason === '' ? '' : `: ${reason}`} (${duration(verdict.milliseconds)})`;
 }
 
-/** What to show of a failure, the rows before the SQL. */
+/** A message about a failed test, with a diff of the rows or of the SQL. */
 export interface FailureText {
   message: string;
   /** Both sides, for a diff. */

@@ -50,7 +50,7 @@ export function expectAnswers(
   };
 }
 
-/** Expects what the identity in the rule sees; undefined for other rules. */
+/** Expects the rows that the identity in the rule sees; undefined for other rules. */
 export function expectAccess(
   rule: AccessRule,
   ask: (question: Question, signal: AbortSignal) => Promise<Answer>,

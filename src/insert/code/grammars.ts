@@ -11,7 +11,7 @@ interface Grammar {
   /** VS Code language ids and file extensions. */
   names: RegExp;
   dialect?: string;
-  /** Matches words that the grammar misreads; it gets underscores instead. */
+  /** Matches words that the grammar misreads; underscores replace them before parsing. */
   misread?: RegExp;
   load(): Promise<{ parser: Parser }>;
 }
@@ -29,11 +29,11 @@ const GRAMMARS: readonly Grammar[] = [
   { names: /^(javascript|javascriptreact|[cm]?jsx?|html?|xhtml)$/, dialect: 'jsx', load: javascript },
   { names: /^(python|pyi?)$/, load: () => import('@lezer/python') },
   { names: /^java$/, load: () => import('@lezer/java') },
-  // It expects no end of a statement after these words.
+  // The grammar expects no end of a statement after these words.
   { names: /^go$/, misread: /\b(?:true|false)$/gm, load: () => import('@lezer/go') },
   { names: /^(rust|rs)$/, load: () => import('@lezer/rust') },
   { names: /^(markdown|md|mdx|[rq]md|rmarkdown|quarto)$/, load: markdown },
-  // As the name of a method.
+  // The word as the name of a method.
   { names: /^php$/, misread: /(?<=::|->|\bfunction )new\b/g, load: () => import('@lezer/php') },
 ];
 
@@ -48,7 +48,7 @@ function grammarFor(languageId: string, fileName: string): Grammar | undefined {
 function keep(grammar: Grammar, { parser }: { parser: Parser }): void {
   const { dialect, misread } = grammar;
   const own = dialect === undefined ? parser : (parser as LRParser).configure({ dialect });
-  // A reused subtree doesn't tell such a grammar whether its last word ends a statement.
+  // With a reused subtree, such a grammar can't tell whether the last word ends a statement.
   const parse = (text: string): Tree => own.parse(text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length)));
   loaded.set(grammar, misread ? { parse } : own);
 }

@@ -54,7 +54,7 @@ const OPAQUE = /String|Template|Literal|TextBlock|Heredoc|Comment|Heading|Table/
 interface Around {
   /** Nodes completely outside the edits, each with its parent. */
   nodes: string[];
-  /** Those of them that don't touch the edits, without the lines of Markdown code, which are one node. */
+  /** The `nodes` that don't touch the edits, without the lines of Markdown code, which are a single node. */
   apart: string[];
   /** Literals and comments that contain the edits. */
   opaque: string[];

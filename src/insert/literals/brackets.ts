@@ -1,4 +1,4 @@
-/** What the brackets around the cursor contain: values, parameters, types or statements. */
+/** Determines what the brackets around the cursor contain: values, parameters, types or statements. */
 import { openBracketAt } from '../place.ts';
 import type { Language } from './languages.ts';
 

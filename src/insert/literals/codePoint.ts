@@ -1,4 +1,4 @@
-/** What can be written at the cursor in code: a value, an item, or a declaration on its own line. */
+/** Determines what can be written at the cursor in code: a value, an item, or a declaration on its own line. */
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { bare, type Frame } from '../code/frame.ts';
 import { clause, isList, lastLine, takesItems, takesValues, type CodePoint } from './brackets.ts';
@@ -119,7 +119,7 @@ function* below(
   for (const [open, close] of declarationsIn(point, language) ?? []) yield { open: `\n${indent}${open}`, close };
 }
 
-/** What an empty line is less deep than: the statement above it is, or has, its neighbor. */
+/** The end of a block: an empty line above it has the indentation of the statements in the block. */
 const ENDS_BLOCK = /^(?:[)\]}]|(?:end|else|elsif|elif|fi|done|esac|rescue|ensure)\b)/;
 
 function indentAround(text: string, offset: number, step: string): string {
@@ -156,7 +156,7 @@ export function* wrappersAt(
   if (isAtStart)
     for (const { open, close } of onOwnLine(point, own)) yield { open: indent + open, close, ...lineStart };
   else yield* below(point, text, selection, own, step);
-  // Elsewhere, code that doesn't run would be a surprise.
+  // In other positions, users don't expect a comment instead of code.
   const isUndeclarable = (point.open < 0 && own.hasNoTopLevel) || declarationsIn(point, own)?.length === 0;
   if (!isUndeclarable || isList(point, own)) return;
   if (isAtStart ? !/[\\=(+*&|?.:-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.lineBefore)) yield 'comment';

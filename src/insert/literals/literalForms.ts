@@ -7,9 +7,9 @@ export interface Form {
   close: string;
   /** Whether more of the same character may follow the group of `close`. */
   isRun?: boolean;
-  /** Source of text that looks like the end but isn't. */
+  /** Source of a pattern for text that only looks like the end. */
   skip?: string;
-  /** Source of the marks that begin an interpolation. */
+  /** Source of a pattern for the start of an interpolation. */
   hole?: string;
   /** Whether its text begins on the line below the opening mark. */
   isBelow?: boolean;

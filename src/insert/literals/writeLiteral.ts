@@ -1,4 +1,7 @@
-/** Writes SQL into a language of which only literals and comments are known, and its grammar if one is loaded. */
+/**
+ * Writes SQL into languages for which a table describes literals and comments; if a grammar is loaded, it verifies the
+ * edits.
+ */
 import { commentAbove, framed } from '../code/frame.ts';
 import { loadedParser } from '../code/grammars.ts';
 import { readJs } from '../code/writeJs.ts';

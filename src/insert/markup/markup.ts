@@ -50,7 +50,7 @@ const XML: Language = {
 };
 
 const TAGS = /<(\/?)(!--|[a-z][\w:]*(?:-[\w:]+)*)|(\/|--)>/gi;
-/** Their content is no markup, up to this end. */
+/** Elements whose content is not markup, with the text that ends them. */
 const RAW = new Map([
   ['!--', '-->'],
   ['script', '</script'],

@@ -32,7 +32,7 @@ function canParse(parse: (text: string) => unknown, text: string): boolean {
   }
 }
 
-/** @returns whether the text after the edits is JSON as before; undefined if it never was */
+/** @returns whether the edited text is still valid JSON; undefined if it was not valid before */
 export function verifyJson(text: string, after: string): boolean | undefined {
   const parse = PARSERS.find((each) => canParse(each, text));
   return parse ? canParse(parse, after) : PARSERS.some((each) => canParse(each, after)) || undefined;
@@ -62,7 +62,7 @@ export function readJson({ text }: SourceDocument): Reader {
     const found = findAround(text, JSON_LITERALS, request.selection.start);
     if (found !== undefined) return writeInString(found, request);
     const verify = verifier(request, (before, _, after) => verifyJson(before, after), decodeLiteral(JSON_LITERALS));
-    // A value is written only into a file that it makes, or leaves, valid.
+    // A value is inserted only if the file is valid JSON afterwards.
     return firstFitting(writeString(request), (written) => verify(written) ?? false);
   };
   return () => ({ kind: 'other', write });

@@ -72,7 +72,7 @@ function pointIn({ text, entries }: YamlReading, entry: YamlEntry, offset: numbe
   return { kind: 'yamlFlow', ...(key !== undefined && { key }), ...(inside && { value: inside }), siblings: [] };
 }
 
-/** Whether the line, on which no entry starts, belongs to the value of the entry above it. */
+/** Whether a line that starts no entry continues the value of the entry above it. */
 function continues({ text }: YamlReading, { value, column }: YamlEntry, line: Line): boolean {
   if (value === undefined) return false;
   const end = Math.max(value.end, lineAt(text, value.start).end);

@@ -21,7 +21,7 @@ const betweenQuotes = (text: string): string =>
 export const doubleQuoted = ({ before, text, after }: ValueParts): string =>
   `"${betweenQuotes(before)}${betweenQuotes(text).replace(/\{(?=[{%#])/g, '\\u007b')}${betweenQuotes(after)}"`;
 
-/** Whether the first line of a block would hide its indentation, so that the header must tell it. */
+/** Whether the header must state the indentation, because it can't be inferred from the first line. */
 export const needsIndentDigit = (text: string): boolean => /^\n*[ \t]/.test(text);
 
 /** @returns whether a block scalar can contain the text exactly; trailing empty lines depend on what follows */
@@ -35,7 +35,7 @@ export interface ValueParts {
   after: string;
 }
 
-/** What follows `key: `: the value, or the header of a block scalar and its lines. */
+/** The text after `key: `: the value, or the header of a block scalar and its lines. */
 export interface YamlText {
   header: string;
   body: string;

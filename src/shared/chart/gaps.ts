@@ -56,7 +56,7 @@ function missingFields(spec: Fields, table: ResultTable): string[] {
   return missing;
 }
 
-/** A column that has to hold a number, a date, or a positive number on a logarithmic scale, for a row to be drawn. */
+/** A column whose value must be a number, a date, or (on a logarithmic scale) positive, or else the row is dropped. */
 interface Need {
   name: string;
   valid: (value: unknown) => boolean;
@@ -64,7 +64,7 @@ interface Need {
 
 const lacks = (row: ChartRow, needs: readonly Need[]): boolean => needs.some(({ name, valid }) => !valid(row[name]));
 
-/** Columns that a transform reads or makes are left out: which rows have values for them is the chart's own concern. */
+/** Omits columns that a transform reads or creates, because transforms may be meant to drop rows. */
 function needsByView(spec: Fields, table: ResultTable): Need[][] {
   const transformed = transformsOf(spec).flatMap(textsIn);
   const words = new Set(transformed.flatMap((text) => [plainName(text), ...text.split(/\W+/)]));
@@ -98,7 +98,7 @@ function needsOf({ encoding, settings: { invalid } }: Unit): Need[] {
   });
 }
 
-/** @returns the number as which a chart interprets a value, if any */
+/** @returns the number that a chart reads from a value, if any */
 export function numberOf(value: unknown): number | undefined {
   if (value === null || value === undefined || value === '' || typeof value === 'object') return undefined;
   const number = Number(value);

@@ -13,9 +13,9 @@ export class ChartProblem extends Error {
   }
 }
 
-/** Far above the needs of a chart in a conversation, and far below what blocks the page for half a second. */
+/** Well above the needs of charts in conversations, and well below what would block the page for half a second. */
 export const limits = {
-  /** Length of the specification in UTF-16 units; inline map shapes are most of it, if there are any. */
+  /** Length of the specification in UTF-16 units; inline map shapes can be large. */
   specLength: 2_000_000,
   /** Nesting of the specification without its inline data. */
   depth: 40,

@@ -51,7 +51,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parts of a specification's `config` that shape a chart without taking it out of the theme. */
+/** The parts of `config` that are kept, because they don't conflict with the theme. */
 const honored = new Set(
   (
     'arc area bar boxplot circle concat countTitle errorband errorbar facet fieldTitle geoshape image invalidValues ' +
@@ -76,7 +76,7 @@ function boundConfig(config: unknown): Fields {
 
 function withoutColors(value: unknown): unknown {
   if (!isFields(value)) return value;
-  // A null stroke removes the frame, which is not a color.
+  // A null stroke is kept: it is not a color, but removes the frame.
   return Object.fromEntries(Object.entries(value).filter(([key, member]) => !color.test(key) || member === null));
 }
 
@@ -87,7 +87,7 @@ const sizes: readonly [RegExp, number][] = [
   [/(width|height)$/i, 10_000],
   [/(padding|spacing|offset|tickSize)$/i, 5_000],
 ];
-/** Members that make something in their number, and the most and the least that they may be. */
+/** Properties that determine a number of elements, with their maximum, and with their minimum. */
 const most: Readonly<Record<string, number>> = {
   ...{ tickCount: 1_000, count: 1_000, symbolLimit: 1_000, columns: 1_000, nice: 1_000, scale: 100_000 },
 };
@@ -139,7 +139,7 @@ function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<string> }
       throw new ChartProblem('refused', t('The chart would load data from a URL, which isn’t allowed.'));
     }
     if (key === 'cursor') return typeof member !== 'string' || addressed.test(member);
-    // Digits of a format are a width, to which numbers are padded.
+    // Digits in a format are a width, and numbers would be padded to it.
     if (/format$/i.test(key) && typeof member === 'string' && /\d{4}/.test(member)) refuse(key);
     // In these, `url` is the name of a column.
     if (key === 'url' && parent !== 'datum' && parent !== 'value' && !path.includes('parse'))
@@ -165,7 +165,7 @@ function checkRows(data: unknown, depth = 0): unknown {
 const isInlineData = (key: string, parent: string): boolean =>
   (key === 'values' && parent === 'data') || parent === 'datasets';
 
-/** Short dashes on a long line are many. */
+/** Short dashes make a long line slow to draw. */
 function checkDash(dashes: readonly unknown[], name: string): void {
   const longest = Math.max(0, ...dashes.map(Number).filter(Number.isFinite));
   if (longest > 0) atMost(0.5 / longest, 1, name);
@@ -173,7 +173,7 @@ function checkDash(dashes: readonly unknown[], name: string): void {
 
 function checkNumber(value: number, name: string, path: readonly string[]): void {
   const number = Math.abs(value);
-  // Sizes also have the name of the object around them, as in `padding: {left}`. A step is there once for each value.
+  // Sizes can also be in an object, as in `padding: {left}`. A step is multiplied by the number of values.
   const size = sizes.find(([sized]) => sized.test(name) || sized.test(path.at(-2) ?? ''))?.[1] ?? Infinity;
   atMost(number, most[name] ?? (name === 'step' ? size / 20 : size), name);
   if (name in least) atMost((least[name] ?? 0) / number, 1, name);

@@ -36,7 +36,7 @@ export interface IdentityTable {
   totalRows: number;
 }
 
-/** A remark on the access tests of the workspace. */
+/** A finding of the access tests of the workspace. */
 export interface AccessNote {
   /** `forbidden` if an identity sees rows that it must not see. */
   kind: 'forbidden' | 'unproven' | 'unknown';

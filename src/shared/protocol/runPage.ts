@@ -6,7 +6,7 @@ export type FromRunPage =
   | { type: 'ready' }
   | { type: 'cancel' }
   | { type: 'askAgain' }
-  /** Opens what the page shows at this index: both answers of a question, or the chat of an identity. */
+  /** Opens the entry with this index: both answers of a question, or the chat of an identity. */
   | { type: 'open'; index: number }
   | { type: 'problem'; text: string };
 

@@ -86,7 +86,8 @@ function withoutEscapes(text: string, levels = LEVELS): string {
   const plain = text.replace(ESCAPE, (all: string, run: string, code: string) => {
     const character = String.fromCharCode(parseInt(code, 16));
     if (character === '"' || character === '\\') return all;
-    // Each level of JSON halves the run of backslashes, until one is left for the code.
+    // The escape itself has a power of two of backslashes, doubled by each level of JSON; the others are text before
+    // it.
     return run.slice(run.length & -run.length) + character;
   });
   return plain === text ? text : withoutEscapes(plain, levels - 1);

@@ -1,11 +1,11 @@
 /**
- * Merges what a response has said into the turns of a thread. Turns are matched by question id, items by their id
- * within the turn; nothing is looked for across turns. README.md has the laws.
+ * Merges the transcript of a response into the turns of a thread. Turns are matched by question id, and items by their
+ * id within the turn, never across turns. README.md lists the laws of the merge.
  */
 import type { Item, Transcript, Turn } from './model.ts';
 import { MAX_TEXT, mergeToolCall } from './transcript.ts';
 
-/** @returns the function with its last result kept for each key, for as long as the key itself */
+/** @returns a memoized function: the last result is cached for each key, and released with the key */
 export function remembered<Key extends object, Of extends [unknown?], Result>(
   compute: (key: Key, ...of: Of) => Result,
 ): (key: Key, ...of: Of) => Result {
@@ -18,7 +18,7 @@ export function remembered<Key extends object, Of extends [unknown?], Result>(
   };
 }
 
-/** @returns the turns with all that the response has said; turns that it does not change stay the same objects */
+/** @returns the turns merged with the response; unchanged turns are the same objects */
 export function mergeTurns(held: readonly Turn[], { asked, turns }: Transcript): readonly Turn[] {
   const places = placesOf(held);
   const placeOf = ({ id }: { id: string }): number | undefined => places.get(id);
@@ -27,19 +27,19 @@ export function mergeTurns(held: readonly Turn[], { asked, turns }: Transcript):
   return orHeld(held, merged);
 }
 
-/** Positions of turns by the ids of their questions, and of the echoes of these. */
+/** Indexes of turns, by the id of the question and by that of its echo. */
 const placesOf = remembered(
   (turns: readonly Turn[]) =>
     new Map(turns.flatMap(({ id, question }, at) => [[question?.echo, at] as const, [id, at] as const])),
 );
 
-/** Of a response only the open turn changes: the others are merged once. */
+/** Cached, because only the open turn of a response changes. */
 const cachedMerge = remembered((said: Turn, held: Turn) => mergeTurn(held, said));
 
 /**
- * @param placeOf the index in `base` of one of the others; undefined for one that is not there
- * @param start where the others go that follow none in `base`
- * @returns `base` with the others, each behind the one it follows among them
+ * @param placeOf returns the index of an entry of `others` in `base`; undefined for a new entry
+ * @param start index at which new entries without a predecessor in `base` are inserted
+ * @returns `base` with the new entries, each after its predecessor in `others`
  */
 function align<T>(
   base: readonly T[],
@@ -49,7 +49,7 @@ function align<T>(
   start: number,
 ): readonly T[] {
   const next = base.slice();
-  /** New entries by the position that they go before. */
+  /** New entries, by the index before which they are inserted. */
   const added: (T[] | undefined)[] = [];
   let at = start;
   for (const entry of others) {
@@ -65,7 +65,7 @@ function align<T>(
 }
 
 function mergeTurn(held: Turn, said: Turn): Turn {
-  // Items arrive in nearly any order; `sort` puts them in theirs.
+  // Items can arrive in any order; `sort` defines the right one.
   const inOrder = said.items.toSorted((a, b) => a.sort - b.sort);
   const items = orHeld(held.items, mergeItems(held.items, inOrder));
   const echo = said.question?.echo ?? held.question?.echo;
@@ -80,11 +80,11 @@ function mergeTurn(held: Turn, said: Turn): Turn {
   };
 }
 
-/** The order is that of the response; items that it does not name stay behind those that they followed. */
+/** Uses the order of the response; items that it lacks stay after their predecessors. */
 function mergeItems(held: readonly Item[], said: readonly Item[]): readonly Item[] {
   const places = new Map(said.map(({ id }, at) => [id, at]));
   const placeOf = ({ id }: Item): number | undefined => places.get(id);
-  // One decision for the whole response: what contradicts a replay is a continuation.
+  // Decide once for the whole response: if any item contradicts a replay, it is a continuation.
   const continues = held.some((item) => contradicts(item, said[placeOf(item) ?? -1]));
   return align(said, held, placeOf, (known, item) => mergeItem(known, item, continues), 0);
 }

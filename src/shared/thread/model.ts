@@ -1,10 +1,10 @@
-/** The state of one conversation, and the events that change it. `reducer.ts` holds the reducer over them. */
+/** The state of one conversation, and the events that change it. `reducer.ts` applies them. */
 import type { ImageAttachment, StreamLine, ToolCall, Usage } from '../wire/streamLines.ts';
 
 /** The branch and identity of a question. */
 export interface QuestionContext {
   branch: string;
-  /** What the request said in `isDefaultBranch` (2.1). */
+  /** Value of `isDefaultBranch` in the request (2.1). */
   isDefaultBranch: boolean;
   /** Label of the identity, such as its `externalId`. */
   identity: string;
@@ -25,21 +25,21 @@ export type ErrorAction =
   | 'openProxySettings'
   | 'showLog';
 
-/** A failure in the user's words; never a stack, never HTML. The first action is the primary one. */
+/** A failure, described for the user without stack traces or HTML. The first action is the primary one. */
 export interface ThreadError {
   kind: string;
   message: string;
   actions: readonly ErrorAction[];
 }
 
-/** The result of a stop on the service; locally it always takes effect. */
+/** Outcome of a stop on the service; locally, a stop always takes effect. */
 export type StopOutcome = 'pending' | 'stopped' | 'forbidden' | 'notFound' | 'unreachable' | 'byService';
 
 /** How a question ended. */
 export type TurnOutcome =
   { state: 'done' } | { state: 'stopped'; service: StopOutcome } | { state: 'failed'; error: ThreadError };
 
-/** What the user asked: the first part of a turn. */
+/** The user's question, the first part of a turn. */
 export interface Question {
   /** The `messageId` of the request (2.1). */
   id: string;
@@ -49,7 +49,7 @@ export interface Question {
   images?: readonly ImageAttachment[];
   /** Absent for questions that were asked elsewhere. */
   context?: QuestionContext;
-  /** The id under which the service echoes the question, where that is not its own. */
+  /** Id of the service's echo of the question, if it differs from `id`. */
   echo?: string;
 }
 
@@ -61,19 +61,21 @@ export interface Item {
   toolCall?: ToolCall;
   graphPath: readonly string[];
   inProcess: boolean;
-  /** True when its response ended before it was complete: something of it may be missing. */
+  /** Whether its response ended before the item was complete, so that a part may be missing. */
   partial?: boolean;
-  /** Orders the items of one response; in a thread, their order is that of the list. */
+  /** Order of the items within one response; in a thread, the order of the list applies. */
   sort: number;
-  /** Unix milliseconds when it first came, and of its last change. */
+  /** Unix milliseconds of its first line, and of its last change. */
   time: number;
   updated: number;
-  /** Texts that a whole line of the response has given, so that they replace what other responses said. Never saved. */
+  /**
+   * Fields that a whole line of the response has set, so that they replace the text of other responses. Never saved.
+   */
   exact?: { content?: boolean; thinking?: boolean };
 }
 
 export interface Turn {
-  /** That of its question; empty for items that no question precedes. */
+  /** Id of its question; empty for items before the first question. */
   id: string;
   question?: Question;
   items: readonly Item[];
@@ -81,17 +83,17 @@ export interface Turn {
   usage?: Usage;
 }
 
-/** What one response has said. */
+/** The content of one response, accumulated from its lines. */
 export interface Transcript {
-  /** The running question; absent when the thread is read. */
+  /** The running question; absent if the thread is only read. */
   asked?: { id: string; content: string };
-  /** In the order in which they appeared. */
+  /** In order of appearance. */
   turns: readonly Turn[];
   /** Id of the turn that the next line belongs to. */
   open?: string;
-  /** Whether the marker has come. */
+  /** Whether the `cutoff` line was received, which ends the thread's history. */
   marked: boolean;
-  /** Id of the running question's echo, once it has come. */
+  /** Id of the running question's echo, once received. */
   echo?: string;
 }
 
@@ -99,7 +101,7 @@ export interface QueuedMessage {
   id: string;
   text: string;
   images: readonly ImageAttachment[];
-  /** Branch and identity that were chosen when it was sent; absent where none were, and in old files. */
+  /** Branch and identity when it was sent; absent if none were chosen, and in old files. */
   context?: QuestionContext | undefined;
 }
 
@@ -108,15 +110,15 @@ export type ThreadStatus = 'ready' | 'submitted' | 'streaming' | 'error';
 /** A lost connection is being restored. */
 export interface Reconnecting {
   attempt: number;
-  /** Unix milliseconds of that attempt, where the service asked to wait. */
+  /** Unix milliseconds of the next attempt, if the service asked to wait. */
   until?: number;
 }
 
 export interface Thread {
-  /** This extension's own id: there before the service gives a `chatId`. */
+  /** Id assigned by this extension, before the service assigns a `chatId`. */
   id: string;
   chatId?: string;
-  /** In the order in which they were asked; while a response is read, as they stood when it was requested. */
+  /** In the order they were asked; while a response is read, their state before its request. */
   turns: readonly Turn[];
   /** The response that is being read; `turnsOf` merges it with the turns. */
   response?: Transcript;
@@ -124,10 +126,10 @@ export interface Thread {
   /** `messageId` of the running or last question. */
   messageId?: string;
   reconnecting?: Reconnecting;
-  /** A failure that belongs to no question, such as of reading the thread. */
+  /** A failure that concerns no question, for example when the thread was read. */
   error?: ThreadError;
   queue: readonly QueuedMessage[];
-  /** Number of lines that could not be understood. */
+  /** Number of lines that could not be decoded. */
   unknownLines: number;
 }
 
@@ -145,7 +147,7 @@ export type ThreadEvent =
   | { type: 'resumed'; messageId: string }
   /** A further response of the running question. */
   | { type: 'attached' }
-  /** The `chatId` is known from elsewhere than a line. */
+  /** The `chatId` was learned from a source other than a line. */
   | { type: 'named'; chatId: string }
   | { type: 'line'; line: StreamLine; time: number }
   | ({ type: 'reconnecting' } & Reconnecting)
@@ -157,7 +159,7 @@ export type ThreadEvent =
   | { type: 'queued'; message: QueuedMessage }
   | { type: 'unqueued'; id: string };
 
-/** What the thread list shows without opening a thread. */
+/** Metadata for the thread list, available without opening the thread. */
 export interface ThreadMeta {
   id: string;
   chatId?: string;
@@ -165,9 +167,9 @@ export interface ThreadMeta {
   pinned: boolean;
   createdAt: number;
   updatedAt: number;
-  /** Origin of the Chat API URL that the thread lives on. */
+  /** Origin of the thread's Chat API URL. */
   origin: string;
-  /** Name of its connection there, empty for the unnamed one; absent in old files. */
+  /** Name of its connection, empty for the unnamed one; absent in old files. */
   connection?: string;
   /** Number of questions. */
   questions: number;

@@ -7,9 +7,9 @@ import { turnsOf } from './turns.ts';
 export const reduce = (thread: Thread, event: ThreadEvent): Thread => reduceAll(thread, [event]);
 
 /**
- * @param thread a thread; it is not changed
+ * @param thread not modified
  * @param events user actions, lines of the stream, ends of requests
- * @returns the thread after them
+ * @returns the thread after the events
  */
 export function reduceAll(thread: Thread, events: readonly ThreadEvent[]): Thread {
   let next = thread;
@@ -102,7 +102,7 @@ function withOutcome(turns: readonly Turn[], id?: string, outcome?: TurnOutcome)
   return turn?.question === undefined || turn.outcome === outcome ? turns : turns.with(at, { ...turn, outcome });
 }
 
-/** Ends the running request. What was still being generated stays as it is. */
+/** Ends the running request; its unfinished items are kept as partial, unless the answer is done. */
 function end(thread: Thread, outcome: TurnOutcome, status: 'ready' | 'error'): Thread {
   const closed = (item: Item): Item =>
     item.inProcess ? { ...item, inProcess: false, ...(outcome.state === 'done' ? {} : { partial: true }) } : item;

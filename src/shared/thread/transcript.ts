@@ -1,15 +1,18 @@
 /**
- * A transcript is what one response has said, by the rules of 3.1 to 3.3 alone: a delta appends, a whole line
- * replaces, empty text keeps what is there. It knows no other response.
+ * Accumulates the lines of one response by the rules of 3.1 to 3.3: a delta appends, a whole line replaces, and an
+ * empty text changes nothing. Other responses play no role here; `merge.ts` combines them.
  */
 import { MESSAGE_ID, type ItemLine, type ToolCall, type Usage } from '../wire/streamLines.ts';
 import type { Item, Mutable, Transcript, Turn } from './model.ts';
 
-/** Adds lines to a transcript. The transcript that it begins with stays as it is. */
+/** Adds lines to a copy of a transcript. */
 export class TranscriptWriter {
   #transcript: Transcript;
   readonly #turns: Turn[];
-  /** The open turn, its items in the order of their arrival, and the item of the last line; all three are our own. */
+  /**
+   * The open turn, its items in order of arrival, and the item of the last line; all three are copies that may be
+   * modified.
+   */
   #turn: Turn | undefined;
   #items: Item[] = [];
   #item: Item | undefined;
@@ -27,7 +30,7 @@ export class TranscriptWriter {
     return { ...this.#transcript, turns: this.#turns };
   }
 
-  /** The marker ends the thread's history: what follows belongs to the running question. */
+  /** Handles the `cutoff` line, which ends the thread's history: later lines belong to the running question. */
   mark(): void {
     const { asked, open } = this.#transcript;
     this.#transcript = { ...this.#transcript, marked: true, open: asked?.id ?? open };
@@ -42,7 +45,7 @@ export class TranscriptWriter {
   add(line: ItemLine, time: number): void {
     if (line.role === 'user') return this.#ask(line, time);
     const { asked, open, marked } = this.#transcript;
-    // History consists of whole lines: what is being generated is of the running question.
+    // History consists of whole lines; a delta or an unfinished item belongs to the running question.
     const isNew = line.isDelta || (line.isInProcess && marked);
     this.#openTurn((isNew ? asked?.id : open) ?? open ?? asked?.id ?? '');
     const item = this.#itemOf(line, time);
@@ -55,7 +58,7 @@ export class TranscriptWriter {
     item.updated = Math.max(time, item.updated);
   }
 
-  /** A user line opens its turn: that of the running question if it is its echo, which may have an id of its own. */
+  /** Opens the turn of a user line: that of the running question if the line is its echo, which may have another id. */
   #ask({ id, content = '' }: ItemLine, time: number): void {
     const { asked, marked, echo } = this.#transcript;
     const isRenamed = marked && echo === undefined && content === asked?.content && !MESSAGE_ID.test(id);
@@ -81,7 +84,7 @@ export class TranscriptWriter {
     return this.#turn;
   }
 
-  /** @returns an item that may be changed in place */
+  /** @returns an item that may be modified */
   #itemOf({ id, graphPath, sort }: ItemLine, time: number): Mutable<Item> {
     if (this.#item?.id === id) return this.#item;
     const at = this.#itemPlace(id);
@@ -91,7 +94,10 @@ export class TranscriptWriter {
   }
 }
 
-/** @returns the index of an id in a list, or of its end; most lines concern the last entry, which needs no map */
+/**
+ * @returns a function from an id to its index, or to the length of the list; no map is built for the last entry, which
+ * most lines concern
+ */
 function placesIn(list: readonly { id: string }[]): (id: string) => number {
   let places: Map<string, number> | undefined;
   return (id) => {
@@ -103,10 +109,10 @@ function placesIn(list: readonly { id: string }[]): (id: string) => number {
   };
 }
 
-/** Characters of one text, 2^24, beyond which deltas and continuations are dropped: V8 refuses strings of 2^29. */
+/** Maximum characters of one text; further deltas and continuations are dropped, because V8 limits strings to 2^29. */
 export const MAX_TEXT = 2 ** 24;
 
-/** A delta appends; a whole line replaces, and is exact from then on. */
+/** A delta appends to the text; a whole line replaces it and marks it as exact. */
 function write(item: Mutable<Item>, field: 'content' | 'thinking', line: ItemLine): void {
   const text = line[field];
   if (!text) return;
@@ -118,7 +124,7 @@ function write(item: Mutable<Item>, field: 'content' | 'thinking', line: ItemLin
   }
 }
 
-/** A result, once there, is not withdrawn by a repeated start line. */
+/** A repeated start line does not remove the result. */
 export function mergeToolCall(known: ToolCall | undefined, said: ToolCall): ToolCall {
   if (known === undefined) return said;
   return { name: said.name || known.name, input: said.input ?? known.input, result: said.result ?? known.result };

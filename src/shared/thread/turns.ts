@@ -3,7 +3,7 @@ import { readToolPayload, type SqlQueryPayload, type ToolPayload } from '../wire
 import { mergeTurns, remembered } from './merge.ts';
 import type { Item, Question, Thread, Transcript, Turn, QuestionContext } from './model.ts';
 
-/** A turn as it is shown. */
+/** A turn prepared for display. */
 export interface ShownTurn extends Turn {
   /** Everything between question and answer, in order: reasoning, tool calls, remarks. */
   steps: readonly Item[];
@@ -12,10 +12,10 @@ export interface ShownTurn extends Turn {
 
 const merged = remembered((response: Transcript, held: readonly Turn[]) => mergeTurns(held, response));
 
-/** @returns the turns of a thread in order, with what the response in progress has said of them */
+/** @returns the turns of a thread in order, merged with the response in progress */
 export const turnsOf = ({ turns, response }: Thread): readonly Turn[] => (response ? merged(response, turns) : turns);
 
-/** @returns the turn of the running or last question; the last one when the thread was only read */
+/** @returns the turn of the running or last question; the last turn if the thread was only read */
 export function currentTurn(thread: Thread): Turn | undefined {
   const turns = turnsOf(thread);
   return thread.messageId === undefined ? turns.at(-1) : turns.findLast(({ id }) => id === thread.messageId);
@@ -29,7 +29,9 @@ const isFinal = ({ graphPath }: Item): boolean => graphPath[0] === 'final' && gr
 
 const isText = ({ toolCall, content }: Item): boolean => toolCall === undefined && content.trim() !== '';
 
-/** While an answer is being consolidated it repeats an earlier message from its start. */
+/**
+ * Whether a step and the answer have the same text: the service may send an earlier message again as the final answer.
+ */
 function repeats(step: Item, answer: Item): boolean {
   const [said, final] = [step.content.trim(), answer.content.trim()];
   return isText(step) && isText(answer) && (answer.inProcess ? said.startsWith(final) : said === final);
@@ -39,10 +41,10 @@ function answerOf(items: readonly Item[], running: boolean): Item | undefined {
   const final = items.findLast((item) => isFinal(item) && item.content.trim() !== '');
   if (final === undefined) {
     const last = items.findLast(isText);
-    // Text that is followed by a tool call is a remark, unless nothing better ever comes.
+    // Text that a tool call follows is a remark, unless the finished turn has no other text.
     return running && last !== items.at(-1) ? undefined : last;
   }
-  // The same text twice: show the earlier one until the final one says more.
+  // If the final answer repeats an earlier text, show that text until the answer is complete.
   return (final.inProcess && items.find((item) => item !== final && repeats(item, final))) || final;
 }
 
@@ -54,13 +56,13 @@ const shown = remembered((turn: Turn, running: boolean): ShownTurn => {
   return { ...turn, steps, ...(answer ? { answer } : {}) };
 });
 
-/** @returns the turns to be shown; a turn that has not changed gives the same object */
+/** @returns the turns for display; an unchanged turn is the same object */
 export const shownTurns = (thread: Thread): ShownTurn[] =>
   turnsOf(thread).map((turn, at, turns) => shown(turn, isRunning(thread) && at === turns.length - 1));
 
 /**
- * @returns `whole` when the current turn has its final answer, `plausible` when it has some answer and nothing is
- * still being generated, else `open`
+ * @returns `whole` if the current turn has its final answer, `plausible` if it has another text as its answer and no
+ * unfinished item, otherwise `open`
  */
 export function completenessOf(thread: Thread): 'whole' | 'plausible' | 'open' {
   const turn = currentTurn(thread);
@@ -96,7 +98,7 @@ export const generatedSql = (thread: Thread): GeneratedSql[] =>
     queriesOf(items).map((query) => ({ ...query, ...(question ? { question } : {}) })),
   );
 
-/** A turn with all that makes it comparable. */
+/** A turn whose question has a branch and an identity, so that it can be compared. */
 export type AskedTurn = ShownTurn & { question: Question & { context: QuestionContext } };
 
 const isAsked = (turn: ShownTurn): turn is AskedTurn => turn.question?.context !== undefined;
@@ -104,7 +106,10 @@ const isAsked = (turn: ShownTurn): turn is AskedTurn => turn.question?.context !
 const isElsewhere = (a: QuestionContext, b: QuestionContext): boolean =>
   a.branch !== b.branch || a.identity !== b.identity;
 
-/** @returns the latest question that was asked before elsewhere, and that earlier turn; undefined where none was */
+/**
+ * @returns the latest question that was asked before with another branch or identity, and that earlier turn; undefined
+ * if there is none
+ */
 export function askedTwice(thread: Thread): { earlier: AskedTurn; later: AskedTurn } | undefined {
   const turns = shownTurns(thread).filter(isAsked);
   for (const [at, later] of [...turns.entries()].reverse()) {

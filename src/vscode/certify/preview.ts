@@ -29,7 +29,7 @@ export async function applyPreviewed(label: string, changes: readonly FileChange
       edit.replace(uri, range, text, metadata);
     }
   }
-  // VS Code ticks none of the changes that need confirmation.
+  // VS Code initially leaves changes that need confirmation unticked.
   const hint = setStatusBarMessage(t('Tick the changes to write, then select Apply'), LONGEST);
   try {
     const isWritten = await vscode.workspace.applyEdit(edit, { isRefactoring: true });

@@ -1,4 +1,7 @@
-/** A CodeLens at each member of a model file that questions use: their number, and a click asks about the member. */
+/**
+ * Shows a CodeLens at each member of a model file with the number of questions that use it; a click asks about the
+ * member.
+ */
 import * as vscode from 'vscode';
 import type { ModelMember } from '../../evals/check/members.ts';
 import type { Question } from '../../evals/question.ts';
@@ -8,7 +11,9 @@ import type { QuestionFiles } from '../evals/questionFiles.ts';
 import { MODEL_FILES, ModelFiles } from '../native/modelFiles.ts';
 import type { PastQuestions } from './pastQuestions.ts';
 
-/** Not the members that a view includes: one on every line would hide the list. */
+/**
+ * The kinds of members with a lens. Members that a view includes get none: a lens on every line would hide the list.
+ */
 const ASKED_ABOUT: ReadonlySet<string> = new Set(['measure', 'dimension', 'segment']);
 
 export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {

@@ -1,4 +1,6 @@
-/** The data model of a workspace folder: its files on disk, and as they were where the branch left the main branch. */
+/**
+ * The data model of a workspace folder: its files on disk, and their versions at the merge base with the main branch.
+ */
 import * as vscode from 'vscode';
 import { isModelFile, membersIn } from '../../evals/check/members.ts';
 import type { Unpushed } from '../../evals/check/plan.ts';
@@ -76,7 +78,7 @@ export async function modelVersions(folder: vscode.WorkspaceFolder, main: string
 
 /** Prefers the upstream branch, because that is what the service has. */
 async function mergeBase(repository: GitRepository, main: string): Promise<string | undefined> {
-  // Git would take it for an option.
+  // Git would parse the name as an option.
   if (main.startsWith('-')) return undefined;
   const upstream = await repository.getBranch(main).then(
     (branch) => branch.upstream,

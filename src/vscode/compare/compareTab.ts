@@ -34,7 +34,7 @@ export interface Side {
 export interface Remembered {
   question: string;
   threads: Record<SideName, string>;
-  /** The contexts, under the name that saved tabs have. */
+  /** The question contexts, under the key that tabs are saved with. */
   stamps: Record<SideName, QuestionContext>;
 }
 

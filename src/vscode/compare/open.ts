@@ -28,7 +28,7 @@ export function openComparison(
   new CompareTab(services, panel, question, { left: side('left'), right: side('right') }).ask();
 }
 
-/** A finished thread that is not in the history, with what its question was asked with. */
+/** A finished thread that is not in the history, with the branch and identity of its question. */
 export interface Answered {
   thread: Thread;
   context: QuestionContext;

@@ -22,7 +22,7 @@ export interface AnswersRunServices {
 /** The questions of one folder, asked with its settings. */
 export type AskedQuestions = Pick<FolderQuestions, 'folder' | 'questions'>;
 
-/** What else happens with the answers, beside showing them on the page. */
+/** Callbacks for uses of the answers other than showing them on the page. */
 export interface AnswersObserver {
   /** Called at the start of each run. */
   onStart?: () => void;

@@ -69,7 +69,9 @@ export async function accept(services: { log: Log; questionFiles: QuestionFiles 
   setStatusBarMessage(t('Accepted: {0}', path), 5000);
 }
 
-/** @returns what decides in place of an accepted result, as a message; undefined if nothing does */
+/**
+ * @returns a message about the expectation that takes precedence over an accepted result; undefined if there is none
+ */
 function otherExpectation({ question: { name, path, access }, expectation }: Verdict): string | undefined {
   if (access) return t('An access test has no expected result. Change its rule in {0}.', path);
   if (expectation?.from === 'sql')

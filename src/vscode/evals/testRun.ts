@@ -68,7 +68,7 @@ export async function runTests(
   print(summaryText(tally.summary(performance.now() - start)));
 }
 
-/** VS Code has no message for such a test, so the output is shown beside the question. */
+/** VS Code shows no message for such a test, so its output is shown next to the question. */
 const isExplainedByOutput = ({ status }: Verdict): boolean => status === 'skipped' || status === 'flaky';
 
 function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean: (text: string) => string): void {

@@ -1,4 +1,4 @@
-/** What the extension host offers: Node.js or not, and the display language. */
+/** Properties of the extension host: whether it runs on Node.js, and the translated strings. */
 import * as vscode from 'vscode';
 
 /** @returns whether the extension host runs on Node.js, which gives access to the local disk; false on the web */

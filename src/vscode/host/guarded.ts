@@ -1,4 +1,4 @@
-/** The type of commands, and how their errors and those of intents are reported to the user. */
+/** The type of commands, and the notifications for errors of commands and intents. */
 import { ChatError, errorFromFetch } from '../../api/errors.ts';
 import { describeError } from '../../chat/connection/errorMessages.ts';
 import { t } from '../../shared/text/l10n.ts';

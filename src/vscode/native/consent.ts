@@ -1,4 +1,6 @@
-/** Parses `vscode://` links to the extension, and words the dialog that confirms a question from outside. */
+/**
+ * Parses `vscode://` links to the extension, and writes the text of the dialog that confirms a question from outside.
+ */
 import { plural, t } from '../../shared/text/l10n.ts';
 import { shownName } from '../../chat/connection/connectionList.ts';
 import type { Branches } from '../connection/branches.ts';
@@ -42,7 +44,7 @@ export function consentText(where: string, question: string): string {
   ].join('\n');
 }
 
-/** What a link asks for. */
+/** The action that a link requests. */
 export type Wish = { kind: 'thread'; threadId: string } | { kind: 'ask'; text: string };
 
 /** Maximum length of a question in characters: the confirmation dialog could not show a longer one. */

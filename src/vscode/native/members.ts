@@ -22,7 +22,7 @@ export class Members implements vscode.Disposable {
   readonly #known = new Map<string, Definitions>();
   readonly #subscription: vscode.Disposable;
 
-  /** @param isRecorded whether a thread is read-only; its model may be foreign, so it is ignored */
+  /** @param isRecorded whether a thread is read-only; it is ignored, because it may be about another data model */
   constructor(
     memento: vscode.Memento,
     sessions: Sessions,

@@ -155,6 +155,6 @@ export class ThreadRepository implements vscode.Disposable {
   }
 }
 
-/** @returns the stored home of a thread; undefined if it was created without a connection */
+/** @returns the origin and connection stored with a thread; undefined if it was created without a connection */
 const homeIn = ({ origin, connection }: Home): Home | undefined =>
   origin === '' ? undefined : { origin, ...(connection === undefined ? {} : { connection }) };

@@ -25,7 +25,7 @@ export interface RunTabOptions<Message, R extends Run> {
   /** @returns the complete state */
   state(): Message;
   run: R;
-  /** Opens what the page shows at this index. */
+  /** Opens the entry of the page with this index. */
   open(index: number): unknown;
 }
 

@@ -10,7 +10,7 @@ interface HeaderCell {
   marks: HTMLElement;
   menu: HTMLButtonElement;
   version: number;
-  /** What was last rendered. */
+  /** The state that was last rendered, as text. */
   shown: string;
 }
 

@@ -121,11 +121,11 @@ export class LegacyItems {
 const since = (version: { updated: number; run: number | undefined }, [, updated, run]: LegacyRemoval): number =>
   (version.run === undefined || run === undefined ? 0 : version.run - run) || version.updated - updated;
 
-/** What separates an id that was reused in a later turn from the number of its run; it may be repeated. */
+/** Separates an id that was reused in a later turn from the number of its run; may occur more than once. */
 const OF_RUN = ' of run ';
 const RUN = /^-?[\d.]+(?:e[-+]?\d+)?$/;
 
-/** @returns the id without the runs at its end */
+/** @returns the id without its run suffixes */
 function withoutRuns(id: string): string {
   const parts = id.split(OF_RUN);
   while (parts.length > 1 && RUN.test(parts.at(-1) ?? '')) parts.pop();

@@ -56,7 +56,7 @@ function longestList(value: unknown): number {
 
 export interface Data {
   rows: number;
-  /** Number of facets that have their own copy; `rows` is the total. */
+  /** Number of facets, each with its own copy of the data; `rows` is the total of all copies. */
   copies: number;
   /** The source data that it is derived from. */
   source: readonly unknown[];
@@ -67,7 +67,7 @@ export class FieldBounds {
   readonly #sources: readonly unknown[];
   readonly #known = new Map<string, Bounds>();
   readonly #columns = new Set<string>();
-  /** Of rows that are not objects: values of a member of Vega's own. */
+  /** Bounds of rows that are not objects: Vega puts such a value into a property of its own. */
   readonly #bare: Bounds;
 
   constructor(sources: readonly unknown[]) {
@@ -76,7 +76,7 @@ export class FieldBounds {
     this.#bare = boundsOf(sources.filter((one) => !isFields(one)));
   }
 
-  /** Adds a field that a transform creates; a column of the same name stays possible. */
+  /** Adds a field that a transform creates, or widens the bounds of a column of the same name. */
   set(name: unknown, bounds: Bounds): void {
     const before = this.#member(String(name));
     const distinct = Math.max(before?.distinct ?? 0, bounds.distinct);

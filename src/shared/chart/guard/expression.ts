@@ -22,7 +22,7 @@ interface Node {
 /** Microseconds per node in the interpreter. */
 const nodeTime = 0.15;
 const constants = new Set('NaN E LN2 LN10 LOG2E LOG10E PI SQRT1_2 SQRT2 MIN_VALUE MAX_VALUE'.split(' '));
-/** Properties that lead from any object to code. */
+/** Properties of every object, through which an expression could reach code. */
 const inherited = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'getter']);
 /** Properties of events and scene items that contain plain values or items. */
 const safe =
@@ -66,7 +66,7 @@ class Walk {
     return bounds;
   }
 
-  /** An opaque value must be used only where it is checked. */
+  /** Rejects an opaque value: it may be used only where its properties are checked. */
   #plain(node: unknown): Bounds {
     const bounds = this.of(node);
     return bounds.opaque ? refuse('event') : bounds;

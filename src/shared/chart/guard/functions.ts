@@ -121,7 +121,7 @@ const selected: Bound = ({ literals, rows, spend }) => {
 };
 const stored: Bound = ({ literals, name }) => (String(literals[0]).endsWith('_store') ? {} : refuse(name));
 
-/** All functions that an expression may call, by what bounds their results. All others are rejected. */
+/** The functions that an expression may call, by the rule that bounds their results. All others are rejected. */
 const table: readonly [Bound, string][] = [
   [flag, 'isArray isBoolean isDate isDefined isFinite isNaN isNumber isObject isRegExp isString isTuple isValid'],
   [flag, 'inrange inScope indata toBoolean'],

@@ -14,7 +14,7 @@ export interface Estimate {
 /** Microseconds per mark, without its expressions and rows. */
 const times = { group: 450, mark: 150, guide: 1_500, item: 18, label: 60, signal: 10 };
 
-/** Members of data sets and signals; whatever else Vega knows is refused. */
+/** Allowed properties of data sets and signals; all others are rejected. */
 const dataMembers = 'name values source transform format';
 const signalMembers = 'name description value update init on react push';
 
@@ -28,8 +28,8 @@ const units: Readonly<Record<string, number>> = {
 };
 
 /**
- * Checks everything that a compiled chart, with its data, loads, listens to, calls or multiplies.
- * @throws ChartProblem if it asks for something that is never done, or for too much
+ * Checks everything that a compiled chart loads, listens to, calls or multiplies, with its data.
+ * @throws ChartProblem if it uses an unsupported feature or exceeds a limit
  */
 export function checkChart(compiled: Fields): Estimate {
   if (isFields(compiled.config)) compiled.config = without(compiled.config, 'events', 'signals');
@@ -38,7 +38,7 @@ export function checkChart(compiled: Fields): Estimate {
   return estimate;
 }
 
-/** Where expressions are evaluated: what they see, and how many times. */
+/** The scope of an expression, and the number of its evaluations. */
 interface Place {
   datum: Bounds;
   count: number;
@@ -106,7 +106,7 @@ class Guard {
   #signal(name: string): Bounds {
     const known = this.#signals.get(name);
     const isSize = /^(width|height)$/.test(name);
-    // Sizes are Vega's own signals; other unknown signals may contain any part of a row.
+    // Vega defines the signals of sizes itself; any other unknown signal may contain any part of a row.
     if (known === undefined) return isSize ? { ...scalar, low: 0, high: 9_000 } : this.#fields.any;
     if (!Array.isArray(known)) return known;
     // Stops recursion while the signal is being analyzed.
@@ -129,7 +129,7 @@ class Guard {
 
   #checkSignal(signal: Fields, copies: number): void {
     only(signal, signalMembers);
-    // Vega sets the pointer by it.
+    // Vega applies this signal to the CSS cursor.
     if (signal.name === 'cursor') refuse('cursor');
     // The configuration makes Vega block streams from outside the chart; their filters are expressions.
     for (const { events, filter } of objectsIn(signal.on)) {
@@ -142,7 +142,7 @@ class Guard {
 
   #checkData(source: Fields, copies: number): void {
     only(source, dataMembers);
-    // Vega parses text by code that it makes.
+    // To parse text, Vega would generate code.
     if (Array.isArray(source.source) || typeof source.values === 'string') refuse('values');
     const own = rowsIn(source.values, source.format);
     atMost(own.length, limits.tableRows, 'values');
@@ -206,7 +206,7 @@ class Guard {
     const facet = isFields(from.facet) ? from.facet : undefined;
     const name = facet ? facet.data : from.data;
     const data = this.#data.get(String(name));
-    // Marks whose data are other marks show scene items.
+    // A mark that uses another mark as its data source gets scene items as data.
     const isOfMarks = name !== undefined && !data;
     const own = data ?? { rows: isOfMarks ? this.estimate.items : copies, copies, source: [] };
     let count = Math.max(1, own.rows * (own.copies < copies ? copies : 1));
@@ -226,7 +226,7 @@ class Guard {
     this.#walk(without(mark, 'from', 'transform', 'encode'), 'mark', { datum: row, count });
   }
 
-  /** All other parts: expressions at any depth, and properties with bounds. */
+  /** Checks all other parts: expressions at any depth, and properties with limits. */
   #walk(node: unknown, key: string, place: Place): void {
     if (Array.isArray(node)) for (const one of node) this.#walk(one, key, place);
     if (!isFields(node)) return;
