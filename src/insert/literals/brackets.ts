@@ -53,7 +53,6 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   const bracket = before.charAt(open);
   const outside = before.slice(0, Math.max(0, open)).trimEnd();
   if (around !== undefined || NO_VALUES.test(lineBefore)) return false;
-  if (bracket === '{' && before.endsWith(',') && !isList(point, language)) return false;
   // Named parameters of Dart are in braces.
   if (typesFirst && bracket === '{' && outside.endsWith('(')) return false;
   if (bracket === '[' && (hasTypeBrackets || isBeforeType(outside))) return false;
@@ -66,8 +65,7 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   if (BODY.test(after.slice(closingBracketAt(after) + 1)) || PARAMETER.test(after)) return false;
   if (head.includes('=')) return true;
   const words = own.trim().split(/\s+/);
-  const isTyped = words.length > 1 && words.every((word) => /^[\w<>?[\],.*&:~]+$/.test(word));
-  if (isTyped) return /^(?:return|await|throw|new|const|yield|else|in|case)$/.test(words.at(-2) ?? '');
+  if (words.length > 1) return /^(?:return|await|throw|new|const|yield|else|in|case)$/.test(words.at(-2) ?? '');
   if (!/^[\w<>.:~$]+$/.test(head.trim())) return true;
   // As part of an expression, it can only be a call.
   if (/[=(,&|?+]$|=>$/.test(outside.slice(0, outside.length - head.trimStart().length).trimEnd())) return true;
@@ -81,7 +79,6 @@ function opensBlock(before: string, open: number, opens: RegExp | undefined): bo
   const head = before.slice(Math.max(0, open - 300), open);
   if (opens !== undefined) return opens.test(`${head}{`);
   const code = head.trimEnd();
-  if (code.endsWith('>') && !code.endsWith('=>')) return code !== head;
   const own = clause(code, '{};');
   const isHead = /[)\w>|]$|\bextern ""$/.test(code) || /^\s*(?:case\b[^]*|default):$/.test(own);
   return isHead && !/(?<!\bfunction )\bnew\b|\b(?:return|yield)$/.test(own);

@@ -5,7 +5,7 @@ import { clause, isList, lastLine, takesItems, takesValues, type CodePoint } fro
 import { openBracketAt } from '../place.ts';
 import type { Span } from '../types.ts';
 import type { Language } from './languages.ts';
-import { codeBefore, codeBehind, findAround } from './readLiteral.ts';
+import { codeBefore, codeBehind } from './readLiteral.ts';
 
 function codePointAt(text: string, { start, end }: Span, language: Language): CodePoint {
   const before = codeBefore(text, language, start);
@@ -140,7 +140,6 @@ export function* wrappersAt(
   step: string,
 ): Generator<Frame | 'comment'> {
   const point = codePointAt(text, selection, language);
-  const { end } = lineAt(text, selection.end);
   const isAtStart = isBlank(text.slice(lineAt(text, selection.start).start, selection.start));
   const isAtEnd =
     isBlank(point.lineAfter) || (language.mark !== '' && point.lineAfter.trimStart().startsWith(language.mark));
@@ -148,9 +147,6 @@ export function* wrappersAt(
   const own = isBlocked ? { ...language, declare: [] } : language;
   if (!isAtStart || !isAtEnd) yield* inLine(point, text, selection.end, own);
   if (!isAtEnd || language.declare === undefined) return;
-  // The text of a heredoc starts on the next line.
-  const opened = findAround(text, language, Math.min(text.length, end + 1));
-  if (opened !== undefined && opened.open < selection.end) return;
   const indent = lineAt(text, selection.start).text === '' ? indentAround(text, selection.end, step) : '';
   const lineStart = indent === '' ? {} : { lineStart: selection.start };
   if (isAtStart)

@@ -47,8 +47,9 @@ const HTML = /^[ \t]*(?:<[a-z/]|(?:import|export)\b)/im;
 function* writeBlock({ span, lead, prefix, tail }: Block, request: WriteRequest): Generator<Written> {
   const [fence, code] = [within(fenceOf(request), prefix), within(codeOf(request), prefix)];
   const ways = [lead + fence, lead + code, `\n${lead}${fence}`, `\n${fenceOf(request)}`];
-  const above = request.text.slice(0, span.start).split(/\n[ \t\r]*\n/);
-  for (const block of HTML.test(above.at(-1) ?? '') ? ways.slice(2) : ways)
+  const above = request.text.slice(0, span.start);
+  const isHtml = HTML.test(above.slice(Math.max(0, above.lastIndexOf('\n\n'), above.lastIndexOf('\n\r\n'))));
+  for (const block of isHtml ? ways.slice(2) : ways)
     yield { edits: [{ ...span, text: block + tail }], warnings: [], literalAt: 0 };
 }
 
