@@ -11,7 +11,9 @@ import type { InsertTarget, SourceDocument } from './types.ts';
 import { readYaml } from './yaml/writeYaml.ts';
 
 const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[\\/]/i;
-/** A cell that is SQL from its second line on; with a line magic (one percent sign), only that line is. */
+/**
+ * A cell magic for SQL, which starts on the second line; a line magic (one percent sign) applies only to its own line.
+ */
 const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:[\r\n]|$))/i;
 /** A cell in another language, named by its magic. */
 const OTHER_MAGIC = /^\s*%%(bash|sh|script|html|javascript|js|markdown|perl|ruby|R|writefile)\b/;

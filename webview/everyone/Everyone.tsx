@@ -1,4 +1,4 @@
-/** The page that asks one question as several identities: a column for each, and what the access tests say. */
+/** The page that asks one question as several identities: a column for each, and the findings of the access tests. */
 import { render } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { AccessNote, AskedIdentity, EveryoneState } from '../../src/shared/protocol/everyone.ts';

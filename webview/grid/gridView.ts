@@ -8,7 +8,7 @@ import type { GridState } from './gridState.ts';
 import { ROW_HEIGHT, Viewport, type Extent, type Item } from './rows/viewport.ts';
 import type { GridWords } from './words.ts';
 
-/** Rows whose height is reserved while a filter leaves fewer; more rows reach the maximum height of the grid anyway. */
+/** Number of rows whose height is reserved even if a filter leaves fewer, to avoid a layout shift. */
 const ROOM_KEPT = 13;
 
 /** Maximum share of the width for frozen columns; any others scroll. */

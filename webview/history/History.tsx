@@ -123,7 +123,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
       else rowOf(rows.current, next)?.focus();
     } else if (entry && key === 'F2') setRenaming(entry.id);
     else if (entry && (key === 'Delete' || (key === 'Backspace' && event.metaKey))) remove(entry);
-    // In the search field, the key undoes typing.
+    // In the search field, the shortcut undoes typing instead.
     else if (key === 'z' && (isMac ? event.metaKey : event.ctrlKey) && last && event.target !== search.current)
       bringBack(last);
     else return;

@@ -3,7 +3,7 @@ import { statusWords, type ChatError } from '../../api/errors.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ErrorAction, ThreadError } from '../../shared/thread/model.ts';
 
-/** The service's own message; empty if it sent only a status, since the message is then generated. */
+/** The message of the service; empty if it sent only a status, because the message was then generated. */
 function quoted({ message, status }: ChatError): string {
   const isOurs = message === '' || (status !== undefined && message === statusWords(status));
   return isOurs ? '' : ` ${t('The service said: “{0}”', message)}`;

@@ -1,4 +1,4 @@
-/** The answers of several identities to one question: as one table, and what the access tests of a project say. */
+/** The answers of several identities to one question: as one table, and the findings of the project's access tests. */
 import { alignTables, cellKey } from '../../compare/alignTables.ts';
 import type { IdentityCell, IdentityTable } from '../../shared/protocol/everyone.ts';
 import { displayOf } from '../../shared/results/display.ts';

@@ -78,7 +78,7 @@ export function includedMembers(
   );
 }
 
-/** @returns lowercase names that a change of one may affect: the name itself and all its dependents */
+/** @returns the lowercase names that a change of this name may affect: itself and all its dependents */
 export function affectedBy(name: string, dependents: Dependents): Set<string> {
   const found = new Set([name.toLowerCase()]);
   // Iterating a set includes elements that are added during the iteration.

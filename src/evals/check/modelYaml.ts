@@ -75,7 +75,7 @@ class Reader {
     };
   }
 
-  /** Entries of a merge key come first, because later ones override them. */
+  /** Entries of a merge key are first, because later ones override them. */
   #merged(value: ModelNode): ModelEntry[] {
     return (value.items ?? [value]).flatMap(({ entries = [] }) => [...entries]);
   }

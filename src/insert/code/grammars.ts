@@ -33,7 +33,7 @@ const GRAMMARS: readonly Grammar[] = [
   { names: /^go$/, misread: /\b(?:true|false)$/gm, load: () => import('@lezer/go') },
   { names: /^(rust|rs)$/, load: () => import('@lezer/rust') },
   { names: /^(markdown|md|mdx|[rq]md|rmarkdown|quarto)$/, load: markdown },
-  // The word as the name of a method.
+  // `new` as the name of a method.
   { names: /^php$/, misread: /(?<=::|->|\bfunction )new\b/g, load: () => import('@lezer/php') },
 ];
 

@@ -64,7 +64,7 @@ interface Around {
   joined: number;
 }
 
-/** The nodes around the edits, at their positions before the edits. */
+/** Collects the nodes around the edits, at their positions before the edits. */
 function around(tree: Tree, text: string, { from, to, delta }: Changes, window: { from: number; to: number }): Around {
   const found: Around = { nodes: [], apart: [], opaque: [], farErrors: [], nearErrors: 0, joined: 0 };
   const parents: string[] = [];

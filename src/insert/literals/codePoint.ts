@@ -44,7 +44,7 @@ const NO_BLOCK = /\b(?:switch|match|when|select|import|annotation)\b/;
 const IMPORTS = /^(?:import|export|part|library|using|package|namespace|use|declare)\b/m;
 const COMMAND = /^(?!(?:end|else|begin|do|def|class|module|then|ensure|rescue|self|nil)$)[a-z_][\w.]*[?!]?$/;
 
-/** What can be declared in the block: members of some types are not declared like variables. */
+/** The declarations that are possible in the block: members of some types are not declared like variables. */
 function declarationsIn(
   { before, open }: CodePoint,
   { declare = [], notIn = TYPES, members = [] }: Language,

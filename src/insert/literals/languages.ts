@@ -23,7 +23,7 @@ export interface Language {
   value(sql: string): string;
   /** A single-line literal, where the compiler would change the text of the first one. */
   fallback?(sql: string): string;
-  /** What can precede and follow a value, if it differs from most languages. */
+  /** Patterns of the code before and after a value, for languages that differ from most others. */
   around?: { before: Pick<RegExp, 'test'>; after: RegExp };
   /** Prefixes and suffixes of a declaration on its own line, in order of preference. */
   declare?: readonly (readonly [open: string, close: string])[];
@@ -31,7 +31,7 @@ export interface Language {
   endsWithLine?: boolean;
   /** Matches code that ends with the brace of a block rather than of a list of values. */
   opens?: RegExp;
-  /** Matches heads of braces in which this declaration is not possible, and what can be declared there. */
+  /** Matches the code before braces in which this declaration is not possible, and the declarations that are. */
   notIn?: RegExp;
   members?: Language['declare'];
   /** Whether nothing can be declared above imports, or outside braces. */

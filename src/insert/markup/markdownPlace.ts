@@ -36,7 +36,7 @@ function behindListMark({ text, start }: Line, offset: number): number {
   return /[^>\s]$/.test(before) && before.length < length ? start + length : offset;
 }
 
-/** White space of the list item that continues below an empty line. */
+/** @returns the line prefix in the list item that continues below an empty line; empty if there is none */
 function itemAround(text: string, line: Line): string {
   const [, below = ''] = /^\s*?\n([ \t]*)(?=\S)/.exec(text.slice(line.end)) ?? [];
   if (below === '' || !isBlank(line.text)) return '';

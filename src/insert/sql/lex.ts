@@ -1,4 +1,4 @@
-/** Splits SQL into tokens, so that no rule of this folder changes a literal or a comment. PostgreSQL by default. */
+/** Splits SQL into tokens, so that literals and comments are never changed. PostgreSQL by default. */
 
 export type TokenKind =
   'space' | 'lineComment' | 'blockComment' | 'string' | 'identifier' | 'dollar' | 'word' | 'number' | 'symbol';

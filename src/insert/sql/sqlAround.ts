@@ -25,7 +25,10 @@ const isAround =
   ({ kind, start, end }: Token): boolean =>
     kind !== 'space' && start < offset && (offset < end || (kind === 'lineComment' && offset === end));
 
-/** Finds what is a literal or comment in each dialect that can read the text, or a comment on the line if none can. */
+/**
+ * Finds the literal or comment at an offset that every dialect able to read the text agrees on; if no dialect can, a
+ * comment on the line.
+ */
 export function sqlReader(text: string): (offset: number) => Token | undefined {
   const plain = maskJinja(text).replace(MAGIC, (_, white: string, magic: string) => white + '-'.repeat(magic.length));
   const readings = [POSTGRES, BACKSLASHES].flatMap((dialect) => {

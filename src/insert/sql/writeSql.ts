@@ -7,7 +7,7 @@ import { commentLines, fitInLine, isGlued, warn, type Reader, type WriteRequest,
 import type { InsertWarning, SourceDocument } from '../types.ts';
 import { sqlReader } from './sqlAround.ts';
 
-/** What is next to the SQL on its line, and the literal or comment around it. */
+/** The text next to the SQL on its line, and the literal or comment around it. */
 interface Surroundings {
   before: string;
   after: string;

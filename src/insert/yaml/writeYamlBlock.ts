@@ -15,7 +15,10 @@ export interface YamlRequest extends WriteRequest {
   isUnread: boolean;
 }
 
-/** Whole lines unless the selection is amid a line: in place of a blank one, below the header, or above another. */
+/**
+ * Inserts whole lines unless the selection is within a line: in place of a blank one, below the header, or above
+ * another.
+ */
 function editAt({ text, selection }: YamlRequest, sql: string, indent: string, header: number): TextEdit {
   const { start, end } = selection;
   const [line, last] = [lineAt(text, start), lineAt(text, end)];

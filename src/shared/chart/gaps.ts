@@ -64,7 +64,7 @@ interface Need {
 
 const lacks = (row: ChartRow, needs: readonly Need[]): boolean => needs.some(({ name, valid }) => !valid(row[name]));
 
-/** Omits columns that a transform reads or creates, because transforms may be meant to drop rows. */
+/** Omits columns that a transform reads or creates, because a transform may drop rows intentionally. */
 function needsByView(spec: Fields, table: ResultTable): Need[][] {
   const transformed = transformsOf(spec).flatMap(textsIn);
   const words = new Set(transformed.flatMap((text) => [plainName(text), ...text.split(/\W+/)]));

@@ -77,7 +77,10 @@ async function chooseName(
 /** @returns whether a test is added as well; undefined if the user cancels */
 async function askForTest(title: string, path: string): Promise<boolean | undefined> {
   const test = { label: t('Add a question test'), detail: t('Expects the rows of the certified query'), picked: true };
-  const chosen = await showQuickPicks([test], { title, placeHolder: t('Write {0} and:', path) });
+  const chosen = await showQuickPicks([test], {
+    title,
+    placeHolder: t('Select what to write in addition to {0}', path),
+  });
   return chosen && chosen.length > 0;
 }
 

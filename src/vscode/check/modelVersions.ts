@@ -76,7 +76,7 @@ export async function modelVersions(folder: vscode.WorkspaceFolder, main: string
   };
 }
 
-/** Prefers the upstream branch, because that is what the service has. */
+/** Prefers the upstream branch, because the service uses pushed commits. */
 async function mergeBase(repository: GitRepository, main: string): Promise<string | undefined> {
   // Git would parse the name as an option.
   if (main.startsWith('-')) return undefined;

@@ -40,7 +40,7 @@ export class PastQuestions {
     });
   }
 
-  /** Other services have other models, and so may have imported threads. */
+  /** Excludes threads of other services, whose data model differs, and imported threads, which may come from one. */
   #isOnCurrentConnection(meta: StoredMeta): boolean {
     const { current } = this.#connections;
     const home = this.#connections.of(meta);

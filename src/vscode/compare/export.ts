@@ -49,7 +49,7 @@ export async function saveComparison(
   return target;
 }
 
-/** Renders a comparison as a Markdown document or as CSV. */
+/** @returns the labels of the exported tables */
 function labelsFor(heads: CompareHeads): CompareLabels {
   return {
     ...sideLabels(heads),

@@ -77,7 +77,7 @@ export class TestExplorer implements vscode.Disposable {
       void this.#services.guarded(() => offerToConnect(t('Connect to your agent to run these tests.')));
   }
 
-  /** The files of an untrusted workspace decide which SQL is run and what is asked with the user's permissions. */
+  /** The files of an untrusted workspace could ask questions and run SQL with the user's permissions. */
   #refuse(run: vscode.TestRun, tests: readonly QuestionTest[]): void {
     const reason = t('Questions aren’t asked in Restricted Mode. Trust this workspace to run them.');
     for (const { item } of tests) run.skipped(item);

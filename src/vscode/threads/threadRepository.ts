@@ -76,7 +76,7 @@ export class ThreadRepository implements vscode.Disposable {
     return opening;
   }
 
-  /** Saves a thread as it is; later changes are saved anyway. */
+  /** Saves a thread in its current state; later changes are saved automatically. */
   async keep(session: ChatSession): Promise<void> {
     await this.#save(session, []);
   }

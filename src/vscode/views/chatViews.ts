@@ -15,7 +15,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   readonly #extension: vscode.Uri;
   readonly #sessions: Sessions;
   readonly #repository: ThreadRepository;
-  /** What a view needs from its host; views inside other panels adapt it. */
+  /** The host of all views; views inside other panels adapt it. */
   readonly host: ViewHost;
   readonly #views = new Set<ThreadView>();
   /** Thread views inside other panels, such as the sides of a comparison; their panel disposes them. */
