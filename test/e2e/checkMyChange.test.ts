@@ -37,7 +37,7 @@ describe('Check My Change', function () {
   const choose = (name: string): Promise<void> => dialog(page).getByRole('button', { name, exact: true }).click();
 
   before(async () => {
-    sandbox = await startSandbox();
+    sandbox = await startSandbox({ pace: 0 });
     source = join(mkdtempSync(join(realpathSync(tmpdir()), 'check-')), 'shop');
     cpSync(join(repoRoot, 'test', 'fixtures', 'workspaces', 'model'), source, { recursive: true });
     assert.ok(makeDemoRepository(source, await loadModelFiles()));

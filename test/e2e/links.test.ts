@@ -11,7 +11,7 @@ import { launch, type Launched } from './support/launch.ts';
 const LINK = 'code-oss://analytics-chat.analytics-chat/ask?text=orders%20by%20month';
 
 describe('A link', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let service: ScriptedService;
   let editor: Launched;
   let isForbidden = false;

@@ -24,7 +24,7 @@ import { useSandboxEditor } from './support/sandboxEditor.ts';
 const MONTHS = 'revenue by month in 2024';
 
 describe('Results', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   const setup = useSandboxEditor({ viewport: { width: 1400, height: 900 } });
   let sandbox: Sandbox;
   let page: Page;

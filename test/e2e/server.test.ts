@@ -28,7 +28,7 @@ const upgrade = (server: EditorServer, host: string): Promise<string> =>
   });
 
 describe('The server of `npm start`', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   let server: EditorServer;
   const file = '/vscode-remote-resource?path=/etc/hosts';
 

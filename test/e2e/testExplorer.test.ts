@@ -52,13 +52,14 @@ describe('the Test Explorer', function () {
     sandbox.requests.filter(({ path }) => path.endsWith('/stream-chat-state')).length;
 
   before(async () => {
-    sandbox = await startSandbox();
+    sandbox = await startSandbox({ pace: 0 });
     source = join(mkdtempSync(join(realpathSync(tmpdir()), 'questions-')), 'shop');
     cpSync(join(repoRoot, 'test', 'fixtures', 'workspaces', 'model'), source, { recursive: true });
     mkdirSync(join(source, '.analytics-chat'));
     writeFileSync(join(source, '.analytics-chat', 'questions.yml'), OPEN_QUESTION);
     writeFileSync(join(source, 'agents', 'eval_questions', 'twice.yml'), DUPLICATE);
   });
+  // A window each, because VS Code keeps the names of past results in the tree.
   beforeEach(async () => {
     editor = await launch({
       workspace: source,

@@ -7,10 +7,10 @@ import { repoRoot } from '../vscode/paths.ts';
 import { startServer, type EditorServer } from '../vscode/server.ts';
 import { openChat } from './support/chat.ts';
 import { runCommand } from './support/editor.ts';
-import { browser } from './support/launch.ts';
+import { browser } from '../support/browser.ts';
 
 describe('A virtual workspace', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let sandbox: Sandbox;
   let server: EditorServer;
   let page: Page;

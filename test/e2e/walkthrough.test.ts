@@ -5,7 +5,7 @@ import { launch } from './support/launch.ts';
 import { useSetup } from '../support/useSetup.ts';
 
 describe('The walkthrough', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   const setup = useSetup(() => launch({ workspace: 'model' }));
 
   it('leads from the sample to the wizard, and checks off completed steps', async () => {

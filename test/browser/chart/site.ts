@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { ChartInput } from '../../../webview/chart/chart.ts';
 import type { ChartPage, Drawn } from './page.ts';
 import { themes } from './themes.ts';
-import { launchBrowser } from '../../vscode/chromium.ts';
+import { browser } from '../../support/browser.ts';
 
 /** The nonce of the page. */
 const nonce = 'testNonce123';
@@ -31,8 +31,9 @@ export async function openSite(viewport = { width: 720, height: 900 }, timezoneI
   const files = await bundle();
   const server = await serve(files);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await launchBrowser();
-  const context = await browser.newContext({ viewport, ...(timezoneId ? { timezoneId } : {}), locale: 'en-US' });
+  const context = await (
+    await browser()
+  ).newContext({ viewport, ...(timezoneId ? { timezoneId } : {}), locale: 'en-US' });
   const page = await context.newPage();
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -40,7 +41,7 @@ export async function openSite(viewport = { width: 720, height: 900 }, timezoneI
   });
   await page.goto(`${origin}/`);
   await page.waitForFunction(() => 'chartPage' in window);
-  return siteOf(page, requests, server, browser);
+  return siteOf(page, requests, server);
 }
 
 declare global {
@@ -49,7 +50,7 @@ declare global {
   }
 }
 
-function siteOf(page: Page, requests: string[], server: Server, browser: Browser): ChartSite {
+function siteOf(page: Page, requests: string[], server: Server): ChartSite {
   return {
     page,
     requests,
@@ -67,7 +68,7 @@ function siteOf(page: Page, requests: string[], server: Server, browser: Browser
     // The first violation is that of the control, which must be blocked.
     violations: () => page.evaluate(() => window.chartPage.violations.slice(1)),
     close: async () => {
-      await browser.close();
+      await page.context().close();
       server.close();
     },
   };

@@ -2,9 +2,9 @@
 import { build } from 'esbuild';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { themes } from '../support/themes.ts';
-import { launchBrowser } from '../../vscode/chromium.ts';
+import { browser } from '../../support/browser.ts';
 
 const origin = 'http://grid.test';
 const nonce = 'gridTest';
@@ -26,8 +26,7 @@ export interface GridSite {
 export async function openSite(viewport = { width: 640, height: 480 }): Promise<GridSite> {
   const files = await bundle();
   files.set('/around.css', around);
-  const browser = await launchBrowser();
-  const page = await newPage(browser, files, viewport);
+  const page = await newPage(files, viewport);
   const site: GridSite = {
     page,
     useTheme: (name) =>
@@ -35,18 +34,17 @@ export async function openSite(viewport = { width: 640, height: 480 }): Promise<
         document.documentElement.removeAttribute('style');
         for (const [key, value] of Object.entries(variables)) document.documentElement.style.setProperty(key, value);
       }, themes[name]),
-    close: () => browser.close(),
+    close: () => page.context().close(),
   };
   await site.useTheme('dark');
   return site;
 }
 
 async function newPage(
-  browser: Browser,
   files: ReadonlyMap<string, string | Uint8Array>,
   viewport: { width: number; height: number },
 ): Promise<Page> {
-  const page = await browser.newPage({ viewport, locale: 'en-US', bypassCSP: false });
+  const page = await (await browser()).newPage({ viewport, locale: 'en-US', bypassCSP: false });
   await page.route(`${origin}/**`, (route) => {
     const path = new URL(route.request().url()).pathname;
     const file = files.get(path);

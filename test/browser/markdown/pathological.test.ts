@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../../vscode/chromium.ts';
+import { describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
 import { openMarkdownPage } from './browser.ts';
 import { pathological } from './pathological.ts';
 
@@ -11,16 +10,11 @@ const patience = 20_000;
 
 describe('Pathological Markdown', function () {
   this.timeout(120_000);
-  let browser: Browser;
   let page: Page | undefined;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
 
   /** Renders in a page that is closed if it does not respond in time. */
   async function renders(text: string): Promise<boolean> {
-    page ??= (await openMarkdownPage(browser)).page;
+    page ??= (await openMarkdownPage()).page;
     const rendering = page.evaluate((whole) => {
       const steps = Array.from({ length: 25 }, (_, step) => whole.slice(0, (whole.length * step) / 25));
       const { container, handle } = window.markdown.stream([...steps, whole]);

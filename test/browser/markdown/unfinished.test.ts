@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../../vscode/chromium.ts';
+import { before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
 import { openMarkdownPage } from './browser.ts';
 
 const answer = `## Revenue by month
@@ -32,13 +31,10 @@ The end.
 
 describe('An unfinished answer', function () {
   this.timeout(60_000);
-  let browser: Browser;
   let page: Page;
   before(async () => {
-    browser = await launchBrowser();
-    ({ page } = await openMarkdownPage(browser));
+    ({ page } = await openMarkdownPage());
   });
-  after(() => browser.close());
 
   it('never shows raw Markdown, and keeps everything that it has shown', async () => {
     const shown = await page.evaluate((text) => {

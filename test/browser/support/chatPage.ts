@@ -17,7 +17,7 @@ import { useSetup } from '../../support/useSetup.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 import { writtenService, type WrittenService } from '../../support/writtenService.ts';
 import { repoRoot } from '../../vscode/paths.ts';
-import { browser } from './browser.ts';
+import { browser } from '../../support/browser.ts';
 import { themes } from './themes.ts';
 
 const ORIGIN = 'https://webview.test';

@@ -18,7 +18,7 @@ const IDENTITY = '"><svg/onload=hit()>';
 const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
 
 describe('Hostile text', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   /** Effects that only script can have. */
   const offences: string[] = [];
   const sessionSettings = { externalId: IDENTITY };

@@ -66,7 +66,7 @@ describe('A running answer', function () {
     await assertWhole(await openChat(page));
   });
 
-  it('is shown complete and once in two windows, and after both were reloaded', async () => {
+  it('is shown complete and once in two windows, and after a reload of the second', async () => {
     const chat = await begin();
     const second = await launch({ server: setup.editor.server });
     const other = await openChat(second.page);
@@ -81,7 +81,7 @@ describe('A running answer', function () {
     service.say(10, 40);
     service.finish();
     for (const view of [chat, other]) await assertWhole(view);
-    for (const window of [page, second.page]) await assertWhole(await reloadPage(window));
+    await assertWhole(await reloadPage(second.page));
     assert.equal(service.questions, 1);
     await second.stop();
   });

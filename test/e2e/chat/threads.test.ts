@@ -18,7 +18,7 @@ const binding = {
 };
 
 describe('Threads', function () {
-  this.timeout(150_000);
+  this.timeout(240_000);
   const setup = useWrittenChat({ workspace: 'model' }, async ({ server }) => {
     const file = join(server.dataDir, 'data', 'User', 'keybindings.json');
     writeFileSync(file, JSON.stringify([binding]));

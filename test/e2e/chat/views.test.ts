@@ -25,7 +25,7 @@ interface Posted {
 }
 
 describe('View', function () {
-  this.timeout(90_000);
+  this.timeout(240_000);
   const posted: Posted[] = [];
   const setup = useWrittenChat({ workspace: 'model' }, (editor) =>
     watchPosts(editor, (message) => posted.push(message)),

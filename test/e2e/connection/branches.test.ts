@@ -8,7 +8,7 @@ import { openFile, quickInput, quickPickItem, reloadWindow, runCommand, webview 
 import { launch, type Launched } from '../support/launch.ts';
 
 describe('Branches', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let folder: string;
   let editor: Launched;
 

@@ -5,7 +5,10 @@ import type { FrameLocator } from 'playwright-core';
 import { openEditor } from '../../vscode/page.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { resultLines } from '../../support/answers.ts';
 import { canaryKey } from '../../support/canary.ts';
+import { scriptedService, writeInPieces, type ScriptedService } from '../../support/scriptedService.ts';
+import { becomes } from '../../support/until.ts';
 import { openNewChat } from '../support/chat.ts';
 import { dialog, notification, openFile, runCommand, webview } from '../support/editor.ts';
 import { launch, type Launched } from '../support/launch.ts';
@@ -27,14 +30,24 @@ describe('Connecting', function () {
   this.timeout(240_000);
   let sandbox: Sandbox;
   let editor: Launched;
+  /** A service that allows requests of web pages only from one origin. */
+  let distant: ScriptedService;
+  let allowed: string | undefined;
 
   before(async () => {
     sandbox = await startSandbox({ pace: 0, apiKey: KEY });
+    distant = await scriptedService(({ body, headers }, response) => {
+      if (allowed) response.setHeader('Access-Control-Allow-Origin', allowed);
+      response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type');
+      if (headers['access-control-request-method']) response.writeHead(204).end();
+      else writeInPieces(response, resultLines(body.messageId, body.input, {}), 1000);
+    });
     editor = await launch({ workspace: 'model' });
   });
   after(async () => {
     await editor.stop();
     await sandbox.stop();
+    await distant.stop();
   });
 
   it('gets from nothing to an answer with the wizard, and keeps the key until sign-out, in other windows too', async () => {
@@ -73,11 +86,6 @@ describe('Connecting', function () {
       await alert.filter({ hasText: 'in another window' }).waitFor();
       await alert.getByRole('button', { name: 'Set API key' }).waitFor();
       assert.equal(sandbox.requests.length, before);
-
-      await connect(page, sandbox.chatApiUrl, KEY);
-      await other.reload();
-      await openNewChat(other);
-      await ask(webview(other));
       await other.close();
     });
   });
@@ -101,7 +109,7 @@ describe('Connecting', function () {
     await forgetful.stop();
   });
 
-  it('works in the web extension host: answer, history after a reload, insertion', async () => {
+  it('works in the web extension host: answer, history after a reload, insertion, and explains CORS', async () => {
     const online = await launch({ server: editor.server, workspace: 'model', host: 'web' });
     const { page } = online;
     await connect(page, sandbox.chatApiUrl, KEY);
@@ -114,6 +122,21 @@ describe('Connecting', function () {
     await page.reload();
     await runCommand(page, 'Analytics Chat: Open Chat');
     await webview(page).getByRole('article', { name: 'You' }).getByText('revenue by month in 2024').waitFor();
+
+    // A service that does not allow the editor's origin can't be reached from there, and the user sees why.
+    const site = `http://${online.server.authority}`;
+    const words = `allow requests from ${site} (CORS)`;
+    await connect(page, distant.chatApiUrl, KEY);
+    await notification(page, words).waitFor();
+    const chat = await openNewChat(page);
+    await chat.ask('how many orders today?');
+    const alert = chat.view.getByRole('alert').filter({ hasText: words });
+    await alert.waitFor();
+    await becomes(() => chat.field.inputValue(), 'how many orders today?');
+    allowed = site;
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await chat.answers().getByText('That is all.').waitFor();
+    await becomes(() => chat.field.inputValue(), '');
     await online.stop();
   });
 });

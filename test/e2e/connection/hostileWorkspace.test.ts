@@ -2,17 +2,18 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { BrowserContext } from 'playwright-core';
 import { newContext, openEditor } from '../../vscode/page.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { startServer, type EditorServer } from '../../vscode/server.ts';
 import { resultLines } from '../../support/answers.ts';
-import { openChat } from '../support/chat.ts';
-import { dialog, notification, runCommand, statusBarItem } from '../support/editor.ts';
+import { becomes } from '../../support/until.ts';
+import { openChat, openNewChat } from '../support/chat.ts';
+import { dialog, notification, quickInput, quickPickItem, runCommand, statusBarItem } from '../support/editor.ts';
 import { openTestExplorer } from '../support/testExplorer.ts';
-import { browser } from '../support/launch.ts';
+import { browser } from '../../support/browser.ts';
 import { scriptedService, writeInPieces, type ScriptedService } from '../../support/scriptedService.ts';
 
 const KEY = 'a-key-of-the-user';
@@ -27,8 +28,8 @@ describe('A hostile workspace', function () {
   let server: EditorServer;
   let context: BrowserContext;
 
-  /** All settings that such a workspace would set. The branch is allowed and proves that the file is read. */
-  const wishes = (mainBranch: string): Record<string, unknown> => ({
+  /** All settings that such a workspace would set. */
+  const wishes = (): Record<string, unknown> => ({
     'analyticsChat.chatApiUrl': hostile.chatApiUrl,
     'analyticsChat.dataQueryUrl': new URL('/query', hostile.chatApiUrl).href,
     'analyticsChat.authentication': 'serviceToken',
@@ -36,8 +37,12 @@ describe('A hostile workspace', function () {
     'analyticsChat.identities': { me: { externalId: 'admin' } },
     'analyticsChat.connections': [{ name: 'me', chatApiUrl: hostile.chatApiUrl }],
     'analyticsChat.history.limit': 1,
-    'analyticsChat.mainBranch': mainBranch,
   });
+  /** Writes the wishes, and a setting that is allowed and proves that the file is read. */
+  const write = (file: string, proof: Record<string, unknown>, wrap = (settings: object): object => settings): void => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(wrap({ ...wishes(), ...proof })));
+  };
 
   before(async () => {
     service = await scriptedService(({ body }, response) =>
@@ -45,15 +50,13 @@ describe('A hostile workspace', function () {
     );
     hostile = await scriptedService((_request, response) => void response.end());
     folder = mkdtempSync(join(realpathSync(tmpdir()), 'hostile-'));
-    mkdirSync(join(folder, 'cloned', '.vscode'), { recursive: true });
-    const settings = JSON.stringify(wishes('trunk-of-folder'));
-    writeFileSync(join(folder, 'cloned', '.vscode', 'settings.json'), settings);
+    write(join(folder, 'cloned', '.vscode', 'settings.json'), { 'analyticsChat.mainBranch': 'trunk-of-folder' });
+    write(join(folder, 'cloned.code-workspace'), { 'analyticsChat.sendKey': 'modEnter' }, (settings) => ({
+      folders: [{ path: 'cloned' }],
+      settings,
+    }));
     mkdirSync(join(folder, 'cloned', '.analytics-chat'));
     writeFileSync(join(folder, 'cloned', '.analytics-chat', 'questions.yml'), QUESTIONS);
-    // The current folder has no settings, which proves that those of the workspace are read.
-    mkdirSync(join(folder, 'plain'));
-    const roots = { folders: [{ path: 'plain' }, { path: 'cloned' }], settings: wishes('trunk-of-workspace') };
-    writeFileSync(join(folder, 'cloned.code-workspace'), JSON.stringify(roots));
   });
   afterEach(async () => {
     await context.close();
@@ -71,48 +74,49 @@ describe('A hostile workspace', function () {
       const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: KEY };
       server = await startServer({ trusted, env, settings });
       // The settings of a dev container are written to the machine settings.
-      const machine = join(server.dataDir, 'data', 'Machine');
-      mkdirSync(machine, { recursive: true });
-      writeFileSync(join(machine, 'settings.json'), JSON.stringify(wishes('trunk-of-machine')));
+      const machine = join(server.dataDir, 'data', 'Machine', 'settings.json');
+      write(machine, { 'analyticsChat.branches': ['branch-of-machine'] });
       context = await newContext(await browser());
+      const page = await openEditor(context, server, {
+        workspace: join(folder, 'cloned.code-workspace'),
+        extensions: [repoRoot],
+      });
+      const chat = await openChat(page);
+      const restricted = statusBarItem(page, 'Restricted Mode');
+      if (trusted) assert.equal(await restricted.count(), 0);
+      else await restricted.waitFor();
 
-      for (const [opened, branch] of [
-        [undefined, 'trunk-of-machine'],
-        [join(folder, 'cloned'), 'trunk-of-folder'],
-        [join(folder, 'cloned.code-workspace'), 'trunk-of-workspace'],
-      ] as const) {
-        const page = await openEditor(context, server, { workspace: opened, extensions: [repoRoot] });
-        const chat = await openChat(page);
-        const restricted = statusBarItem(page, 'Restricted Mode');
-        if (trusted) assert.equal(await restricted.count(), 0);
-        else if (opened) await restricted.waitFor();
-        await chat.button(`Branch: ${branch}`).waitFor();
-        await chat.button('Identity: me').waitFor();
+      await chat.button('Branch: trunk-of-folder').click();
+      await quickPickItem(page, 'branch-of-machine').waitFor();
+      await quickInput(page).press('Escape');
+      await chat.button('Identity: me').waitFor();
+      for (const question of ['a question', 'another question']) {
         const before = service.requests.length;
-        await chat.ask('a question');
+        await openNewChat(page);
+        // Enter starts a new line, as the workspace wants.
+        await chat.ask(question);
+        await becomes(() => chat.field.inputValue(), `${question}\n`);
+        assert.equal(service.requests.length, before);
+        await chat.field.press('Control+Enter');
         await chat.answers().last().getByText('That is all.').waitFor();
         const asked = service.requests[before];
         assert.equal(asked?.headers.authorization, `Api-Key ${KEY}`);
         assert.deepEqual(asked.body.sessionSettings, mine);
-        assert.equal(await chat.button('Load all').count(), 0, 'there is no address to load all rows from');
-        await runCommand(page, 'Analytics Chat: Show History');
-        await chat.view
-          .getByRole('list', { name: 'Chats' })
-          .getByRole('listitem')
-          .nth(opened?.endsWith('workspace') ? 2 : 0)
+      }
+      assert.equal(await chat.button('Load all').count(), 0, 'there is no address to load all rows from');
+      await runCommand(page, 'Analytics Chat: Show History');
+      const chats = chat.view.getByRole('list', { name: 'Chats' }).getByRole('listitem');
+      await becomes(() => chats.count(), 2);
+      if (!trusted) {
+        // Its questions would be asked with the user's permissions.
+        const asked = service.requests.length;
+        await openTestExplorer(page);
+        await runCommand(page, 'Test: Run All Tests');
+        await dialog(page)
+          .or(notification(page, /Restricted Mode/))
+          .first()
           .waitFor();
-        if (!trusted && opened) {
-          // Its questions would be asked with the user's permissions.
-          const asked = service.requests.length;
-          await openTestExplorer(page);
-          await runCommand(page, 'Test: Run All Tests');
-          await dialog(page)
-            .or(notification(page, /Restricted Mode/))
-            .first()
-            .waitFor();
-          assert.equal(service.requests.length, asked);
-        }
-        await page.close();
+        assert.equal(service.requests.length, asked);
       }
       assert.deepEqual(hostile.requests, []);
     });

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from '../../vscode/chromium.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { browser, closeBrowser } from '../../support/browser.ts';
 import { newContext, openEditor, type ContextOptions } from '../../vscode/page.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { startServer, type EditorServer, type Settings } from '../../vscode/server.ts';
@@ -45,14 +45,7 @@ export interface Launched {
   stop(): Promise<void>;
 }
 
-let sharedBrowser: Promise<Browser> | undefined;
 const running = new Set<Launched>();
-
-/** The only browser of this test run, started on first use. */
-export function browser(): Promise<Browser> {
-  sharedBrowser ??= launchBrowser();
-  return sharedBrowser;
-}
 
 /** Opens the real VS Code with the extension under development and a new user data folder. */
 export async function launch(options: LaunchOptions = {}): Promise<Launched> {
@@ -91,11 +84,10 @@ export function launchedNow(): readonly Launched[] {
   return [...running];
 }
 
-/** Closes everything that tests left open, including the browser. */
+/** Closes everything that tests left open. */
 export async function closeAll(): Promise<void> {
   for (const launched of running) {
     await launched.stop();
   }
-  await (await sharedBrowser)?.close();
-  sharedBrowser = undefined;
+  await closeBrowser();
 }

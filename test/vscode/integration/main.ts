@@ -46,7 +46,7 @@ async function runIn(host: Host, connection: Record<string, string>): Promise<bo
 if (desktopEditor() === undefined) {
   await installEditor();
 }
-const sandbox = await startSandbox();
+const sandbox = await startSandbox({ pace: 5 });
 const connection = { ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl, ANALYTICS_CHAT_API_KEY: sandbox.apiKey };
 const passed = [await runIn('node', connection), await runIn('web', connection)];
 await sandbox.stop();

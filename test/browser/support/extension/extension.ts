@@ -12,7 +12,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { chatIn, type Chat } from '../../../support/chat.ts';
 import { repoRoot } from '../../../vscode/paths.ts';
 import { copyWorkspace, removeWorkspace } from '../../../vscode/workspace.ts';
-import { browser } from '../browser.ts';
+import { browser } from '../../../support/browser.ts';
 import { Editor, type EditorOptions } from './editor.ts';
 import type { Prompts } from './prompts.ts';
 import { EventEmitter, Uri, values } from './values.ts';

@@ -1,0 +1,17 @@
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../vscode/chromium.ts';
+
+let shared: Promise<Browser> | undefined;
+
+/** The browser of this process. */
+export const browser = (): Promise<Browser> => (shared ??= launchBrowser());
+
+/** Closes all pages, and the browser, except in a worker of a parallel run, which keeps it for its next file. */
+export async function closeBrowser(): Promise<void> {
+  const open = await shared;
+  if (process.env['MOCHA_WORKER_ID'] === undefined) {
+    shared = undefined;
+    return open?.close();
+  }
+  for (const context of open?.contexts() ?? []) await context.close();
+}
