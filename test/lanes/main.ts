@@ -1,10 +1,10 @@
 /**
  * Runs the checks and tests of the project: all lanes, or those that are named as arguments. `--full` repeats tests with
- * random input more often. Prints progress by file,
- * the slowest tests, the time of each lane, and `N passed, N failed` for all of them. The exit code is 0 if all passed.
+ * random input more often. Prints progress by file, the slowest tests, the time of each lane, and `N passed, N failed` for
+ * all of them. The exit code is 0 if all passed.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LANE_NAME, readResults, RESULTS_FILE, slowestOf, type LaneResults, type TestTime } from './results.ts';
@@ -14,6 +14,8 @@ const cache = join(root, 'node_modules', '.cache');
 const reporter = join(import.meta.dirname, 'reporter.ts');
 /** Editors and browsers use much memory and CPU: more of them in parallel slow each other down. */
 const JOBS = Math.min(4, availableParallelism());
+/** Tests of the editor are idle for a third of their time, while it starts and while answers stream. */
+const E2E_JOBS = JOBS + 1;
 
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => arg !== '--full');
@@ -23,20 +25,19 @@ if (isFull) process.env['TEST_FULL'] = '1';
 type Command = readonly [program: string, ...args: string[]];
 
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
-const mocha = (config: string, files: string): Command => [
+const mocha = (config: string, files: string, jobs = JOBS): Command => [
   bin('mocha'),
-  ...[
-    '--config',
-    config,
-    '--reporter',
-    reporter,
-    '--parallel',
-    '--jobs',
-    String(JOBS),
-    ...(isFull ? ['--timeout', '0'] : []),
-    files,
-  ],
+  ...['--config', config, '--reporter', reporter, '--parallel', '--jobs', String(jobs)],
+  ...(isFull ? ['--timeout', '0'] : []),
+  ...largestFirst(files),
 ];
+
+/** @returns the matching files; the longest tests start first, so that none of them runs alone at the end */
+function largestFirst(pattern: string): string[] {
+  const files = globSync(pattern, { cwd: root });
+  const sizes = new Map(files.map((file) => [file, statSync(join(root, file)).size]));
+  return files.sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
+}
 
 /** The commands of each lane, which run one after the other. */
 const lanes: Record<string, readonly Command[]> = {
@@ -48,10 +49,13 @@ const lanes: Record<string, readonly Command[]> = {
   unit: [mocha('.mocharc.json', 'test/unit/**/*.test.ts')],
   browser: [mocha('test/browser/.mocharc.json', 'test/browser/**/*.test.ts')],
   integration: [[process.execPath, join(root, 'test', 'vscode', 'integration', 'main.ts')]],
-  e2e: [mocha('test/e2e/.mocharc.json', 'test/e2e/**/*.test.ts')],
+  e2e: [mocha('test/e2e/.mocharc.json', 'test/e2e/**/*.test.ts', E2E_JOBS)],
 };
-/** The lanes of one group run side by side. */
-const groups = [['types', 'lint', 'unit'], ['browser', 'integration'], ['e2e']];
+/** The lanes of one group run side by side: editors wait for each other's answers, which leaves CPU to other lanes. */
+const groups = [
+  ['types', 'lint', 'unit'],
+  ['browser', 'integration', 'e2e'],
+];
 /** Lanes that test the build. */
 const needBuild = ['unit', 'browser', 'integration', 'e2e'];
 
