@@ -7,7 +7,7 @@ import { launch, type Launched, type LaunchOptions } from './launch.ts';
 import { useSetup } from '../../support/useSetup.ts';
 import { writtenService, type WrittenService } from '../../support/writtenService.ts';
 
-interface WrittenChat {
+export interface WrittenChat {
   service: WrittenService;
   editor: Launched;
   page: Page;

@@ -1,19 +1,17 @@
 /** Commands, menus and lenses appear only where they are useful. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { before, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { until } from '../support/until.ts';
-import type { Chat } from '../support/chat.ts';
-import { chooseFromMenu, notification, openFile, quickInput, quickPickItem, runCommand } from './support/editor.ts';
-import { useWrittenChat } from './support/writtenChat.ts';
-import { step } from './support/step.ts';
-import type { WrittenService } from '../support/writtenService.ts';
+import { until } from '../../support/until.ts';
+import type { Chat } from '../../support/chat.ts';
+import { chooseFromMenu, notification, openFile, quickInput, quickPickItem, runCommand } from '../support/editor.ts';
+import type { WrittenChat } from '../support/writtenChat.ts';
+import { step } from '../support/step.ts';
+import type { WrittenService } from '../../support/writtenService.ts';
 
 const SQL = 'SELECT MEASURE(sales.revenue) FROM sales';
 
-describe('Commands', function () {
-  this.timeout(180_000);
-  const setup = useWrittenChat({ workspace: 'model' });
+export const offers = (setup: WrittenChat): void => {
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
@@ -21,6 +19,7 @@ describe('Commands', function () {
   before(async () => {
     ({ service, page, chat } = setup);
     await openFile(page, 'scratch.sql');
+    await setup.newChat();
   });
 
   /** Whether the palette lists a command now. */
@@ -105,4 +104,4 @@ describe('Commands', function () {
       await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
     });
   });
-});
+};

@@ -1,14 +1,14 @@
 /** Writing messages in the real VS Code: files and selections, key presses, and frames of others. */
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { before, describe, it } from 'mocha';
+import { before, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { chatIn, innerFrame, type Chat } from '../../support/chat.ts';
 import type { Written, WrittenService } from '../../support/writtenService.ts';
 import { openChat } from '../support/chat.ts';
 import { openFile, quickInput, quickPickItem, runCommand, savedText, webview } from '../support/editor.ts';
 import type { Launched } from '../support/launch.ts';
-import { useWrittenChat } from '../support/writtenChat.ts';
+import type { WrittenChat } from '../support/writtenChat.ts';
 
 const DELTAS = 20_000;
 /** Minimum milliseconds between two posts to the page. */
@@ -16,15 +16,18 @@ const FRAME = 16;
 const WORDS = Array.from({ length: DELTAS }, (_, index) => `w${index}${index % 40 === 39 ? '\n\n' : ' '}`);
 const TYPED = 'The quick brown fox jumps over the lazy dog while the answer comes.';
 
-describe('The composer', function () {
-  this.timeout(90_000);
-  const setup = useWrittenChat({ workspace: 'model' });
+export const composer = (setup: WrittenChat): void => {
   let service: WrittenService;
   let editor: Launched;
   let page: Page;
   let chat: Chat;
 
-  before(() => ({ service, editor, page, chat } = setup));
+  before(async () => {
+    ({ service, editor, page, chat } = setup);
+    // Editors with changes can't be closed without a question.
+    await runCommand(page, 'File: Save All Files');
+    await setup.newChat();
+  });
 
   it('attaches a file chosen with @, and the selection', async () => {
     await chat.field.pressSequentially('compare @');
@@ -142,4 +145,4 @@ describe('The composer', function () {
     (await service.next()).answer('It rose.');
     await chat.answers().getByText('It rose.').waitFor();
   });
-});
+};

@@ -1,20 +1,16 @@
 /** The chat by keyboard, with the focus in and out of VS Code's editors and prompts. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { before, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { innerFrame, type Chat } from '../../support/chat.ts';
 import { openFile, quickInput, runCommand } from '../support/editor.ts';
-import { useWrittenChat } from '../support/writtenChat.ts';
+import type { WrittenChat } from '../support/writtenChat.ts';
 import { step } from '../support/step.ts';
 import type { WrittenService } from '../../support/writtenService.ts';
 import { focuses, tabTo } from '../../support/keyboard.ts';
 import { finish, work } from '../../support/ordersAnswer.ts';
 
-const BRANCH = 'feature/sales-pipeline-rework-2026';
-describe('Accessibility', function () {
-  this.timeout(150_000);
-  const settings = { 'analyticsChat.mainBranch': BRANCH };
-  const setup = useWrittenChat({ workspace: 'model', settings });
+export const accessibility = (setup: WrittenChat): void => {
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
@@ -102,4 +98,4 @@ describe('Accessibility', function () {
       await page.waitForFunction(() => document.activeElement?.matches('iframe.webview'));
     });
   });
-});
+};
