@@ -24,6 +24,8 @@ export async function promptFrom(view: ThreadView, prompt: () => unknown): Promi
   ];
   try {
     await prompt();
+    // A round trip to the window, which may be too busy to send the selection in time.
+    await vscode.commands.executeCommand('noop');
     await new Promise((resolve) => setTimeout(resolve, CLICK));
     if (!isElsewhere) view.reveal();
   } finally {
