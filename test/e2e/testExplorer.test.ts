@@ -10,7 +10,7 @@ import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 import { becomes, until } from '../support/until.ts';
 import { repoRoot } from '../vscode/paths.ts';
 import { openChat, openNewChat } from './support/chat.ts';
-import { openFile, quickInput, runCommand, webview } from './support/editor.ts';
+import { openFile, quickInput, runCommand, statusBarItem, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { step } from './support/step.ts';
 import {
@@ -151,7 +151,7 @@ describe('the Test Explorer', function () {
       await testRow(page, 'orders_by_quarter', 'Skipped').waitFor();
       assert.deepEqual(baselines(), []);
       await chooseForTest(page, 'orders_by_quarter', 'Accept as Expected');
-      await until(() => baselines().length > 0);
+      await statusBarItem(page, 'Accepted:').waitFor();
       assert.deepEqual(baselines(), ['orders_by_quarter.yml']);
       assert.equal(
         readFileSync(join(editor.workspace ?? '', '.analytics-chat', 'questions.yml'), 'utf8'),

@@ -3,8 +3,11 @@ import { launchBrowser } from '../vscode/chromium.ts';
 
 let shared: Promise<Browser> | undefined;
 
-/** The browser of this process. */
-export const browser = (): Promise<Browser> => (shared ??= launchBrowser());
+/** The browser of this process; started again if it crashed. */
+export async function browser(): Promise<Browser> {
+  if (shared && !(await shared).isConnected()) shared = undefined;
+  return (shared ??= launchBrowser());
+}
 
 /** Closes all pages, and the browser, except in a worker of a parallel run, which keeps it for its next file. */
 export async function closeBrowser(): Promise<void> {

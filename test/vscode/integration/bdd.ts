@@ -5,7 +5,7 @@ import { suiteMark } from './suiteMark.ts';
 
 const { mocha, Mocha: MochaClass } = globalThis as unknown as { mocha: BrowserMocha; Mocha: typeof Mocha };
 MochaClass.reporters.Base.consoleLog = (text: unknown = '', ...values) => console.log(`${suiteMark}${text}`, ...values);
-mocha.setup({ ui: 'bdd', reporter: 'spec', timeout: 20_000, forbidOnly: true, color: true });
+mocha.setup({ ui: 'bdd', reporter: 'spec', timeout: 60_000, slow: 0, forbidOnly: true });
 
 export const { describe, it, before, after, beforeEach, afterEach } = globalThis as unknown as Mocha.MochaGlobals;
 

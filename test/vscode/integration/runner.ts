@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { format, parseArgs } from 'node:util';
-import { addResults } from '../../lanes/results.ts';
+import { format, parseArgs, stripVTControlCharacters } from 'node:util';
+import { addResults, LANE_NAME, type TestTime } from '../../lanes/results.ts';
 import { launchBrowser } from '../chromium.ts';
 import { newContext, runSuite } from '../page.ts';
 import { startServer } from '../server.ts';
@@ -17,14 +17,18 @@ const noise = /AgentHost|vscode-sqlite3\.node|open-vsx\.org|\[Service Worker\]|c
 /** Prints the report of the suite, and keeps the last other log lines for the report of a failure. */
 class SuiteReport {
   readonly #log: string[] = [];
+  #times: TestTime[] = [];
 
   add(line: string): void {
     if (line.includes(suiteMark)) {
-      const text = line.replace(suiteMark, '');
-      console.log(text);
-      const [, count, outcome] = /^\s*(?:\x1b\[\d+m|\s)*(\d+) (passing|failing)/.exec(text) ?? [];
-      if (outcome !== undefined)
-        addResults(outcome === 'passing' ? Number(count) : 0, outcome === 'failing' ? Number(count) : 0);
+      const text = stripVTControlCharacters(line.replace(suiteMark, ''));
+      if (text.trim() !== '') console.log(`${process.env[LANE_NAME] ?? 'tests'}: ${text}`);
+      const [, title, milliseconds] = /^\s*✔ (.*) \((\d+)ms\)/.exec(text) ?? [];
+      if (title !== undefined) this.#times.push({ title, milliseconds: Number(milliseconds) });
+      const [, count, outcome] = /^\s*(\d+) (passing|failing)/.exec(text) ?? [];
+      if (outcome === undefined) return;
+      addResults(outcome === 'passing' ? Number(count) : 0, outcome === 'failing' ? Number(count) : 0, this.#times);
+      this.#times = [];
     } else if (!noise.test(line)) {
       this.#log.push(line);
     }
