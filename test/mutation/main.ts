@@ -57,7 +57,10 @@ const missed = ['Survived', 'NoCoverage'];
 function printScore(label: string, mutants: readonly MutantResult[]): void {
   const count = mutants.filter(({ status }) => noticed.includes(status)).length;
   const percent = (100 * count) / Math.max(1, mutants.length);
-  console.log(`${percent.toFixed(0).padStart(4)}%  ${count} of ${mutants.length}  ${label}`);
+  // On a busy machine, a test may also be slow for other reasons than the mutant.
+  const slow = mutants.filter(({ status }) => status === 'Timeout').length;
+  const timeouts = slow === 0 ? '' : `, ${slow} by time-out`;
+  console.log(`${percent.toFixed(0).padStart(4)}%  ${count} of ${mutants.length}${timeouts}  ${label}`);
 }
 
 function printReport(): void {
