@@ -7,6 +7,8 @@ describe('messages from a webview', () => {
     assert.ok(isFromWebview({ type: 'renameThread', threadId: 't', title: 'Orders' }));
     assert.ok(isFromWebview({ type: 'attachUris', uris: ['file:///a'] }));
     assert.ok(isFromWebview({ type: 'pickImage' }));
+    assert.ok(isFromWebview({ type: 'errorAction', action: 'retry' }));
+    assert.ok(isFromWebview({ type: 'threadAct', act: 'pin', threadId: 't' }));
   });
 
   it('are rejected with missing fields, fields of other types, and unknown or inherited types', () => {
@@ -18,6 +20,10 @@ describe('messages from a webview', () => {
       { type: 'listThreads', query: '', count: 0.5 },
       { type: 'command', name: 'workbench.action.quit' },
       { type: 'openLink' },
+      { type: 'errorAction', action: 'toString' },
+      { type: 'errorAction', action: ['retry'] },
+      { type: 'threadAct', act: 'constructor', threadId: 't' },
+      { type: 'threadAct', act: 'pin' },
       { type: 'unknown' },
       { type: 'constructor' },
       {},

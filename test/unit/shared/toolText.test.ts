@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { capped, membersText, tableText } from '../../../src/shared/text/toolText.ts';
+import { capped, membersText, tableText, turnText } from '../../../src/shared/text/toolText.ts';
+import type { ShownTurn } from '../../../src/shared/thread/turns.ts';
+import { makeItem } from '../../support/item.ts';
 
 const columns = [{ name: 'id', type: 'string' }];
 const rowsOf = (count: number, text = 'x'): string[][] => Array.from({ length: count }, (_, at) => [`${text}${at}`]);
@@ -23,6 +25,41 @@ describe('answers for language models', () => {
     assert.ok(text.length < 15_000);
     assert.match(text, /48 more rows/);
     assert.ok(capped('z'.repeat(1_000_000)).length < 31_000);
+  });
+
+  it('contain the text, and each query with its result', () => {
+    const steps = [
+      makeItem('q', {
+        toolCall: {
+          name: 'svcSqlApi',
+          input: { sqlQuery: 'SELECT 1', queryTitle: 'One' },
+          result: { data: [{ id: 1 }] },
+        },
+      }),
+      makeItem('r', {
+        toolCall: { name: 'svcSqlApi', input: { sqlQuery: 'SELECT 2' }, result: { data: [{ id: 2 }] } },
+      }),
+      makeItem('s', { toolCall: { name: 'svcSqlApi', input: { sqlQuery: 'SELECT 3' }, result: { error: 'failed' } } }),
+    ];
+    const table = (id: number): string => `| id |\n| ---: |\n| ${id} |\n`;
+    assert.equal(
+      turnText({ steps, answer: makeItem('a', { content: 'Up.' }) } as unknown as ShownTurn),
+      `Up.\n\n### One\n\n\`\`\`sql\nSELECT 1\n\`\`\`\n\n${table(1)}\n\n### SQL\n\n\`\`\`sql\nSELECT 2\n\`\`\`\n\n${table(2)}`,
+    );
+    assert.equal(turnText({ steps: [] } as unknown as ShownTurn), '');
+  });
+
+  it('list at most forty members, with their types, and the number of the others', () => {
+    const members = Array.from({ length: 42 }, (_, at) => ({
+      ...{ name: `sales.n${at}`, title: at === 0 ? 'Net' : '', description: at === 0 ? 'Without tax' : '' },
+      ...{ type: 'number', ...(at === 0 ? { aggType: 'sum' } : {}) },
+    }));
+    const lines = membersText([{ name: 'sales', type: 'view', title: '', members }], 'sales').split('\n');
+    assert.deepEqual(
+      [lines.length, lines[0], lines[1]],
+      [41, '- `sales.n0` (number, sum) Net: Without tax', '- `sales.n1` (number)'],
+    );
+    assert.equal(lines.at(-1), '2 more');
   });
 
   it('list the members that match most of the words, best first', () => {

@@ -47,6 +47,27 @@ describe('the text alternative of a chart', () => {
     );
   });
 
+  it('counts rows, names aggregates, and gives no extremes where there are no numbers', () => {
+    const count = { aggregate: 'count', type: 'quantitative' };
+    assert.match(say({ mark: 'bar', encoding: { x, y: count } }, ''), /of month, count\. 3 rows$/);
+    const sum = { ...y, aggregate: 'sum' };
+    assert.match(
+      say({ mark: 'bar', encoding: { x, y: sum } }, ''),
+      /of month, revenue \(sum\)\. 3 rows\. revenue: lowest/,
+    );
+    const texts = { ...table, rows: [['2024-01-01', 'n/a']] };
+    const spec = { mark: 'bar', encoding: { x, y } };
+    assert.match(altText(spec, chartRows(spec, texts), { table: texts, title: '' }), /1 row$/);
+  });
+
+  it('has the title of the specification in any form, or its description', () => {
+    const titled = (fields: object): string => say({ mark: 'rule', encoding: {}, ...fields }, '');
+    assert.match(titled({ title: ['Two', 'lines'] }), /^Chart: Two lines\./);
+    assert.match(titled({ title: { text: 'Object' } }), /^Chart: Object\./);
+    assert.match(titled({ description: 'Described' }), /^Chart: Described\./);
+    assert.match(titled({ title: 'Title', description: 'Described' }), /^Chart: Title\./);
+  });
+
   it('describes a chart without fields', () => {
     assert.equal(say({ mark: 'rule', encoding: {} }, ''), 'Chart. lines. 3 rows');
   });

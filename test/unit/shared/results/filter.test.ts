@@ -48,6 +48,8 @@ describe('filtering results', () => {
     assert.deepEqual(passing([999, '1000', '1000.5', null, ''], 'number', 'atLeast', '1,000.5'), ['1000.5']);
     assert.deepEqual(passing([1, 2, 3, 4], 'number', 'between', '2', '3'), [2, 3]);
     assert.deepEqual(passing([1, 2, 3], 'number', 'between', '', '2'), [1, 2]);
+    assert.deepEqual(passing([1, 2, 3], 'number', 'between', '2', ''), [2, 3]);
+    assert.deepEqual(passing([1, 2, 3], 'number', 'differs', '2'), [1, 3]);
     assert.deepEqual(passing([1234, 5], 'number', 'contains', '1,23'), [1234]);
   });
 

@@ -1,0 +1,76 @@
+/** Markdown of answers in files that others open: text stays, images and HTML become text. */
+import assert from 'node:assert/strict';
+import MarkdownIt from 'markdown-it';
+import { marked } from 'marked';
+import { describe, it } from 'mocha';
+import { escapeHtml, fenced, harmless, plain } from '../../../src/shared/text/plainText.ts';
+
+const markdown = new MarkdownIt({ html: true, linkify: true });
+/** What two readers of Markdown make of the text. */
+const rendered = (text: string): string[] => [markdown.render(text), marked.parse(text, { async: false })];
+
+describe('Markdown of an answer', () => {
+  it('has no image and no HTML, however they are escaped', () => {
+    for (const text of [
+      '![a](https://evil.example/?q=1)',
+      '![a][b]\n\n[b]: https://evil.example',
+      '<img src="https://evil.example">',
+      '\\\\<img src="https://evil.example">',
+      '\\\\![a](https://evil.example)',
+      '<!-- <img src=x> -->',
+      '</div><img src=x>',
+      '<?x <img src=x> ?>',
+      'a ` <img src=x> b',
+      '` <img src=x> ``',
+      '- ```\n<img src=x>',
+      '    ```\n<img src=x>',
+      '`a`\n\n<img src=x> `',
+      '~~~ `\n~~~\n<img src=x>\n```\n',
+    ])
+      for (const html of rendered(harmless(text))) assert.doesNotMatch(html, /<img|<div|<!--|<\?/, text);
+  });
+
+  it('keeps links, code and text as they are', () => {
+    for (const text of [
+      '[a](https://a.example) <https://a.example> <mailto:a@a.example>',
+      '`<b>` and ``a ` <img>`` and `![a](b)`',
+      'a\n`<b>`\nc',
+      '| `<a>` | `<b>` |\n| --- | --- |',
+      '```html\n<img src=x>\n```\nend',
+      '~~~\n<img>\n~~~~\nend',
+      '````\n```\n<img>\n````',
+      'a < b, a! [x]',
+    ])
+      assert.equal(harmless(text), text);
+  });
+
+  it('ends a block of code that it does not end itself', () => {
+    assert.equal(harmless('```sql\nSELECT 1'), '```sql\nSELECT 1\n```');
+    assert.equal(harmless('~~~~\n~~~\n<b>'), '~~~~\n~~~\n<b>\n~~~~');
+    assert.equal(harmless('```\n``` x\n<b>'), '```\n``` x\n<b>\n```');
+  });
+
+  it('has the line breaks of Unix', () => assert.equal(harmless('a\r\nb\rc'), 'a\nb\nc'));
+
+  it('counts nothing as code in a very long paragraph', () => {
+    const long = `${'line\n'.repeat(60)}\`<b>\``;
+    assert.ok(harmless(long).endsWith('`&lt;b>`'));
+    assert.ok(harmless(`${'line\n'.repeat(40)}\`<b>\``).endsWith('`<b>`'));
+  });
+});
+
+describe('text in other formats', () => {
+  it('is one line of text in Markdown', () => {
+    const text = 'a *b*\n# c `d` [e](f) <img> ~g~ | h & ![i]';
+    for (const html of rendered(plain(text)))
+      assert.equal(html.trim(), '<p>a *b* # c `d` [e](f) &lt;img&gt; ~g~ | h &amp; ![i]</p>');
+  });
+
+  it('is a block of code, whatever backticks it has', () => {
+    assert.equal(fenced('a', 'sql'), '```sql\na\n```');
+    assert.equal(fenced('a ```` b ` c', ''), '`````\na ```` b ` c\n`````');
+  });
+
+  it('is text in HTML, also in attributes', () =>
+    assert.equal(escapeHtml('<a b="c">&</a>'), '&lt;a b=&quot;c&quot;&gt;&amp;&lt;/a&gt;'));
+});
