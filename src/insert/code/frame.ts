@@ -1,8 +1,8 @@
 /** SQL as a literal of a programming language, with the code around it that keeps the program valid. */
-import { commentLines, warn, type WriteRequest, type Written } from '../place.ts';
+import { commentLines, warn, withNote, type WriteRequest, type Written } from '../place.ts';
 import { indentLines, indentRest } from '../indent.ts';
 import type { Language } from '../literals/languages.ts';
-import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
+import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { InsertWarning, Span, TextEdit } from '../types.ts';
 
 export interface Frame extends Pick<Written, 'isStatement' | 'isReparsed' | 'accepts'> {
@@ -32,6 +32,16 @@ export function commentAbove(text: string, codeLine: number, about: string, mark
   const indent = leadingWhite(lineAt(text, codeLine).text);
   const comment = `${indent}${indentRest(commentLines(about, mark), indent)}\n`;
   return { start: codeLine, end: codeLine, text: comment };
+}
+
+/** The SQL as a comment where nothing that runs is possible; below text on the line. */
+export function commentHere({ text, selection, sql, note }: WriteRequest, mark: string): Written {
+  const line = lineAt(text, selection.start);
+  const below = /^\s*\n([ \t]*)[^\s)\]}]/.exec(text.slice(selection.end))?.[1] ?? '';
+  const indent = line.text === '' ? below : leadingWhite(line.text);
+  const opens = line.text === '' ? indent : isBlank(text.slice(line.start, selection.start)) ? '' : `\n${indent}`;
+  const lines = indentRest(commentLines(withNote(sql, note), mark), indent);
+  return { edits: [{ ...selection, text: opens + lines }], warnings: [], isComment: true };
 }
 
 /** The literal in one form, or in two if the compiler would change the text of the first. */

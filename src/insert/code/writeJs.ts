@@ -7,10 +7,10 @@ import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
 import { loadedParser } from './grammars.ts';
 import { decodeProgram, TEMPLATE_LITERAL } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
-import { commentAbove, framed, unfitted } from './frame.ts';
+import { commentAbove, commentHere, framed, unfitted } from './frame.ts';
 import { jsFrames } from './frameJs.ts';
 import { jsPoint, lastToken, siblings, type JsPoint } from './jsPoint.ts';
-import { isBlank } from '../../shared/text/lines.ts';
+import { isBlank, lineAt } from '../../shared/text/lines.ts';
 
 const blockComment = (about: string): string => `/* ${about.replaceAll('*/', '*\\/')} */`;
 
@@ -30,6 +30,9 @@ function* writeCode(point: JsPoint, request: WriteRequest): Generator<Written> {
   const { note, ...noteless } = request;
   const isInJsx = point.isJsx && note !== undefined;
   const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
+  const isInType =
+    point.node.name === 'ObjectType' && isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
+  if (isInType && !point.isCut) yield commentHere(request, '//');
   for (const frame of [...jsFrames(text, point, selection, step), unfitted]) {
     const noted = isInJsx ? { ...frame, open: `${frame.open}${blockComment(note)} ` } : frame;
     yield* framed(noted, VALUES, isInJsx ? noteless : request, point.codeLine);

@@ -2,14 +2,13 @@
  * Writes SQL into languages for which a table describes literals and comments; if a grammar is loaded, it verifies the
  * edits.
  */
-import { commentAbove, framed } from '../code/frame.ts';
+import { commentAbove, commentHere, framed } from '../code/frame.ts';
 import { loadedParser } from '../code/grammars.ts';
 import { readJs } from '../code/writeJs.ts';
 import { scriptAround, withinScript } from '../markup/components.ts';
-import { indentRest } from '../indent.ts';
-import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
+import { lineAt } from '../../shared/text/lines.ts';
 import { MARKUP } from '../markup/markup.ts';
-import { commentLines, warn, withNote, type Reader, type WriteRequest, type Written } from '../place.ts';
+import { warn, type Reader, type WriteRequest, type Written } from '../place.ts';
 import type { SourceDocument } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { writeOther } from '../sql/writeSql.ts';
@@ -21,19 +20,13 @@ import { SHELLS } from './shellLanguages.ts';
 import { writeInside } from './writeInside.ts';
 
 function* writeCode(language: Language, request: WriteRequest): Generator<Written> {
-  const { text, selection, sql, note, options } = request;
+  const { text, selection, sql, options } = request;
   const line = lineAt(text, selection.start);
   const warnings = language.mark === '' ? [warn('unfittedPlace')] : [];
   if (options.asComment) yield { edits: [commentAbove(text, line.start, sql, language.mark)], warnings };
-  const comment = (): Written => {
-    const before = text.slice(line.start, selection.start);
-    const lines = indentRest(commentLines(withNote(sql, note), language.mark), leadingWhite(line.text));
-    const opens = isBlank(before) ? '' : `\n${leadingWhite(line.text)}`;
-    return { edits: [{ ...selection, text: opens + lines }], warnings: [], isComment: true };
-  };
   const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
   for (const wrapper of wrappersAt(text, selection, language, step))
-    if (wrapper === 'comment') yield comment();
+    if (wrapper === 'comment') yield commentHere(request, language.mark);
     else yield* framed(wrapper, language, request, line.start);
   yield { ...writeOther(request), warnings: [warn('unfittedPlace')] };
 }
