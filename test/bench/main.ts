@@ -17,10 +17,11 @@ const LIMIT_MS = (isFull ? 600 : 6) * 60_000;
 const everyday: Record<string, Record<string, string>> = {
   markdown: { BENCH_ROUNDS: '1' },
   grid: { BENCH_ROUNDS: '3' },
-  open: { BENCH_ROUNDS: '3' },
+  open: { BENCH_ROUNDS: '2' },
   chart: { BENCH_ROUNDS: '5' },
   export: { BENCH_ROUNDS: '2' },
   cold: { BENCH_ROUNDS: '5' },
+  start: { BENCH_WINDOWS: '3' },
 };
 
 function runOne(bench: string): Promise<Outcome> {
