@@ -52,7 +52,7 @@ describe('the Test Explorer', function () {
     sandbox.requests.filter(({ path }) => path.endsWith('/stream-chat-state')).length;
 
   before(async () => {
-    sandbox = await startSandbox({ pace: 0 });
+    sandbox = await startSandbox();
     source = join(mkdtempSync(join(realpathSync(tmpdir()), 'questions-')), 'shop');
     cpSync(join(repoRoot, 'test', 'fixtures', 'workspaces', 'model'), source, { recursive: true });
     mkdirSync(join(source, '.analytics-chat'));
