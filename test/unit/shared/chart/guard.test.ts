@@ -231,6 +231,23 @@ describe('the chart guard', () => {
     refuses({ ...bars, encoding: { x, y: { ...y, scale: { type: 'log', base: 1.000001 } } } }, /base/);
   });
 
+  it('counts the entries that a transform repeats in each facet, and the fonts and texts that it draws', () => {
+    const texts = (mark: object) => ({
+      mark: { type: 'text', ...mark },
+      encoding: { x, y, text: { field: 'category' } },
+    });
+    const plain = check(texts({})).estimate.time;
+    assert.ok(check(texts({ font: { expr: "'serif'" } })).estimate.time > plain + 24 * 300 - 1);
+    const longer = { ...texts({}), transform: [{ calculate: "pad('', 900, 'a')", as: 'category' }] };
+    assert.ok(check(longer).estimate.time > check(texts({})).estimate.time + 24 * 9 - 1);
+  });
+
+  it('accepts regular expressions by name, and no computed range of one', () => {
+    assert.doesNotThrow(() => check(calculated("test(regexp('^Cat'), datum.category)")));
+    refuses(calculated('test(regexp(datum.category), datum.category)'), /isn’t supported|regular expression/);
+    refuses(calculated("test(regexp('(a+)+b'), datum.category)"), /regular expression/);
+  });
+
   it('bounds the combination of many rows and small charts', () => {
     const facet = { field: 'category', type: 'nominal', columns: 10 };
     refuses({ mark: 'point', encoding: { x, y, facet } }, /too long to draw/, tableOf(1_000));

@@ -23,6 +23,17 @@ function gaps(spec: object, table: ResultTable): string[] {
 }
 const temporal = (field: string, more: object = {}) => ({ field, type: 'temporal', ...more });
 
+describe('the rows of a chart', () => {
+  it('are at most as many as a chart can show', () => {
+    const table = (count: number) => ({
+      ...{ columns: [{ name: 'a', type: 'number' }], totalRows: count },
+      rows: Array.from({ length: count }, (_, at) => [at]),
+    });
+    assert.throws(() => chartRows({}, table(10_001)), /10.?001 rows; the limit for charts is 10.?000/);
+    assert.equal(chartRows({}, table(10_000)).length, 10_000);
+  });
+});
+
 describe('field names', () => {
   it('are decoded from escapes and brackets', () => {
     assert.equal(plainName("orders\\.count['a'][0]"), 'orders.count.a.0');
