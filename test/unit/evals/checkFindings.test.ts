@@ -115,6 +115,11 @@ describe('the confirmation of a check', () => {
       'Changed: orders.revenue',
       'Renamed: orders.large → orders.big',
     ]);
+    assert.deepEqual(changeLines(plan(['      - name: count\n        type: count\n', '']).changes), [
+      'Removed: orders.count',
+    ]);
+    const more = '    segments:\n      - name: small\n        sql: amount < 9\n';
+    assert.deepEqual(changeLines(plan(['    segments:\n', more]).changes), ['Added: orders.small']);
     const many = Array.from({ length: 11 }, (_, index) => ({ ...changed.changes[0]!, index }));
     assert.equal(changeLines(many).at(-1), '… 3 more members');
   });

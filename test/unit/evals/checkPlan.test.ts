@@ -87,6 +87,10 @@ describe('a question', () => {
     assert.ok(use('SELECT MEASURE(Sales.Revenue) FROM sales').uses('sales.revenue'));
     assert.ok(use('SELECT revenue FROM sales').uses('sales.revenue'));
     assert.ok(use('SELECT s.* FROM sales s').uses('sales.revenue'));
+    assert.ok(use('select\n  * from sales').uses('sales.revenue'));
+    assert.ok(use('SELECT s . * FROM sales s').uses('sales.revenue'));
+    assert.ok(!use('SELECT count(*), 2 * 3 FROM sales').uses('sales.revenue'));
+    assert.ok(!use('SELECT revenue FROM sales').uses('sales'));
     assert.ok(!use('SELECT revenue_net FROM sales').uses('sales.revenue'));
     assert.ok(!use('SELECT revenue FROM orders').uses('sales.revenue'));
     assert.ok(!use("SELECT 'revenue' FROM sales -- revenue").uses('sales.revenue'));

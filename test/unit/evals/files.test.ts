@@ -243,6 +243,29 @@ describe('certified queries', () => {
     assert.deepEqual(read(file('agents: []\n', path)).problems, []);
   });
 
+  it('report what is missing in agents/config.yml, and keep the others', () => {
+    const path = 'agents/config.yml';
+    const problems = (text: string): string[] => read(file(text, path)).problems;
+    const keys = 'A certified query must have the keys name, user_request, sql_query.';
+    assert.deepEqual(problems('certified_queries: all\n'), [`${path}:1: “certified_queries” must be a list.`]);
+    assert.deepEqual(problems('certified_queries:\n  - SELECT 1\n'), [`${path}:2: ${keys}`]);
+    assert.deepEqual(problems('certified_queries:\n  - {user_request: q, sql_query: s}\n'), [
+      `${path}:2: “name” is missing.`,
+    ]);
+    assert.deepEqual(problems('certified_queries:\n'), []);
+    const both = 'certified_queries:\n  - {name: m}\n  - {name: n, user_request: q, sql_query: SELECT 6}\n';
+    assert.equal(sqlOf(using('n'), file(both, path)), 'SELECT 6');
+  });
+
+  it('have a body that is not one fenced block as it is', () => {
+    const path = 'agents/queries/a.md';
+    const body = (text: string): string | undefined =>
+      sqlOf(using('a'), file(`---\nuser_request: q\n---\n${text}`, path));
+    assert.equal(body('```\nSELECT 1\n```\nand more'), '```\nSELECT 1\n```\nand more');
+    assert.equal(body('```sql\nSELECT 1\n'), '```sql\nSELECT 1');
+    assert.equal(body('```sql\nSELECT 1\n--\nFROM a\n```'), 'SELECT 1\n--\nFROM a');
+  });
+
   it('report their errors at their lines', () => {
     const path = 'agents/queries/x.md';
     const problems = (text: string): string[] => read(file(text, path)).problems;

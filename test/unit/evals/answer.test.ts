@@ -1,0 +1,79 @@
+/** The answer to one question, and what is reported while it is asked. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { sessionAsk } from '../../../src/evals/run/answer.ts';
+import type { ToolPayload } from '../../../src/shared/wire/toolPayloads.ts';
+import { reply, services, type Asked, type Service } from '../api/support/service.ts';
+import { answer, cutoff, echo, final, state } from '../chat/support/answers.ts';
+import { connectionTo } from '../chat/support/sessions.ts';
+
+const { start, closeAll } = services();
+afterEach(closeAll);
+
+const asking = (service: Service, onTool?: (id: string, payload: ToolPayload) => void) =>
+  sessionAsk(() => Promise.resolve(connectionTo({ url: service.url })), onTool);
+const ask = async (service: Service) => asking(service)('revenue?', new AbortController().signal);
+
+const tool = (id: string, sort: number, toolCall: object, isInProcess = false): object => ({
+  ...{ id, role: 'assistant', graphPath: ['tools'], isDelta: false, isInProcess, sort },
+  toolCall: { name: 'svcSqlApi', ...toolCall },
+});
+const sql = { input: '{"sqlQuery":"SELECT 1","queryTitle":"One"}' };
+const withQueries = (asked: Asked): void =>
+  reply(
+    asked,
+    cutoff(),
+    echo(asked),
+    tool('q1', 2, sql, true),
+    tool('q1', 2, { ...sql, result: '{"error":"no such member"}' }),
+    tool('q2', 3, { ...sql, result: '{"schema":[{"name":"a"}],"data":[[1]]}' }),
+    { id: '__usage__', usage: { totalTokens: 7 } },
+    final('It is 1.', 4),
+    state,
+  );
+
+describe('the answer of a question test', () => {
+  it('has the text, the queries in order with their rows or error, and its usage', async () => {
+    const got = await ask(await start(withQueries));
+    assert.deepEqual(
+      [got.text, got.usage, got.error, got.isStopped],
+      ['It is 1.', { totalTokens: 7 }, undefined, false],
+    );
+    assert.deepEqual(got.queries, [
+      { sql: 'SELECT 1', title: 'One', error: 'no such member' },
+      { sql: 'SELECT 1', title: 'One', table: { columns: [{ name: 'a', type: '' }], rows: [[1]], totalRows: 1 } },
+    ]);
+    assert.equal(got.thread.chatId, 'c1');
+    assert.ok(got.milliseconds > 0 && got.milliseconds < 60_000);
+  });
+
+  it('reports each query when it starts and when it has a result', async () => {
+    const seen: [string, boolean, boolean][] = [];
+    const service = await start(withQueries);
+    await asking(service, (id, payload) => {
+      if (payload.kind === 'sqlQuery') seen.push([id, payload.error !== undefined, payload.table !== undefined]);
+    })('revenue?', new AbortController().signal);
+    assert.deepEqual(
+      seen.filter(([, failed, done]) => failed || done),
+      [
+        ['q1', true, false],
+        ['q2', false, true],
+      ],
+    );
+    assert.ok(seen.length <= 3, 'not again for every line');
+  });
+
+  it('has the error of the agent, or that the service stopped it', async () => {
+    const failed = await ask(await start((asked) => reply(asked, cutoff(), echo(asked), { error: 'Out of memory' })));
+    assert.match(failed.error ?? '', /Out of memory/);
+    const aborted = { id: '__aborted__', role: 'assistant' };
+    const stopped = await ask(await start((asked) => reply(asked, cutoff(), echo(asked), aborted)));
+    assert.deepEqual([stopped.error, stopped.isStopped], ['The service stopped the answer.', false]);
+  });
+
+  it('is not asked for once the run is canceled', async () => {
+    const service = await start((asked) => reply(asked, ...answer(asked, 'Up.')));
+    const got = await asking(service)('revenue?', AbortSignal.abort());
+    assert.deepEqual([got.text, got.isStopped, service.asked.length], ['', true, 0]);
+  });
+});
