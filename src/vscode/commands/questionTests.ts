@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
+import type { TestResult, TestResults } from '../evals/testTree.ts';
 import type { Command } from '../host/guarded.ts';
 import { wantedSql } from './sql.ts';
-import type { TestResult, TestResults } from '../evals/testResults.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import type { Log } from '../host/log.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';

@@ -7,13 +7,12 @@ import { summaryText, Tally, type Verdict } from '../../evals/run/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { readSettings } from '../host/settings.ts';
 import { askerFor } from './asker.ts';
-import type { QuestionTest } from './testTree.ts';
+import type { QuestionTest, TestResults } from './testTree.ts';
 import type { Log } from '../host/log.ts';
 import type { Branches } from '../connection/branches.ts';
 import type { Identities } from '../connection/identities.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Connector } from '../connection/connector.ts';
-import type { TestResults } from './testResults.ts';
 
 export interface TestRunServices {
   log: Log;

@@ -1,7 +1,10 @@
-/** The test items of the Test Explorer: file → question. */
+/** The test items of the Test Explorer, file → question, and their last results. */
 import * as vscode from 'vscode';
 import { ruleText, tagsOf, type Question } from '../../evals/question.ts';
+import type { Verdict } from '../../evals/run/verdict.ts';
+import { fieldsOf } from '../../shared/text/checks.ts';
 import { plainText } from '../../shared/text/plainText.ts';
+import type { Asker } from './asker.ts';
 import { rangeOf, type FolderQuestions } from './questionFiles.ts';
 
 /** A question as a test. */
@@ -77,3 +80,31 @@ export class TestTree {
 /** The parts of a question that can change its verdict. */
 const contentOf = ({ text, identity, expectedSql, baseline, access }: Question): string =>
   JSON.stringify([text, identity, expectedSql, baseline?.columns, baseline?.rows, access && ruleText(access)]);
+
+/** The last result of each test, for the actions in its menus. */
+export interface TestResult {
+  test: QuestionTest;
+  verdict: Verdict;
+  /** Asks on the branch of the run. */
+  asker: Asker;
+}
+
+export class TestResults {
+  readonly #results = new Map<string, TestResult>();
+
+  keep(result: TestResult): void {
+    this.#results.set(result.test.item.id, result);
+  }
+
+  /** Forgets the results of tests that no longer exist. */
+  retain(ids: ReadonlySet<string>): void {
+    for (const id of this.#results.keys()) if (!ids.has(id)) this.#results.delete(id);
+  }
+
+  /** @param argument of a command in a menu: a `TestItem`, or `{test, message}` */
+  find(argument: unknown): TestResult | undefined {
+    const fields = fieldsOf(argument);
+    const { id } = 'test' in fields ? fieldsOf(fields.test) : fields;
+    return typeof id === 'string' ? this.#results.get(id) : undefined;
+  }
+}

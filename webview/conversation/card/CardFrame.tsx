@@ -1,0 +1,163 @@
+/** The header and the footer of a result card. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../../src/shared/text/l10n.ts';
+import type { SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
+import type { Item } from '../../../src/shared/thread/model.ts';
+import type { WholeResult } from '../../app/replica.ts';
+import { useFoundIn } from '../../find/useFind.ts';
+import { highlightSql } from '../../markdown/highlight.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { partKey } from '../../find/parts.ts';
+import { post } from '../../app/host.ts';
+import { rowCount } from '../../ui/RowNotice.tsx';
+import type { CardAction } from './cardMenus.ts';
+
+interface CardHeadProps {
+  item: Item;
+  payload: SqlQueryPayload;
+  title: string;
+  working: boolean;
+  /** State of the chart; `hidden` while the rows are shown instead. */
+  charting: 'none' | 'failed' | 'hidden' | 'shown';
+  /** Whether the chart studio is open. */
+  changing: boolean;
+  onShow: (what: 'chart' | 'table') => void;
+  onSave: (button: HTMLElement) => void;
+  onChange: () => void;
+}
+
+/** The title and the actions; in a narrow card, the less common actions are in a menu. */
+export const CardHead = (props: CardHeadProps) => {
+  const { item, payload, title, working, charting, changing, onShow, onSave, onChange } = props;
+  const { error, description, table } = payload;
+  const actions: CardAction[] = [
+    ...(charting === 'shown' || charting === 'failed'
+      ? [{ icon: 'settings', name: t('Change chart'), expanded: changing, run: onChange }]
+      : []),
+    {
+      icon: 'link-external',
+      name: t('Open results'),
+      run: () => post({ type: 'openResults', toolCallId: item.id }),
+    },
+    {
+      icon: 'desktop-download',
+      name: t('Export results'),
+      run: () => post({ type: 'exportResults', toolCallId: item.id }),
+    },
+  ];
+  const icon = working ? 'loading codicon-modifier-spin' : error === undefined ? 'database' : 'warning';
+  return (
+    <div class="card-head">
+      <span class={`codicon codicon-${icon}`} aria-hidden="true" />
+      <span
+        class="card-title"
+        title={description ? `${title}\n${description}` : title}
+        data-part={partKey(item, 'title')}
+      >
+        {title}
+      </span>
+      {table ? (
+        <span class="card-tools">
+          {charting === 'shown' ? (
+            <IconButton icon="table" name={t('Show table')} onClick={() => onShow('table')} />
+          ) : charting === 'hidden' ? (
+            <IconButton icon="graph" name={t('Show chart')} onClick={() => onShow('chart')} />
+          ) : null}
+          {charting === 'shown' ? (
+            <IconButton
+              icon="save"
+              name={t('Save chart')}
+              onClick={({ currentTarget }) => onSave(currentTarget as HTMLElement)}
+            />
+          ) : null}
+          <span class="card-rare">
+            {actions.map(({ run, ...shown }) => (
+              <IconButton key={shown.icon} {...shown} onClick={run} />
+            ))}
+          </span>
+          <IconButton
+            class="card-more"
+            icon="ellipsis"
+            name={t('More actions')}
+            onClick={({ currentTarget }) => void openMore(currentTarget as HTMLElement, actions)}
+          />
+        </span>
+      ) : null}
+    </div>
+  );
+};
+
+const openMore = async (button: HTMLElement, actions: readonly CardAction[]): Promise<void> =>
+  (await import('./cardMenus.ts')).openCardMenu(button, actions);
+
+interface CardFootProps {
+  toolCallId: string;
+  payload: SqlQueryPayload;
+  working: boolean;
+  canLoadAll: boolean;
+  loaded: WholeResult | undefined;
+  onLoadAll: () => void;
+}
+
+/** The row count, and the SQL with its actions. */
+export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onLoadAll }: CardFootProps) => {
+  const { table, error, sqlQuery } = payload;
+  const [open, setOpen] = useState(false);
+  const found = useFoundIn(['sql'], (itemId) => itemId === toolCallId);
+  useEffect(() => {
+    if (found) setOpen(true);
+  }, [found]);
+  const act = (type: 'insertSql' | 'copySql' | 'openSql') => () => post({ type, toolCallId });
+  const count = table ? rowCount(loaded?.rows.length ?? table.rows.length, table.totalRows, loaded?.state) : '';
+  const isPart = table !== undefined && table.totalRows > table.rows.length;
+  return (
+    <>
+      <div class="card-foot">
+        <span class="count">{working && !table ? t('Running…') : error === undefined ? count : ''}</span>
+        {isPart && (!loaded || loaded.state === 'stopped') ? (
+          <button
+            type="button"
+            class="action"
+            onClick={() => {
+              if (canLoadAll) onLoadAll();
+              post({ type: 'loadAll', toolCallId });
+            }}
+          >
+            {t('Load all')}
+          </button>
+        ) : null}
+        {sqlQuery === '' ? null : (
+          <>
+            <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+              <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
+              {t('SQL')}
+            </button>
+            <span class="sql-actions">
+              <button type="button" class="action" aria-label={t('Insert SQL')} onClick={act('insertSql')}>
+                {t('Insert')}
+              </button>
+              <button type="button" class="action" aria-label={t('Copy SQL')} onClick={act('copySql')}>
+                {t('Copy')}
+              </button>
+              <button type="button" class="action" aria-label={t('Open SQL')} onClick={act('openSql')}>
+                {t('Open')}
+              </button>
+            </span>
+          </>
+        )}
+      </div>
+      {open ? <SqlText sql={sqlQuery} part={partKey({ id: toolCallId }, 'sql')} /> : null}
+    </>
+  );
+};
+
+/** @param props.part key of the text for finding, written to `data-part` */
+const SqlText = ({ sql, part }: { sql: string; part?: string }) => {
+  const code = useRef<HTMLElement>(null);
+  useLayoutEffect(() => code.current?.replaceChildren(highlightSql(sql)), [sql]);
+  return (
+    <pre class="sql" tabIndex={0} role="group" aria-label={t('SQL')} data-part={part}>
+      <code ref={code} />
+    </pre>
+  );
+};
