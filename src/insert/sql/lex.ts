@@ -13,7 +13,7 @@ export interface Token {
 
 const SPACE = /\s+/y;
 const LINE_COMMENT = /--[^\r\n]*/y;
-// Unrolled: a character has one way to match, so the time is linear. A lone backslash can only end the text.
+// Each character can match in only one way, so the time is linear. A lone backslash can only end the text.
 const STRING = /'[^']*(?:''[^']*)*('?)/y;
 const ESCAPE_STRING = /[eE]'[^'\\]*(?:(?:''|\\[^])[^'\\]*)*\\?('?)/y;
 const IDENTIFIER = /"[^"]*(?:""[^"]*)*("?)/y;
