@@ -28,15 +28,12 @@ export function firstFitting(
   candidates: Iterable<Written>,
   verify: (written: Written) => boolean | undefined,
 ): Written {
-  let first: Written | undefined;
-  let unchanged: Written | undefined;
+  const tried: Written[] = [];
   for (const written of candidates) {
-    first ??= written;
-    if (isUnfitted(written)) unchanged ??= written;
     if (!isUnfitted(written) && verify(written) !== false) return written;
+    tried.push(written);
   }
-  if (unchanged !== undefined) return unchanged;
-  if (first === undefined) return { edits: [], warnings: [] };
+  const [first = { edits: [], warnings: [] }] = [...tried.filter(isUnfitted), ...tried];
   return first.warnings.some(({ code }) => code !== 'foldedScalar')
     ? first
     : { ...first, warnings: [...first.warnings, warn('unfittedPlace')] };

@@ -44,22 +44,15 @@ export function commentHere({ text, selection, sql, note }: WriteRequest, mark: 
   return { edits: [{ ...selection, text: opens + lines }], warnings: [], isComment: true };
 }
 
-/** The literal in one form, or in two if the compiler would change the text of the first. */
-function* literalsFor({ value, fallback }: Values, indent: string, { sql, options }: WriteRequest): Generator<string> {
-  const hasLines = value(sql).includes('\n');
-  yield value(hasLines ? indentLines(sql, indent, options) : sql);
-  if (hasLines && fallback) yield fallback(sql);
-}
-
-type Values = Pick<Language, 'value' | 'fallback' | 'mark'>;
+type Values = Pick<Language, 'value' | 'mark'>;
 
 /** Writes the literal with its frame; a note goes above the code line. */
-export function* framed(
+export function framed(
   { open, close, lineStart, commaAt, warning, ...how }: Frame,
   language: Values,
   request: WriteRequest,
   codeLine: number,
-): Generator<Written> {
+): Written {
   const { text, selection, note } = request;
   const hasOwnLine = lineStart !== undefined || open.startsWith('\n');
   const [white = '', indent = ''] = /^\n?([ \t]*)/.exec(open) ?? [];
@@ -67,15 +60,16 @@ export function* framed(
   const noted = isNotedBelow ? `${white}${commentLines(note, language.mark)}\n${indent}` : white;
   const before = noted + open.slice(white.length);
   const around = hasOwnLine ? indent : leadingWhite(lineAt(text, selection.start).text);
-  for (const literal of literalsFor(language, around, request))
-    yield {
-      edits: [
-        ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
-        ...(note === undefined || hasOwnLine ? [] : [commentAbove(text, codeLine, note, language.mark)]),
-        { start: lineStart ?? selection.start, end: selection.end, text: before + literal + close },
-      ],
-      warnings: warning ? [warning] : [],
-      literalAt: before.length + Math.floor(literal.length / 2),
-      ...how,
-    };
+  const short = language.value(request.sql);
+  const literal = short.includes('\n') ? language.value(indentLines(request.sql, around, request.options)) : short;
+  return {
+    edits: [
+      ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
+      ...(note === undefined || hasOwnLine ? [] : [commentAbove(text, codeLine, note, language.mark)]),
+      { start: lineStart ?? selection.start, end: selection.end, text: before + literal + close },
+    ],
+    warnings: warning ? [warning] : [],
+    literalAt: before.length + Math.floor(literal.length / 2),
+    ...how,
+  };
 }

@@ -35,7 +35,7 @@ function* writeCode(point: JsPoint, request: WriteRequest): Generator<Written> {
   if (isInType && !point.isCut) yield commentHere(request, '//');
   for (const frame of [...jsFrames(text, point, selection, step), unfitted]) {
     const noted = isInJsx ? { ...frame, open: `${frame.open}${blockComment(note)} ` } : frame;
-    yield* framed(noted, VALUES, isInJsx ? noteless : request, point.codeLine);
+    yield framed(noted, VALUES, isInJsx ? noteless : request, point.codeLine);
   }
 }
 

@@ -105,9 +105,9 @@ function* writeCode(parser: ProgramParser, tree: Tree, codeLine: number, request
         return takesLiteral(next, after, end, opening, frame.close);
       };
       const warning = isDuplicate && { warning: warn('duplicateKey', 'sql') };
-      yield* framed({ ...frame, accepts, ...warning }, VALUES, request, codeLine);
+      yield framed({ ...frame, accepts, ...warning }, VALUES, request, codeLine);
     }
-  yield* framed(unfitted, VALUES, request, codeLine);
+  yield framed(unfitted, VALUES, request, codeLine);
 }
 
 /** The grammar must have been loaded. */

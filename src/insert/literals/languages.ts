@@ -21,8 +21,6 @@ export interface Language {
   mark: string;
   /** @returns the literal to write where the code needs a value */
   value(sql: string): string;
-  /** A single-line literal, where the compiler would change the text of the first one. */
-  fallback?(sql: string): string;
   /** Patterns of the code before and after a value, for languages that differ from most others. */
   around?: { before: Pick<RegExp, 'test'>; after: RegExp };
   /** Prefixes and suffixes of a declaration on its own line, in order of preference. */
@@ -56,8 +54,12 @@ export const inQuotes =
     quote + write(sql) + quote;
 
 export const TEXT_BLOCK = tripled('"');
-/** Whether its compiler strips trailing white space on lines. */
-const JAVA_BLOCK: Form = { ...TEXT_BLOCK, decoder: [meaning(String.raw`[ \t]+$`, ''), ...TEXT_BLOCK.decoder] };
+/** Its compiler strips white space at the end of lines, unless the last space is an escape. */
+const JAVA_BLOCK: Form = {
+  ...TEXT_BLOCK,
+  write: (...text) => TEXT_BLOCK.write(...text).replace(/[ \t](?=\n)/g, (white) => (white === ' ' ? '\\s' : '\\t')),
+  decoder: [meaning(String.raw`[ \t]+$`, ''), meaning(String.raw`\\s`, ' '), ...TEXT_BLOCK.decoder],
+};
 const KOTLIN = withHoles(
   raw('"""', '"""', replacing(new RegExp(DOLLAR.source, 'g'), "${'$$'}"), [
     meaning(String.raw`\$\{'\$'\}`, '$'),
@@ -78,7 +80,6 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     mark: '//',
     forms: [JAVA_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
     value: inLines('"""\n', JAVA_BLOCK, '"""'),
-    fallback: inQuotes('"', DOUBLE),
     declare: [['String sql = ', ';']],
     notIn: /\benum\b/,
   },

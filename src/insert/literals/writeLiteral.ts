@@ -27,7 +27,7 @@ function* writeCode(language: Language, request: WriteRequest): Generator<Writte
   const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
   for (const wrapper of wrappersAt(text, selection, language, step))
     if (wrapper === 'comment') yield commentHere(request, language.mark);
-    else yield* framed(wrapper, language, request, line.start);
+    else yield framed(wrapper, language, request, line.start);
   yield { ...writeOther(request), warnings: [warn('unfittedPlace')] };
 }
 

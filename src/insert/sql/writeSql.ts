@@ -1,11 +1,10 @@
 /** Writes SQL into files that contain it as text: `.sql`, dbt and everything else. */
 import { indentSql } from '../indent.ts';
-import { jinjaAt, rawForJinja } from './jinja.ts';
+import { jinjaAt, maskJinja, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import type { Token } from './lex.ts';
+import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect, type Token } from './lex.ts';
 import { commentLines, fitInLine, isGlued, warn, type Reader, type WriteRequest, type Written } from '../place.ts';
 import type { InsertWarning, SourceDocument } from '../types.ts';
-import { sqlReader } from './sqlAround.ts';
 
 /** The text next to the SQL on its line, and the literal or comment around it. */
 interface Surroundings {
@@ -53,6 +52,49 @@ export const writeOther = (request: WriteRequest): Written => ({
   edits: [{ ...request.selection, text: fitted(request, surroundings(request), false).plain }],
   warnings: [],
 });
+
+/** The line of a notebook cell that declares the language of the lines below. */
+const MAGIC = /^(\s*)(%[^\r\n]*)/;
+
+/** Literals and comments; undefined if one is not closed, which means that quotes have another meaning here. */
+function marksIn(text: string, dialect: Dialect, from = 0): Token[] | undefined {
+  const tokens = lexSql(text, dialect);
+  if (!tokens.every(({ closed }) => closed)) return undefined;
+  return tokens.flatMap((token) => {
+    const { kind, start, end } = token;
+    if (kind === 'dollar') {
+      const tag = text.indexOf('$', start + 1) + 1 - start;
+      return marksIn(text.slice(start + tag, end - tag), dialect, from + start + tag) ?? [];
+    }
+    return isLiteral(token) || !isCode(token) ? [{ ...token, start: from + start, end: from + end }] : [];
+  });
+}
+
+const isAround =
+  (offset: number) =>
+  ({ kind, start, end }: Token): boolean =>
+    kind !== 'space' && start < offset && (offset < end || (kind === 'lineComment' && offset === end));
+
+/**
+ * Finds the literal or comment at an offset that every dialect able to read the text agrees on; if no dialect can, a
+ * comment on the line.
+ */
+function sqlReader(text: string): (offset: number) => Token | undefined {
+  const plain = maskJinja(text).replace(MAGIC, (_, white: string, magic: string) => white + '-'.repeat(magic.length));
+  const readings = [POSTGRES, BACKSLASHES].flatMap((dialect) => {
+    const marks = marksIn(plain, dialect);
+    return marks === undefined ? [] : [marks];
+  });
+  return (offset) => {
+    const line = lineAt(plain, offset);
+    const found =
+      readings.length > 0
+        ? readings.map((marks) => marks.find(isAround(offset)))
+        : [lexSql(line.text).find((token) => token.kind === 'lineComment' && isAround(offset - line.start)(token))];
+    const comment = found.find((token) => token?.kind === 'lineComment');
+    return comment ?? (found.every((token) => token !== undefined) ? found[0] : undefined);
+  };
+}
 
 export function readSql({ text }: SourceDocument): Reader {
   const tokenAt = sqlReader(text);

@@ -8,7 +8,6 @@ import { isDecoded } from '../../../src/insert/literals/decode.ts';
 import { decodeLiteral } from '../../../src/insert/literals/readLiteral.ts';
 import { languageNamed } from '../../../src/insert/literals/writeLiteral.ts';
 import { JSON_LITERALS, verifyJson } from '../../../src/insert/markup/writeJson.ts';
-import { planInsertion } from '../../../src/insert/plan.ts';
 
 /** The part of the text between the marks. */
 function marked(source: string): { text: string; start: number; end: number } {
@@ -97,21 +96,5 @@ describe('a literal', () => {
     assert.equal(verifyJson('{"a": 1}\n{"a": 2}\n', '{"a": 1}\n"b" {"a": 2}\n'), false);
     assert.equal(verifyJson('{"sql": }', text), true);
     assert.equal(verifyJson('{"sql": not JSON}', '{"sql": not "a" JSON}'), undefined);
-  });
-
-  it('that its compiler would change is written on one line', () => {
-    const text = 'class A {\n  String s = ;\n}\n';
-    const at = text.indexOf(';');
-    const plan = (sql: string) =>
-      planInsertion({
-        document: { text, languageId: 'java', fileName: 'A.java' },
-        selections: [{ start: at, end: at }],
-        sql,
-        mode: 'insert',
-        options: { tabSize: 2, insertSpaces: true, eol: '\n' },
-      });
-    assert.equal(plan("SELECT 'a\nb'").edits[0]?.text, '"""\nSELECT \'a\nb\'"""');
-    assert.equal(plan("SELECT 'a  \nb'").edits[0]?.text, `"SELECT 'a  \\nb'"`);
-    assert.deepEqual(plan("SELECT 'a  \nb'").warnings, []);
   });
 });
