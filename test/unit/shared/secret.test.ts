@@ -127,3 +127,16 @@ describe('a secret', () => {
     assert.equal(new Secret('abc').redact('abc'), 'abc');
   });
 });
+
+describe('a key in streamed text', () => {
+  it('is cut off from its beginning on, until it is clear that it is another text', () => {
+    assert.equal(secret.redactStreaming(`use ${KEY.slice(0, 10)}`), 'use ');
+    assert.equal(secret.redactStreaming(`use ${KEY.slice(0, 10)}?`), `use ${KEY.slice(0, 10)}?`);
+    assert.equal(secret.redactStreaming(`use ${KEY} now`), secret.redactWhole(`use ${KEY} now`));
+    assert.equal(secret.redactStreaming(''), '');
+    assert.equal(secret.redactStreaming(KEY.slice(0, 2), 1), '');
+    assert.equal(secret.redactStreaming(KEY.slice(0, 2)), KEY.slice(0, 2));
+  });
+
+  it('stays if it is short', () => assert.equal(new Secret('abc').redactStreaming('abc ab'), 'abc ab'));
+});

@@ -125,6 +125,24 @@ describe('the chart guard', () => {
     refuses(calculated("timeSequence('milliseconds', 0, 1e12)"), /timeSequence/);
   });
 
+  it('bounds computed arguments by their operators', () => {
+    for (const count of ['2000 + 2000', '8000 / 2', '- -4000', 'length([1, 2])', 'test(/a/, "b") ? 9 : 4000'])
+      assert.doesNotThrow(() => check(calculated(`sequence(${count})`)), count);
+    for (const count of [
+      '3000 + 3000',
+      '4000 - -4000',
+      '8000 / 1',
+      '8000 / datum.n',
+      '1e9 * 2',
+      '1 ? 9 : 6000',
+      '0 || 6000',
+      '"a" + 1',
+    ])
+      refuses(calculated(`sequence(${count})`), /sequence|text/);
+    for (const compared of ['1e9 > 2', '1e9 === 2', '1e9 != 2', '1e9 <= 2', '!1e9'])
+      assert.doesNotThrow(() => check(calculated(`sequence(${compared})`)), compared);
+  });
+
   it('bounds rows after each transform that multiplies them', () => {
     const many = Array.from({ length: 300 }, () => 'amount');
     refuses({ ...bars, transform: [{ fold: many }] }, /fold: 7,200/);

@@ -24,6 +24,14 @@ function gaps(spec: object, table: ResultTable): string[] {
 const temporal = (field: string, more: object = {}) => ({ field, type: 'temporal', ...more });
 
 describe('the rows of a chart', () => {
+  it('keep the format of times that the specification compares with', () => {
+    const table = { columns: [{ name: 'at', type: 'time' }], rows: [['2024-01-01T00:00:00.000']], totalRows: 1 };
+    const encoding = { x: { field: 'at', type: 'nominal' } };
+    const spec = (filter: string) => ({ mark: 'bar', encoding, transform: [{ filter }] });
+    assert.equal(chartRows(spec("datum.at == '2024-01-01T00:00:00.000'"), table)[0]?.at, '2024-01-01T00:00:00.000');
+    assert.notEqual(chartRows(spec("datum.at == '2024-01-01'"), table)[0]?.at, '2024-01-01T00:00:00.000');
+  });
+
   it('are at most as many as a chart can show', () => {
     const table = (count: number) => ({
       ...{ columns: [{ name: 'a', type: 'number' }], totalRows: count },

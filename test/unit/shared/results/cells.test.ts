@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { kindOfType, typeColumns } from '../../../../src/shared/results/cells.ts';
+import { kindOfType, numberText, typeColumns } from '../../../../src/shared/results/cells.ts';
 import { displayOf, formatNumber } from '../../../../src/shared/results/display.ts';
 import { Summarizer } from '../../../../src/shared/results/summary.ts';
 import { cases, decimalText } from './tables.ts';
@@ -19,7 +19,19 @@ function shown(type: string, cells: readonly unknown[], name = 'x'): string[] {
   return cells.map((cell) => display(cell));
 }
 
+describe('the number in a cell', () => {
+  it('has its exact digits, in any form', () => {
+    assert.deepEqual([1.5, '1.50', '-7', 9007199254740993n].map(numberText), ['1.5', '1.50', '-7', '9007199254740993']);
+    for (const cell of [NaN, Infinity, 'x', '', true, null, undefined, {}]) assert.equal(numberText(cell), undefined);
+  });
+});
+
 describe('the kind of a column', () => {
+  it('is inferred from all its values but null, and is text if they differ', () => {
+    assert.deepEqual([kindOf(null, 1, undefined, 2), kindOf(1, 'x'), kindOf('x', 1)], ['number', 'string', 'string']);
+    assert.deepEqual([kindOf(true, null), kindOf(true, 1), kindOf(null)], ['boolean', 'string', 'string']);
+  });
+
   it('is read from the types of warehouses', () => {
     const types = {
       number: 'DECIMAL(18,2)',

@@ -214,6 +214,9 @@ describe('SQL IN list', () => {
       "(('a', 1), ('b', NULL))",
     );
     assert.equal(encode('sqlIn', columns.slice(1), [[null]]), '(NULL)');
+    assert.equal(encode('sqlIn', columns.slice(1), [['+5'], ['1e+3']]), '(5, 1e+3)');
+    const flags = typeColumns([{ name: 'a', type: 'boolean' }], []);
+    assert.equal(encode('sqlIn', flags, [[true], ['false'], ['maybe']]), "(TRUE, FALSE, 'maybe')");
     // MySQL and BigQuery would parse `\'` as an escaped quote.
     assert.equal(encode('sqlIn', columns.slice(0, 1), [["\\' OR 1=1 --"]]), "(E'\\\\'' OR 1=1 --')");
   });
