@@ -128,6 +128,8 @@ window.gridBench = {
     return true;
   },
   async act() {
+    // Each starts at the beginning of a frame: otherwise, some wait for one frame more by chance.
+    await nextFrame();
     return until(`r${aimed!.first}`, await inTask(aimed!.act));
   },
   dispose() {

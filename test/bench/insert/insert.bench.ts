@@ -8,7 +8,8 @@ import { parser as python } from '@lezer/python';
 import { parseDocument } from 'yaml';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import type { InsertRequest } from '../../../src/insert/types.ts';
-import { median, type Result } from '../result.ts';
+import { median, type Parts, type Profile, type Result } from '../result.ts';
+import { inFunctions } from '../support/cpu.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9);
 const LINES = 10_000;
@@ -69,21 +70,27 @@ function timed(work: () => unknown): number {
   return performance.now() - start;
 }
 
-/** One round with a new text, so that nothing is cached. */
-function sample({ languageId, fileName, part, before, parse }: Workload, round: number): Sample {
+/** A request with a new text for each round, so that nothing is cached. */
+function requestOf({ languageId, fileName, part, before }: Workload, round: number): InsertRequest {
   const count = Math.floor(LINES / (part.split('\n').length - 1));
   const parts = Array.from({ length: count }, (_, at) => part.replaceAll('N', `${round}_${at}`));
   const middle = Math.floor(count / 2);
   const marked = before + parts.map((each, at) => (at === middle ? each : each.replace('‸', ''))).join('');
   const start = marked.indexOf('‸');
   const text = marked.replace('‸', '');
-  const request: InsertRequest = {
+  return {
     document: { text, languageId, fileName },
     selections: [{ start, end: start }],
     sql: SQL,
     mode: 'insert',
     options: { tabSize: 2, insertSpaces: true, eol: '\n' },
   };
+}
+
+function sample(workload: Workload, round: number): Sample {
+  const { parse } = workload;
+  const request = requestOf(workload, round);
+  const { text } = request.document;
   const parsed = parse === undefined ? Number.NaN : timed(() => parse(text));
   let after = '';
   const first = timed(() => (after = applyEdits(text, planInsertion(request).edits)));
@@ -91,16 +98,33 @@ function sample({ languageId, fileName, part, before, parse }: Workload, round: 
   return { first, next, parse: parsed };
 }
 
+/** The functions in which the first insertion and one parse spend their time. */
+async function profileFor(workload: Workload): Promise<Profile> {
+  const request = requestOf(workload, ROUNDS + 2);
+  const { parse } = workload;
+  const of: Record<string, Parts> = { ours: await inFunctions(() => (planInsertion(request), 1)) };
+  if (parse) of['one parse'] = await inFunctions(() => (parse(request.document.text), 1));
+  return { unit: 'µs', of };
+}
+
 /** @returns two rows for each kind of file */
-export default function insert(): Result[] {
-  return WORKLOADS.flatMap((workload) => {
+export default async function insert(): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const workload of WORKLOADS) {
     const samples = Array.from({ length: ROUNDS + 2 }, (_, round) => sample(workload, round)).slice(2);
     const of = (part: keyof Sample): number => median(samples.map((each) => each[part]));
     const name = `${workload.languageId}, 10,000 lines`;
     const ratios = workload.parse === undefined ? {} : { ratios: { 'one parse': of('first') / of('parse') } };
-    return [
-      { name: `first insertion, ${name}`, value: of('first'), unit: 'ms', ...ratios },
+    results.push(
+      {
+        name: `first insertion, ${name}`,
+        value: of('first'),
+        unit: 'ms',
+        ...ratios,
+        profile: await profileFor(workload),
+      },
       { name: `next insertion, ${name}`, value: of('next'), unit: 'ms' },
-    ];
-  });
+    );
+  }
+  return results;
 }
