@@ -14,7 +14,7 @@ const cache = join(root, 'node_modules', '.cache');
 const reporter = join(import.meta.dirname, 'reporter.ts');
 /** Editors and browsers use much memory and CPU: more of them in parallel slow each other down. */
 const JOBS = Math.min(4, availableParallelism());
-/** Tests of the editor are idle for a third of their time, while it starts and while answers stream. */
+/** Tests of the editor use half of their cores, because they wait for it and for answers. */
 const E2E_JOBS = JOBS + 1;
 
 const args = process.argv.slice(2);
@@ -51,11 +51,8 @@ const lanes: Record<string, readonly Command[]> = {
   integration: [[process.execPath, join(root, 'test', 'vscode', 'integration', 'main.ts')]],
   e2e: [mocha('test/e2e/.mocharc.json', 'test/e2e/**/*.test.ts', E2E_JOBS)],
 };
-/** The lanes of one group run side by side: editors wait for each other's answers, which leaves CPU to other lanes. */
-const groups = [
-  ['types', 'lint', 'unit'],
-  ['browser', 'integration', 'e2e'],
-];
+/** The lanes of one group run side by side. */
+const groups = [['types', 'lint', 'unit'], ['browser', 'integration'], ['e2e']];
 /** Lanes that test the build. */
 const needBuild = ['unit', 'browser', 'integration', 'e2e'];
 
