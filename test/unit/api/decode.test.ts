@@ -83,6 +83,15 @@ describe('decoding a line', () => {
     assert.deepEqual(line.toolCall, { name: '', result: '{}' });
   });
 
+  it('accepts a tool name alone, and ignores a tool call without anything', () => {
+    const kindOf = (toolCall: unknown): unknown => (decode({ ...message, content: 'x', toolCall }) as StreamLine).kind;
+    assert.deepEqual([kindOf({ name: 'svcMeta' }), kindOf({ input: '{}' })], ['toolCall', 'toolCall']);
+    assert.deepEqual(
+      [kindOf({}), kindOf({ name: '', input: null }), kindOf('svcMeta')],
+      ['message', 'message', 'message'],
+    );
+  });
+
   it('accepts the final state without its entries', () => {
     assert.deepEqual(decode({ id: '__state__', isDelta: false, state: { messages: [1, {}, 'x'] } }), {
       kind: 'state',
@@ -111,6 +120,8 @@ describe('decoding a line', () => {
     const damaged = (text: string): unknown => (decodeText(text) as { damaged?: boolean }).damaged;
     assert.deepEqual(decodeText('<html>'), { kind: 'unknown', reason: 'not JSON', damaged: false });
     for (const heartbeat of [':', ': keep-alive', 'ping']) assert.equal(damaged(heartbeat), false, heartbeat);
+    assert.equal(damaged(`: ${'x'.repeat(37)}`), false);
+    assert.equal(damaged(`: ${'x'.repeat(38)}`), true);
     for (const torn of ['{"id"', ` {"id":"a"`, 'd":"a1","role":"assistant","content":"x"}'])
       assert.equal(damaged(torn), true, torn);
   });

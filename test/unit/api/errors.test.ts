@@ -116,3 +116,19 @@ describe('an error', () => {
     assert.deepEqual([error.kind, error.message], ['auth', 'Wrong']);
   });
 });
+
+describe('the kind of an error', () => {
+  it('is known from the status', () => {
+    const kindOf = (status: number): string => errorFromStatus(status, '{"message":"No."}', new Headers()).kind;
+    for (const [kind, ...statuses] of [
+      ['badRequest', 400, 413, 415, 422],
+      ['auth', 401],
+      ['forbidden', 403],
+      ['notFound', 404, 410],
+      ['network', 407],
+      ['rateLimited', 429],
+      ['server', 500, 503],
+    ] as const)
+      for (const status of statuses) assert.equal(kindOf(status), kind, String(status));
+  });
+});

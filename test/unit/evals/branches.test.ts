@@ -122,6 +122,11 @@ describe('a set of questions on two branches', () => {
     assert.equal(branchesSummaryText({ ...summary, milliseconds: 1500 }), '1 changed · 2 the same · 30 tokens · 1.5 s');
     const none = { same: 0, changed: 0, notComparable: 0, failed: 0, canceled: 0 };
     assert.equal(branchesSummaryText({ counts: none, milliseconds: 1500 }), '1.5 s');
+    const every = { same: 1, changed: 2, notComparable: 3, failed: 4, canceled: 5 };
+    assert.equal(
+      branchesSummaryText({ counts: every, milliseconds: 1500, tokens: 1 }),
+      '2 changed · 1 the same · 3 not comparable · 4 failed · 5 canceled · 1 token · 1.5 s',
+    );
   });
 
   it('limits the number of running answers on both branches together', async () => {

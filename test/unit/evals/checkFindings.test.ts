@@ -43,6 +43,20 @@ function comparedAs(fields: Partial<ComparedAnswers>): ComparedAnswers {
 const found = (fields: Partial<ComparedAnswers>): string[] =>
   answerFindings(comparedAs(fields), changed.changes).map(({ level, message }) => `${level} ${message}`);
 
+describe('findings of a removed member', () => {
+  it('list the first five questions that use it', () => {
+    const many = Array.from({ length: 6 }, (_, at) => ({ ...ask('revenue'), name: `q${at}`, text: `Question ${at}?` }));
+    const files = [model()];
+    const after = [model((before) => before.replace('      - name: revenue\n        sql: amount\n', ''))];
+    const messagesFor = (count: number): string[] => {
+      const removed = planCheck(files, after, many.slice(0, count));
+      return changeFindings(removed).map(({ message }) => message);
+    };
+    assert.match(messagesFor(5).join(), /5 questions use it: Question 0\?, [^…]*Question 4\?$/);
+    assert.match(messagesFor(6).join(), /6 questions use it: Question 0\?.*Question 4\?, …$/);
+  });
+});
+
 describe('findings of a check', () => {
   it('name the question and how its rows changed, on one line', () => {
     assert.deepEqual(found({ change: 'numbers', message: '11 of 12 rows changed, −8.2 %' }), [
