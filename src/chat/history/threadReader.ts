@@ -11,7 +11,7 @@ interface Reading {
   merge: Merge;
   /** Number of complete lines that are not valid records. */
   corrupt: number;
-  /** The last line is a head, so no save was interrupted. */
+  /** Whether the last save was completed: each save ends with a head record. */
   complete: boolean;
 }
 

@@ -34,7 +34,7 @@ export function commentAbove(text: string, codeLine: number, about: string, mark
   return { start: codeLine, end: codeLine, text: comment };
 }
 
-/** The SQL as a comment where nothing that runs is possible; below text on the line. */
+/** Inserts the SQL as a comment where no code fits: on the current line if it is blank, otherwise below it. */
 export function commentHere({ text, selection, sql, note }: WriteRequest, mark: string): Written {
   const line = lineAt(text, selection.start);
   const below = /^\s*\n([ \t]*)[^\s)\]}]/.exec(text.slice(selection.end))?.[1] ?? '';

@@ -134,7 +134,7 @@ const LABEL: Form = {
 const LOOKML: Language = {
   mark: '#',
   forms: [{ ...raw(String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true, unfit: /\$\{|\{[{%]/ }, LABEL, HASH],
-  // Only as the value of a parameter: lists contain names.
+  // A string is inserted only as the value of a parameter (`label: …`); the items of LookML lists are names.
   around: { before: /^\s*\w+:\s*$/, after: /^\s*$/ },
   value: (sql) => `"${DOUBLE.write(sql)}"`,
 };

@@ -55,7 +55,7 @@ function* writeBlock({ span, lead, prefix, tail }: Block, request: WriteRequest)
 
 const UNDERLINE = /^\r?\n {0,3}(?:=+|-+)[ \t]*(?=\r?\n|$)/;
 
-/** SQL within other text, as a part of it: lines of their own could become headings or lists. */
+/** Inserts SQL in the middle of a line as inline text, because a new line could turn into a heading or a list item. */
 function writeAmid(place: MarkdownPlace, request: WriteRequest, span: Span): Written {
   const { text, sql } = request;
   const { prefix, isMdx } = place;
