@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { isFromCompare, isToCompare, sideLabels } from '../../../src/shared/protocol/compare.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
 import { changedMembers } from '../../../src/vscode/compare/definitions.ts';
-import { comparisonAsCsv, comparisonAsMarkdown } from '../../../src/vscode/compare/export.ts';
+import { comparisonAsCsv, comparisonAsMarkdown } from '../../../src/vscode/compare/exportText.ts';
 import { queryPairs, shownQueries } from '../../../src/vscode/compare/queries.ts';
 import { makeItem, makeTurn } from '../../support/item.ts';
 
