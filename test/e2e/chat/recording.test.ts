@@ -27,7 +27,7 @@ const QUESTION = 'revenue by month in 2024';
 
 describe('Recordings', function () {
   this.timeout(400_000);
-  const setup = useSandboxEditor({}, 5);
+  const setup = useSandboxEditor({}, 30);
   let sandbox: Sandbox;
   let editor: Launched;
   let page: Page;
