@@ -112,7 +112,7 @@ describe('an error', () => {
       response.writeHead(401);
       response.write('Wrong');
     });
-    const error = await failureOf(service.url, { stallTimeout: 40 });
+    const error = await failureOf(service.url, { stallTimeout: 500 });
     assert.deepEqual([error.kind, error.message], ['auth', 'Wrong']);
   });
 });
