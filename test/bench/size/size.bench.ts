@@ -17,7 +17,8 @@ const dist = join(repoRoot, 'dist');
 /** @returns kilobytes of the output of `npm run build`, and of the package */
 export default async function bench(): Promise<Result[]> {
   if (!existsSync(join(dist, 'extension.js'))) throw new Error('Nothing is built yet: run "npm run build" first.');
-  const page = withStaticImports('main.js').map((name) => readFileSync(join(dist, 'webview', name)));
+  const page = withStaticImports('webview', 'main.js').map((file) => readFileSync(file));
+  const host = withStaticImports('node', 'extension.mjs').reduce((sum, file) => sum + statSync(file).size, 0);
   const zipped = page.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0);
   const peer = join(await installEditor(), '..', '..', 'extensions', 'copilot');
   const beside = (name: string, bytes: number, theirs: number): Result => ({
@@ -25,7 +26,7 @@ export default async function bench(): Promise<Result[]> {
     ratios: { 'Copilot Chat': bytes / theirs },
   });
   return [
-    beside('extension host, minified', hostSize(repoRoot), hostSize(peer)),
+    beside('extension host, minified', host, hostSize(peer)),
     {
       name: 'extension host for web workers, minified',
       value: statSync(join(dist, 'extension.js')).size / 1000,
@@ -36,7 +37,7 @@ export default async function bench(): Promise<Result[]> {
   ];
 }
 
-/** The entry point of an installed extension, according to its manifest. */
+/** The size of the entry point of an installed extension, according to its manifest. */
 function hostSize(extension: string): number {
   const { main } = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8')) as { main: string };
   return statSync(createRequire(import.meta.url).resolve(join(extension, main))).size;
@@ -49,14 +50,14 @@ function compressedSize(extension: string): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The script and everything it needs to start; lazy chunks such as charts are not included. */
-function withStaticImports(entry: string): string[] {
+/** @returns the built script and everything it needs to start; lazy chunks such as charts are not included */
+function withStaticImports(folder: string, entry: string): string[] {
   const found = new Set([entry]);
   for (const name of found) {
-    const code = readFileSync(join(dist, 'webview', name), 'utf8');
-    for (const [, file = ''] of code.matchAll(/(?:from|import)\s*"\.\/(chunk-\w+\.js)"/g)) found.add(file);
+    const code = readFileSync(join(dist, folder, name), 'utf8');
+    for (const [, file = ''] of code.matchAll(/(?:from|import)\s*"\.\/(chunk-\w+\.m?js)"/g)) found.add(file);
   }
-  return [...found];
+  return [...found].map((name) => join(dist, folder, name));
 }
 
 function packageSize(): number {
