@@ -3,6 +3,8 @@ import { provideVSCodeDesignSystem, vsCodeButton, type Button as ToolkitButton }
 import type { ComponentChildren, HTMLAttributes } from 'preact';
 
 provideVSCodeDesignSystem().register(vsCodeButton());
+// The toolkit reads the theme's colors at the `load` event, before which the pages load no code.
+if (document.readyState === 'complete') window.dispatchEvent(new Event('load'));
 
 interface ButtonAttributes extends HTMLAttributes<HTMLElement> {
   appearance?: 'primary' | 'secondary' | 'icon';
