@@ -95,8 +95,7 @@ describe('Inserting SQL', function () {
     await insertionStep('writes into a block scalar by keyboard alone, and one undo restores every byte', async () => {
       await openFile(page, 'reports.yml');
       await press('Control+Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'End');
-      await runCommand(page, 'Analytics Chat: Open Chat');
-      await chat.view.locator(':focus').waitFor();
+      await openChat(page);
       const last = chat.button('Insert SQL').last();
       const isThere = (): Promise<boolean> => last.evaluate((button) => button === document.activeElement);
       for (let presses = 0; !(await isThere()); presses += 1) {

@@ -125,11 +125,7 @@ async function composeAbout(services: AskServices, name: string, languageId: str
   const session = writable(services);
   const added = quoted(t('About {0}:', name), languageId, text);
   const view = await services.views.focus(session);
-  if (view) return view.post({ type: 'compose', draft: { text: added, images: [] } });
-  // The view is opened for the first time, and starts with the draft.
-  const { id } = session.thread;
-  const draft = services.sessions.draft(id);
-  services.sessions.keepDraft(id, { ...draft, text: draft.text === '' ? added : `${added}\n${draft.text}` });
+  view.post({ type: 'compose', draft: { text: added, images: [] } });
 }
 
 /** Adds a whole file to the composer. @param argument URI of the file; defaults to that of the current editor */
@@ -140,7 +136,7 @@ export const askAboutFile: Command<AskServices> = async (services, argument) => 
     return;
   }
   const view = await services.views.focus(writable(services));
-  if (view) await attachFile(view, uri);
+  await attachFile(view, uri);
 };
 
 /** Stops the answer of the active thread, or the first running answer of any other thread. */
@@ -157,8 +153,8 @@ export const abort: Command<{ sessions: Sessions; replays: Replays }> = async (s
 /** Opens the find bar in the current view. */
 export const find: Command<OpenServices> = async (services) => {
   const view = services.views.current ?? (await services.views.focus(services.sessions.active));
-  view?.reveal();
-  view?.post({ type: 'focus', what: 'find' });
+  view.reveal();
+  view.post({ type: 'focus', what: 'find' });
 };
 
 /** Shows the README, which lists the keyboard shortcuts and slash commands. */

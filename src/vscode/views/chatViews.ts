@@ -24,6 +24,8 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   /** Functions that update the titles of editor tabs. */
   readonly #titles = new Map<ThreadView, () => void>();
   #sideBar: ThreadView | undefined;
+  /** Provides the side bar view once it is resolved. */
+  #opened = Promise.withResolvers<ThreadView>();
   #sideBarHolder: vscode.WebviewView | undefined;
   /** Session to show when the side bar view is next resolved: the last one requested or shown. */
   #sideBarNext: ChatSession | undefined;
@@ -90,20 +92,22 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     holder.badge = this.#badge;
     this.#adopt(view, holder, holder.onDidChangeVisibility);
     for (const message of early) view.receive(message);
+    this.#opened.resolve(view);
   }
 
   /**
    * Shows a thread in the side bar.
    * @param what receives the focus; the composer closes the list of chats
-   * @returns the view, if it is already resolved
+   * @returns the view, which VS Code may resolve now
    */
-  async focus(session: ChatSession, what: FocusTarget = 'composer'): Promise<ThreadView | undefined> {
+  async focus(session: ChatSession, what: FocusTarget = 'composer'): Promise<ThreadView> {
     this.#sessions.activate(session);
     this.#sideBarNext = session;
     if (this.#sideBar && this.#sideBar.session !== session) this.showIn(this.#sideBar, session);
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
-    this.#sideBar?.post({ type: 'focus', what });
-    return this.#sideBar;
+    const view = await this.#opened.promise;
+    view.post({ type: 'focus', what });
+    return view;
   }
 
   /** Reveals a thread in the editor tab that shows it, otherwise in the side bar. */
@@ -209,6 +213,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
       if (this.#sideBar === view) {
         this.#sideBarNext = view.session;
         this.#sideBar = this.#sideBarHolder = undefined;
+        this.#opened = Promise.withResolvers();
       }
       this.left(view.session);
     });

@@ -94,7 +94,8 @@ const chatPlaceholder = (): string =>
 /**
  * @param code the entry file and the chunks that it imports
  * @returns a script that loads a page's styles and code after the `load` event, for which VS Code waits before it shows
- *   a page. It stores an Enter key pressed until then in the field, as `data-enter`
+ *   a page. The message field gets the first focus of the page; the script stores an Enter key that is pressed before
+ *   the code is loaded in the field, as `data-enter`
  */
 const loader = (styles: string, code: readonly string[]): string => `{
 const { nonce } = document.currentScript;
@@ -104,8 +105,12 @@ addEventListener('load', () => {
   const run = () => import(code[0]);
   link({ rel: 'stylesheet', href: ${quoted(styles)}, onload: run, onerror: run });
   for (const href of code) link({ rel: 'modulepreload', href, nonce });
-});
-document.querySelector('textarea')?.addEventListener('keydown', (event) => {
+}, { once: true });
+const field = document.querySelector('textarea');
+const takeFocus = () => document.activeElement === document.body && field?.focus();
+if (document.hasFocus()) takeFocus();
+addEventListener('focus', takeFocus, { once: true });
+field?.addEventListener('keydown', (event) => {
   const { key, shiftKey, altKey, isComposing, target } = event;
   if (key !== 'Enter' || shiftKey || altKey || isComposing || !target.closest('[aria-busy]')) return;
   event.preventDefault();

@@ -102,12 +102,14 @@ export class ThreadView implements vscode.Disposable {
     if (this.#inStep) this.post({ type: 'viewContext', viewContext: this.#host.viewContext(this.#session) });
   }
 
-  /** Posts a message after the pending events. Until the page has loaded, `compose` and `focus` are queued. */
+  /** Posts a message after the pending events. Until the page has loaded, some messages are queued. */
   post(message: ToWebview): void {
     if (this.#pending.length > 0) this.#flush();
     if (this.#inStep) void this.#holder.webview.postMessage(message);
-    // Other messages can be dropped: a loading page gets the current draft, and requests rows and lists again.
-    else if (message.type === 'compose' || message.type === 'focus') this.#waiting.push(message);
+    // Other messages can be dropped: a loading page gets the current draft, and requests rows and lists again. Its
+    // composer takes the focus by itself: a late message would take it from where the user has moved it.
+    else if (message.type === 'compose' || (message.type === 'focus' && message.what !== 'composer'))
+      this.#waiting.push(message);
   }
 
   dispose(): void {

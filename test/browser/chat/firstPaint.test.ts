@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
+import { until } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
 describe('The chat view before its code is loaded', function () {
@@ -27,6 +28,14 @@ describe('The chat view before its code is loaded', function () {
     };
   };
   beforeEach(holdCode);
+
+  it('has the focus', async () => {
+    const { chat } = setup;
+    assert.ok(await early.evaluate((field) => field === document.activeElement));
+    await loadCode();
+    assert.ok(await chat.field.evaluate((field) => field === document.activeElement));
+    await chat.field.blur();
+  });
 
   it('takes text, which stays in the same field with the caret', async () => {
     const { chat, page } = setup;
@@ -56,6 +65,15 @@ describe('The chat view before its code is loaded', function () {
     assert.equal(await chat.field.inputValue(), 'revenue\nby year');
     await chat.field.fill('');
     await chat.field.blur();
+  });
+
+  it('gives buttons the colors of the theme', async () => {
+    const { chat, page } = setup;
+    await page.evaluate(() => document.body.style.setProperty('--vscode-foreground', 'rgb(1, 2, 3)'));
+    await loadCode();
+    const isThemed = async (): Promise<boolean> =>
+      (await chat.button('New chat').evaluate((button) => getComputedStyle(button).color)) === 'rgb(1, 2, 3)';
+    await until(isThemed);
   });
 
   it('sends the text if Enter was pressed', async () => {

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
+import { openChat, reloadPage } from '../support/chat.ts';
 import { openFile, quickInput, quickPickItem, reloadWindow, runCommand, webview } from '../support/editor.ts';
 import { launch, type Launched } from '../support/launch.ts';
 
@@ -27,8 +28,7 @@ describe('Branches', function () {
       workspace,
       env: { ANALYTICS_CHAT_API_URL: 'http://127.0.0.1:9/agent', ANALYTICS_CHAT_API_KEY: 'any-key' },
     });
-    await runCommand(editor.page, 'Analytics Chat: Open Chat');
-    await webview(editor.page).getByRole('textbox', { name: 'Message' }).waitFor();
+    await openChat(editor.page);
   });
   after(async () => {
     await editor.stop();
@@ -69,7 +69,7 @@ describe('Branches', function () {
     await openFile(page, 'orders.sql');
     await shows('dev-orders');
     await reloadWindow(page);
-    await runCommand(page, 'Analytics Chat: Open Chat');
+    await openChat(page);
     await openFile(page, 'invoices.sql');
     await shows('dev-invoices');
     await openFile(page, 'orders.sql');
@@ -88,8 +88,7 @@ describe('Branches', function () {
     }
     git('sales', 'branch', 'sales-idea');
     server.writeSettings({ 'analyticsChat.followGitBranch': true });
-    await page.reload();
-    await runCommand(page, 'Analytics Chat: Open Chat');
+    await reloadPage(page);
     await openFile(page, 'invoices.sql');
     await shows('finance-work');
     await openFile(page, 'orders.sql');

@@ -3,11 +3,12 @@ import type { Page } from 'playwright-core';
 import { chatIn, type Chat } from '../../support/chat.ts';
 import { runCommand, webview } from './editor.ts';
 
-/** Opens the chat in the side bar. */
+/** Opens the chat in the side bar, and waits for its focus, which comes later than the view. */
 export async function openChat(page: Page): Promise<Chat> {
   await runCommand(page, 'Analytics Chat: Open Chat');
   const chat = chatIn(webview(page));
   await chat.field.waitFor();
+  await chat.view.locator('textarea:focus').waitFor();
   return chat;
 }
 

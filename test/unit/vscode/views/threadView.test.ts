@@ -85,12 +85,22 @@ describe('a view', () => {
     for (let from = 0; from < 10; from += 1)
       view.post({ type: 'rows', toolCallId: QUERY, from, rows: [[from]], state: 'loading' });
     view.post({ type: 'threads', query: 'a', from: 0, entries: [], total: 0, busy: true });
-    view.post({ type: 'focus', what: 'composer' });
+    view.post({ type: 'focus', what: 'history' });
     assert.deepEqual(types(), ['snapshot']);
     visible = true;
     view.visibilityChanged();
     fromPage({ type: 'ready' });
     assert.deepEqual(types(), ['snapshot', 'compose', 'focus']);
+  });
+
+  it('that loads does not take the focus back later', () => {
+    visible = false;
+    view.visibilityChanged();
+    view.post({ type: 'focus', what: 'composer' });
+    visible = true;
+    view.visibilityChanged();
+    fromPage({ type: 'ready' });
+    assert.deepEqual(types(), ['snapshot', 'snapshot']);
   });
 
   it('that was closed during a prompt stays closed', () => {
