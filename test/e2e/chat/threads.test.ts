@@ -19,9 +19,12 @@ const binding = {
 
 describe('Threads', function () {
   this.timeout(240_000);
-  const setup = useWrittenChat({ workspace: 'model' }, async ({ server }) => {
+  const setup = useWrittenChat({ workspace: 'model' }, async ({ server, page }) => {
     const file = join(server.dataDir, 'data', 'User', 'keybindings.json');
     writeFileSync(file, JSON.stringify([binding]));
+    // As the first command: VS Code has not resolved the view yet.
+    await runCommand(page, 'Analytics Chat: Show History');
+    await webview(page).getByText('No chats yet').waitFor();
   });
 
   it('are in the history, with a badge for unread answers, and in files, until it is cleared', async () => {
