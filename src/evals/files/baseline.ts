@@ -13,11 +13,6 @@ import type { Problem, SourceFile } from './sourceFile.ts';
 export interface Baseline {
   /** Name of the question. */
   name: string;
-  question: string;
-  branch: string;
-  identity: string;
-  /** When it was accepted, ISO 8601. */
-  time: string;
   sql: string;
   columns: readonly Column[];
   rows: readonly (readonly unknown[])[];
@@ -49,16 +44,7 @@ export function readBaseline(file: SourceFile, problems: Problem[]): Baseline | 
   const short = rows.findIndex((row) => row.length !== columns.length);
   if (short >= 0) yaml.report(rowNodes[short], t('The number of cells in this row doesn’t match the columns.'));
   if (name === '' || columns.length === 0 || short >= 0) return undefined;
-  return {
-    name,
-    question: field('question'),
-    branch: field('branch'),
-    identity: field('identity'),
-    time: field('accepted'),
-    sql: field('sql'),
-    columns,
-    rows,
-  };
+  return { name, sql: field('sql'), columns, rows };
 }
 
 const rawText = (node: Node | undefined): string => (isScalar(node) ? String(node.value ?? '') : '');
@@ -84,23 +70,20 @@ export function fileNameOf(name: string): string {
   return RESERVED.test(safe) || /[ ]$/.test(safe) ? `${safe}_` : safe;
 }
 
-/**
- * @param previous the replaced baseline; columns with the same names keep their order
- * @returns the text of the file
- */
-function writeBaseline(baseline: Baseline, previous?: Baseline): string {
-  const order = columnOrder(baseline, previous);
-  const all = typeColumns(baseline.columns, baseline.rows);
+/** @returns the text of the file; columns with the same names as in the replaced baseline keep their order */
+function writeBaseline({ question, sql, table, branch, identity, time }: AcceptedResult): string {
+  const order = columnOrder(table, question.baseline);
+  const all = typeColumns(table.columns, table.rows);
   const columns = order.flatMap((index) => all[index] ?? []);
-  const rows = baseline.rows.map((row) => order.map((index) => row[index])).sort(byCells(columns));
+  const rows = table.rows.map((row) => order.map((index) => row[index])).sort(byCells(columns));
   const lines = [
     '# An accepted result. Analytics Chat compares the answers to this question with it.',
-    `name: ${quoted(baseline.name)}`,
-    `question: ${quoted(baseline.question)}`,
-    `branch: ${quoted(baseline.branch)}`,
-    `identity: ${quoted(baseline.identity)}`,
-    `accepted: ${quoted(baseline.time)}`,
-    ...block('sql', baseline.sql),
+    `name: ${quoted(question.name)}`,
+    `question: ${quoted(question.text)}`,
+    `branch: ${quoted(branch)}`,
+    `identity: ${quoted(identity)}`,
+    `accepted: ${quoted(new Date(time).toISOString())}`,
+    ...block('sql', sql),
     'columns:',
     ...columns.map(({ name, type, kind }) => `  - {name: ${quoted(name)}, type: ${quoted(type || kind)}}`),
     rows.length === 0 ? 'rows: []' : 'rows:',
@@ -136,7 +119,7 @@ function cellSource(cell: unknown, column: TypedColumn | undefined): string {
   return quoted(cellText(cell));
 }
 
-function columnOrder({ columns }: Baseline, previous: Baseline | undefined): number[] {
+function columnOrder({ columns }: ResultTable, previous: Baseline | undefined): number[] {
   const names = columns.map(({ name }) => name);
   const before = previous?.columns.map(({ name }) => name) ?? [];
   const isSame = before.length === names.length && new Set(names).size === names.length;
@@ -177,13 +160,11 @@ export interface AcceptedResult {
  * @returns the file to write
  * @throws Error for a result with only a part of its rows
  */
-export function acceptResult({ question, sql, table, branch, identity, time }: AcceptedResult): SourceFile {
-  const { rows, columns, totalRows } = table;
+export function acceptResult(result: AcceptedResult): SourceFile {
+  const { rows, totalRows } = result.table;
   if (rows.length < totalRows)
     throw new Error(
       t('Can’t accept {0} of {1} rows. Set a data query URL to load all.', rows.length, totalRows.toLocaleString()),
     );
-  const { name, text, baseline: previous } = question;
-  const accepted = { name, question: text, branch, identity, time: new Date(time).toISOString(), sql, columns, rows };
-  return { path: baselinePath(name), text: writeBaseline(accepted, previous) };
+  return { path: baselinePath(result.question.name), text: writeBaseline(result) };
 }

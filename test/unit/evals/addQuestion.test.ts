@@ -61,6 +61,10 @@ describe('adding a question to a file', () => {
       assert.deepEqual(questionsIn(added(text)), ['revenue|What was our revenue?']);
     });
 
+  it('adds no blank line after other keys', () => {
+    for (const text of ['a: 1', 'a: 1\n']) assert.match(added(text), /^a: 1\neval_questions:\n/);
+  });
+
   it('keeps a comment beside the key of an empty list', () => {
     assert.match(added('eval_questions: # none yet\nother: 1\n'), /^eval_questions: # none yet\n {2}- name: revenue\n/);
   });

@@ -68,6 +68,13 @@ describe('baselines', () => {
     assert.deepEqual(next, first);
   });
 
+  it('are identical whatever the order of rows whose texts are the same number', () => {
+    const rows = [['1.0'], ['10'], ['1'], ['9']];
+    const texts = [rows, rows.toReversed()].map((each) => accept(table('version:string', ...each)).text);
+    assert.match(texts[0] ?? '', /\["1"\]\n.*\["1.0"\]\n.*\["10"\]\n.*\["9"\]\n$/);
+    assert.equal(texts[1], texts[0]);
+  });
+
   it('have their numbers in the order of their values, sent as numbers or text', () => {
     const { text } = accept(table('n:number', ['10'], [9], ['100'], [-1]));
     assert.match(text, /rows:\n {2}- \[-1\]\n {2}- \[9\]\n {2}- \["?10"?\]\n {2}- \["?100"?\]/);
@@ -152,6 +159,13 @@ describe('baselines', () => {
     assert.match(problems(good.replace('name: "revenue"', 'title: x'))[0]?.message ?? '', /“name” is missing/);
     assert.match(problems('name: a')[0]?.message ?? '', /“columns” is missing/);
     assert.equal(problems('').length, 1);
+  });
+
+  it('are not used without a name or columns', () => {
+    const { path, text } = accept(table('n:number'));
+    assert.ok(readBaseline({ path, text }, []));
+    for (const damaged of [text.replace('name: "revenue"', 'title: x'), text.replace(/columns:\n.*/, 'columns: []')])
+      assert.equal(readBaseline({ path, text: damaged }, []), undefined, damaged);
   });
 
   it('are files in their folder, whatever the name', () => {

@@ -62,6 +62,8 @@ describe('findings of a check', () => {
     assert.deepEqual(found({ change: 'numbers', message: '11 of 12 rows changed, −8.2 %' }), [
       'warning How are we doing with revenue: 11 of 12 rows changed, −8.2 %',
     ]);
+    const question = { ...questions[0]!, text: 'Revenue? By\nmonth?' };
+    assert.deepEqual(found({ question, message: 'no' }), ['warning Revenue? By month: no']);
     assert.deepEqual(found({ state: 'failed', message: 'main: no\ndev: no' }), [
       'warning How are we doing with revenue: main: no; dev: no',
     ]);

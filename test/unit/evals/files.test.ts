@@ -263,6 +263,7 @@ describe('certified queries', () => {
       sqlOf(using('a'), file(`---\nuser_request: q\n---\n${text}`, path));
     assert.equal(body('```\nSELECT 1\n```\nand more'), '```\nSELECT 1\n```\nand more');
     assert.equal(body('```sql\nSELECT 1\n'), '```sql\nSELECT 1');
+    assert.equal(body('```sql \nSELECT 1\n``` \n'), 'SELECT 1');
     assert.equal(body('```sql\nSELECT 1\n--\nFROM a\n```'), 'SELECT 1\n--\nFROM a');
   });
 
@@ -274,6 +275,7 @@ describe('certified queries', () => {
     ]);
     assert.deepEqual(problems('---\nname: x\n---\nSELECT 1'), [`${path}:2: “user_request” is missing.`]);
     assert.deepEqual(problems('---\nuser_request: q\n---\n'), [`${path}:2: “sql_query” is missing.`]);
+    assert.deepEqual(read(using('x'), file('---\nname: x\n---\nSELECT 1', path)).questions, [], 'not used');
     assert.match(
       problems('---\nuser_request: q\nname: "x\n---\nSELECT 1').join(),
       /^agents\/queries\/x\.md:[34]: YAML: /,
