@@ -48,8 +48,11 @@ function parseAfter(parser: ProgramParser, before: Tree, edits: readonly TextEdi
 /** The argument of a tagged call, or a continuation of the literal before it. */
 const JOINED = /^(?:TaggedTemplateExpression|ContinuedString)$/;
 
-/** Names of literals and comments in all grammars. */
-const OPAQUE = /String|Template|Literal|TextBlock|Heredoc|Comment|Heading|Table/;
+/** Names of literals and comments in all grammars, and of what encloses the blocks of Markdown. */
+const OPAQUE = /String|Template|Literal|TextBlock|Heredoc|Comment|Heading|Table|^ListItem$|^Blockquote$/;
+
+/** Blocks of Markdown that can't interrupt a paragraph, but follow a block that was inserted into it. */
+const BLOCK = /^(?:CodeBlock|BulletList|OrderedList)$/;
 
 interface Around {
   /** Nodes completely outside the edits, each with its parent. */
@@ -58,6 +61,8 @@ interface Around {
   apart: string[];
   /** Literals and comments that contain the edits. */
   opaque: string[];
+  /** Names of all nodes that contain the edits. */
+  outer: string[];
   /** Errors that are not next to the edits. */
   farErrors: string[];
   nearErrors: number;
@@ -66,7 +71,7 @@ interface Around {
 
 /** Collects the nodes around the edits, at their positions before the edits. */
 function around(tree: Tree, text: string, { from, to, delta }: Changes, window: { from: number; to: number }): Around {
-  const found: Around = { nodes: [], apart: [], opaque: [], farErrors: [], nearErrors: 0, joined: 0 };
+  const found: Around = { nodes: [], apart: [], opaque: [], outer: [], farErrors: [], nearErrors: 0, joined: 0 };
   const parents: string[] = [];
   // An error for a missing value may appear only after the code that is parsed in its place.
   const isNear = (node: { from: number; to: number }): boolean =>
@@ -85,11 +90,12 @@ function around(tree: Tree, text: string, { from, to, delta }: Changes, window: 
         return;
       }
       if (JOINED.test(name)) found.joined += 1;
+      if (start <= from && end >= to) found.outer.push(name);
       if (start < from && end > to && OPAQUE.test(name)) found.opaque.push(`${name} ${start} ${end - delta}`);
       if (type.isTop || start === end || start < window.from || end > window.to) return;
       // Edits may split JSX text, or continue a statement or list that ends right before them.
       if (name === 'JSXText' || (end <= from && isBlank(text.slice(end, from)) && at.node.firstChild !== null)) return;
-      const owner = name.endsWith('Comment') ? '' : parent;
+      const owner = /(?:Comment|QuoteMark)$/.test(name) ? '' : parent;
       if (end > from && start < to) return;
       const by = end <= from ? 0 : delta;
       const outside = `${name} ${owner} ${start - by} ${end - by}`;
@@ -108,6 +114,16 @@ const hasAll = (after: readonly string[], before: readonly string[]): boolean =>
   const known = new Set(after);
   return before.every((node) => known.has(node));
 };
+
+/** Whether the rest of the paragraph that the edits split is another block now. */
+function turnsIntoBlock(was: Around, is: Around): boolean {
+  if (!was.outer.includes('Paragraph')) return false;
+  const known = new Set(was.nodes);
+  return is.nodes.some((node) => {
+    const [name = ''] = node.split(' ');
+    return BLOCK.test(name) && !known.has(node) && !was.outer.includes(name);
+  });
+}
 
 /**
  * @param options `addsCode` unless only comments are added; `splits` if the edits may split what they are in, as a block does
@@ -134,7 +150,7 @@ export function verifyCode(
   const isKept =
     isReparsed ||
     is.nearErrors < was.nearErrors ||
-    (splits ? hasAll(is.nodes, was.apart) : isSame(was.nodes, is.nodes));
+    (splits ? hasAll(is.nodes, was.apart) && !turnsIntoBlock(was, is) : isSame(was.nodes, is.nodes));
   const isRead = is.nearErrors <= (addsCode ? 0 : was.nearErrors);
   if (isKept && isRead && was.opaque.every((node) => is.opaque.includes(node))) return true;
   return was.farErrors.length > 0 ? undefined : false;

@@ -59,6 +59,16 @@ select 1
 end
 `;
 
+/** The lines below the cursor are text only because they continue a paragraph. */
+const CONTINUED = [
+  '* item\nlazy‸\nlazy\n',
+  '1. item\nlazy‸\n   - inner\n2. item\n',
+  '> quote\nlazy‸\nlazy\n',
+  'text‸\n    text\n',
+  'text‸\n2. text\n',
+  'text‸\n[a]: b\n',
+];
+
 const markdown = new MarkdownIt({ html: true });
 const FRONT_MATTER = TEXT.indexOf('\n# ');
 
@@ -83,6 +93,22 @@ function read(text: string): Read {
 const spaced = (text: string): string => text.replaceAll('\0', '\ufffd').replace(/\s+/g, ' ').trim();
 
 describe('SQL anywhere in a Markdown file', () => {
+  for (const text of CONTINUED)
+    it(`needs confirmation if the next line would no longer continue a paragraph: ${JSON.stringify(text)}`, () => {
+      const at = text.indexOf('‸');
+      const { warnings } = planInsertion({
+        document: { text: text.replace('‸', ''), fileName: '', languageId: 'markdown' },
+        selections: [{ start: at, end: at }],
+        sql: 'select 1\nfrom t',
+        mode: 'insert',
+        options: { tabSize: 2, insertSpaces: true, eol: '\n' },
+      });
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        ['unfittedPlace'],
+      );
+    });
+
   for (const languageId of ['markdown', 'mdx'])
     it(`is read back as code, unless it is written within text, or the user is told: ${languageId}`, () => {
       const before = read(TEXT);
