@@ -97,6 +97,29 @@ describe('a recording', () => {
     assert.ok(!text.includes(sandbox.apiKey));
   });
 
+  it('keeps every kind of line, also without the text that the service sent', () => {
+    const line = { id: 'a', role: 'assistant', graphPath: ['final'], isDelta: false, isInProcess: false } as const;
+    const every: StreamLine[] = [
+      { kind: 'cutoff', chatId: 'c', isStreaming: true },
+      { kind: 'message', ...line, content: 'Up.', thinking: 'Hm.', sort: 3 },
+      { kind: 'toolCall', ...line, toolCall: { name: 'svcSqlApi', input: '{}', result: '[]' } },
+      { kind: 'usage', usage: { totalTokens: 9 } },
+      { kind: 'aborted', reason: 'Stopped.' },
+      { kind: 'suspended', reason: 'Later.', retryable: false },
+      { kind: 'state' },
+    ];
+    const writer = new RecordingWriter(emptyThread('t'), 0, () => undefined);
+    writer.add(
+      every.map((each) => ({ type: 'line', line: each, time: 1 })),
+      1,
+    );
+    const events = readRecording(bytes(writer.text), 0).map(({ event }) => event);
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'line' ? [event.line] : [])),
+      every,
+    );
+  });
+
   it('starts with the earlier contents of the thread', async () => {
     const before = await record(['revenue by month in 2024']);
     const { thread, text } = await record(['now by region'], before.thread);

@@ -72,6 +72,23 @@ describe('a running answer after a failure', () => {
     it(`fails: ${what}`, () => assert.ok(!isRetried(error)));
 });
 
+describe('a question after a failure', () => {
+  const isRetried = (error: ChatError, accepted: boolean): boolean =>
+    new RetryPolicy(() => 0).next(error, accepted, 0.5) !== undefined;
+
+  for (const [what, error] of [
+    ['busy', new ChatError('busy', 'x', { status: 409 })],
+    ['answered by a gateway', new ChatError('protocol', 'x')],
+    ['too early', new ChatError('badRequest', 'x', { status: 425 })],
+  ] as const)
+    it(`is sent again only once it was accepted: ${what}`, () =>
+      assert.deepEqual([isRetried(error, true), isRetried(error, false)], [true, false]));
+
+  it('does not follow a redirect', () => {
+    assert.ok(!isRetried(new ChatError('protocol', 'x', { code: 'REDIRECT' }), true));
+  });
+});
+
 describe('an outage', () => {
   /** Starts an answer for each request, then calls `after`. */
   const begun = (after: (asked: Parameters<Parameters<typeof start>[0]>[0]) => unknown): ReturnType<typeof start> => {

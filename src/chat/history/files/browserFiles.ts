@@ -64,8 +64,8 @@ export function browserFiles<U>(
   };
 
   async function* read(name: string, from = 0): AsyncGenerator<Uint8Array> {
-    const bytes = (await found(() => fs.readFile(uri(name)))) ?? ((await recover(name)) ? undefined : null);
-    if (bytes === null) throw historyError({ code: 'FileNotFound' });
+    const bytes = await found(() => fs.readFile(uri(name)));
+    if (bytes === undefined) await recover(name);
     yield (bytes ?? (await attempt(() => fs.readFile(uri(name))))).subarray(from);
   }
 

@@ -162,6 +162,20 @@ describe('an exported thread', () => {
     );
   });
 
+  it('is rejected if two turns, or two items of a turn, have one id', () => {
+    const turn = makeTurn({ id: 'q', content: 'How many?' }, [textItem('x'), textItem('y')]);
+    const textOf = (turns: unknown): string => JSON.stringify({ format: 'analytics-chat.thread', version: 2, turns });
+    assert.ok(importJson(textOf([turn]), 'x', 0));
+    for (const turns of [[turn, turn], [{ ...turn, items: [textItem('x'), textItem('x')] }]])
+      assert.throws(() => importJson(textOf(turns), 'x', 0), HistoryError);
+  });
+
+  it('as Markdown has no table for a result without columns', () => {
+    const toolCall = { name: 'svcSqlApi', input: '{}', result: JSON.stringify({ ...result, schema: [], data: [] }) };
+    const text = markdownOf(withItems(conversation(), textItem('tool', { toolCall, graphPath: ['agent'], sort: 1 })));
+    assert.match(text, /```\n\nThere are/);
+  });
+
   it('is imported with a bounded title of one line', () => {
     const titleIn = (title: unknown): string => {
       const turns = [makeTurn({ id: 'q', content: 'How many?' })];

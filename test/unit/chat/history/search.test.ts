@@ -115,16 +115,21 @@ describe('a history search', () => {
       }
   });
 
-  it('finds a word that is split by a chunk boundary', async () => {
-    const thread = withText('a', 'a needle in hay');
-    const [hit] = await find([thread], 'needle');
+  it('marks overlapping matches of two words as one', async () => {
+    const [hit] = await find([withText('a', 'net revenue')], 'revenue ven rev');
+    assert.deepEqual(hit && marked(hit), ['revenue']);
+  });
+
+  it('finds a word that is split by a chunk boundary, also within a character', async () => {
+    const thread = withText('a', 'a nèedle in hay');
+    const [hit] = await find([thread], 'nèedle');
     assert.ok(hit);
     const read = () => Promise.resolve({ thread, meta: hit.meta, draft: emptyDraft });
-    const written = new TextEncoder().encode(JSON.stringify({ content: 'a needle in hay' }));
+    const written = new TextEncoder().encode(JSON.stringify({ content: 'a nèedle in hay' }));
     for (let at = 0; at <= written.length; at += 1) {
       const bytes = () => Readable.from([written.subarray(0, at), written.subarray(at)]);
       assert.equal(
-        (await collect(search({ threads: [hit.meta], bytes, read }, 'hay needle'))).length,
+        (await collect(search({ threads: [hit.meta], bytes, read }, 'hay nèedle'))).length,
         1,
         `cut at ${at}`,
       );

@@ -38,6 +38,24 @@ describe('a restored answer', () => {
       assert.ok((await stat(join(folder, 'a.ndjson'))).size < 1_000_000, 'it was compacted');
     }));
 
+  it('is compacted with the draft and the queued messages', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const context = { branch: 'main', isDefaultBranch: true, identity: 'dev' };
+      const queue = [{ id: '9-message', text: 'And by day?', images: [], context }];
+      const draft = { text: 'And by month', images: [] };
+      const big = 'x'.repeat(100_000);
+      history.saveDraft('a', draft, about);
+      for (let version = 0; version < 12; version += 1) {
+        const thread = { ...makeThread('a', 1), queue };
+        history.save(withItems(thread, textItem('big', { content: `${big}${version}`, updated: version })), about);
+        await history.flush();
+      }
+      assert.ok((await stat(join(folder, 'a.ndjson'))).size < 1_000_000, 'it was compacted');
+      const stored = await (await openFolder(folder)).history.open('a');
+      assert.deepEqual([stored.draft, stored.thread.queue], [draft, queue]);
+    }));
+
   it('is the latest version, even if the clock was set back', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
