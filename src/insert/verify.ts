@@ -55,7 +55,7 @@ function holdsSql(written: Written, after: string, { sql, note, options }: Write
   )
     return true;
   const start = written.edits
-    .filter((edit) => edit !== main && edit.start <= main.start)
+    .filter((edit) => edit !== main && edit.end <= main.start)
     .reduce((at, edit) => at + edit.text.length - (edit.end - edit.start), main.start);
   const range = { start, end: start + main.text.length };
   const text = options.asComment ? commentLines(sql, '--') : sql;

@@ -1,7 +1,7 @@
 /** Writes SQL into JavaScript and TypeScript, so that the evaluated literal is the SQL. */
 import { inQuotes } from '../literals/languages.ts';
 import { writeInside } from '../literals/writeInside.ts';
-import { unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../place.ts';
+import { apart, unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../place.ts';
 import type { SourceDocument, TextEdit } from '../types.ts';
 import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
 import { loadedParser } from './grammars.ts';
@@ -39,12 +39,19 @@ function* writeCode(point: JsPoint, request: WriteRequest): Generator<Written> {
   }
 }
 
-/** An attribute without other text becomes an expression if the SQL needs escapes, which attributes don't have. */
-function writeAttribute({ node }: JsPoint, { selection, text, sql, note }: WriteRequest): Written {
-  const isWhole = isBlank(text.slice(node.from + 1, selection.start) + text.slice(selection.end, node.to - 1));
-  const expression = `{\`${TEMPLATE_LITERAL.write(withNote(sql, note))}\`}`;
-  const edits = [{ start: node.from, end: node.to, text: expression }];
-  return { edits, warnings: isWhole ? [] : [warn('unfittedPlace')], literalAt: 3 };
+/** An attribute becomes an expression if the SQL needs escapes, which attributes don't have. */
+function writeAttribute({ node: { from, to } }: JsPoint, { selection, text, sql, note }: WriteRequest): Written {
+  const [before, after] = [text.slice(from + 1, selection.start), text.slice(selection.end, to - 1)];
+  const value = TEMPLATE_LITERAL.write(apart(withNote(sql, note), { before, after }));
+  return {
+    edits: [
+      { start: from, end: from + 1, text: '{`' },
+      { start: to - 1, end: to, text: '`}' },
+      { ...selection, text: value },
+    ],
+    // Entities, and text that a template literal would read differently.
+    warnings: /[&`$\\]/.test(before + after) ? [warn('unfittedPlace')] : [],
+  };
 }
 
 export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Written> {
