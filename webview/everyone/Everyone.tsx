@@ -35,7 +35,12 @@ const Everyone = ({ state }: { state: EveryoneState }) => {
       {isRunning ? <Progress identities={identities} /> : <p class="answers-summary">{summary}</p>}
       <p class="quiet">{t('Branch: {0}', branch)}</p>
       <Notes notes={[...identities.flatMap(failureOf), ...notes]} />
-      <IdentityTable identities={identities} table={table} label={t('Answers by identity')} />
+      <IdentityTable
+        identities={identities}
+        table={table}
+        label={t('Answers by identity')}
+        onOpen={(index) => postEveryone({ type: 'open', index })}
+      />
       {table.totalRows > table.rows.length ? (
         <p class="quiet">{t('{0} of {1} rows', table.rows.length, table.totalRows)}</p>
       ) : null}

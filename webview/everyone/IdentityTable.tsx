@@ -7,12 +7,13 @@ import type {
 } from '../../src/shared/protocol/everyone.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { postEveryone } from './everyoneState.ts';
 
 interface TableProps {
   identities: readonly AskedIdentity[];
   table: Table;
   label: string;
+  /** Opens the chat of the identity with this index. */
+  onOpen: (index: number) => void;
 }
 
 const STATE_ICONS: Readonly<Record<IdentityState, string>> = {
@@ -38,7 +39,7 @@ function stateWord(state: IdentityState): string {
   }
 }
 
-export const IdentityTable = ({ identities, table: { dimensions, measures, rows }, label }: TableProps) => {
+export const IdentityTable = ({ identities, table: { dimensions, measures, rows }, label, onOpen }: TableProps) => {
   const width = Math.max(1, measures.length);
   const hasMeasureRow = measures.length > 1;
   return (
@@ -58,7 +59,7 @@ export const IdentityTable = ({ identities, table: { dimensions, measures, rows 
                 colSpan={width}
                 class="measure identity"
               >
-                <Head identity={identity} index={index} />
+                <Head identity={identity} onOpen={() => onOpen(index)} />
               </th>
             ))}
           </tr>
@@ -102,16 +103,12 @@ export const IdentityTable = ({ identities, table: { dimensions, measures, rows 
   );
 };
 
-const Head = ({ identity: { name, state, message }, index }: { identity: AskedIdentity; index: number }) => (
+const Head = ({ identity: { name, state, message }, onOpen }: { identity: AskedIdentity; onOpen: () => void }) => (
   <>
     <span class="identity-name">
       {name}
       {state === 'answered' ? (
-        <IconButton
-          icon="comment-discussion"
-          name={t('Open Chat as {0}', name)}
-          onClick={() => postEveryone({ type: 'open', index })}
-        />
+        <IconButton icon="comment-discussion" name={t('Open Chat as {0}', name)} onClick={onOpen} />
       ) : null}
     </span>
     <span class={`identity-state ${state}`}>

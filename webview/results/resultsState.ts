@@ -21,11 +21,11 @@ export interface ResultsState {
 
 export const postResults = (message: FromResults): void => postRaw(message);
 
-let state: ResultsState | undefined;
 let loaded: (readonly unknown[])[] = [];
 
 /** @param draw renders a state; called at most once per frame */
 export function start(draw: (state: ResultsState) => void): void {
+  let state: ResultsState | undefined;
   const redraw = oncePerFrame(() => {
     if (state) draw(state);
   });
