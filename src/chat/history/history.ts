@@ -5,13 +5,12 @@ import type { About } from './changes.ts';
 import { exportJson, exportMarkdown, importJson, type Imported } from './export.ts';
 import { HistoryError } from './files/errors.ts';
 import { allBytes, fileOf, type HistoryFiles, type Release } from './files/files.ts';
-import { Listing } from './listing.ts';
+import { beyond, deletedName, isLeftover, isOurs, Listing, type Limits } from './listing.ts';
 import type { StoredThread } from './merge.ts';
 import type { StoredMeta } from './format/records.ts';
 import { Saver, type SaverOptions } from './saver.ts';
 import { search, type SearchHit } from './search.ts';
 import { ThreadStore, type StoreOptions } from './threadStore.ts';
-import { beyond, deletedName, isLeftover, isOurs, type Limits } from './tidy.ts';
 
 export interface HistoryOptions
   extends Pick<StoreOptions, 'onDamage' | 'largest' | 'redact'>, Pick<SaverOptions, 'onError' | 'interval'> {

@@ -1,9 +1,18 @@
 /**
- * Lists threads. An index file caches the head of every thread file with its size and modification time; an entry that
+ * Lists threads, and selects those to delete. An index file caches the head of every thread file with its size and modification time; an entry that
  * does not match its file is ignored, and the file is read instead.
  */
 import { historyError, isNotFound } from './files/errors.ts';
-import { allBytes, INDEX, threadOf, type FileInfo, type HistoryFiles } from './files/files.ts';
+import {
+  allBytes,
+  DAMAGED,
+  DELETED,
+  INDEX,
+  TEMPORARY,
+  threadOf,
+  type FileInfo,
+  type HistoryFiles,
+} from './files/files.ts';
 import { isFields } from '../../shared/text/checks.ts';
 import { encodeRecord, isMeta, LineSplitter, parseLine, type StoredMeta } from './format/records.ts';
 
@@ -93,3 +102,52 @@ export class Listing {
 
 const isEntry = (value: unknown): value is Entry =>
   Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number' && isMeta(value[2]);
+
+/** Limits of the history; pinned threads are always kept. */
+export interface Limits {
+  threads: number;
+  /** Total bytes of all thread files. */
+  bytes: number;
+}
+
+const HOUR = 60 * 60_000;
+/** Milliseconds during which a deletion can be undone. */
+const UNDO = 24 * HOUR;
+
+/**
+ * @param threads all threads, with the sizes of their files in bytes
+ * @param inUse whether a thread is open and must be kept
+ * @returns the threads to delete, the oldest ones
+ */
+export function beyond(
+  threads: readonly { meta: StoredMeta; size: number }[],
+  limits: Limits,
+  inUse: (threadId: string) => boolean,
+): StoredMeta[] {
+  const order = threads.toSorted(
+    (a, b) => Number(b.meta.pinned) - Number(a.meta.pinned) || b.meta.updatedAt - a.meta.updatedAt,
+  );
+  let count = 0;
+  let bytes = 0;
+  return order.flatMap(({ meta, size }) => {
+    count += 1;
+    bytes += size;
+    if (meta.pinned || inUse(meta.id) || (count <= limits.threads && bytes <= limits.bytes)) return [];
+    count -= 1;
+    bytes -= size;
+    return [meta];
+  });
+}
+
+/** @returns the file name of a deleted thread while the deletion can be undone */
+export const deletedName = (threadId: string, now: number): string => `${threadId}.${now}${DELETED}`;
+
+/** @returns whether a file is obsolete: an expired deletion, or a leftover of a killed process */
+export function isLeftover({ name, mtime }: FileInfo, now: number): boolean {
+  if (name.endsWith(DELETED)) return now - Number(name.split('.').at(-2)) > UNDO;
+  return /\.(tmp|lock|guard)$/.test(name) && now - mtime > HOUR;
+}
+
+/** @returns whether a file belongs to the history, lock files excluded */
+export const isOurs = ({ name }: FileInfo): boolean =>
+  name === INDEX || threadOf(name) !== undefined || [DELETED, DAMAGED, TEMPORARY].some((end) => name.endsWith(end));

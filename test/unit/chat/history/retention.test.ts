@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { beyond, type Limits } from '../../../../src/chat/history/tidy.ts';
+import { beyond, type Limits } from '../../../../src/chat/history/listing.ts';
 
 interface Sized {
   id: string;
