@@ -1,12 +1,43 @@
 /** Entry point of the chat view. */
 import { render } from 'preact';
+import type { Draft } from '../../src/shared/protocol/chat.ts';
 import { App } from './App.tsx';
 import { post } from './host.ts';
 import { keepFocus } from '../ui/keepFocus.ts';
+import { compose } from './lazy.ts';
 import { start, type ViewState } from './store.ts';
-import { takeOver } from './takeOver.ts';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
+
+const fieldIn = (root: Element): HTMLTextAreaElement | null => root.querySelector('.composer textarea');
+
+/**
+ * Renders the first state, continuing with the message field of the page's HTML, in which the user may have typed before
+ * this code was loaded. Preact reuses the field, and with it the caret and a running input method.
+ * @param render renders a state into `root`
+ */
+function takeOver(root: Element, state: ViewState, render: (state: ViewState) => void): void {
+  const field = fieldIn(root);
+  if (!field) return render(state);
+  const { value, selectionStart, selectionEnd } = field;
+  const { enter } = field.dataset;
+  const focused = document.activeElement === field;
+  const typed: Draft = { text: value, images: [] };
+  const keeps = value !== '' && !state.viewContext.readOnly;
+  render(keeps ? { ...state, draft: typed } : state);
+  const now = fieldIn(root);
+  if (!now) return;
+  if (focused && now !== field) {
+    now.focus();
+    now.setSelectionRange(selectionStart, selectionEnd);
+  }
+  if (enter !== undefined) now.dispatchEvent(enterKey(enter === 'modified'));
+  // Saves the typed text, after that of the stored draft.
+  if (keeps) compose(state.draft);
+}
+
+const enterKey = (ctrlKey: boolean): KeyboardEvent =>
+  new KeyboardEvent('keydown', { key: 'Enter', ctrlKey, metaKey: ctrlKey, cancelable: true });
 
 window.addEventListener('error', ({ message }) => post({ type: 'problem', text: message }));
 window.addEventListener('unhandledrejection', ({ reason }) => post({ type: 'problem', text: String(reason) }));

@@ -1,19 +1,43 @@
 /** The page that asks one question as several identities: a column for each, and the findings of the access tests. */
 import { render } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { AccessNote, AskedIdentity, EveryoneState } from '../../src/shared/protocol/everyone.ts';
-import { plural, t } from '../../src/shared/text/l10n.ts';
+import {
+  isToEveryone,
+  type AccessNote,
+  type AskedIdentity,
+  type EveryoneState,
+} from '../../src/shared/protocol/everyone.ts';
+import type { FromRunPage } from '../../src/shared/protocol/runPage.ts';
+import { plural, t, useBundle } from '../../src/shared/text/l10n.ts';
+import { oncePerFrame } from '../app/frame.ts';
+import { onHostMessage, postRaw } from '../app/host.ts';
 import { announce } from '../app/lazy.ts';
 import { Button } from '../ui/Button.tsx';
 import { Status } from '../ui/Status.tsx';
 import { keepFocus } from '../ui/keepFocus.ts';
 import { IdentityTable } from './IdentityTable.tsx';
-import { postEveryone, start } from './everyoneState.ts';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
 import '../compare/compare.css';
 import '../evals/answers.css';
 import './everyone.css';
+
+const postEveryone = (message: FromRunPage): void => postRaw(message);
+
+/** Receives the state of the page from the host. @param draw renders a state; called at most once per frame */
+function start(draw: (state: EveryoneState) => void): void {
+  let state: EveryoneState | undefined;
+  const redraw = oncePerFrame(() => {
+    if (state) draw(state);
+  });
+  onHostMessage((message) => {
+    if (!isToEveryone(message)) return;
+    if (message.l10n) useBundle(message.l10n, document.documentElement.lang);
+    ({ state } = message);
+    redraw();
+  });
+  postEveryone({ type: 'ready' });
+}
 
 const isDone = ({ state }: AskedIdentity): boolean => state !== 'waiting' && state !== 'asking';
 

@@ -1,19 +1,71 @@
 /** The page that shows the rows of one query in an editor tab. */
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { LoadState } from '../../src/shared/protocol/chat.ts';
+import { isToResults, type FromResults, type ToResults } from '../../src/shared/protocol/results.ts';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import { runInSlices } from '../../src/shared/results/slices.ts';
-import { t } from '../../src/shared/text/l10n.ts';
+import { t, useBundle } from '../../src/shared/text/l10n.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
+import { oncePerFrame } from '../app/frame.ts';
+import { onHostMessage, postRaw, saveState } from '../app/host.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { createGrid, type GridHandle } from '../grid/createGrid.ts';
 import { menuHost, openMenu, type MenuItem } from '../menu/menu.ts';
 import { announce } from '../app/lazy.ts';
 import { rowCount, RowNotice } from '../ui/RowNotice.tsx';
 import { Status } from '../ui/Status.tsx';
-import { postResults, start, type ResultsState } from './resultsState.ts';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
 import './results.css';
+
+interface ResultsState {
+  title: string;
+  /** The table of the answer. */
+  table: ResultTable;
+  guardFormulas: boolean;
+  /** The rows to display; extended in place while all rows are loading. */
+  rows: readonly (readonly unknown[])[];
+  /** `undefined` while the rows are those of the answer. */
+  load: LoadState | undefined;
+  /** Localized description of how the loaded rows differ from the answer's. */
+  notice?: string | undefined;
+}
+
+const postResults = (message: FromResults): void => postRaw(message);
+
+let loaded: (readonly unknown[])[] = [];
+
+/** Holds the state of the page. @param draw renders a state; called at most once per frame */
+function start(draw: (state: ResultsState) => void): void {
+  let state: ResultsState | undefined;
+  const redraw = oncePerFrame(() => {
+    if (state) draw(state);
+  });
+  onHostMessage((message) => {
+    if (!isToResults(message)) return;
+    state = take(state, message);
+    redraw();
+  });
+  postResults({ type: 'ready' });
+}
+
+function take(before: ResultsState | undefined, message: ToResults): ResultsState | undefined {
+  if (message.type === 'table') {
+    const { title, table, guardFormulas } = message;
+    useBundle(message.l10n, document.documentElement.lang);
+    saveState(message.remember);
+    return { title, table, guardFormulas, rows: table.rows, load: undefined };
+  }
+  if (!before) return undefined;
+  if (message.from === 0) loaded = [];
+  // The batch continues a load that an earlier page started.
+  if (message.from !== loaded.length) return before;
+  for (const row of message.rows) loaded.push(row);
+  // A load that ended before its first row leaves the answer's rows.
+  if (loaded.length === 0 && message.state !== 'done') return { ...before, load: undefined, notice: undefined };
+  return { ...before, rows: loaded, load: message.state, notice: message.notice };
+}
 
 const Results = ({ state }: { state: ResultsState }) => {
   const { table, title, rows, load } = state;

@@ -83,7 +83,7 @@ export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: E
 
 /**
  * The elements of the chat view that don't depend on its state, so that the user can type before the code is loaded.
- * `webview/app/takeOver.ts` continues with them.
+ * `webview/app/main.tsx` continues with them.
  */
 const chatPlaceholder = (): string =>
   `<main aria-busy="true"><h1 class="visually-hidden">${escaped(t('Analytics Chat'))}</h1>` +
