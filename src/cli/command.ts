@@ -5,6 +5,8 @@ import type { Output } from './output.ts';
 export interface Context {
   environment: Environment;
   output: Output;
+  /** Version of the command line. */
+  version: string;
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal;
 }

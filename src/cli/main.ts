@@ -10,6 +10,9 @@ import { mcp } from './mcp.ts';
 import { Output } from './output.ts';
 import { USAGE, UsageError } from './usage.ts';
 
+/** Version in package.json, inserted by the build. */
+declare const PRODUCT_VERSION: string;
+
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
@@ -53,7 +56,7 @@ async function main(args: readonly string[], output: Output): Promise<ExitCode> 
   const parsed = parse(rest, command.options);
   const environment = readEnvironment(process.env);
   output.setSecret(environment.credential.value);
-  return command.run({ environment, output, signal: interruption() }, parsed);
+  return command.run({ environment, output, version: PRODUCT_VERSION, signal: interruption() }, parsed);
 }
 
 function parse(args: string[], options: ParseArgsOptionsConfig): Arguments {

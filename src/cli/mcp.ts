@@ -16,9 +16,9 @@ const question = z.string().trim().min(1).describe('A question about the data, i
 const branch = z.string().trim().min(1).optional().describe('Development branch of the data model; main by default');
 const identity = z.string().trim().min(1).optional().describe('Name of the identity to ask as');
 
-export const mcp: Command = async ({ environment, output, signal }, { positionals }) => {
+export const mcp: Command = async ({ environment, output, version, signal }, { positionals }) => {
   if (positionals.length > 0) throw new UsageError('mcp takes no arguments.');
-  const server = new McpServer({ name: 'analytics-chat', version: PRODUCT_VERSION });
+  const server = new McpServer({ name: 'analytics-chat', version });
   const tool = async (work: () => Promise<string>) => {
     try {
       return { content: [{ type: 'text' as const, text: output.redact(await work()) }] };
