@@ -3,42 +3,24 @@ import { describe, it } from 'mocha';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 
-const about = { name: 'orders.revenue', languageId: 'yaml', text: '- name: revenue' };
-const expected = 'About orders.revenue:\n```yaml\n- name: revenue\n```\n';
-
 describe('asking about a member of the data model', () => {
-  async function ask(view: object | undefined, before = ''): Promise<unknown[]> {
+  it('adds its definition to the composer', async () => {
     const { askAboutSelection } = await loadWithEditor<{
       askAboutSelection(services: object, argument: object): Promise<void>;
     }>('vscode/commands/threads.ts', { Uri: class {} });
-    const kept: unknown[] = [];
-    const active = { thread: emptyThread('t') };
+    const posted: { draft?: { text: string } }[] = [];
+    const view = { post: (message: object) => posted.push(message) };
     await askAboutSelection(
       {
-        sessions: {
-          active,
-          draft: () => ({ text: before, images: [] }),
-          keepDraft: (id: string, { text }: { text: string }) => kept.push([id, text]),
-        },
+        sessions: { active: { thread: emptyThread('t') } },
         repository: { isReadOnly: () => false },
         views: { focus: () => Promise.resolve(view) },
       },
-      about,
+      { name: 'orders.revenue', languageId: 'yaml', text: '- name: revenue' },
     );
-    return kept;
-  }
-
-  it('adds its definition to the composer', async () => {
-    const posted: { draft?: { text: string } }[] = [];
-    assert.deepEqual(await ask({ post: (message: object) => posted.push(message) }), []);
     assert.deepEqual(
       posted.map(({ draft }) => draft?.text),
-      [expected],
+      ['About orders.revenue:\n```yaml\n- name: revenue\n```\n'],
     );
-  });
-
-  it('adds it to the draft if the view has never been opened', async () => {
-    assert.deepEqual(await ask(undefined), [['t', expected]]);
-    assert.deepEqual(await ask(undefined, 'Why?'), [['t', `${expected}\nWhy?`]]);
   });
 });
