@@ -67,6 +67,24 @@ describe('the chart guard', () => {
     assert.ok(large.time > 10 * small.time);
   });
 
+  it('estimates more time for a transform that has more to do', () => {
+    const table = tableOf(60);
+    const time = (transform: object): number => check({ ...bars, transform: [transform] }, table).estimate.time;
+    const ops = (...names: string[]) => names.map((op, at) => ({ op, field: 'amount', as: `m${at}` }));
+    const pivot = { pivot: 'category', value: 'amount', groupby: ['n'] };
+    const pairs: [what: string, less: object, more: object][] = [
+      ['window', { window: ops('sum'), frame: [-1, 1] }, { window: ops('sum', 'mean'), frame: [-1, 1] }],
+      ['frame', { window: ops('median'), frame: [-1, 1] }, { window: ops('median'), frame: [-9, 1] }],
+      ['open frame', { window: ops('median'), frame: [-9, 9] }, { window: ops('median'), frame: [null, 9] }],
+      ['operations', { joinaggregate: ops('sum') }, { joinaggregate: ops('sum', 'mean') }],
+      ['slow operations', { joinaggregate: ops('mean') }, { joinaggregate: ops('median') }],
+      ['groups', { joinaggregate: ops('sum') }, { joinaggregate: ops('sum'), groupby: ['category'] }],
+      ['columns', { ...pivot, limit: 2 }, { ...pivot, limit: 50 }],
+      ['steps', { density: 'amount', steps: 10, as: ['a', 'b'] }, { density: 'amount', steps: 500, as: ['a', 'b'] }],
+    ];
+    for (const [what, less, more] of pairs) assert.ok(time(more) > time(less), what);
+  });
+
   it('allows the functions for every part of a date, local and in UTC', () => {
     const parts = ['year', 'quarter', 'month', 'week', 'dayofyear', 'date', 'day', 'hours', 'minutes', 'seconds'];
     for (const part of [...parts, 'milliseconds'])
@@ -96,6 +114,8 @@ describe('the chart guard', () => {
     );
     refuses({ ...bars, params: [select, { name: 'q', expr: 'unit.context' }] }, /event\.context/);
     refuses({ ...bars, params: [select, { name: 'q', expr: '[unit]' }] }, /“event”/);
+    refuses({ ...bars, params: [select, { name: 'q', expr: 'unit.item.context' }] }, /event\.context/);
+    assert.doesNotThrow(() => check({ ...bars, params: [select, { name: 'q', expr: '[unit && 1]' }] }));
     refuses(
       { ...bars, params: [select, { name: 'q', expr: 'unit' }, { name: 'r', expr: "q['con' + 'text']" }] },
       /event/,

@@ -59,6 +59,12 @@ describe('reading a chart specification', () => {
     assert.deepEqual([spec.title, spec.mark], [text, { type: 'text', text, stroke: 'red' }]);
   });
 
+  it('keeps a cursor with a name, but none that loads an image or is computed', () => {
+    const cursors = ['pointer', 'url(https://evil.invalid/), auto', { expr: "'pointer'" }];
+    const kept = cursors.map((cursor) => read({ ...bar, mark: { type: 'bar', cursor } }).spec.mark);
+    assert.deepEqual(kept, [{ type: 'bar', cursor: 'pointer' }, { type: 'bar' }, { type: 'bar' }]);
+  });
+
   it('moves the parameters of the configuration to the chart', () => {
     const params = [
       { name: 'size', value: 80, bind: { input: 'range' } },

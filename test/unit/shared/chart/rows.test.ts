@@ -120,6 +120,14 @@ describe('rows for charts', () => {
     assert.deepEqual(gaps(encode({ y: { field: 'k' } }), table), []);
   });
 
+  it('keep text in a column of lists and objects', () => {
+    const table = tableOf({ j: 'json' }, ['12'], ['true'], [' [1, "a"]'], [['7']]);
+    assert.deepEqual(
+      chartRows(encode({}), table).map(({ j }) => j),
+      ['12', 'true', [1, 'a'], [7]],
+    );
+  });
+
   it('keep text that is not a number', () => {
     const table = tableOf({ v: '' }, ['1'], ['n/a']);
     assert.deepEqual(chartRows(encode({ x: q('v') }), table), [{ v: '1' }, { v: 'n/a' }]);
@@ -236,6 +244,7 @@ describe('dropped rows', () => {
   );
 
   it('lack a required number or date', () => {
+    assert.equal(count(encode({ x: q('v') }), tableOf({ v: 'number' }, [''], ['1'], [{}])), 2);
     assert.equal(count(encode({ x: q('v') }), table), 2);
     assert.equal(count(encode({ x: temporal('d') }), table), 2);
     assert.equal(count(encode({ x: temporal('d'), y: q('v') }), table), 3);

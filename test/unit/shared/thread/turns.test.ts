@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { StopOutcome, ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { reduce } from '../../../../src/shared/thread/reducer.ts';
-import { completenessOf, generatedSql, shownTurns, type ShownTurn } from '../../../../src/shared/thread/turns.ts';
+import {
+  completenessOf,
+  generatedSql,
+  shownTurns,
+  titleOf,
+  type ShownTurn,
+} from '../../../../src/shared/thread/turns.ts';
 import { delta, finished, sent, threadOf, tool, tools, whole } from '../support/threads.ts';
 
 const final = (id: string, content: string, graphPath = ['final']): ThreadEvent => whole(id, content, { graphPath });
@@ -126,5 +132,22 @@ describe('turns', () => {
       ['q1', 'one'],
       ['q3', 'one'],
     ]);
+  });
+});
+
+describe('the default title of a thread', () => {
+  const titled = (...texts: string[]): string =>
+    titleOf(threadOf(...texts.flatMap((text, at) => [sent(text, `q${at}`), finished])));
+
+  it('is its first question with text, on one line', () => {
+    assert.equal(titled(' \n', 'Revenue\n by  month?', 'And by day?'), 'Revenue by month?');
+    assert.equal(titled(' '), '');
+  });
+
+  it('is truncated between words, or within a long word but not within a character', () => {
+    assert.equal(titled('word '.repeat(16).trim()), 'word '.repeat(16).trim());
+    assert.equal(titled('words '.repeat(20)), `${'words '.repeat(13).trim()}…`);
+    assert.equal(titled('a'.repeat(79) + '🙂🙂'), `${'a'.repeat(79)}…`);
+    assert.equal(titled('short ' + 'a'.repeat(99)), `short ${'a'.repeat(74)}…`);
   });
 });
