@@ -63,6 +63,15 @@ describe('the data query', () => {
     assert.equal(service.asked.length, 1);
   });
 
+  it('needs a schema, also for a result without rows', async () => {
+    const empty = await start(({ response }) => response.end('{"schema":[{"name":"a"}],"data":[]}\n'));
+    assert.deepEqual(await rowsOf(empty), []);
+    for (const body of ['', '{}\n', '[]\n']) {
+      const service = await start(({ response }) => response.end(body));
+      await assert.rejects(rowsOf(service), { kind: 'protocol', message: 'The data query API returned no result.' });
+    }
+  });
+
   it('reports deeply nested data as an error, not as a lost connection', async () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     const service = await start(({ response }) => response.end(`{"schema":[{"name":"a"}],"data":[[${deep}]]}\n`));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { ChatError, errorFromStatus, withoutSecret } from '../../../src/api/errors.ts';
+import { ChatError, errorFromFetch, errorFromLine, errorFromStatus, withoutSecret } from '../../../src/api/errors.ts';
 import { describeError } from '../../../src/chat/connection/errorMessages.ts';
 import { Secret } from '../../../src/shared/text/secret.ts';
 import { failures } from './support/failures.ts';
@@ -50,6 +50,18 @@ describe('an error', () => {
     assert.match(describeError(await failureOf(echoing.url)).message, /The service said: “\[redacted\] is too long”/);
     const page = await start(({ response }) => response.writeHead(402).end('<html>Pay here</html>'));
     assert.match(describeError(await failureOf(page.url)).message, /not the chat service\. Check the Chat API URL\.$/);
+  });
+
+  it('has no stack trace, also on one line', () => {
+    const stack = 'Out of memory.  at plan (/srv/app.js:1:1) at run (/srv/app.js:2:1)';
+    assert.equal(errorFromLine(stack).message, 'Out of memory.');
+    assert.equal(errorFromLine('No access at all').message, 'No access at all');
+  });
+
+  it('of a connection has the reason, or says that the connection failed', () => {
+    assert.equal(errorFromFetch(new TypeError('socket hang up')).message, 'socket hang up');
+    for (const failure of [new TypeError(''), new TypeError('<html>x</html>'), 'x'])
+      assert.equal(errorFromFetch(failure).message, 'The connection failed.');
   });
 
   it('has Retry-After from seconds or a date', async () => {
@@ -130,5 +142,8 @@ describe('the kind of an error', () => {
       ['server', 500, 503],
     ] as const)
       for (const status of statuses) assert.equal(kindOf(status), kind, String(status));
+    // Other refusals without a message come from something other than the chat API.
+    const kindWithout = (status: number): string => errorFromStatus(status, '', new Headers()).kind;
+    assert.deepEqual([400, 413, 415, 422, 402].map(kindWithout), [...Array<string>(4).fill('badRequest'), 'protocol']);
   });
 });

@@ -131,6 +131,13 @@ describe('a hostile stream', () => {
     }
   });
 
+  it('is not taken for one because a line has many brackets side by side', () => {
+    for (const pair of ['{}', '[]', '"{\\"["']) {
+      const { parsed } = timed(`{"data":[${Array(250_000).fill(pair).join()}]}`);
+      assert.ok(parsed.length === 1 && !('problem' in parsed[0]!), pair);
+    }
+  });
+
   it('with a million byte order marks yields nothing, without an exception for each', () => {
     const { parsed, ms } = timed('\ufeff\n'.repeat(1e6));
     assert.equal(parsed.length, 0);

@@ -167,6 +167,11 @@ describe('session settings', () => {
     assert.match(broken({ internalId: ' ' }).join(), /internalId must be a non-empty string/);
   });
 
+  it('have a message for attributes that are not complete', () => {
+    for (const attribute of [null, 'region', {}, { name: '', value: 'EU' }, { name: 1, value: 'EU' }])
+      assert.match(broken({ externalId: 'a', userAttributes: [attribute] }).join(), /userAttributes must be/);
+  });
+
   it('must be an object', () => {
     for (const value of [null, undefined, 'dev', []]) assert.match(broken(value).join(), /must be an object/);
   });

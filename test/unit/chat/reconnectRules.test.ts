@@ -76,6 +76,17 @@ describe('reconnecting', () => {
     assert.deepEqual([service.asked.length, answerOf(session), outcomeOf(session)], [1, 'All.', 'done']);
   });
 
+  it('does not happen because the numbers of the lines start at zero', async () => {
+    for (const first of [0, 1]) {
+      const service = await start((asked) =>
+        reply(asked, cutoff(), delta('A', first), delta('ll.', first + 1), final('All.', first + 1), state),
+      );
+      const { session } = open({ url: service.url, clock: instantClock() });
+      await session.send(message());
+      assert.deepEqual([service.asked.length, answerOf(session)], [1, 'All.'], `from ${first}`);
+    }
+  });
+
   it('gives up after six responses in a row without new content', async () => {
     const service = await start((asked) => reply(asked, cutoff(), echo(asked)));
     const { session } = open({ url: service.url, clock: instantClock() });

@@ -119,6 +119,13 @@ describe('an access test', () => {
     assert.equal((await verdict(only, seeing(regions('Asia'), regions('Europe')))).status, 'failed');
   });
 
+  it('fails on a row with one forbidden value, although its other values are allowed', async () => {
+    const both: AccessRule = { kind: 'only', values: new Map([...only.values, ['year', ['2024']]]) };
+    const seen = (...rows: unknown[][]) => seeing(table('region:string year:number', ...rows));
+    assert.equal((await verdict(both, seen(['Europe', 2024]))).status, 'passed');
+    assert.match(short(await verdict(both, seen(['Europe', 2024], ['Europe', 2023]))), /^failed: 1 of 2 rows/);
+  });
+
   it('takes qualified names of columns, and equal numbers', async () => {
     const byYear: AccessRule = { kind: 'only', values: new Map([['year', ['2024']]]) };
     assert.equal((await verdict(byYear, seeing(table('sales.year:number', ['2024.0'])))).status, 'passed');

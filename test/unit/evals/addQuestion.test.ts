@@ -78,7 +78,7 @@ describe('adding a question to a file', () => {
     ' space ',
     '#1',
     'two\nlines',
-    'é\u2028',
+    'é\u2028x\u0085y',
     'a #b',
     '@x',
   ])

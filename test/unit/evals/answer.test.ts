@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { sessionAsk } from '../../../src/evals/run/answer.ts';
 import type { ToolPayload } from '../../../src/shared/wire/toolPayloads.ts';
-import { reply, services, type Asked, type Service } from '../api/support/service.ts';
+import { ndjson, reply, services, type Asked, type Service } from '../api/support/service.ts';
 import { answer, cutoff, echo, final, state } from '../chat/support/answers.ts';
 import { connectionTo } from '../chat/support/sessions.ts';
 
@@ -69,6 +69,16 @@ describe('the answer of a question test', () => {
     const aborted = { id: '__aborted__', role: 'assistant' };
     const stopped = await ask(await start((asked) => reply(asked, cutoff(), echo(asked), aborted)));
     assert.deepEqual([stopped.error, stopped.isStopped], ['The service stopped the answer.', false]);
+  });
+
+  it('has no error if the user stopped it', async () => {
+    const controller = new AbortController();
+    const service = await start((asked) => {
+      if (asked.body.input === undefined) return asked.response.writeHead(204).end();
+      return asked.response.write(ndjson(cutoff(), echo(asked), tool('q1', 2, sql, true)));
+    });
+    const got = await asking(service, () => controller.abort())('revenue?', controller.signal);
+    assert.deepEqual([got.error, got.isStopped], [undefined, true]);
   });
 
   it('is not asked for once the run is canceled', async () => {

@@ -214,6 +214,20 @@ cubes:
     assert.deepEqual(change('if currency', 'if euro'), ['changed orders.revenue']);
     assert.deepEqual(change("['a', 'b']", "['a']"), ['changed orders']);
     assert.deepEqual(change("source('orders')", "source('purchases')"), ['changed orders']);
+    const view = `views:
+  - name: sales
+    cubes:
+      - join_path: orders
+        includes:
+          - name: status
+            {% if short %}
+            alias: state
+            {% endif %}
+          - revenue
+`;
+    assert.deepEqual(changes(view, view.replace('if short', 'if long'), 'model/sales.yml.jinja'), [
+      'changed sales.state',
+    ]);
   });
 
   it('are found next to syntax errors, and none in other files', () => {

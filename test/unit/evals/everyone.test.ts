@@ -132,6 +132,15 @@ describe('the access tests of a project', () => {
     assert.deepEqual(rows('ana', rule('same', 'ana', { kind: 'sameAs', identity: 'x' })), []);
   });
 
+  it('mark a row with one forbidden value, although its other values are allowed', () => {
+    const values = new Map([...(only.kind === 'only' ? only.values : []), ['revenue', ['10.5']]]);
+    const seen = regions(['Europe', '10.50'], ['Europe', '20']);
+    const rows = rowsNotToSee(QUESTION, 'ana', answerOf(queryWith(seen)), [
+      rule('eu', 'ana', { kind: 'only', values }),
+    ]);
+    assert.deepEqual([...rows], [seen.rows[1]]);
+  });
+
   it('define no identities: names that the settings lack are reported', () => {
     const tests = [
       rule('a', 'ana', only),

@@ -35,6 +35,12 @@ describe('Markdown report', () => {
     assert.match(text, /^- agents\/x\.yml:5: bad &#60;b&#62;$/m);
   });
 
+  it('has no details of a question that passed', async () => {
+    const text = await report(['revenue'], table('n:number', [5], [6]));
+    assert.match(text, /100 % \(1\/1\)/);
+    assert.doesNotMatch(text, /<details>/);
+  });
+
   it('marks each outcome with a symbol of its own', () => {
     const statuses = ['passed', 'failed', 'flaky', 'notComparable', 'skipped', 'errored', 'canceled'] as const;
     const tally = new Tally();

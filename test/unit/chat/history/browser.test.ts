@@ -61,8 +61,9 @@ class Disk implements EditorFileSystem<string> {
     this.files.delete(uri);
   }
 
-  async rename(source: string, target: string): Promise<void> {
+  async rename(source: string, target: string, { overwrite = false } = {}): Promise<void> {
     const { content } = this.#get(source);
+    if (!overwrite && this.files.has(target)) throw refusal('FileExists');
     this.#step();
     this.files.delete(target);
     this.#step();

@@ -74,6 +74,18 @@ describe('merging the changes of several windows', () => {
     ]);
   });
 
+  it('orders the items of a turn as its last version does, whatever the order of their records', () => {
+    const items = ['x', 'y', 'z'].map((id) => textItem(id));
+    const turn: ThreadRecord = { kind: 'turn', turn: storedTurn(makeTurn({ id: 'a' }, items), undefined) };
+    const merge = new Merge();
+    for (const record of [...items.toReversed().map((item) => ({ kind: 'message', turn: 'a', item }) as const), turn])
+      merge.add(record, 1);
+    assert.deepEqual(
+      merge.result('a', 0).thread.turns[0]?.items.map(({ id }) => id),
+      ['x', 'y', 'z'],
+    );
+  });
+
   it('keeps turns with missing or circular links', () => {
     assert.deepEqual(idsOf(stored('a'), stored('b', 'gone')).sort(), ['a', 'b']);
     assert.deepEqual(idsOf(stored('a', 'b'), stored('b', 'a')).sort(), ['a', 'b']);
