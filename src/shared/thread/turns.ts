@@ -98,6 +98,25 @@ export const generatedSql = (thread: Thread): GeneratedSql[] =>
     queriesOf(items).map((query) => ({ ...query, ...(question ? { question } : {}) })),
   );
 
+/**
+ * @param toolCallId id of the query; defaults to the last query of the thread
+ * @returns the query, or undefined if the thread has no such query
+ */
+export function findSql(thread: Thread, toolCallId?: string): GeneratedSql | undefined {
+  const all = generatedSql(thread);
+  return toolCallId === undefined ? all.at(-1) : all.find((each) => each.toolCallId === toolCallId);
+}
+
+/** @returns the session whose thread contains the query; the payload is compared too, as tool call ids may repeat */
+export function sessionWith<Session extends { thread: Thread }>(
+  sessions: readonly Session[],
+  { toolCallId, payload }: GeneratedSql,
+): Session | undefined {
+  return sessions.find(({ thread }) =>
+    turnsOf(thread).some(({ items }) => items.some((item) => item.id === toolCallId && payloadOf(item) === payload)),
+  );
+}
+
 /** A turn whose question has a branch and an identity, so that it can be compared. */
 export type AskedTurn = ShownTurn & { question: Question & { context: QuestionContext } };
 

@@ -7,10 +7,9 @@ import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
 import type { LoadedRows, LoadState } from '../../shared/protocol/chat.ts';
 import { AnswerRows, describeDifference } from '../../compare/answerRows.ts';
-import type { GeneratedSql } from '../../shared/thread/turns.ts';
+import { findSql, type GeneratedSql } from '../../shared/thread/turns.ts';
 import { readSettings } from '../host/settings.ts';
 import { allRows, canQueryAllRows, type AllRowsServices } from '../results/allRows.ts';
-import { findSql } from '../insert/generatedSql.ts';
 import { writeRows } from '../results/writeRows.ts';
 import { fileSink, proposedFile } from '../results/fileSink.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
@@ -64,7 +63,7 @@ type WithTable = SqlQueryPayload & { table: ResultTable };
 type QueryWithTable = GeneratedSql & { payload: WithTable };
 
 export function queryWithTable(session: ChatSession, toolCallId: string): QueryWithTable | undefined {
-  const query = findSql(session, toolCallId);
+  const query = findSql(session.thread, toolCallId);
   return query?.payload.table ? (query as QueryWithTable) : undefined;
 }
 

@@ -2,11 +2,10 @@
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { type GeneratedSql, generatedSql } from '../../shared/thread/turns.ts';
+import { findSql, generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
 import { memberReference } from '../../compare/members.ts';
 import { showDiff } from '../insert/diffPreview.ts';
 import { currentEditor, openAsDocument } from '../insert/editors.ts';
-import { findSql } from '../insert/generatedSql.ts';
 import { insertInto, type InsertionServices, type InsertMode } from '../insert/insertion.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
@@ -35,7 +34,7 @@ export function wantedSql({ sessions }: { sessions: Sessions }, argument: unknow
   const toolCallId = textIn(argument, 'toolCallId');
   const first = sessions.get(textIn(argument, 'threadId') ?? '') ?? sessions.active;
   for (const session of toolCallId === undefined ? [first] : [first, ...sessions.all]) {
-    const found = findSql(session, toolCallId);
+    const found = findSql(session.thread, toolCallId);
     if (found) return found;
   }
   void showInformationMessage(t('There is no generated SQL in this chat yet.'));

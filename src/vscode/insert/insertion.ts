@@ -1,12 +1,11 @@
 /** Inserts generated SQL into an editor: plans the edits, confirms serious warnings and writes one undo step. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
-import type { GeneratedSql } from '../../shared/thread/turns.ts';
+import { sessionWith, type GeneratedSql } from '../../shared/thread/turns.ts';
 import type { InsertPlan, InsertRequest, Provenance } from '../../insert/types.ts';
 import { chooseEditor, currentEditor, openAsDocument } from './editors.ts';
 import { askAbout, notifyAbout } from './warnings.ts';
 import { readSettings } from '../host/settings.ts';
-import { sessionWith } from './generatedSql.ts';
 import { showWarningMessage } from '../host/notify.ts';
 import type { Branches } from '../connection/branches.ts';
 import type { Connections } from '../connection/connections.ts';

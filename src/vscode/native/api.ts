@@ -4,6 +4,7 @@ import { lastQuestion } from '../../chat/session/message.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/text/l10n.ts';
 import {
+  findSql,
   isRunning,
   queriesOf,
   titleOf,
@@ -11,7 +12,6 @@ import {
   type GeneratedSql,
   type ShownTurn,
 } from '../../shared/thread/turns.ts';
-import { findSql } from '../insert/generatedSql.ts';
 import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from './publicApi.ts';
 import { askIn, newSession, sessionOfChat, type BackgroundThreadsServices } from './asking.ts';
 import type { Log } from '../host/log.ts';
@@ -58,7 +58,7 @@ const askedAt = (sql: GeneratedSql | undefined): number => sql?.question?.time ?
 function lastSql(services: { sessions: Sessions }, threadId: string | undefined): string | undefined {
   const { all } = services.sessions;
   const sessions = threadId === undefined ? all : all.filter(({ thread }) => thread.id === threadId);
-  const found = sessions.map((session) => findSql(session)).sort((a, b) => askedAt(b) - askedAt(a));
+  const found = sessions.map((session) => findSql(session.thread)).sort((a, b) => askedAt(b) - askedAt(a));
   return found.find((sql) => sql !== undefined)?.payload.sqlQuery;
 }
 

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { specDocument } from '../../shared/chart/json.ts';
-import { findSql } from '../insert/generatedSql.ts';
 import { t } from '../../shared/text/l10n.ts';
+import { findSql } from '../../shared/thread/turns.ts';
 import { proposedFile } from './fileSink.ts';
 import { setStatusBarMessage, showErrorMessage } from '../host/notify.ts';
 
@@ -45,7 +45,7 @@ export class Charts implements vscode.Disposable {
     const text = spec === '' ? undefined : specDocument(spec);
     this.#keep({ session, toolCallId }, text);
     const document = this.#documentOf(session, toolCallId);
-    const content = text ?? specDocument(findSql(session, toolCallId)?.payload.vegaSpec ?? '');
+    const content = text ?? specDocument(findSql(session.thread, toolCallId)?.payload.vegaSpec ?? '');
     if (!document || document.getText() === content) return;
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), content);
@@ -55,7 +55,7 @@ export class Charts implements vscode.Disposable {
   /** Opens the specification of a chart as an untitled JSON document; edits update the chart. */
   async open(session: ChatSession, toolCallId: string): Promise<void> {
     const changed = this.#changed.get(session)?.get(toolCallId);
-    const spec = changed ?? findSql(session, toolCallId)?.payload.vegaSpec;
+    const spec = changed ?? findSql(session.thread, toolCallId)?.payload.vegaSpec;
     if (spec === undefined) return;
     const document =
       this.#documentOf(session, toolCallId) ??
@@ -115,7 +115,7 @@ export async function saveChart(
   const target = await vscode.window.showSaveDialog({
     title: t('Save chart'),
     filters: format === 'png' ? { PNG: ['png'] } : { SVG: ['svg'] },
-    defaultUri: proposedFile(findSql(session, toolCallId)?.payload.queryTitle || t('Chart'), format),
+    defaultUri: proposedFile(findSql(session.thread, toolCallId)?.payload.queryTitle || t('Chart'), format),
     saveLabel: t('Save'),
   });
   if (!target) return;

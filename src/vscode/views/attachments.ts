@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { fenced } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
+import { findSql } from '../../shared/thread/turns.ts';
 import { hasNode } from '../host/environment.ts';
 import { currentEditor } from '../insert/editors.ts';
-import { findSql } from '../insert/generatedSql.ts';
 import { resolved, workspaceAddress } from './dropped.ts';
 import type { ThreadView } from './threadView.ts';
 import { askWithWarning, showInformationMessage, showWarningMessage } from '../host/notify.ts';
@@ -81,7 +81,7 @@ async function pickProblem(view: ThreadView): Promise<void> {
 }
 
 function attachSql(view: ThreadView): void {
-  const sql = findSql(view.session)?.payload;
+  const sql = findSql(view.session.thread)?.payload;
   if (sql) compose(view, quoted(sql.queryTitle || t('SQL'), 'sql', sql.sqlQuery));
   else void showInformationMessage(t('There is no generated SQL in this chat yet.'));
 }

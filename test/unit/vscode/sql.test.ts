@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
-import { findSql, sessionWith } from '../../../src/vscode/insert/generatedSql.ts';
+import { findSql, sessionWith } from '../../../src/shared/thread/turns.ts';
 import { makeItem, withItems } from '../../support/item.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 
@@ -51,7 +51,7 @@ describe('the SQL of a command', () => {
 
   it('has the question context of its own thread', () => {
     for (const session of sessions.all) {
-      const found = findSql(session, QUERY);
+      const found = findSql(session.thread, QUERY);
       assert.ok(found);
       assert.equal(sessionWith(sessions.all, found), session);
     }
