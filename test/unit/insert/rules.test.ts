@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { jinjaAt, rawForJinja } from '../../../src/insert/sql/jinja.ts';
-import { renderJinja } from './readBack.ts';
+import { parseYaml, renderJinja } from './readBack.ts';
 
 /** Inserts at `‸`. @returns the file and the codes of the warnings */
 function insert(marked: string, languageId: string, fileName: string, sql: string, asComment = false) {
@@ -40,6 +40,40 @@ describe('inserted SQL', () => {
   it('is reported at the top level of a file of cubes or views', () => {
     for (const list of ['cubes', 'views'])
       assert.ok(insert(`‸${list}:\n  - name: a\n`, 'yaml', 'a.yml', 'SELECT 1').codes.includes('rootKey'), list);
+  });
+
+  it('is reported next to the table of a cube, but not as a comment and not in other files', () => {
+    const of = (list: string): string => `${list}:\n  - name: a\n    sql_table: b\n    sql: ‸\n`;
+    const codes = (list: string, asComment: boolean): string[] =>
+      insert(of(list), 'yaml', 'a.yml', 'SELECT 1', asComment).codes;
+    assert.deepEqual(codes('cubes', false), ['duplicateKey']);
+    assert.deepEqual([codes('cubes', true), codes('jobs', false)], [[], []]);
+  });
+
+  it('as a comment conflicts with no key, and starts its own line', () => {
+    assert.deepEqual(insert('‸cubes:\n  - name: a\n', 'yaml', 'a.yml', 'SELECT 1', true), {
+      file: '# SELECT 1\ncubes:\n  - name: a\n',
+      codes: [],
+    });
+    assert.equal(insert('SELECT 1 ‸', 'sql', 'a.sql', 'SELECT 2', true).file, 'SELECT 1 \n-- SELECT 2');
+    assert.equal(insert('  ‸', 'sql', 'a.sql', 'SELECT 2', true).file, '  -- SELECT 2');
+  });
+
+  it('is reported in a bytes literal of Python only if it has other characters than ASCII', () => {
+    for (const [literal, sql, codes] of [
+      ['b"‸"', 'SELECT 1', []],
+      ['b"‸"', "SELECT 'é'", ['unfittedPlace']],
+      ['"‸"', "SELECT 'é'", []],
+    ] as const)
+      assert.deepEqual(insert(`q = ${literal}\n`, 'python', 'a.py', sql).codes, codes, literal + sql);
+  });
+
+  it('with characters that YAML must escape is quoted, and reads back', () => {
+    for (const sql of ["SELECT '\u0001'", "SELECT\n  '\u0085'", 'SELECT \'\u2028\' AS "a"'])
+      for (const fileName of ['config/a.yml', 'model/a.yml']) {
+        const { file } = insert('a:\n  sql: ‸\n  title: b\n', 'yaml', fileName, sql);
+        assert.deepEqual(parseYaml(file), { a: { sql, title: 'b' } }, file);
+      }
   });
 
   it('leaves the quotes of a flow value with Jinja in it, whose expressions would change with them', () => {
