@@ -76,13 +76,6 @@ function* frameStatements(text: string, { start, end }: Span, step: string): Gen
       : { open: `\n${indent}${opening}`, close: '', opening };
 }
 
-/** Whether the selection starts or ends inside a name, a number or an operator. */
-const isInToken = (tree: Tree, { start, end }: Span): boolean =>
-  [start, end].some((at) => {
-    const { firstChild, from, type } = tree.resolveInner(at);
-    return firstChild === null && from < at && !type.isTop && !type.isError;
-  });
-
 const VALUES = { mark: '#', value: inQuotes('"""', tripled('"')) };
 
 /** The ways to write the SQL as a literal, best first; `codeLine` is the last line that starts in code. */
@@ -91,22 +84,21 @@ function* writeCode(parser: ProgramParser, tree: Tree, codeLine: number, request
   if (options.asComment) return yield { edits: [commentAbove(text, codeLine, sql, '#')], warnings: [] };
   const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
   let isStatement = false;
-  if (!isInToken(tree, selection))
-    for (const { opening, ...frame } of [
-      ...frameItems(text, selection, step),
-      ...frameStatements(text, selection, step),
-    ]) {
-      if (isStatement && opening !== 'sql = ') continue;
-      const isDuplicate = opening === 'sql=' && hasSqlArgument(tree, text, selection);
-      const accepts = (after: string): boolean => {
-        const next = parse(parser, after);
-        const end = after.length - (text.length - selection.end) - frame.close.length;
-        isStatement ||= isOwnStatement(next, end);
-        return takesLiteral(next, after, end, opening, frame.close);
-      };
-      const warning = isDuplicate && { warning: warn('duplicateKey', 'sql') };
-      yield framed({ ...frame, accepts, ...warning }, VALUES, request, codeLine);
-    }
+  for (const { opening, ...frame } of [
+    ...frameItems(text, selection, step),
+    ...frameStatements(text, selection, step),
+  ]) {
+    if (isStatement && opening !== 'sql = ') continue;
+    const isDuplicate = opening === 'sql=' && hasSqlArgument(tree, text, selection);
+    const accepts = (after: string): boolean => {
+      const next = parse(parser, after);
+      const end = after.length - (text.length - selection.end) - frame.close.length;
+      isStatement ||= isOwnStatement(next, end);
+      return takesLiteral(next, after, end, opening, frame.close);
+    };
+    const warning = isDuplicate && { warning: warn('duplicateKey', 'sql') };
+    yield framed({ ...frame, accepts, ...warning }, VALUES, request, codeLine);
+  }
   yield framed(unfitted, VALUES, request, codeLine);
 }
 
