@@ -8,7 +8,7 @@ import { forbiddenRows } from './gradeAccess.ts';
 import type { AccessRule, Question } from '../question.ts';
 import { gradeAnswer } from '../run/attempt.ts';
 import type { Answer } from '../run/answer.ts';
-import { expectAccess, gradableQueries, messageOf, type RunSql } from '../run/expectation.ts';
+import { expectAccess, gradableQueries, type RunSql } from '../run/expectation.ts';
 import { isNull, type Row, type TypedColumn } from '../../shared/results/cells.ts';
 
 export interface AccessFinding {
@@ -52,10 +52,8 @@ export async function accessFindings(
       const answer = answers.get(identity);
       if (access === undefined || answer === undefined || !appliesTo(test, question)) return [];
       const expecting = expectAccess(access, askOther, runSql)(test, signal);
-      const attempt = await gradeAnswer(test, Promise.resolve(answer), expecting, { runSql, precision, signal }).catch(
-        (failure: unknown) => ({ status: 'errored' as const, message: messageOf(failure) }),
-      );
-      const { status, message } = attempt;
+      const grading = gradeAnswer(test, Promise.resolve(answer), expecting, { runSql, precision, signal });
+      const { status, message } = await grading;
       if (status === 'failed') return [{ identity, status: 'forbidden', rule, message }];
       const isOwn = words(text) === words(question);
       return isOwn && status === 'notComparable' ? [{ identity, status: 'unproven', rule, message }] : [];

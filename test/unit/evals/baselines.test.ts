@@ -161,10 +161,14 @@ describe('baselines', () => {
     assert.equal(problems('').length, 1);
   });
 
-  it('are not used without a name or columns', () => {
+  it('are not used without a name, without columns or with a row of another length', () => {
     const { path, text } = accept(table('n:number'));
     assert.ok(readBaseline({ path, text }, []));
-    for (const damaged of [text.replace('name: "revenue"', 'title: x'), text.replace(/columns:\n.*/, 'columns: []')])
+    for (const damaged of [
+      text.replace('name: "revenue"', 'title: x'),
+      text.replace(/columns:\n.*/, 'columns: []'),
+      text.replace('rows: []', 'rows:\n  - [1, 2]'),
+    ])
       assert.equal(readBaseline({ path, text: damaged }, []), undefined, damaged);
   });
 

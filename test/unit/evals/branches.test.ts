@@ -40,6 +40,9 @@ describe('two answers to a question', () => {
       change: 'numbers',
       message: '2 of 3 rows changed, −7.5 %',
     });
+    const pair = (total: number, net: number) =>
+      asked(table('month:string total:number net:number', ['1', total, net]));
+    assert.equal((await outcome(pair(100, 80), pair(100, 60))).message, '1 of 1 row changed, −25 %');
     assert.equal((await outcome(asked(months(100000)), asked(months(100200)))).message, '1 of 1 row changed, +0.2 %');
     assert.equal((await outcome(asked(months(0)), asked(months(5)))).message, '1 of 1 row changed');
   });

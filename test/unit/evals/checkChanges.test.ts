@@ -160,6 +160,19 @@ describe('members of a model file', () => {
     ]);
   });
 
+  it('of a cube do not read as those of another one that differs only in its members', () => {
+    const cube = (name: string, measure: string): string =>
+      `cubes:\n  - name: ${name}\n    sql_table: t\n    measures:\n      - {name: ${measure}, type: count}\n`;
+    assert.deepEqual(changes(cube('a', 'x'), cube('b', 'y'), YAML).sort(), [
+      'added b',
+      'added b.y',
+      'removed a',
+      'removed a.x',
+    ]);
+    const bare = 'cubes:\n  - name: a\n    sql_table: t\n';
+    assert.deepEqual(changes(bare, bare.replace('name: a', 'name: b'), YAML), ['renamed a → b']);
+  });
+
   it('that are only renamed read as renamed, also a whole cube', () => {
     assert.deepEqual(changes(yaml, yaml.replace('- name: count', '- name: order_count'), YAML), [
       'renamed orders.count → orders.order_count',

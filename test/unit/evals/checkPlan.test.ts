@@ -24,6 +24,9 @@ const orders = model(
       - name: average_value
         sql: "{revenue} / {CUBE.count}"
         type: number
+      - name: abroad
+        sql: "{orders.customers.region} <> 'US'"
+        type: count
 `,
 );
 const customers = model(
@@ -61,7 +64,7 @@ describe('a changed member', () => {
       'sales.revenue',
     ]);
     assert.deepEqual(affected('orders.count'), ['orders.average_value', 'orders.count', 'sales.average_value']);
-    assert.deepEqual(affected('customers.region'), ['customers.region', 'sales.customers_region']);
+    assert.deepEqual(affected('customers.region'), ['customers.region', 'orders.abroad', 'sales.customers_region']);
     assert.deepEqual(affected('customers.id'), ['customers.id']);
     assert.deepEqual(affected('sales.revenue'), ['sales.revenue']);
   });

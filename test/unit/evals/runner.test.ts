@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { queryWith, answering, answerOf, gate, questionNamed } from './support.ts';
 import type { Answer } from '../../../src/evals/run/answer.ts';
+import { gradeAnswer } from '../../../src/evals/run/attempt.ts';
 import { expectAnswers } from '../../../src/evals/run/expectation.ts';
 import { runQuestions, type RunOptions } from '../../../src/evals/run/runner.ts';
 import { summaryText, type Verdict } from '../../../src/evals/run/verdict.ts';
@@ -116,6 +117,13 @@ describe('a run of questions', () => {
     assert.deepEqual([truth.first.status, truth.first.message], ['errored', 'The expected SQL failed: no such table']);
     const thrown = await run([questionNamed('a'), questionNamed('b')], { ask: () => Promise.reject(new Error('x')) });
     assert.deepEqual(thrown.statuses, ['errored', 'errored']);
+  });
+
+  it('is canceled, not failed, by an expectation that was canceled with it', async () => {
+    const expected = Promise.reject(new Error('aborted'));
+    const options = { signal: AbortSignal.abort(), precision: undefined, runSql: undefined };
+    const attempt = await gradeAnswer(questionNamed('a'), Promise.resolve(answerOf()), expected, options);
+    assert.equal(attempt.status, 'canceled');
   });
 
   it('asks several times: all, most, or fewer answers pass', async () => {
