@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { ChatError, type ChatErrorDetails, type ChatErrorKind } from '../../../src/api/errors.ts';
-import { describeError, describeUnsent } from '../../../src/chat/connection/errorMessages.ts';
+import { HistoryError } from '../../../src/chat/history/files/errors.ts';
+import { describeError, describeUnsent, keyWords } from '../../../src/chat/connection/errorMessages.ts';
 
 const error = (kind: ChatErrorKind, details: ChatErrorDetails = {}, message = ''): ChatError =>
   new ChatError(kind, message, details);
@@ -103,5 +104,31 @@ describe('the message of a question that was not sent', () => {
   it('mentions no partial answer', () => {
     const lost = error('network', { code: 'ECONNRESET' });
     assert.doesNotMatch(describeUnsent(lost, undefined, undefined).message, /kept/);
+  });
+});
+
+describe('the words for a problem', () => {
+  it('of the key differ from problem to problem', () => {
+    const problems = ['none', 'lost', 'unreadable', 'changed', 'refused', 'forgotten', 'stuck'] as const;
+    const texts = problems.map((problem) => keyWords(problem, 'https://a.example'));
+    assert.equal(new Set(texts).size, problems.length);
+    for (const text of texts) assert.match(text, /^(The|There|Can’t) .*\.$/s);
+  });
+
+  it('of the history differ from problem to problem', () => {
+    const problems = [
+      'notFound',
+      'full',
+      'denied',
+      'readOnly',
+      'busy',
+      'tooLarge',
+      'invalid',
+      'damaged',
+      'failed',
+    ] as const;
+    const texts = problems.map((problem) => new HistoryError(problem).message);
+    assert.equal(new Set(texts).size, problems.length);
+    for (const text of texts) assert.match(text, /\.$/);
   });
 });

@@ -1,6 +1,7 @@
 /** Rules for reconnecting, each pinned by a test. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
+import { flat } from '../../support/item.ts';
 import { ndjson, reply, services } from '../api/support/service.ts';
 import { cutoff, delta, echo, final, state } from './support/answers.ts';
 import { answerOf, instantClock, message, open, outcomeOf } from './support/sessions.ts';
@@ -50,6 +51,32 @@ describe('reconnecting', () => {
     const { session } = open({ url: service.url, clock: instantClock() });
     await session.send(message());
     assert.deepEqual([service.asked.length, outcomeOf(session)], [1, 'stopped']);
+  });
+
+  it('does not happen after an abort, and shows nothing that comes after it but the usage', async () => {
+    const aborted = { id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'x' };
+    const usage = { id: '__usage__', usage: { totalTokens: 9 } };
+    const service = await start((asked) =>
+      reply(asked, cutoff(), echo(asked), delta('Half', 2), aborted, delta(' more', 3), final('All.', 4), usage),
+    );
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message());
+    assert.deepEqual([answerOf(session), flat(session.thread)[0]?.usage], ['Half', { totalTokens: 9 }]);
+  });
+
+  it('sends another message, or one with another image, under another id', async () => {
+    const service = await start((asked) => asked.response.writeHead(503).end());
+    const { session } = open({ url: service.url, clock: instantClock() });
+    const image = (data: string) => ({ mimeType: 'image/png', data });
+    const ids: string[] = [];
+    for (const [text, ...images] of [['a'], ['a'], ['b'], ['b', 'x'], ['b', 'y'], ['b', 'y']] as const) {
+      await session.send({ text, images: images.map(image) });
+      ids.push(String(service.asked.at(-1)?.body.messageId));
+    }
+    assert.deepEqual(
+      ids.map((id) => ids.indexOf(id)),
+      [0, 0, 2, 3, 4, 4],
+    );
   });
 
   it('continues while responses without an end bring new content', async () => {

@@ -84,6 +84,13 @@ describe('a question after a failure', () => {
     it(`is sent again only once it was accepted: ${what}`, () =>
       assert.deepEqual([isRetried(error, true), isRetried(error, false)], [true, false]));
 
+  it('waits for an earlier answer that is being stopped, and for nothing else', () => {
+    const isWaiting = (error: ChatError): boolean =>
+      new RetryPolicy(() => 0).next(error, false, 0.5, true) !== undefined;
+    assert.ok(isWaiting(new ChatError('busy', 'x', { status: 409 })));
+    assert.ok(!isWaiting(new ChatError('auth', 'x', { status: 401 })));
+  });
+
   it('does not follow a redirect', () => {
     assert.ok(!isRetried(new ChatError('protocol', 'x', { code: 'REDIRECT' }), true));
   });

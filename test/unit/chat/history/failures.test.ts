@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import type { HistoryErrorKind } from '../../../../src/chat/history/files/errors.ts';
+import { HistoryError, type HistoryErrorKind } from '../../../../src/chat/history/files/errors.ts';
 import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
 import { encodeRecord } from '../../../../src/chat/history/format/records.ts';
 import { collect } from '../../../support/collect.ts';
@@ -37,6 +37,24 @@ function asRoot(program: string, ...args: string[]): void {
   const isRoot = process.getuid?.() === 0;
   execFileSync(isRoot ? program : 'sudo', isRoot ? args : ['-n', program, ...args], { stdio: 'ignore' });
 }
+
+describe('a folder of the history', () => {
+  it('that does not exist is empty', () =>
+    inFolder(async (folder) => {
+      const files = await nodeFiles(join(folder, 'none'));
+      assert.deepEqual([await files.list(), await files.stat('a.ndjson')], [[], undefined]);
+      assert.equal(await files.rename('a.ndjson', 'b.ndjson'), false);
+    }));
+
+  it('that can’t be read is reported', () =>
+    inFolder(async (folder) => {
+      await writeFile(join(folder, 'file'), '');
+      const files = await nodeFiles(join(folder, 'file'));
+      await assert.rejects(files.list(), HistoryError);
+      await assert.rejects(files.stat('a.ndjson'), HistoryError);
+      await assert.rejects(files.rename('a.ndjson', 'b.ndjson'), HistoryError);
+    }));
+});
 
 describe('a failing disk', function () {
   this.timeout(600_000);

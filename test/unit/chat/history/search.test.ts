@@ -115,6 +115,11 @@ describe('a history search', () => {
       }
   });
 
+  it('finds every question, not only the one in the title', async () => {
+    const [hit] = await find([makeThread('a', 3)], '2 question');
+    assert.deepEqual([hit?.where, hit?.snippet], ['content', 'Question 2 of a?']);
+  });
+
   it('marks overlapping matches of two words as one', async () => {
     const [hit] = await find([withText('a', 'net revenue')], 'revenue ven rev');
     assert.deepEqual(hit && marked(hit), ['revenue']);
