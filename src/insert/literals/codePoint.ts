@@ -30,7 +30,7 @@ const WANTS_VALUE_ABOVE = /(?:(?<![=!<>])=|[([,:?+]|<-|\breturn)$/;
 const GOES_ON_BELOW = /^(?:[;,)\]}.+:]|$)/;
 const ITEM = /^["'`\w$@[({<&*:%!-]/;
 /** A named item, next to which a list accepts no unnamed one. */
-const NAMED = /^:?["']?\w+[?!]?["']?[ \t]?(?::(?!:)|=>)/;
+const NAMED = /^:?["']?\w*[?!]?["']?[ \t]?(?::(?!:)|=>)/;
 /** Text that continues the statement above. */
 const CONTINUES =
   /^(?:[.?&|=*/,:)\]{%<>+^]|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;

@@ -4,7 +4,7 @@ import type { Decode } from '../place.ts';
 import type { Span } from '../types.ts';
 import { decodeRange } from './decode.ts';
 import type { Language } from './languages.ts';
-import { BLOCK_COMMENT, type Form } from './literalForms.ts';
+import type { Form } from './literalForms.ts';
 
 export interface Found {
   form: Form;
@@ -123,18 +123,10 @@ export function codeBefore(text: string, language: Forms, offset: number): strin
   return code + text.slice(Math.min(at, offset), offset);
 }
 
-/** @returns the code behind the offset, up to some lines, without comments on lines of their own */
-export function codeBehind(text: string, { mark, forms }: Language, offset: number): string {
-  const lines = text.slice(offset, lineAt(text, Math.min(text.length, offset + 2000)).end).split('\n');
-  const isBlock = forms.includes(BLOCK_COMMENT);
-  let isOpen = false;
-  const isCode = (line: string): boolean => {
-    const code = line.trim();
-    const isComment = isOpen || (isBlock && code.startsWith('/*')) || (mark !== '' && code.startsWith(mark));
-    isOpen = isBlock && (isOpen || code.startsWith('/*')) && !code.endsWith('*/');
-    return !isComment;
-  };
-  return lines.filter(isCode).join('\n');
+/** @returns the code behind an offset in code, up to some lines, in the same form */
+export function codeBehind(text: string, language: Forms, offset: number): string {
+  const near = text.slice(offset, lineAt(text, Math.min(text.length, offset + 2000)).end);
+  return codeBefore(near, language, near.length);
 }
 
 /** @returns the decoded part of a literal in the range; undefined if it contains more than text */
