@@ -221,6 +221,8 @@ describe('the chart guard', () => {
       "test(/(a*)\\1*b*c/, pad('', 999, 'a'))",
     ])
       refuses(calculated(text), /regular expression/);
+    for (const long of ['a?'.repeat(60), 'a'.repeat(201)])
+      refuses(calculated(`test(/${long}/, datum.category)`), /regular expression/);
     refuses(calculated("test(datum.category + '+', 'a')"), /isn’t supported/);
     for (const text of ["split('aaa', made)", "replace('aaa', made, '')", "test(made, 'aaa')"])
       refuses({ ...calculated(text), params: [{ name: 'made', expr: "regexp('a*b')" }] }, /isn’t supported/);

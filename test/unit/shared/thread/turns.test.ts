@@ -4,6 +4,7 @@ import type { StopOutcome, ThreadEvent } from '../../../../src/shared/thread/mod
 import { reduce } from '../../../../src/shared/thread/reducer.ts';
 import {
   completenessOf,
+  findSql,
   generatedSql,
   shownTurns,
   titleOf,
@@ -149,5 +150,17 @@ describe('the default title of a thread', () => {
     assert.equal(titled('words '.repeat(20)), `${'words '.repeat(13).trim()}…`);
     assert.equal(titled('a'.repeat(79) + '🙂🙂'), `${'a'.repeat(79)}…`);
     assert.equal(titled('short ' + 'a'.repeat(99)), `short ${'a'.repeat(74)}…`);
+  });
+});
+
+describe('the SQL to insert', () => {
+  it('is that of the given query, or the last of the thread', () => {
+    const query = (id: string): ThreadEvent =>
+      tool(id, { toolCall: { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: `SELECT ${id}` }), result: '{}' } });
+    const thread = threadOf(sent(), query('a'), query('b'), finished);
+    assert.deepEqual(
+      [undefined, 'a', 'none'].map((id) => findSql(thread, id)?.payload.sqlQuery),
+      ['SELECT b', 'SELECT a', undefined],
+    );
   });
 });
