@@ -88,7 +88,7 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   const isFree = before.charAt(point.open) === '(' || !NAMED.test(after);
   const isNext = /[([,]$/.test(before) && ITEM.test(after) && isFree && takesItems(point, language);
   if (isNext && lineAfter === '') yield { open: '', close: ',' };
-  else if (GOES_ON.test(lineAfter) || (language.mark !== '' && lineAfter.startsWith(language.mark))) yield bare;
+  else if (GOES_ON.test(lineAfter)) yield bare;
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
 
@@ -141,8 +141,7 @@ export function* wrappersAt(
 ): Generator<Frame | 'comment'> {
   const point = codePointAt(text, selection, language);
   const isAtStart = isBlank(text.slice(lineAt(text, selection.start).start, selection.start));
-  const isAtEnd =
-    isBlank(point.lineAfter) || (language.mark !== '' && point.lineAfter.trimStart().startsWith(language.mark));
+  const isAtEnd = isBlank(point.lineAfter);
   const isBlocked = language.importsFirst && point.open < 0 && IMPORTS.test(text.slice(selection.end));
   const own = isBlocked ? { ...language, declare: [] } : language;
   if (!isAtStart || !isAtEnd) yield* inLine(point, text, selection.end, own);
