@@ -63,6 +63,15 @@ describe('the data query', () => {
     assert.equal(service.asked.length, 1);
   });
 
+  it('reports the error of a line, as text or as an object', async () => {
+    for (const error of ['Out of memory.', { message: 'Out of memory.' }]) {
+      const service = await start(({ response }) =>
+        response.end(`{"schema":[{"name":"a"}],"data":[[1]]}\n${JSON.stringify({ error })}\n`),
+      );
+      await assert.rejects(rowsOf(service), { kind: 'stream', message: 'Out of memory.' });
+    }
+  });
+
   it('needs a schema, also for a result without rows', async () => {
     const empty = await start(({ response }) => response.end('{"schema":[{"name":"a"}],"data":[]}\n'));
     assert.deepEqual(await rowsOf(empty), []);
