@@ -55,6 +55,7 @@ describe('an error', () => {
   it('has no stack trace, also on one line', () => {
     const stack = 'Out of memory.  at plan (/srv/app.js:1:1) at run (/srv/app.js:2:1)';
     assert.equal(errorFromLine(stack).message, 'Out of memory.');
+    assert.equal(errorFromLine('No access at all (yet)').message, 'No access at all (yet)');
     assert.equal(errorFromLine('No access at all').message, 'No access at all');
   });
 
