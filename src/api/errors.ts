@@ -73,7 +73,7 @@ function plainLine(sent: string): string {
   const text = sent.slice(0, MESSAGE_START);
   if (/<\/?(?:!doctype|html|head|body|title|center|style|script|table|div|pre|p|h\d)\b/i.test(text)) return '';
   // The first line of a stack trace is the message.
-  const line = text.trim().split(/\n|\sat \S+ \([^)]*:\d+\)/, 1)[0] ?? '';
+  const line = text.trim().split(/\n|\sat \S+ \([^()\s]*:\d+\)/, 1)[0] ?? '';
   const visible = line.replace(/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, ' ').trim();
   return visible.length > 300 ? `${visible.slice(0, 299)}…` : visible;
 }
