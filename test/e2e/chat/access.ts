@@ -78,7 +78,7 @@ export const accessibility = (setup: WrittenChat): void => {
       const prompt = page.locator('.quick-input-widget:visible').filter({ hasText: 'Switch Branch' });
       await prompt.locator('input:focus').waitFor();
       // The cursor is already at the end, where a click would not change the selection.
-      await page.locator('.editor-group-container.active .view-line').first().click();
+      await page.locator('.editor-group-container.active .view-line').filter({ hasText: 'Scratch' }).click();
       await prompt.waitFor({ state: 'hidden' });
       const typed = '-- typed in the editor, not in the chat';
       await page.keyboard.type(typed, { delay: 10 });
