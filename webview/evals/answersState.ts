@@ -9,8 +9,8 @@ import {
 import type { FromRunPage } from '../../src/shared/protocol/runPage.ts';
 import { assertNever } from '../../src/shared/protocol/chat.ts';
 import { t, useBundle } from '../../src/shared/text/l10n.ts';
-import { oncePerFrame } from '../app/frame.ts';
-import { onHostMessage, postRaw } from '../app/host.ts';
+import { postRaw } from '../app/host.ts';
+import { startPage } from '../app/page.ts';
 
 export interface AnswersState extends RunState {
   left: string;
@@ -21,18 +21,7 @@ export interface AnswersState extends RunState {
 export const postAnswers = (message: FromRunPage): void => postRaw(message);
 
 /** @param draw renders a state; called at most once per frame */
-export function start(draw: (state: AnswersState) => void): void {
-  let state: AnswersState | undefined;
-  const redraw = oncePerFrame(() => {
-    if (state) draw(state);
-  });
-  onHostMessage((message) => {
-    if (!isToAnswers(message)) return;
-    state = apply(state, message);
-    redraw();
-  });
-  postAnswers({ type: 'ready' });
-}
+export const start = (draw: (state: AnswersState) => void): void => startPage(isToAnswers, apply, draw);
 
 function apply(state: AnswersState | undefined, message: ToAnswers): AnswersState | undefined {
   switch (message.type) {

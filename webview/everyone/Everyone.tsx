@@ -6,12 +6,13 @@ import {
   type AccessNote,
   type AskedIdentity,
   type EveryoneState,
+  type ToEveryone,
 } from '../../src/shared/protocol/everyone.ts';
 import type { FromRunPage } from '../../src/shared/protocol/runPage.ts';
 import { plural, t, useBundle } from '../../src/shared/text/l10n.ts';
-import { oncePerFrame } from '../app/frame.ts';
-import { onHostMessage, postRaw } from '../app/host.ts';
+import { postRaw } from '../app/host.ts';
 import { announce } from '../app/lazy.ts';
+import { startPage } from '../app/page.ts';
 import { Button } from '../ui/Button.tsx';
 import { Status } from '../ui/Status.tsx';
 import { keepFocus } from '../ui/keepFocus.ts';
@@ -24,19 +25,9 @@ import './everyone.css';
 
 const postEveryone = (message: FromRunPage): void => postRaw(message);
 
-/** Receives the state of the page from the host. @param draw renders a state; called at most once per frame */
-function start(draw: (state: EveryoneState) => void): void {
-  let state: EveryoneState | undefined;
-  const redraw = oncePerFrame(() => {
-    if (state) draw(state);
-  });
-  onHostMessage((message) => {
-    if (!isToEveryone(message)) return;
-    if (message.l10n) useBundle(message.l10n, document.documentElement.lang);
-    ({ state } = message);
-    redraw();
-  });
-  postEveryone({ type: 'ready' });
+function take(_before: EveryoneState | undefined, { l10n, state }: ToEveryone): EveryoneState {
+  if (l10n) useBundle(l10n, document.documentElement.lang);
+  return state;
 }
 
 const isDone = ({ state }: AskedIdentity): boolean => state !== 'waiting' && state !== 'asking';
@@ -132,5 +123,5 @@ window.addEventListener('unhandledrejection', ({ reason }) => postEveryone({ typ
 const root = document.getElementById('root');
 if (root) {
   keepFocus(root);
-  start((state) => render(<Everyone state={state} />, root));
+  startPage(isToEveryone, take, (state) => render(<Everyone state={state} />, root));
 }

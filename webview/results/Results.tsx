@@ -7,8 +7,8 @@ import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import { runInSlices } from '../../src/shared/results/slices.ts';
 import { t, useBundle } from '../../src/shared/text/l10n.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
-import { oncePerFrame } from '../app/frame.ts';
-import { onHostMessage, postRaw, saveState } from '../app/host.ts';
+import { postRaw, saveState } from '../app/host.ts';
+import { startPage } from '../app/page.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { createGrid, type GridHandle } from '../grid/createGrid.ts';
 import { menuHost, openMenu, type MenuItem } from '../menu/menu.ts';
@@ -35,20 +35,6 @@ interface ResultsState {
 const postResults = (message: FromResults): void => postRaw(message);
 
 let loaded: (readonly unknown[])[] = [];
-
-/** Holds the state of the page. @param draw renders a state; called at most once per frame */
-function start(draw: (state: ResultsState) => void): void {
-  let state: ResultsState | undefined;
-  const redraw = oncePerFrame(() => {
-    if (state) draw(state);
-  });
-  onHostMessage((message) => {
-    if (!isToResults(message)) return;
-    state = take(state, message);
-    redraw();
-  });
-  postResults({ type: 'ready' });
-}
 
 function take(before: ResultsState | undefined, message: ToResults): ResultsState | undefined {
   if (message.type === 'table') {
@@ -164,4 +150,4 @@ window.addEventListener('error', ({ message }) => postResults({ type: 'problem',
 window.addEventListener('unhandledrejection', ({ reason }) => postResults({ type: 'problem', text: String(reason) }));
 
 const root = document.getElementById('root');
-if (root) start((state) => render(<Results state={state} />, root));
+if (root) startPage(isToResults, take, (state) => render(<Results state={state} />, root));

@@ -1,6 +1,6 @@
 /**
- * Lists threads, and selects those to delete. An index file caches the head of every thread file with its size and modification time; an entry that
- * does not match its file is ignored, and the file is read instead.
+ * Lists threads, and selects those to delete. An index file caches the head of every thread file with its size and
+ * modification time; an entry that does not match its file is ignored, and the file is read instead.
  */
 import { historyError, isNotFound } from './files/errors.ts';
 import {
