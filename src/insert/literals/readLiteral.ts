@@ -123,7 +123,7 @@ export function codeBefore(text: string, language: Forms, offset: number): strin
   return code + text.slice(Math.min(at, offset), offset);
 }
 
-/** @returns the code behind an offset in code, up to some lines, in the same form */
+/** @returns the code behind an offset in code, up to some lines, without comments and the contents of literals */
 export function codeBehind(text: string, language: Forms, offset: number): string {
   const near = text.slice(offset, lineAt(text, Math.min(text.length, offset + 2000)).end);
   return codeBefore(near, language, near.length);
