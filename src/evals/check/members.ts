@@ -121,23 +121,34 @@ export const viewCubes = (node: ModelNode): ViewCube[] =>
     return [{ cube, path: joinPath, prefix, node: item }];
   });
 
-/** Names that a view includes individually, with the name of the member in its cube. */
-export function namedIncludes({ cube, prefix, node }: ViewCube): { name: string; member: string; at: ModelNode }[] {
+/** A member that a view includes individually. */
+interface NamedInclude {
+  name: string;
+  /** Qualified name of the member in its cube. */
+  member: string;
+  /** Offset of the name. */
+  offset: number;
+  at: ModelNode;
+}
+
+export function namedIncludes({ cube, prefix, node }: ViewCube): NamedInclude[] {
   return (entryOf(node, 'includes')?.value.items ?? []).flatMap((item) => {
-    const member = item.text ?? textAt(item, 'name');
-    if (member === undefined) return [];
-    return [{ name: textAt(item, 'alias') ?? `${prefix}${member}`, member: `${cube}.${member}`, at: item }];
+    const own = item.text === undefined ? entryOf(item, 'name')?.value : item;
+    if (own?.text === undefined) return [];
+    const alias = entryOf(item, 'alias')?.value;
+    const name = alias?.text ?? `${prefix}${own.text}`;
+    return [{ name, member: `${cube}.${own.text}`, offset: (alias ?? own).start, at: item }];
   });
 }
 
 const includesOf = ({ name: owner, node }: ModelOwner, loose: readonly LooseText[], path: string): ModelMember[] =>
   viewCubes(node).flatMap((cube) =>
-    namedIncludes(cube).map(({ name, member, at }) => {
+    namedIncludes(cube).map(({ name, member, offset, at }) => {
       const tags = loose.filter(({ start, end }) => start >= at.start && end <= at.end).map(({ text }) => text);
       // `segment` is the same as `{name: segment}`.
       const options = at.entries ? bodyOf(at, ['name', 'alias']) : '{}';
       const body = `include ${member} ${options}${tags.join('\n')}`;
-      return { kind: 'include', owner, name, path, offset: at.start, body, node: at };
+      return { kind: 'include', owner, name, path, offset, body, node: at };
     }),
   );
 

@@ -51,7 +51,8 @@ function nodeOf(node: SyntaxNode, text: string, depth: number): ModelNode {
     return { ...span, items: childrenOf(node).map((child) => nodeOf(child, text, depth + 1)) };
   if (node.name === 'ObjectExpression')
     return { ...span, entries: node.getChildren('Property').map((property) => entryOf(property, text, depth + 1)) };
-  return { ...span, text: isString(node) ? unquoted(node, text) : codeOf(node, text, depth) };
+  if (isString(node)) return { ...span, start: node.from + 1, text: unquoted(node, text) };
+  return { ...span, text: codeOf(node, text, depth) };
 }
 
 /** For a spread, a method or a shorthand property, the value is its code. */

@@ -1,6 +1,6 @@
 /** The tree of a data model file, the same for YAML and JavaScript. */
 
-/** A value. Offsets are UTF-16 code units in the file; the value is `[start, end)`. */
+/** A value, at `[start, end)` in the file, in UTF-16 code units; a string starts after its quote. */
 export interface ModelNode {
   start: number;
   end: number;

@@ -61,7 +61,10 @@ class Reader {
     if (depth > MOST_DEPTH || !(isScalar(node) || isMap(node) || isSeq(node))) return undefined;
     const [start = 0, end = start] = node.range ?? [];
     if (isSeq(node)) return { start, end, items: node.items.flatMap((item) => this.node(item, depth + 1) ?? []) };
-    if (isScalar(node)) return { start, end, text: this.#textOf(String(node.value ?? ''), start, end) };
+    if (isScalar(node)) {
+      const text = this.#textOf(String(node.value ?? ''), start, end);
+      return { start: node.type?.startsWith('QUOTE') ? start + 1 : start, end, text };
+    }
     const entries = node.items.flatMap((pair): ModelEntry[] => {
       const key = this.node(pair.key, depth + 1);
       if (key?.text === undefined) return [];

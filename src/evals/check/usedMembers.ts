@@ -1,4 +1,4 @@
-/** Finds the definitions of the members that a query uses. */
+/** Finds the definitions of members by name, and of those that a query uses. */
 import { includedMembers } from './dependents.ts';
 import { membersIn, viewCubes, type ModelMember } from './members.ts';
 import { textAt } from './modelNode.ts';
@@ -22,7 +22,7 @@ const MOST_BASES = 20;
  * @returns the members in the order of the files, then the cubes and views; a member with several definitions repeatedly
  */
 export function usedMembers(files: readonly SourceFile[], queries: readonly string[]): UsedMember[] {
-  const model = Map.groupBy(files.flatMap(membersIn), ({ owner }) => owner.toLowerCase());
+  const model = modelOf(files.flatMap(membersIn));
   const used: UsedMember[] = [];
   for (const names of queries.map(namesIn))
     for (const [key, members] of model) {
@@ -36,6 +36,27 @@ export function usedMembers(files: readonly SourceFile[], queries: readonly stri
   const isFirst = ({ name, definition }: UsedMember, index: number): boolean =>
     used.findIndex((each) => each.name === name && each.definition === definition) === index;
   return used.filter(isFirst).sort((left, right) => Number(isOwner(left)) - Number(isOwner(right)));
+}
+
+/** @returns the members by their cube or view, in lower case */
+const modelOf = (members: readonly ModelMember[]): Map<string, ModelMember[]> =>
+  Map.groupBy(members, ({ owner }) => owner.toLowerCase());
+
+/**
+ * @param members all members of the data model
+ * @param name `orders` or `orders.count`, in any case
+ * @returns its definitions; a member that a view includes is defined in its cube, unless the view gives it an alias
+ */
+export function findDefinition(members: readonly ModelMember[], name: string): ModelMember[] {
+  const model = modelOf(members);
+  const wanted = name.toLowerCase();
+  const [owner = '', member] = wanted.split('.');
+  const direct = (model.get(owner) ?? []).filter(
+    (each) =>
+      each.name?.toLowerCase() === member && (each.kind !== 'include' || textAt(each.node, 'alias') !== undefined),
+  );
+  if (direct.length > 0) return direct;
+  return membersOf(owner, model).flatMap((each) => (each.name.toLowerCase() === wanted ? [each.definition] : []));
 }
 
 const isOwner = ({ definition }: UsedMember): boolean => definition.name === undefined;

@@ -32,10 +32,7 @@ export async function correct(
   if (!vscode.workspace.workspaceFolders?.length)
     throw new Error(t('Open the folder of your data model to correct it.'));
   const files = await currentFiles();
-  const members = usedMembers(
-    files.map(({ fileName, text }) => ({ path: fileName, text })),
-    queries,
-  );
+  const members = usedMembers(files, queries);
   if (members.length === 0) throw new Error(t('The members of this query are not defined in the open folders.'));
   const member = await pickMember(members);
   if (member === undefined) return undefined;
@@ -50,7 +47,7 @@ export async function correct(
     ignoreFocusOut: true,
   });
   if (hint === undefined) return undefined;
-  const file = files.find(({ fileName }) => fileName === member.definition.path)!;
+  const file = files.find(({ path }) => path === member.definition.path)!;
   return write(member, file, key, clean(hint));
 }
 

@@ -8,7 +8,7 @@ import type { Question } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { plural } from '../../shared/text/l10n.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
-import { MODEL_FILES, ModelFiles } from '../native/modelFiles.ts';
+import { ModelFiles } from '../native/modelFiles.ts';
 import type { PastQuestions } from './pastQuestions.ts';
 
 /**
@@ -22,8 +22,7 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #subscription: vscode.Disposable;
-  readonly #files = new ModelFiles(MODEL_FILES);
-  readonly #parsed = new Map<string, { text: string; members: readonly ModelMember[] }>();
+  readonly #files = new ModelFiles();
   /** Read when the first model file is shown. */
   #past: readonly Question[] | undefined;
 
@@ -38,7 +37,7 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
     if (!folder || !vscode.workspace.isTrusted) return [];
     const { qualified } = await import('../../evals/check/members.ts');
     const text = document.getText();
-    const own = await this.#membersIn(document.uri, text);
+    const own = await this.#files.membersIn({ path: document.uri.path, text });
     if (own.length === 0) return [];
     const { MemberUse } = await import('../../evals/check/plan.ts');
     const use = new MemberUse(
@@ -76,18 +75,7 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
       ({ uri }) =>
         uri.toString() !== except.toString() && vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === key,
     );
-    return (await Promise.all(others.map(({ uri, text }) => this.#membersIn(uri, text)))).flat();
-  }
-
-  /** Parses each version of a file once. */
-  async #membersIn(uri: vscode.Uri, text: string): Promise<readonly ModelMember[]> {
-    const key = uri.toString();
-    const known = this.#parsed.get(key);
-    if (known?.text === text) return known.members;
-    const { membersIn } = await import('../../evals/check/members.ts');
-    const members = membersIn({ path: uri.path, text });
-    this.#parsed.set(key, { text, members });
-    return members;
+    return (await Promise.all(others.map((file) => this.#files.membersIn(file)))).flat();
   }
 
   /** The history is read in the background; until then, only tests count. */

@@ -1,7 +1,8 @@
 /** Completion, hover and Go to Definition for data model names in SQL and model files. */
 import * as vscode from 'vscode';
-import { findDefinition } from '../../compare/definitions.ts';
 import { completionsAt, nameAt } from '../../compare/members.ts';
+import { positionAt } from '../../evals/files/sourceFile.ts';
+import { rangeOf } from '../evals/questionFiles.ts';
 import { titledMarkdownString } from '../host/notify.ts';
 import type { Members } from './members.ts';
 import { plainText } from '../../shared/text/plainText.ts';
@@ -53,11 +54,12 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     const found = await this.#nameAt(document, position);
     if (!found) return [];
     const files = await this.#files.read();
-    return findDefinition(files, found.name).flatMap(({ fileName, start, end }) => {
-      const file = files.find((each) => each.fileName === fileName);
-      return file
-        ? [new vscode.Location(file.uri, new vscode.Range(positionIn(file.text, start), positionIn(file.text, end)))]
-        : [];
+    const { findDefinition } = await import('../../evals/check/usedMembers.ts');
+    const members = await Promise.all(files.map((file) => this.#files.membersIn(file)));
+    return findDefinition(members.flat(), found.name).map(({ path, offset, owner, name = owner }) => {
+      const { uri, text } = files.find((each) => each.path === path)!;
+      const range = rangeOf({ start: positionAt(text, offset), end: positionAt(text, offset + name.length) });
+      return new vscode.Location(uri, range);
     });
   }
 
@@ -66,12 +68,6 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     if (definitions.length === 0) return undefined;
     return nameAt(document.getText(), document.offsetAt(position), definitions);
   }
-}
-
-function positionIn(text: string, offset: number): vscode.Position {
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length - 1;
-  return new vscode.Position(line, offset - (before.lastIndexOf('\n') + 1));
 }
 
 export function provideMembers(members: Members): vscode.Disposable {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { definitionsIn, findDefinition } from '../../../src/compare/definitions.ts';
+import { membersIn } from '../../../src/evals/check/members.ts';
+import { findDefinition } from '../../../src/evals/check/usedMembers.ts';
 import { hostileSql, runs } from '../insert/arbitrarySql.ts';
 
 const YAML = {
-  fileName: 'model/cubes/orders.yml',
+  path: 'model/cubes/orders.yml',
   text: `cubes:
 {%- for region in regions %}
   - name: orders_{{ region }}
@@ -44,7 +45,7 @@ others:
 `,
 };
 const VIEWS = {
-  fileName: 'model/views/sales.yaml',
+  path: 'model/views/sales.yaml',
   text: `views:
   - name: sales
     cubes:
@@ -62,11 +63,12 @@ const VIEWS = {
   - cubes:
       - prefix: true
         join_path: orders.returns
+        includes: '*'
     name: losses
 `,
 };
 const JS = {
-  fileName: 'model/cubes/Customers.js',
+  path: 'model/cubes/Customers.js',
   text: `// cube('nothing', { dimensions: { no: {} } })
 cube(\`customers\`, {
   sql: \`SELECT '{' AS dimensions FROM raw.customers -- measures: { no: {} }\`,
@@ -91,10 +93,10 @@ const files = [YAML, VIEWS, JS];
 
 /** The line numbers of the definitions of a name. */
 const found = (name: string): string[] =>
-  findDefinition(files, name).map(({ fileName, start, end }) => {
-    const { text } = files.find((file) => file.fileName === fileName)!;
-    const line = text.slice(text.lastIndexOf('\n', start) + 1).split('\n')[0] ?? '';
-    return `${line.trim()} → ${text.slice(start, end)}`;
+  findDefinition(files.flatMap(membersIn), name).map(({ path, offset, owner, name: member = owner }) => {
+    const { text } = files.find((file) => file.path === path)!;
+    const line = text.slice(text.lastIndexOf('\n', offset) + 1).split('\n')[0] ?? '';
+    return `${line.trim()} → ${text.slice(offset, offset + member.length)}`;
   });
 
 describe('definitions in model files', () => {
@@ -116,7 +118,11 @@ describe('definitions in model files', () => {
     ['sales.customers_city', '"city": { sql: () => `city`, type: `string` }, → city'],
     ['people', "view('people', { cubes: [{ join_path: customers, includes: '*' }] }); → people"],
     ['people.count', 'count: { type: `count` }, → count'],
-    ['nested.customers_city', '"city": { sql: () => `city`, type: `string` }, → city'],
+    ['nested.customers_id', 'id: { sql: `id`, type: `number`, meta: { inner: { deep: 1 } } }, → id'],
+    [
+      'nested.town',
+      "{ join_path: people.customers, includes: ['id', { name: 'city', alias: 'town' }], prefix: true }, → town",
+    ],
     ['nested.status', "- name: 'status' # quoted → status"],
   ] as const) {
     it(`include ${name}`, () => assert.deepEqual(found(name), [expected]));
@@ -140,14 +146,15 @@ describe('definitions in model files', () => {
   }
 
   it('are found in a model in which no cube is closed', () => {
-    const count = 200_000;
-    assert.equal(definitionsIn({ fileName: 'a.js', text: "cube('a',{".repeat(count) }).length, count);
+    const [first] = membersIn({ path: 'a.js', text: "cube('a',{".repeat(10_000) });
+    assert.equal(first?.owner, 'a');
   });
 
   it('are searched in any text without errors', () => {
     fc.assert(
-      fc.property(hostileSql, fc.constantFrom('a.yml', 'a.js', 'a.txt'), (text, fileName) => {
-        for (const { start, end } of definitionsIn({ fileName, text })) assert.ok(start <= end && end <= text.length);
+      fc.property(hostileSql, fc.constantFrom('a.yml', 'a.js', 'a.txt'), (sql, path) => {
+        const text = `cubes: [{ name: a, sql: ${sql} }]`;
+        for (const { offset } of membersIn({ path, text })) assert.ok(offset < text.length);
       }),
       runs,
     );
