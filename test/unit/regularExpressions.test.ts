@@ -27,7 +27,6 @@ const made = [
   'src/insert/literals/literalForms.ts',
   'src/insert/literals/readLiteral.ts',
   'src/shared/text/followUps.ts',
-  'src/compare/yamlScan.ts',
   'webview/find/matches.ts',
   'webview/markdown/openBlocks.ts',
 ];
