@@ -17,7 +17,7 @@ import {
 import { showQuickPick } from '../host/quickPick.ts';
 import { modelVersions, type ModelVersions } from './modelVersions.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
-import type { Checks } from './register.ts';
+import type { Checks } from './memberLens.ts';
 
 export interface CheckMyChangeServices extends AnswersTabServices {
   checks: Checks;

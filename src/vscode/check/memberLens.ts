@@ -8,8 +8,10 @@ import type { Question } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { plural } from '../../shared/text/l10n.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
-import { ModelFiles } from '../native/modelFiles.ts';
+import { ModelFiles, MODEL_FILES, NOT_IN } from '../native/modelFiles.ts';
 import type { PastQuestions } from './pastQuestions.ts';
+import type { CheckProblems } from './checkProblems.ts';
+import type { Sessions } from '../threads/sessions.ts';
 
 /**
  * The kinds of members with a lens. Members that a view includes get none: a lens on every line would hide the list.
@@ -102,4 +104,57 @@ function definitionOf(text: string, { offset, node }: ModelMember): string {
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
   const indent = Math.min(...indents);
   return lines.map((line) => line.slice(indent)).join('\n');
+}
+
+/** Services that *Check My Change* and the lenses in model files share. */
+export class Checks implements vscode.Disposable {
+  readonly pastQuestions: PastQuestions;
+  readonly #clean: (text: string) => string;
+  #problems: Promise<CheckProblems> | undefined;
+
+  /** @param clean redacts credentials */
+  constructor(pastQuestions: PastQuestions, clean: (text: string) => string) {
+    this.pastQuestions = pastQuestions;
+    this.#clean = clean;
+  }
+
+  problems(): Promise<CheckProblems> {
+    this.#problems ??= import('./checkProblems.ts').then(({ CheckProblems }) => new CheckProblems(this.#clean));
+    return this.#problems;
+  }
+
+  dispose(): void {
+    void this.#problems?.then((problems) => problems.dispose());
+  }
+}
+
+export interface RegisterServices {
+  sessions: Sessions;
+  checks: Checks;
+  questionFiles: QuestionFiles;
+}
+
+/** Milliseconds after an answer until the numbers of the lenses are updated. */
+const SETTLING_TIME = 1000;
+
+export function offerChecks({ questionFiles, checks, sessions }: RegisterServices): vscode.Disposable {
+  const lens = new MemberLens(questionFiles, checks.pastQuestions);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const answered = sessions.onDidChange(({ events }) => {
+    if (!events.some(({ type }) => type === 'finished')) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => lens.forgetPastQuestions(), SETTLING_TIME);
+  });
+  const setContext = async (): Promise<void> => {
+    const [found] = await vscode.workspace.findFiles(MODEL_FILES, NOT_IN, 1);
+    await vscode.commands.executeCommand('setContext', 'analyticsChat.model', found !== undefined);
+  };
+  void setContext();
+  return vscode.Disposable.from(
+    lens,
+    answered,
+    { dispose: () => clearTimeout(timer) },
+    vscode.languages.registerCodeLensProvider({ pattern: MODEL_FILES }, lens),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => void setContext()),
+  );
 }

@@ -11,20 +11,21 @@ import { t } from '../../shared/text/l10n.ts';
 import { type Connections, saveConnection } from '../connection/connections.ts';
 import type { Connector } from '../connection/connector.ts';
 import type { Credentials } from '../connection/credentials.ts';
-import type { Command, Guarded } from '../host/guarded.ts';
-import type { Log } from '../host/log.ts';
-import { type Sessions, connectionOf } from '../threads/sessions.ts';
-import type { ChatViews } from '../views/chatViews.ts';
-import { labelOf } from '../../chat/connection/identity.ts';
-import { readSettings } from '../host/settings.ts';
-import { askAddress, askIdentity, askKind, askName, askSecret, unlessCanceled } from './wizardSteps.ts';
 import {
+  type Command,
+  type Guarded,
   askWithWarning,
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
   withProgress,
 } from '../host/notify.ts';
+import type { Log } from '../host/log.ts';
+import { type Sessions, connectionOf } from '../threads/sessions.ts';
+import type { ChatViews } from '../views/chatViews.ts';
+import { labelOf } from '../../chat/connection/identity.ts';
+import { readSettings } from '../host/settings.ts';
+import { askAddress, askIdentity, askKind, askName, askSecret, unlessCanceled } from './wizardSteps.ts';
 
 export interface ConnectionSetupServices {
   connections: Connections;

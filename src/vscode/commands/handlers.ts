@@ -1,5 +1,14 @@
 /** All commands by id, matching `contributes.commands` in the manifest. */
-import { certify, correct } from '../certify/commands.ts';
+import {
+  certify,
+  correct,
+  acceptAsExpected,
+  addAsTest,
+  checkMyChange,
+  compareWithMain,
+  copyCiWorkflow,
+  openTestChat,
+} from './questionTests.ts';
 import { compareAnswers } from '../evals/compareAnswers.ts';
 import { askAsEveryone } from '../everyone/askAsEveryone.ts';
 import { openResultsOf } from '../results/resultsTab.ts';
@@ -10,14 +19,6 @@ import { switchConnection } from './switchConnection.ts';
 import { copyAsCurl, copyDiagnostics } from './support.ts';
 import { clearHistory, exportChat, importChat, openThread, showHistory } from './history.ts';
 import { openRecording, openSample, recordChat, saveRecording } from './recording.ts';
-import {
-  acceptAsExpected,
-  addAsTest,
-  checkMyChange,
-  compareWithMain,
-  copyCiWorkflow,
-  openTestChat,
-} from './questionTests.ts';
 import { copySql, diffSql, insertSql, openSql, replaceWithSql, pickSql } from './sql.ts';
 import { switchBranch, switchIdentity } from './switchContext.ts';
 import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';

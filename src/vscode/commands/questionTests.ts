@@ -1,19 +1,23 @@
-/** Commands of the question tests. Their code is loaded when first used. */
+/** Commands of the question tests and of the data model. Their code is loaded when first used. */
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { TestResult, TestResults } from '../evals/testTree.ts';
-import type { Command } from '../host/guarded.ts';
+import { type Command, setStatusBarMessage, showInformationMessage, type Guarded } from '../host/notify.ts';
 import { wantedSql } from './sql.ts';
-import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import type { Log } from '../host/log.ts';
-import type { QuestionFiles } from '../evals/questionFiles.ts';
+import { type QuestionFiles, showProblems } from '../evals/questionFiles.ts';
 import type { OpenChatServices, TestActionsServices } from '../evals/testActions.ts';
 import type { Branches } from '../connection/branches.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Connector } from '../connection/connector.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import type { CheckMyChangeServices } from '../check/checkMyChange.ts';
+import type { ExplorerServices } from '../evals/explorer.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
+import type { AskAgainServices } from '../certify/correct.ts';
+import type { CertifyServices } from '../certify/certify.ts';
 
 export interface AcceptAsExpectedServices {
   log: Log;
@@ -77,5 +81,64 @@ export const addAsTest: Command<AddAsTestServices> = async (services, argument) 
   if (!query) return;
   const session = services.sessions.get(textIn(argument, 'threadId') ?? '') ?? services.sessions.active;
   const home = services.sessions.homeOf(session);
-  await (await import('../evals/addAsTest.ts')).addAsTest(services, query, home);
+  await (await import('../evals/testActions.ts')).addAsTest(services, query, home);
+};
+
+/** Adds the question tests to the Test Explorer, once the workspace has any. */
+export function offerQuestionTests(services: ExplorerServices): vscode.Disposable {
+  const { questionFiles } = services;
+  const subscriptions = [showProblems(questionFiles)];
+  let isLoading = false;
+  const update = (): void => {
+    // A controller without tests would show an empty Testing view in every workspace.
+    if (isLoading || questionFiles.folders.length === 0) return;
+    isLoading = true;
+    void services.guarded(async () => {
+      const { TestExplorer } = await import('../evals/explorer.ts');
+      subscriptions.push(new TestExplorer(services));
+    });
+  };
+  subscriptions.push(questionFiles.onDidChange(update));
+  update();
+  return new vscode.Disposable(() => subscriptions.forEach((subscription) => subscription.dispose()));
+}
+
+interface SessionsService {
+  sessions: Sessions;
+}
+
+const sessionIn = ({ sessions }: SessionsService, argument: unknown): ChatSession =>
+  sessions.get(textIn(argument, 'threadId') ?? '') ?? sessions.active;
+
+/** @param argument `{toolCallId?, threadId?}`; see `wantedSql` */
+export const certify: Command<CertifyServices & SessionsService> = async (services, argument) => {
+  const query = wantedSql(services, argument);
+  if (!query) return;
+  const home = services.sessions.homeOf(sessionIn(services, argument));
+  await (await import('../certify/certify.ts')).certify(services, query, home);
+};
+
+interface CorrectServices extends AskAgainServices, SessionsService {
+  log: Log;
+  guarded: Guarded;
+}
+
+/** @param argument `{toolCallId?, threadId?}`; see `wantedSql` */
+export const correct: Command<CorrectServices> = async (services, argument) => {
+  const query = wantedSql(services, argument);
+  if (!query) return;
+  const session = sessionIn(services, argument);
+  const { correct: write, offerToAskAgain } = await import('../certify/correct.ts');
+  const clean = (text: string): string => services.log.redactDocument(text);
+  const correction = await write(queriesWith(query, session), clean);
+  const question = query.question?.content;
+  if (correction === undefined || question === undefined) return;
+  // Not awaited: the user may take long to push.
+  void services.guarded(() => offerToAskAgain(services, session, question, correction.uri));
+};
+
+/** @returns the SQL of all queries of the same answer */
+const queriesWith = ({ question, payload }: GeneratedSql, { thread }: ChatSession): string[] => {
+  const same = generatedSql(thread).filter((each) => question !== undefined && each.question?.id === question.id);
+  return same.length > 0 ? same.map((each) => each.payload.sqlQuery) : [payload.sqlQuery];
 };

@@ -5,12 +5,10 @@ import { MOST_BYTES, readRecording, tooLarge } from '../../chat/recording/read.t
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { isRunning, titleOf } from '../../shared/thread/turns.ts';
-import type { Command } from '../host/guarded.ts';
+import { type Command, setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { proposedFile } from '../results/fileSink.ts';
-import type { Recorder } from '../threads/recorder.ts';
-import type { Replays } from '../threads/replays.ts';
+import type { Recorder, Replays } from '../threads/recorder.ts';
 import { warnOfImages } from '../views/attachments.ts';
-import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 import type { ChatViews } from '../views/chatViews.ts';

@@ -7,7 +7,7 @@ import { memberReference } from '../../compare/members.ts';
 import { showDiff } from '../insert/diffPreview.ts';
 import { currentEditor, openAsDocument } from '../insert/editors.ts';
 import { insertInto, type InsertionServices, type InsertMode } from '../insert/insertion.ts';
-import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
+import { setStatusBarMessage, showInformationMessage, type Command, type Guarded } from '../host/notify.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import {
@@ -19,7 +19,6 @@ import {
   type ItemButton,
   type PickItem,
 } from '../host/quickPick.ts';
-import type { Command, Guarded } from '../host/guarded.ts';
 
 export interface InsertSqlServices extends InsertionServices {
   repository: ThreadRepository;

@@ -2,10 +2,9 @@
 import * as vscode from 'vscode';
 import { addressOf, originOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Command } from '../host/guarded.ts';
+import { type Command, askWithWarning, showInformationMessage } from '../host/notify.ts';
 import { createQuickPick, itemButton, picked, setItems, type ItemButton, type PickItem } from '../host/quickPick.ts';
 import { readSettings } from '../host/settings.ts';
-import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 import type { Credentials } from '../connection/credentials.ts';
 import { type Connections, removeConnection } from '../connection/connections.ts';
 import type { ChatViews } from '../views/chatViews.ts';

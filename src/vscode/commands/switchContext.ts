@@ -6,7 +6,7 @@ import type { Branches } from '../connection/branches.ts';
 import type { Connections } from '../connection/connections.ts';
 import { gitBranches } from '../connection/git.ts';
 import type { Identities } from '../connection/identities.ts';
-import type { Command } from '../host/guarded.ts';
+import type { Command } from '../host/notify.ts';
 import { createQuickPick, picked, setItems, showQuickPick, type PickItem } from '../host/quickPick.ts';
 import { connectionOf, type Sessions } from '../threads/sessions.ts';
 

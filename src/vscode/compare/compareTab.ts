@@ -8,16 +8,18 @@ import {
   type FromCompare,
   type SideName,
   type ToCompare,
+  sideLabels,
 } from '../../shared/protocol/compare.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import type { QuestionContext, Thread } from '../../shared/thread/model.ts';
 import { showPage, tabIcon } from '../views/html.ts';
-import { changedMembers } from './definitions.ts';
-import { saveComparison } from './export.ts';
+import { changedMembers } from '../../compare/members.ts';
 import type { QueryPair } from './queries.ts';
 import { sideView, type SideViewServices } from './sideView.ts';
 import type { Log } from '../host/log.ts';
+import { proposedFile } from '../results/fileSink.ts';
+import { showInformationMessage } from '../host/notify.ts';
 
 export interface CompareTabServices extends SideViewServices {
   context: vscode.ExtensionContext;
@@ -191,4 +193,37 @@ export class CompareTab implements vscode.Disposable {
         return assertNever(message);
     }
   }
+}
+
+interface Compared {
+  pairs: readonly QueryPair[];
+  threads: Readonly<Record<SideName, Thread>>;
+}
+
+/**
+ * Exports a comparison as Markdown or CSV, depending on the extension of the file that the user picks.
+ * @returns the URI of the file, or undefined if the user cancels
+ */
+export async function saveComparison(
+  services: { log: Log },
+  heads: CompareHeads,
+  { pairs, threads }: Compared,
+): Promise<vscode.Uri | undefined> {
+  const { comparisonAsCsv, comparisonAsMarkdown } = await import('./queries.ts');
+  const { left, right } = sideLabels(heads);
+  const target = await vscode.window.showSaveDialog({
+    title: t('Export comparison'),
+    filters: { Markdown: ['md'], CSV: ['csv'] },
+    defaultUri: proposedFile(`${left} ${right} ${heads.question}`, 'md'),
+  });
+  if (target === undefined) return undefined;
+  const text = /\.csv$/i.test(target.path)
+    ? comparisonAsCsv(heads, pairs)
+    : comparisonAsMarkdown(heads, threads, pairs);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(services.log.redactDocument(text)));
+  const open = t('Open');
+  void showInformationMessage(t('The comparison was exported.'), open).then((choice) => {
+    if (choice === open) void vscode.window.showTextDocument(target);
+  });
+  return target;
 }

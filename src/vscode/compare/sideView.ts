@@ -11,7 +11,7 @@ import type { Identities } from '../connection/identities.ts';
 import type { Connections } from '../connection/connections.ts';
 import { type Sessions, connectionOf } from '../threads/sessions.ts';
 import type { ChatViews } from '../views/chatViews.ts';
-import type { Guarded } from '../host/guarded.ts';
+import type { Guarded } from '../host/notify.ts';
 
 export interface SideViewServices {
   branches: Branches;

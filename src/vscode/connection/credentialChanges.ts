@@ -3,7 +3,7 @@
  * each window caches the secrets until it is reloaded. Contains no secrets.
  */
 import * as vscode from 'vscode';
-import { hasNode } from '../host/environment.ts';
+import { hasNode } from '../host/settings.ts';
 
 /** Uses one file per credential, so that windows need no locking. */
 export class CredentialChanges {

@@ -1,4 +1,4 @@
-/** The *Ask as Everyone…* command: asks one question as each identity of the user's settings. */
+/** The *Ask as Everyone…* command: asks one question as each identity of the user's settings, in an editor tab. */
 import * as vscode from 'vscode';
 import { queryTable } from '../../api/dataQuery.ts';
 import { lastQuestion } from '../../chat/session/message.ts';
@@ -8,12 +8,17 @@ import type { QuestionContext } from '../../shared/thread/model.ts';
 import type { Branches } from '../connection/branches.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Identities } from '../connection/identities.ts';
-import type { Command } from '../host/guarded.ts';
-import { connectionOf } from '../threads/sessions.ts';
+import { type Command, showInformationMessage, showInputBox } from '../host/notify.ts';
+import { connectionOf, type Sessions } from '../threads/sessions.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
-import { showInformationMessage, showInputBox } from '../host/notify.ts';
-import { readSettings } from '../host/settings.ts';
-import type { EveryoneTabServices } from './everyoneTab.ts';
+import { readSettings, strings } from '../host/settings.ts';
+import type { ToEveryone } from '../../shared/protocol/everyone.ts';
+import type { Connector } from '../connection/connector.ts';
+import type { ThreadRepository } from '../threads/threadRepository.ts';
+import type { ChatViews } from '../views/chatViews.ts';
+import { EVERYONE_TYPE } from '../views/html.ts';
+import { openRunTab, type RunTabServices } from '../views/runTab.ts';
+import type { EveryoneOptions, EveryoneRun } from './everyoneRun.ts';
 
 export interface AskAsEveryoneServices extends EveryoneTabServices {
   branches: Branches;
@@ -37,8 +42,7 @@ export const askAsEveryone: Command<AskAsEveryoneServices> = async (services, ar
   const { name, isDefault } = branches.current;
   const contextOf = (identity: string): QuestionContext => ({ branch: name, isDefaultBranch: isDefault, identity });
   const folders = await questionFiles.load();
-  const { openEveryone } = await import('./everyoneTab.ts');
-  openEveryone(services, {
+  await openEveryone(services, {
     question: question.trim(),
     identities: identities.usable(entry),
     branch: branches.label,
@@ -70,4 +74,44 @@ async function offerSettings(): Promise<void> {
   const message = t('There are no identities to ask as. Add some to your setting “analyticsChat.identities”.');
   if ((await showInformationMessage(message, open)) === open)
     await vscode.commands.executeCommand('workbench.action.openSettings', 'analyticsChat.identities');
+}
+
+interface EveryoneTabServices extends RunTabServices {
+  connector: Connector;
+  repository: ThreadRepository;
+  sessions: Sessions;
+  views: ChatViews;
+}
+
+/** Opens a tab and asks; closing it cancels. The tab is not restored after a restart. */
+async function openEveryone(services: EveryoneTabServices, options: EveryoneOptions): Promise<void> {
+  const { EveryoneRun } = await import('./everyoneRun.ts');
+  const run = openRunTab(services, (post: (message: ToEveryone) => void) => {
+    const asked = new EveryoneRun(services.connector, options, () => post({ type: 'everyone', state: asked.state }));
+    return {
+      viewType: EVERYONE_TYPE,
+      title: t('As everyone: {0}', options.question),
+      entry: 'everyone',
+      run: asked,
+      state: (): ToEveryone => ({ type: 'everyone', state: asked.state, l10n: strings() }),
+      open: (index: number) => openChat(services, asked, index),
+    };
+  });
+  void services.guarded(() => run.start());
+}
+
+/** Opens the thread of an answer, which adds it to the history. */
+async function openChat(
+  { sessions, repository, views }: EveryoneTabServices,
+  run: EveryoneRun,
+  index: number,
+): Promise<void> {
+  const answered = run.answered(index);
+  if (answered?.answer.thread.chatId === undefined) {
+    void showInformationMessage(t('There is no chat to open: the question didn’t reach the service.'));
+    return;
+  }
+  const session = sessions.add(answered.answer.thread, undefined, answered.home);
+  await repository.keep(session);
+  await views.reveal(session);
 }

@@ -1,11 +1,14 @@
 /**
- * Shows notifications, dialogs, input boxes, progress, status bar items and Markdown. VS Code renders links (including
+ * Shows errors, notifications, dialogs, input boxes, progress, status bar items and Markdown. VS Code renders links (including
  * `command:` links) and icons in these strings, so all text is passed through `plainText` or `plainMarkdown`. Markdown
  * strings are never trusted, which also disables `command:` links.
  */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdown, plainText } from '../../shared/text/plainText.ts';
+import { ChatError, errorFromFetch } from '../../api/errors.ts';
+import { describeError } from '../../chat/connection/errorMessages.ts';
+import type { Log } from './log.ts';
 
 /** Runs `work` with a signal that aborts when the token is canceled. */
 export async function withSignal<T>(
@@ -115,3 +118,26 @@ export function titledMarkdownString(title: string, ...paragraphs: string[]): vs
   const [first, ...rest] = [title, ...paragraphs].map((text) => plainMarkdown(text.replace(/\s+/g, ' ').trim()));
   return new vscode.MarkdownString([`**${first}**`, ...rest.filter(Boolean)].join('\n\n'));
 }
+
+/** Implements a command with the services it uses. `argument` is the first argument of `executeCommand`, unchecked. */
+export type Command<Services> = (services: Services, argument?: unknown) => unknown;
+
+/** Runs `work`; an error is logged and shown in a notification, and the result is then undefined. */
+export type Guarded = (work: () => unknown) => Promise<unknown>;
+
+export const guardedWith =
+  (log: Log): Guarded =>
+  async (work) => {
+    try {
+      return await work();
+    } catch (failure) {
+      log.error('A command failed.', failure);
+      const words =
+        failure instanceof Error && !(failure instanceof ChatError)
+          ? failure.message
+          : describeError(errorFromFetch(failure)).message;
+      const show = t('Show log');
+      void showErrorMessage(log.redact(words), show).then((choice) => choice === show && log.show());
+      return undefined;
+    }
+  };

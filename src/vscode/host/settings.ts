@@ -1,8 +1,7 @@
-/** Reads and writes the settings of the extension. */
+/** Reads and writes the settings of the extension, and reads the properties of its host. */
 import * as vscode from 'vscode';
 import type { CredentialKind } from '../../api/sessionRules.ts';
 import { isFields } from '../../shared/text/checks.ts';
-import { between, flag, oneOf, text, texts } from './settingValues.ts';
 
 export const SECTION = 'analyticsChat';
 
@@ -93,4 +92,30 @@ export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
 /** Writes to the user settings, never to workspace settings. */
 export async function writeSetting(key: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration(SECTION).update(key, value, vscode.ConfigurationTarget.Global);
+}
+
+/** @returns whether the extension host runs on Node.js, which gives access to the local disk; false on the web */
+export const hasNode = (): boolean =>
+  (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
+
+/** @returns translations by English text; empty if the display language is English */
+export const strings = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(vscode.l10n.bundle ?? {}).filter((entry) => typeof entry[1] === 'string'));
+
+/** @returns the value if it is a number from `least` to `most`, otherwise the default */
+const between = (value: unknown, least: number, most: number, otherwise: number): number =>
+  typeof value === 'number' && value >= least && value <= most ? value : otherwise;
+
+const flag = (value: unknown, otherwise: boolean): boolean => (typeof value === 'boolean' ? value : otherwise);
+
+/** @returns the trimmed string, or the default if it is blank or not a string */
+const text = (value: unknown, otherwise: string): string =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : otherwise;
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((one) => text(one, '')).filter((one) => one !== '') : [];
+
+/** @returns the value if it is one of `values`, otherwise the first of them */
+function oneOf<const Value extends string>(value: unknown, values: readonly [Value, ...Value[]]): Value {
+  return values.find((one) => one === value) ?? values[0];
 }

@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Guarded } from '../host/guarded.ts';
+import { type Guarded, askWithInformation } from '../host/notify.ts';
 import type { Log } from '../host/log.ts';
-import { askWithInformation } from '../host/notify.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 import type { ChatViews } from '../views/chatViews.ts';

@@ -1,6 +1,6 @@
 /** Where and how files are saved: a default URI, and a stream to the local disk or a buffer for other file systems. */
 import * as vscode from 'vscode';
-import { hasNode } from '../host/environment.ts';
+import { hasNode } from '../host/settings.ts';
 import { withoutTrailing } from '../../shared/text/lines.ts';
 import { diskSink, type FileSink } from './writeRows.ts';
 

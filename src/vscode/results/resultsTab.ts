@@ -7,11 +7,10 @@ import { assertNever } from '../../shared/protocol/chat.ts';
 import { isFromResults, type FromResults, type ToResults } from '../../shared/protocol/results.ts';
 import { exportResults, loadAll, queryWithTable, type ExportResultsServices } from '../commands/exportResults.ts';
 import { openSql } from '../commands/sql.ts';
-import { strings } from '../host/environment.ts';
+import { strings, readSettings } from '../host/settings.ts';
 import { showPage, tabIcon, RESULTS_TYPE } from '../views/html.ts';
-import { readSettings } from '../host/settings.ts';
 import type { Log } from '../host/log.ts';
-import type { Command, Guarded } from '../host/guarded.ts';
+import type { Command, Guarded } from '../host/notify.ts';
 
 export interface ResultsTabServices extends ExportResultsServices {
   context: vscode.ExtensionContext;

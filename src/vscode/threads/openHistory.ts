@@ -5,9 +5,8 @@ import type { HistoryFiles } from '../../chat/history/files/files.ts';
 import { History } from '../../chat/history/history.ts';
 import { nodeFiles } from '../../chat/history/files/nodeFiles.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { hasNode } from '../host/environment.ts';
+import { hasNode, readSettings } from '../host/settings.ts';
 import type { Log } from '../host/log.ts';
-import { readSettings } from '../host/settings.ts';
 import { showErrorMessage, showWarningMessage } from '../host/notify.ts';
 
 const MAX_BYTES = 500 * 1024 * 1024;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { fenced } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { findSql } from '../../shared/thread/turns.ts';
-import { hasNode } from '../host/environment.ts';
+import { hasNode } from '../host/settings.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { resolved, workspaceAddress } from './dropped.ts';
 import type { ThreadView } from './threadView.ts';

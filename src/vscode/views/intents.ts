@@ -5,7 +5,7 @@ import { assertNever, emptyDraft, type Draft, type Intent, type SlashCommand } f
 import { allowedAddress } from '../../shared/text/plainText.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Replays } from '../threads/replays.ts';
+import type { Replays } from '../threads/recorder.ts';
 import { attach, attachUris, pickImages } from './attachments.ts';
 import * as results from '../commands/exportResults.ts';
 import * as sql from '../commands/sql.ts';

@@ -7,7 +7,7 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { isFromWebview } from '../../shared/protocol/fromWebview.ts';
 import type { Draft, Intent, ViewContext, ToWebview } from '../../shared/protocol/chat.ts';
 import type { ThreadEvent } from '../../shared/thread/model.ts';
-import { strings } from '../host/environment.ts';
+import { strings } from '../host/settings.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Throttle } from './throttle.ts';
 

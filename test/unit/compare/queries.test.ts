@@ -3,9 +3,13 @@ import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { isFromCompare, isToCompare, sideLabels } from '../../../src/shared/protocol/compare.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
-import { changedMembers } from '../../../src/vscode/compare/definitions.ts';
-import { comparisonAsCsv, comparisonAsMarkdown } from '../../../src/vscode/compare/exportText.ts';
-import { queryPairs, shownQueries } from '../../../src/vscode/compare/queries.ts';
+import { changedMembers } from '../../../src/compare/members.ts';
+import {
+  comparisonAsCsv,
+  comparisonAsMarkdown,
+  queryPairs,
+  shownQueries,
+} from '../../../src/vscode/compare/queries.ts';
 import { makeItem, makeTurn } from '../../support/item.ts';
 
 interface Query {

@@ -80,7 +80,7 @@ class World {
       checkMyChange(app: object, argument?: object): Promise<void>;
     }>('vscode/check/checkMyChange.ts', editor);
     const { Checks } = await loadWithEditor<{ Checks: new (past: object, clean: object) => object }>(
-      'vscode/check/register.ts',
+      'vscode/check/memberLens.ts',
       editor,
     );
     return checkMyChange(

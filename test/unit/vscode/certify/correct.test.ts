@@ -85,7 +85,7 @@ describe('asking again after a correction', () => {
     world = new World();
     asked = [];
     type Offer = (services: object, session: object, question: string, uri: Uri) => Promise<void>;
-    const path = 'vscode/certify/askAgain.ts';
+    const path = 'vscode/certify/correct.ts';
     const { offerToAskAgain } = await loadWithEditor<{ offerToAskAgain: Offer }>(path, world.editor);
     let current = 'main';
     const branches = {

@@ -1,0 +1,53 @@
+/** Invalid values in settings files do no harm. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import type { readSettings, Settings } from '../../../src/vscode/host/settings.ts';
+import { loadWithEditor } from '../../support/withEditor.ts';
+
+const ODD = [undefined, null, Number.NaN, 'abc', {}, [], () => undefined];
+
+describe('settings', () => {
+  let values: Record<string, unknown> = {};
+  let read: typeof readSettings;
+
+  before(async () => {
+    const configuration = {
+      get: (key: string) => values[key],
+      inspect: (key: string) => ({ globalValue: values[key] }),
+    };
+    const editor = { workspace: { getConfiguration: () => configuration } };
+    read = (await loadWithEditor<{ readSettings: typeof readSettings }>('vscode/host/settings.ts', editor))
+      .readSettings;
+  });
+
+  const settingsWith = (key: string, value: unknown): Settings => {
+    values = { [key]: value };
+    return read();
+  };
+
+  it('of numbers that are invalid or out of range fall back to the default', () => {
+    for (const value of [...ODD, 0, -5, 0.5, true, 3601])
+      assert.equal(settingsWith('stallTimeout', value).stallTimeout, 60, String(value));
+    for (const value of [1, 2.5, 3600]) assert.equal(settingsWith('stallTimeout', value).stallTimeout, value);
+    assert.equal(settingsWith('history.limit', 1e9).historyLimit, 1e9);
+  });
+
+  it('of flags are accepted only as booleans', () => {
+    for (const value of [...ODD, 0, 1, 'false', 'true'])
+      assert.equal(settingsWith('tools.enabled', value).toolsEnabled, true, String(value));
+    assert.equal(settingsWith('tools.enabled', false).toolsEnabled, false);
+  });
+
+  it('of names are never blank', () => {
+    for (const value of [undefined, null, 7, '', '  ', []])
+      assert.equal(settingsWith('mainBranch', value).mainBranch, 'main');
+    assert.equal(settingsWith('mainBranch', ' trunk ').mainBranch, 'trunk');
+    assert.deepEqual(settingsWith('branches', 'main').branches, []);
+    assert.deepEqual(settingsWith('branches', ['dev', '', 7, ' qa ', null]).branches, ['dev', 'qa']);
+  });
+
+  it('of choices are one of them', () => {
+    for (const value of [...ODD, 'ENTER']) assert.equal(settingsWith('sendKey', value).sendKey, 'enter');
+    assert.equal(settingsWith('sendKey', 'modEnter').sendKey, 'modEnter');
+  });
+});
