@@ -5,7 +5,6 @@ import { certifiedPath, writeCertified } from '../../evals/files/certifiedQuerie
 import { t } from '../../shared/text/l10n.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
-import type { Log } from '../host/log.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { pickFolder, showQuickPick, showQuickPicks } from '../host/quickPick.ts';
 import {
@@ -18,10 +17,9 @@ import {
   type NewTestServices,
 } from './newTest.ts';
 import { applyPreviewed, textOf, type FileChange } from './preview.ts';
+import type { Services } from '../services.ts';
 
-export interface CertifyServices extends NewTestServices {
-  log: Log;
-}
+export type CertifyServices = NewTestServices & Services<'log'>;
 
 /** @param query a query of the answer, with its question */
 export async function certify(services: CertifyServices, query: GeneratedSql, home: Home | undefined): Promise<void> {

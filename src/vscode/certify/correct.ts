@@ -13,9 +13,8 @@ import { showQuickPick } from '../host/quickPick.ts';
 import { readModelFiles, type WorkspaceFile } from '../native/modelFiles.ts';
 import { applyPreviewed } from './preview.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import type { Branches } from '../connection/branches.ts';
 import { pushStateOf, type PushState } from '../connection/git.ts';
-import type { ChatViews } from '../views/chatViews.ts';
+import type { Services } from '../services.ts';
 
 /** A hint that was written. */
 export interface Correction {
@@ -175,10 +174,7 @@ async function reveal(document: vscode.TextDocument, offset: number): Promise<vo
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
 }
 
-export interface AskAgainServices {
-  branches: Branches;
-  views: ChatViews;
-}
+export type AskAgainServices = Services<'branches' | 'views'>;
 
 /**
  * Asks in the same thread, on the checked-out branch of the corrected file.

@@ -7,22 +7,14 @@ import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Connections } from '../connection/connections.ts';
-import type { Connector } from '../connection/connector.ts';
-import type { QuestionFiles } from '../evals/questionFiles.ts';
 import { withProgress } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';
 import { textOf, type FileChange } from './preview.ts';
+import type { Services } from '../services.ts';
 
 const FILES = ['.analytics-chat/questions.yml', '.analytics-chat/questions.yaml'] as const;
 
-export interface NewTestServices {
-  branches: Branches;
-  connections: Connections;
-  connector: Connector;
-  questionFiles: QuestionFiles;
-}
+export type NewTestServices = Services<'branches' | 'connections' | 'connector' | 'questionFiles'>;
 
 /** An answered query, with its question and result. */
 export interface Answered {

@@ -16,12 +16,11 @@ import {
 } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import { modelVersions, type ModelVersions } from './modelVersions.ts';
-import type { QuestionFiles } from '../evals/questionFiles.ts';
 import type { Checks } from './memberLens.ts';
+import type { Services } from '../services.ts';
 
-export interface CheckMyChangeServices extends AnswersTabServices {
+export interface CheckMyChangeServices extends AnswersTabServices, Services<'questionFiles'> {
   checks: Checks;
-  questionFiles: QuestionFiles;
 }
 
 /** @param argument from the title of the Source Control view: a `SourceControl` */

@@ -11,7 +11,7 @@ import type { QuestionFiles } from '../evals/questionFiles.ts';
 import { ModelFiles, MODEL_FILES, NOT_IN } from '../native/modelFiles.ts';
 import type { PastQuestions } from './pastQuestions.ts';
 import type { CheckProblems } from './checkProblems.ts';
-import type { Sessions } from '../threads/sessions.ts';
+import type { Services } from '../services.ts';
 
 /**
  * The kinds of members with a lens. Members that a view includes get none: a lens on every line would hide the list.
@@ -128,10 +128,8 @@ export class Checks implements vscode.Disposable {
   }
 }
 
-export interface RegisterServices {
-  sessions: Sessions;
+export interface RegisterServices extends Services<'sessions' | 'questionFiles'> {
   checks: Checks;
-  questionFiles: QuestionFiles;
 }
 
 /** Milliseconds after an answer until the numbers of the lenses are updated. */

@@ -7,17 +7,8 @@ import type { QuestionContext } from '../../shared/thread/model.ts';
 import { openComparison, compareRecorded, type RecordedServices } from '../compare/open.ts';
 import { type Command, showInputBox } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Identities } from '../connection/identities.ts';
-import type { Connections } from '../connection/connections.ts';
-import type { Sessions } from '../threads/sessions.ts';
 import { pickBranch, pickIdentity } from './switchContext.ts';
-
-export interface AskForSidesServices {
-  branches: Branches;
-  identities: Identities;
-  connections: Connections;
-}
+import type { Services } from '../services.ts';
 
 type SideArgument = Partial<Pick<QuestionContext, 'branch' | 'identity'>>;
 interface CompareArgument {
@@ -43,7 +34,7 @@ function readArgument(argument: unknown): CompareArgument {
   return { question: text(question), left: readSide(left), right: readSide(right) };
 }
 
-async function askForQuestion(services: { sessions: Sessions }): Promise<string | undefined> {
+async function askForQuestion(services: Services<'sessions'>): Promise<string | undefined> {
   const last = lastQuestion(services.sessions.active.thread)?.content;
   const question = await showInputBox({
     title: t('Analytics Chat: Compare'),
@@ -55,7 +46,7 @@ async function askForQuestion(services: { sessions: Sessions }): Promise<string 
   return text(question);
 }
 
-async function askForBranches(services: { branches: Branches }): Promise<Record<SideName, SideArgument> | undefined> {
+async function askForBranches(services: Services<'branches'>): Promise<Record<SideName, SideArgument> | undefined> {
   const title = t('Analytics Chat: Compare Branches');
   const left = await pickBranch(services, title, t('Select the first branch to compare, or type a name'));
   if (left === undefined) return undefined;
@@ -68,10 +59,9 @@ async function askForBranches(services: { branches: Branches }): Promise<Record<
   return right === undefined ? undefined : { left: { branch: left }, right: { branch: right } };
 }
 
-async function askForIdentities(services: {
-  identities: Identities;
-  connections: Connections;
-}): Promise<Record<SideName, SideArgument> | undefined> {
+async function askForIdentities(
+  services: Services<'identities' | 'connections'>,
+): Promise<Record<SideName, SideArgument> | undefined> {
   const title = t('Analytics Chat: Compare Identities');
   const left = await pickIdentity(services, { title, placeHolder: t('Select the first identity to compare') });
   if (left === undefined) return undefined;
@@ -83,7 +73,9 @@ async function askForIdentities(services: {
   return right === undefined ? undefined : { left: { identity: left }, right: { identity: right } };
 }
 
-async function askForSides(services: AskForSidesServices): Promise<Record<SideName, SideArgument> | undefined> {
+async function askForSides(
+  services: Services<'branches' | 'identities' | 'connections'>,
+): Promise<Record<SideName, SideArgument> | undefined> {
   const branches = {
     icon: 'git-branch',
     label: t('Two branches'),
@@ -103,7 +95,7 @@ async function askForSides(services: AskForSidesServices): Promise<Record<SideNa
  * @throws Error if there is no such identity
  */
 function contextFor(
-  services: { branches: Branches; identities: Identities },
+  services: Services<'branches' | 'identities'>,
   { branch, identity = services.identities.current }: SideArgument,
 ): QuestionContext {
   if (!services.identities.names().includes(identity))

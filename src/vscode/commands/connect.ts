@@ -8,34 +8,24 @@ import { describeError, keyWords } from '../../chat/connection/errorMessages.ts'
 import { testRequest } from '../../chat/connection/connection.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { type Connections, saveConnection } from '../connection/connections.ts';
-import type { Connector } from '../connection/connector.ts';
-import type { Credentials } from '../connection/credentials.ts';
+import { saveConnection } from '../connection/connections.ts';
 import {
   type Command,
-  type Guarded,
   askWithWarning,
   showErrorMessage,
   showInformationMessage,
   showWarningMessage,
   withProgress,
 } from '../host/notify.ts';
-import type { Log } from '../host/log.ts';
-import { type Sessions, connectionOf } from '../threads/sessions.ts';
-import type { ChatViews } from '../views/chatViews.ts';
+import { connectionOf } from '../threads/sessions.ts';
 import { labelOf } from '../../chat/connection/identity.ts';
 import { readSettings } from '../host/settings.ts';
 import { askAddress, askIdentity, askKind, askName, askSecret, unlessCanceled } from './wizardSteps.ts';
+import type { Services } from '../services.ts';
 
-export interface ConnectionSetupServices {
-  connections: Connections;
-  connector: Connector;
-  credentials: Credentials;
-  sessions: Sessions;
-  views: ChatViews;
-  log: Log;
-  guarded: Guarded;
-}
+export type ConnectionSetupServices = Services<
+  'connections' | 'connector' | 'credentials' | 'sessions' | 'views' | 'log' | 'guarded'
+>;
 
 export class ConnectionSetup {
   readonly #services: ConnectionSetupServices;
@@ -190,7 +180,7 @@ export const testConnection: Command<SetupServices> = ({ connectionSetup }) => c
 export const signOut: Command<SetupServices> = ({ connectionSetup }) => connectionSetup.signOut();
 
 /** @param argument `{threadId}` of an open thread; defaults to the current connection */
-export const setApiKeyOf: Command<SetupServices & { connections: Connections; sessions: Sessions }> = async (
+export const setApiKeyOf: Command<SetupServices & Services<'connections' | 'sessions'>> = async (
   { connectionSetup, connections, sessions },
   argument,
 ) => {

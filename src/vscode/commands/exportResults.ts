@@ -14,8 +14,7 @@ import { writeRows } from '../results/writeRows.ts';
 import { fileSink, proposedFile } from '../results/fileSink.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
-import type { Connector } from '../connection/connector.ts';
-import type { Sessions } from '../threads/sessions.ts';
+import type { Services } from '../services.ts';
 
 interface ExportFormat {
   label: string;
@@ -52,9 +51,7 @@ function encodeResult(table: ResultTable, chosen: ExportFormat): string {
   return encoder.encodeHeader() + table.rows.map((row) => encoder.encodeRow(row)).join('') + encoder.encodeEnd();
 }
 
-export interface ExportResultsServices extends AllRowsServices {
-  connector: Connector;
-}
+export type ExportResultsServices = AllRowsServices & Services<'connector'>;
 
 /** Maximum number of rows in a view; exports have no limit. */
 const VIEW_LIMIT = 100_000;
@@ -121,7 +118,7 @@ function sayExported(rows: number, difference?: string): void {
 
 /** Streams all rows to the file in batches; if the export is canceled or fails, the target is left unchanged. */
 async function exportAll(
-  services: { connector: Connector; sessions: Sessions },
+  services: Services<'connector' | 'sessions'>,
   session: ChatSession,
   query: QueryWithTable,
   target: vscode.Uri,

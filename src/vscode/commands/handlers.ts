@@ -12,7 +12,6 @@ import {
 import { compareAnswers } from '../evals/compareAnswers.ts';
 import { askAsEveryone } from '../everyone/askAsEveryone.ts';
 import { openResultsOf } from '../results/resultsTab.ts';
-import type { Log } from '../host/log.ts';
 import { compareBranches } from './compare.ts';
 import { connect, setApiKeyOf, signOut, testConnection } from './connect.ts';
 import { switchConnection } from './switchConnection.ts';
@@ -22,6 +21,7 @@ import { openRecording, openSample, recordChat, saveRecording } from './recordin
 import { copySql, diffSql, insertSql, openSql, replaceWithSql, pickSql } from './sql.ts';
 import { switchBranch, switchIdentity } from './switchContext.ts';
 import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
+import type { Services } from '../services.ts';
 
 export const commands = {
   'analyticsChat.connect': connect,
@@ -70,5 +70,5 @@ export const commands = {
   'analyticsChat.recordChat': recordChat,
   'analyticsChat.saveRecording': saveRecording,
   'analyticsChat.openRecording': openRecording,
-  'analyticsChat.showLog': ({ log }: { log: Log }) => log.show(),
+  'analyticsChat.showLog': ({ log }: Services<'log'>) => log.show(),
 };

@@ -6,50 +6,20 @@ import { titleOf } from '../../shared/thread/turns.ts';
 import { type Command, askWithWarning, showInformationMessage } from '../host/notify.ts';
 import { warnOfImages } from '../views/attachments.ts';
 import { exportThread, showThread } from '../threads/threadLists.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
-import type { History } from '../../chat/history/history.ts';
-import type { ChatViews } from '../views/chatViews.ts';
-import type { Log } from '../host/log.ts';
-import type { Sessions } from '../threads/sessions.ts';
-import type { UnreadThreads } from '../threads/unread.ts';
-
-export interface ImportChatServices {
-  repository: ThreadRepository;
-  history: () => Promise<History>;
-  views: ChatViews;
-}
-
-export interface ExportChatServices {
-  log: Log;
-  sessions: Sessions;
-  history: () => Promise<History>;
-}
-
-export interface OpenThreadServices {
-  sessions: Sessions;
-  repository: ThreadRepository;
-  views: ChatViews;
-}
-
-export interface HistoryServices {
-  sessions: Sessions;
-  history: () => Promise<History>;
-  views: ChatViews;
-  unread: UnreadThreads;
-}
+import type { Services } from '../services.ts';
 
 /** Shows the history in the side bar. */
-export const showHistory: Command<{ sessions: Sessions; views: ChatViews }> = async (services) => {
+export const showHistory: Command<Services<'sessions' | 'views'>> = async (services) => {
   await services.views.focus(services.views.sideBarSession ?? services.sessions.active, 'history');
 };
 
 /** @param argument `{threadId}` of a stored thread; if omitted, the history is shown */
-export const openThread: Command<OpenThreadServices> = async (services, argument) => {
+export const openThread: Command<Services<'sessions' | 'repository' | 'views'>> = async (services, argument) => {
   const threadId = textIn(argument, 'threadId');
   return threadId === undefined ? showHistory(services) : showThread(services, threadId);
 };
 
-export const exportChat: Command<ExportChatServices> = async (services) => {
+export const exportChat: Command<Services<'log' | 'sessions' | 'history'>> = async (services) => {
   const { thread } = services.sessions.active;
   if (thread.turns.length === 0) {
     void showInformationMessage(t('There is nothing to export in this chat yet.'));
@@ -59,7 +29,7 @@ export const exportChat: Command<ExportChatServices> = async (services) => {
 };
 
 /** Imports an exported thread and opens it as read-only. @returns its id, or undefined if the user cancels */
-export const importChat: Command<ImportChatServices> = async (services) => {
+export const importChat: Command<Services<'repository' | 'history' | 'views'>> = async (services) => {
   const [source] = (await vscode.window.showOpenDialog({ title: t('Import chat'), filters: { JSON: ['json'] } })) ?? [];
   if (!source) return undefined;
   const bytes = await vscode.workspace.fs.readFile(source);
@@ -68,7 +38,7 @@ export const importChat: Command<ImportChatServices> = async (services) => {
   return showThread(services, thread.id);
 };
 
-export const clearHistory: Command<HistoryServices> = async (services) => {
+export const clearHistory: Command<Services<'sessions' | 'history' | 'views' | 'unread'>> = async (services) => {
   const clear = t('Delete all chats');
   const choice = await askWithWarning(
     t('Permanently delete all chats on this machine? The service may keep its own copies.'),

@@ -3,25 +3,19 @@ import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { TestResult, TestResults } from '../evals/testTree.ts';
-import { type Command, setStatusBarMessage, showInformationMessage, type Guarded } from '../host/notify.ts';
+import { type Command, setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { wantedSql } from './sql.ts';
-import type { Log } from '../host/log.ts';
-import { type QuestionFiles, showProblems } from '../evals/questionFiles.ts';
+import { showProblems } from '../evals/questionFiles.ts';
 import type { OpenChatServices, TestActionsServices } from '../evals/testActions.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Connections } from '../connection/connections.ts';
-import type { Connector } from '../connection/connector.ts';
-import type { Sessions } from '../threads/sessions.ts';
 import type { CheckMyChangeServices } from '../check/checkMyChange.ts';
 import type { ExplorerServices } from '../evals/explorer.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
 import type { AskAgainServices } from '../certify/correct.ts';
 import type { CertifyServices } from '../certify/certify.ts';
+import type { Services } from '../services.ts';
 
-export interface AcceptAsExpectedServices {
-  log: Log;
-  questionFiles: QuestionFiles;
+export interface AcceptAsExpectedServices extends Services<'log' | 'questionFiles'> {
   testResults: TestResults;
 }
 
@@ -29,14 +23,9 @@ export interface OpenTestChatServices extends OpenChatServices {
   testResults: TestResults;
 }
 
-export interface AddAsTestServices {
-  log: Log;
-  branches: Branches;
-  connections: Connections;
-  connector: Connector;
-  sessions: Sessions;
-  questionFiles: QuestionFiles;
-}
+export type AddAsTestServices = Services<
+  'log' | 'branches' | 'connections' | 'connector' | 'sessions' | 'questionFiles'
+>;
 
 export interface CompareWithMainServices extends TestActionsServices {
   testResults: TestResults;
@@ -68,7 +57,7 @@ export const checkMyChange: Command<CheckMyChangeServices> = async (services, ar
   await (await import('../check/checkMyChange.ts')).checkMyChange(services, argument);
 };
 
-export const copyCiWorkflow: Command<{ context: vscode.ExtensionContext }> = async (services) => {
+export const copyCiWorkflow: Command<Services<'context'>> = async (services) => {
   const { ciWorkflow } = await import('../../evals/report/ciWorkflow.ts');
   const { version } = services.context.extension.packageJSON as { version: string };
   await vscode.env.clipboard.writeText(ciWorkflow(version));
@@ -103,9 +92,7 @@ export function offerQuestionTests(services: ExplorerServices): vscode.Disposabl
   return new vscode.Disposable(() => subscriptions.forEach((subscription) => subscription.dispose()));
 }
 
-interface SessionsService {
-  sessions: Sessions;
-}
+type SessionsService = Services<'sessions'>;
 
 const sessionIn = ({ sessions }: SessionsService, argument: unknown): ChatSession =>
   sessions.get(textIn(argument, 'threadId') ?? '') ?? sessions.active;
@@ -118,13 +105,11 @@ export const certify: Command<CertifyServices & SessionsService> = async (servic
   await (await import('../certify/certify.ts')).certify(services, query, home);
 };
 
-interface CorrectServices extends AskAgainServices, SessionsService {
-  log: Log;
-  guarded: Guarded;
-}
-
 /** @param argument `{toolCallId?, threadId?}`; see `wantedSql` */
-export const correct: Command<CorrectServices> = async (services, argument) => {
+export const correct: Command<AskAgainServices & SessionsService & Services<'log' | 'guarded'>> = async (
+  services,
+  argument,
+) => {
   const query = wantedSql(services, argument);
   if (!query) return;
   const session = sessionIn(services, argument);

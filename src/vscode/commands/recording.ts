@@ -7,38 +7,17 @@ import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { isRunning, titleOf } from '../../shared/thread/turns.ts';
 import { type Command, setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { proposedFile } from '../results/fileSink.ts';
-import type { Recorder, Replays } from '../threads/recorder.ts';
 import { warnOfImages } from '../views/attachments.ts';
-import type { Sessions } from '../threads/sessions.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
-import type { ChatViews } from '../views/chatViews.ts';
-import type { Log } from '../host/log.ts';
-import type { History } from '../../chat/history/history.ts';
+import type { Services } from '../services.ts';
 
-export interface OpenRecordingServices {
-  sessions: Sessions;
-  repository: ThreadRepository;
-  views: ChatViews;
-  replays: Replays;
-}
-
-export interface RecordChatServices {
-  log: Log;
-  sessions: Sessions;
-  repository: ThreadRepository;
-  views: ChatViews;
-  recorder: Recorder;
-}
-
-export interface RecordingServices extends OpenRecordingServices {
-  context: vscode.ExtensionContext;
-  history: () => Promise<History>;
-}
+export type OpenRecordingServices = Services<'sessions' | 'repository' | 'views' | 'replays'>;
 
 const SAMPLE = 'sample-';
 
 /** Starts recording the active thread, including its earlier turns; saves the recording if one is in progress. */
-export const recordChat: Command<RecordChatServices> = async (services) => {
+export const recordChat: Command<Services<'log' | 'sessions' | 'repository' | 'views' | 'recorder'>> = async (
+  services,
+) => {
   if (services.recorder.session) return saveRecording(services);
   const session = services.sessions.active;
   if (services.repository.isReadOnly(session.thread.id)) throw new Error(t('This chat is already a recording.'));
@@ -52,7 +31,7 @@ export const recordChat: Command<RecordChatServices> = async (services) => {
 };
 
 /** Stops recording and asks where to save the file. @returns the file, or undefined if nothing was saved */
-export const saveRecording: Command<{ log: Log; recorder: Recorder }> = async (services) => {
+export const saveRecording: Command<Services<'log' | 'recorder'>> = async (services) => {
   const { session } = services.recorder;
   const text = services.recorder.stop();
   if (session && text !== undefined) return save(services, session.thread, text);
@@ -60,7 +39,7 @@ export const saveRecording: Command<{ log: Log; recorder: Recorder }> = async (s
   return undefined;
 };
 
-async function save(services: { log: Log }, thread: Thread, text: string): Promise<vscode.Uri | undefined> {
+async function save(services: Services<'log'>, thread: Thread, text: string): Promise<vscode.Uri | undefined> {
   const target = await vscode.window.showSaveDialog({
     title: t('Save recording'),
     filters: { NDJSON: ['ndjson'] },
@@ -91,7 +70,7 @@ async function pickRecording(): Promise<vscode.Uri | undefined> {
 }
 
 /** Plays the bundled sample recording, which needs no connection, and removes earlier copies from the history. */
-export const openSample: Command<RecordingServices> = async (services) => {
+export const openSample: Command<OpenRecordingServices & Services<'context' | 'history'>> = async (services) => {
   const history = await services.history();
   const past = (await history.list()).filter(({ id }) => id.startsWith(SAMPLE) && !services.sessions.get(id));
   for (const { id } of past) await history.remove(id);

@@ -7,9 +7,7 @@ import { memberReference } from '../../compare/members.ts';
 import { showDiff } from '../insert/diffPreview.ts';
 import { currentEditor, openAsDocument } from '../insert/editors.ts';
 import { insertInto, type InsertionServices, type InsertMode } from '../insert/insertion.ts';
-import { setStatusBarMessage, showInformationMessage, type Command, type Guarded } from '../host/notify.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
-import type { Sessions } from '../threads/sessions.ts';
+import { setStatusBarMessage, showInformationMessage, type Command } from '../host/notify.ts';
 import {
   createQuickPick,
   itemButton,
@@ -19,17 +17,16 @@ import {
   type ItemButton,
   type PickItem,
 } from '../host/quickPick.ts';
+import type { Services } from '../services.ts';
 
-export interface InsertSqlServices extends InsertionServices {
-  repository: ThreadRepository;
-}
+export type InsertSqlServices = InsertionServices & Services<'repository'>;
 
 /**
  * Finds a query; notifies the user if there is none. The given or active thread is searched first, because a service
  * may reuse a tool call id in another thread.
  * @param argument `{toolCallId?, threadId?}`; without `toolCallId`, the last query of the thread
  */
-export function wantedSql({ sessions }: { sessions: Sessions }, argument: unknown): GeneratedSql | undefined {
+export function wantedSql({ sessions }: Services<'sessions'>, argument: unknown): GeneratedSql | undefined {
   const toolCallId = textIn(argument, 'toolCallId');
   const first = sessions.get(textIn(argument, 'threadId') ?? '') ?? sessions.active;
   for (const session of toolCallId === undefined ? [first] : [first, ...sessions.all]) {
@@ -60,14 +57,14 @@ export const diffSql: Command<InsertSqlServices> = async (services, argument) =>
   return sql && showDiff(services, sql);
 };
 
-export const copySql: Command<{ sessions: Sessions }> = async (services, argument) => {
+export const copySql: Command<Services<'sessions'>> = async (services, argument) => {
   const sql = wantedSql(services, argument);
   if (!sql) return;
   await vscode.env.clipboard.writeText(sql.payload.sqlQuery);
   setStatusBarMessage(t('SQL copied'), 2000);
 };
 
-export const openSql: Command<{ sessions: Sessions }> = async (services, argument) => {
+export const openSql: Command<Services<'sessions'>> = async (services, argument) => {
   const sql = wantedSql(services, argument);
   if (sql) await openAsDocument(sql.payload.sqlQuery);
 };
@@ -103,16 +100,12 @@ export async function insertMember(name: string): Promise<void> {
   await vscode.window.showTextDocument(editor.document, editor.viewColumn);
 }
 
-export interface PickSqlServices extends InsertionServices {
-  guarded: Guarded;
-}
-
 interface SqlPick extends PickItem {
   sql: GeneratedSql;
   buttons: readonly ItemButton[];
 }
 
-function pickOf(services: { sessions: Sessions }, sql: GeneratedSql): SqlPick {
+function pickOf(services: Services<'sessions'>, sql: GeneratedSql): SqlPick {
   const { payload, question, toolCallId } = sql;
   const argument = { toolCallId, threadId: services.sessions.active.thread.id };
   return {
@@ -128,7 +121,7 @@ function pickOf(services: { sessions: Sessions }, sql: GeneratedSql): SqlPick {
 }
 
 /** Lists the active thread's queries, newest first. */
-async function pickQuery(services: { sessions: Sessions; guarded: Guarded }): Promise<GeneratedSql | undefined> {
+async function pickQuery(services: Services<'sessions' | 'guarded'>): Promise<GeneratedSql | undefined> {
   const queries = generatedSql(services.sessions.active.thread).toReversed();
   // `wantedSql` notifies the user that there is no SQL.
   if (queries.length === 0) return wantedSql(services, undefined);
@@ -157,7 +150,7 @@ async function pickMode(): Promise<InsertMode | undefined> {
 }
 
 /** @param argument `{toolCallId, threadId?}` of a query; if omitted, the user picks one */
-export const pickSql: Command<PickSqlServices> = async (services, argument) => {
+export const pickSql: Command<InsertionServices & Services<'guarded'>> = async (services, argument) => {
   const named = textIn(argument, 'toolCallId') !== undefined;
   const sql = named ? wantedSql(services, argument) : await pickQuery(services);
   const mode = sql && (await pickMode());

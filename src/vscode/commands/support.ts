@@ -9,26 +9,16 @@ import { t } from '../../shared/text/l10n.ts';
 import type { Question, Thread } from '../../shared/thread/model.ts';
 import { questionsOf } from '../../shared/thread/turns.ts';
 import { type Command, showInformationMessage } from '../host/notify.ts';
-import type { Log } from '../host/log.ts';
-import type { Connector } from '../connection/connector.ts';
-import type { Sessions } from '../threads/sessions.ts';
 import { originOf } from '../../chat/connection/connectionList.ts';
 import { readSettings } from '../host/settings.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Connections } from '../connection/connections.ts';
-
-export interface CurlServices {
-  log: Log;
-  connector: Connector;
-  sessions: Sessions;
-}
+import type { Services } from '../services.ts';
 
 interface Asked {
   thread: Thread;
   question: Question;
 }
 
-function questionOf(services: { sessions: Sessions }, argument: unknown): Asked | undefined {
+function questionOf(services: Services<'sessions'>, argument: unknown): Asked | undefined {
   const { messageId } = fieldsOf(argument);
   if (messageId === undefined) return lastAsked(services);
   for (const { thread } of services.sessions.all) {
@@ -39,7 +29,7 @@ function questionOf(services: { sessions: Sessions }, argument: unknown): Asked 
 }
 
 /** @returns the draft if the last message was not sent, otherwise the last question of the active thread */
-function lastAsked({ sessions }: { sessions: Sessions }): Asked | undefined {
+function lastAsked({ sessions }: Services<'sessions'>): Asked | undefined {
   const { thread } = sessions.active;
   const { text, images } = sessions.draft(thread.id);
   const last = lastQuestion(thread);
@@ -49,7 +39,7 @@ function lastAsked({ sessions }: { sessions: Sessions }): Asked | undefined {
 }
 
 /** @param argument `{messageId?}` of a question; defaults to the last question of the active thread */
-export const copyAsCurl: Command<CurlServices> = async (services, argument) => {
+export const copyAsCurl: Command<Services<'log' | 'connector' | 'sessions'>> = async (services, argument) => {
   const asked = questionOf(services, argument);
   if (asked === undefined) {
     void showInformationMessage(
@@ -76,13 +66,7 @@ export const copyAsCurl: Command<CurlServices> = async (services, argument) => {
   void showInformationMessage(copied + without);
 };
 
-export interface DiagnosticsServices {
-  context: vscode.ExtensionContext;
-  log: Log;
-  branches: Branches;
-  connections: Connections;
-  sessions: Sessions;
-}
+export type DiagnosticsServices = Services<'context' | 'log' | 'branches' | 'connections' | 'sessions'>;
 
 function diagnosticsOf(services: DiagnosticsServices): Record<string, unknown> {
   const { stallTimeout, identities } = readSettings();

@@ -5,23 +5,15 @@ import { t } from '../../shared/text/l10n.ts';
 import { type Command, askWithWarning, showInformationMessage } from '../host/notify.ts';
 import { createQuickPick, itemButton, picked, setItems, type ItemButton, type PickItem } from '../host/quickPick.ts';
 import { readSettings } from '../host/settings.ts';
-import type { Credentials } from '../connection/credentials.ts';
-import { type Connections, removeConnection } from '../connection/connections.ts';
-import type { ChatViews } from '../views/chatViews.ts';
+import { removeConnection } from '../connection/connections.ts';
 import type { ConnectionSetup } from './connect.ts';
-import type { Connector } from '../connection/connector.ts';
-import { type Sessions, connectionOf } from '../threads/sessions.ts';
+import { connectionOf } from '../threads/sessions.ts';
+import type { Services } from '../services.ts';
 
-export interface RemoveServices {
-  credentials: Credentials;
-  connections: Connections;
-  views: ChatViews;
-}
+export type RemoveServices = Services<'credentials' | 'connections' | 'views'>;
 
-export interface SwitchConnectionServices extends RemoveServices {
+export interface SwitchConnectionServices extends RemoveServices, Services<'connector' | 'sessions'> {
   connectionSetup: ConnectionSetup;
-  connector: Connector;
-  sessions: Sessions;
 }
 
 interface ConnectionPick extends PickItem {
@@ -36,7 +28,7 @@ const openSettings = (): Thenable<unknown> =>
 
 const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
 
-async function keyState(services: { connector: Connector }, entry: ConnectionEntry): Promise<string> {
+async function keyState(services: Services<'connector'>, entry: ConnectionEntry): Promise<string> {
   const isThere = await services.connector.credentialFor(originOf(entry), entry.authentication).then(
     () => true,
     () => false,
@@ -109,7 +101,7 @@ async function remove(services: RemoveServices, entry: ConnectionEntry): Promise
 }
 
 /** Tells the user that the open thread stays on its own connection, and offers a new one. */
-function offerNewChat(services: { connections: Connections; sessions: Sessions }, entry: ConnectionEntry): void {
+function offerNewChat(services: Services<'connections' | 'sessions'>, entry: ConnectionEntry): void {
   if (connectionOf(services, services.sessions.active)?.name === entry.name) return;
   const newChat = t('New chat');
   void showInformationMessage(

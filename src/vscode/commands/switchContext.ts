@@ -3,12 +3,11 @@ import * as vscode from 'vscode';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Branches } from '../connection/branches.ts';
-import type { Connections } from '../connection/connections.ts';
 import { gitBranches } from '../connection/git.ts';
-import type { Identities } from '../connection/identities.ts';
 import type { Command } from '../host/notify.ts';
 import { createQuickPick, picked, setItems, showQuickPick, type PickItem } from '../host/quickPick.ts';
-import { connectionOf, type Sessions } from '../threads/sessions.ts';
+import { connectionOf } from '../threads/sessions.ts';
+import type { Services } from '../services.ts';
 
 interface BranchPick extends PickItem {
   branch?: string;
@@ -18,7 +17,7 @@ interface BranchPick extends PickItem {
  * @param argument name of a branch; if omitted, the user picks or types one
  * @returns the new current branch, or undefined if the user cancels
  */
-export const switchBranch: Command<{ branches: Branches }> = async (services, argument) => {
+export const switchBranch: Command<Services<'branches'>> = async (services, argument) => {
   const named = typeof argument === 'string' ? argument.trim() : '';
   const branch = named || (await pickBranch(services));
   if (branch === undefined || branch === '') return undefined;
@@ -60,7 +59,7 @@ function picksOf(
  * @returns the branch that the user picks or types, or undefined if the user cancels
  */
 export async function pickBranch(
-  services: { branches: Branches },
+  services: Services<'branches'>,
   title = t('Analytics Chat: Switch Branch'),
   placeholder = t('Select a branch for the next questions, or type a name'),
   except?: string,
@@ -78,11 +77,7 @@ export async function pickBranch(
   return (await picked(pick))?.branch;
 }
 
-export interface SwitchIdentityServices {
-  identities: Identities;
-  connections: Connections;
-  sessions: Sessions;
-}
+export type SwitchIdentityServices = Services<'identities' | 'connections' | 'sessions'>;
 
 /**
  * Sets the identity for the connection of the active thread.
@@ -111,7 +106,7 @@ interface IdentityPick {
 
 /** @returns the picked identity; undefined if the user cancels or opens the settings to add one */
 export async function pickIdentity(
-  services: { identities: Identities; connections: Connections },
+  services: Services<'identities' | 'connections'>,
   options: IdentityPick = {},
 ): Promise<string | undefined> {
   const {

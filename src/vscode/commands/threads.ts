@@ -6,34 +6,19 @@ import { t } from '../../shared/text/l10n.ts';
 import { emptyDraft } from '../../shared/protocol/chat.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
 import { type Command, showInformationMessage, showInputBox } from '../host/notify.ts';
-import type { Replays } from '../threads/recorder.ts';
 import { attachFile, quoted } from '../views/attachments.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { sessionOfChat, type BackgroundThreadsServices } from '../native/asking.ts';
 import type { ThreadView } from '../views/threadView.ts';
-import type { Sessions } from '../threads/sessions.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
-import type { ChatViews } from '../views/chatViews.ts';
+import type { Services } from '../services.ts';
 
-export interface WritableServices {
-  sessions: Sessions;
-  repository: ThreadRepository;
-}
+export type WritableServices = Services<'sessions' | 'repository'>;
 
-export interface OpenServices {
-  sessions: Sessions;
-  views: ChatViews;
-}
+export type OpenServices = Services<'sessions' | 'views'>;
 
-export interface NewChatServices {
-  sessions: Sessions;
-  repository: ThreadRepository;
-  views: ChatViews;
-}
+export type NewChatServices = Services<'sessions' | 'repository' | 'views'>;
 
-export interface AskServices extends BackgroundThreadsServices {
-  views: ChatViews;
-}
+export type AskServices = BackgroundThreadsServices & Services<'views'>;
 
 export const open: Command<OpenServices> = async (services) => {
   await services.views.focus(services.sessions.active);
@@ -139,7 +124,7 @@ export const askAboutFile: Command<AskServices> = async (services, argument) => 
 };
 
 /** Stops the answer of the active thread, or the first running answer of any other thread. */
-export const abort: Command<{ sessions: Sessions; replays: Replays }> = async (services) => {
+export const abort: Command<Services<'sessions' | 'replays'>> = async (services) => {
   const running = ({ thread }: ChatSession): boolean => isRunning(thread);
   const session = running(services.sessions.active) ? services.sessions.active : services.sessions.all.find(running);
   if (!session) {
@@ -157,7 +142,7 @@ export const find: Command<OpenServices> = async (services) => {
 };
 
 /** Shows the README, which lists the keyboard shortcuts and slash commands. */
-export const help: Command<{ context: vscode.ExtensionContext }> = async (services) => {
+export const help: Command<Services<'context'>> = async (services) => {
   const readme = vscode.Uri.joinPath(services.context.extensionUri, 'README.md');
   await vscode.commands.executeCommand('markdown.showPreview', readme);
 };

@@ -17,14 +17,11 @@ import { showPage, tabIcon } from '../views/html.ts';
 import { changedMembers } from '../../compare/members.ts';
 import type { QueryPair } from './queries.ts';
 import { sideView, type SideViewServices } from './sideView.ts';
-import type { Log } from '../host/log.ts';
 import { proposedFile } from '../results/fileSink.ts';
 import { showInformationMessage } from '../host/notify.ts';
+import type { Services } from '../services.ts';
 
-export interface CompareTabServices extends SideViewServices {
-  context: vscode.ExtensionContext;
-  log: Log;
-}
+export type CompareTabServices = SideViewServices & Services<'context' | 'log'>;
 
 /** A thread of the comparison, with the branch and identity that its question is asked with. */
 export interface Side {
@@ -205,7 +202,7 @@ interface Compared {
  * @returns the URI of the file, or undefined if the user cancels
  */
 export async function saveComparison(
-  services: { log: Log },
+  services: Services<'log'>,
   heads: CompareHeads,
   { pairs, threads }: Compared,
 ): Promise<vscode.Uri | undefined> {

@@ -5,14 +5,11 @@ import { SIDES, type SideName } from '../../shared/protocol/compare.ts';
 import { emptyThread, type Home, type QuestionContext, type Thread, type Turn } from '../../shared/thread/model.ts';
 import { COMPARE_TYPE } from '../views/html.ts';
 import { CompareTab, type Remembered, type Side, type CompareTabServices } from './compareTab.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { askedTwice, type AskedTurn } from '../../shared/thread/turns.ts';
-import type { Sessions } from '../threads/sessions.ts';
+import type { Services } from '../services.ts';
 
-export interface ComparisonServices extends CompareTabServices {
-  repository: ThreadRepository;
-}
+export type ComparisonServices = CompareTabServices & Services<'repository'>;
 
 /** Asks a question in two new threads, side by side in a new tab. */
 export function openComparison(
@@ -87,13 +84,11 @@ export async function restoreComparison(
   }
 }
 
-export interface RecordedServices extends CompareTabServices {
-  repository: ThreadRepository;
-}
+export type RecordedServices = CompareTabServices & Services<'repository'>;
 
 /** Copies a turn into a new read-only thread. */
 function sideOf(
-  services: { sessions: Sessions; repository: ThreadRepository },
+  services: Services<'sessions' | 'repository'>,
   { id: turnId, question, items, outcome, usage }: AskedTurn,
 ): Side {
   const id = crypto.randomUUID();

@@ -6,21 +6,10 @@ import { emptyDraft, type ToWebview } from '../../shared/protocol/chat.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
 import { pickBranch, pickIdentity } from '../commands/switchContext.ts';
 import { ThreadView } from '../views/threadView.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Identities } from '../connection/identities.ts';
-import type { Connections } from '../connection/connections.ts';
-import { type Sessions, connectionOf } from '../threads/sessions.ts';
-import type { ChatViews } from '../views/chatViews.ts';
-import type { Guarded } from '../host/notify.ts';
+import { connectionOf } from '../threads/sessions.ts';
+import type { Services } from '../services.ts';
 
-export interface SideViewServices {
-  branches: Branches;
-  identities: Identities;
-  connections: Connections;
-  sessions: Sessions;
-  views: ChatViews;
-  guarded: Guarded;
-}
+export type SideViewServices = Services<'branches' | 'identities' | 'connections' | 'sessions' | 'views' | 'guarded'>;
 
 /** @returns a message channel that wraps and unwraps the messages of one side */
 function channel(webview: vscode.Webview, side: SideName): Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'> {

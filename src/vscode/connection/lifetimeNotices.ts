@@ -6,22 +6,16 @@ import type * as vscode from 'vscode';
 import { originOf, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { lifetimeOf } from '../../chat/connection/identity.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { type Sessions, connectionOf } from '../threads/sessions.ts';
-import type { ChatViews } from '../views/chatViews.ts';
-import type { Connections } from './connections.ts';
-import type { Identities } from './identities.ts';
+import { connectionOf } from '../threads/sessions.ts';
+import type { Services } from '../services.ts';
 
 const KEY = 'lifetimeNotices';
 
 /** Id of the thread that shows the notice, by connection; empty if dismissed. */
 type Notices = Readonly<Record<string, string>>;
 
-export interface LifetimeServices {
+export interface LifetimeServices extends Services<'connections' | 'identities' | 'sessions' | 'views'> {
   globalState: vscode.Memento;
-  connections: Connections;
-  identities: Identities;
-  sessions: Sessions;
-  views: ChatViews;
 }
 
 const keyOf = (entry: ConnectionEntry): string => `${originOf(entry)} ${entry.name}`;

@@ -7,8 +7,7 @@ import type { Branches } from './branches.ts';
 import type { Connections } from './connections.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { generatedSql, isRunning } from '../../shared/thread/turns.ts';
-import type { Sessions } from '../threads/sessions.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
+import type { Services } from '../services.ts';
 
 /** Status bar items for the current connection and branch; hidden if there is no connection. */
 export function showStatus(connections: Connections, branches: Branches): vscode.Disposable {
@@ -50,11 +49,7 @@ export function showStatus(connections: Connections, branches: Branches): vscode
   );
 }
 
-export interface ContextKeysServices {
-  connections: Connections;
-  sessions: Sessions;
-  repository: ThreadRepository;
-}
+export type ContextKeysServices = Services<'connections' | 'sessions' | 'repository'>;
 
 /** Delay in milliseconds that batches the lines of a streaming answer into one update. */
 const PAUSE = 100;

@@ -7,17 +7,9 @@ import type { Answered } from '../compare/open.ts';
 import { readSettings } from '../host/settings.ts';
 import { askerFor, type Asker } from './asker.ts';
 import type { FolderQuestions } from './questionFiles.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Identities } from '../connection/identities.ts';
-import type { Connections } from '../connection/connections.ts';
-import type { Connector } from '../connection/connector.ts';
+import type { Services } from '../services.ts';
 
-export interface AnswersRunServices {
-  branches: Branches;
-  identities: Identities;
-  connections: Connections;
-  connector: Connector;
-}
+export type AnswersRunServices = Services<'branches' | 'identities' | 'connections' | 'connector'>;
 
 /** The questions of one folder, asked with its settings. */
 export type AskedQuestions = Pick<FolderQuestions, 'folder' | 'questions'>;

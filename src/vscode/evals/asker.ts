@@ -6,24 +6,13 @@ import type { Question } from '../../evals/question.ts';
 import { sessionAsk } from '../../evals/run/answer.ts';
 import type { RunOptions } from '../../evals/run/runner.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Connections } from '../connection/connections.ts';
-import type { Connector } from '../connection/connector.ts';
-import type { Identities } from '../connection/identities.ts';
+import type { Services } from '../services.ts';
 
 export interface AskingOptions {
   /** Defaults to the current branch of the folder. */
   branch?: string;
   /** Name of the identity for questions that name none; defaults to the current one. */
   identity?: string;
-}
-
-/** The services that decide how a question is asked. */
-export interface AskerServices {
-  branches: Branches;
-  connections: Connections;
-  connector: Connector;
-  identities: Identities;
 }
 
 export interface Asker extends Pick<RunOptions, 'ask' | 'runSql'> {
@@ -37,7 +26,7 @@ export interface Asker extends Pick<RunOptions, 'ask' | 'runSql'> {
 
 /** The connection, the branch and the identity stay the same for a whole run, even if the user switches meanwhile. */
 export function askerFor(
-  { branches, connections, connector, identities }: AskerServices,
+  { branches, connections, connector, identities }: Services<'branches' | 'connections' | 'connector' | 'identities'>,
   folder: vscode.WorkspaceFolder,
   { branch, identity = identities.current }: AskingOptions = {},
 ): Asker {

@@ -10,21 +10,13 @@ import { pickBranch } from '../commands/switchContext.ts';
 import { openAnswered } from '../compare/open.ts';
 import { strings } from '../host/settings.ts';
 import type { Command } from '../host/notify.ts';
-import type { Sessions } from '../threads/sessions.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
-import type { ChatViews } from '../views/chatViews.ts';
 import { ANSWERS_TYPE } from '../views/html.ts';
 import { openRunTab, type RunTabServices } from '../views/runTab.ts';
 import { AnswersRun, type AnswersObserver, type AnswersRunServices, type AskedQuestions } from './answersRun.ts';
-import type { QuestionFiles } from './questionFiles.ts';
-import type { Branches } from '../connection/branches.ts';
-
-export interface CompareAnswersServices extends AnswersTabServices {
-  questionFiles: QuestionFiles;
-}
+import type { Services } from '../services.ts';
 
 /** @param argument `{left?, right?}`, names of branches; the user picks whatever is missing */
-export const compareAnswers: Command<CompareAnswersServices> = async (services, argument) => {
+export const compareAnswers: Command<AnswersTabServices & Services<'questionFiles'>> = async (services, argument) => {
   if (!vscode.workspace.isTrusted)
     throw new Error(t('Questions aren’t asked in Restricted Mode. Trust this workspace to run them.'));
   const folders = (await services.questionFiles.load()).filter(({ questions }) => questions.length > 0);
@@ -35,7 +27,7 @@ export const compareAnswers: Command<CompareAnswersServices> = async (services, 
 };
 
 async function pickBranches(
-  services: { branches: Branches },
+  services: Services<'branches'>,
   count: number,
   givenLeft: string | undefined,
   givenRight: string | undefined,
@@ -52,11 +44,7 @@ async function pickBranches(
   return right === undefined ? undefined : { left, right };
 }
 
-export interface AnswersTabServices extends AnswersRunServices, RunTabServices {
-  sessions: Sessions;
-  repository: ThreadRepository;
-  views: ChatViews;
-}
+export type AnswersTabServices = AnswersRunServices & RunTabServices & Services<'sessions' | 'repository' | 'views'>;
 
 /**
  * Opens a tab; closing it cancels. The tab is not restored after a restart.

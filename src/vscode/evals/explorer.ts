@@ -1,25 +1,17 @@
 /** The question tests in VS Code's Test Explorer: profiles, runs and the messages of failed tests. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
-import { offerToConnect, offerTrust, withSignal, type Guarded } from '../host/notify.ts';
+import { offerToConnect, offerTrust, withSignal } from '../host/notify.ts';
 import { TestTree, type QuestionTest, type TestResults } from './testTree.ts';
-import type { QuestionFiles } from './questionFiles.ts';
 import type { Question } from '../../evals/question.ts';
 import { failureTexts, verdictLine } from '../../evals/report/verdictText.ts';
 import { runQuestions } from '../../evals/run/runner.ts';
 import { summaryText, Tally, type Verdict } from '../../evals/run/verdict.ts';
 import { readSettings } from '../host/settings.ts';
 import { askerFor } from './asker.ts';
-import type { Log } from '../host/log.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Identities } from '../connection/identities.ts';
-import type { Connections } from '../connection/connections.ts';
-import type { Connector } from '../connection/connector.ts';
+import type { Services } from '../services.ts';
 
-export interface ExplorerServices extends TestRunServices {
-  questionFiles: QuestionFiles;
-  guarded: Guarded;
-}
+export type ExplorerServices = TestRunServices & Services<'questionFiles' | 'guarded'>;
 
 export class TestExplorer implements vscode.Disposable {
   readonly #services: ExplorerServices;
@@ -95,12 +87,7 @@ export class TestExplorer implements vscode.Disposable {
   }
 }
 
-export interface TestRunServices {
-  log: Log;
-  branches: Branches;
-  identities: Identities;
-  connections: Connections;
-  connector: Connector;
+export interface TestRunServices extends Services<'log' | 'branches' | 'identities' | 'connections' | 'connector'> {
   testResults: TestResults;
 }
 

@@ -5,22 +5,9 @@ import type { GradableQuery } from '../../evals/run/expectation.ts';
 import type { Verdict } from '../../evals/run/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { openComparison } from '../compare/open.ts';
-import {
-  setStatusBarMessage,
-  showInformationMessage,
-  withProgress,
-  type Guarded,
-  showInputBox,
-} from '../host/notify.ts';
+import { setStatusBarMessage, showInformationMessage, withProgress, showInputBox } from '../host/notify.ts';
 import type { QuestionTest, TestResult } from './testTree.ts';
-import type { Sessions } from '../threads/sessions.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
-import type { ChatViews } from '../views/chatViews.ts';
-import type { Log } from '../host/log.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Identities } from '../connection/identities.ts';
-import type { Connections } from '../connection/connections.ts';
-import { rangeOf, writeTestFile, type QuestionFiles } from './questionFiles.ts';
+import { rangeOf, writeTestFile } from './questionFiles.ts';
 import { nameProblem, proposedName } from '../../evals/files/addQuestion.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -34,21 +21,12 @@ import {
 } from '../certify/newTest.ts';
 import type { FileChange } from '../certify/preview.ts';
 import { pickFolder } from '../host/quickPick.ts';
+import type { Services } from '../services.ts';
 
-export interface OpenChatServices {
-  sessions: Sessions;
-  repository: ThreadRepository;
-  views: ChatViews;
-}
+export type OpenChatServices = Services<'sessions' | 'repository' | 'views'>;
 
-export interface TestActionsServices extends OpenChatServices {
-  context: vscode.ExtensionContext;
-  log: Log;
-  branches: Branches;
-  identities: Identities;
-  connections: Connections;
-  guarded: Guarded;
-}
+export type TestActionsServices = OpenChatServices &
+  Services<'context' | 'log' | 'branches' | 'identities' | 'connections' | 'guarded'>;
 
 /** Opens the thread of the answer, which adds it to the history. */
 export async function openChat(services: OpenChatServices, { verdict, asker }: TestResult): Promise<void> {
@@ -63,7 +41,7 @@ export async function openChat(services: OpenChatServices, { verdict, asker }: T
 }
 
 /** Writes the answer's result to the baseline of the question; no other file changes. */
-export async function accept(services: { log: Log; questionFiles: QuestionFiles }, result: TestResult): Promise<void> {
+export async function accept(services: Services<'log' | 'questionFiles'>, result: TestResult): Promise<void> {
   const { test, verdict, asker } = result;
   const { actual } = verdict.attempt;
   const other = otherExpectation(verdict);
@@ -124,9 +102,7 @@ export function compareWithMain(services: TestActionsServices, { test, asker }: 
   openComparison(services, test.question.text, { left: { ...right, branch: main, isDefaultBranch: true }, right });
 }
 
-export interface AddAsTestServices extends NewTestServices {
-  log: Log;
-}
+export type AddAsTestServices = NewTestServices & Services<'log'>;
 
 /**
  * Makes a test of an answer's question, with the answer's result as the expected one.

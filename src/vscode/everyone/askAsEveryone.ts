@@ -5,30 +5,19 @@ import { lastQuestion } from '../../chat/session/message.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Connections } from '../connection/connections.ts';
-import type { Identities } from '../connection/identities.ts';
 import { type Command, showInformationMessage, showInputBox } from '../host/notify.ts';
-import { connectionOf, type Sessions } from '../threads/sessions.ts';
-import type { QuestionFiles } from '../evals/questionFiles.ts';
+import { connectionOf } from '../threads/sessions.ts';
 import { readSettings, strings } from '../host/settings.ts';
 import type { ToEveryone } from '../../shared/protocol/everyone.ts';
-import type { Connector } from '../connection/connector.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
-import type { ChatViews } from '../views/chatViews.ts';
 import { EVERYONE_TYPE } from '../views/html.ts';
 import { openRunTab, type RunTabServices } from '../views/runTab.ts';
 import type { EveryoneOptions, EveryoneRun } from './everyoneRun.ts';
-
-export interface AskAsEveryoneServices extends EveryoneTabServices {
-  branches: Branches;
-  connections: Connections;
-  identities: Identities;
-  questionFiles: QuestionFiles;
-}
+import type { Services } from '../services.ts';
 
 /** @param argument `{question?}`; if omitted, the user confirms the last question of the chat or types another */
-export const askAsEveryone: Command<AskAsEveryoneServices> = async (services, argument) => {
+export const askAsEveryone: Command<
+  EveryoneTabServices & Services<'branches' | 'connections' | 'identities' | 'questionFiles'>
+> = async (services, argument) => {
   const { branches, connector, identities, questionFiles, sessions } = services;
   const { active } = sessions;
   const entry = connectionOf(services, active);
@@ -76,12 +65,7 @@ async function offerSettings(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.openSettings', 'analyticsChat.identities');
 }
 
-interface EveryoneTabServices extends RunTabServices {
-  connector: Connector;
-  repository: ThreadRepository;
-  sessions: Sessions;
-  views: ChatViews;
-}
+type EveryoneTabServices = RunTabServices & Services<'connector' | 'repository' | 'sessions' | 'views'>;
 
 /** Opens a tab and asks; closing it cancels. The tab is not restored after a restart. */
 async function openEveryone(services: EveryoneTabServices, options: EveryoneOptions): Promise<void> {

@@ -7,21 +7,14 @@ import { chooseEditor, currentEditor, openAsDocument } from './editors.ts';
 import { askAbout, notifyAbout } from './warnings.ts';
 import { readSettings } from '../host/settings.ts';
 import { showWarningMessage } from '../host/notify.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Connections } from '../connection/connections.ts';
-import { type Sessions, connectionOf } from '../threads/sessions.ts';
-import type { Members } from '../native/members.ts';
+import { connectionOf } from '../threads/sessions.ts';
+import type { Services } from '../services.ts';
 
-export interface InsertionServices {
-  branches: Branches;
-  connections: Connections;
-  sessions: Sessions;
-  members: Members;
-}
+export type InsertionServices = Services<'branches' | 'connections' | 'sessions' | 'members'>;
 
 export type InsertMode = InsertRequest['mode'];
 
-function provenanceOf(services: { branches: Branches; sessions: Sessions }, generated: GeneratedSql): Provenance {
+function provenanceOf(services: Services<'branches' | 'sessions'>, generated: GeneratedSql): Provenance {
   const { toolCallId, question } = generated;
   return {
     question: question?.content ?? '',

@@ -14,15 +14,7 @@ import {
 } from '../../shared/thread/turns.ts';
 import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from './publicApi.ts';
 import { askIn, newSession, sessionOfChat, type BackgroundThreadsServices } from './asking.ts';
-import type { Log } from '../host/log.ts';
-import type { Sessions } from '../threads/sessions.ts';
-import type { History } from '../../chat/history/history.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
-
-export interface ApiServices extends BackgroundThreadsServices {
-  context: vscode.ExtensionContext;
-  log: Log;
-}
+import type { Services } from '../services.ts';
 
 const summaryOf = ({ thread, status }: ChatSession): ThreadSummary => ({
   threadId: thread.id,
@@ -40,7 +32,7 @@ const answeredIn = (turn: ShownTurn | undefined): AnsweredQuery[] =>
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
-async function threads(services: { sessions: Sessions; history: () => Promise<History> }): Promise<ThreadSummary[]> {
+async function threads(services: Services<'sessions' | 'history'>): Promise<ThreadSummary[]> {
   const kept = await (await services.history()).list();
   return kept.map(({ id, chatId, title, updatedAt }) => ({
     threadId: id,
@@ -55,17 +47,14 @@ const isAnswering = ({ thread }: ChatSession): boolean => isRunning(thread);
 const askedAt = (sql: GeneratedSql | undefined): number => sql?.question?.time ?? 0;
 
 /** @returns the last SQL of the thread; without a thread, the latest of all open threads */
-function lastSql(services: { sessions: Sessions }, threadId: string | undefined): string | undefined {
+function lastSql(services: Services<'sessions'>, threadId: string | undefined): string | undefined {
   const { all } = services.sessions;
   const sessions = threadId === undefined ? all : all.filter(({ thread }) => thread.id === threadId);
   const found = sessions.map((session) => findSql(session.thread)).sort((a, b) => askedAt(b) - askedAt(a));
   return found.find((sql) => sql !== undefined)?.payload.sqlQuery;
 }
 
-async function abort(
-  services: { sessions: Sessions; repository: ThreadRepository },
-  threadId: string | undefined,
-): Promise<void> {
+async function abort(services: Services<'sessions' | 'repository'>, threadId: string | undefined): Promise<void> {
   const active = await services.repository.restore().then(() => services.sessions.active);
   const session =
     threadId === undefined
@@ -75,7 +64,7 @@ async function abort(
 }
 
 /** Creates the API. Its resources are disposed with the extension. */
-export function publicApi(services: ApiServices): AnalyticsChatApi {
+export function publicApi(services: BackgroundThreadsServices & Services<'context' | 'log'>): AnalyticsChatApi {
   const changed = new vscode.EventEmitter<ThreadSummary>();
   const changes = services.sessions.onDidChange(({ session }) => changed.fire(summaryOf(session)));
   services.context.subscriptions.push(changes, changed);

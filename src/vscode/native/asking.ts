@@ -2,26 +2,16 @@
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { type ThreadError, emptyThread } from '../../shared/thread/model.ts';
 import { isRunning, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
-import type { Log } from '../host/log.ts';
-import type { Sessions } from '../threads/sessions.ts';
-import type { History } from '../../chat/history/history.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
+import type { Services } from '../services.ts';
 
-export interface BackgroundThreadsServices {
-  sessions: Sessions;
-  repository: ThreadRepository;
-  history: () => Promise<History>;
-}
+export type BackgroundThreadsServices = Services<'sessions' | 'repository' | 'history'>;
 
 /** @returns a new thread that is not shown in any view */
-export const newSession = (services: { sessions: Sessions }): ChatSession =>
+export const newSession = (services: Services<'sessions'>): ChatSession =>
   services.sessions.add(emptyThread(crypto.randomUUID()));
 
 /** @returns the thread, loaded from the history if needed; undefined if it can't be opened or is read-only */
-export async function sessionOf(
-  services: { repository: ThreadRepository },
-  threadId: string,
-): Promise<ChatSession | undefined> {
+export async function sessionOf(services: Services<'repository'>, threadId: string): Promise<ChatSession | undefined> {
   const session = await services.repository.open(threadId).catch(() => undefined);
   return session === undefined || services.repository.isReadOnly(threadId) ? undefined : session;
 }
@@ -46,10 +36,7 @@ export async function sessionOfChat(services: BackgroundThreadsServices, chatId:
 }
 
 /** Removes a thread without turns from the open threads and the history. */
-async function discardIfEmpty(
-  services: { sessions: Sessions; history: () => Promise<History> },
-  { thread }: ChatSession,
-): Promise<void> {
+async function discardIfEmpty(services: Services<'sessions' | 'history'>, { thread }: ChatSession): Promise<void> {
   if (thread.turns.length > 0) return;
   const history = await services.history();
   await services.sessions.remove(thread.id);
@@ -57,11 +44,7 @@ async function discardIfEmpty(
   await history.remove(thread.id).catch(() => undefined);
 }
 
-export interface AskingServices {
-  log: Log;
-  sessions: Sessions;
-  history: () => Promise<History>;
-}
+export type AskingServices = Services<'log' | 'sessions' | 'history'>;
 
 export interface Asked {
   session: ChatSession;
@@ -124,7 +107,7 @@ export async function askIn(
 }
 
 /** Redacts secrets, because the answer is passed to a language model or another extension. */
-function withoutSecrets({ log }: { log: Log }, turn: ShownTurn): ShownTurn {
+function withoutSecrets({ log }: Services<'log'>, turn: ShownTurn): ShownTurn {
   const { answer } = turn;
   return answer
     ? { ...turn, answer: { ...answer, content: log.redactAnswer(answer.content, answer.inProcess, 1) } }

@@ -3,15 +3,9 @@
  */
 import { plural, t } from '../../shared/text/l10n.ts';
 import { shownName } from '../../chat/connection/connectionList.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Identities } from '../connection/identities.ts';
-import type { Connections } from '../connection/connections.ts';
+import type { Services } from '../services.ts';
 
-export interface WhereServices {
-  branches: Branches;
-  identities: Identities;
-  connections: Connections;
-}
+export type WhereServices = Services<'branches' | 'identities' | 'connections'>;
 
 /** @param branch requested branch; empty for the current one */
 export function whereWords({ branches, connections, identities }: WhereServices, branch = ''): string {

@@ -10,18 +10,12 @@ import { switchBranch, switchIdentity, type SwitchIdentityServices } from '../co
 import { plainMarkdownString, withSignal } from '../host/notify.ts';
 import { askIn, type AskingServices, type Asked, newSession, sessionOf } from './asking.ts';
 import { queriesIn, TurnStream, type StreamedQuery } from './turnStream.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
-import type { Sessions } from '../threads/sessions.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
+import type { Services } from '../services.ts';
 
-export interface ChangeServices extends SwitchIdentityServices {
-  branches: Branches;
-}
+export type ChangeServices = SwitchIdentityServices & Services<'branches'>;
 
-export interface ParticipantServices extends ChangeServices, AskingServices {
-  repository: ThreadRepository;
-}
+export type ParticipantServices = ChangeServices & AskingServices & Services<'repository'>;
 
 /** Reads the thread id from the metadata of a chat result; the next request continues that thread. */
 const threadIdIn = (metadata: unknown): string | undefined => textIn(metadata, 'threadId');
@@ -111,7 +105,7 @@ export const participantHandler =
 
 /** @returns suggested follow-up questions for the last answer of the thread */
 export function participantFollowUps(
-  services: { sessions: Sessions },
+  services: Services<'sessions'>,
   { metadata }: vscode.ChatResult,
 ): vscode.ChatFollowup[] {
   const session = services.sessions.get(threadIdIn(metadata) ?? '');

@@ -2,25 +2,20 @@
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { type Guarded, askWithInformation } from '../host/notify.ts';
-import type { Log } from '../host/log.ts';
-import type { Sessions } from '../threads/sessions.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
-import type { ChatViews } from '../views/chatViews.ts';
+import { askWithInformation } from '../host/notify.ts';
 import { consentText, readLink, whereWords, type WhereServices } from './consent.ts';
 import { participantFollowUps, participantHandler, type ParticipantServices } from './participant.ts';
 import { toolsOf, type ToolsServices } from './tools.ts';
+import type { Services } from '../services.ts';
 
-interface ParticipantOfferServices extends ParticipantServices {
-  context: vscode.ExtensionContext;
-}
-
-interface NativeServices extends UriHandlerServices, ParticipantOfferServices, ToolsServices {}
+type ParticipantOfferServices = ParticipantServices & Services<'context'>;
 
 const PARTICIPANT_ID = 'analytics-chat.analytics';
 
 /** Registers what this editor supports; some editors based on VS Code lack the chat or tool APIs. */
-export function offerNatively(services: NativeServices): vscode.Disposable {
+export function offerNatively(
+  services: UriHandlerServices & ParticipantOfferServices & ToolsServices,
+): vscode.Disposable {
   const offers = [handleLinks, offerParticipant, offerTools].flatMap((offer) => {
     try {
       return [offer(services)];
@@ -53,16 +48,9 @@ function offerTools(services: ToolsServices): vscode.Disposable {
   return vscode.Disposable.from(...tools.map(([name, tool]) => vscode.lm.registerTool(name, tool)));
 }
 
-export interface AskAfterConsentServices extends WhereServices {
-  sessions: Sessions;
-  views: ChatViews;
-}
+export type AskAfterConsentServices = WhereServices & Services<'sessions' | 'views'>;
 
-interface UriHandlerServices extends AskAfterConsentServices {
-  log: Log;
-  repository: ThreadRepository;
-  guarded: Guarded;
-}
+type UriHandlerServices = AskAfterConsentServices & Services<'log' | 'repository' | 'guarded'>;
 
 /** Asks a question after the user confirms it, because any web page can contain such a link. */
 async function askAfterConsent(services: AskAfterConsentServices, text: string): Promise<void> {

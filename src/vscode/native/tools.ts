@@ -7,12 +7,9 @@ import { readSettings } from '../host/settings.ts';
 import { askIn, type AskingServices, newSession } from './asking.ts';
 import { consentText, whereWords, type WhereServices } from './consent.ts';
 import { membersText, turnText } from '../../shared/text/toolText.ts';
-import type { Members } from './members.ts';
-import type { Log } from '../host/log.ts';
+import type { Services } from '../services.ts';
 
-export interface ToolsServices extends AskingServices, WhereServices {
-  members: Members;
-}
+export type ToolsServices = AskingServices & WhereServices & Services<'members'>;
 
 const result = (text: string): vscode.LanguageModelToolResult =>
   new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
@@ -47,7 +44,10 @@ async function askAgent(
 }
 
 /** Returns errors as text for the model, because throwing would end its turn. */
-async function answered(services: { log: Log }, work: () => Promise<string>): Promise<vscode.LanguageModelToolResult> {
+async function answered(
+  services: Services<'log'>,
+  work: () => Promise<string>,
+): Promise<vscode.LanguageModelToolResult> {
   if (!readSettings().toolsEnabled) return result(t('The Analytics Chat tools are turned off in the settings.'));
   try {
     return result(await work());

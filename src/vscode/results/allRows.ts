@@ -5,16 +5,10 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import { showInformationMessage } from '../host/notify.ts';
-import type { Connections } from '../connection/connections.ts';
-import { type Sessions, connectionOf } from '../threads/sessions.ts';
-import type { ThreadRepository } from '../threads/threadRepository.ts';
-import type { Connector } from '../connection/connector.ts';
+import { connectionOf } from '../threads/sessions.ts';
+import type { Services } from '../services.ts';
 
-export interface AllRowsServices {
-  connections: Connections;
-  sessions: Sessions;
-  repository: ThreadRepository;
-}
+export type AllRowsServices = Services<'connections' | 'sessions' | 'repository'>;
 
 /**
  * @returns the URL of the data query API for a thread; empty if its connection has none, and for a read-only thread,
@@ -51,7 +45,7 @@ export async function canQueryAllRows(services: AllRowsServices, session: ChatSe
  * @throws ChatError if there is no connection or credential, or the query fails
  */
 export async function* allRows(
-  services: { connector: Connector; sessions: Sessions },
+  services: Services<'connector' | 'sessions'>,
   session: ChatSession,
   { payload, question }: GeneratedSql,
   signal: AbortSignal,

@@ -9,14 +9,10 @@ import { exportResults, loadAll, queryWithTable, type ExportResultsServices } fr
 import { openSql } from '../commands/sql.ts';
 import { strings, readSettings } from '../host/settings.ts';
 import { showPage, tabIcon, RESULTS_TYPE } from '../views/html.ts';
-import type { Log } from '../host/log.ts';
-import type { Command, Guarded } from '../host/notify.ts';
+import type { Command } from '../host/notify.ts';
+import type { Services } from '../services.ts';
 
-export interface ResultsTabServices extends ExportResultsServices {
-  context: vscode.ExtensionContext;
-  log: Log;
-  guarded: Guarded;
-}
+export type ResultsTabServices = ExportResultsServices & Services<'context' | 'log' | 'guarded'>;
 
 /** Open tabs by thread and tool call. */
 const tabs = new Map<string, vscode.WebviewPanel>();

@@ -4,25 +4,13 @@ import { type SearchHit, entryOf } from '../../chat/history/search.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import type { ThreadAct, ThreadEntry } from '../../shared/protocol/threads.ts';
 import type { ThreadView } from '../views/threadView.ts';
-import type { Log } from '../host/log.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Connections } from '../connection/connections.ts';
-import { type Guarded, showInformationMessage } from '../host/notify.ts';
+import { showInformationMessage } from '../host/notify.ts';
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { proposedFile } from '../results/fileSink.ts';
-import type { Sessions } from './sessions.ts';
-import type { ThreadRepository } from './threadRepository.ts';
-import type { History } from '../../chat/history/history.ts';
-import type { ChatViews } from '../views/chatViews.ts';
-import type { UnreadThreads } from './unread.ts';
+import type { Services } from '../services.ts';
 
-export interface ThreadListsServices extends ThreadActionsServices {
-  log: Log;
-  branches: Branches;
-  connections: Connections;
-  guarded: Guarded;
-}
+export type ThreadListsServices = ThreadActionsServices & Services<'log' | 'branches' | 'connections' | 'guarded'>;
 
 /** Interval in milliseconds for batching thread changes and search hits. */
 const TOGETHER = 100;
@@ -173,19 +161,10 @@ export class ThreadLists implements vscode.Disposable {
   }
 }
 
-export interface ThreadActionsServices {
-  sessions: Sessions;
-  repository: ThreadRepository;
-  history: () => Promise<History>;
-  views: ChatViews;
-  unread: UnreadThreads;
-}
+export type ThreadActionsServices = Services<'sessions' | 'repository' | 'history' | 'views' | 'unread'>;
 
 /** Reveals a thread in the view that shows it, otherwise in the side bar. */
-export async function showThread(
-  services: { repository: ThreadRepository; views: ChatViews },
-  threadId: string,
-): Promise<string> {
+export async function showThread(services: Services<'repository' | 'views'>, threadId: string): Promise<string> {
   const session = await services.repository.open(threadId);
   await services.views.reveal(session);
   return threadId;
@@ -216,7 +195,7 @@ export async function removeThread(services: ThreadActionsServices, threadId: st
 
 /** Exports a thread as Markdown or JSON, depending on the extension of the file that the user picks. */
 export async function exportThread(
-  services: { log: Log; history: () => Promise<History> },
+  services: Services<'log' | 'history'>,
   threadId: string,
   title: string,
 ): Promise<void> {

@@ -5,10 +5,9 @@ import { assertNever, emptyDraft } from '../../shared/protocol/chat.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
 import type { ConnectionSetup } from '../commands/connect.ts';
 import { newChatIn, type NewChatServices } from '../commands/threads.ts';
-import { connectionOf, type Sessions } from '../threads/sessions.ts';
-import type { Connections } from '../connection/connections.ts';
-import type { Log } from '../host/log.ts';
+import { connectionOf } from '../threads/sessions.ts';
 import type { ThreadView } from './threadView.ts';
+import type { Services } from '../services.ts';
 
 /** Milliseconds within which the selection event of the click that closed the prompt arrives. */
 const CLICK = 60;
@@ -33,10 +32,8 @@ export async function promptFrom(view: ThreadView, prompt: () => unknown): Promi
   }
 }
 
-export interface ErrorActionServices extends NewChatServices {
+export interface ErrorActionServices extends NewChatServices, Services<'log' | 'connections'> {
   connectionSetup: ConnectionSetup;
-  log: Log;
-  connections: Connections;
 }
 
 /** Actions that open a prompt; focus returns to the view afterwards. */
@@ -49,7 +46,7 @@ const PROMPTING: ReadonlySet<ErrorAction> = new Set([
 ]);
 
 /** Retries the last request. If an unsent question is back in the composer, the edited draft is sent instead. */
-function retry(services: { sessions: Sessions }, session: ChatSession): Promise<unknown> {
+function retry(services: Services<'sessions'>, session: ChatSession): Promise<unknown> {
   const draft = services.sessions.draft(session.thread.id);
   if (session.thread.error === undefined || draft.text.trim() === '') return session.retry();
   services.sessions.keepDraft(session.thread.id, emptyDraft);

@@ -5,7 +5,6 @@ import { assertNever, emptyDraft, type Draft, type Intent, type SlashCommand } f
 import { allowedAddress } from '../../shared/text/plainText.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Replays } from '../threads/recorder.ts';
 import { attach, attachUris, pickImages } from './attachments.ts';
 import * as results from '../commands/exportResults.ts';
 import * as sql from '../commands/sql.ts';
@@ -14,19 +13,14 @@ import { handleErrorAction, promptFrom, type ErrorActionServices } from './error
 import type { ThreadView } from './threadView.ts';
 import { setStatusBarMessage } from '../host/notify.ts';
 import type { LifetimeNotices } from '../connection/lifetimeNotices.ts';
-import type { Connector } from '../connection/connector.ts';
-import { type Charts, saveChart } from '../results/charts.ts';
+import { saveChart } from '../results/charts.ts';
 import type { ThreadLists } from '../threads/threadLists.ts';
-import type { Sessions } from '../threads/sessions.ts';
-import type { ChatViews } from './chatViews.ts';
 import { shownTurns } from '../../shared/thread/turns.ts';
+import type { Services } from '../services.ts';
 
-export interface IntentsServices extends ErrorActionServices {
+export interface IntentsServices extends ErrorActionServices, Services<'connector' | 'charts' | 'replays'> {
   lifetimeNotices: LifetimeNotices;
-  connector: Connector;
-  charts: Charts;
   threadLists: ThreadLists;
-  replays: Replays;
 }
 
 const SLASH_COMMANDS: Readonly<Record<SlashCommand, string>> = {
@@ -150,12 +144,7 @@ const queryIn = ({ thread }: ChatSession, { toolCallId }: { toolCallId: string }
 });
 
 /** Stores a draft and posts it to the other views of the thread. */
-function keepDraft(
-  services: { sessions: Sessions; views: ChatViews },
-  view: ThreadView,
-  threadId: string,
-  draft: Draft,
-): void {
+function keepDraft(services: Services<'sessions' | 'views'>, view: ThreadView, threadId: string, draft: Draft): void {
   const session = services.sessions.get(threadId);
   if (!session) return;
   services.sessions.keepDraft(threadId, draft);

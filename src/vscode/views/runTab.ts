@@ -3,15 +3,10 @@ import * as vscode from 'vscode';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import { isFromRunPage, type FromRunPage } from '../../shared/protocol/runPage.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Guarded } from '../host/notify.ts';
-import type { Log } from '../host/log.ts';
 import { showPage, tabIcon, type Entry } from './html.ts';
+import type { Services } from '../services.ts';
 
-export interface RunTabServices {
-  context: vscode.ExtensionContext;
-  log: Log;
-  guarded: Guarded;
-}
+export type RunTabServices = Services<'context' | 'log' | 'guarded'>;
 
 interface Run {
   start(): unknown;

@@ -5,30 +5,17 @@ import type { ViewContext } from '../../shared/protocol/chat.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { dataQueryUrlOf, type AllRowsServices } from '../results/allRows.ts';
 import { readSettings } from '../host/settings.ts';
-import type { Connections } from '../connection/connections.ts';
-import { type Sessions, connectionOf } from '../threads/sessions.ts';
-import type { Members } from '../native/members.ts';
+import { connectionOf } from '../threads/sessions.ts';
 import type { LifetimeNotices } from '../connection/lifetimeNotices.ts';
-import type { Branches } from '../connection/branches.ts';
-import type { Identities } from '../connection/identities.ts';
-import type { Charts } from '../results/charts.ts';
+import type { Services } from '../services.ts';
 
-export interface ExamplesForServices {
-  connections: Connections;
-  sessions: Sessions;
-  members: Members;
-}
-
-export interface ViewContextServices extends AllRowsServices {
+export interface ViewContextServices
+  extends AllRowsServices, Services<'branches' | 'identities' | 'charts' | 'members'> {
   lifetimeNotices: LifetimeNotices;
-  branches: Branches;
-  identities: Identities;
-  charts: Charts;
-  members: Members;
 }
 
 /** @returns example questions for the data model of the thread's connection; generic ones while the model is unknown */
-function examplesFor(services: ExamplesForServices, session: ChatSession): string[] {
+function examplesFor(services: Services<'connections' | 'sessions' | 'members'>, session: ChatSession): string[] {
   const found = exampleQuestions(services.members.on(connectionOf(services, session)?.name));
   if (found.length > 0) return found;
   return [t('revenue by month in 2024'), t('top 10 products by revenue'), t('returns by region last quarter')];
