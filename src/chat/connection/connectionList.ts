@@ -1,5 +1,5 @@
 /** Reads and edits the configured connections, and selects the current one and that of a thread. */
-import { chatAddresses } from '../../api/address.ts';
+import { chatAddresses, type ChatAddresses } from '../../api/address.ts';
 import { errorFromFetch } from '../../api/errors.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
 import { fieldsOf, isFields } from '../../shared/text/checks.ts';
@@ -31,14 +31,19 @@ const nameIn = (value: unknown): string => {
 };
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** @returns a message that says why the text is not a valid Chat API URL; undefined if it is valid */
-export function addressProblem(chatApiUrl: string): string | undefined {
+/** The addresses of a Chat API URL, or the message that says why it is not valid. */
+function addressesOf(chatApiUrl: string): ChatAddresses | string {
   try {
-    chatAddresses(chatApiUrl);
-    return undefined;
+    return chatAddresses(chatApiUrl);
   } catch (failure) {
     return errorFromFetch(failure).message;
   }
+}
+
+/** @returns a message that says why the text is not a valid Chat API URL; undefined if it is valid */
+export function addressProblem(chatApiUrl: string): string | undefined {
+  const addresses = addressesOf(chatApiUrl);
+  return typeof addresses === 'string' ? addresses : undefined;
 }
 
 /**
@@ -77,14 +82,9 @@ export function readConnections(value: unknown): { usable: ConnectionEntry[]; un
       return;
     }
     taken.add(name);
-    const { chatApiUrl, authentication, sessionSettings, dataQueryUrl } = entry as Partial<ConnectionEntry>;
-    usable.push({
-      name,
-      chatApiUrl: chatApiUrl ?? '',
-      authentication: authentication ?? 'apiKey',
-      ...(sessionSettings && Object.keys(sessionSettings).length > 0 ? { sessionSettings } : {}),
-      dataQueryUrl: dataQueryUrl ?? '',
-    });
+    const { chatApiUrl, authentication = 'apiKey', sessionSettings = {}, dataQueryUrl = '' } = entry as ConnectionEntry;
+    const settings = Object.keys(sessionSettings).length > 0 ? { sessionSettings } : {};
+    usable.push({ name, chatApiUrl, authentication, ...settings, dataQueryUrl });
   });
   return { usable, unusable };
 }
@@ -110,7 +110,8 @@ export function withoutConnection(value: unknown, name: string): unknown[] {
 
 /** @returns the origin, by which credentials are stored and to which threads belong; empty if the URL is invalid */
 export function originOf({ chatApiUrl }: Pick<ConnectionEntry, 'chatApiUrl'>): string {
-  return addressProblem(chatApiUrl) === undefined ? chatAddresses(chatApiUrl).origin : '';
+  const addresses = addressesOf(chatApiUrl);
+  return typeof addresses === 'string' ? '' : addresses.origin;
 }
 
 /** @returns the name, or the host if it has none */
@@ -120,7 +121,8 @@ export function shownName(entry: ConnectionEntry): string {
 
 /** @returns the base URL without its scheme */
 export function addressOf({ chatApiUrl }: ConnectionEntry): string {
-  return addressProblem(chatApiUrl) === undefined ? hostOf(chatAddresses(chatApiUrl).base) : chatApiUrl;
+  const addresses = addressesOf(chatApiUrl);
+  return typeof addresses === 'string' ? chatApiUrl : hostOf(addresses.base);
 }
 
 /** @param address an absolute URL @returns the URL without its scheme */

@@ -7,8 +7,10 @@ const BASE = 'https://eu.example.com/api/v1/account/agents/42';
 
 describe('addresses', () => {
   it('accept the Chat API URL in any pasted form', () => {
-    const forms = ['', '/', '//', '/chat/stream-chat-state', '/chat/stream-chat-state/', '/chat/abort', '?x=1', '#top'];
-    for (const form of forms) assert.equal(chatAddresses(` ${BASE}${form}\n`).base, BASE, form);
+    const path = '/chat/stream-chat-state';
+    const forms = ['', '/', '//', path, `${path}/`, `/${path}`, '/chat/abort', '?x=1', '#top'];
+    // Text that is copied from a web page may contain no-break spaces.
+    for (const form of forms) assert.equal(chatAddresses(` ${BASE}${form}\n\u00a0`).base, BASE, form);
   });
 
   it('derive the abort address by replacing the end of the stream address', () => {
@@ -59,7 +61,11 @@ describe('addresses', () => {
     ])
       assert.throws(
         () => chatAddresses(url),
-        (error) => error instanceof ChatError && error.code === 'BAD_URL' && !error.message.includes('pass@'),
+        (error) =>
+          error instanceof ChatError &&
+          error.kind === 'badRequest' &&
+          error.code === 'BAD_URL' &&
+          !error.message.includes('pass@'),
         url,
       );
   });
@@ -76,6 +82,7 @@ describe('the data query URL', () => {
       ['/{branch}', '@evil.example.com', '/%40evil.example.com'],
       ['/{branch}', '../secrets', '/..%2Fsecrets'],
       ['/v1/query', 'dev-margin', '/v1/query'],
+      ['/v1/query', '..', '/v1/query'],
     ] as const)
       assert.equal(dataQueryAddress(host + template, branch).href, host + address);
   });
@@ -91,8 +98,13 @@ describe('the data query URL', () => {
     ] as const)
       assert.throws(
         () => dataQueryAddress(template, branch),
-        (error) => error instanceof ChatError && error.code === 'BAD_URL',
+        (error) => error instanceof ChatError && error.kind === 'badRequest' && error.code === 'BAD_URL',
         template,
       );
+  });
+
+  it('is named as a setting if it is invalid', () => {
+    for (const template of ['{branch}', 'query'])
+      assert.throws(() => dataQueryAddress(template, 'dev'), /“dataQueryUrl” is not a valid URL/);
   });
 });

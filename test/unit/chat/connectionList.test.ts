@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import {
+  addressOf,
   chosenConnection,
   connectionAt,
   readConnections,
@@ -61,6 +62,18 @@ describe('connections in the settings', () => {
       assert.match(unusable[0]?.problem ?? '', reason);
     });
 
+  it('are reported by their number if they have no name', () => {
+    const { unusable } = readConnections([staging, {}]);
+    assert.deepEqual(
+      unusable.map(({ name, label }) => [name, label]),
+      [['', 'Connection 2']],
+    );
+  });
+
+  it('have no session settings if the object is empty', () => {
+    assert.deepEqual(readConnections([{ name: 'Staging', chatApiUrl, sessionSettings: {} }]).usable, [staging]);
+  });
+
   it('are unusable if they repeat a name', () => {
     const { usable, unusable } = readConnections([staging, { ...finance, name: 'Staging' }]);
     assert.deepEqual(usable, [staging]);
@@ -86,11 +99,18 @@ describe('connections in the settings', () => {
     ]);
     assert.deepEqual(withoutConnection([typo, staging, finance], 'Staging'), [typo, finance]);
     assert.deepEqual(withoutConnection([staging], 'Other'), [staging]);
+    assert.deepEqual(withConnection(undefined, staging), [staging]);
+    assert.deepEqual(withConnection([staging], { name: 'Staging', chatApiUrl: 'https://new.example' }), [
+      { ...staging, chatApiUrl: 'https://new.example' },
+    ]);
   });
 
   it('are displayed by name, or by host without one', () => {
     assert.equal(shownName(staging), 'Staging');
     assert.equal(shownName(at('', 'http://127.0.0.1:4000/agent')), '127.0.0.1:4000');
+    assert.equal(shownName(at('', 'agent.example')), 'agent.example', 'an invalid URL as it is written');
+    assert.equal(addressOf(at('', 'https://a.example/of/http://b/')), 'a.example/of/http://b');
+    assert.equal(addressOf(at('', 'https:/')), 'https:/');
   });
 });
 

@@ -1,7 +1,7 @@
 /** A question is sent with the identity that it names, or not at all. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { ownName, sessionSettingsOf, type IdentitySettings } from '../../../src/chat/connection/identity.ts';
+import { labelOf, ownName, sessionSettingsOf, type IdentitySettings } from '../../../src/chat/connection/identity.ts';
 
 const settings: IdentitySettings = {
   own: { externalId: 'ceo' },
@@ -27,5 +27,12 @@ describe('the identity of a question', () => {
   it('is rejected with a message if it is missing or invalid', () => {
     refusal(ownName({ own: undefined }), { own: undefined, named: {} }, /No identity is set/);
     refusal('both', settings, /“both” are invalid/);
+  });
+
+  it('is labeled by the first id in its settings that is a text', () => {
+    assert.equal(labelOf({ email: 'c', internalId: 'b', externalId: 'a' }), 'a');
+    assert.equal(labelOf({ email: 'c', internalId: 'b', externalId: '' }), 'b');
+    assert.equal(labelOf({ email: 'c', externalId: 7 }), 'c');
+    assert.deepEqual([labelOf({}), labelOf(undefined)], ['', '']);
   });
 });

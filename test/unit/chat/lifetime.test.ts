@@ -9,7 +9,7 @@ describe('The lifetime of a user', () => {
   it('is a week for users that the service creates, or the configured time', () => {
     assert.equal(lifetimeOf('apiKey', { externalId: 'ana' }), WEEK);
     assert.equal(lifetimeOf('apiKey', { externalId: 'ana', isEphemeral: true, ephemeralTtlSeconds: 3600 }), 3600);
-    assert.equal(lifetimeOf('serviceToken', {}), WEEK);
+    assert.equal(lifetimeOf('serviceToken', { isEphemeral: false }), WEEK, 'settings are not sent with a token');
   });
 
   it('is unlimited for internal users, and for those who are kept', () => {
