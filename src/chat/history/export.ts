@@ -75,7 +75,7 @@ function sqlParts({ queryTitle, sqlQuery, table }: SqlQueryPayload): string[] {
 
 function tableParts({ columns, rows, totalRows }: ResultTable): string[] {
   if (columns.length === 0) return [];
-  const encoder = markdownTable(typeColumns(columns, rows), { headers: true, guardFormulas: false });
+  const encoder = markdownTable(typeColumns(columns, rows), { headers: true });
   const table = encoder.encodeHeader() + rows.map((row) => encoder.encodeRow(row)).join('');
   return [
     table.trimEnd(),

@@ -126,7 +126,7 @@ function jsonValue(cell: unknown, isNumber: boolean): string {
   return JSON.stringify(cell);
 }
 
-function jsonRows(columns: readonly TypedColumn[], { headers }: EncodeOptions): RowEncoder {
+function jsonRows(columns: readonly TypedColumn[], { headers }: Pick<EncodeOptions, 'headers'>): RowEncoder {
   const keys = uniqueNames(columns).map((name) => (headers ? `${JSON.stringify(name)}: ` : ''));
   const [open, close] = headers ? ['{', '}'] : ['[', ']'];
   let separator = '';
@@ -159,7 +159,10 @@ function escaped(text: string): string {
  * Null is written as `NULL`, the empty string as an empty cell. Without headers the header row is blank, since Markdown
  * requires one.
  */
-export function markdownTable(columns: readonly TypedColumn[], { headers }: EncodeOptions): RowEncoder {
+export function markdownTable(
+  columns: readonly TypedColumn[],
+  { headers }: Pick<EncodeOptions, 'headers'>,
+): RowEncoder {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   return {
     encodeHeader: () =>

@@ -15,7 +15,7 @@ export function textIn(value: unknown, name: string): string | undefined {
   return typeof member === 'string' ? member : undefined;
 }
 export const text: Check = (value) => typeof value === 'string';
-export const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+export const number: Check = Number.isFinite;
 /** The latest time that a `Date` can represent, in Unix milliseconds. */
 export const LATEST = 8.64e15;
 export const isTimestamp = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= LATEST;

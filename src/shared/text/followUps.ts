@@ -1,27 +1,29 @@
 /** Suggests follow-up questions from the model searches and queries of the last answer. */
 import type { ModelMember, ModelDefinition } from '../wire/toolPayloads.ts';
 import { t } from './l10n.ts';
-import { payloadOf, type ShownTurn } from '../thread/turns.ts';
+import { payloadOf, queriesOf, type ShownTurn } from '../thread/turns.ts';
 
 const LIMIT = 3;
 const GRAINS = ['day', 'week', 'month', 'quarter', 'year'];
 
 const shortName = ({ name }: ModelMember): string => name.slice(name.lastIndexOf('.') + 1);
-const isUsed = (member: ModelMember, sql: string): boolean =>
-  new RegExp(`\\b${escaped(shortName(member))}\\b`, 'i').test(sql);
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const lower = (text: string): string =>
   /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 /** @returns a member's title as used inside a sentence */
 export const titleOf = (member: ModelMember): string => lower(member.title || shortName(member));
 
 /** Whether a member is an identifier, which is not useful to group by. */
-export const isIdentifier = (member: ModelMember): boolean => /(?:\b|_)id$/i.test(shortName(member));
+const isIdentifier = (member: ModelMember): boolean => /(?:\b|_)id$/i.test(shortName(member));
+
+const isMeasure = ({ aggType }: ModelMember): boolean => aggType !== undefined;
+/** Whether it is useful to group by a member. */
+const isGroup = (member: ModelMember): boolean =>
+  !isMeasure(member) && member.type === 'string' && !isIdentifier(member);
 
 /** The next coarser grain than the one the query groups by, or the next finer one if there is none. */
 function otherGrain(sql: string): string | undefined {
-  const grain = /date_trunc\(\s*'(\w+)'/i.exec(sql)?.[1]?.toLowerCase();
-  const at = grain === undefined ? -1 : GRAINS.indexOf(grain);
+  const [, grain = ''] = /date_trunc\(\s*'(\w+)'/i.exec(sql) ?? [];
+  const at = GRAINS.indexOf(grain.toLowerCase());
   return at < 0 ? undefined : (GRAINS[at + 1] ?? GRAINS[at - 1]);
 }
 
@@ -31,20 +33,19 @@ function otherGrain(sql: string): string | undefined {
  * empty if there is no such query
  */
 export function followUps({ steps }: ShownTurn): string[] {
-  const payloads = steps.map(payloadOf);
-  const query = payloads.findLast((payload) => payload?.kind === 'sqlQuery' && payload.table !== undefined);
-  if (query?.kind !== 'sqlQuery') return [];
-  const members = payloads.flatMap((payload) =>
-    payload?.kind === 'modelSearch' ? (payload.definitions ?? []).flatMap((definition) => definition.members) : [],
-  );
-  const sql = query.sqlQuery;
-  const measure = members.find((member) => member.aggType !== undefined && isUsed(member, sql));
+  const query = queriesOf(steps).findLast(({ payload }) => payload.table !== undefined);
+  if (query === undefined) return [];
+  const members = steps.map(payloadOf).flatMap((payload) => {
+    const { definitions = [] } = payload?.kind === 'modelSearch' ? payload : {};
+    return definitions.flatMap((definition) => definition.members);
+  });
+  const sql = query.payload.sqlQuery;
+  const words = new Set(sql.toLowerCase().split(/[^\p{L}\p{N}_]+/u));
+  const isUsed = (member: ModelMember): boolean => words.has(shortName(member).toLowerCase());
+  const measure = members.find((member) => isMeasure(member) && isUsed(member));
   if (!measure) return [];
   const grain = otherGrain(sql);
-  const dimensions = members.filter(
-    (member) =>
-      member.aggType === undefined && member.type === 'string' && !isUsed(member, sql) && !isIdentifier(member),
-  );
+  const dimensions = members.filter((member) => isGroup(member) && !isUsed(member));
   const wishes = [...(grain === undefined ? [] : [grain]), ...new Set(dimensions.map(titleOf))];
   return wishes.slice(0, LIMIT).map((wish) => t('{0} by {1}', titleOf(measure), wish));
 }
@@ -56,20 +57,20 @@ const EXAMPLES = 3;
  * @returns up to three questions about measures of the definition with the most members; empty if it has no measure
  */
 export function exampleQuestions(definitions: readonly ModelDefinition[]): string[] {
-  const withMeasures = definitions.filter(({ members }) => members.some(({ aggType }) => aggType !== undefined));
-  const [richest] = withMeasures.toSorted((a, b) => b.members.length - a.members.length);
-  if (richest === undefined) return [];
-  const measures = richest.members.filter(({ aggType }) => aggType !== undefined);
+  const [richest] = definitions
+    .filter(({ members }) => members.some(isMeasure))
+    .toSorted((a, b) => b.members.length - a.members.length);
+  const members = richest?.members ?? [];
+  const measures = members.filter(isMeasure);
   // Sums first: they are the most common questions.
   const ranked = [...measures.filter(({ aggType }) => aggType === 'sum'), ...measures];
-  const [first, second = first] = [...new Set(ranked.map(titleOf))];
-  if (first === undefined || second === undefined) return [];
-  const dimensions = richest.members.filter(({ aggType }) => aggType === undefined);
-  const hasTime = dimensions.some(({ type }) => type === 'time');
-  const groups = dimensions.filter((member) => member.type === 'string' && !isIdentifier(member)).map(titleOf);
+  const [first, second] = [...new Set(ranked.map(titleOf))];
+  if (first === undefined) return [];
+  const hasTime = members.some((member) => member.type === 'time' && !isMeasure(member));
+  const groups = [...new Set(members.filter(isGroup).map(titleOf))];
   const questions = [
     ...(hasTime ? [t('{0} by {1}', first, t('month'))] : []),
-    ...[...new Set(groups)].map((group, index) => t('{0} by {1}', index % 2 === 0 ? first : second, group)),
+    ...groups.map((group, index) => t('{0} by {1}', index % 2 === 0 ? first : (second ?? first), group)),
   ];
   return questions.slice(0, EXAMPLES);
 }

@@ -13,7 +13,7 @@ export function lineAt(text: string, offset: number): Line {
   const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const newline = text.indexOf('\n', offset);
   let end = newline < 0 ? text.length : newline;
-  if (end > start && text[end - 1] === '\r') end--;
+  if (text[end - 1] === '\r') end--;
   return { start, end, text: text.slice(start, end) };
 }
 

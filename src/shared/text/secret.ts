@@ -81,30 +81,33 @@ const LEVELS = 3;
  * Decodes escapes: some services write `=` as `\u003d`, or any other character in this way.
  * @returns the text with printable ASCII decoded; escaped quotes and backslashes stay, so that JSON stays valid
  */
-function withoutEscapes(text: string, levels = LEVELS): string {
-  if (levels === 0 || !text.includes('\\u00')) return text;
-  const plain = text.replace(ESCAPE, (all: string, run: string, code: string) => {
+function withoutEscapes(text: string): string {
+  if (!text.includes('\\u00')) return text;
+  const decode = (all: string, run: string, code: string): string => {
     const character = String.fromCharCode(parseInt(code, 16));
     if (character === '"' || character === '\\') return all;
     // The escape itself has a power of two of backslashes, doubled by each level of JSON; the others are text before
     // it.
     return run.slice(run.length & -run.length) + character;
-  });
-  return plain === text ? text : withoutEscapes(plain, levels - 1);
+  };
+  let plain = text;
+  for (let level = 0; level < LEVELS; level += 1) plain = plain.replace(ESCAPE, decode);
+  return plain;
 }
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 function formsOf(value: string): string[] {
   const bytes = new TextEncoder().encode(value);
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  // A credential is a header value, so no byte has only one digit.
+  const hex = Array.from(bytes, (byte) => byte.toString(16)).join('');
   const json = escaped(value);
   const base64 = [0, 1, 2].map((before) => base64Within(bytes, before));
   const urlSafe = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   // Tool inputs and results are JSON inside JSON.
   const inJson = [json, json.replaceAll('/', '\\/'), escaped(json)];
   const forms = [value, encodeURIComponent(value), ...inJson, hex, hex.toUpperCase()];
-  return [...new Set([...forms, ...base64, ...urlSafe])].filter((form) => form.length >= SHORTEST);
+  return [...new Set([...forms, ...base64, ...urlSafe])];
 }
 
 /**
@@ -124,7 +127,7 @@ const HEADERS = [/(Api-Key\s+)[^\s"',}]+/gi, /(X-Svc-Auth-Token["':\s]+)[^\s"',}
 export function redactTokens(text: string): string {
   const clean = HEADERS.reduce((rest, header) => rest.replace(header, '$1[redacted]'), text);
   return clean.replace(/[\w.-]+/g, (run) => {
-    const start = run.search(/eyJ[\w-]{8}/);
-    return start !== -1 && /^[^.]*\.[^.]+\./.test(run.slice(start)) ? `${run.slice(0, start)}[redacted]` : run;
+    const start = run.indexOf('eyJ');
+    return /^eyJ[^.]*\.[^.]+\./.test(run.slice(start)) ? `${run.slice(0, start)}[redacted]` : run;
   });
 }

@@ -18,10 +18,7 @@ export const capped = (text: string): string =>
 
 /** @returns the first rows as a Markdown table, followed by the number of omitted rows */
 export function tableText({ columns, rows, totalRows }: ResultTable): string {
-  const { encodeHeader, encodeRow } = markdownTable(typeColumns(columns, rows), {
-    headers: true,
-    guardFormulas: false,
-  });
+  const { encodeHeader, encodeRow } = markdownTable(typeColumns(columns, rows), { headers: true });
   let text = encodeHeader();
   let count = 0;
   for (const row of rows.slice(0, MAX_ROWS)) {
@@ -60,7 +57,7 @@ export function membersText(definitions: readonly ModelDefinition[], query: stri
       return { hits, line: `- \`${member.name}\`${type ? ` (${type})` : ''}${words ? ` ${words}` : ''}` };
     }),
   );
-  const good = found.filter(({ hits }) => hits > 0 && hits * 2 > wanted.length).sort((a, b) => b.hits - a.hits);
+  const good = found.filter(({ hits }) => hits * 2 > wanted.length).sort((a, b) => b.hits - a.hits);
   const lines = good.slice(0, MAX_MEMBERS).map(({ line }) => line);
   if (good.length > lines.length) lines.push(t('{0} more', good.length - lines.length));
   return capped(lines.join('\n'));

@@ -14,6 +14,7 @@ const view = (name: string, ...members: ModelMember[]): ModelDefinition => ({ na
 
 const sales = view(
   'sales',
+  member('sales.first_brand', 'First brand', 'string', 'min'),
   member('sales.order_id', 'Order', 'string'),
   member('sales.count', 'Number of orders', 'number', 'count'),
   member('sales.revenue', 'Revenue', 'number', 'sum'),
@@ -25,16 +26,20 @@ const sales = view(
 
 describe('example questions', () => {
   it('use the known model: sums first, by month, then by its dimensions', () => {
-    assert.deepEqual(exampleQuestions([sales]), [
-      'revenue by month',
+    assert.deepEqual(exampleQuestions([sales]), ['revenue by month', 'revenue by region', 'first brand by channel']);
+    const members = sales.members.filter(({ type }) => type !== 'time');
+    const last = member('sales.last_order', 'Last order', 'time', 'max');
+    assert.deepEqual(exampleQuestions([view('sales', ...members, last)]), [
       'revenue by region',
-      'number of orders by channel',
+      'first brand by channel',
+      'revenue by brand',
     ]);
   });
 
   it('use the definition with the most known members', () => {
     const small = view('returns', member('returns.count', 'Returns', 'number', 'count'));
-    assert.equal(exampleQuestions([small, sales])[0], 'revenue by month');
+    const places = view('places', ...Array.from({ length: 20 }, (_, at) => member(`places.p${at}`, '', 'string')));
+    assert.equal(exampleQuestions([small, sales, places])[0], 'revenue by month');
   });
 
   it('use the only measure, and never an identifier', () => {
@@ -45,9 +50,10 @@ describe('example questions', () => {
         member('returns.return_id', 'Return', 'string'),
         member('returns.reason', 'Reason', 'string'),
         member('returns.region', 'Region', 'string'),
+        member('returns.idea', 'Idea', 'string'),
       ),
     ]);
-    assert.deepEqual(questions, ['returns by reason', 'returns by region']);
+    assert.deepEqual(questions, ['returns by reason', 'returns by region', 'returns by idea']);
   });
 
   it('are empty while no measure is known', () => {

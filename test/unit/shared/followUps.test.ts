@@ -9,6 +9,8 @@ const member = (name: string, title: string, type: string, aggType?: string): ob
   ...(aggType === undefined ? {} : { aggType }),
 });
 const members = [
+  member('ordered_at', 'Ordered at', 'time'),
+  member('first_brand', 'First brand', 'string', 'min'),
   member('revenue', 'Revenue', 'number', 'sum'),
   member('count', 'Number of orders', 'number', 'count'),
   member('customer_id', 'Customer ID', 'string'),
@@ -16,7 +18,6 @@ const members = [
   member('channel', '', 'string'),
   member('vat', 'VAT rate', 'string'),
   member('brand', 'Brand', 'string'),
-  member('ordered_at', 'Ordered at', 'time'),
 ];
 const search = makeItem('m', { toolCall: { name: 'svcMeta', result: { cubes: [{ name: 'sales', members }] } } });
 const query = (sqlQuery: string, result: object = { data: [[1]] }) =>
@@ -44,6 +45,8 @@ describe('follow-up questions', () => {
       ['day', 'week', 'MONTH', 'quarter', 'year', 'century'].map(first),
       ['week', 'month', 'quarter', 'year', 'quarter', 'region'].map((grain) => `revenue by ${grain}`),
     );
+    const [monthly] = suggested(search, query("SELECT DATE_TRUNC('month', sales.ordered_at), MEASURE(sales.revenue)"));
+    assert.equal(monthly, 'revenue by quarter');
   });
 
   it('are not suggested without a result, a known measure or a search', () => {
@@ -51,6 +54,9 @@ describe('follow-up questions', () => {
     assert.deepEqual(suggested(search, query('SELECT MEASURE(sales.revenue)', { error: 'failed' })), []);
     assert.deepEqual(suggested(search, query('SELECT MEASURE(sales.revenues)')), []);
     assert.deepEqual(suggested(query('SELECT MEASURE(sales.revenue)')), []);
+    const running = makeItem('m', { toolCall: { name: 'svcMeta' } });
+    const thought = makeItem('t', { thinking: 'Which measure?' });
+    assert.deepEqual(suggested(running, thought, query('SELECT MEASURE(sales.revenue)'), thought), []);
     const named = makeItem('m', {
       toolCall: { name: 'svcMeta', result: { cubes: [{ members: [member('a.b', 'A', 'number', 'sum')] }] } },
     });

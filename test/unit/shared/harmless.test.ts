@@ -26,6 +26,13 @@ describe('Markdown of an answer', () => {
       '    ```\n<img src=x>',
       '`a`\n\n<img src=x> `',
       '~~~ `\n~~~\n<img src=x>\n```\n',
+      '``` ` <img src=x>',
+      '`a`<img src=x>',
+      '``a`` <img src=x> ``',
+      '\\` <img src=x> `',
+      '\\` <img src=x> ``',
+      '<https://a.example/`> <img src=x> `',
+      '<A+b.c:`> <img src=x> `',
     ])
       for (const html of rendered(harmless(text))) assert.doesNotMatch(html, /<img|<div|<!--|<\?/, text);
   });
@@ -40,6 +47,11 @@ describe('Markdown of an answer', () => {
       '~~~\n<img>\n~~~~\nend',
       '````\n```\n<img>\n````',
       'a < b, a! [x]',
+      '~~~ <b>\n~~~',
+      '```\n`\n```\n`<b>`',
+      'a `\n  \n`<b>`',
+      '`\\\\<b>`',
+      `\`<b>\`\n${'line\n'.repeat(60)}`,
     ])
       assert.equal(harmless(text), text);
   });
@@ -48,7 +60,12 @@ describe('Markdown of an answer', () => {
     assert.equal(harmless('```sql\nSELECT 1'), '```sql\nSELECT 1\n```');
     assert.equal(harmless('~~~~\n~~~\n<b>'), '~~~~\n~~~\n<b>\n~~~~');
     assert.equal(harmless('```\n``` x\n<b>'), '```\n``` x\n<b>\n```');
+    assert.equal(harmless('```\na ```\n<b>'), '```\na ```\n<b>\n```');
+    assert.equal(harmless('```\n<b>\n``` \t\n<b>'), '```\n<b>\n``` \t\n&lt;b>');
   });
+
+  it('keeps pairs of backslashes before the HTML, and drops a single one', () =>
+    assert.equal(harmless('\\<b> \\\\<b> \\\\\\<b>'), '&lt;b> \\\\&lt;b> \\\\&lt;b>'));
 
   it('has the line breaks of Unix', () => assert.equal(harmless('a\r\nb\rc'), 'a\nb\nc'));
 
@@ -64,6 +81,7 @@ describe('text in other formats', () => {
     const text = 'a *b*\n# c `d` [e](f) <img> ~g~ | h & ![i]';
     for (const html of rendered(plain(text)))
       assert.equal(html.trim(), '<p>a *b* # c `d` [e](f) &lt;img&gt; ~g~ | h &amp; ![i]</p>');
+    assert.equal(plain('a \n\n<b'), 'a &lt;b');
   });
 
   it('is a block of code, whatever backticks it has', () => {

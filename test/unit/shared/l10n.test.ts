@@ -7,8 +7,9 @@ describe('localized strings', () => {
   const rows = (count: number): string => plural(count, '{0} row|{0} rows');
 
   it('are English without a translation', () => {
-    useBundle({}, 'pl');
+    useBundle({}, 'fr');
     assert.equal(t('Ask {0}', 'Ana'), 'Ask Ana');
+    assert.equal(t('{10} {11}', ...'abcdefghijk'), 'k {11}');
     assert.deepEqual([0, 1, 2, 5].map(rows), ['0 rows', '1 row', '2 rows', '5 rows']);
   });
 
@@ -22,6 +23,8 @@ describe('localized strings', () => {
     assert.deepEqual([1, 2, 5, 22, 0.5].map(rows), ['1 wiersz', '2 wiersze', '5 wierszy', '22 wiersze', '0.5 wiersza']);
     useBundle({ '{0} row|{0} rows': '{0} ligne|{0} lignes' }, 'fr');
     assert.deepEqual([0, 1, 2].map(rows), ['0 ligne', '1 ligne', '2 lignes']);
+    useBundle({ '{0} row|{0} rows': '{0} rinda|{0} rindas' }, 'lv');
+    assert.deepEqual([0, 1, 2].map(rows), ['0 rindas', '1 rinda', '2 rindas']);
     useBundle({ '{0} row|{0} rows': '{0} 行' }, 'ja');
     assert.equal(rows(1), '1 行');
   });

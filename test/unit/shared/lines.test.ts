@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import {
   alignedLine,
+  isBlank,
   lineAt,
   linesOf,
   shownCell,
@@ -34,6 +35,9 @@ describe('lines of a text', () => {
     assert.deepEqual(lineAt('\r', 0), { start: 0, end: 0, text: '' });
     assert.deepEqual(lineAt('\na', 0), { start: 0, end: 0, text: '' });
   });
+
+  it('are blank if they have only white space', () =>
+    assert.deepEqual(['', ' \t\r', 'a', ' a '].map(isBlank), [true, true, false, false]));
 
   it('lose the indentation and the last line break of a selection', () => {
     const edges = (start: number, end: number) => withoutLineEdges('  ab\n\tcd\nef', { start, end });

@@ -57,6 +57,9 @@ describe('untrusted text in Markdown', () => {
       .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
       .replace(/\s+/g, ' ')
       .trim();
+  it('keeps indents and each kind of line break', () =>
+    assert.equal(plainMarkdown('a  b\r\n  c\rd\n\te'), 'a  b  \n&nbsp;&nbsp;c  \nd  \n&nbsp;e'));
+
   for (const [name, render] of Object.entries(readers))
     for (const text of hostile)
       it(`is shown unchanged by ${name}: ${JSON.stringify(text.slice(0, 40))}`, () => {

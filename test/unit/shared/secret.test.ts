@@ -4,7 +4,8 @@ import { describe, it } from 'mocha';
 import { Secret } from '../../../src/shared/text/secret.ts';
 
 const KEY = 'sk/7f3kQ9+zLw2"XeVb5T=Ra8Nd';
-const secret = new Secret(` ${KEY}\n`);
+// Not shared, so that each test notices a fault in the constructor.
+const secretOf = (): Secret => new Secret(` ${KEY}\n`);
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const encodings: Record<string, string> = {
@@ -43,7 +44,7 @@ function piecesIn(text: string): string[] {
 describe('a secret', () => {
   for (const [name, text] of Object.entries(encodings))
     it(`is redacted in a message: ${name}`, () => {
-      const clean = secret.redact(text);
+      const clean = secretOf().redact(text);
       assert.match(clean, /\[redacted\]/);
       assert.deepEqual(piecesIn(clean), []);
     });
@@ -57,7 +58,20 @@ describe('a secret', () => {
     }
   });
 
+  it('is redacted from each base64 character that depends on it alone', () => {
+    for (const length of [25, 26, 27])
+      for (const before of [0, 1, 2])
+        for (const after of ['', 'b']) {
+          const key = KEY.slice(0, length);
+          const text = base64('a'.repeat(before) + key + after);
+          const first = Math.ceil((before * 8) / 6);
+          const end = Math.floor(((before + length) * 8) / 6);
+          assert.equal(new Secret(key).redactForms(text), `${text.slice(0, first)}[redacted]${text.slice(end)}`);
+        }
+  });
+
   it('is redacted wherever it is, without changing the text around it', () => {
+    const secret = secretOf();
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 6, unit: fc.constantFrom('a', ' ', '"', 'é') })), (parts) => {
         assert.equal(secret.redact(parts.join(KEY)), parts.join('[redacted]'));
@@ -68,8 +82,14 @@ describe('a secret', () => {
 
   it('leaves valid JSON in a line of JSON', () => {
     const line = JSON.stringify({ a: KEY, b: [`x${KEY}y`], c: JSON.stringify({ error: KEY }) });
-    const value = JSON.parse(secret.redactWhole(line)) as Record<string, unknown>;
+    const value = JSON.parse(secretOf().redactWhole(line)) as Record<string, unknown>;
     assert.deepEqual(value, { a: '[redacted]', b: ['x[redacted]y'], c: '{"error":"[redacted]"}' });
+  });
+
+  it('that starts with a quote is replaced together with the escape of the quote', () => {
+    const key = '"key-that-starts-with-a-quote';
+    const line = JSON.stringify({ error: key });
+    assert.equal(new Secret(key).redactWhole(line), '{"error":"[redacted]"}');
   });
 
   it('is removed from a document completely, and nothing else is', () => {
@@ -77,7 +97,7 @@ describe('a secret', () => {
     const rows = JSON.stringify(['2024-01-15', 'production']);
     assert.equal(key.redactForms(rows), rows);
     for (const text of Object.values(encodings).slice(0, -3))
-      assert.deepEqual(piecesIn(secret.redactForms(text)), [], text);
+      assert.deepEqual(piecesIn(secretOf().redactForms(text)), [], text);
   });
 
   /** Nested JSON strings, with these escapes for some characters. */
@@ -97,32 +117,39 @@ describe('a secret', () => {
   for (const [name, escape] of Object.entries(escapes))
     for (const levels of [1, 2])
       it(`is redacted in ${levels === 1 ? 'JSON' : 'JSON within JSON'} that escapes ${name}`, () => {
-        let text = secret.redactWhole(nested(escape, levels));
+        let text = secretOf().redactWhole(nested(escape, levels));
         for (let level = 0; level < levels; level += 1) text = (JSON.parse(text) as { error: string }).error;
         assert.equal(text, 'key [redacted]!');
       });
 
   it('leaves a mark where its beginning was, also at the start of a text', () => {
-    assert.equal(secret.redact(`${KEY.slice(0, 12)} is unknown`), '[redacted] is unknown');
-    assert.equal(secret.redact(`${KEY.slice(0, 9)}, ${KEY.slice(-9)}`), '[redacted], [redacted]');
+    assert.equal(secretOf().redact(`${KEY.slice(0, 12)} is unknown`), '[redacted] is unknown');
+    assert.equal(secretOf().redact(`${KEY.slice(0, 9)}, ${KEY.slice(-9)}`), '[redacted], [redacted]');
+    assert.equal(secretOf().redact(KEY.slice(0, 8) + KEY.slice(-8)), '[redacted]');
+  });
+
+  it('keeps the escapes of quotes and backslashes, so that the line stays JSON', () => {
+    const line = String.raw`{"content":"\u0022 \u005c \u003d ${KEY.replace('"', '\\"')}"}`;
+    assert.deepEqual(JSON.parse(secretOf().redactWhole(line)), { content: '" \\ = [redacted]' });
   });
 
   it('changes no other escapes', () => {
     const line = String.raw`{"content":"a \u003d b, \\u003d, \u0022"}`;
-    assert.equal(secret.redactWhole(line), line);
+    assert.equal(secretOf().redactWhole(line), line);
   });
 
   it('is searched in linear time in a line of backslashes', function () {
     this.timeout(5000);
     const line = `${'\\'.repeat(2_000_000)}x \\u00zz`;
-    assert.equal(secret.redactWhole(line), line);
+    assert.equal(secretOf().redactWhole(line), line);
   });
 
   it('that is short is redacted only as a whole', () => {
     const short = new Secret('development');
-    const text = 'The key “development” is for the development of develop.';
+    const text = 'The key “development” is for the development of developme.';
     assert.equal(short.redactWhole(text), text);
-    assert.equal(short.redact(text), 'The key “[redacted]” is for the [redacted] of develop.');
+    assert.equal(new Secret('0123456789abcdef').redactWhole('0123456789abcdef'), '[redacted]');
+    assert.equal(short.redact(text), 'The key “[redacted]” is for the [redacted] of developme.');
     assert.equal(new Secret('abcd').redact('an abcd'), 'an [redacted]');
     assert.equal(new Secret('abc').redact('abc'), 'abc');
   });
@@ -130,13 +157,17 @@ describe('a secret', () => {
 
 describe('a key in streamed text', () => {
   it('is cut off from its beginning on, until it is clear that it is another text', () => {
-    assert.equal(secret.redactStreaming(`use ${KEY.slice(0, 10)}`), 'use ');
-    assert.equal(secret.redactStreaming(`use ${KEY.slice(0, 10)}?`), `use ${KEY.slice(0, 10)}?`);
-    assert.equal(secret.redactStreaming(`use ${KEY} now`), secret.redactWhole(`use ${KEY} now`));
-    assert.equal(secret.redactStreaming(''), '');
-    assert.equal(secret.redactStreaming(KEY.slice(0, 2), 1), '');
-    assert.equal(secret.redactStreaming(KEY.slice(0, 2)), KEY.slice(0, 2));
+    assert.equal(secretOf().redactStreaming(`use ${KEY.slice(0, 10)}`), 'use ');
+    assert.equal(secretOf().redactStreaming(`use ${KEY.slice(0, 10)}?`), `use ${KEY.slice(0, 10)}?`);
+    assert.equal(secretOf().redactStreaming(`use ${KEY} now`), secretOf().redactWhole(`use ${KEY} now`));
+    assert.equal(secretOf().redactStreaming(`use ${KEY.slice(0, 4)}`), 'use ');
+    assert.equal(secretOf().redactStreaming(`use ${Buffer.from(KEY).toString('hex').slice(0, 50)}`), 'use ');
+    assert.equal(secretOf().redactStreaming(''), '');
+    assert.equal(secretOf().redactStreaming(KEY.slice(0, 2), 1), '');
+    assert.equal(secretOf().redactStreaming(KEY.slice(0, 2)), KEY.slice(0, 2));
   });
 
-  it('stays if it is short', () => assert.equal(new Secret('abc').redactStreaming('abc ab'), 'abc ab'));
+  it('stays if it is short', () => {
+    for (const key of ['abc', 'development']) assert.equal(new Secret(key).redactStreaming(`abc ${key}`), `abc ${key}`);
+  });
 });

@@ -13,6 +13,7 @@ describe('answers for language models', () => {
     assert.equal(text.split('\n').filter((line) => line.startsWith('| x')).length, 50);
     assert.match(text, /12295 more rows/);
     assert.doesNotMatch(tableText({ columns, rows: rowsOf(3), totalRows: 3 }), /more rows/);
+    assert.match(tableText({ columns, rows: rowsOf(3), totalRows: 4 }), /\n1 more row\n$/);
   });
 
   it('have the names of the columns, and cells as they are', () => {
@@ -24,7 +25,8 @@ describe('answers for language models', () => {
     const text = tableText({ columns, rows: rowsOf(50, 'y'.repeat(5000)), totalRows: 50 });
     assert.ok(text.length < 15_000);
     assert.match(text, /48 more rows/);
-    assert.ok(capped('z'.repeat(1_000_000)).length < 31_000);
+    assert.equal(capped('z'.repeat(30_000)), 'z'.repeat(30_000));
+    assert.match(capped('z'.repeat(30_001)), /^z{30000}\n\nThe rest was omitted/);
   });
 
   it('contain the text, and each query with its result', () => {
@@ -47,6 +49,7 @@ describe('answers for language models', () => {
       `Up.\n\n### One\n\n\`\`\`sql\nSELECT 1\n\`\`\`\n\n${table(1)}\n\n### SQL\n\n\`\`\`sql\nSELECT 2\n\`\`\`\n\n${table(2)}`,
     );
     assert.equal(turnText({ steps: [] } as unknown as ShownTurn), '');
+    assert.match(turnText({ steps } as unknown as ShownTurn), /^### One/);
   });
 
   it('list at most forty members, with their types, and the number of the others', () => {
@@ -73,7 +76,12 @@ describe('answers for language models', () => {
       },
     ];
     const lines = membersText(definitions, 'customer countries country').split('\n');
-    assert.match(lines[0] ?? '', /`sales\.customer_country`/);
-    assert.equal(membersText(definitions, 'weather'), '');
+    assert.deepEqual(lines, ['- `sales.customer_country` (string) Country of the customer']);
+    assert.match(
+      membersText(definitions, 'sales country customers'),
+      /^- `sales\.customer_country` .*\n- `sales\.country` .*$/,
+    );
+    assert.doesNotMatch(membersText(definitions, 'customer country'), /sales\.country/, 'half of the words');
+    for (const query of ['weather', '']) assert.equal(membersText(definitions, query), '');
   });
 });
