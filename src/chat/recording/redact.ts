@@ -1,5 +1,5 @@
 /** Redacts credentials in a recording, including those that are split over several deltas. */
-import { isFields, type Fields } from '../../shared/text/checks.ts';
+import { fieldsOf, type Fields } from '../../shared/text/checks.ts';
 
 type Field = 'content' | 'thinking';
 
@@ -23,7 +23,7 @@ export function redactRecording(text: string, redact: (text: string) => string):
       const redacted = redact(spelled);
       if (redacted === spelled) continue;
       for (const [index, line] of at.entries()) {
-        const value = values.get(line) ?? (JSON.parse(lines[line] ?? '') as Fields);
+        const value = values.get(line) ?? fieldsOf(parsed(lines[line] ?? ''));
         values.set(line, { ...value, [field]: index === 0 ? redacted : '' });
       }
     }
@@ -36,14 +36,12 @@ function spelledIn(lines: readonly string[], field: Field): Spelled[] {
   const all: Spelled[] = [];
   for (const [at, line] of lines.entries()) {
     if (!line.includes('"isDelta":')) continue;
-    const value: unknown = parsed(line);
-    if (!isFields(value)) continue;
-    const text = value[field];
-    if (value.isDelta !== true) open.delete(value.id);
-    else if (typeof text === 'string' && text !== '') {
-      let spelled = open.get(value.id);
+    const { id, isDelta, [field]: text } = fieldsOf(parsed(line));
+    if (isDelta !== true) open.delete(id);
+    else if (typeof text === 'string') {
+      let spelled = open.get(id);
       if (spelled === undefined) {
-        open.set(value.id, (spelled = { lines: [], text: '' }));
+        open.set(id, (spelled = { lines: [], text: '' }));
         all.push(spelled);
       }
       spelled.lines.push(at);

@@ -32,7 +32,6 @@ const VERSION = 1;
 /** Events that are recorded as such. Lines are recorded as the service's own; queue events are not recorded. */
 export type NotedEvent = Exclude<ThreadEvent, { type: 'line' | 'queued' | 'unqueued' }>;
 
-const failure: Check = (value) => isFields(value) && isThreadError(value.error);
 const services = oneOf('pending', 'stopped', 'forbidden', 'notFound', 'unreachable', 'byService');
 
 const events: Record<NotedEvent['type'], Check> = {
@@ -44,8 +43,8 @@ const events: Record<NotedEvent['type'], Check> = {
   reconnecting: shape({ attempt: number, until: maybe(isTimestamp) }),
   finished: isFields,
   stopped: shape({ messageId: maybe(text), service: services }),
-  failed: failure,
-  unsent: (value) => shape({ id: text })(value) && failure(value),
+  failed: shape({ error: isThreadError }),
+  unsent: shape({ id: text, error: isThreadError }),
   errorCleared: isFields,
 };
 

@@ -1,7 +1,7 @@
 /** A recorded conversation replays unchanged and with its timing; other files are rejected with a message. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { readRecording, type Moment, play } from '../../../src/chat/recording/read.ts';
+import { MOST_BYTES, readRecording, type Moment, play } from '../../../src/chat/recording/read.ts';
 import { RecordingWriter } from '../../../src/chat/recording/write.ts';
 import { reduceAll } from '../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Thread, type Turn, type TurnOutcome } from '../../../src/shared/thread/model.ts';
@@ -120,6 +120,70 @@ describe('a recording', () => {
     );
   });
 
+  it('has one line for each line and event, with its time, after those of the thread so far', () => {
+    const png = { mimeType: 'image/png', data: 'iVBORw==' };
+    const error = { kind: 'server', message: 'No.', actions: [] };
+    const thread: Thread = {
+      ...emptyThread('t'),
+      chatId: 'c',
+      turns: [
+        { id: '', items: [makeItem('h', { thinking: 'Hm.', time: 50, updated: 60 })] },
+        { ...makeTurn({ id: 'q1', content: 'One?', time: 70 }), outcome: { state: 'failed', error } },
+        {
+          ...makeTurn({ id: 'q2', content: 'Two?', time: 90, context, images: [png] }, [
+            makeItem('b', { toolCall: { name: 'svcMeta' }, graphPath: ['final'], time: 95, updated: 99 }),
+          ]),
+          outcome: { state: 'stopped', service: 'forbidden' },
+        },
+      ],
+    };
+    const writer = new RecordingWriter(thread, 1000, (line) => (line.kind === 'unknown' ? 'raw' : undefined));
+    const queued = { id: 'w', text: 'Wait', images: [] };
+    const line = (line: StreamLine, time: number) => ({ type: 'line', line, time }) as const;
+    writer.add([{ type: 'queued', message: queued }, line({ kind: 'unknown', reason: 'no id' }, 140)], 120);
+    writer.add([line({ kind: 'state' }, 140), line({ kind: 'usage', usage: {} }, 130), { type: 'loading' }], 150);
+    const item = { graphPath: [], isDelta: false, isInProcess: false };
+    const step = { role: 'assistant', content: '', thinking: '', graphPath: [], sort: 1, ...item };
+    const sent = { type: 'sent', id: 'q2', text: 'Two?', images: [png], context, time: 90 };
+    assert.equal(
+      writer.text,
+      lines(
+        mark({ version: 1, start: 50 }),
+        mark({ at: 0, event: { type: 'loading' } }),
+        { id: 'h', ...step, thinking: 'Hm.' },
+        mark({ at: 10, event: { type: 'finished' } }),
+        mark({ at: 20, event: { type: 'loading' } }),
+        { id: 'q1', role: 'user', content: 'One?', ...item },
+        mark({ at: 20, event: { type: 'failed', error } }),
+        mark({ at: 40, event: sent }),
+        mark({ at: 45 }),
+        { id: 'b', ...step, graphPath: ['final'], toolCall: { name: 'svcMeta' } },
+        mark({ at: 49, event: { type: 'stopped', messageId: 'q2', service: 'forbidden' } }),
+        mark({ at: 49, event: { type: 'named', chatId: 'c' } }),
+        mark({ at: 90 }),
+      ) +
+        'raw\n' +
+        lines(
+          { id: '__state__', state: {} },
+          { id: '__usage__', usage: {} },
+          mark({ at: 100, event: { type: 'loading' } }),
+        ),
+    );
+  });
+
+  it('of an empty thread starts now, and ignores more than it can hold', () => {
+    const text = 'x'.repeat(20_000_000);
+    const writer = new RecordingWriter(emptyThread('t'), 7, () => text);
+    const line = { type: 'line', line: { kind: 'aborted', reason: '' }, time: 8 } as const;
+    const start = lines(mark({ version: 1, start: 7 }));
+    assert.equal(writer.text, start);
+    for (const isFull of [false, true, true]) {
+      writer.add([line], 8);
+      assert.equal(writer.isFull, isFull);
+    }
+    assert.equal(writer.text.length, start.length + lines(mark({ at: 1 })).length + 2 * (text.length + 1));
+  });
+
   it('starts with the earlier contents of the thread', async () => {
     const before = await record(['revenue by month in 2024']);
     const { thread, text } = await record(['now by region'], before.thread);
@@ -154,6 +218,54 @@ describe('a recording', () => {
     );
     assert.equal(again.status, 'ready');
     assert.ok((moments.at(-1)?.at ?? 0) >= 1000, 'lines without a time come one after the other');
+  });
+
+  const typesOf = (...values: unknown[]): string[] =>
+    readRecording(bytes(lines(...values)), 0).map(({ at, event }) =>
+      [at, event.type, ...(event.type === 'line' ? [event.line.kind] : [])].join(' '),
+    );
+
+  it('without times has a line each 20 milliseconds, and an end where the thread ends', () => {
+    const stream = [{ id: '__trace__' }, said('a', 'Up'), { id: '__state__' }, { id: '__usage__' }, said('b', 'x')];
+    assert.deepEqual(typesOf(...stream), [
+      '0 loading',
+      '0 line message',
+      '20 line state',
+      '20 finished',
+      '40 line usage',
+      '60 loading',
+      '60 line message',
+      '60 finished',
+    ]);
+  });
+
+  it('has the failure that a line reports, without actions', () => {
+    assert.deepEqual(typesOf(said('a', 'Up'), { error: 'Out of memory.' }), [
+      '0 loading',
+      '0 line message',
+      '20 failed',
+    ]);
+    const last = readRecording(bytes(lines(said('a', 'Up'), { error: 'Out of memory.' })), 0).at(-1)?.event;
+    assert.deepEqual(last?.type === 'failed' && last.error.actions, []);
+  });
+
+  it('keeps the events around a question that was not sent or was resumed', () => {
+    const note = (event: object): object => mark({ at: 5, event });
+    const error = { kind: 'auth', message: 'No.', actions: ['retry'] };
+    const unsent = readRecording(bytes(lines(said('a', 'Up'), note({ type: 'unsent', id: 'q', error }))), 0);
+    assert.deepEqual(unsent.at(-1), { at: 5, event: { type: 'unsent', id: 'q', error: { ...error, actions: [] } } });
+    const stopped = (messageId: string): object => note({ type: 'stopped', messageId, service: 'stopped' });
+    assert.deepEqual(typesOf(said('a', 'x'), note({ type: 'resumed', messageId: 'q' }), stopped('q'), said('b', 'y')), [
+      '0 loading',
+      '0 line message',
+      '5 resumed',
+      '5 stopped',
+      '5 loading',
+      '5 line message',
+      '5 finished',
+    ]);
+    const loaded = [note({ type: 'resumed', messageId: 'q' }), note({ type: 'loading' }), stopped('q'), said('b', 'y')];
+    assert.deepEqual(typesOf(...loaded), ['5 resumed', '5 loading', '5 stopped', '5 line message', '5 finished']);
   });
 
   it('ends an answer at the line that aborts it only if it is a bare stream', () => {
@@ -236,6 +348,7 @@ describe('an invalid recording', () => {
       'null',
       lines(mark({ at: 1 })),
       lines({ id: 'x', role: 'admin' }),
+      lines({ id: '__cutoff__' }),
     ];
     for (const content of [binary, ...files.map(bytes)])
       assert.match(refused(content), /doesn’t contain a recorded conversation/);
@@ -244,6 +357,8 @@ describe('an invalid recording', () => {
   it('is rejected if it would take too long to show', () => {
     const many = Array.from({ length: 6000 }, (_, at) => said(`m${at}`, 'x'));
     assert.match(refused(bytes(lines(...many))), /too large/);
+    assert.equal(readRecording(bytes(lines(...many.slice(0, 5000))), 0).length, 5002);
+    assert.match(refused(new Uint8Array(MOST_BYTES + 1)), /too large/);
   });
 
   it('is shown up to the valid part', () => {
@@ -316,6 +431,13 @@ describe('a replay', () => {
       [2300, 1],
       [2400, 1],
     ]);
+  });
+
+  it('shows many events of one time in slices', async () => {
+    const seen: number[] = [];
+    const many = Array.from({ length: 1200 }, () => moment(7, 'a'));
+    await play(many, (events) => void seen.push(events.length), instantClock(), new AbortController().signal);
+    assert.deepEqual(seen, [500, 500, 200]);
   });
 
   it('shows the rest at once on request', async () => {

@@ -73,6 +73,30 @@ describe('a key that arrives in pieces', () => {
     );
   });
 
+  it('is redacted in content and thinking of the same lines', () => {
+    const line = (from: number, to: number): string =>
+      JSON.stringify({ id: 'a', isDelta: true, content: KEY.slice(from, to), thinking: KEY.slice(from, to) });
+    const text = redactRecording(`${line(0, 9)}\n${line(9, 99)}`, (each) => secret.redactForms(each));
+    assert.deepEqual(
+      text.split('\n').map((each): unknown => JSON.parse(each)),
+      [
+        { id: 'a', isDelta: true, content: '[redacted]', thinking: '[redacted]' },
+        { id: 'a', isDelta: true, content: '', thinking: '' },
+      ],
+    );
+  });
+
+  it('is not put together from two texts, nor from lines that are not JSON', () => {
+    const [first, rest] = [KEY.slice(0, 9), KEY.slice(9)];
+    const delta = (content?: string): string => JSON.stringify({ id: 'a', isDelta: true, content });
+    for (const between of [JSON.stringify({ id: 'a', isDelta: false, content: 'Up.' }), '{"isDelta":true,'])
+      for (const text of [`${delta(first)}\n${between}\n${delta()}\n${delta(rest)}`]) {
+        const clean = redactRecording(text, (each) => secret.redactForms(each));
+        assert.equal(clean === text, !between.endsWith(','));
+        assert.ok(clean.includes(between));
+      }
+  });
+
   it('does not change a recording without a key', () => {
     const writer = new RecordingWriter(emptyThread('t'), 0, () => undefined);
     writer.add([sent(), marker, delta('a', 'Up '), delta('a', '12 %.'), whole('a', 'Up 12 %.'), finished], 5);
