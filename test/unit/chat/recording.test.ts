@@ -142,8 +142,8 @@ describe('a recording', () => {
     const line = (line: StreamLine, time: number) => ({ type: 'line', line, time }) as const;
     writer.add([{ type: 'queued', message: queued }, line({ kind: 'unknown', reason: 'no id' }, 140)], 120);
     writer.add([line({ kind: 'state' }, 140), line({ kind: 'usage', usage: {} }, 130), { type: 'loading' }], 150);
-    const item = { graphPath: [], isDelta: false, isInProcess: false };
-    const step = { role: 'assistant', content: '', thinking: '', graphPath: [], sort: 1, ...item };
+    const ends = { isDelta: false, isInProcess: false };
+    const step = { role: 'assistant', content: '', thinking: '', graphPath: [], sort: 1, ...ends };
     const sent = { type: 'sent', id: 'q2', text: 'Two?', images: [png], context, time: 90 };
     assert.equal(
       writer.text,
@@ -153,7 +153,7 @@ describe('a recording', () => {
         { id: 'h', ...step, thinking: 'Hm.' },
         mark({ at: 10, event: { type: 'finished' } }),
         mark({ at: 20, event: { type: 'loading' } }),
-        { id: 'q1', role: 'user', content: 'One?', ...item },
+        { id: 'q1', role: 'user', content: 'One?', graphPath: [], ...ends },
         mark({ at: 20, event: { type: 'failed', error } }),
         mark({ at: 40, event: sent }),
         mark({ at: 45 }),
