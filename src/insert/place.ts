@@ -12,8 +12,6 @@ export interface WriteRequest {
   /** A line comment about the SQL, without its comment marker. */
   note?: string;
   options: InsertOptions;
-  /** Whether there are so many cursors that their edits are only verified together. */
-  isOneOfMany?: boolean;
 }
 
 /** Edits with only `\n`; the planner restores the file's line ends. */

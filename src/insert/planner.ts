@@ -61,8 +61,6 @@ function unique(warnings: readonly InsertWarning[]): InsertWarning[] {
   );
 }
 
-/** Number of cursors above which edits are only verified together. */
-const MANY = 20;
 const BYTE_ORDER_MARK = '\ufeff';
 const moved = <S extends Span>(span: S, by: number): S => ({
   ...span,
@@ -84,7 +82,6 @@ export function planInsertion(request: InsertRequest): InsertPlan {
   }
   const note = options.provenance && provenanceText(options.provenance);
   const read = readerOf(document);
-  const isOneOfMany = selections.length > MANY;
   const least = SHEBANG.exec(document.text)?.[0].length ?? 0;
   const plans = selections.map((selected) => {
     const end = Math.max(selected.end, least);
@@ -94,7 +91,7 @@ export function planInsertion(request: InsertRequest): InsertPlan {
     const target = targetOf(document, site);
     const isBare = target.isWarehouseSql && !options.asComment;
     const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);
-    const written = site.write({ text: document.text, selection, sql, note, options, isOneOfMany });
+    const written = site.write({ text: document.text, selection, sql, note, options });
     return { target, written, warnings: [...hazardsOf(request.sql, target, request), ...written.warnings] };
   });
   const { edits, isComplete } = merged(plans.map(({ written }) => written));

@@ -73,7 +73,6 @@ export const verifyWith =
 export const verifier =
   (request: WriteRequest, verifyFile: VerifyFile, decode?: Decode): Verify =>
   (written) => {
-    if (request.isOneOfMany) return undefined;
     const edits = inOrder(written.edits);
     const after = applyEdits(request.text, edits);
     const how = {

@@ -1,6 +1,6 @@
 /** SQL as a literal of a programming language, with the code around it that keeps the program valid. */
 import { commentLines, warn, withNote, type WriteRequest, type Written } from '../place.ts';
-import { indentLines, indentRest } from '../indent.ts';
+import { indentLines, indentRest, type IndentStyle } from '../indent.ts';
 import type { Language } from '../literals/languages.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { InsertWarning, Span, TextEdit } from '../types.ts';
@@ -20,11 +20,35 @@ export interface Frame extends Pick<Written, 'isStatement' | 'isReparsed' | 'acc
 export const bare: Frame = { open: '', close: '' };
 export const unfitted: Frame = { ...bare, warning: warn('unfittedPlace') };
 
-/** On an empty line, the literal has the indentation of what follows in the same brackets. */
+/** The end of a block: an empty line above it has the indentation of the statements in the block. */
+const ENDS_BLOCK = /^(?:[)\]}]|(?:end|else|elsif|elif|fi|done|esac|rescue|ensure)\b)/;
+
+/** @returns the indentation for new code on an empty line: that of the code below it in the same block */
+export function indentOnEmptyLine(text: string, offset: number, step: string): string {
+  const behind = text.slice(offset).trimStart();
+  if (behind === '') return '';
+  const next = leadingWhite(lineAt(text, text.length - behind.length).text);
+  if (!ENDS_BLOCK.test(behind)) return next;
+  const above = lineAt(text, text.slice(0, offset).trimEnd().length).text;
+  const white = leadingWhite(above);
+  if (/[([{]$/.test(above)) return white + step;
+  return white.length < next.length ? next : white;
+}
+
+/** @returns the indentation for a new line below the cursor: that of the line below, if it is in the same block */
+export function indentBelow(text: string, { start, end }: Span, step: string): string {
+  const line = lineAt(text, start);
+  const own = leadingWhite(line.text);
+  const next = leadingWhite(lineAt(text, Math.min(text.length, lineAt(text, end).end + 1)).text);
+  if (next.length > own.length && next.startsWith(own)) return next;
+  return text.slice(line.start, start).trimEnd().endsWith('{') ? own + step : own;
+}
+
+export const stepIn = ({ insertSpaces, tabSize }: IndentStyle): string => (insertSpaces ? ' '.repeat(tabSize) : '\t');
+
 export function onEmptyLine(frame: Frame, text: string, { start, end }: Span, step: string): Frame {
-  const [, white = '', closing] = /^\s*\n([ \t]*)(?:([)\]}])|\S)/.exec(text.slice(end)) ?? [];
   if (frame.warning?.code === 'unfittedPlace' || lineAt(text, start).text !== '') return frame;
-  return { ...frame, open: white + (closing ? step : '') + frame.open, lineStart: start };
+  return { ...frame, open: indentOnEmptyLine(text, end, step) + frame.open, lineStart: start };
 }
 
 /** @param codeLine start of a line that starts in code */
@@ -35,11 +59,13 @@ export function commentAbove(text: string, codeLine: number, about: string, mark
 }
 
 /** Inserts the SQL as a comment where no code fits: on the current line if it is blank, otherwise below it. */
-export function commentHere({ text, selection, sql, note }: WriteRequest, mark: string): Written {
+export function commentHere({ text, selection, sql, note, options }: WriteRequest, mark: string): Written {
   const line = lineAt(text, selection.start);
-  const below = /^\s*\n([ \t]*)[^\s)\]}]/.exec(text.slice(selection.end))?.[1] ?? '';
-  const indent = line.text === '' ? below : leadingWhite(line.text);
-  const opens = line.text === '' ? indent : isBlank(text.slice(line.start, selection.start)) ? '' : `\n${indent}`;
+  const step = stepIn(options);
+  const isAtStart = isBlank(text.slice(line.start, selection.start));
+  const onLine = line.text === '' ? indentOnEmptyLine(text, selection.end, step) : leadingWhite(line.text);
+  const indent = isAtStart ? onLine : indentBelow(text, selection, step);
+  const opens = line.text === '' ? indent : isAtStart ? '' : `\n${indent}`;
   const lines = indentRest(commentLines(withNote(sql, note), mark), indent);
   return { edits: [{ ...selection, text: opens + lines }], warnings: [], isComment: true };
 }

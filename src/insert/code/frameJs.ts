@@ -1,6 +1,6 @@
 /** Ways to write a literal into JavaScript and TypeScript code: as a value, a list item, a member or a statement. */
 import type { SyntaxNode } from '@lezer/common';
-import { bare, onEmptyLine, type Frame } from './frame.ts';
+import { bare, indentBelow, onEmptyLine, type Frame } from './frame.ts';
 import { siblings, type JsPoint } from './jsPoint.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { warn } from '../place.ts';
@@ -12,8 +12,7 @@ function siteOf(text: string, node: SyntaxNode, selection: Span, step: string) {
   const head = text.slice(line.start, selection.start);
   const indent = leadingWhite(line.text);
   const tail = text.slice(selection.end, lineAt(text, selection.end).end).trimStart();
-  // A new line below is one level deeper behind an opening brace.
-  const below = `\n${indent}${prev?.name === '{' ? step : ''}`;
+  const below = `\n${indentBelow(text, selection, step)}`;
   const endsLine = tail === '' || tail.startsWith('//');
   const startsLine = isBlank(head);
   return { text, selection, node, prev, next, head, indent, below, lineStart: line.start, startsLine, endsLine };

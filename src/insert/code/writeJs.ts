@@ -7,7 +7,7 @@ import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
 import { loadedParser } from './grammars.ts';
 import { decodeProgram, TEMPLATE_LITERAL } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
-import { commentAbove, commentHere, framed, unfitted } from './frame.ts';
+import { commentAbove, commentHere, framed, stepIn, unfitted } from './frame.ts';
 import { jsFrames } from './frameJs.ts';
 import { jsPoint, lastToken, siblings, type JsPoint } from './jsPoint.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
@@ -29,7 +29,7 @@ function* writeCode(point: JsPoint, request: WriteRequest): Generator<Written> {
   if (options.asComment) return yield commentCode(point, request);
   const { note, ...noteless } = request;
   const isInJsx = point.isJsx && note !== undefined;
-  const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
+  const step = stepIn(options);
   const isInType =
     point.node.name === 'ObjectType' && isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
   if (isInType && !point.isCut) yield commentHere(request, '//');
@@ -76,7 +76,7 @@ export function readJs({ languageId, fileName, isNotebookCell, text }: SourceDoc
       const own = { ...request, text: program };
       const verify = verifier(own, verifyWith(parser), decodeProgram(parser, false));
       // The grammar reports an error for a JSX expression that contains only a comment.
-      const isAccepted = request.isOneOfMany || (point.isJsx && request.options.asComment);
+      const isAccepted = point.isJsx && request.options.asComment;
       return firstFitting(writeJs(point, own), (written) => isAccepted || verify(written) === true);
     };
     return { kind: point.kind, ...(key === undefined ? {} : { key }), isDataModel, write };

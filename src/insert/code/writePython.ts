@@ -7,7 +7,7 @@ import { unsupported, warn, type Reader, type WriteRequest, type Written } from 
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { commentAbove, framed, onEmptyLine, unfitted, type Frame } from './frame.ts';
+import { commentAbove, framed, onEmptyLine, stepIn, unfitted, type Frame } from './frame.ts';
 import { loadedParser, type ProgramParser } from './grammars.ts';
 import { codeLineOf, decodeProgram, literalInTree } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
@@ -82,7 +82,7 @@ const VALUES = { mark: '#', value: inQuotes('"""', tripled('"')) };
 function* writeCode(parser: ProgramParser, tree: Tree, codeLine: number, request: WriteRequest): Generator<Written> {
   const { text, selection, sql, options } = request;
   if (options.asComment) return yield { edits: [commentAbove(text, codeLine, sql, '#')], warnings: [] };
-  const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
+  const step = stepIn(options);
   let isStatement = false;
   for (const { opening, ...frame } of [
     ...frameItems(text, selection, step),
@@ -121,6 +121,5 @@ export function readPython({ text }: SourceDocument): Reader {
   };
 }
 
-// Verified even if there are many cursors: only the tree tells which code the literal needs around it.
 const fitting = (ways: Iterable<Written>, request: WriteRequest, parser: ProgramParser): Written =>
-  firstFitting(ways, verifier({ ...request, isOneOfMany: false }, verifyWith(parser), decodeProgram(parser, true)));
+  firstFitting(ways, verifier(request, verifyWith(parser), decodeProgram(parser, true)));

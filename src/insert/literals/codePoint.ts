@@ -1,6 +1,6 @@
 /** Determines what can be written at the cursor in code: a value, an item, or a declaration on its own line. */
-import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { bare, type Frame } from '../code/frame.ts';
+import { isBlank, lineAt } from '../../shared/text/lines.ts';
+import { bare, indentBelow, indentOnEmptyLine, type Frame } from '../code/frame.ts';
 import { clause, isList, lastLine, takesItems, takesValues, type CodePoint } from './brackets.ts';
 import { openBracketAt } from '../place.ts';
 import type { Span } from '../types.ts';
@@ -104,32 +104,10 @@ function* onOwnLine(point: CodePoint, language: Language): Generator<Frame> {
 }
 
 /** On a line below the statement before the cursor. */
-function* below(
-  point: CodePoint,
-  text: string,
-  { start, end }: Span,
-  language: Language,
-  step: string,
-): Generator<Frame> {
+function* below(point: CodePoint, text: string, selection: Span, language: Language, step: string): Generator<Frame> {
   if (!endsStatement(point, language) || (!/[;{]$/.test(point.before) && CONTINUES.test(point.after))) return;
-  const own = leadingWhite(lineAt(text, start).text);
-  const next = leadingWhite(lineAt(text, Math.min(text.length, lineAt(text, end).end + 1)).text);
-  const indent =
-    next.length > own.length && next.startsWith(own) ? next : point.before.endsWith('{') ? own + step : own;
+  const indent = indentBelow(text, selection, step);
   for (const [open, close] of declarationsIn(point, language) ?? []) yield { open: `\n${indent}${open}`, close };
-}
-
-/** The end of a block: an empty line above it has the indentation of the statements in the block. */
-const ENDS_BLOCK = /^(?:[)\]}]|(?:end|else|elsif|elif|fi|done|esac|rescue|ensure)\b)/;
-
-function indentAround(text: string, offset: number, step: string): string {
-  const behind = text.slice(offset).trimStart();
-  const next = leadingWhite(lineAt(text, text.length - behind.length).text);
-  if (behind !== '' && !ENDS_BLOCK.test(behind)) return next;
-  const above = lineAt(text, text.slice(0, offset).trimEnd().length).text;
-  const white = leadingWhite(above);
-  if (/[([{]$/.test(above)) return white + step;
-  return behind === '' || white.length < next.length ? next : white;
 }
 
 /** @returns the code to write around the literal, best first; `comment` if only a comment is possible */
@@ -146,7 +124,7 @@ export function* wrappersAt(
   const own = isBlocked ? { ...language, declare: [] } : language;
   if (!isAtStart || !isAtEnd) yield* inLine(point, text, selection.end, own);
   if (!isAtEnd || language.declare === undefined) return;
-  const indent = lineAt(text, selection.start).text === '' ? indentAround(text, selection.end, step) : '';
+  const indent = lineAt(text, selection.start).text === '' ? indentOnEmptyLine(text, selection.end, step) : '';
   const lineStart = indent === '' ? {} : { lineStart: selection.start };
   if (isAtStart)
     for (const { open, close } of onOwnLine(point, own)) yield { open: indent + open, close, ...lineStart };

@@ -147,7 +147,14 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   go: {
     importsFirst: true,
     mark: '//',
-    forms: [raw('`'), DOUBLE, CHARACTER, ...SLASHES],
+    forms: [
+      raw('`'),
+      DOUBLE,
+      CHARACTER,
+      ...SLASHES,
+      // The first argument is a type.
+      { ...raw(String.raw`\b(?:new|make)\(`, '(?=[,)])'), isOneLine: true, unfit: /^/ },
+    ],
     value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
     declare: [['var sql = ', '']],
     // The brace of a list of values directly follows its type.

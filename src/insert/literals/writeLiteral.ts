@@ -2,7 +2,7 @@
  * Writes SQL into languages for which a table describes literals and comments; if a grammar is loaded, it verifies the
  * edits.
  */
-import { commentAbove, commentHere, framed } from '../code/frame.ts';
+import { commentAbove, commentHere, framed, stepIn } from '../code/frame.ts';
 import { loadedParser } from '../code/grammars.ts';
 import { readJs } from '../code/writeJs.ts';
 import { scriptAround, withinScript } from '../markup/components.ts';
@@ -24,8 +24,7 @@ function* writeCode(language: Language, request: WriteRequest): Generator<Writte
   const line = lineAt(text, selection.start);
   const warnings = language.mark === '' ? [warn('unfittedPlace')] : [];
   if (options.asComment) yield { edits: [commentAbove(text, line.start, sql, language.mark)], warnings };
-  const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
-  for (const wrapper of wrappersAt(text, selection, language, step))
+  for (const wrapper of wrappersAt(text, selection, language, stepIn(options)))
     if (wrapper === 'comment') yield commentHere(request, language.mark);
     else yield framed(wrapper, language, request, line.start);
   yield { ...writeOther(request), warnings: [warn('unfittedPlace')] };

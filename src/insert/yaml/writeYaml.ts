@@ -186,14 +186,14 @@ export function readYaml(document: SourceDocument): Reader {
     const reading = read(selection);
     const point = insertionPoint(reading, selection.start);
     const write = (request: WriteRequest): Written => {
-      const { options, isOneOfMany = false } = request;
+      const { options } = request;
       const own = {
-        ...{ ...request, text: reading.text, isDataModel, isUnread: !reading.isSound || isOneOfMany },
+        ...{ ...request, text: reading.text, isDataModel, isUnread: !reading.isSound },
         step: step ?? (options.insertSpaces && options.tabSize > 0 && options.tabSize < 10 ? options.tabSize : 2),
       };
       const replaces = selection.start !== selection.end;
       const written = firstFitting(writeYaml(point, reading, own), ({ edits, added }) =>
-        isOneOfMany ? undefined : verifyYaml(reading, { edits, added, replaces }),
+        verifyYaml(reading, { edits, added, replaces }),
       );
       const conflicts = isDataModel && !options.asComment ? modelConflicts(point, reading, selection) : [];
       return { ...written, warnings: [...conflicts, ...written.warnings] };

@@ -156,6 +156,8 @@ describe('SQL anywhere in a program', () => {
         const where = `${JSON.stringify(selection)}\n---\n${file}`;
         assert.ok(after.problems.length <= before.problems.length, where);
         assert.ok(after.tagged <= before.tagged, where);
+        // Among the members of a type, only a comment fits.
+        if (edits.every(({ text: written }) => /^(?:\s*\/\/[^\n]*)+\s*$/.test(written))) return;
         const wanted = [unifyLineEnds(sql), withoutFinalSemicolon(unifyLineEnds(sql))].map(spaced);
         assert.ok(
           after.values.some((value) => wanted.some((whole) => spaced(value).includes(whole))),

@@ -84,17 +84,24 @@ describe('SQL in a program', () => {
     });
   }
 
-  it('is asked about where too many cursors are verified together and one of them breaks the program', () => {
-    const text = 'const a = [\n  1,\n];\n'.repeat(30);
-    const spots = (from: number) => Array.from({ length: 30 }, (_, index) => index * 20 + from);
-    const warned = (offsets: number[]): string[] =>
-      planInsertion({
-        ...request('typescript', 'a.ts', text, 0, 'SELECT 1'),
-        selections: offsets.map((at) => ({ start: at, end: at })),
-      }).warnings.map(({ code }) => code);
-    assert.deepEqual(warned(spots(11)), []);
-    assert.deepEqual(warned([...spots(11).slice(0, 29), 29 * 20 + 3]), ['unfittedPlace']);
-  });
+  for (const [languageId, fileName, line, good, bad] of [
+    ['typescript', 'a.ts', 'const a = [\n  1,\n];\n', 11, 3],
+    ['go', 'a.go', 'var a = f("x", "")\n', 16, 7],
+    ['php', 'a.php', '$a = f("x");\n', 8, 2],
+    ['json', 'a.json', '["x", 1],\n', 2, 7],
+  ] as const)
+    it(`is verified at each of many cursors: ${languageId}`, () => {
+      const text = `${languageId === 'php' ? '<?php\n' : ''}${line.repeat(30)}`;
+      const spots = (from: number) =>
+        Array.from({ length: 30 }, (_, index) => text.indexOf(line, index * line.length) + from);
+      const warned = (offsets: number[]): string[] =>
+        planInsertion({
+          ...request(languageId, fileName, text, 0, 'SELECT 1'),
+          selections: offsets.map((at) => ({ start: at, end: at })),
+        }).warnings.map(({ code }) => code);
+      assert.deepEqual(warned(spots(good)), []);
+      assert.deepEqual(warned([...spots(good).slice(0, 29), ...spots(bad).slice(29)]), ['unfittedPlace']);
+    });
 
   it('needs confirmation if the surrounding program would be parsed differently', () => {
     const text = 'run(a);\nb = "c";\n';
