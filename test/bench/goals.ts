@@ -26,8 +26,8 @@ const changedRows =
   'the limit compares raw values and replaces text only; ours also updates the header’s marks and the cursor, says how ' +
   'many rows match, closes a menu and moves the focus: a few milliseconds at any number of rows';
 const headerControls =
-  'the cells are about as many (195 to 180 at 20 columns), but each header also has an icon, a menu button and a handle: ' +
-  '313 elements to 226';
+  'the cells are about as many (195 to 180 at 20 columns), but each header also has a menu button, not laid out until ' +
+  'it is needed, and a resize handle: 285 elements to 226';
 
 const decoded =
   'decoding bytes and cutting the text into lines, without anything of ours, takes most of the difference to the limit, ' +

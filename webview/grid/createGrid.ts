@@ -42,10 +42,7 @@ export function createGrid(container: HTMLElement, input: GridInput, events: Gri
   const words = gridWords();
   const state = new GridState(input, columnMeasure(container), () => controller.rowsChanged());
   state.selection.moveTo({ row: 0, column: 0 }, false, state.view.count, state.layout.visible.length);
-  const view = new GridView(container, input.name, state, words, (position, from) => {
-    controller.moveTo({ row: -1, column: position }, false, true);
-    controller.openMenu(from);
-  });
+  const view = new GridView(container, input.name, state, words);
   const summary = new SummaryLine(state, words);
   view.frame.append(summary.element);
   const copy = input.copy ?? { headers: false, guardFormulas: true };

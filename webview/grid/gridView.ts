@@ -31,20 +31,14 @@ export class GridView {
   /** Incremented whenever every cell must be rendered again. */
   #version = 0;
 
-  constructor(
-    container: HTMLElement,
-    name: string,
-    state: GridState,
-    words: GridWords,
-    openHeaderMenu: (position: number, from: HTMLElement) => void,
-  ) {
+  constructor(container: HTMLElement, name: string, state: GridState, words: GridWords) {
     this.#state = state;
     this.frame = element('div', 'grid-frame');
     this.scroller = element('div', 'grid-scroller');
     this.scroller.role = 'grid';
     this.scroller.ariaLabel = name;
     this.scroller.ariaMultiSelectable = 'true';
-    this.#header = new HeaderElements(state, words, openHeaderMenu);
+    this.#header = new HeaderElements(state, words);
     this.#rows = new RowElements(this.#body, state, words);
     const head = element('div', 'grid-head');
     head.role = this.#body.role = 'rowgroup';

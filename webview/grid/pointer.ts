@@ -1,6 +1,6 @@
 /**
  * Pointer input. In the body: drag over cells or row numbers to select; the grid scrolls while the pointer is beyond an
- * edge. In the header: click to sort, drag to move a column, drag its edge to resize it.
+ * edge. In the header: click to sort or to open the menu, drag to move a column, drag its edge to resize it.
  */
 import type { GridController } from './controller.ts';
 import type { CellPosition } from './selection.ts';
@@ -113,6 +113,13 @@ export function handleHeaderPointer(scroller: HTMLElement, grid: GridController)
     if (target.closest('.grid-handle')) resizeByDragging(scroller, event, grid);
     else if (event.shiftKey || event.ctrlKey || event.metaKey) grid.select('columns');
     else moveByDragging(scroller, event, grid);
+  });
+
+  scroller.addEventListener('click', ({ target }) => {
+    const place = placeOf(target);
+    if (!place || !(target instanceof HTMLButtonElement)) return;
+    grid.moveTo({ row: -1, column: place.column }, false, true);
+    grid.openMenu(target);
   });
 
   scroller.addEventListener('dblclick', ({ target }) => {

@@ -216,6 +216,21 @@ describe('the results grid in a browser', function () {
     }
   });
 
+  it('opens the menu of a column with a button, which is in the header under the pointer or with the focus', async () => {
+    await show();
+    await press('ArrowUp');
+    const buttons = page.locator('[role=columnheader] button:visible');
+    const labels = (): Promise<(string | null)[]> =>
+      buttons.evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel));
+    assert.deepEqual(await labels(), ['Actions for column city']);
+    await page.getByRole('columnheader', { name: 'amount' }).hover();
+    assert.deepEqual(await labels(), ['Actions for column city', 'Actions for column amount']);
+    await page.getByRole('button', { name: 'Actions for column amount' }).click();
+    await menuItem('Sort Descending').click();
+    assert.deepEqual(await firstColumn(), ['Berlin', '', 'NULL', "=O'Hara"]);
+    assert.match(await focused(), /^1\/3 amount/);
+  });
+
   it('moves, resizes, hides, shows and freezes columns by keyboard', async () => {
     await show();
     const names = (): Promise<string[]> => page.locator('.grid-name').allInnerTexts();

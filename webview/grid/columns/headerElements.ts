@@ -1,5 +1,8 @@
-/** Renders the header row: names, sort and filter icons, menu buttons and resize handles. */
-import { element, icon } from '../../ui/dom.ts';
+/**
+ * Renders the header row: names, menu buttons and resize handles. CSS shows the sort and filter icons, and the buttons
+ * only in the header under the pointer or with the focus.
+ */
+import { element } from '../../ui/dom.ts';
 import { placeCells, type Columns } from '../rows/placeCells.ts';
 import type { GridState } from '../gridState.ts';
 import type { GridWords } from '../words.ts';
@@ -7,7 +10,6 @@ import type { GridWords } from '../words.ts';
 interface HeaderCell {
   element: HTMLElement;
   label: Text;
-  marks: HTMLElement;
   menu: HTMLButtonElement;
   version: number;
   /** The state that was last rendered, as text. */
@@ -19,15 +21,12 @@ export class HeaderElements {
   readonly #corner: HTMLElement;
   readonly #state: GridState;
   readonly #words: GridWords;
-  readonly #openMenu: (position: number, from: HTMLElement) => void;
   readonly #cells = new Map<number, HeaderCell>();
   #placed: Columns | undefined;
 
-  /** @param openMenu opens the menu of the column at a visible position, anchored at its button */
-  constructor(state: GridState, words: GridWords, openMenu: (position: number, from: HTMLElement) => void) {
+  constructor(state: GridState, words: GridWords) {
     this.#state = state;
     this.#words = words;
-    this.#openMenu = openMenu;
     this.row = element('div', 'grid-row grid-header');
     this.row.role = 'row';
     this.row.ariaRowIndex = '1';
@@ -76,12 +75,10 @@ export class HeaderElements {
     const label = document.createTextNode('');
     const name = element('span', 'grid-name');
     name.append(label);
-    const marks = element('span', 'grid-marks');
-    const menu = iconButton('chevron-down', '', () => this.#openMenu(position, menu));
+    const menu = iconButton('chevron-down', '');
     menu.tabIndex = -1;
-    const handle = element('span', 'grid-handle');
-    created.append(name, marks, menu, handle);
-    return { element: created, label, marks, menu, version: -1, shown: '' };
+    created.append(name, menu, element('span', 'grid-handle'));
+    return { element: created, label, menu, version: -1, shown: '' };
   }
 
   #fill(cell: HeaderCell, position: number): void {
@@ -99,22 +96,17 @@ export class HeaderElements {
     cell.element.ariaSort = direction ?? 'none';
     cell.element.ariaDescription = filtered ? this.#words.filtered : null;
     cell.element.classList.toggle('is-number', kind === 'number');
+    cell.element.classList.toggle('is-filtered', filtered);
     cell.menu.ariaLabel = this.#words.menuOf(name);
     cell.menu.title = this.#words.menuOf(name);
-    cell.marks.replaceChildren(
-      ...(direction ? [icon(direction === 'ascending' ? 'arrow-up' : 'arrow-down')] : []),
-      ...(filtered ? [icon('filter-filled')] : []),
-    );
   }
 }
 
-/** @returns a button with a codicon; `label` is its accessible name and tooltip */
-export function iconButton(name: string, label: string, run: () => void): HTMLButtonElement {
-  const button = element('button', 'grid-icon-button');
+/** @returns a button that shows a codicon; `label` is its accessible name and tooltip */
+export function iconButton(name: string, label: string): HTMLButtonElement {
+  const button = element('button', `grid-icon-button codicon codicon-${name}`);
   button.type = 'button';
   button.ariaLabel = label;
   button.title = label;
-  button.append(icon(name));
-  button.addEventListener('click', run);
   return button;
 }

@@ -22,11 +22,11 @@ export function openDetails(
   const dialog = element('dialog', 'grid-details');
   dialog.ariaLabel = title;
   const bar = element('div', 'grid-details-bar');
-  bar.append(
-    element('span', 'grid-details-title', title),
-    iconButton('copy', words.copyValue, () => copy(cellText(cell))),
-    iconButton('close', words.close, () => dialog.close()),
-  );
+  const copyButton = iconButton('copy', words.copyValue);
+  copyButton.addEventListener('click', () => copy(cellText(cell)));
+  const closeButton = iconButton('close', words.close);
+  closeButton.addEventListener('click', () => dialog.close());
+  bar.append(element('span', 'grid-details-title', title), copyButton, closeButton);
   const value = element('pre', 'grid-details-value', isNull(cell) ? words.nullValue : laidOut(cellText(cell)));
   value.classList.toggle('is-null', isNull(cell));
   value.tabIndex = 0;
