@@ -1,14 +1,16 @@
-/** `analytics-chat ask`: one answer on stdout. */
+/** `analytics-chat ask` and `analytics-chat compare`: one question, on one branch or on two. */
 import { gradableQueries } from '../evals/run/expectation.ts';
 import type { Answer } from '../evals/run/answer.ts';
 import { fenced } from '../shared/text/plainText.ts';
 import { typeColumns } from '../shared/results/cells.ts';
 import { createEncoder, type ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
-import type { Command } from './command.ts';
-import { tableLines, toolProgress } from './output.ts';
+import type { Command } from './environment.ts';
+import { tableLines, toolProgress, typedLines } from './output.ts';
 import { Service } from './service.ts';
 import { UsageError } from './usage.ts';
+import { flatComparison } from '../compare/compareExport.ts';
+import { compareTables } from '../compare/compareTables.ts';
 
 const FORMATS = ['text', 'json', 'csv', 'md'] as const;
 type Format = (typeof FORMATS)[number];
@@ -90,3 +92,40 @@ function json({ question, answer, sql, table, service, as }: Rendered): string {
   const rows = table ? encoded(table, 'json') : '[]';
   return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "rows": ${rows.replaceAll('\n', '\n  ')}\n}`;
 }
+
+const STATUSES = { same: 'same', changed: 'changed', added: 'added', removed: 'removed' };
+
+export const compare: Command = async ({ environment, output, signal }, { positionals, values }) => {
+  const [question] = positionals;
+  const branches = values.branches?.split(',').map((name) => name.trim()) ?? [];
+  const [left = '', right = ''] = branches;
+  if (question === undefined || question.trim() === '' || positionals.length > 1)
+    throw new UsageError('Pass one question, in quotes.');
+  if (branches.length !== 2 || left === '' || right === '') throw new UsageError('Pass two branches: --branches A,B');
+  const [before, after] = [left, right].map((branch) => new Service(environment, branch)) as [Service, Service];
+  before.identityLabel(values.as);
+  const ask = async (service: Service) => {
+    const answer = await service.ask({ question, as: values.as, signal, onTool: toolProgress(output) });
+    if (answer.isStopped) return undefined;
+    if (answer.error !== undefined) throw new UsageError(`${service.branchLabel}: ${answer.error}`);
+    const [query] = gradableQueries(answer);
+    if (query === undefined) throw new UsageError(`${service.branchLabel}: The agent ran no query.`);
+    return service.allRows(query, values.as, signal);
+  };
+  const [leftTable, rightTable] = await Promise.all([ask(before), ask(after)]);
+  if (signal.aborted || leftTable === undefined || rightTable === undefined) return 130;
+  const comparison = compareTables(leftTable, rightTable);
+  if (comparison.isPartial)
+    output.note(
+      'The answers don’t contain all rows, so differences may be misleading. Set ANALYTICS_CHAT_DATA_QUERY_URL to compare all rows.',
+    );
+  const differing = comparison.rows.filter(({ status }) => status !== 'same');
+  if (differing.length === 0) {
+    output.result(`No rows differ (${comparison.rows.length}).`);
+    return 0;
+  }
+  const labels = { left, right, status: 'status', statuses: STATUSES, change: 'change', percent: '%' };
+  const { columns, rows } = flatComparison({ ...comparison, rows: differing }, labels);
+  output.result(`${typedLines(columns, rows)}\n\n${differing.length} of ${comparison.rows.length} rows differ.`);
+  return 0;
+};

@@ -1,14 +1,13 @@
 /** `analytics-chat check`: which answers a change of the data model changes. */
 import { join, relative } from 'node:path';
-import { compareOnBranches, branchesSummaryText, type AskOn } from '../evals/branches/run.ts';
-import type { ComparedAnswers } from '../evals/branches/compareAnswers.ts';
+import { compareOnBranches, branchesSummaryText, type AskOn, type ComparedAnswers } from '../evals/run/branches.ts';
 import type { MemberChange } from '../evals/check/changes.ts';
 import { answerFindings, isReported, placeOf } from '../evals/check/findings.ts';
 import { membersIn, qualified } from '../evals/check/members.ts';
 import { planCheck } from '../evals/check/plan.ts';
 import type { Question } from '../evals/question.ts';
 import type { RunSql } from '../evals/run/expectation.ts';
-import type { Command, ExitCode } from './command.ts';
+import type { Command, ExitCode } from './environment.ts';
 import { Git } from './git.ts';
 import { readProjects } from './projectFiles.ts';
 import { Service } from './service.ts';

@@ -1,5 +1,6 @@
 /**
- * Reads URL, credential and identity only from the environment, because other users of the machine can see arguments.
+ * What a command gets: its arguments, and the environment. URL, credential and identity are read only from the
+ * environment, because other users of the machine can see arguments.
  */
 import type { Credential } from '../api/client.ts';
 import { chatAddresses, dataQueryAddress } from '../api/address.ts';
@@ -9,6 +10,7 @@ import { labelOf } from '../chat/connection/identity.ts';
 import { isFields } from '../shared/text/checks.ts';
 import type { SessionSettings } from '../shared/wire/streamLines.ts';
 import { UsageError } from './usage.ts';
+import type { Output } from './output.ts';
 
 export interface Identity {
   /** Name of the identity, for reports and baselines. */
@@ -126,3 +128,37 @@ function missingWords(names: readonly string[], name: string | undefined): strin
     ? `Set ${ID_VARIABLE} or ${SETTINGS_VARIABLE} to define your identity.`
     : `Choose an identity with --as (${known}), or set ${ID_VARIABLE}.`;
 }
+
+export interface Context {
+  environment: Environment;
+  output: Output;
+  /** Version of the command line. */
+  version: string;
+  /** Aborted by SIGINT and SIGTERM. */
+  signal: AbortSignal;
+}
+
+export interface Arguments {
+  positionals: readonly string[];
+  values: {
+    branch?: string;
+    as?: string;
+    format?: string;
+    sql?: boolean;
+    baseline?: string;
+    tag?: string;
+    times?: string;
+    concurrency?: string;
+    junit?: string;
+    markdown?: string;
+    accept?: boolean;
+    branches?: string;
+    base?: string;
+  };
+}
+
+/** 0 done, 1 something failed, 2 could not ask, 130 interrupted. */
+export type ExitCode = 0 | 1 | 2 | 130;
+
+/** @throws UsageError, which is exit code 2 */
+export type Command = (context: Context, args: Arguments) => Promise<ExitCode>;

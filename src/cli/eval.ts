@@ -7,7 +7,7 @@ import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/m
 import { expectAnswers, messageOf, type RunSql } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
 import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/verdict.ts';
-import type { Arguments, Command, Context, ExitCode } from './command.ts';
+import type { Arguments, Command, Context, ExitCode } from './environment.ts';
 import { junitReport } from './junit.ts';
 import { runProgress } from './output.ts';
 import { readProjects, shownPath, type ProjectQuestion } from './projectFiles.ts';

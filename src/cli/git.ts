@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isModelFile } from '../evals/check/members.ts';
-import type { SourceFile } from '../evals/files/sourceFile.ts';
+import type { SourceFile } from '../evals/question.ts';
 import { UsageError } from './usage.ts';
 
 const run = promisify(execFile);

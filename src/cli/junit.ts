@@ -1,6 +1,6 @@
 /** Formats a run as JUnit XML according to the schema of Jenkins. */
 import { XMLBuilder } from 'fast-xml-parser';
-import type { Problem } from '../evals/files/sourceFile.ts';
+import type { Problem } from '../evals/question.ts';
 import type { ReportEntry } from '../evals/report/markdown.ts';
 
 /** Attributes begin with `@`. */

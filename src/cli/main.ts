@@ -1,10 +1,8 @@
 /** The command line: `analytics-chat`. Exit codes 0 done, 1 something failed, 2 could not ask, 130 interrupted. */
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { ask } from './ask.ts';
-import type { Arguments, Command, ExitCode } from './command.ts';
+import { ask, compare } from './ask.ts';
+import { type Arguments, type Command, type ExitCode, readEnvironment } from './environment.ts';
 import { check } from './check.ts';
-import { compare } from './compare.ts';
-import { readEnvironment } from './environment.ts';
 import { evaluate } from './eval.ts';
 import { mcp } from './mcp.ts';
 import { Output } from './output.ts';

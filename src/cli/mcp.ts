@@ -7,8 +7,7 @@ import { messageOf } from '../evals/run/expectation.ts';
 import { fenced } from '../shared/text/plainText.ts';
 import { capped, membersText, tableText } from '../shared/text/toolText.ts';
 import type { ModelDefinition } from '../shared/wire/toolPayloads.ts';
-import type { Command } from './command.ts';
-import type { Environment } from './environment.ts';
+import type { Command, Environment } from './environment.ts';
 import { Service } from './service.ts';
 import { UsageError } from './usage.ts';
 

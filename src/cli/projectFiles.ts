@@ -1,9 +1,8 @@
 /** Reads the question tests of a project from disk. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { readQuestionSet } from '../evals/files/questionSet.ts';
-import type { Question } from '../evals/question.ts';
-import { kindOfFile, QUESTION_TEST_FOLDERS, type Problem, type SourceFile } from '../evals/files/sourceFile.ts';
+import { readQuestionSet } from '../evals/files/questions.ts';
+import { type Question, kindOfFile, QUESTION_TEST_FOLDERS, type Problem, type SourceFile } from '../evals/question.ts';
 import { UsageError } from './usage.ts';
 
 /** A question and the folder that its paths are relative to. */

@@ -6,7 +6,7 @@ import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { forbiddenRows } from './gradeAccess.ts';
 import type { AccessRule, Question } from '../question.ts';
-import { gradeAnswer } from '../run/attempt.ts';
+import { gradeAnswer } from '../run/runner.ts';
 import type { Answer } from '../run/answer.ts';
 import { expectAccess, gradableQueries, type RunSql } from '../run/expectation.ts';
 import { isNull, type Row, type TypedColumn } from '../../shared/results/cells.ts';

@@ -1,8 +1,7 @@
 /** The findings of a check about each changed member, and where to show them. */
 import { plural, t } from '../../shared/text/l10n.ts';
-import type { ComparedAnswers } from '../branches/compareAnswers.ts';
-import { positionAt, type Range, type SourceFile } from '../files/sourceFile.ts';
-import type { Question } from '../question.ts';
+import type { ComparedAnswers } from '../run/branches.ts';
+import { positionAt, type Range, type SourceFile, type Question } from '../question.ts';
 import type { MemberChange } from './changes.ts';
 import { qualified, type ModelMember } from './members.ts';
 import type { CheckPlan } from './plan.ts';

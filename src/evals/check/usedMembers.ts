@@ -2,7 +2,7 @@
 import { includedMembers } from './dependents.ts';
 import { membersIn, viewCubes, type ModelMember } from './members.ts';
 import { textAt } from './modelNode.ts';
-import type { SourceFile } from '../files/sourceFile.ts';
+import type { SourceFile } from '../question.ts';
 import { namesIn } from './plan.ts';
 
 /** A member of a query, with its definition in a cube, or a cube or view itself. */

@@ -8,15 +8,7 @@ import { compareNumeric } from '../../shared/results/decimal.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { isMap, isScalar, sourceOf, textOf, YamlFile } from './yaml.ts';
-import type { Problem, SourceFile } from './sourceFile.ts';
-
-export interface Baseline {
-  /** Name of the question. */
-  name: string;
-  sql: string;
-  columns: readonly Column[];
-  rows: readonly (readonly unknown[])[];
-}
+import type { Problem, SourceFile, Baseline } from '../question.ts';
 
 export const tableOf = ({ columns, rows }: Baseline): ResultTable => ({ columns, rows, totalRows: rows.length });
 

@@ -3,7 +3,7 @@ import type { Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import { yamlScalar } from './addQuestion.ts';
 import { fileNameOf } from './baseline.ts';
-import type { Problem, SourceFile } from './sourceFile.ts';
+import type { Problem, SourceFile } from '../question.ts';
 import { isMap, isSeq, textOf, YamlFile } from './yaml.ts';
 
 export interface CertifiedQuery {

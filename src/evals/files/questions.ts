@@ -1,12 +1,21 @@
-/** Reads the questions of one file: the platform's, ours, or the access tests in `.analytics-chat/access.yml`. */
+/** Reads all question tests of a project: the platform's, ours, and the access tests. */
 import type { Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
-import type { AccessRule, Question } from '../question.ts';
-import type { Problem, SourceFile } from './sourceFile.ts';
+import {
+  type AccessRule,
+  type Baseline,
+  type Question,
+  type Problem,
+  type SourceFile,
+  type QuestionSet,
+  kindOfFile,
+} from '../question.ts';
 import { isMap, isScalar, isSeq, textOf, YamlFile } from './yaml.ts';
+import { readBaseline } from './baseline.ts';
+import { readAgentConfig, readCertifiedQuery, type CertifiedQuery } from './certifiedQueries.ts';
 
 /** A question whose certified query has not been looked up yet. */
-export interface ReadQuestion {
+interface ReadQuestion {
   question: Question;
   certifiedQuery?: string;
   /** Adds an error at the question's name, or at the name of its certified query. */
@@ -16,7 +25,7 @@ export interface ReadQuestion {
 /**
  * @param isOwn for `.analytics-chat/questions.yml`, in which the expected result is optional and `as` names an identity
  */
-export function readQuestions(file: SourceFile, isOwn: boolean, problems: Problem[]): ReadQuestion[] {
+function readQuestions(file: SourceFile, isOwn: boolean, problems: Problem[]): ReadQuestion[] {
   const yaml = new YamlFile(file, problems);
   const { root } = yaml;
   const list = isMap(root) ? yaml.member(root, 'eval_questions') : undefined;
@@ -62,7 +71,7 @@ function readQuestion(yaml: YamlFile, entry: Node, isOwn: boolean): ReadQuestion
 }
 
 /** @returns one question for each expectation, named `revenue as europe` */
-export function readAccess(file: SourceFile, problems: Problem[]): ReadQuestion[] {
+function readAccess(file: SourceFile, problems: Problem[]): ReadQuestion[] {
   const yaml = new YamlFile(file, problems);
   const { root } = yaml;
   const list = isMap(root) ? yaml.member(root, 'access') : undefined;
@@ -143,4 +152,70 @@ function readOnly(yaml: YamlFile, node: Node | undefined): AccessRule | undefine
     values.set(column, allowed);
   }
   return values.size > 0 ? { kind: 'only', values } : undefined;
+}
+
+/**
+ * @param files any files of the project; those without question tests are ignored (`QUESTION_TEST_GLOBS`)
+ * @returns the valid questions in the order of the files, and every error in every file
+ */
+export function readQuestionSet(files: readonly SourceFile[]): QuestionSet {
+  const problems: Problem[] = [];
+  const read: ReadQuestion[] = [];
+  const queries: CertifiedQuery[] = [];
+  const baselines = new Map<string, Baseline>();
+  for (const file of files)
+    switch (kindOfFile(file.path)) {
+      case 'questions':
+        read.push(...readQuestions(file, false, problems));
+        break;
+      case 'ownQuestions':
+        read.push(...readQuestions(file, true, problems));
+        break;
+      case 'access':
+        read.push(...readAccess(file, problems));
+        break;
+      case 'certifiedQuery':
+        queries.push(...readCertifiedQuery(file, problems));
+        break;
+      case 'agentConfig':
+        queries.push(...readAgentConfig(file, problems));
+        break;
+      case 'baseline': {
+        const baseline = readBaseline(file, problems);
+        if (baseline) baselines.set(baseline.name, baseline);
+        break;
+      }
+      case undefined:
+        break;
+    }
+  return { questions: resolve(read, new Map(queries.map((query) => [query.name, query])), baselines), problems };
+}
+
+/** Drops duplicates and questions with an unknown certified query, each with an error. */
+function resolve(
+  read: readonly ReadQuestion[],
+  queries: ReadonlyMap<string, CertifiedQuery>,
+  baselines: ReadonlyMap<string, Baseline>,
+): Question[] {
+  const questions = new Map<string, Question>();
+  for (const { question, certifiedQuery, report } of read) {
+    const { name } = question;
+    const first = questions.get(name);
+    const query = certifiedQuery === undefined ? undefined : queries.get(certifiedQuery);
+    if (first) {
+      report('name', t('The name “{0}” is already used at {1}:{2}', name, first.path, first.range.start.line + 1));
+      continue;
+    }
+    if (certifiedQuery !== undefined && query === undefined) {
+      report('certifiedQuery', t('There is no certified query “{0}”.', certifiedQuery));
+      continue;
+    }
+    const baseline = baselines.get(name);
+    questions.set(name, {
+      ...question,
+      ...(query ? { expectedSql: { sql: query.sql, certifiedQuery: query.name } } : {}),
+      ...(baseline ? { baseline } : {}),
+    });
+  }
+  return [...questions.values()];
 }

@@ -15,7 +15,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
-import type { Problem, Range, SourceFile } from './sourceFile.ts';
+import type { Problem, Range, SourceFile } from '../question.ts';
 
 export class YamlFile {
   readonly path: string;

@@ -3,7 +3,7 @@ import { diffLines } from '../../compare/lineDiff.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { createEncoder } from '../../shared/results/encode.ts';
-import type { Problem } from '../files/sourceFile.ts';
+import type { Problem } from '../question.ts';
 import { duration, summaryText, type Summary, type Verdict, type VerdictStatus } from '../run/verdict.ts';
 
 /** The fields of a verdict that a report needs, without the thread. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { compareModels } from '../../evals/check/changes.ts';
 import { placeOf, standingFindings, type Finding } from '../../evals/check/findings.ts';
 import { membersIn, type ModelMember } from '../../evals/check/members.ts';
-import type { SourceFile } from '../../evals/files/sourceFile.ts';
+import type { SourceFile } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { rangeOf } from '../evals/questionFiles.ts';
 import { MODEL_FILES, readModel } from '../native/modelFiles.ts';

@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import { isModelFile, membersIn } from '../../evals/check/members.ts';
 import type { Unpushed } from '../../evals/check/plan.ts';
-import type { SourceFile } from '../../evals/files/sourceFile.ts';
+import type { SourceFile } from '../../evals/question.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { ADDED, gitRepositoryOf, UNTRACKED, type GitChange, type GitRepository } from '../connection/git.ts';
 import { pathsIn, readModel } from '../native/modelFiles.ts';

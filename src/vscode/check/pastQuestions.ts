@@ -1,7 +1,6 @@
 /** The questions of the history that were asked on the current connection. */
 import type { StoredMeta } from '../../chat/history/format/records.ts';
 import type { History } from '../../chat/history/history.ts';
-import { pastQuestion } from '../../evals/check/pastQuestions.ts';
 import type { Question } from '../../evals/question.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Identities } from '../connection/identities.ts';
@@ -49,8 +48,10 @@ export class PastQuestions {
 }
 
 /** A thread that can't be read has no question; opening it reports the error. */
-const readQuestion = (history: History, id: string): Promise<Question | undefined> =>
-  history.read(id).then(
+async function readQuestion(history: History, id: string): Promise<Question | undefined> {
+  const { pastQuestion } = await import('../../evals/check/plan.ts');
+  return history.read(id).then(
     ({ thread }) => pastQuestion(thread),
     () => undefined,
   );
+}

@@ -1,5 +1,5 @@
 /** Asks questions on two branches, and keeps the rows of the page and the threads behind them. */
-import type { ComparedAnswers, Sides } from '../../evals/branches/compareAnswers.ts';
+import type { ComparedAnswers, Sides } from '../../evals/run/branches.ts';
 import type { Question } from '../../evals/question.ts';
 import type { RunSql } from '../../evals/run/expectation.ts';
 import type { AnswerRow, RunState } from '../../shared/protocol/evals.ts';
@@ -93,7 +93,7 @@ export class AnswersRun {
   }
 
   async #ask(signal: AbortSignal): Promise<string> {
-    const { branchesSummaryText, compareOnBranches } = await import('../../evals/branches/run.ts');
+    const { branchesSummaryText, compareOnBranches } = await import('../../evals/run/branches.ts');
     const questions = this.#folders.flatMap((folder) => folder.questions);
     const indexes = new Map(questions.map((question, index) => [question, index]));
     const askers = new Map(this.#folders.flatMap((folder) => this.#askersOf(folder)));

@@ -2,7 +2,7 @@
  * The *Compare Answers Across Branches…* command: asks all questions of the workspace on two branches, in an editor tab.
  */
 import * as vscode from 'vscode';
-import type { Sides } from '../../evals/branches/compareAnswers.ts';
+import type { Sides } from '../../evals/run/branches.ts';
 import type { ToAnswers } from '../../shared/protocol/evals.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';

@@ -1,7 +1,12 @@
 /** The question tests of the workspace folders, as they are on disk; their errors are shown in the Problems view. */
 import * as vscode from 'vscode';
-import type { QuestionSet } from '../../evals/question.ts';
-import { kindOfFile, QUESTION_TEST_FOLDERS, type Range, type SourceFile } from '../../evals/files/sourceFile.ts';
+import {
+  type QuestionSet,
+  kindOfFile,
+  QUESTION_TEST_FOLDERS,
+  type Range,
+  type SourceFile,
+} from '../../evals/question.ts';
 
 /** The questions of one folder; their paths are relative to it. */
 export interface FolderQuestions extends QuestionSet {
@@ -112,7 +117,7 @@ class WatchedFolder implements vscode.Disposable {
     try {
       const files = await readFiles(this.#folder.uri);
       if (files.length === 0 && this.current === undefined) return;
-      const { readQuestionSet } = await import('../../evals/files/questionSet.ts');
+      const { readQuestionSet } = await import('../../evals/files/questions.ts');
       this.current = { folder: this.#folder, ...readQuestionSet(files) };
       this.#onChange();
     } catch (failure) {

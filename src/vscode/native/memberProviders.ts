@@ -1,7 +1,7 @@
 /** Completion, hover and Go to Definition for data model names, and the lens on provenance comments. */
 import * as vscode from 'vscode';
 import { completionsAt, nameAt } from '../../compare/members.ts';
-import { positionAt } from '../../evals/files/sourceFile.ts';
+import { positionAt } from '../../evals/question.ts';
 import { rangeOf } from '../evals/questionFiles.ts';
 import { titledMarkdownString } from '../host/notify.ts';
 import type { Members } from './members.ts';

@@ -1,7 +1,7 @@
 /** Finds and reads the files that may define the data model. */
 import * as vscode from 'vscode';
 import type { ModelMember } from '../../evals/check/members.ts';
-import type { SourceFile } from '../../evals/files/sourceFile.ts';
+import type { SourceFile } from '../../evals/question.ts';
 
 /** The usual folders of data models, with every kind of file that can define members. */
 export const MODEL_FILES = '**/{model,models,schema,cubes,views}/**/*.{yml,yaml,jinja,jinja2,j2,js,mjs,cjs,ts}';

@@ -1,7 +1,7 @@
 /** Access tests: what an identity may see, in `.analytics-chat/access.yml`. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
+import { readQuestionSet } from '../../../src/evals/files/questions.ts';
 import { tagsOf, type AccessRule, type Question } from '../../../src/evals/question.ts';
 import type { Answer } from '../../../src/evals/run/answer.ts';
 import { runQuestions, type RunOptions } from '../../../src/evals/run/runner.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { acceptResult, baselinePath, readBaseline, tableOf } from '../../../src/evals/files/baseline.ts';
-import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
+import { readQuestionSet } from '../../../src/evals/files/questions.ts';
 import { gradeTable } from '../../../src/evals/grading/grade.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 import { rowsOf, table } from './tables.ts';

@@ -1,8 +1,13 @@
 /** Comparing the answers of a set of questions on two branches. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { compareAnswers, type ComparedAnswers } from '../../../src/evals/branches/compareAnswers.ts';
-import { branchesSummaryText, compareOnBranches, type BranchesOptions } from '../../../src/evals/branches/run.ts';
+import {
+  compareAnswers,
+  type ComparedAnswers,
+  branchesSummaryText,
+  compareOnBranches,
+  type BranchesOptions,
+} from '../../../src/evals/run/branches.ts';
 import type { Answer } from '../../../src/evals/run/answer.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 import { isFromRunPage } from '../../../src/shared/protocol/runPage.ts';

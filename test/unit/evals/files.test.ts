@@ -1,13 +1,13 @@
 /** Question files, valid and invalid: every error has its line, and the other questions are kept. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
+import { readQuestionSet } from '../../../src/evals/files/questions.ts';
 import {
   kindOfFile,
   QUESTION_TEST_FOLDERS,
   QUESTION_TEST_GLOBS,
   type SourceFile,
-} from '../../../src/evals/files/sourceFile.ts';
+} from '../../../src/evals/question.ts';
 
 const EVALS = 'agents/eval_questions.yml';
 const file = (text: string, path = EVALS): SourceFile => ({ path, text });

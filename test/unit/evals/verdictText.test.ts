@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Question } from '../../../src/evals/question.ts';
-import { failureTexts, verdictLine, verdictReason } from '../../../src/evals/report/verdictText.ts';
+import { failureTexts, verdictLine, verdictReason, type Verdict } from '../../../src/evals/run/verdict.ts';
 import { runQuestions } from '../../../src/evals/run/runner.ts';
-import type { Verdict } from '../../../src/evals/run/verdict.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 import { answerOf, queryWith, questionNamed } from './support.ts';
 

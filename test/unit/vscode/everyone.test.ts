@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { ChatClient } from '../../../src/api/client.ts';
-import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
+import { readQuestionSet } from '../../../src/evals/files/questions.ts';
 import type { EveryoneState } from '../../../src/shared/protocol/everyone.ts';
 import type { Home, QuestionContext } from '../../../src/shared/thread/model.ts';
 import type { SessionSettings } from '../../../src/shared/wire/streamLines.ts';
