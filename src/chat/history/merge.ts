@@ -33,11 +33,11 @@ export class Merge {
 
   /** Number of valid records. */
   records = 0;
-  #itemBytes = 0;
 
   /** Total bytes of the newest version of each item. */
   get bytes(): number {
-    return this.#itemBytes + this.#legacy.bytes;
+    const items = [...this.#items.values()].flatMap((ofTurn) => [...ofTurn.values()]);
+    return items.reduce((sum, { bytes }) => sum + bytes, this.#legacy.bytes);
   }
 
   add(record: ThreadRecord, bytes: number): void {
@@ -80,7 +80,6 @@ export class Merge {
   #remove(turn: string): void {
     this.#removed.add(turn);
     this.#turns.delete(turn);
-    for (const { bytes } of this.#items.get(turn)?.values() ?? []) this.#itemBytes -= bytes;
     this.#items.delete(turn);
   }
 
@@ -91,7 +90,6 @@ export class Merge {
     const known = items.get(item.id);
     if (known && !supersedes(item, known.item)) return;
     items.set(item.id, { item, bytes });
-    this.#itemBytes += bytes - (known?.bytes ?? 0);
   }
 
   #thread(id: string): Thread {

@@ -36,7 +36,7 @@ const folded = (text: string): string => text.replaceAll('İ', 'i').toLowerCase(
  * @returns hits as they are found, at most one per thread; ends early if `signal` aborts
  */
 export async function* search(source: Searched, query: string, signal?: AbortSignal): AsyncGenerator<SearchHit> {
-  const words = [...new Set(folded(query).split(/\s+/u))].filter((word) => word !== '');
+  const words = [...new Set(folded(query).split(/\s/u))].filter((word) => word !== '');
   if (words.length === 0) return;
   const rest: StoredMeta[] = [];
   for (const meta of source.threads) {
@@ -94,7 +94,6 @@ async function mayContain(chunks: AsyncIterable<Uint8Array>, words: string[]): P
 
 /** @returns the smallest offset of the words; `undefined` unless all of them occur */
 function find(text: string, words: readonly string[]): number | undefined {
-  if (text === '') return undefined;
   const lower = folded(text);
   const places = words.map((word) => lower.indexOf(word));
   return places.includes(-1) ? undefined : Math.min(...places);

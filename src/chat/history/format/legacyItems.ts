@@ -70,7 +70,7 @@ export const isLegacyItem = (value: unknown): value is LegacyItem => item(value)
 /** Whether an item replaces an earlier version of it in the file. */
 export function supersedes(item: Item, known: Item): boolean {
   // A closing host may write a partial item after another host has written the complete one.
-  if (item.inProcess !== known.inProcess && lengthOf(item) !== lengthOf(known)) {
+  if (item.inProcess !== known.inProcess) {
     const [open, settled] = item.inProcess ? [item, known] : [known, item];
     if (lengthOf(open) < lengthOf(settled)) return settled === item;
   }
@@ -83,9 +83,6 @@ const lengthOf = ({ content, thinking }: Item): number => content.length + think
 export class LegacyItems {
   readonly #items = new Map<string, { item: LegacyItem; bytes: number }>();
   readonly #removed = new Map<string, LegacyRemoval>();
-  /** Total bytes of the newest version of each item. */
-  bytes = 0;
-
   add(record: LegacyRecord, bytes: number): void {
     if (record.kind === 'item') this.#add(record.item, bytes);
     else for (const removal of record.items) this.#remove(removal);
@@ -96,7 +93,6 @@ export class LegacyItems {
     const removed = this.#removed.get(item.id);
     if ((removed && since(item, removed) < 0) || (known && !supersedes(item, known.item))) return;
     this.#items.set(item.id, { item, bytes });
-    this.bytes += bytes - (known?.bytes ?? 0);
   }
 
   #remove(removal: LegacyRemoval): void {
@@ -104,9 +100,12 @@ export class LegacyItems {
     const before = this.#removed.get(id);
     if (before === undefined || since({ updated, run }, before) >= 0) this.#removed.set(id, removal);
     const known = this.#items.get(id);
-    if (known === undefined || since(known.item, removal) > 0) return;
-    this.#items.delete(id);
-    this.bytes -= known.bytes;
+    if (known && since(known.item, removal) <= 0) this.#items.delete(id);
+  }
+
+  /** Total bytes of the newest version of each item. */
+  get bytes(): number {
+    return [...this.#items.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   get turns(): Turn[] {
@@ -127,9 +126,8 @@ const RUN = /^-?[\d.]+(?:e[-+]?\d+)?$/;
 
 /** @returns the id without its run suffixes */
 function withoutRuns(id: string): string {
-  const parts = id.split(OF_RUN);
-  while (parts.length > 1 && RUN.test(parts.at(-1) ?? '')) parts.pop();
-  return parts.join(OF_RUN);
+  const at = id.lastIndexOf(OF_RUN);
+  return at >= 0 && RUN.test(id.slice(at + OF_RUN.length)) ? withoutRuns(id.slice(0, at)) : id;
 }
 
 /** @returns the flat items grouped into turns, in order */
@@ -165,15 +163,10 @@ function ordered(items: readonly LegacyItem[]): LegacyItem[] {
     items.filter((item) => item.stamp).sort((a, b) => a.time - b.time),
     ({ run }) => run,
   );
-  const turnOf = ({ id, run, time }: LegacyItem): number => {
+  const turnOf = ({ run, time }: LegacyItem): number => {
     const questions = asked.get(run) ?? [];
-    const own = questions.findIndex((question) => question.id === id);
-    return own >= 0
-      ? own
-      : Math.max(
-          0,
-          questions.findLastIndex((question) => question.time <= time),
-        );
+    const last = questions.findLastIndex((question) => question.time <= time);
+    return Math.max(0, last);
   };
   return items.toSorted((a, b) => a.run - b.run || turnOf(a) - turnOf(b) || a.sort - b.sort);
 }

@@ -169,18 +169,16 @@ export class LineSplitter {
       this.#end(chunk.subarray(from, at));
       from = at + 1;
     }
-    if (from < chunk.length) this.#rest.push(chunk.slice(from));
+    this.#rest.push(chunk.slice(from));
   }
 
   finish(): void {
-    if (this.open > 0) {
-      this.#end(new Uint8Array());
-      this.#release(false);
-    } else this.#release(true);
+    this.#end(new Uint8Array());
+    this.#release(false);
   }
 
   #end(tail: Uint8Array): void {
-    const bytes = this.#rest.length === 0 ? tail : joined([...this.#rest, tail]);
+    const bytes = joined([...this.#rest, tail]);
     this.#rest = [];
     this.#release(bytes.length === 0);
     if (bytes.length > 0) this.#held = bytes;

@@ -53,13 +53,11 @@ export function chained(turns: ReadonlyMap<string, Turn>, links: ReadonlyMap<str
   const result = new Map<string, Turn>();
   const waiting = (followers.get(undefined) ?? []).toReversed();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    if (result.has(next.id)) continue;
     result.set(next.id, next);
     waiting.push(...(followers.get(next.id) ?? []).toReversed());
   }
   // Append turns whose links form a cycle.
-  for (const [id, turn] of turns) if (!result.has(id)) result.set(id, turn);
-  return [...result.values()];
+  return [...new Map([...result, ...turns]).values()];
 }
 
 /** Omits undefined fields, as JSON does. */

@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, it } from 'mocha';
 import MarkdownIt from 'markdown-it';
-import { exportMarkdown, importJson } from '../../../../src/chat/history/export.ts';
+import { exportJson, exportMarkdown, importJson } from '../../../../src/chat/history/export.ts';
 import { metaOf } from '../../../../src/chat/history/merge.ts';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
-import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
-import { flat, makeTurn, withItems } from '../../../support/item.ts';
+import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
+import { emptyThread, type Item, type Thread } from '../../../../src/shared/thread/model.ts';
+import type { ToolCall } from '../../../../src/shared/wire/streamLines.ts';
+import { flat, makeItem, makeTurn, withItems } from '../../../support/item.ts';
 import { about, ask, dispatch, inFolder, openFolder, plainly, saved, textItem } from './support/stores.ts';
 
 const result = {
@@ -57,6 +59,141 @@ describe('an exported thread', () => {
     assert.match(text, /^\| NULL \| 9007199254740993 \|$/m);
     assert.match(text, /2 of 245 rows/);
     assert.match(text, /There are \*\*21\*\* orders\./);
+  });
+
+  it('as Markdown has the parts of each turn in order', () => {
+    const context = { branch: 'dev', isDefaultBranch: false, identity: 'a*b' };
+    const png = { mimeType: 'image/png', data: '' };
+    const call = (id: string, toolCall: ToolCall): Item => makeItem(id, { toolCall });
+    const members = [{ name: 'o.a`\n`b' }, { name: 'o.c' }];
+    const items = [
+      call('m', { name: 'svcMeta', result: { searchQuery: 'orders *', cubes: [{ name: 'o', members }] } }),
+      call('n', { name: 'svcMeta', input: { searchQuery: 'late' }, result: { error: 'too _many_' } }),
+      call('s', {
+        name: 'svcSqlApi',
+        input: { sqlQuery: 'SELECT 1' },
+        result: { schema: [{ name: 'n', column_type: 'number' }], data: [[1]] },
+      }),
+      call('f', {
+        name: 'svcSqlApi',
+        input: { sqlQuery: 'SELECT 2', queryTitle: 'Two *' },
+        result: { error: 'failed' },
+      }),
+      call('w', { name: 'weather', input: 'Oslo' }),
+      call('v', { name: 'weather', input: 'Rome', result: { error: 'Rain.' } }),
+      makeItem('a', { content: 'Up.', graphPath: ['final'] }),
+    ];
+    const question = { id: 'q', content: 'Why?\nNow.', time: 0, context, images: [png, png] };
+    const thread: Thread = {
+      ...emptyThread('t'),
+      turns: [
+        { id: '', items: [makeItem('h', { content: 'Earlier <b>.' })] },
+        { ...makeTurn(question, items), outcome: { state: 'done' } },
+        makeTurn({ id: 'r', content: 'More?', time: 1000 }),
+      ],
+    };
+    const meta = { ...metaOf(thread, 0), title: '' };
+    assert.deepEqual(exportMarkdown({ thread, meta, draft: emptyDraft }).split('\n'), [
+      '# New chat',
+      '',
+      'Earlier &lt;b>.',
+      '',
+      '## You',
+      '',
+      '> Why?',
+      '> Now.',
+      '',
+      '*1970-01-01T00:00:00.000Z · branch dev · as a\\*b · 2 images*',
+      '',
+      '## Assistant',
+      '',
+      '### Model search: orders \\*',
+      '',
+      '`o.a b`, `o.c`',
+      '',
+      '### Model search: late',
+      '',
+      '*too \\_many\\_*',
+      '',
+      '### SQL query',
+      '',
+      '```sql',
+      'SELECT 1',
+      '```',
+      '',
+      '| n |',
+      '| ---: |',
+      '| 1 |',
+      '',
+      '*1 of 1 row*',
+      '',
+      '### Two \\*',
+      '',
+      '```sql',
+      'SELECT 2',
+      '```',
+      '',
+      '*failed*',
+      '',
+      '### weather',
+      '',
+      '```',
+      'Oslo',
+      '```',
+      '',
+      '### weather',
+      '',
+      '```',
+      'Rome',
+      '```',
+      '',
+      '```',
+      '{',
+      '  "error": "Rain."',
+      '}',
+      '```',
+      '',
+      '*Rain.*',
+      '',
+      'Up.',
+      '',
+      '## You',
+      '',
+      '> More?',
+      '',
+      '*1970-01-01T00:00:01.000Z*',
+      '',
+      '## Assistant',
+      '',
+    ]);
+  });
+
+  it('as JSON has the fields of the thread, and is imported with the valid ones', () => {
+    const turns = [makeTurn({ id: 'q', content: 'How many?' }, [textItem('x', { inProcess: true })])];
+    const thread = { ...emptyThread('t'), chatId: 'c', turns };
+    const meta = { ...metaOf(thread, 5), title: 'Orders', origin: 'https://a.example' };
+    const text = exportJson({ thread, meta, draft: emptyDraft }, 0);
+    assert.match(text, /^\{\n {2}"format": "analytics-chat.thread",\n {2}"version": 2,\n/);
+    assert.ok(text.endsWith('}\n'));
+    const { exportedAt, ...file } = JSON.parse(text) as Record<string, unknown>;
+    assert.equal(exportedAt, '1970-01-01T00:00:00.000Z');
+    assert.deepEqual(file, {
+      ...{ format: 'analytics-chat.thread', version: 2, title: 'Orders', chatId: 'c', origin: 'https://a.example' },
+      ...{ createdAt: meta.createdAt, updatedAt: meta.updatedAt, turns },
+    });
+    const imported = importJson(`\ufeff${text}`, 'new', 0);
+    const complete = [{ ...turns[0], items: [textItem('x')] }];
+    assert.deepEqual(imported, {
+      thread: { ...emptyThread('new'), chatId: 'c', turns: complete },
+      ...{ title: 'Orders', origin: 'https://a.example', problems: [] },
+    });
+    const other = importJson(JSON.stringify({ ...file, chatId: 1, origin: 1, title: 1 }), 'new', 0);
+    assert.deepEqual(other, {
+      thread: { ...emptyThread('new'), turns: complete },
+      ...{ title: 'How many?', origin: '', problems: [] },
+    });
+    for (const wrong of [{ ...file, format: 'x' }, { ...file, turns: [] }, { ...file, turns: 1 }, [file]])
+      assert.throws(() => importJson(JSON.stringify(wrong), 'new', 0), { kind: 'invalid' });
   });
 
   it('as Markdown names the main branch of a question', () => {

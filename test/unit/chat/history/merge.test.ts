@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { headOf, Merge, mergeHeads, metaOf } from '../../../../src/chat/history/merge.ts';
 import { isThreadRecord, type Head, type ThreadRecord } from '../../../../src/chat/history/format/records.ts';
 import { storedTurn } from '../../../../src/chat/history/format/storedTurns.ts';
-import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
+import { emptyThread, type Thread, type TurnOutcome } from '../../../../src/shared/thread/model.ts';
 import { flat, makeTurn } from '../../../support/item.ts';
 import { textItem } from './support/stores.ts';
 
@@ -34,6 +34,18 @@ describe('merging files of version 1', () => {
   it('keeps an item that is newer than its deletion, in any order', () => {
     assert.deepEqual(merged({ item: 'x', updated: 6 }, ['x', 5, 1]), [['x', 6]]);
     assert.deepEqual(merged(['x', 5, 1], { item: 'x', updated: 6 }), [['x', 6]]);
+    assert.deepEqual(merged(['x', 5, 1], { item: 'x', updated: 5 }), [['x', 5]]);
+  });
+
+  it('compares an item with a deletion without a run by time', () => {
+    assert.deepEqual(merged({ item: 'x', updated: 4, run: 3 }, ['x', 5]), []);
+    assert.deepEqual(merged({ item: 'x', updated: 6 }, ['x', 5]), [['x', 6]]);
+    assert.deepEqual(merged(['x', 5], { item: 'x', updated: 4, run: 3 }), []);
+  });
+
+  it('keeps the newest version of an item, in any order', () => {
+    assert.deepEqual(merged({ item: 'x', updated: 6 }, { item: 'x', updated: 5 }), [['x', 6]]);
+    assert.deepEqual(merged({ item: 'x', updated: 5 }, { item: 'x', updated: 6 }), [['x', 6]]);
   });
 
   it('keeps an item of a later run even if the clock was set back', () => {
@@ -42,6 +54,8 @@ describe('merging files of version 1', () => {
 
   it('applies the latest of several deletions', () => {
     assert.deepEqual(merged(['x', 7, 1], ['x', 5, 1], { item: 'x', updated: 6 }), []);
+    assert.deepEqual(merged(['x', 7, 1], ['x', 5, 2], { item: 'x', updated: 6, run: 2 }), [['x', 6]]);
+    assert.deepEqual(merged(['x', 5, 2], ['x', 7, 1], { item: 'x', updated: 6, run: 2 }), [['x', 6]]);
   });
 });
 
@@ -86,8 +100,50 @@ describe('merging the changes of several windows', () => {
     );
   });
 
+  it('adds items to the turns of a file of version 1', () => {
+    const merge = new Merge();
+    const item = { ...textItem('x', { content: 'old', updated: 5 }), run: 1 };
+    const question = { ...textItem('q', { content: 'Why?' }), role: 'user', run: 1, sort: 0 } as const;
+    for (const record of [
+      { kind: 'item', item: question },
+      { kind: 'item', item: { ...item, role: 'assistant' } },
+      { kind: 'message', turn: 'q', item: textItem('x', { content: 'older', updated: 4 }) },
+      { kind: 'message', turn: 'q', item: textItem('y', { content: 'new', updated: 6 }) },
+      { kind: 'message', turn: 'lost', item: textItem('z') },
+    ] as const)
+      merge.add(record, 1);
+    assert.deepEqual(
+      flat(merge.result('a', 0).thread).map(({ id, content }) => [id, content]),
+      [
+        ['z', 'text of z'],
+        ['q', 'Why?'],
+        ['x', 'old'],
+        ['y', 'new'],
+      ],
+    );
+  });
+
+  it('counts the bytes of the newest version of each item', () => {
+    const merge = new Merge();
+    const message = (turn: string, id: string, updated: number): ThreadRecord => ({
+      kind: 'message',
+      turn,
+      item: textItem(id, { updated }),
+    });
+    merge.add(message('a', 'x', 1), 100);
+    merge.add(message('a', 'x', 3), 10);
+    merge.add(message('a', 'x', 2), 1000);
+    merge.add(message('b', 'y', 1), 7);
+    merge.add({ kind: 'item', item: { ...textItem('z'), role: 'user', run: 1 } }, 2);
+    assert.equal(merge.bytes, 19);
+    merge.add({ kind: 'removed', turns: ['b', 'unknown'] }, 1);
+    assert.equal(merge.bytes, 12);
+    merge.add({ kind: 'gone', items: [['z', 1000, 1]] }, 1);
+    assert.equal(merge.bytes, 10);
+  });
+
   it('keeps turns with missing or circular links', () => {
-    assert.deepEqual(idsOf(stored('a'), stored('b', 'gone')).sort(), ['a', 'b']);
+    assert.deepEqual(idsOf(stored('a'), stored('b', 'gone', 0)), ['b', 'a'], 'in the order of their times');
     assert.deepEqual(idsOf(stored('a', 'b'), stored('b', 'a')).sort(), ['a', 'b']);
   });
 
@@ -105,5 +161,112 @@ describe('merging the changes of several windows', () => {
     const context = { branch: 1, isDefaultBranch: true, identity: 'ana' };
     const { turn } = stored('a') as Extract<ThreadRecord, { kind: 'turn' }>;
     assert.ok(!isThreadRecord({ kind: 'turn', turn: { ...turn, question: { ...turn.question, context } } }));
+  });
+});
+
+describe('the metadata of a thread', () => {
+  const meta = { id: 'a', title: '', pinned: false, createdAt: 50, updatedAt: 50, origin: '', questions: 0 };
+  const context = { branch: 'dev', isDefaultBranch: false, identity: 'ana' };
+  const turn = makeTurn({ id: 'q', content: 'Why?', time: 7, context }, [textItem('x', { time: 8, updated: 9 })]);
+
+  it('is derived from its turns', () => {
+    const metaIn = (...turns: Thread['turns']) => metaOf({ ...emptyThread('a'), turns }, 50);
+    assert.deepEqual(metaIn(), meta);
+    assert.deepEqual(metaIn(turn, makeTurn({ id: 'r', content: 'And?', time: 20 }), { id: '', items: [] }), {
+      ...{ ...meta, title: 'Why?', createdAt: 7, updatedAt: 20, questions: 2, branch: 'dev' },
+    });
+    assert.deepEqual(metaIn({ id: '', items: turn.items }), { ...meta, createdAt: 8, updatedAt: 9 });
+  });
+
+  it('keeps what is not in its turns', () => {
+    const before = { ...meta, pinned: true, createdAt: 3, updatedAt: 60, origin: 'o', connection: '', branch: 'old' };
+    const after = { ...before, title: 'Why?', questions: 1, branch: 'dev' };
+    const thread = { ...emptyThread('a'), chatId: 'c', turns: [turn] };
+    assert.deepEqual(metaOf(thread, 50, before), { ...after, chatId: 'c' });
+    const named = { named: true, readOnly: true, title: 'Mine' };
+    assert.deepEqual(metaOf(thread, 50, { ...before, ...named }), { ...after, ...named, chatId: 'c' });
+    assert.deepEqual(metaOf(emptyThread('a'), 50, { ...before, title: 'Mine' }), { ...before, title: 'Mine' });
+  });
+});
+
+describe('a compacted file', () => {
+  const kindsOf = (merge: Merge): unknown[] =>
+    merge.compacted('a', 1).map((bytes) => {
+      const value = JSON.parse(new TextDecoder().decode(bytes)) as { kind: string; queue?: unknown; draft?: unknown };
+      return value.kind === 'queue' ? value.queue : value.kind === 'draft' ? value.draft : value.kind;
+    });
+
+  it('has everything once, between two heads, and records of later versions', () => {
+    const merge = new Merge();
+    const turn = storedTurn(makeTurn({ id: 'q' }, [textItem('x')]), undefined);
+    for (const _ of [1, 2]) {
+      merge.add({ kind: 'turn', turn }, 1);
+      merge.add({ kind: 'message', turn: 'q', item: textItem('x') }, 1);
+    }
+    assert.deepEqual(kindsOf(merge), ['head', 'turn', 'message', 'head']);
+    const queue = [{ id: 'w', text: 'Next?', images: [] }];
+    const draft = { text: 'Hm', images: [] };
+    merge.add({ kind: 'queue', queue }, 1);
+    merge.add({ kind: 'draft', draft }, 1);
+    merge.addOther({ kind: 'later' });
+    assert.deepEqual(kindsOf(merge), ['head', queue, draft, 'turn', 'message', 'later', 'head']);
+    assert.equal(merge.records, 7);
+  });
+});
+
+describe('the state of a restored thread', () => {
+  const opened = (fields: Partial<Thread>, outcome?: TurnOutcome): Thread => {
+    const items = [textItem('x'), textItem('y', { inProcess: true })];
+    const turn = { ...makeTurn({ id: 'q' }, items), ...(outcome ? { outcome } : {}) };
+    const merge = new Merge();
+    merge.add(head({ turns: [turn], ...fields }), 1);
+    merge.add({ kind: 'turn', turn: storedTurn(turn, undefined) }, 1);
+    for (const item of turn.items) merge.add({ kind: 'message', turn: 'q', item }, 1);
+    return merge.result('a', 0).thread;
+  };
+  const stateOf = ({ status, turns }: Thread): unknown[] => [status, turns[0]?.items.map(({ inProcess }) => inProcess)];
+
+  it('is running only if it has a question without an outcome to resume', () => {
+    const error = { kind: 'server', message: 'No.', actions: [] };
+    assert.deepEqual(stateOf(opened({ status: 'streaming', messageId: 'q' })), ['streaming', [false, true]]);
+    assert.deepEqual(stateOf(opened({ status: 'submitted', messageId: 'q' })), ['submitted', [false, true]]);
+    assert.deepEqual(stateOf(opened({ status: 'streaming' })), ['ready', [false, false]]);
+    assert.deepEqual(stateOf(opened({ status: 'streaming', messageId: 'p' })), ['ready', [false, false]]);
+    assert.deepEqual(stateOf(opened({ status: 'streaming', messageId: 'q' }, { state: 'done' })), [
+      'ready',
+      [false, false],
+    ]);
+    const failed = opened({ status: 'streaming', messageId: 'q' }, { state: 'failed', error });
+    assert.deepEqual(stateOf(failed), ['error', [false, false]]);
+    assert.deepEqual(stateOf(opened({ status: 'error' })), ['error', [false, false]]);
+  });
+
+  it('has the chat id of its state, or else that of its metadata', () => {
+    assert.equal(opened({ chatId: 'c' }).chatId, 'c');
+    const merge = new Merge();
+    const { state, ...rest } = head({ chatId: 'c' });
+    merge.add({ ...rest, state: { ...state, chatId: undefined } }, 1);
+    assert.equal(merge.result('a', 0).thread.chatId, 'c');
+  });
+
+  it('lacks a removed turn of a file of version 1', () => {
+    const merge = new Merge();
+    merge.add({ kind: 'item', item: { ...textItem('q'), role: 'user', run: 1 } }, 1);
+    merge.add({ kind: 'item', item: { ...textItem('r'), role: 'user', run: 2 } }, 1);
+    merge.add({ kind: 'removed', turns: ['q'] }, 1);
+    assert.deepEqual(
+      merge.result('a', 0).thread.turns.map(({ id }) => id),
+      ['r'],
+    );
+  });
+
+  it('has no items of a turn from before it was removed', () => {
+    const merge = new Merge();
+    const turn: ThreadRecord = { kind: 'turn', turn: storedTurn(makeTurn({ id: 'q' }), undefined) };
+    merge.add(turn, 1);
+    merge.add({ kind: 'message', turn: 'q', item: textItem('x') }, 1);
+    merge.add({ kind: 'removed', turns: ['q'] }, 1);
+    merge.add(turn, 1);
+    assert.deepEqual(merge.result('a', 0).thread.turns[0]?.items, []);
   });
 });

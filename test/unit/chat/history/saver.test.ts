@@ -107,6 +107,77 @@ describe('a changed thread', () => {
     assert.deepEqual(told, ['full', 'full'], 'a new failure is told again');
   });
 
+  it('is retried after twice the time, up to a minute, even if it keeps changing', async () => {
+    const begun = Date.now();
+    const tries: number[] = [];
+    const write = (): Promise<void> => {
+      tries.push((Date.now() - begun) / 1000);
+      return Promise.reject(new HistoryError('full'));
+    };
+    const saver = new Saver({ write, onError: () => undefined, now: () => Date.now() });
+    for (let step = 0; step < 400; step += 1) {
+      saver.save(streaming, about);
+      await pass(500);
+    }
+    assert.deepEqual(tries, [0.5, 2.5, 6.5, 14.5, 30.5, 62.5, 122.5, 182.5]);
+  });
+
+  it('that is too large is not retried before its next change', async () => {
+    const { saver, writes, told, disk } = setUp();
+    disk.failure = new HistoryError('tooLarge');
+    saver.save(streaming, about);
+    await pass(100_000);
+    disk.failure = undefined;
+    await pass(100_000);
+    assert.deepEqual([writes.length, told], [0, ['tooLarge']]);
+    saver.save(streaming, about);
+    await pass(0);
+    assert.equal(writes.length, 1);
+  });
+
+  it('is saved at once with another message id or queue, and otherwise after a second', async () => {
+    const { saver, writes } = setUp();
+    saver.save(streaming, about);
+    await pass(0);
+    const queue = [{ id: '2-message', text: 'Next?', images: [] }];
+    const resumed = { ...streaming, messageId: '3-message' };
+    for (const [thread, count] of [
+      [{ ...streaming }, 1],
+      [{ ...streaming, queue }, 2],
+      [resumed, 3],
+      [{ ...resumed, status: 'ready' }, 4],
+    ] as const) {
+      saver.save(thread, about);
+      await pass(0);
+      assert.equal(writes.length, count);
+    }
+    saver.saveDraft('a', { text: 'x', images: [] }, about);
+    await pass(999);
+    assert.equal(writes.length, 4);
+    await pass(1);
+    assert.equal(writes.length, 5);
+  });
+
+  it('is saved by a flush of its thread, and failing changes are discarded at the end', async () => {
+    const { saver, writes, disk } = setUp();
+    for (const id of ['a', 'b']) {
+      saver.saveDraft(id, { text: id, images: [] }, about);
+      await saver.flush(id);
+      saver.saveDraft(id, { text: `${id}!`, images: [] }, about);
+    }
+    await saver.flush('b');
+    await saver.flush('unknown');
+    assert.deepEqual(
+      writes.map(({ draft }) => draft?.text),
+      ['a', 'b', 'b!'],
+    );
+    disk.failure = new HistoryError('full');
+    await saver.end();
+    disk.failure = undefined;
+    await pass(100_000);
+    assert.equal(writes.length, 3);
+  });
+
   it('is saved immediately by a flush, and no longer once it is forgotten', async () => {
     const { saver, writes } = setUp();
     saver.saveDraft('a', { text: 'x', images: [] }, about);

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { search, type SearchHit } from '../../../../src/chat/history/search.ts';
+import { metaOf } from '../../../../src/chat/history/merge.ts';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../../../src/shared/thread/model.ts';
 import { collect } from '../../../support/collect.ts';
@@ -118,6 +119,40 @@ describe('a history search', () => {
   it('finds every question, not only the one in the title', async () => {
     const [hit] = await find([makeThread('a', 3)], '2 question');
     assert.deepEqual([hit?.where, hit?.snippet], ['content', 'Question 2 of a?']);
+  });
+
+  /** The hit in one text, without a file. */
+  const hitIn = async (content: string, query: string, written = content): Promise<SearchHit | undefined> => {
+    const thread = { ...makeThread('a', 1), turns: [{ id: '', items: [textItem('x', { content })] }] };
+    const meta = metaOf({ ...thread, turns: [] }, 0);
+    const bytes = () => Readable.from([new TextEncoder().encode(written)]);
+    const read = () =>
+      written === '' ? assert.fail('the file was parsed') : Promise.resolve({ thread, meta, draft: emptyDraft });
+    const [hit] = await collect(search({ threads: [meta], bytes, read }, query));
+    return hit;
+  };
+
+  it('shows 160 characters of the text from 40 before the match, on one line', async () => {
+    const [x, y] = [(count: number) => 'x'.repeat(count), (count: number) => 'y'.repeat(count)];
+    for (const [content, snippet] of [
+      ['needle', 'needle'],
+      [`${x(40)}needle${y(114)}`, `${x(40)}needle${y(114)}`],
+      [`${x(41)}needle${y(114)}`, `…${x(40)}needle${y(114)}`],
+      [`needle${y(155)}`, `needle${y(154)}…`],
+      [`🙂${x(39)}needle`, `…${x(39)}needle`],
+      [`needle${y(153)}🙂`, `needle${y(153)}…`],
+      ['a\n\tneedle 🙂\u2028b', 'a  needle 🙂 b'],
+    ] as const) {
+      const hit = await hitIn(content, 'needle');
+      assert.equal(hit?.snippet, snippet);
+      assert.deepEqual(marked(hit), ['needle']);
+    }
+  });
+
+  it('parses only files that contain the words', async () => {
+    assert.equal(await hitIn('hay', 'needle', ''), undefined);
+    assert.equal(await hitIn('needle', 'needle hay', ''), undefined);
+    assert.equal((await hitIn('needle', 'needle', 'hay needle'))?.where, 'content');
   });
 
   it('marks overlapping matches of two words as one', async () => {
