@@ -4,6 +4,7 @@ import { isNumeric } from '../../src/shared/results/decimal.ts';
 import { formatNumber } from '../../src/shared/results/display.ts';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import type { ColumnFilter } from '../../src/shared/results/filter.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
 import { runInSlices } from '../../src/shared/results/slices.ts';
 import type { Direction } from '../../src/shared/results/sort.ts';
 import type { CopySettings, GridActions, GridEvents } from './actions.ts';
@@ -16,30 +17,20 @@ import { cellCount, type CellPosition, type Range, type Span } from './selection
 import { encodeRange, type GridState } from './gridState.ts';
 import type { SummaryLine } from './summaryLine.ts';
 import type { GridView } from './gridView.ts';
-import type { GridWords } from './words.ts';
 
 export class GridController implements GridActions {
   readonly columns: ColumnCommands;
   readonly #state: GridState;
   readonly #view: GridView;
   readonly #summary: SummaryLine;
-  readonly #words: GridWords;
   readonly #events: GridEvents;
   readonly #copySettings: CopySettings;
   #cancelCopy: () => void = () => undefined;
 
-  constructor(
-    state: GridState,
-    view: GridView,
-    summary: SummaryLine,
-    words: GridWords,
-    events: GridEvents,
-    copySettings: CopySettings,
-  ) {
+  constructor(state: GridState, view: GridView, summary: SummaryLine, events: GridEvents, copySettings: CopySettings) {
     this.#state = state;
     this.#view = view;
     this.#summary = summary;
-    this.#words = words;
     this.#events = events;
     this.#copySettings = copySettings;
     this.columns = new ColumnCommands(state, (place) => this.#layoutChanged(place));
@@ -92,36 +83,38 @@ export class GridController implements GridActions {
     this.#cancelCopy = runInSlices(encodeRange(this.#state, range, format, options), (text) => {
       this.#events.onCopy(format, text);
       const cells = cellCount(range);
-      this.#announce(this.#words.copied(cells, formatNumber(String(cells))));
+      this.#announce(plural(cells, '{0} cell copied|{0} cells copied', formatNumber(String(cells))));
     });
   }
 
   openCell(): void {
     const { cursor } = this.selection;
     const row = formatNumber(String(this.#state.view.rowNumber(cursor.row) + 1));
-    const title = this.#words.detailsOf(this.#column.name, row);
+    const title = t('{0}, row {1}', this.#column.name, row);
     const copy = (text: string): void => this.#events.onCopy('tsv', text);
-    openDetails(this.#view.frame, title, this.#cursorCell, this.#words, copy, () => this.#view.reveal(true));
+    openDetails(this.#view.frame, title, this.#cursorCell, copy, () => this.#view.reveal(true));
   }
 
   openMenu(anchor: Anchor | undefined = this.#cursorElement): void {
     if (!anchor) return;
     const inHeader = this.selection.cursor.row < 0;
-    const label = inHeader ? this.#words.menuOf(this.#column.name) : this.#words.cellMenu;
-    const items = inHeader ? headerItems(this, this.#state, this.#words) : cellItems(this, this.#words);
+    const label = inHeader ? t('Actions for column {0}', this.#column.name) : t('Actions for the selection');
+    const items = inHeader ? headerItems(this, this.#state) : cellItems(this);
     this.#openMenu(anchor, label, items);
   }
 
   openColumns(): void {
     const anchor = this.#cursorElement;
-    if (anchor) this.#openMenu(anchor, this.#words.columns, columnItems(this, this.#state));
+    if (anchor) this.#openMenu(anchor, t('Show and Hide Columns…'), columnItems(this, this.#state));
   }
 
   sort(direction: Direction | undefined): void {
     const column = this.#state.cursorColumn;
     this.#state.view.sort(direction && { column, direction });
     const { name } = this.#column;
-    this.#announce(direction ? this.#words.sorted(name, direction === 'descending') : this.#words.unsorted);
+    if (!direction) this.#announce(t('Sort removed'));
+    else if (direction === 'ascending') this.#announce(t('Sorted by {0}, ascending', name));
+    else this.#announce(t('Sorted by {0}, descending', name));
   }
 
   toggleSort(): void {
@@ -143,7 +136,6 @@ export class GridController implements GridActions {
       anchor,
       this.#column,
       this.#state.view.filters.get(column),
-      this.#words,
       (filter) => this.#state.view.filter(column, filter),
       () => this.#view.reveal(true),
     );

@@ -12,7 +12,6 @@ import { handleHeaderPointer, selectByPointer } from './pointer.ts';
 import { encodeRange, GridState, type GridTable } from './gridState.ts';
 import { SummaryLine } from './summaryLine.ts';
 import { GridView } from './gridView.ts';
-import { gridWords } from './words.ts';
 import './grid.css';
 
 export type { CopySettings, GridEvents } from './actions.ts';
@@ -39,14 +38,13 @@ export interface GridHandle {
  * variable `--results-grid-max-height`.
  */
 export function createGrid(container: HTMLElement, input: GridInput, events: GridEvents): GridHandle {
-  const words = gridWords();
   const state = new GridState(input, columnMeasure(container), () => controller.rowsChanged());
   state.selection.moveTo({ row: 0, column: 0 }, false, state.view.count, state.layout.visible.length);
-  const view = new GridView(container, input.name, state, words);
-  const summary = new SummaryLine(state, words);
+  const view = new GridView(container, input.name, state);
+  const summary = new SummaryLine(state);
   view.frame.append(summary.element);
   const copy = input.copy ?? { headers: false, guardFormulas: true };
-  const controller = new GridController(state, view, summary, words, events, copy);
+  const controller = new GridController(state, view, summary, events, copy);
 
   const { scroller } = view;
   scroller.addEventListener('keydown', (event) => {

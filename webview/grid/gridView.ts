@@ -6,7 +6,6 @@ import { RowElements } from './rows/rowElements.ts';
 import type { CellPosition } from './selection.ts';
 import type { GridState } from './gridState.ts';
 import { ROW_HEIGHT, Viewport, type Extent, type Item } from './rows/viewport.ts';
-import type { GridWords } from './words.ts';
 
 /** Number of rows whose height is reserved even if a filter leaves fewer, to avoid a layout shift. */
 const ROOM_KEPT = 13;
@@ -31,15 +30,15 @@ export class GridView {
   /** Incremented whenever every cell must be rendered again. */
   #version = 0;
 
-  constructor(container: HTMLElement, name: string, state: GridState, words: GridWords) {
+  constructor(container: HTMLElement, name: string, state: GridState) {
     this.#state = state;
     this.frame = element('div', 'grid-frame');
     this.scroller = element('div', 'grid-scroller');
     this.scroller.role = 'grid';
     this.scroller.ariaLabel = name;
     this.scroller.ariaMultiSelectable = 'true';
-    this.#header = new HeaderElements(state, words);
-    this.#rows = new RowElements(this.#body, state, words);
+    this.#header = new HeaderElements(state);
+    this.#rows = new RowElements(this.#body, state);
     const head = element('div', 'grid-head');
     head.role = this.#body.role = 'rowgroup';
     head.append(this.#header.row);

@@ -2,21 +2,19 @@
 import { formatNumber } from '../../src/shared/results/display.ts';
 import { runInSlices, STRIDE, type Sliced } from '../../src/shared/results/slices.ts';
 import { Summarizer, type Summary } from '../../src/shared/results/summary.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
 import { element } from '../ui/dom.ts';
 import { cellCount, type Range } from './selection.ts';
 import type { GridState } from './gridState.ts';
-import type { GridWords } from './words.ts';
 
 export class SummaryLine {
   readonly element = element('div', 'grid-summary');
   readonly #state: GridState;
-  readonly #words: GridWords;
   #shown = '';
   #cancel: () => void = () => undefined;
 
-  constructor(state: GridState, words: GridWords) {
+  constructor(state: GridState) {
     this.#state = state;
-    this.#words = words;
     this.element.hidden = true;
   }
 
@@ -37,10 +35,13 @@ export class SummaryLine {
     const { view } = this.#state;
     const number = (digits: string | number): string => formatNumber(String(digits));
     const parts: string[] = [];
-    if (view.filters.size > 0) parts.push(this.#words.rowsMatch(view.count, number(view.count), number(view.total)));
-    if (summary) parts.push(this.#words.count(number(summary.count)));
-    if (summary?.sum !== undefined) parts.push(this.#words.sum(number(summary.sum)));
-    if (summary?.average !== undefined) parts.push(this.#words.average(number(summary.average)));
+    if (view.filters.size > 0) {
+      const [count, total] = [number(view.count), number(view.total)];
+      parts.push(plural(view.count, '{0} of {1} rows matches|{0} of {1} rows match', count, total));
+    }
+    if (summary) parts.push(t('Count {0}', number(summary.count)));
+    if (summary?.sum !== undefined) parts.push(t('Sum {0}', number(summary.sum)));
+    if (summary?.average !== undefined) parts.push(t('Average {0}', number(summary.average)));
     // Replacing equal text would cost a layout.
     if (parts.join() === this.#shown) return;
     this.#shown = parts.join();

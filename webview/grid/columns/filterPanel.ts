@@ -6,9 +6,9 @@ import {
   type FilterCondition,
 } from '../../../src/shared/results/filter.ts';
 import type { TypedColumn } from '../../../src/shared/results/cells.ts';
+import { t } from '../../../src/shared/text/l10n.ts';
 import { openPopup, type Anchor } from '../../menu/menu.ts';
 import { element, isComposing } from '../../ui/dom.ts';
-import type { GridWords } from '../words.ts';
 
 /** Milliseconds after the last input until the filter is applied. */
 const PAUSE = 120;
@@ -25,20 +25,20 @@ export function openFilterPanel(
   anchor: Anchor,
   column: TypedColumn,
   filter: ColumnFilter | undefined,
-  words: GridWords,
   apply: (filter: ColumnFilter | undefined) => void,
   returnFocus: () => void,
 ): void {
   const panel = element('div', 'grid-filter');
   panel.role = 'dialog';
-  panel.ariaLabel = words.filterOf(column.name);
+  panel.ariaLabel = t('Filter {0}', column.name);
   const condition = element('select', 'grid-select');
-  condition.ariaLabel = words.condition;
-  for (const name of conditionsFor(column.kind)) condition.add(new Option(words.conditions[name], name));
+  condition.ariaLabel = t('Condition');
+  const labels = conditionLabels();
+  for (const name of conditionsFor(column.kind)) condition.add(new Option(labels[name], name));
   condition.value = filter?.condition ?? (column.kind === 'number' ? 'equals' : 'contains');
-  const value = textInput(words.value, filter?.value);
-  const to = textInput(words.upTo, filter?.to);
-  const clear = element('button', 'grid-button', words.filterClear);
+  const value = textInput(t('Value'), filter?.value);
+  const to = textInput(t('Up to'), filter?.to);
+  const clear = element('button', 'grid-button', t('Remove Filter'));
   clear.type = 'button';
   panel.append(condition, value, to, clear);
 
@@ -86,4 +86,19 @@ function textInput(label: string, text = ''): HTMLInputElement {
   input.spellcheck = false;
   input.value = text;
   return input;
+}
+
+function conditionLabels(): Record<FilterCondition, string> {
+  return {
+    contains: t('contains'),
+    equals: t('equals'),
+    differs: t('does not equal'),
+    greater: t('is greater than'),
+    atLeast: t('is at least'),
+    less: t('is less than'),
+    atMost: t('is at most'),
+    between: t('is between'),
+    empty: t('is empty'),
+    notEmpty: t('is not empty'),
+  };
 }

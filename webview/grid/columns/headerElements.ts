@@ -2,10 +2,10 @@
  * Renders the header row: names, menu buttons and resize handles. CSS shows the sort and filter icons, and the buttons
  * only in the header under the pointer or with the focus.
  */
+import { t } from '../../../src/shared/text/l10n.ts';
 import { element } from '../../ui/dom.ts';
 import { placeCells, type Columns } from '../rows/placeCells.ts';
 import type { GridState } from '../gridState.ts';
-import type { GridWords } from '../words.ts';
 
 interface HeaderCell {
   element: HTMLElement;
@@ -20,20 +20,18 @@ export class HeaderElements {
   readonly row: HTMLElement;
   readonly #corner: HTMLElement;
   readonly #state: GridState;
-  readonly #words: GridWords;
   readonly #cells = new Map<number, HeaderCell>();
   #placed: Columns | undefined;
 
-  constructor(state: GridState, words: GridWords) {
+  constructor(state: GridState) {
     this.#state = state;
-    this.#words = words;
     this.row = element('div', 'grid-row grid-header');
     this.row.role = 'row';
     this.row.ariaRowIndex = '1';
     this.#corner = element('div', 'grid-number', '#');
     this.#corner.role = 'columnheader';
     this.#corner.ariaColIndex = '1';
-    this.#corner.ariaLabel = words.rowNumber;
+    this.#corner.ariaLabel = t('Row');
     this.row.append(this.#corner);
   }
 
@@ -94,11 +92,10 @@ export class HeaderElements {
     cell.label.data = name;
     cell.element.title = name;
     cell.element.ariaSort = direction ?? 'none';
-    cell.element.ariaDescription = filtered ? this.#words.filtered : null;
+    cell.element.ariaDescription = filtered ? t('filtered') : null;
     cell.element.classList.toggle('is-number', kind === 'number');
     cell.element.classList.toggle('is-filtered', filtered);
-    cell.menu.ariaLabel = this.#words.menuOf(name);
-    cell.menu.title = this.#words.menuOf(name);
+    cell.menu.title = cell.menu.ariaLabel = t('Actions for column {0}', name);
   }
 }
 

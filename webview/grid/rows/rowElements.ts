@@ -5,7 +5,6 @@ import { placeCells, type Columns } from './placeCells.ts';
 import { contains, type Range } from '../selection.ts';
 import type { GridState } from '../gridState.ts';
 import type { Item } from './viewport.ts';
-import type { GridWords } from '../words.ts';
 
 /** A cell and its rendered state, cached because reading it from the DOM is slow. */
 interface Cell {
@@ -31,13 +30,11 @@ interface RowElement {
 export class RowElements {
   readonly #body: HTMLElement;
   readonly #state: GridState;
-  readonly #words: GridWords;
   readonly #inUse = new Map<number, RowElement>();
 
-  constructor(body: HTMLElement, state: GridState, words: GridWords) {
+  constructor(body: HTMLElement, state: GridState) {
     this.#body = body;
     this.#state = state;
-    this.#words = words;
   }
 
   /**
@@ -131,7 +128,7 @@ export class RowElements {
     const column = layout.visible[position]!;
     const value = view.row(row)?.[column];
     const missing = isNull(value);
-    const text = missing ? this.#words.nullValue : this.#state.display(column, value);
+    const text = missing ? 'NULL' : this.#state.display(column, value);
     if (cell.text.data !== text) cell.text.data = text;
     const { kind } = columns[column]!;
     if (cell.kind !== kind) cell.element.dataset.kind = kind;
