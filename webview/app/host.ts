@@ -1,4 +1,4 @@
-/** Exchanges messages with the extension host and stores the page's state. */
+/** Exchanges messages with the extension host, reports errors to it, and stores the page's state. */
 import type { FromWebview } from '../../src/shared/protocol/chat.ts';
 
 interface VsCodeApi {
@@ -18,6 +18,10 @@ export function envelop(by: (message: FromWebview) => unknown): void {
 }
 
 export const post = (message: FromWebview): void => api.postMessage(wrap(message));
+
+window.addEventListener('error', ({ message }) => post({ type: 'problem', text: message }));
+window.addEventListener('unhandledrejection', ({ reason }) => post({ type: 'problem', text: String(reason) }));
+
 /** Posts a message that does not belong to a thread, without wrapping it. */
 export const postRaw = (message: unknown): void => api.postMessage(message);
 /**

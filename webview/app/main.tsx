@@ -39,9 +39,6 @@ function takeOver(root: Element, state: ViewState, render: (state: ViewState) =>
 const enterKey = (ctrlKey: boolean): KeyboardEvent =>
   new KeyboardEvent('keydown', { key: 'Enter', ctrlKey, metaKey: ctrlKey, cancelable: true });
 
-window.addEventListener('error', ({ message }) => post({ type: 'problem', text: message }));
-window.addEventListener('unhandledrejection', ({ reason }) => post({ type: 'problem', text: String(reason) }));
-
 window.addEventListener('focus', () => post({ type: 'focused' }));
 // The page may have received the focus before this code was loaded.
 if (document.hasFocus()) post({ type: 'focused' });

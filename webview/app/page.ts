@@ -1,20 +1,25 @@
-/** Starts a page whose state follows from the messages of the host alone. */
+import { render, type ComponentChild } from 'preact';
+import { keepFocus } from '../ui/keepFocus.ts';
 import { oncePerFrame } from './frame.ts';
 import { onHostMessage, postRaw } from './host.ts';
 
 /**
+ * Starts a page whose state follows from the messages of the host alone.
  * @param isMessage recognizes the messages for this page; others are ignored
  * @param apply returns the state after a message; `undefined` until the first complete one
- * @param draw renders a state; called at most once per frame
+ * @param view returns the content of the page; called at most once per frame
  */
 export function startPage<State, Message>(
   isMessage: (message: unknown) => message is Message,
   apply: (state: State | undefined, message: Message) => State | undefined,
-  draw: (state: State) => void,
+  view: (state: State) => ComponentChild,
 ): void {
+  const root = document.getElementById('root');
+  if (!root) return;
+  keepFocus(root);
   let state: State | undefined;
   const redraw = oncePerFrame(() => {
-    if (state) draw(state);
+    if (state) render(view(state), root);
   });
   onHostMessage((message) => {
     if (!isMessage(message)) return;

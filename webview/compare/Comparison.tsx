@@ -4,7 +4,6 @@ import { useLayoutEffect } from 'preact/hooks';
 import { sideLabels, SIDES, type ComparedQuery, type RowStatus } from '../../src/shared/protocol/compare.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
-import { post } from '../app/host.ts';
 import { Button } from '../ui/Button.tsx';
 import { announce } from '../app/lazy.ts';
 import { Status } from '../ui/Status.tsx';
@@ -68,9 +67,6 @@ function announcement(queries: readonly ComparedQuery[]): string {
     total.removed,
   );
 }
-
-window.addEventListener('error', ({ message }) => post({ type: 'problem', text: message }));
-window.addEventListener('unhandledrejection', ({ reason }) => post({ type: 'problem', text: String(reason) }));
 
 const root = document.getElementById('root');
 if (root) {

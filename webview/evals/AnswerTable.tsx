@@ -2,19 +2,63 @@
 import { useRef, useState } from 'preact/hooks';
 import { canOpen, type AnswerRow, type RowState } from '../../src/shared/protocol/evals.ts';
 import { t } from '../../src/shared/text/l10n.ts';
-import { postAnswers, rowWord, STATE_ICONS } from './answersState.ts';
+
+const STATE_ICONS: Readonly<Record<RowState, string>> = {
+  changed: 'diff-modified',
+  failed: 'error',
+  notComparable: 'question',
+  same: 'pass',
+  asking: 'loading',
+  waiting: 'circle-outline',
+  canceled: 'circle-slash',
+};
+
+export function stateWord(state: RowState): string {
+  switch (state) {
+    case 'changed':
+      return t('Changed');
+    case 'failed':
+      return t('Failed');
+    case 'notComparable':
+      return t('Not comparable');
+    case 'same':
+      return t('Same');
+    case 'asking':
+      return t('Asking');
+    case 'waiting':
+      return t('Waiting');
+    case 'canceled':
+      return t('Canceled');
+  }
+}
+
+/** @returns the state of a row with the kind of its change, such as “Changed numbers” */
+function rowWord({ state, change }: AnswerRow): string {
+  switch (change) {
+    case 'rows':
+      return t('Changed rows');
+    case 'numbers':
+      return t('Changed numbers');
+    case 'sql':
+      return t('Changed SQL');
+    case undefined:
+      return stateWord(state);
+  }
+}
 
 interface TableProps {
   rows: readonly AnswerRow[];
   /** `undefined` for all rows. */
   filter: RowState | undefined;
   label: string;
+  /** Opens both answers of the question with this index. */
+  onOpen: (index: number) => void;
 }
 
 /** Row offsets of the navigation keys. */
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
-export const AnswerTable = ({ rows, filter, label }: TableProps) => {
+export const AnswerTable = ({ rows, filter, label, onOpen }: TableProps) => {
   const body = useRef<HTMLTableSectionElement>(null);
   /** Index of the row in the tab order. */
   const [reached, setReached] = useState(0);
@@ -41,7 +85,13 @@ export const AnswerTable = ({ rows, filter, label }: TableProps) => {
       </thead>
       <tbody ref={body} onKeyDown={move}>
         {shown.map(({ row, index }) => (
-          <Row key={index} row={row} index={index} isTabStop={index === tabStop} onFocus={() => setReached(index)} />
+          <Row
+            key={index}
+            row={row}
+            isTabStop={index === tabStop}
+            onFocus={() => setReached(index)}
+            onOpen={() => onOpen(index)}
+          />
         ))}
       </tbody>
     </table>
@@ -50,15 +100,15 @@ export const AnswerTable = ({ rows, filter, label }: TableProps) => {
 
 interface RowProps {
   row: AnswerRow;
-  index: number;
   isTabStop: boolean;
   onFocus: () => void;
+  onOpen: () => void;
 }
 
-const Row = ({ row, index, isTabStop, onFocus }: RowProps) => {
+const Row = ({ row, isTabStop, onFocus, onOpen }: RowProps) => {
   const { name, text, state, message } = row;
   const open = (): void => {
-    if (canOpen(row)) postAnswers({ type: 'open', index });
+    if (canOpen(row)) onOpen();
   };
   return (
     <tr class={`${state} ${canOpen(row) ? 'openable' : ''}`} onClick={open}>

@@ -1,18 +1,52 @@
 /** The page that compares the answers of a set of questions on two branches: one row for each question. */
-import { render } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { canOpen, ROW_STATES, type AnswerRow, type RowState } from '../../src/shared/protocol/evals.ts';
-import { plural, t } from '../../src/shared/text/l10n.ts';
-import { readState, saveState } from '../app/host.ts';
+import { assertNever } from '../../src/shared/protocol/chat.ts';
+import {
+  canOpen,
+  isToAnswers,
+  ROW_STATES,
+  type AnswerRow,
+  type RowState,
+  type RunState,
+  type ToAnswers,
+} from '../../src/shared/protocol/evals.ts';
+import type { FromRunPage } from '../../src/shared/protocol/runPage.ts';
+import { plural, t, useBundle } from '../../src/shared/text/l10n.ts';
+import { postRaw, readState, saveState } from '../app/host.ts';
 import { announce } from '../app/lazy.ts';
+import { startPage } from '../app/page.ts';
 import { Button } from '../ui/Button.tsx';
 import { Status } from '../ui/Status.tsx';
-import { keepFocus } from '../ui/keepFocus.ts';
-import { AnswerTable } from './AnswerTable.tsx';
-import { postAnswers, start, stateWord, type AnswersState } from './answersState.ts';
+import { AnswerTable, stateWord } from './AnswerTable.tsx';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
 import './answers.css';
+
+interface AnswersState extends RunState {
+  left: string;
+  right: string;
+  rows: readonly AnswerRow[];
+}
+
+const postAnswers = (message: FromRunPage): void => postRaw(message);
+
+function apply(state: AnswersState | undefined, message: ToAnswers): AnswersState | undefined {
+  switch (message.type) {
+    case 'answers': {
+      const { type: _type, l10n, ...complete } = message;
+      useBundle(l10n, document.documentElement.lang);
+      return complete;
+    }
+    case 'row':
+      return state && { ...state, rows: state.rows.with(message.index, message.row) };
+    case 'run': {
+      const { isRunning, summary } = message;
+      return state && { ...state, isRunning, summary };
+    }
+    default:
+      return assertNever(message);
+  }
+}
 
 type Filter = RowState | undefined;
 
@@ -42,7 +76,12 @@ const Answers = ({ state }: { state: AnswersState }) => {
       </header>
       {isRunning ? <Progress rows={rows} /> : <p class="answers-summary">{summary}</p>}
       <Filters rows={rows} chosen={shown} onChoose={choose} />
-      <AnswerTable rows={rows} filter={shown} label={t('Questions')} />
+      <AnswerTable
+        rows={rows}
+        filter={shown}
+        label={t('Questions')}
+        onOpen={(index) => postAnswers({ type: 'open', index })}
+      />
       <Status />
     </main>
   );
@@ -90,11 +129,4 @@ const Filters = ({ rows, chosen, onChoose }: FiltersProps) => {
   );
 };
 
-window.addEventListener('error', ({ message }) => postAnswers({ type: 'problem', text: message }));
-window.addEventListener('unhandledrejection', ({ reason }) => postAnswers({ type: 'problem', text: String(reason) }));
-
-const root = document.getElementById('root');
-if (root) {
-  keepFocus(root);
-  start((state) => render(<Answers state={state} />, root));
-}
+startPage(isToAnswers, apply, (state) => <Answers state={state} />);

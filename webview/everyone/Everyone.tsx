@@ -1,5 +1,4 @@
 /** The page that asks one question as several identities: a column for each, and the findings of the access tests. */
-import { render } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import {
   isToEveryone,
@@ -15,7 +14,6 @@ import { announce } from '../app/lazy.ts';
 import { startPage } from '../app/page.ts';
 import { Button } from '../ui/Button.tsx';
 import { Status } from '../ui/Status.tsx';
-import { keepFocus } from '../ui/keepFocus.ts';
 import { IdentityTable } from './IdentityTable.tsx';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
@@ -117,11 +115,4 @@ const Notes = ({ notes }: { notes: readonly Note[] }) =>
     </ul>
   );
 
-window.addEventListener('error', ({ message }) => postEveryone({ type: 'problem', text: message }));
-window.addEventListener('unhandledrejection', ({ reason }) => postEveryone({ type: 'problem', text: String(reason) }));
-
-const root = document.getElementById('root');
-if (root) {
-  keepFocus(root);
-  startPage(isToEveryone, take, (state) => render(<Everyone state={state} />, root));
-}
+startPage(isToEveryone, take, (state) => <Everyone state={state} />);

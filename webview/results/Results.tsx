@@ -1,5 +1,4 @@
 /** The page that shows the rows of one query in an editor tab. */
-import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { LoadState } from '../../src/shared/protocol/chat.ts';
 import { isToResults, type FromResults, type ToResults } from '../../src/shared/protocol/results.ts';
@@ -146,8 +145,4 @@ function copyItems(grid: GridHandle): MenuItem[] {
   ];
 }
 
-window.addEventListener('error', ({ message }) => postResults({ type: 'problem', text: message }));
-window.addEventListener('unhandledrejection', ({ reason }) => postResults({ type: 'problem', text: String(reason) }));
-
-const root = document.getElementById('root');
-if (root) startPage(isToResults, take, (state) => render(<Results state={state} />, root));
+startPage(isToResults, take, (state) => <Results state={state} />);
