@@ -11,7 +11,7 @@ import { isMac } from '../ui/dom.ts';
 import { later } from '../ui/wrappers.tsx';
 import { post } from './host.ts';
 import { attach, attachFocus, focusOn } from './lazy.ts';
-import { Status } from '../ui/Status.tsx';
+import { Status } from '../ui/access.tsx';
 import type { ViewState } from './store.ts';
 
 // Loaded separately, so that the composer does not wait for the code of Markdown, highlighting and cards.

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import type { Draft } from '../../src/shared/protocol/chat.ts';
 import { App } from './App.tsx';
 import { post } from './host.ts';
-import { keepFocus } from '../ui/keepFocus.ts';
+import { keepFocus } from '../ui/access.tsx';
 import { compose } from './lazy.ts';
 import { start, type ViewState } from './store.ts';
 import '@vscode/codicons/dist/codicon.css';

@@ -1,5 +1,5 @@
 import { render, type ComponentChild } from 'preact';
-import { keepFocus } from '../ui/keepFocus.ts';
+import { keepFocus } from '../ui/access.tsx';
 import { oncePerFrame } from './frame.ts';
 import { onHostMessage, postRaw } from './host.ts';
 

@@ -16,7 +16,7 @@ import { postRaw, readState, saveState } from '../app/host.ts';
 import { announce } from '../app/lazy.ts';
 import { startPage } from '../app/page.ts';
 import { Button } from '../ui/Button.tsx';
-import { Status } from '../ui/Status.tsx';
+import { Status } from '../ui/access.tsx';
 import { AnswerTable, stateWord } from './AnswerTable.tsx';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';

@@ -2,9 +2,9 @@
  * Renders Markdown incrementally while it streams. A block is finished once the next one starts on a complete line; an
  * update renders only the block that is still open, so its cost does not grow with the text.
  */
+import { allowedAddress } from '../../src/shared/text/plainText.ts';
 import { newGroups } from './groups.ts';
 import { keepSelection } from './keepSelection.ts';
-import { serveLinks } from './links.ts';
 import { lineStart, openFence, openTable, type OpenBlock } from './openBlocks.ts';
 import { newEnv, outline, renderBlocks } from './parser.ts';
 import { toFragment } from './sanitize.ts';
@@ -209,4 +209,30 @@ function finishedLength(text: string, known: ReturnType<typeof newEnv>['referenc
   if (last === undefined) return endsBlank ? lines : 0;
   if (complete.has(last.type) || (endsBlank && endedByBlank.has(last.type))) return lines;
   return lineStart(whole, last.line);
+}
+
+/**
+ * Opens links on click and on Enter. VS Code opens every `a[href]` that is clicked in a webview, including the `vscode:`
+ * addresses of other extensions, so links have no `href`: the address is in `data-href`, for this handler.
+ * @param root contains the links
+ * @param onLink called with an allowed address
+ * @returns a function that removes the listeners
+ */
+function serveLinks(root: HTMLElement, onLink: (href: string) => void): () => void {
+  const open = (event: Event): void => {
+    const link = event.target instanceof Element ? event.target.closest('[data-href]') : null;
+    const address = allowedAddress(link?.getAttribute('data-href') ?? '');
+    if (address === undefined) return;
+    event.preventDefault();
+    onLink(address);
+  };
+  const openOnEnter = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && !event.isComposing) open(event);
+  };
+  root.addEventListener('click', open);
+  root.addEventListener('keydown', openOnEnter);
+  return () => {
+    root.removeEventListener('click', open);
+    root.removeEventListener('keydown', openOnEnter);
+  };
 }

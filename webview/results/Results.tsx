@@ -13,7 +13,7 @@ import { createGrid, type GridHandle } from '../grid/createGrid.ts';
 import { menuHost, openMenu, type MenuItem } from '../menu/menu.ts';
 import { announce } from '../app/lazy.ts';
 import { rowCount, RowNotice } from '../ui/RowNotice.tsx';
-import { Status } from '../ui/Status.tsx';
+import { Status } from '../ui/access.tsx';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
 import './results.css';

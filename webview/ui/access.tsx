@@ -1,13 +1,28 @@
-/**
- * Keeps the focus in the page. When the focused control is removed, the focus moves to the message field or, without
- * one, to the content; when the window gets the focus back, for example after a prompt, so does the last focused
- * control.
- */
+/** Accessibility of a page: announcements to screen readers, and the focus. */
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { attach } from '../app/lazy.ts';
+
+/** Live region for screen reader announcements. */
+export const Status = () => {
+  /** The number is the `key`, so that a repeated text is announced again. */
+  const [said, setSaid] = useState({ text: '', number: 0 });
+  useLayoutEffect(() => attach('status', (text) => setSaid(({ number }) => ({ text, number: number + 1 }))), []);
+  return (
+    <div class="visually-hidden" role="status" aria-live="polite">
+      <span key={said.number}>{said.text}</span>
+    </div>
+  );
+};
 
 /** Elements to focus when the focused control is removed, in order of preference. */
 const PLACES = ['.history input', '.composer textarea', '.log', '.compare', '.answers'];
 
-/** @param root contains all controls */
+/**
+ * Keeps the focus in the page. When the focused control is removed, the focus moves to the message field or, without
+ * one, to the content; when the window gets the focus back, for example after a prompt, so does the last focused
+ * control.
+ * @param root contains all controls
+ */
 export function keepFocus(root: HTMLElement): void {
   let last: EventTarget | null = null;
   root.addEventListener('focusin', ({ target }) => (last = target));
