@@ -7,80 +7,80 @@ import type { ColumnFilter } from '../../src/shared/results/filter.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { runInSlices } from '../../src/shared/results/slices.ts';
 import type { Direction } from '../../src/shared/results/sort.ts';
-import type { CopySettings, GridActions, GridEvents } from './actions.ts';
 import { ColumnCommands } from './columns/columnCommands.ts';
 import { openDetails } from './rows/details.ts';
 import { openFilterPanel } from './columns/filterPanel.ts';
-import { openMenu, type Anchor, type MenuItem } from '../menu/menu.ts';
-import { cellItems, columnItems, headerItems } from './menus.ts';
-import { cellCount, type CellPosition, type Range, type Span } from './selection.ts';
+import { cellCount, type CellPosition, type Span } from './selection.ts';
 import { encodeRange, type GridState } from './gridState.ts';
 import type { SummaryLine } from './summaryLine.ts';
 import type { GridView } from './gridView.ts';
 
-export class GridController implements GridActions {
+/** Callbacks of a grid. */
+export interface GridEvents {
+  /** Called with the copied text, which the caller writes to the clipboard. */
+  onCopy(format: ResultFormat, text: string): void;
+  /** Called with a short announcement for screen readers. */
+  onAnnounce?(text: string): void;
+}
+
+export class GridController {
   readonly columns: ColumnCommands;
-  readonly #state: GridState;
-  readonly #view: GridView;
+  readonly state: GridState;
+  readonly view: GridView;
   readonly #summary: SummaryLine;
   readonly #events: GridEvents;
-  readonly #copySettings: CopySettings;
+  readonly #guardFormulas: boolean;
   #cancelCopy: () => void = () => undefined;
 
-  constructor(state: GridState, view: GridView, summary: SummaryLine, events: GridEvents, copySettings: CopySettings) {
-    this.#state = state;
-    this.#view = view;
+  constructor(state: GridState, view: GridView, summary: SummaryLine, events: GridEvents, guardFormulas: boolean) {
+    this.state = state;
+    this.view = view;
     this.#summary = summary;
     this.#events = events;
-    this.#copySettings = copySettings;
+    this.#guardFormulas = guardFormulas;
     this.columns = new ColumnCommands(state, (place) => this.#layoutChanged(place));
   }
 
   get selection() {
-    return this.#state.selection;
+    return this.state.selection;
   }
 
   get rowCount(): number {
-    return this.#state.view.count;
+    return this.state.view.count;
   }
 
   get columnCount(): number {
-    return this.#state.layout.visible.length;
+    return this.state.layout.visible.length;
   }
 
-  /** The selected cells, or `undefined` when there are none. */
-  get selectedRange(): Range | undefined {
-    return this.#state.range;
-  }
-
-  get pageRows(): number {
-    return this.#view.pageRows;
-  }
-
+  /** Moves the cursor. `extend` keeps the selection's anchor; `reveal` scrolls to the cursor and focuses it. */
   moveTo(place: CellPosition, extend: boolean, reveal: boolean): void {
     this.selection.moveTo(place, extend, this.rowCount, this.columnCount);
     this.#showSelection(reveal);
   }
 
+  /** Selects whole rows or columns around the cursor, or everything. */
   select(span: Span): void {
     this.selection.select(span);
     this.#showSelection(false);
   }
 
+  /** Reduces the selection to the cursor. @returns whether it was larger */
   collapse(): boolean {
-    const { range } = this.#state;
+    const { range } = this.state;
     if (!range || cellCount(range) === 1) return false;
     this.selection.collapse();
     this.#showSelection(false);
     return true;
   }
 
-  copy(format: ResultFormat, headers = this.#copySettings.headers): void {
-    const { range } = this.#state;
+  /** Copies the selection, with column names if `headers` is true. */
+  copy(format: ResultFormat, headers = false): void {
+    const { range } = this.state;
     if (!range) return;
     this.#cancelCopy();
-    const options = { ...this.#copySettings, headers };
-    this.#cancelCopy = runInSlices(encodeRange(this.#state, range, format, options), (text) => {
+    const options = { headers, guardFormulas: this.#guardFormulas };
+    this.#cancelCopy = runInSlices(encodeRange(this.state, range, format, options), (text) => {
       this.#events.onCopy(format, text);
       const cells = cellCount(range);
       this.#announce(plural(cells, '{0} cell copied|{0} cells copied', formatNumber(String(cells))));
@@ -89,55 +89,45 @@ export class GridController implements GridActions {
 
   openCell(): void {
     const { cursor } = this.selection;
-    const row = formatNumber(String(this.#state.view.rowNumber(cursor.row) + 1));
+    const row = formatNumber(String(this.state.view.rowNumber(cursor.row) + 1));
     const title = t('{0}, row {1}', this.#column.name, row);
     const copy = (text: string): void => this.#events.onCopy('tsv', text);
-    openDetails(this.#view.frame, title, this.#cursorCell, copy, () => this.#view.reveal(true));
+    openDetails(this.view.frame, title, this.#cursorCell, copy, () => this.view.reveal(true));
   }
 
-  openMenu(anchor: Anchor | undefined = this.#cursorElement): void {
-    if (!anchor) return;
-    const inHeader = this.selection.cursor.row < 0;
-    const label = inHeader ? t('Actions for column {0}', this.#column.name) : t('Actions for the selection');
-    const items = inHeader ? headerItems(this, this.#state) : cellItems(this);
-    this.#openMenu(anchor, label, items);
-  }
-
-  openColumns(): void {
-    const anchor = this.#cursorElement;
-    if (anchor) this.#openMenu(anchor, t('Show and Hide Columns…'), columnItems(this, this.#state));
-  }
-
+  /** Sorts by the cursor's column; `undefined` removes the sort. */
   sort(direction: Direction | undefined): void {
-    const column = this.#state.cursorColumn;
-    this.#state.view.sort(direction && { column, direction });
+    const column = this.state.cursorColumn;
+    this.state.view.sort(direction && { column, direction });
     const { name } = this.#column;
     if (!direction) this.#announce(t('Sort removed'));
     else if (direction === 'ascending') this.#announce(t('Sorted by {0}, ascending', name));
     else this.#announce(t('Sorted by {0}, descending', name));
   }
 
+  /** Sorts by the cursor's column: ascending, then descending, then not at all. */
   toggleSort(): void {
-    const { sorting } = this.#state.view;
-    const direction = sorting?.column === this.#state.cursorColumn ? sorting.direction : undefined;
+    const { sorting } = this.state.view;
+    const direction = sorting?.column === this.state.cursorColumn ? sorting.direction : undefined;
     this.sort(direction === undefined ? 'ascending' : direction === 'ascending' ? 'descending' : undefined);
   }
 
+  /** Filters the cursor's column; `undefined` removes its filter. */
   filter(filter: ColumnFilter | undefined): void {
-    this.#state.view.filter(this.#state.cursorColumn, filter);
+    this.state.view.filter(this.state.cursorColumn, filter);
   }
 
   openFilter(): void {
-    const anchor = this.#view.element({ ...this.selection.cursor, row: -1 });
-    const column = this.#state.cursorColumn;
+    const anchor = this.view.element({ ...this.selection.cursor, row: -1 });
+    const column = this.state.cursorColumn;
     if (!anchor) return;
     openFilterPanel(
-      this.#view.frame,
+      this.view.frame,
       anchor,
       this.#column,
-      this.#state.view.filters.get(column),
-      (filter) => this.#state.view.filter(column, filter),
-      () => this.#view.reveal(true),
+      this.state.view.filters.get(column),
+      (filter) => this.state.view.filter(column, filter),
+      () => this.view.reveal(true),
     );
   }
 
@@ -155,9 +145,9 @@ export class GridController implements GridActions {
   rowsChanged(): void {
     const { cursor } = this.selection;
     this.selection.moveTo(cursor, cursor.row >= 0, this.rowCount, this.columnCount);
-    const hadFocus = this.#view.hasFocus;
-    this.#view.refresh();
-    if (hadFocus && !this.#view.hasFocus) this.#view.reveal(true);
+    const hadFocus = this.view.hasFocus;
+    this.view.refresh();
+    if (hadFocus && !this.view.hasFocus) this.view.reveal(true);
     this.#summary.refresh();
   }
 
@@ -166,32 +156,24 @@ export class GridController implements GridActions {
   }
 
   get #column() {
-    return this.#state.columns[this.#state.cursorColumn]!;
+    return this.state.columns[this.state.cursorColumn]!;
   }
 
   get #cursorCell(): unknown {
-    return this.#state.view.row(this.selection.cursor.row)?.[this.#state.cursorColumn];
-  }
-
-  get #cursorElement(): HTMLElement | undefined {
-    return this.#view.element(this.selection.cursor);
-  }
-
-  #openMenu(anchor: Anchor, label: string, items: readonly MenuItem[]): void {
-    openMenu(this.#view.frame, anchor, label, items, () => this.#view.reveal(true));
+    return this.state.view.row(this.selection.cursor.row)?.[this.state.cursorColumn];
   }
 
   #showSelection(reveal: boolean): void {
-    if (reveal) this.#view.reveal(true);
-    else this.#view.markSelection();
+    if (reveal) this.view.reveal(true);
+    else this.view.markSelection();
     this.#summary.refresh();
   }
 
   #layoutChanged(place: CellPosition): void {
     this.selection.moveTo(place, false, this.rowCount, this.columnCount);
-    const hadFocus = this.#view.hasFocus;
-    this.#view.refresh();
-    this.#view.reveal(hadFocus);
+    const hadFocus = this.view.hasFocus;
+    this.view.refresh();
+    this.view.reveal(hadFocus);
     this.#summary.refresh();
   }
 

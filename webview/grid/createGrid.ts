@@ -5,8 +5,7 @@
 import { cellText, isNull } from '../../src/shared/results/cells.ts';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import type { Sliced } from '../../src/shared/results/slices.ts';
-import type { CopySettings, GridEvents } from './actions.ts';
-import { GridController } from './controller.ts';
+import { GridController, type GridEvents } from './controller.ts';
 import { handleKey } from './keyboard.ts';
 import { handleHeaderPointer, selectByPointer } from './pointer.ts';
 import { encodeRange, GridState, type GridTable } from './gridState.ts';
@@ -14,12 +13,11 @@ import { SummaryLine } from './summaryLine.ts';
 import { GridView } from './gridView.ts';
 import './grid.css';
 
-export type { CopySettings, GridEvents } from './actions.ts';
-
 export interface GridInput extends GridTable {
   /** Accessible name, which begins with "Results". */
   name: string;
-  copy?: CopySettings;
+  /** Whether copied text that a spreadsheet would parse as a formula is prefixed with `'`; true by default. */
+  guardFormulas?: boolean;
 }
 
 export interface GridHandle {
@@ -43,8 +41,8 @@ export function createGrid(container: HTMLElement, input: GridInput, events: Gri
   const view = new GridView(container, input.name, state);
   const summary = new SummaryLine(state);
   view.frame.append(summary.element);
-  const copy = input.copy ?? { headers: false, guardFormulas: true };
-  const controller = new GridController(state, view, summary, events, copy);
+  const { guardFormulas = true } = input;
+  const controller = new GridController(state, view, summary, events, guardFormulas);
 
   const { scroller } = view;
   scroller.addEventListener('keydown', (event) => {
@@ -55,7 +53,7 @@ export function createGrid(container: HTMLElement, input: GridInput, events: Gri
   scroller.addEventListener('beforecopy', (event) => event.preventDefault());
   scroller.addEventListener('copy', (event) => {
     event.preventDefault();
-    controller.copy('tsv', undefined);
+    controller.copy('tsv');
   });
   selectByPointer(scroller, controller);
   handleHeaderPointer(scroller, controller);
@@ -65,7 +63,7 @@ export function createGrid(container: HTMLElement, input: GridInput, events: Gri
     focus: () => view.reveal(true),
     encode(format, headers) {
       const range = { top: 0, bottom: state.view.count - 1, left: 0, right: state.layout.visible.length - 1 };
-      return encodeRange(state, range, format, { headers, guardFormulas: copy.guardFormulas });
+      return encodeRange(state, range, format, { headers, guardFormulas });
     },
     dispose() {
       state.view.dispose();

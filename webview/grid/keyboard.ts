@@ -1,12 +1,11 @@
 /** Keyboard input of the grid, as in the ARIA grid pattern. */
-import type { GridActions } from './actions.ts';
+import { WIDTH_STEP } from './columns/columnCommands.ts';
+import type { GridController } from './controller.ts';
+import { openGridMenu } from './menus.ts';
 import type { CellPosition } from './selection.ts';
 
-/** Pixels by which a key press changes a column's width. */
-export const WIDTH_STEP = 16;
-
 /** Handles a key pressed inside the grid. @returns whether the key was handled */
-export function handleKey(event: KeyboardEvent, grid: GridActions): boolean {
+export function handleKey(event: KeyboardEvent, grid: GridController): boolean {
   const modified = event.ctrlKey || event.metaKey;
   const { key, shiftKey } = event;
   const { cursor } = grid.selection;
@@ -27,7 +26,7 @@ export function handleKey(event: KeyboardEvent, grid: GridActions): boolean {
       return true;
     case 'c':
       if (!modified || shiftKey || event.altKey) return false;
-      grid.copy('tsv', undefined);
+      grid.copy('tsv');
       return true;
     case 'Enter':
     case 'F2':
@@ -36,21 +35,21 @@ export function handleKey(event: KeyboardEvent, grid: GridActions): boolean {
     case 'Escape':
       return grid.collapse();
     case 'ContextMenu':
-      grid.openMenu();
+      openGridMenu(grid);
       return true;
     case 'F10':
-      if (shiftKey) grid.openMenu();
+      if (shiftKey) openGridMenu(grid);
       return shiftKey;
     default:
       return false;
   }
 }
 
-function handleHeaderKey({ key, shiftKey, altKey }: KeyboardEvent, grid: GridActions, modified: boolean): boolean {
+function handleHeaderKey({ key, shiftKey, altKey }: KeyboardEvent, grid: GridController, modified: boolean): boolean {
   const step = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0;
   if (step !== 0 && modified && shiftKey) grid.columns.move(step);
   else if (step !== 0 && altKey && shiftKey) grid.columns.widen(step * WIDTH_STEP);
-  else if (key === 'ArrowDown' && altKey) grid.openMenu();
+  else if (key === 'ArrowDown' && altKey) openGridMenu(grid);
   else if ((key === 'Enter' || key === ' ') && !modified && !shiftKey) grid.toggleSort();
   else return false;
   return true;
@@ -60,7 +59,7 @@ function targetOf(
   key: string,
   modified: boolean,
   { row, column }: CellPosition,
-  grid: GridActions,
+  grid: GridController,
 ): CellPosition | undefined {
   const lastRow = grid.rowCount - 1;
   const lastColumn = grid.columnCount - 1;
@@ -78,9 +77,9 @@ function targetOf(
     case 'End':
       return { row: modified ? lastRow : row, column: lastColumn };
     case 'PageUp':
-      return { row: row < 0 ? row : Math.max(0, row - grid.pageRows), column };
+      return { row: row < 0 ? row : Math.max(0, row - grid.view.pageRows), column };
     case 'PageDown':
-      return { row: row + grid.pageRows, column };
+      return { row: row + grid.view.pageRows, column };
     default:
       return undefined;
   }

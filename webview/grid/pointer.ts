@@ -3,6 +3,7 @@
  * edge. In the header: click to sort or to open the menu, drag to move a column, drag its edge to resize it.
  */
 import type { GridController } from './controller.ts';
+import { openGridMenu } from './menus.ts';
 import type { CellPosition } from './selection.ts';
 
 /** Pixels per frame that the grid scrolls while the pointer is beyond an edge. */
@@ -49,12 +50,12 @@ export function selectByPointer(scroller: HTMLElement, grid: GridController): vo
     const place = placeOf(event.target);
     if (!place) return;
     event.preventDefault();
-    const range = grid.selectedRange;
+    const range = grid.state.range;
     const column = Math.max(0, place.column);
     const inside =
       range && place.row >= range.top && place.row <= range.bottom && column >= range.left && column <= range.right;
     if (place.row < 0 || !inside) grid.moveTo({ row: place.row, column }, false, true);
-    const open = (): void => grid.openMenu({ x: event.clientX, y: event.clientY });
+    const open = (): void => openGridMenu(grid, { x: event.clientX, y: event.clientY });
     // If the button is still down, wait: its release would close the menu.
     if (event.buttons === 0) open();
     else window.addEventListener('mouseup', open, { once: true });
@@ -119,7 +120,7 @@ export function handleHeaderPointer(scroller: HTMLElement, grid: GridController)
     const place = placeOf(target);
     if (!place || !(target instanceof HTMLButtonElement)) return;
     grid.moveTo({ row: -1, column: place.column }, false, true);
-    grid.openMenu(target);
+    openGridMenu(grid, target);
   });
 
   scroller.addEventListener('dblclick', ({ target }) => {

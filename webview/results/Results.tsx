@@ -100,7 +100,7 @@ const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandl
     if (!container.current || table.columns.length === 0) return undefined;
     const created = createGrid(
       container.current,
-      { name: t('Results: {0}', title), columns: table.columns, rows, copy: { headers: false, guardFormulas } },
+      { name: t('Results: {0}', title), columns: table.columns, rows, guardFormulas },
       {
         onCopy: (_format, text) => postResults({ type: 'copy', text }),
         onAnnounce: announce,

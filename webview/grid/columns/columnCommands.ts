@@ -2,6 +2,9 @@
 import type { CellPosition } from '../selection.ts';
 import type { GridState } from '../gridState.ts';
 
+/** Pixels by which a key press or a menu item changes a column's width. */
+export const WIDTH_STEP = 16;
+
 export class ColumnCommands {
   readonly #state: GridState;
   readonly #changed: (cursor: CellPosition) => void;
