@@ -16,10 +16,8 @@ const FORMATS = ['text', 'json', 'csv', 'md'] as const;
 type Format = (typeof FORMATS)[number];
 
 export const ask: Command = async ({ environment, output, signal }, { positionals, values }) => {
-  const [question] = positionals;
+  const question = oneQuestion(positionals);
   const format = FORMATS.find((each) => each === (values.format ?? 'text'));
-  if (question === undefined || question.trim() === '' || positionals.length > 1)
-    throw new UsageError('Pass one question, in quotes.');
   if (format === undefined) throw new UsageError(`--format must be one of ${FORMATS.join(', ')}.`);
   const service = new Service(environment, values.branch);
   service.identityLabel(values.as);
@@ -45,6 +43,12 @@ export const ask: Command = async ({ environment, output, signal }, { positional
   );
   return 0;
 };
+
+function oneQuestion([question, ...more]: readonly string[]): string {
+  if (question === undefined || question.trim() === '' || more.length > 0)
+    throw new UsageError('Pass one question, in quotes.');
+  return question;
+}
 
 interface Rendered {
   question: string;
@@ -96,11 +100,9 @@ function json({ question, answer, sql, table, service, as }: Rendered): string {
 const STATUSES = { same: 'same', changed: 'changed', added: 'added', removed: 'removed' };
 
 export const compare: Command = async ({ environment, output, signal }, { positionals, values }) => {
-  const [question] = positionals;
+  const question = oneQuestion(positionals);
   const branches = values.branches?.split(',').map((name) => name.trim()) ?? [];
   const [left = '', right = ''] = branches;
-  if (question === undefined || question.trim() === '' || positionals.length > 1)
-    throw new UsageError('Pass one question, in quotes.');
   if (branches.length !== 2 || left === '' || right === '') throw new UsageError('Pass two branches: --branches A,B');
   const [before, after] = [left, right].map((branch) => new Service(environment, branch)) as [Service, Service];
   before.identityLabel(values.as);

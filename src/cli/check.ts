@@ -1,12 +1,11 @@
 /** `analytics-chat check`: which answers a change of the data model changes. */
 import { join, relative } from 'node:path';
-import { compareOnBranches, branchesSummaryText, type AskOn, type ComparedAnswers } from '../evals/run/branches.ts';
+import { compareOnBranches, branchesSummaryText, type ComparedAnswers } from '../evals/run/branches.ts';
 import type { MemberChange } from '../evals/check/changes.ts';
 import { answerFindings, isReported, placeOf } from '../evals/check/findings.ts';
 import { membersIn, qualified } from '../evals/check/members.ts';
 import { planCheck } from '../evals/check/plan.ts';
 import type { Question } from '../evals/question.ts';
-import type { RunSql } from '../evals/run/expectation.ts';
 import type { Command, ExitCode } from './environment.ts';
 import { Git } from './git.ts';
 import { readProjects } from './projectFiles.ts';
@@ -36,23 +35,18 @@ export const check: Command = async ({ environment, output, signal }, { position
   const asked = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
   output.note(`Asking ${asked.size} of ${questions.length} questions on ${left} and on ${branch}.`);
 
-  const sides = { left: new Service(environment, left), right: new Service(environment, branch) };
-  const asIdentity = ({ identity }: Question): string | undefined => identity ?? values.as;
-  if ([...asked.keys()].some((question) => asIdentity(question) === values.as)) sides.left.identityLabel(values.as);
-  const askOn = (service: Service): AskOn => {
-    return (question, cancel) => service.ask({ question: question.text, as: asIdentity(question), signal: cancel });
-  };
-  const sqlOn = (service: Service): RunSql => {
-    return (sql, question, cancel) => service.runSql(sql, asIdentity(question), cancel);
-  };
+  const [onBase, onBranch] = [left, branch].map((name) => new Service(environment, name)) as [Service, Service];
+  // Fail once instead of with every question.
+  if ([...asked.keys()].some(({ identity }) => identity === undefined)) onBase.identityLabel(values.as);
+  const [askedBefore, askedAfter] = [onBase.asking(values.as), onBranch.asking(values.as)];
   const results = new Map<Question, ComparedAnswers>();
   const summary = await compareOnBranches(
     [...asked.keys()],
     {
       names: { left, right: branch },
-      ask: { left: askOn(sides.left), right: askOn(sides.right) },
-      ...(sides.left.canRunSql ? { runSql: { left: sqlOn(sides.left), right: sqlOn(sides.right) } } : {}),
-      ...(concurrency === undefined ? {} : { concurrency }),
+      ask: { left: askedBefore.ask, right: askedAfter.ask },
+      runSql: askedBefore.runSql && askedAfter.runSql && { left: askedBefore.runSql, right: askedAfter.runSql },
+      concurrency,
       signal,
     },
     {

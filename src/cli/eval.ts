@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/files/baseline.ts';
 import { tagsOf, type Question } from '../evals/question.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
-import { expectAnswers, messageOf, type RunSql } from '../evals/run/expectation.ts';
+import { expectAnswers, messageOf } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
 import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/verdict.ts';
 import type { Arguments, Command, Context, ExitCode } from './environment.ts';
@@ -13,7 +13,7 @@ import { runProgress } from './output.ts';
 import { readProjects, shownPath, type ProjectQuestion } from './projectFiles.ts';
 import { Service } from './service.ts';
 import { countOption } from './usage.ts';
-import { diffLines } from '../compare/lineDiff.ts';
+import { diffLines, diffText } from '../compare/lineDiff.ts';
 
 export const evaluate: Command = async (context, { positionals, values }) => {
   const { environment, output, signal } = context;
@@ -37,15 +37,13 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const tally = new Tally();
   const accepting: Promise<void>[] = [];
   const progress = runProgress(output, questions.length);
-  const asIdentity = ({ identity }: Question): string | undefined => identity ?? values.as;
-  const ask = (on: Service) => (question: Question, cancel: AbortSignal) =>
-    on.ask({ question: question.text, as: asIdentity(question), signal: cancel });
-  const runSqlOn = (on: Service): RunSql | undefined =>
-    on.canRunSql ? (sql, question, cancel) => on.runSql(sql, asIdentity(question), cancel) : undefined;
-  const baseline = values.baseline === undefined ? undefined : new Service(environment, values.baseline);
-  const expect = baseline && expectAnswers(ask(baseline), runSqlOn(baseline));
+  const baseline =
+    values.baseline === undefined ? undefined : new Service(environment, values.baseline).asking(values.as);
+  const expect = baseline && expectAnswers(baseline.ask, baseline.runSql);
   const take = async (verdict: Verdict): Promise<void> => {
-    const accepted = values.accept ? await accept(verdict, service, asIdentity(verdict.question), roots) : verdict;
+    const accepted = values.accept
+      ? await accept(verdict, service, verdict.question.identity ?? values.as, roots)
+      : verdict;
     tally.add(accepted);
     entries.set(verdict.question, reportEntry(accepted));
     progress.onVerdict(accepted);
@@ -53,11 +51,10 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const summary = await runQuestions(
     questions,
     {
-      ask: ask(service),
-      runSql: runSqlOn(service),
+      ...service.asking(values.as),
       expect,
-      ...(concurrency === undefined ? {} : { concurrency }),
-      ...(times === undefined ? {} : { times }),
+      concurrency,
+      times,
       signal,
     },
     { onVerdict: (verdict) => void accepting.push(take(verdict)) },
@@ -135,7 +132,7 @@ function entryText(entry: ReportEntry, path: string): string {
   if (status === 'passed' || status === 'skipped' || status === 'canceled') return head;
   const details = [
     `at ${path}:${line + 1}`,
-    ...(rows ? [rowDiff(rows)] : []),
+    ...(rows ? [diffText(diffLines(rows.expected, rows.actual))] : []),
     ...(rows && sql.expected !== undefined ? [`Expected SQL\n${indented(sql.expected)}`] : []),
     ...(rows && sql.actual !== undefined ? [`SQL of the agent\n${indented(sql.actual)}`] : []),
   ];
@@ -143,8 +140,3 @@ function entryText(entry: ReportEntry, path: string): string {
 }
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ');
-
-const rowDiff = ({ expected, actual }: { expected: string; actual: string }): string =>
-  diffLines(expected, actual)
-    .map(({ side, text }) => `${{ both: ' ', left: '-', right: '+' }[side]} ${text}`)
-    .join('\n');

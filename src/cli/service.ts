@@ -3,6 +3,9 @@ import { ChatClient } from '../api/client.ts';
 import { queryTable } from '../api/dataQuery.ts';
 import type { Connect } from '../chat/connection/connection.ts';
 import { sessionAsk, type Answer, type AnsweredQuery, type OnTool } from '../evals/run/answer.ts';
+import type { Question } from '../evals/question.ts';
+import type { AskOn } from '../evals/run/branches.ts';
+import type { RunSql } from '../evals/run/expectation.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Environment } from './environment.ts';
 
@@ -70,6 +73,15 @@ export class Service {
       ...onBranch,
       signal,
     });
+  }
+
+  /** @param as name of the identity for questions that name none */
+  asking(as: string | undefined): { ask: AskOn; runSql: RunSql | undefined } {
+    const identityOf = ({ identity }: Question): string | undefined => identity ?? as;
+    return {
+      ask: (question, signal) => this.ask({ question: question.text, as: identityOf(question), signal }),
+      runSql: this.canRunSql ? (sql, question, signal) => this.runSql(sql, identityOf(question), signal) : undefined,
+    };
   }
 
   /** The table of a query, with all its rows where a data query URL is set. */

@@ -1,4 +1,4 @@
-/** Computes the line diff of two SQL texts. */
+/** Computes the line diff of two texts. */
 import { diffArrays } from 'diff';
 import type { DiffLine } from '../shared/protocol/compare.ts';
 
@@ -19,3 +19,9 @@ export function diffLines(leftText: string, rightText: string): DiffLine[] {
     return value.map((text): DiffLine => ({ side, text }));
   });
 }
+
+const MARKS = { both: ' ', left: '-', right: '+' } as const;
+
+/** @returns the lines with a mark before each */
+export const diffText = (lines: readonly DiffLine[]): string =>
+  lines.map(({ side, text }) => `${MARKS[side]} ${text}`).join('\n');

@@ -87,17 +87,6 @@ export function positionAt(text: string, offset: number): Position {
 
 export type FileKind = 'questions' | 'ownQuestions' | 'certifiedQuery' | 'agentConfig' | 'baseline' | 'access';
 
-/** Globs for these files, to search the workspace. */
-export const QUESTION_TEST_GLOBS: readonly string[] = [
-  'agents/eval_questions.{yml,yaml}',
-  'agents/eval_questions/*.{yml,yaml}',
-  'agents/{certified_queries,certified-queries,queries}/*.md',
-  'agents/config.{yml,yaml}',
-  '.analytics-chat/questions.{yml,yaml}',
-  '.analytics-chat/access.{yml,yaml}',
-  '.analytics-chat/baselines/*.{yml,yaml}',
-];
-
 /** The folders with these files, in reading order. */
 export const QUESTION_TEST_FOLDERS: readonly string[] = [
   'agents',

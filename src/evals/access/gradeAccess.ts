@@ -2,6 +2,7 @@
  * Grades whether an identity saw only permitted rows. An empty result proves nothing, so it passes only if no rows are
  * expected.
  */
+import { cellKey } from '../../compare/alignTables.ts';
 import { cellText, isNull, numberText, type Row } from '../../shared/results/cells.ts';
 import { parseDecimal } from '../../shared/results/decimal.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
@@ -88,19 +89,18 @@ function violationOf(
 ): Attempt | undefined {
   const { table } = query;
   for (const [name, allowed] of values) {
+    const forbidden = forbiddenIn(table, name, allowed);
+    if (forbidden.size === 0) continue;
     const column = columnOf(table, name);
-    const isAllowed = (row: Row): boolean => allowed.some((value) => isSameCell(row[column], value));
-    const forbidden = column < 0 ? [] : table.rows.filter((row) => !isAllowed(row));
-    if (forbidden.length === 0) continue;
-    const seen = [...new Set(forbidden.map((row) => cellWord(row[column])))];
+    const seen = [...new Set([...forbidden].map((row) => cellWord(row[column])))];
     const words = [...seen.slice(0, MOST_VALUES), ...(seen.length > MOST_VALUES ? ['…'] : [])].join(', ');
-    const expected = { ...table, rows: table.rows.filter(isAllowed) };
+    const expected = { ...table, rows: table.rows.filter((row) => !forbidden.has(row)) };
     return {
       status: 'failed',
       message: plural(
         table.rows.length,
         '{0} of {1} row must not be seen: {2} {3}|{0} of {1} rows must not be seen: {2} {3}',
-        forbidden.length,
+        forbidden.size,
         table.rows.length,
         name,
         words,
@@ -112,17 +112,11 @@ function violationOf(
   return undefined;
 }
 
-/** @returns the rows with a value that is not allowed; columns that the table lacks are ignored */
-export function forbiddenRows(values: ReadonlyMap<string, readonly string[]>, table: ResultTable): Set<Row> {
-  const rules = [...values].flatMap(([name, allowed]) => {
-    const column = columnOf(table, name);
-    return column < 0 ? [] : [{ column, allowed }];
-  });
-  return new Set(
-    table.rows.filter((row) =>
-      rules.some(({ column, allowed }) => !allowed.some((value) => isSameCell(row[column], value))),
-    ),
-  );
+/** @returns the rows with another value; none if the table lacks the column */
+export function forbiddenIn(table: ResultTable, name: string, allowed: readonly string[]): Set<Row> {
+  const column = columnOf(table, name);
+  const isAllowed = (row: Row): boolean => allowed.some((value) => isSameCell(row[column], value));
+  return new Set(column < 0 ? [] : table.rows.filter((row) => !isAllowed(row)));
 }
 
 function gradeEmpty(queries: readonly GradableQuery[], hasFailedQuery: boolean): Attempt {
@@ -163,10 +157,5 @@ const columnOf = ({ columns }: ResultTable, name: string): number =>
 const cellWord = (cell: unknown): string => (isNull(cell) ? 'NULL' : cellText(cell));
 
 /** @param value as written in the file */
-function isSameCell(cell: unknown, value: string): boolean {
-  if (isNull(cell)) return false;
-  if (cellText(cell) === value) return true;
-  const [left, right] = [numberText(cell), numberText(value)];
-  if (left === undefined || right === undefined) return false;
-  return JSON.stringify(parseDecimal(left)) === JSON.stringify(parseDecimal(right));
-}
+const isSameCell = (cell: unknown, value: string): boolean =>
+  !isNull(cell) && (cellText(cell) === value || cellKey(cell) === cellKey(value));

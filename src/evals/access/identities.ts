@@ -4,7 +4,7 @@ import type { IdentityCell, IdentityTable } from '../../shared/protocol/everyone
 import { displayOf } from '../../shared/results/display.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { forbiddenRows } from './gradeAccess.ts';
+import { forbiddenIn } from './gradeAccess.ts';
 import type { AccessRule, Question } from '../question.ts';
 import { gradeAnswer } from '../run/runner.ts';
 import type { Answer } from '../run/answer.ts';
@@ -77,10 +77,10 @@ export function rowsNotToSee(
   return new Set(query ? rules.flatMap(({ access }) => [...forbidden(access, query.table)]) : []);
 }
 
-function forbidden(access: AccessRule | undefined, table: Parameters<typeof forbiddenRows>[1]): Iterable<Row> {
+function forbidden(access: AccessRule | undefined, table: ResultTable): Iterable<Row> {
   switch (access?.kind) {
     case 'only':
-      return forbiddenRows(access.values, table);
+      return [...access.values].flatMap(([name, allowed]) => [...forbiddenIn(table, name, allowed)]);
     case 'empty':
       return table.rows;
     case 'sameAs':

@@ -1,6 +1,7 @@
 /** Adds a question to the text of a question file; comments, order and indentation stay. */
 import { isMap, isSeq, parseDocument, type Node, type YAMLSeq } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
+import { quoted } from './yaml.ts';
 
 export interface NewQuestion {
   name: string;
@@ -81,14 +82,11 @@ const entriesOf = ({ name, text, identity, certifiedQuery }: NewQuestion): [key:
   ...(certifiedQuery === undefined ? [] : [['certifiedQuery', certifiedQuery] as [string, string]]),
 ];
 
-/** @returns plain words unquoted; other text quoted as JSON, which is valid YAML */
+/** @returns plain words unquoted, other text quoted */
 export const yamlScalar = (value: string): string =>
   /^[\p{L}_][\p{L}\p{N}_ ,?()%/’'-]*$/u.test(value) && !RESERVED.test(value) && value.trim() === value
     ? value
-    : JSON.stringify(value).replace(
-        /[\u0085\u2028\u2029]/g,
-        (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      );
+    : quoted(value);
 
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 

@@ -7,7 +7,7 @@ import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn }
 import { compareNumeric } from '../../shared/results/decimal.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { isMap, isScalar, sourceOf, textOf, YamlFile } from './yaml.ts';
+import { isMap, isScalar, quoted, sourceOf, textOf, YamlFile } from './yaml.ts';
 import type { Problem, SourceFile, Baseline } from '../question.ts';
 
 export const tableOf = ({ columns, rows }: Baseline): ResultTable => ({ columns, rows, totalRows: rows.length });
@@ -83,13 +83,6 @@ function writeBaseline({ question, sql, table, branch, identity, time }: Accepte
   ];
   return `${lines.join('\n')}\n`;
 }
-
-/** JSON strings are valid YAML, except for two line ends that JSON allows unescaped. */
-const quoted = (text: string): string =>
-  JSON.stringify(text).replace(
-    /[\u0085\u2028\u2029]/g,
-    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 
 /** A literal block if YAML reads it back unchanged. */
 function block(key: string, text: string): string[] {

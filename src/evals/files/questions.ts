@@ -27,14 +27,19 @@ interface ReadQuestion {
  */
 function readQuestions(file: SourceFile, isOwn: boolean, problems: Problem[]): ReadQuestion[] {
   const yaml = new YamlFile(file, problems);
+  return entriesAt(yaml, 'eval_questions').flatMap((entry) => readQuestion(yaml, entry, isOwn) ?? []);
+}
+
+/** @returns the entries of the list that is the file's content; an empty file has none */
+function entriesAt(yaml: YamlFile, key: string): Node[] {
   const { root } = yaml;
-  const list = isMap(root) ? yaml.member(root, 'eval_questions') : undefined;
+  const list = isMap(root) ? yaml.member(root, key) : undefined;
   const isEmpty = root === undefined || (isScalar(root) && textOf(root) === undefined);
   if (!isEmpty && (!isMap(root) || (list === undefined && root.items.length > 0)))
-    yaml.report(root, t('“{0}” is missing.', 'eval_questions'));
+    yaml.report(root, t('“{0}” is missing.', key));
   if (list && !isSeq(list) && (isMap(list) || textOf(list) !== undefined))
-    yaml.report(list, t('“{0}” must be a list.', 'eval_questions'));
-  return yaml.entries(list).flatMap((entry) => readQuestion(yaml, entry, isOwn) ?? []);
+    yaml.report(list, t('“{0}” must be a list.', key));
+  return yaml.entries(list);
 }
 
 function readQuestion(yaml: YamlFile, entry: Node, isOwn: boolean): ReadQuestion | undefined {
@@ -73,14 +78,7 @@ function readQuestion(yaml: YamlFile, entry: Node, isOwn: boolean): ReadQuestion
 /** @returns one question for each expectation, named `revenue as europe` */
 function readAccess(file: SourceFile, problems: Problem[]): ReadQuestion[] {
   const yaml = new YamlFile(file, problems);
-  const { root } = yaml;
-  const list = isMap(root) ? yaml.member(root, 'access') : undefined;
-  const isEmpty = root === undefined || (isScalar(root) && textOf(root) === undefined);
-  if (!isEmpty && (!isMap(root) || (list === undefined && root.items.length > 0)))
-    yaml.report(root, t('“{0}” is missing.', 'access'));
-  if (list && !isSeq(list) && (isMap(list) || textOf(list) !== undefined))
-    yaml.report(list, t('“{0}” must be a list.', 'access'));
-  return yaml.entries(list).flatMap((entry) => readEntry(yaml, entry));
+  return entriesAt(yaml, 'access').flatMap((entry) => readEntry(yaml, entry));
 }
 
 function readEntry(yaml: YamlFile, entry: Node): ReadQuestion[] {
@@ -110,33 +108,23 @@ function readEntry(yaml: YamlFile, entry: Node): ReadQuestion[] {
 }
 
 function readExpectation(yaml: YamlFile, node: Node): { identity: string; access: AccessRule } | undefined {
-  const fields = isMap(node) ? node : undefined;
-  const identity = fields && textOf(yaml.member(fields, 'as'));
-  const rules = fields ? rulesOf(yaml, fields.has.bind(fields), (key) => yaml.member(fields, key)) : [];
-  const [access] = rules;
-  if (identity === undefined) {
+  const identity = isMap(node) ? textOf(yaml.member(node, 'as')) : undefined;
+  if (!isMap(node) || identity === undefined) {
     yaml.report(node, t('“{0}” is missing.', 'as'));
     return undefined;
   }
-  if (rules.length === 1 && access) return { identity, access };
+  const [rule, other] = (['only', 'empty', 'same_as'] as const).filter((key) => node.has(key));
+  const access = rule && !other ? readRule(yaml, rule, yaml.member(node, rule)) : undefined;
+  if (access) return { identity, access };
   yaml.report(node, t('Set one of “only” (columns and values), “empty: true” or “same_as” (an identity).'));
   return undefined;
 }
 
-function rulesOf(
-  yaml: YamlFile,
-  has: (key: string) => boolean,
-  member: (key: string) => Node | undefined,
-): (AccessRule | undefined)[] {
-  const readers: Readonly<Record<string, (node: Node | undefined) => AccessRule | undefined>> = {
-    only: (node) => readOnly(yaml, node),
-    empty: (node) => (textOf(node) === 'true' ? { kind: 'empty' } : undefined),
-    same_as: (node) => {
-      const identity = textOf(node);
-      return identity === undefined ? undefined : { kind: 'sameAs', identity };
-    },
-  };
-  return Object.keys(readers).flatMap((key) => (has(key) ? [readers[key]?.(member(key))] : []));
+function readRule(yaml: YamlFile, key: 'only' | 'empty' | 'same_as', value: Node | undefined): AccessRule | undefined {
+  if (key === 'only') return readOnly(yaml, value);
+  const text = textOf(value);
+  if (key === 'empty') return text === 'true' ? { kind: 'empty' } : undefined;
+  return text === undefined ? undefined : { kind: 'sameAs', identity: text };
 }
 
 /** Reads `{region: Europe, status: [Shipped, Delivered]}`. */
@@ -155,7 +143,7 @@ function readOnly(yaml: YamlFile, node: Node | undefined): AccessRule | undefine
 }
 
 /**
- * @param files any files of the project; those without question tests are ignored (`QUESTION_TEST_GLOBS`)
+ * @param files any files of the project; those without question tests are ignored
  * @returns the valid questions in the order of the files, and every error in every file
  */
 export function readQuestionSet(files: readonly SourceFile[]): QuestionSet {

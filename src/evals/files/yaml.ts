@@ -103,4 +103,11 @@ export function textOf(node: Node | undefined): string | undefined {
 /** @returns the source text of a plain scalar, for example every digit of a number */
 export const sourceOf = (node: Scalar): string => node.source ?? String(node.value);
 
+/** @returns a JSON string, which is valid YAML once three line ends that JSON allows are escaped */
+export const quoted = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 export { isMap, isScalar, isSeq };

@@ -1,5 +1,5 @@
 /** Formats a run as Markdown for a pull request: a table of all questions, then the differences of failed ones. */
-import { diffLines } from '../../compare/lineDiff.ts';
+import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { createEncoder } from '../../shared/results/encode.ts';
@@ -90,7 +90,7 @@ function detailOf({ name, question, message, rows, sql }: ReportEntry): string {
     `<details><summary>${escaped(name)}</summary>`,
     escaped(question),
     escaped(message),
-    ...(rows ? [fenced(lineDiff(rows), 'diff')] : []),
+    ...(rows ? [fenced(diffText(diffLines(rows.expected, rows.actual)), 'diff')] : []),
     ...(sql.expected === undefined ? [] : [t('Expected SQL'), fenced(sql.expected, 'sql')]),
     ...(sql.actual === undefined ? [] : [t('SQL of the agent'), fenced(sql.actual, 'sql')]),
     '</details>',
@@ -101,9 +101,3 @@ function detailOf({ name, question, message, rows, sql }: ReportEntry): string {
 /** Text outside tables and code, escaped for Markdown and HTML. */
 const escaped = (text: string): string =>
   text.replace(/[\\`*_[\]<>&|~#!@]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\s/g, ' ');
-
-/** Equal rows have equal lines in both tables, in the same order. */
-const lineDiff = ({ expected, actual }: { expected: string; actual: string }): string =>
-  diffLines(expected, actual)
-    .map(({ side, text }) => `${{ both: ' ', left: '-', right: '+' }[side]} ${text}`)
-    .join('\n');

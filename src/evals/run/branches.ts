@@ -177,7 +177,8 @@ export async function compareOnBranches(
     const result = await compareAnswers(question, { left, right }, options);
     counts[result.state] += 1;
     compared += 1;
-    for (const { usage } of [left, right]) if (usage) tokens = (tokens ?? 0) + tokensOf(usage);
+    const used = tokensOf([left, right]);
+    if (used !== undefined) tokens = (tokens ?? 0) + used;
     onCompared?.(result);
   });
   counts.canceled += questions.length - compared;

@@ -1,5 +1,4 @@
 /** Runs question tests with limited concurrency, and grades the answers. */
-import type { Usage } from '../../shared/wire/streamLines.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
 import {
@@ -14,7 +13,7 @@ import {
   type GradableQuery,
   type LoadingOptions,
 } from './expectation.ts';
-import { Tally, type Attempt, type Summary, type Verdict, type VerdictStatus } from './verdict.ts';
+import { Tally, tokensOf, type Attempt, type Summary, type Verdict, type VerdictStatus } from './verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { gradeAccess } from '../access/gradeAccess.ts';
 import { gradeTable, type Grade } from '../grading/grade.ts';
@@ -91,7 +90,6 @@ async function runQuestion(question: Question, options: RunOptions): Promise<Ver
   const passedAttempts = attempts.filter(({ status }) => status === 'passed').length;
   const attempt = attempts.find(({ status }) => status !== 'passed') ?? attempts.at(-1)!;
   const expectation = await expecting.catch(() => undefined);
-  const usage = sumUsage(attempts.flatMap(({ answer }) => answer?.usage ?? []));
   return {
     question,
     status: statusOf(attempts, passedAttempts),
@@ -101,7 +99,7 @@ async function runQuestion(question: Question, options: RunOptions): Promise<Ver
     passedAttempts,
     attempts: attempts.length,
     milliseconds: performance.now() - start,
-    ...(usage ? { usage } : {}),
+    tokens: tokensOf(attempts.map(({ answer }) => answer)),
   };
 }
 
@@ -113,15 +111,6 @@ function statusOf(attempts: readonly Attempt[], passed: number): VerdictStatus {
   );
   if (worst !== 'canceled' && passed * 2 > attempts.length) return 'flaky';
   return worst ?? 'skipped';
-}
-
-export function sumUsage(usages: readonly Usage[]): Usage | undefined {
-  const sum = (field: keyof Usage): number | undefined =>
-    usages.some((usage) => usage[field] !== undefined)
-      ? usages.reduce((total, usage) => total + (usage[field] ?? 0), 0)
-      : undefined;
-  if (usages.length === 0) return undefined;
-  return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), totalTokens: sum('totalTokens') };
 }
 
 export interface GradingOptions extends LoadingOptions {

@@ -1,6 +1,5 @@
 /** The outcome of a question and the summary of a run, as data and as text for the editor. */
 import { plural, t } from '../../shared/text/l10n.ts';
-import type { Usage } from '../../shared/wire/streamLines.ts';
 import type { Difference } from '../grading/grade.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
@@ -42,7 +41,8 @@ export interface Verdict {
   passedAttempts: number;
   attempts: number;
   milliseconds: number;
-  usage?: Usage;
+  /** Present if the service sends usage. */
+  tokens?: number | undefined;
 }
 
 export interface Summary {
@@ -64,9 +64,9 @@ export class Tally {
   };
   #tokens: number | undefined;
 
-  add({ status, usage }: Pick<Verdict, 'status' | 'usage'>): void {
+  add({ status, tokens }: Pick<Verdict, 'status' | 'tokens'>): void {
     this.#counts[status] += 1;
-    if (usage) this.#tokens = (this.#tokens ?? 0) + tokensOf(usage);
+    if (tokens !== undefined) this.#tokens = (this.#tokens ?? 0) + tokens;
   }
 
   summary(milliseconds: number): Summary {
@@ -74,8 +74,15 @@ export class Tally {
   }
 }
 
-export const tokensOf = ({ totalTokens, inputTokens = 0, outputTokens = 0 }: Usage): number =>
-  totalTokens ?? inputTokens + outputTokens;
+/** @returns the tokens of all answers; undefined if the service sends no usage */
+export function tokensOf(answers: readonly (Answer | undefined)[]): number | undefined {
+  const counts = answers.flatMap((answer) => {
+    if (!answer?.usage) return [];
+    const { totalTokens, inputTokens = 0, outputTokens = 0 } = answer.usage;
+    return [totalTokens ?? inputTokens + outputTokens];
+  });
+  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count);
+}
 
 /** The number of graded answers: an error says nothing about accuracy. */
 export function accuracyOf({ counts }: Summary): { passed: number; graded: number } {

@@ -16,7 +16,7 @@ import { displayOf, formatNumber } from '../../shared/results/display.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { queriesOf, shownTurns } from '../../shared/thread/turns.ts';
 import { compareTables, type ComparedCell, type Comparison } from '../../compare/compareTables.ts';
-import { diffLines } from '../../compare/lineDiff.ts';
+import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced, harmless, plain } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { createEncoder } from '../../shared/results/encode.ts';
@@ -160,8 +160,6 @@ function definitionTable(members: readonly ChangedMember[], { left, right }: Com
 const answerOf = (thread: Thread): string =>
   harmless(shownTurns(thread).at(-1)?.answer?.content.trim() ?? '') || `*${t('There is no answer.')}*`;
 
-const MARKS = { both: ' ', left: '-', right: '+' } as const;
-
 /** @returns the question, both answers, the SQL diff and the compared results; images and raw HTML are made inert */
 export function comparisonAsMarkdown(
   heads: CompareHeads,
@@ -176,11 +174,7 @@ export function comparisonAsMarkdown(
   if (members.length > 0) parts.push(`## ${t('Definitions that differ')}`, definitionTable(members, labels));
   for (const { left, title, sql, comparison } of pairs) {
     parts.push(`## ${plain(title) || t('Query')}`);
-    parts.push(
-      sql.length === 0
-        ? fenced(left.sqlQuery, 'sql')
-        : fenced(sql.map(({ side, text }) => `${MARKS[side]} ${text}`).join('\n'), 'diff'),
-    );
+    parts.push(sql.length === 0 ? fenced(left.sqlQuery, 'sql') : fenced(diffText(sql), 'diff'));
     if (comparison) parts.push(exportComparison(comparison, 'markdown', labels).trimEnd());
     if (comparison?.isPartial) parts.push(`*${t('Only the rows included in the answers are compared.')}*`);
   }

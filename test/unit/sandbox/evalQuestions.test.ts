@@ -7,7 +7,7 @@ import { ChatClient } from '../../../src/api/client.ts';
 import { queryTable } from '../../../src/api/dataQuery.ts';
 import { queryContextOf, type Connection } from '../../../src/chat/connection/connection.ts';
 import { readQuestionSet } from '../../../src/evals/files/questions.ts';
-import { QUESTION_TEST_GLOBS, type Question } from '../../../src/evals/question.ts';
+import { QUESTION_TEST_FOLDERS, type Question } from '../../../src/evals/question.ts';
 import { sessionAsk } from '../../../src/evals/run/answer.ts';
 import { runQuestions } from '../../../src/evals/run/runner.ts';
 import type { Verdict } from '../../../src/evals/run/verdict.ts';
@@ -17,7 +17,7 @@ import type { Sandbox } from '../../sandbox/server.ts';
 import { dev, startFast } from './support.ts';
 
 const workspace = join(import.meta.dirname, '..', '..', 'fixtures', 'workspaces', 'model');
-const paths = QUESTION_TEST_GLOBS.flatMap((pattern) => globSync(pattern, { cwd: workspace }).sort());
+const paths = QUESTION_TEST_FOLDERS.flatMap((folder) => globSync(`${folder}/*.*`, { cwd: workspace }).sort());
 const { questions, problems } = readQuestionSet(
   paths.map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(workspace, path), 'utf8') })),
 );
