@@ -41,9 +41,7 @@ export async function questionNames(
   { questionFiles }: Pick<NewTestServices, 'questionFiles'>,
   folder: vscode.WorkspaceFolder,
 ): Promise<Set<string>> {
-  const loaded = await questionFiles.load();
-  const own = loaded.filter((each) => each.folder.uri.toString() === folder.uri.toString());
-  return new Set(own.flatMap(({ questions }) => questions.map(({ name }) => name)));
+  return new Set((await questionFiles.questionsOf(folder)).map(({ name }) => name));
 }
 
 /** @returns the question as it is added to a file; the identity only if it has a name in the settings */

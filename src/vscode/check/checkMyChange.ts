@@ -39,13 +39,11 @@ export async function checkMyChange(services: CheckMyChangeServices, argument: u
   if (!folder) return;
   const main = services.branches.mainOf(folder);
   const versions = await modelVersions(folder, main);
-  const tests = (await services.questionFiles.load()).find(
-    (each) => each.folder.uri.toString() === folder.uri.toString(),
-  );
+  const tests = await services.questionFiles.questionsOf(folder);
   const plan = planCheck(
     versions.before,
     versions.after,
-    withPastQuestions(tests?.questions ?? [], await services.checks.pastQuestions.load()),
+    withPastQuestions(tests, await services.checks.pastQuestions.load()),
   );
   const problems = await services.checks.problems();
   if (plan.questions.length === 0) {

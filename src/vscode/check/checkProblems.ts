@@ -6,7 +6,7 @@ import { membersIn, type ModelMember } from '../../evals/check/members.ts';
 import type { SourceFile } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { rangeOf } from '../evals/questionFiles.ts';
-import { MODEL_FILES, readModel } from '../native/modelFiles.ts';
+import { MODEL_FILES, readModel, watchFiles } from '../native/modelFiles.ts';
 import type { ModelVersions } from './modelVersions.ts';
 
 const LEVELS = {
@@ -100,13 +100,9 @@ export class CheckProblems implements vscode.Disposable {
       clearTimeout(timer);
       timer = setTimeout(() => void this.refresh(folder), SETTLING_TIME);
     };
-    const watchers = [MODEL_FILES, ...changed].map((pattern) => {
-      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, pattern));
-      watcher.onDidCreate(refreshSoon);
-      watcher.onDidChange(refreshSoon);
-      watcher.onDidDelete(refreshSoon);
-      return watcher;
-    });
+    const watchers = [MODEL_FILES, ...changed].map((pattern) =>
+      watchFiles(new vscode.RelativePattern(folder, pattern), refreshSoon),
+    );
     return vscode.Disposable.from(...watchers, { dispose: () => clearTimeout(timer) });
   }
 }

@@ -83,8 +83,7 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   /** The history is read in the background; until then, only tests count. */
   async #questionsOf(folder: vscode.WorkspaceFolder): Promise<Question[]> {
     const { withPastQuestions } = await import('../../evals/check/plan.ts');
-    const folders = await this.#questionFiles.load();
-    const tests = folders.find((each) => each.folder.uri.toString() === folder.uri.toString())?.questions ?? [];
+    const tests = await this.#questionFiles.questionsOf(folder);
     if (this.#past === undefined) void this.#readPast();
     return withPastQuestions(tests, this.#past ?? []);
   }

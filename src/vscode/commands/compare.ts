@@ -4,7 +4,7 @@ import { fieldsOf, isFields } from '../../shared/text/checks.ts';
 import type { SideName } from '../../shared/protocol/compare.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
-import { openComparison, compareRecorded, type RecordedServices } from '../compare/open.ts';
+import { openComparison, compareRecorded, type ComparisonServices } from '../compare/open.ts';
 import { type Command, showInputBox } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import { pickBranch, pickIdentity } from './switchContext.ts';
@@ -108,7 +108,7 @@ function contextFor(
 }
 
 /** @param argument `{question?, left?, right?}`; for a side see `readSide`. The user enters whatever is missing. */
-export const compareBranches: Command<RecordedServices> = async (services, argument) => {
+export const compareBranches: Command<ComparisonServices> = async (services, argument) => {
   const given = readArgument(argument);
   const { active } = services.sessions;
   if (

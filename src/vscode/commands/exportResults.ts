@@ -11,7 +11,7 @@ import { findSql, type GeneratedSql } from '../../shared/thread/turns.ts';
 import { readSettings } from '../host/settings.ts';
 import { allRows, canQueryAllRows, type AllRowsServices } from '../results/allRows.ts';
 import { writeRows } from '../results/writeRows.ts';
-import { fileSink, proposedFile } from '../results/fileSink.ts';
+import { askWhereToSave, fileSink } from '../results/fileSink.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
@@ -95,11 +95,11 @@ export async function exportResults(
   });
   const target =
     chosen &&
-    (await vscode.window.showSaveDialog({
-      title: t('Export results'),
-      filters: { [chosen.label]: [chosen.ending] },
-      defaultUri: proposedFile(payload.queryTitle || t('Results'), chosen.ending),
-    }));
+    (await askWhereToSave(
+      t('Export results'),
+      { [chosen.label]: [chosen.ending] },
+      payload.queryTitle || t('Results'),
+    ));
   if (!target) return;
   if (which === 'all') {
     await exportAll(services, session, query, target, chosen);

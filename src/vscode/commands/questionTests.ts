@@ -1,12 +1,13 @@
 /** Commands of the question tests and of the data model. Their code is loaded when first used. */
 import * as vscode from 'vscode';
-import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { TestResult, TestResults } from '../evals/testTree.ts';
 import { type Command, setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
-import { wantedSql } from './sql.ts';
+import { sessionIn, wantedSql } from './sql.ts';
 import { showProblems } from '../evals/questionFiles.ts';
-import type { OpenChatServices, TestActionsServices } from '../evals/testActions.ts';
+import type { AddAsTestServices } from '../evals/testActions.ts';
+import type { ComparisonServices } from '../compare/open.ts';
+import { showAnswer } from '../threads/threadLists.ts';
 import type { CheckMyChangeServices } from '../check/checkMyChange.ts';
 import type { ExplorerServices } from '../evals/explorer.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
@@ -15,40 +16,34 @@ import type { AskAgainServices } from '../certify/correct.ts';
 import type { CertifyServices } from '../certify/certify.ts';
 import type { Services } from '../services.ts';
 
-export interface AcceptAsExpectedServices extends Services<'log' | 'questionFiles'> {
-  testResults: TestResults;
-}
-
-export interface OpenTestChatServices extends OpenChatServices {
-  testResults: TestResults;
-}
-
-export type AddAsTestServices = Services<
-  'log' | 'branches' | 'connections' | 'connector' | 'sessions' | 'questionFiles'
->;
-
-export interface CompareWithMainServices extends TestActionsServices {
+interface TestResultsService {
   testResults: TestResults;
 }
 
 /** @param argument a test item, or `{test, message}`; from a menu of the Test Explorer */
-function resultOf(services: { testResults: TestResults }, argument: unknown): TestResult | undefined {
+function resultOf(services: TestResultsService, argument: unknown): TestResult | undefined {
   const result = services.testResults.find(argument);
   if (!result) void showInformationMessage(t('Run the test first: its answer is no longer available.'));
   return result;
 }
 
-export const openTestChat: Command<OpenTestChatServices> = async (services, argument) => {
+export const openTestChat: Command<TestResultsService & Services<'sessions' | 'repository' | 'views'>> = async (
+  services,
+  argument,
+) => {
   const result = resultOf(services, argument);
-  if (result) await (await import('../evals/testActions.ts')).openChat(services, result);
+  if (result) await showAnswer(services, result.verdict.attempt.answer?.thread, result.asker.home);
 };
 
-export const acceptAsExpected: Command<AcceptAsExpectedServices> = async (services, argument) => {
+export const acceptAsExpected: Command<TestResultsService & Services<'log' | 'questionFiles'>> = async (
+  services,
+  argument,
+) => {
   const result = resultOf(services, argument);
   if (result) await (await import('../evals/testActions.ts')).accept(services, result);
 };
 
-export const compareWithMain: Command<CompareWithMainServices> = async (services, argument) => {
+export const compareWithMain: Command<TestResultsService & ComparisonServices> = async (services, argument) => {
   const result = resultOf(services, argument);
   if (result) (await import('../evals/testActions.ts')).compareWithMain(services, result);
 };
@@ -62,15 +57,6 @@ export const copyCiWorkflow: Command<Services<'context'>> = async (services) => 
   const { version } = services.context.extension.packageJSON as { version: string };
   await vscode.env.clipboard.writeText(ciWorkflow(version));
   setStatusBarMessage(t('CI workflow copied'), 2000);
-};
-
-/** @param argument `{toolCallId?, threadId?}`; see `wantedSql` */
-export const addAsTest: Command<AddAsTestServices> = async (services, argument) => {
-  const query = wantedSql(services, argument);
-  if (!query) return;
-  const session = services.sessions.get(textIn(argument, 'threadId') ?? '') ?? services.sessions.active;
-  const home = services.sessions.homeOf(session);
-  await (await import('../evals/testActions.ts')).addAsTest(services, query, home);
 };
 
 /** Adds the question tests to the Test Explorer, once the workspace has any. */
@@ -92,13 +78,16 @@ export function offerQuestionTests(services: ExplorerServices): vscode.Disposabl
   return new vscode.Disposable(() => subscriptions.forEach((subscription) => subscription.dispose()));
 }
 
-type SessionsService = Services<'sessions'>;
-
-const sessionIn = ({ sessions }: SessionsService, argument: unknown): ChatSession =>
-  sessions.get(textIn(argument, 'threadId') ?? '') ?? sessions.active;
+/** @param argument `{toolCallId?, threadId?}`; see `wantedSql` */
+export const addAsTest: Command<AddAsTestServices & Services<'sessions'>> = async (services, argument) => {
+  const query = wantedSql(services, argument);
+  if (!query) return;
+  const home = services.sessions.homeOf(sessionIn(services, argument));
+  await (await import('../evals/testActions.ts')).addAsTest(services, query, home);
+};
 
 /** @param argument `{toolCallId?, threadId?}`; see `wantedSql` */
-export const certify: Command<CertifyServices & SessionsService> = async (services, argument) => {
+export const certify: Command<CertifyServices & Services<'sessions'>> = async (services, argument) => {
   const query = wantedSql(services, argument);
   if (!query) return;
   const home = services.sessions.homeOf(sessionIn(services, argument));
@@ -106,7 +95,7 @@ export const certify: Command<CertifyServices & SessionsService> = async (servic
 };
 
 /** @param argument `{toolCallId?, threadId?}`; see `wantedSql` */
-export const correct: Command<AskAgainServices & SessionsService & Services<'log' | 'guarded'>> = async (
+export const correct: Command<AskAgainServices & Services<'log' | 'guarded' | 'sessions'>> = async (
   services,
   argument,
 ) => {

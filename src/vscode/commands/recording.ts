@@ -6,7 +6,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { isRunning, titleOf } from '../../shared/thread/turns.ts';
 import { type Command, setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
-import { proposedFile } from '../results/fileSink.ts';
+import { askWhereToSave } from '../results/fileSink.ts';
 import { warnOfImages } from '../views/attachments.ts';
 import type { Services } from '../services.ts';
 
@@ -40,12 +40,8 @@ export const saveRecording: Command<Services<'log' | 'recorder'>> = async (servi
 };
 
 async function save(services: Services<'log'>, thread: Thread, text: string): Promise<vscode.Uri | undefined> {
-  const target = await vscode.window.showSaveDialog({
-    title: t('Save recording'),
-    filters: { NDJSON: ['ndjson'] },
-    defaultUri: proposedFile(titleOf(thread) || t('Recording'), 'ndjson'),
-    saveLabel: t('Save'),
-  });
+  const name = titleOf(thread) || t('Recording');
+  const target = await askWhereToSave(t('Save recording'), { NDJSON: ['ndjson'] }, name);
   if (target) {
     const clean = redactRecording(text, (each) => services.log.redactDocument(each));
     await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(clean));

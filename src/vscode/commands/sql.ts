@@ -1,5 +1,6 @@
 /** Commands that choose, insert, copy and open generated SQL. */
 import * as vscode from 'vscode';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { findSql, generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
@@ -21,15 +22,19 @@ import type { Services } from '../services.ts';
 
 export type InsertSqlServices = InsertionServices & Services<'repository'>;
 
+/** @param argument `{threadId?}` of an open thread; defaults to the active one */
+export const sessionIn = ({ sessions }: Services<'sessions'>, argument: unknown): ChatSession =>
+  sessions.get(textIn(argument, 'threadId') ?? '') ?? sessions.active;
+
 /**
  * Finds a query; notifies the user if there is none. The given or active thread is searched first, because a service
  * may reuse a tool call id in another thread.
  * @param argument `{toolCallId?, threadId?}`; without `toolCallId`, the last query of the thread
  */
-export function wantedSql({ sessions }: Services<'sessions'>, argument: unknown): GeneratedSql | undefined {
+export function wantedSql(services: Services<'sessions'>, argument: unknown): GeneratedSql | undefined {
   const toolCallId = textIn(argument, 'toolCallId');
-  const first = sessions.get(textIn(argument, 'threadId') ?? '') ?? sessions.active;
-  for (const session of toolCallId === undefined ? [first] : [first, ...sessions.all]) {
+  const first = sessionIn(services, argument);
+  for (const session of toolCallId === undefined ? [first] : [first, ...services.sessions.all]) {
     const found = findSql(session.thread, toolCallId);
     if (found) return found;
   }

@@ -17,7 +17,7 @@ import { showPage, tabIcon } from '../views/html.ts';
 import { changedMembers } from '../../compare/members.ts';
 import type { QueryPair } from './queries.ts';
 import { sideView, type SideViewServices } from './sideView.ts';
-import { proposedFile } from '../results/fileSink.ts';
+import { askWhereToSave } from '../results/fileSink.ts';
 import { showInformationMessage } from '../host/notify.ts';
 import type { Services } from '../services.ts';
 
@@ -208,11 +208,8 @@ export async function saveComparison(
 ): Promise<vscode.Uri | undefined> {
   const { comparisonAsCsv, comparisonAsMarkdown } = await import('./queries.ts');
   const { left, right } = sideLabels(heads);
-  const target = await vscode.window.showSaveDialog({
-    title: t('Export comparison'),
-    filters: { Markdown: ['md'], CSV: ['csv'] },
-    defaultUri: proposedFile(`${left} ${right} ${heads.question}`, 'md'),
-  });
+  const filters = { Markdown: ['md'], CSV: ['csv'] };
+  const target = await askWhereToSave(t('Export comparison'), filters, `${left} ${right} ${heads.question}`);
   if (target === undefined) return undefined;
   const text = /\.csv$/i.test(target.path)
     ? comparisonAsCsv(heads, pairs)

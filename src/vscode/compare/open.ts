@@ -84,8 +84,6 @@ export async function restoreComparison(
   }
 }
 
-export type RecordedServices = CompareTabServices & Services<'repository'>;
-
 /** Copies a turn into a new read-only thread. */
 function sideOf(
   services: Services<'sessions' | 'repository'>,
@@ -98,7 +96,7 @@ function sideOf(
 }
 
 /** @returns false if the thread has no question that was asked on two branches or as two identities */
-export function compareRecorded(services: RecordedServices, { thread }: ChatSession): boolean {
+export function compareRecorded(services: ComparisonServices, { thread }: ChatSession): boolean {
   const turns = askedTwice(thread);
   if (turns === undefined) return false;
   const { content } = turns.later.question;

@@ -6,7 +6,9 @@ import {
   QUESTION_TEST_FOLDERS,
   type Range,
   type SourceFile,
+  type Question,
 } from '../../evals/question.ts';
+import { watchFiles } from '../native/modelFiles.ts';
 
 /** The questions of one folder; their paths are relative to it. */
 export interface FolderQuestions extends QuestionSet {
@@ -47,6 +49,12 @@ export class QuestionFiles implements vscode.Disposable {
     return this.folders;
   }
 
+  /** @returns the questions of a folder, once every workspace folder has been read */
+  async questionsOf({ uri }: vscode.WorkspaceFolder): Promise<readonly Question[]> {
+    const loaded = await this.load();
+    return loaded.find(({ folder }) => folder.uri.toString() === uri.toString())?.questions ?? [];
+  }
+
   /** Reads a folder again now, after a change of our own that its watcher will report later. */
   async reload({ uri }: vscode.WorkspaceFolder): Promise<void> {
     await this.#watched.get(uri.toString())?.reload();
@@ -78,7 +86,7 @@ class WatchedFolder implements vscode.Disposable {
   readonly #folder: vscode.WorkspaceFolder;
   readonly #onChange: () => void;
   readonly #onProblem: (failure: unknown) => void;
-  readonly #watcher: vscode.FileSystemWatcher;
+  readonly #watcher: vscode.Disposable;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Absent until the folder has been read once. */
   current: FolderQuestions | undefined;
@@ -90,10 +98,7 @@ class WatchedFolder implements vscode.Disposable {
     this.#onChange = onChange;
     this.#onProblem = onProblem;
     const pattern = new vscode.RelativePattern(folder, '{agents,.analytics-chat}{,/**}');
-    this.#watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    this.#watcher.onDidCreate(() => this.#schedule());
-    this.#watcher.onDidChange(() => this.#schedule());
-    this.#watcher.onDidDelete(() => this.#schedule());
+    this.#watcher = watchFiles(pattern, () => this.#schedule());
     this.settled = this.#read();
   }
 

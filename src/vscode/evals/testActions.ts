@@ -4,7 +4,7 @@ import { acceptResult } from '../../evals/files/baseline.ts';
 import type { GradableQuery } from '../../evals/run/expectation.ts';
 import type { Verdict } from '../../evals/run/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { openComparison } from '../compare/open.ts';
+import { openComparison, type ComparisonServices } from '../compare/open.ts';
 import { setStatusBarMessage, showInformationMessage, withProgress, showInputBox } from '../host/notify.ts';
 import type { QuestionTest, TestResult } from './testTree.ts';
 import { rangeOf, writeTestFile } from './questionFiles.ts';
@@ -22,23 +22,6 @@ import {
 import type { FileChange } from '../certify/preview.ts';
 import { pickFolder } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
-
-export type OpenChatServices = Services<'sessions' | 'repository' | 'views'>;
-
-export type TestActionsServices = OpenChatServices &
-  Services<'context' | 'log' | 'branches' | 'identities' | 'connections' | 'guarded'>;
-
-/** Opens the thread of the answer, which adds it to the history. */
-export async function openChat(services: OpenChatServices, { verdict, asker }: TestResult): Promise<void> {
-  const thread = verdict.attempt.answer?.thread;
-  if (thread?.chatId === undefined) {
-    void showInformationMessage(t('There is no chat to open: the question didn’t reach the service.'));
-    return;
-  }
-  const session = services.sessions.add(thread, undefined, asker.home);
-  await services.repository.keep(session);
-  await services.views.reveal(session);
-}
 
 /** Writes the answer's result to the baseline of the question; no other file changes. */
 export async function accept(services: Services<'log' | 'questionFiles'>, result: TestResult): Promise<void> {
@@ -92,7 +75,7 @@ async function allRowsOf({ sql, table }: GradableQuery, { test, asker }: TestRes
 }
 
 /** Asks the question on the main branch and on the branch of the run, side by side. */
-export function compareWithMain(services: TestActionsServices, { test, asker }: TestResult): void {
+export function compareWithMain(services: ComparisonServices, { test, asker }: TestResult): void {
   const right = asker.contextOf(test.question);
   const main = services.branches.mainOf(test.folder);
   if (right.isDefaultBranch) {

@@ -11,7 +11,8 @@ import { readSettings, strings } from '../host/settings.ts';
 import type { ToEveryone } from '../../shared/protocol/everyone.ts';
 import { EVERYONE_TYPE } from '../views/html.ts';
 import { openRunTab, type RunTabServices } from '../views/runTab.ts';
-import type { EveryoneOptions, EveryoneRun } from './everyoneRun.ts';
+import type { EveryoneOptions } from './everyoneRun.ts';
+import { showAnswer } from '../threads/threadLists.ts';
 import type { Services } from '../services.ts';
 
 /** @param argument `{question?}`; if omitted, the user confirms the last question of the chat or types another */
@@ -78,24 +79,11 @@ async function openEveryone(services: EveryoneTabServices, options: EveryoneOpti
       entry: 'everyone',
       run: asked,
       state: (): ToEveryone => ({ type: 'everyone', state: asked.state, l10n: strings() }),
-      open: (index: number) => openChat(services, asked, index),
+      open: (index: number) => {
+        const answered = asked.answered(index);
+        return showAnswer(services, answered?.answer.thread, answered?.home);
+      },
     };
   });
   void services.guarded(() => run.start());
-}
-
-/** Opens the thread of an answer, which adds it to the history. */
-async function openChat(
-  { sessions, repository, views }: EveryoneTabServices,
-  run: EveryoneRun,
-  index: number,
-): Promise<void> {
-  const answered = run.answered(index);
-  if (answered?.answer.thread.chatId === undefined) {
-    void showInformationMessage(t('There is no chat to open: the question didn’t reach the service.'));
-    return;
-  }
-  const session = sessions.add(answered.answer.thread, undefined, answered.home);
-  await repository.keep(session);
-  await views.reveal(session);
 }

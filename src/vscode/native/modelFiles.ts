@@ -40,12 +40,8 @@ export class ModelFiles implements vscode.Disposable {
     const forget = (): void => {
       this.#files = undefined;
     };
-    const watcher = vscode.workspace.createFileSystemWatcher(MODEL_FILES);
     return vscode.Disposable.from(
-      watcher,
-      watcher.onDidCreate(forget),
-      watcher.onDidChange(forget),
-      watcher.onDidDelete(forget),
+      watchFiles(MODEL_FILES, forget),
       vscode.workspace.onDidChangeWorkspaceFolders(forget),
     );
   }
@@ -62,6 +58,15 @@ export async function readModelFiles(pattern: vscode.GlobPattern = MODEL_FILES):
     }),
   );
   return files.flat();
+}
+
+/** Calls `onChange` after each creation, change or deletion of a file that matches the pattern. */
+export function watchFiles(pattern: vscode.GlobPattern, onChange: () => void): vscode.Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  watcher.onDidCreate(onChange);
+  watcher.onDidChange(onChange);
+  watcher.onDidDelete(onChange);
+  return watcher;
 }
 
 /** @returns the model files of a folder as they are on disk, including these paths where they exist */

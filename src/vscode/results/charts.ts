@@ -4,7 +4,7 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { specDocument } from '../../shared/chart/json.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { findSql } from '../../shared/thread/turns.ts';
-import { proposedFile } from './fileSink.ts';
+import { askWhereToSave } from './fileSink.ts';
 import { setStatusBarMessage, showErrorMessage } from '../host/notify.ts';
 
 /** Delay in milliseconds after the last edit before the chart is updated from its document. */
@@ -112,12 +112,8 @@ export async function saveChart(
     void showErrorMessage(t('Can’t convert the chart to PNG. Save it as SVG instead.'));
     return;
   }
-  const target = await vscode.window.showSaveDialog({
-    title: t('Save chart'),
-    filters: format === 'png' ? { PNG: ['png'] } : { SVG: ['svg'] },
-    defaultUri: proposedFile(findSql(session.thread, toolCallId)?.payload.queryTitle || t('Chart'), format),
-    saveLabel: t('Save'),
-  });
+  const name = findSql(session.thread, toolCallId)?.payload.queryTitle || t('Chart');
+  const target = await askWhereToSave(t('Save chart'), { [format.toUpperCase()]: [format] }, name);
   if (!target) return;
   const bytes =
     format === 'svg'

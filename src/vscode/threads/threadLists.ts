@@ -6,8 +6,9 @@ import type { ThreadAct, ThreadEntry } from '../../shared/protocol/threads.ts';
 import type { ThreadView } from '../views/threadView.ts';
 import { showInformationMessage } from '../host/notify.ts';
 import * as vscode from 'vscode';
+import type { Home, Thread } from '../../shared/thread/model.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { proposedFile } from '../results/fileSink.ts';
+import { askWhereToSave } from '../results/fileSink.ts';
 import type { Services } from '../services.ts';
 
 export type ThreadListsServices = ThreadActionsServices & Services<'log' | 'branches' | 'connections' | 'guarded'>;
@@ -170,6 +171,21 @@ export async function showThread(services: Services<'repository' | 'views'>, thr
   return threadId;
 }
 
+/** Opens the thread of an answer that no view has shown, which adds it to the history. */
+export async function showAnswer(
+  services: Services<'sessions' | 'repository' | 'views'>,
+  thread: Thread | undefined,
+  home: Home | undefined,
+): Promise<void> {
+  if (thread?.chatId === undefined) {
+    void showInformationMessage(t('There is no chat to open: the question didn’t reach the service.'));
+    return;
+  }
+  const session = services.sessions.add(thread, undefined, home);
+  await services.repository.keep(session);
+  await services.views.reveal(session);
+}
+
 /**
  * Deletes a thread; its views then show the active thread.
  * @returns a function that restores the thread, and shows it in those views again if they are still unused
@@ -199,12 +215,8 @@ export async function exportThread(
   threadId: string,
   title: string,
 ): Promise<void> {
-  const proposal = proposedFile(title || t('Conversation'), 'md');
-  const target = await vscode.window.showSaveDialog({
-    title: t('Export chat'),
-    ...(proposal ? { defaultUri: proposal } : {}),
-    filters: { Markdown: ['md'], JSON: ['json'] },
-  });
+  const filters = { Markdown: ['md'], JSON: ['json'] };
+  const target = await askWhereToSave(t('Export chat'), filters, title || t('Conversation'));
   if (!target) return;
   const store = await services.history();
   const text = /\.json$/i.test(target.path) ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);

@@ -24,14 +24,18 @@ export interface IntentsServices extends ErrorActionServices, Services<'connecto
 }
 
 const SLASH_COMMANDS: Readonly<Record<SlashCommand, string>> = {
-  new: 'analyticsChat.newChat',
-  branch: 'analyticsChat.switchBranch',
-  identity: 'analyticsChat.switchIdentity',
-  compare: 'analyticsChat.compareBranches',
-  sql: 'analyticsChat.pickSql',
-  export: 'analyticsChat.exportChat',
-  help: 'analyticsChat.help',
+  new: 'newChat',
+  branch: 'switchBranch',
+  identity: 'switchIdentity',
+  compare: 'compareBranches',
+  sql: 'pickSql',
+  export: 'exportChat',
+  help: 'help',
 };
+
+/** @param command id without the prefix of the extension */
+const run = (command: string, ...args: unknown[]): Thenable<unknown> =>
+  vscode.commands.executeCommand(`analyticsChat.${command}`, ...args);
 
 /**
  * Handles an intent for the thread of `view`. Errors are not caught; callers run this through `guarded`.
@@ -69,20 +73,19 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
     case 'newChat':
       return newChatIn(services, view);
     case 'connect':
-      return vscode.commands.executeCommand('analyticsChat.connect');
+    case 'openSample':
+      return run(message.type);
     case 'switchConnection':
       services.sessions.activate(session);
-      return vscode.commands.executeCommand('analyticsChat.switchConnection');
-    case 'openSample':
-      return vscode.commands.executeCommand('analyticsChat.openSample');
+      return run(message.type);
     case 'switchBranch':
-      return promptFrom(view, () => vscode.commands.executeCommand('analyticsChat.switchBranch'));
+      return promptFrom(view, () => run(message.type));
     case 'switchIdentity':
       services.sessions.activate(session);
-      return promptFrom(view, () => vscode.commands.executeCommand('analyticsChat.switchIdentity'));
+      return promptFrom(view, () => run(message.type));
     case 'insertSql':
       services.sessions.activate(session);
-      return vscode.commands.executeCommand('analyticsChat.insertSql', queryIn(session, message));
+      return run(message.type, queryIn(session, message));
     case 'copySql':
       return sql.copySql(services, queryIn(session, message));
     case 'openSql':
@@ -95,17 +98,13 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
       );
       return setStatusBarMessage(t('Answer copied'), 2000);
     case 'addAsTest':
-      return promptFrom(view, () =>
-        vscode.commands.executeCommand('analyticsChat.addAsTest', queryIn(session, message)),
-      );
     case 'certify':
-      return promptFrom(view, () => vscode.commands.executeCommand('analyticsChat.certify', queryIn(session, message)));
     case 'correct':
-      return promptFrom(view, () => vscode.commands.executeCommand('analyticsChat.correct', queryIn(session, message)));
+      return promptFrom(view, () => run(message.type, queryIn(session, message)));
     case 'insertMember':
       return sql.insertMember(message.name);
     case 'openResults':
-      return vscode.commands.executeCommand('analyticsChat.openResults', queryIn(session, message));
+      return run(message.type, queryIn(session, message));
     case 'exportResults':
       return results.exportResults(services, session, message.toolCallId);
     case 'loadAll':
@@ -127,7 +126,7 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
       return attachUris(view, message.uris);
     case 'command':
       services.sessions.activate(session);
-      return vscode.commands.executeCommand(SLASH_COMMANDS[message.name]);
+      return run(SLASH_COMMANDS[message.name]);
     case 'openLink':
       return openLink(message.href);
     case 'problem':

@@ -89,7 +89,7 @@ class World {
         context: { extensionUri: new Uri('/extension') },
         guarded: (work: () => unknown) => work(),
         log: { warn: () => undefined },
-        questionFiles: { load: () => Promise.resolve([{ folder, questions: this.questions, problems: [] }]) },
+        questionFiles: { questionsOf: () => Promise.resolve(this.questions) },
         identities: { current: 'me' },
         branches: { mainOf: () => 'main', currentIn: () => ({ name: '', isDefault: true }) },
         connections: { current: this.isConnected ? { name: '', chatApiUrl: 'https://acme.example/a' } : undefined },

@@ -74,7 +74,7 @@ async function lensesOf(
     },
   );
   const provider = new MemberLens(
-    { onDidChange: () => nothing, load: () => Promise.resolve([{ folder, questions: tests, problems: [] }]) },
+    { onDidChange: () => nothing, questionsOf: () => Promise.resolve(tests) },
     { load: () => Promise.resolve(past) },
   );
   const document = {

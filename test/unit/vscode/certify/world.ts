@@ -62,7 +62,7 @@ export class World {
       branches: { mainOf: () => 'main' },
       connections: { of: () => ({ dataQueryUrl: 'https://data' }) },
       connector: { context: () => undefined },
-      questionFiles: { load: () => Promise.resolve([]), reload: () => Promise.resolve() },
+      questionFiles: { questionsOf: () => Promise.resolve([]), reload: () => Promise.resolve() },
     };
   }
 }
