@@ -22,6 +22,13 @@ describe('the backoff', () => {
     for (let attempt = 1; attempt < 500; attempt += 1) assert.ok(waitBefore(attempt, 0.999999) <= 30_000);
   });
 
+  it('is nearly full from the seventh wait on', () => {
+    assert.deepEqual(
+      [waitBefore(6, 0), waitBefore(7, 0), waitBefore(7, 0.5), waitBefore(9, 1)],
+      [0, 29_100, 29_550, 30_000],
+    );
+  });
+
   it('is at least what the service requests', () => {
     assert.equal(waitBefore(1, 0.1, 12_000), 12_000);
   });
@@ -89,6 +96,61 @@ describe('a question after a failure', () => {
       new RetryPolicy(() => 0).next(error, false, 0.5, true) !== undefined;
     assert.ok(isWaiting(new ChatError('busy', 'x', { status: 409 })));
     assert.ok(!isWaiting(new ChatError('auth', 'x', { status: 401 })));
+  });
+
+  const rules: [isRetried: string, ChatError['kind'], ConstructorParameters<typeof ChatError>[2]?][] = [
+    ['always', 'network'],
+    ['always', 'stalled'],
+    ['always', 'server'],
+    ['always', 'rateLimited'],
+    ['if accepted', 'busy'],
+    ['if accepted', 'protocol'],
+    ['if accepted', 'badRequest', { status: 409 }],
+    ['never', 'badRequest', { status: 400 }],
+    ['never', 'protocol', { code: 'REDIRECT' }],
+    ['never', 'network', { code: 'PROXY_AUTH' }],
+    ['never', 'network', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }],
+    ...(['auth', 'forbidden', 'notFound', 'stream'] as const).map((kind) => ['never', kind] as ['never', typeof kind]),
+  ];
+  for (const [expected, kind, details] of rules)
+    it(`is retried ${expected} for the error ${[kind, ...Object.values(details ?? {})].join(' ')}`, () => {
+      const error = new ChatError(kind, 'x', details);
+      const results = { always: [true, true], 'if accepted': [true, false], never: [false, false] };
+      assert.deepEqual([isRetried(error, true), isRetried(error, false)], results[expected as keyof typeof results]);
+    });
+
+  it('is retried three times before it was accepted, or once after silence', () => {
+    const retries = (kind: ChatError['kind'], accepted: boolean): number => {
+      const policy = new RetryPolicy(() => 0);
+      let count = 0;
+      while (count < 9 && policy.next(new ChatError(kind, 'x'), accepted, 0) !== undefined) count += 1;
+      assert.equal(policy.attempt, count + Number(count < 9));
+      return count;
+    };
+    assert.deepEqual(
+      (['network', 'server', 'stalled'] as const).map((kind) => retries(kind, false)),
+      [3, 3, 1],
+    );
+    assert.equal(retries('stalled', true), 9);
+  });
+
+  it('waits up to a minute before it was accepted, and up to an hour after that, counted from its last progress', () => {
+    const HOUR = 60 * 60_000;
+    let time = 0;
+    const limited = (retryAfter: number): ChatError => new ChatError('rateLimited', 'x', { retryAfter });
+    const wait = (retryAfter: number, accepted: boolean, policy = new RetryPolicy(() => time)): number | undefined =>
+      policy.next(limited(retryAfter), accepted, 0);
+    assert.deepEqual([wait(60_000, false), wait(60_001, false)], [60_000, undefined]);
+    assert.deepEqual([wait(HOUR, true), wait(HOUR + 1, true)], [HOUR, undefined]);
+    const policy = new RetryPolicy(() => time);
+    time = 1000;
+    assert.deepEqual([wait(HOUR - 1000, true, policy), wait(HOUR - 999, true, policy)], [HOUR - 1000, undefined]);
+    policy.progressed();
+    assert.deepEqual([policy.attempt, wait(HOUR, true, policy)], [0, HOUR]);
+    time = 0;
+    assert.equal(wait(1, true, policy), 1);
+    time = 2000;
+    assert.deepEqual([wait(HOUR - 2000, true, policy), wait(HOUR - 1999, true, policy)], [HOUR - 2000, undefined]);
   });
 
   it('does not follow a redirect', () => {
