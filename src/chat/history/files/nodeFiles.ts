@@ -20,20 +20,18 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
   const path = (name: string): string => join(folder, name);
   let count = 0;
 
+  const infoOf = async (name: string): Promise<FileInfo> => {
+    const { size, mtimeMs } = await fs.stat(path(name));
+    return { name, size, mtime: mtimeMs };
+  };
+
   const stat = async (name: string): Promise<FileInfo | undefined> => {
     try {
-      const { size, mtimeMs } = await fs.stat(path(name));
-      return { name, size, mtime: mtimeMs };
+      return await infoOf(name);
     } catch (failure) {
       if (isNotFound(failure)) return undefined;
       throw historyError(failure);
     }
-  };
-
-  const surely = async (name: string): Promise<FileInfo> => {
-    const info = await stat(name);
-    if (info === undefined) throw historyError({ code: 'ENOENT' });
-    return info;
   };
 
   /**
@@ -120,7 +118,7 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
           await handle.close();
         }
       });
-      return surely(name);
+      return retried(() => infoOf(name));
     },
     copy: (from, to) => aside(to, (temporary) => fs.copyFile(path(from), temporary)),
     async rename(from, to) {

@@ -95,6 +95,18 @@ describe('a history lock', () => {
       assert.equal(await fs.readFile(file, 'utf8'), 'another holder');
     }));
 
+  it('is taken over although a process was killed while it did so', () =>
+    inFolder(async (folder) => {
+      const file = join(folder, 'a.ndjson.lock');
+      await fs.writeFile(file, `${deadProcess()} ${HOST} x`);
+      await fs.writeFile(`${file}.guard`, '');
+      await fs.utimes(`${file}.guard`, 1, 1);
+      const release = await nodeLocks(fs, HOST)(join(folder, 'a.ndjson'), false);
+      assert.match(await fs.readFile(file, 'utf8'), new RegExp(`^${process.pid} ${HOST} [-\\w]+$`));
+      await release?.();
+      assert.deepEqual(await fs.readdir(folder), []);
+    }));
+
   it('that a living process takes during the check is respected', async () => {
     const living = `${process.pid} ${HOST} y`;
     const racing: typeof fs = {
