@@ -2,38 +2,21 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
-import type { ChatClient } from '../../../src/api/client.ts';
 import { ChatError } from '../../../src/api/errors.ts';
 import { readResponse, type Ending } from '../../../src/chat/session/response.ts';
-import type { ChatRequest, MessageLine, StreamLine } from '../../../src/shared/wire/streamLines.ts';
+import type { ChatRequest, StreamLine } from '../../../src/shared/wire/streamLines.ts';
+import { fakeClient, line, marker, state, untilAborted, usage, user, type Batch } from './support/fakeClient.ts';
 
 const ask: ChatRequest = { chatId: 'c', input: 'Why?', messageId: '1-message' };
 const read: ChatRequest = { chatId: 'c' };
 
-const line = (id: string, fields: Partial<MessageLine> = {}): StreamLine => ({
-  ...{ kind: 'message', id, role: 'assistant', content: id, graphPath: [], isDelta: false, isInProcess: false },
-  ...fields,
-});
-const user = (id: string, content: string): StreamLine => line(id, { role: 'user', content });
-const marker: StreamLine = { kind: 'cutoff', chatId: 'c', isStreaming: false };
-const running: StreamLine = { ...marker, isStreaming: true };
-const state: StreamLine = { kind: 'state' };
-const usage: StreamLine = { kind: 'usage', usage: {} };
+const running: StreamLine = { kind: 'cutoff', chatId: 'c', isStreaming: true };
 const aborted: StreamLine = { kind: 'aborted', reason: '' };
 const suspended = (retryable: boolean, reason = ''): StreamLine => ({ kind: 'suspended', reason, retryable });
 
-type Batch = StreamLine[] | Error | ((signal: AbortSignal) => Promise<StreamLine[]>);
-
 /** Reads a response of these batches. */
 async function responseOf(request: ChatRequest, ...batches: Batch[]) {
-  const client = {
-    async *streamBatches(_request: ChatRequest, { signal }: { signal: AbortSignal }) {
-      for (const batch of batches) {
-        if (batch instanceof Error) throw batch;
-        yield typeof batch === 'function' ? await batch(signal) : batch;
-      }
-    },
-  } as unknown as ChatClient;
+  const { client } = fakeClient(() => batches);
   const passed: StreamLine[][] = [];
   let isAccepted = false;
   const ending = await readResponse({
@@ -152,8 +135,6 @@ describe('a complete response that is not closed', () => {
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   };
-  const untilAborted = (signal: AbortSignal): Promise<StreamLine[]> =>
-    new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
   const after =
     (ms: number, ...lines: StreamLine[]) =>
     () =>
