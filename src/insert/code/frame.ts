@@ -1,6 +1,7 @@
 /** SQL as a literal of a programming language, with the code around it that keeps the program valid. */
 import { commentLines, warn, withNote, type WriteRequest, type Written } from '../place.ts';
 import { indentLines, indentRest, type IndentStyle } from '../indent.ts';
+import { commentMark } from '../literals/literalForms.ts';
 import type { Language } from '../literals/languages.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { InsertWarning, Span, TextEdit } from '../types.ts';
@@ -70,7 +71,7 @@ export function commentHere({ text, selection, sql, note, options }: WriteReques
   return { edits: [{ ...selection, text: opens + lines }], warnings: [], isComment: true };
 }
 
-type Values = Pick<Language, 'value' | 'mark'>;
+type Values = Pick<Language, 'value' | 'forms'>;
 
 /** Writes the literal with its frame; a note goes above the code line. */
 export function framed(
@@ -80,10 +81,11 @@ export function framed(
   codeLine: number,
 ): Written {
   const { text, selection, note } = request;
+  const mark = commentMark(language.forms);
   const hasOwnLine = lineStart !== undefined || open.startsWith('\n');
   const [white = '', indent = ''] = /^\n?([ \t]*)/.exec(open) ?? [];
   const isNotedBelow = note !== undefined && hasOwnLine;
-  const noted = isNotedBelow ? `${white}${commentLines(note, language.mark)}\n${indent}` : white;
+  const noted = isNotedBelow ? `${white}${commentLines(note, mark)}\n${indent}` : white;
   const before = noted + open.slice(white.length);
   const around = hasOwnLine ? indent : leadingWhite(lineAt(text, selection.start).text);
   const short = language.value(request.sql);
@@ -91,7 +93,7 @@ export function framed(
   return {
     edits: [
       ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
-      ...(note === undefined || hasOwnLine ? [] : [commentAbove(text, codeLine, note, language.mark)]),
+      ...(note === undefined || hasOwnLine ? [] : [commentAbove(text, codeLine, note, mark)]),
       { start: lineStart ?? selection.start, end: selection.end, text: before + literal + close },
     ],
     warnings: warning ? [warning] : [],

@@ -1,5 +1,6 @@
 /** Writes SQL into JavaScript and TypeScript, so that the evaluated literal is the SQL. */
 import { inQuotes } from '../literals/languages.ts';
+import { SLASHES } from '../literals/literalForms.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import { apart, unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../place.ts';
 import type { SourceDocument, TextEdit } from '../types.ts';
@@ -21,7 +22,7 @@ function commentCode({ codeLine, isJsx, node }: JsPoint, { text, selection, sql 
   return { edits: [{ ...selection, text: isText ? `{${blockComment(sql)}}` : blockComment(sql) }], warnings: [] };
 }
 
-const VALUES = { mark: '//', value: inQuotes('`', TEMPLATE_LITERAL) };
+const VALUES = { forms: SLASHES, value: inQuotes('`', TEMPLATE_LITERAL) };
 
 /** @returns every way to write the SQL into code, then the bare literal for an unsupported position */
 function* writeCode(point: JsPoint, request: WriteRequest): Generator<Written> {

@@ -1,6 +1,6 @@
 /** Writes SQL into Python: as a triple-quoted literal, or inside an existing one. */
 import type { Tree } from '@lezer/common';
-import { tripled } from '../literals/literalForms.ts';
+import { HASH, tripled } from '../literals/literalForms.ts';
 import { inQuotes } from '../literals/languages.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import { unsupported, warn, type Reader, type WriteRequest, type Written } from '../place.ts';
@@ -76,7 +76,7 @@ function* frameStatements(text: string, { start, end }: Span, step: string): Gen
       : { open: `\n${indent}${opening}`, close: '', opening };
 }
 
-const VALUES = { mark: '#', value: inQuotes('"""', tripled('"')) };
+const VALUES = { forms: [HASH], value: inQuotes('"""', tripled('"')) };
 
 /** The ways to write the SQL as a literal, best first; `codeLine` is the last line that starts in code. */
 function* writeCode(parser: ProgramParser, tree: Tree, codeLine: number, request: WriteRequest): Generator<Written> {

@@ -55,12 +55,12 @@ function declarationsIn(
 
 function endsStatement(point: CodePoint, language: Language): boolean {
   const { before, open } = point;
-  const { endsWithLine = false, hasNoTopLevel = false } = language;
+  const { declare = [], hasNoTopLevel = false } = language;
   if (isList(point, language) || (open < 0 && hasNoTopLevel) || IS_FIRST.test(point.after)) return false;
   const line = lastLine(before);
   if (before === '' || /(?:(?:^|[^;]);|\}|<\?php)$/.test(before.slice(-5)) || /^#[ \t]*\w/.test(line)) return true;
   if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
-  if (!endsWithLine || /^\s*(?:@|case\b)/.test(line) || before.lastIndexOf('=(') > before.lastIndexOf(')'))
+  if (declare[0]?.[1] !== '' || /^\s*(?:@|case\b)/.test(line) || before.lastIndexOf('=(') > before.lastIndexOf(')'))
     return false;
   return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !/[,([=+*/&|?:.\\<-]$/.test(line);
 }

@@ -18,15 +18,12 @@ import {
 
 export interface Language {
   forms: readonly Form[];
-  mark: string;
   /** @returns the literal to write where the code needs a value */
   value(sql: string): string;
   /** Patterns of the code before and after a value, for languages that differ from most others. */
   around?: { before: Pick<RegExp, 'test'>; after: RegExp };
-  /** Prefixes and suffixes of a declaration on its own line, in order of preference. */
+  /** Prefixes and suffixes of a declaration on its own line; without a suffix, the end of a line ends a statement. */
   declare?: readonly (readonly [open: string, close: string])[];
-  /** Whether a statement may end at the end of its line. */
-  endsWithLine?: boolean;
   /** Matches code that ends with the brace of a block rather than of a list of values. */
   opens?: RegExp;
   /** Matches the code before braces in which this declaration is not possible, and the declarations that are. */
@@ -77,7 +74,6 @@ export const R = quoted('"', undefined, { isOneLine: false });
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   java: {
     importsFirst: true,
-    mark: '//',
     forms: [JAVA_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
     value: inLines('"""\n', JAVA_BLOCK, '"""'),
     declare: [['String sql = ', ';']],
@@ -85,24 +81,19 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   },
   'kotlin kt kts': {
     importsFirst: true,
-    mark: '//',
     forms: [KOTLIN, KOTLIN_LINE, CHARACTER, ...SLASHES],
     value: (sql) =>
       /\n/.test(sql) && !/"""|"$/.test(sql) ? `"""${KOTLIN.write(sql)}"""` : `"${KOTLIN_LINE.write(sql)}"`,
     declare: [['val sql = ', '']],
     notIn: /\b(?:enum|interface|annotation|when)\b/,
-    endsWithLine: true,
   },
   'groovy gradle jenkinsfile': {
-    mark: '//',
     forms: [withHoles(tripled('"', DOLLAR), 'dollar'), tripled("'"), KOTLIN_LINE, quoted("'"), ...SLASHES],
     value: inQuotes("'", quoted("'")),
     declare: [['def sql = ', '']],
-    endsWithLine: true,
   },
   'scala sc': {
     hasTypeBrackets: true,
-    mark: '//',
     forms: [
       withHoles(raw(String.raw`\b[a-z]\w*"""`, '"""', replacing(/\$/g, '$$$$'), DOLLARS), 'dollar'),
       raw('"""'),
@@ -120,14 +111,12 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     ],
     value: inQuotes('"', DOUBLE),
     declare: [['val sql = ', '']],
-    endsWithLine: true,
     opens: /\{$/,
     notIn: /\benum\b/,
   },
   'csharp cs': {
     hasNoTopLevel: true,
     typesFirst: true,
-    mark: '//',
     forms: [
       { ...raw('("{3,})', '("{3,})'), isRun: true },
       withHoles(doubled(String.raw`(?:\$@|@\$)"`, twice, BRACES), 'brace'),
@@ -146,7 +135,6 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   },
   go: {
     importsFirst: true,
-    mark: '//',
     forms: [
       raw('`'),
       DOUBLE,
@@ -159,10 +147,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     declare: [['var sql = ', '']],
     // The brace of a list of values directly follows its type.
     opens: /\s\{$/,
-    endsWithLine: true,
   },
   'rust rs': {
-    mark: '//',
     forms: [{ ...raw('\\bb?r(#*)"', '"(#*)'), isRun: true }, R, CHARACTER, ...SLASHES],
     value: inQuotes('"', R),
     declare: [['const SQL: &str = ', ';']],
@@ -173,7 +159,6 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     typesFirst: true,
     declare: [['const char *sql = ', ';']],
     notIn: /\benum\b/,
-    mark: '//',
     forms: [
       raw(String.raw`\bR"([^()\s"]{0,16})\(`, String.raw`\)([^()\s"]{0,16})"`),
       TEXT_BLOCK,
@@ -185,16 +170,13 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   },
   swift: {
     notIn: /\b(?:enum|protocol|switch)\b/,
-    mark: '//',
     forms: [withHoles(TEXT_BLOCK, 'backslash'), withHoles(DOUBLE, 'backslash'), ...SLASHES],
     value: inQuotes('"', DOUBLE),
     declare: [['let sql = ', '']],
-    endsWithLine: true,
   },
   dart: {
     importsFirst: true,
     typesFirst: true,
-    mark: '//',
     forms: [
       ...['"""', "'''", '"', "'"].map((quote) => raw(String.raw`\br${quote}`, quote)),
       ...['"', "'"].map((quote) => withHoles(tripled(quote, DART), 'dollar')),

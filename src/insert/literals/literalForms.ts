@@ -119,6 +119,9 @@ export const BLOCK_COMMENT: Form = {
 };
 export const SLASHES = [lineComment('//'), BLOCK_COMMENT];
 export const HASH = lineComment('#');
+/** @returns the mark of line comments; empty if there are none */
+export const commentMark = (forms: readonly Form[]): string =>
+  forms.find(({ prefix }) => prefix !== undefined)?.prefix?.trimEnd() ?? '';
 
 /** A character literal: a lone apostrophe is a lifetime or part of a word. */
 export const CHARACTER = quoted("'", undefined, { open: String.raw`'(?=(?:\\.[^'\n]*|[^\\'\n])')` });

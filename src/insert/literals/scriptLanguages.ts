@@ -36,7 +36,6 @@ const percentLiterals = ([open = '', close = '']: string): Form[] => {
 export const SCRIPTS: Readonly<Record<string, Language>> = {
   'ruby rb': {
     hasCommands: true,
-    mark: '#',
     forms: [
       heredoc(String.raw`<<[-~]?'(\w+)'`),
       withHoles(
@@ -53,10 +52,8 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     ],
     value: inQuotes("'", SINGLE_LINES),
     declare: [['sql = ', '']],
-    endsWithLine: true,
   },
   'elixir ex exs': {
-    mark: '#',
     forms: [
       { ...raw(String.raw`~[A-Z]+(["/'])`, String.raw`(["/'])`), unfit: /^/ },
       withHoles(tripled('"', INTERPOLATION), 'hash'),
@@ -65,13 +62,11 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     ],
     value: inQuotes('"', quoted('"', INTERPOLATION)),
     declare: [['sql = ', '']],
-    endsWithLine: true,
     // Braces contain values only.
     opens: /(?!)/,
   },
   php: {
     importsFirst: true,
-    mark: '//',
     forms: [
       heredoc(String.raw`<<<[ \t]*'(\w+)'`),
       withHoles(

@@ -38,12 +38,10 @@ const HCL = withHoles(quoted('"', undefined, { more: template, decoder: [BACKSLA
 /** By VS Code language ids and file extensions. */
 export const SHELLS: Readonly<Record<string, Language>> = {
   toml: {
-    mark: '#',
     forms: [TEXT_BLOCK, raw("'''"), DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
     value: inLines('"""\n', TEXT_BLOCK, '"""'),
   },
   'shellscript sh bash zsh': {
-    mark: '#',
     forms: [
       { ...raw(String.raw`\\.`, ''), isComment: true },
       heredoc(String.raw`(?<!<)<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?`),
@@ -67,13 +65,11 @@ export const SHELLS: Readonly<Record<string, Language>> = {
     ],
     value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
     declare: [['sql=', '']],
-    endsWithLine: true,
     opens: /\{$/,
     // A bracket starts a list of parameters or commands, and a space ends a value.
     around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
   },
   lua: {
-    mark: '--',
     forms: [
       { ...raw(String.raw`--\[(=*)\[`, String.raw`\](=*)\]`), isComment: true },
       raw(String.raw`\[(=*)\[`, String.raw`\](=*)\]`),
@@ -83,17 +79,13 @@ export const SHELLS: Readonly<Record<string, Language>> = {
     ],
     value: (sql) => (/\n/.test(sql) && !/\]\]|\]$/.test(sql) ? `[[${sql}]]` : `"${DOUBLE.write(sql)}"`),
     declare: [['local sql = ', '']],
-    endsWithLine: true,
   },
   r: {
-    mark: '#',
     forms: [raw(String.raw`\b[rR]"\(`, String.raw`\)"`), R, SINGLE_LINES, HASH],
     value: inQuotes('"', R),
     declare: [['sql <- ', '']],
-    endsWithLine: true,
   },
   'terraform tf tfvars hcl opentofu': {
-    mark: '#',
     forms: [withHoles(heredoc(String.raw`<<-?(\w+)`, template, TEMPLATE), 'template'), HCL, HASH, ...SLASHES],
     value: inQuotes('"', HCL),
   },

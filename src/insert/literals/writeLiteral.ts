@@ -13,6 +13,7 @@ import type { SourceDocument } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { writeOther } from '../sql/writeSql.ts';
 import { wrappersAt } from './codePoint.ts';
+import { commentMark } from './literalForms.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { decodeLiteral, findAround } from './readLiteral.ts';
 import { SCRIPTS } from './scriptLanguages.ts';
@@ -22,10 +23,11 @@ import { writeInside } from './writeInside.ts';
 function* writeCode(language: Language, request: WriteRequest): Generator<Written> {
   const { text, selection, sql, options } = request;
   const line = lineAt(text, selection.start);
-  const warnings = language.mark === '' ? [warn('unfittedPlace')] : [];
-  if (options.asComment) yield { edits: [commentAbove(text, line.start, sql, language.mark)], warnings };
+  const mark = commentMark(language.forms);
+  const warnings = mark === '' ? [warn('unfittedPlace')] : [];
+  if (options.asComment) yield { edits: [commentAbove(text, line.start, sql, mark)], warnings };
   for (const wrapper of wrappersAt(text, selection, language, stepIn(options)))
-    if (wrapper === 'comment') yield commentHere(request, language.mark);
+    if (wrapper === 'comment') yield commentHere(request, mark);
     else yield framed(wrapper, language, request, line.start);
   yield { ...writeOther(request), warnings: [warn('unfittedPlace')] };
 }

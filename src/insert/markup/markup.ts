@@ -32,7 +32,6 @@ const attribute = (quote: string): Form => ({
 const PROLOG = /^(?:\s|<!--(?:[^-]|-(?!->))*-->|<\?(?:[^?]|\?(?!>))*\?>|<!DOCTYPE[^[\]>]*(?:\[[^\]]*\][^[\]>]*)?>)*$/i;
 
 const XML: Language = {
-  mark: '',
   forms: [
     { ...raw('<!--', '--(?=>)'), isComment: true },
     {
@@ -116,7 +115,6 @@ const TEMPLATE_TEXT: Form = {
   skip: String.raw`\{\{"\{\{"\}\}`,
 };
 const TEMPLATE: Language = {
-  mark: '',
   forms: [
     TEMPLATE_TEXT,
     { ...raw(String.raw`\{\{-?[ \n]*/\*`, String.raw`\*/(?=[ \n]*-?\}\})`), isComment: true },
@@ -132,7 +130,6 @@ const LABEL: Form = {
   decoder: [special(String.raw`\\|\{[{%]`)],
 };
 const LOOKML: Language = {
-  mark: '#',
   forms: [{ ...raw(String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true, unfit: /\$\{|\{[{%]/ }, LABEL, HASH],
   // A string is inserted only as the value of a parameter (`label: …`); the items of LookML lists are names.
   around: { before: /^\s*\w+:\s*$/, after: /^\s*$/ },
@@ -145,7 +142,6 @@ const FROM_BACKTICKS: Decoder = [
   special(String.raw`\$[\w({:]`),
 ];
 const POWERSHELL: Language = {
-  mark: '#',
   forms: [
     raw(String.raw`@'\r?\n`, "^'@"),
     raw(String.raw`@"\r?\n`, '^"@', replacing(/[`$]/g, '`$&'), FROM_BACKTICKS),
@@ -158,7 +154,7 @@ const POWERSHELL: Language = {
 };
 
 const LINES = { ...DOUBLE, isOneLine: false };
-const ENV: Language = { mark: '#', forms: [LINES, raw("'"), HASH], value: (sql) => `"${DOUBLE.write(sql)}"` };
+const ENV: Language = { forms: [LINES, raw("'"), HASH], value: (sql) => `"${DOUBLE.write(sql)}"` };
 
 /** By VS Code language ids and file extensions. */
 export const MARKUP: Readonly<Record<string, Language>> = {
