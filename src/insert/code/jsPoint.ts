@@ -12,8 +12,6 @@ export interface JsPoint {
   isCut: boolean;
   /** Start of the nearest line at or above the point that starts in code, where a line comment is possible. */
   codeLine: number;
-  /** Whether that line starts in JSX, where only a block comment in an expression is possible. */
-  isJsx: boolean;
   key?: string;
 }
 
@@ -62,11 +60,10 @@ const isPartOfText = (first: SyntaxNode, last: SyntaxNode): boolean =>
 export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
   const found = literalInTree(tree, text, span.start, false);
   const codeLine = codeLineOf(tree, text, span.start, false);
-  const isJsx = /^JSX(?!Escape)/.test(tree.resolveInner(codeLine).name);
   if (found !== undefined && found !== 'interpolation') {
     const kind = KINDS[found.node.name] ?? 'jsString';
     const key = keyOf(text, { kind, node: found.node }, span);
-    return { kind, node: found.node, found, isCut: false, codeLine, isJsx, ...(key === undefined ? {} : { key }) };
+    return { kind, node: found.node, found, isCut: false, codeLine, ...(key === undefined ? {} : { key }) };
   }
   const [first, last] = [tree.resolveInner(span.start), tree.resolveInner(span.end)];
   let node = first;
@@ -75,5 +72,5 @@ export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
     firstChild === null && !type.isTop && !type.isError && name !== 'JSXText' && from < at;
   const isCut = isToken(first, span.start) || isToken(last, span.end) || isPartOfText(first, last);
   const key = keyOf(text, { kind: 'jsCode', node }, span);
-  return { kind: 'jsCode', node, isCut, codeLine, isJsx, ...(key === undefined ? {} : { key }) };
+  return { kind: 'jsCode', node, isCut, codeLine, ...(key === undefined ? {} : { key }) };
 }

@@ -113,6 +113,8 @@ export function codeLineOf(tree: Tree, text: string, offset: number, isPython: b
   const node = start === 0 ? undefined : nodeAround(tree, start);
   const literal = node && HOLE.test(node.name) ? (isPython ? node.parent : undefined) : node;
   if (literal) return codeLineOf(tree, text, literal.from, isPython);
+  const at = tree.resolveInner(start);
+  if (/^JSX(?!Escape)/.test(at.name) && at.from < start) return codeLineOf(tree, text, at.from, isPython);
   const isContinued = isPython && /\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start));
   return isContinued ? codeLineOf(tree, text, start - 1, isPython) : start;
 }

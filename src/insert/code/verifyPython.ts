@@ -1,7 +1,6 @@
 /** Rules of Python that its grammar does not enforce, such as the order of arguments and indentation. */
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import type { Span } from '../types.ts';
 
 /** The code before the candidate literal: nothing, a name, or the start of a statement. */
 export type Opening = '' | 'sql=' | '"sql": ' | 'sql = ';
@@ -91,7 +90,12 @@ export function takesLiteral(tree: Tree, text: string, end: number, opening: Ope
     case '"sql": ':
       return name === 'DictionaryExpression' && parent.getChildren(':').length + parent.getChildren('**').length > 1;
     case 'sql=':
-      return name === 'ArgList' && owner?.name !== 'ClassDefinition' && hasValidArguments(parent);
+      return (
+        name === 'ArgList' &&
+        owner?.name !== 'ClassDefinition' &&
+        hasValidArguments(parent) &&
+        parent.getChildren('VariableName').filter(({ from, to }) => text.slice(from, to) === 'sql').length === 1
+      );
     case '':
       // Braces around a single value may be meant as a dictionary.
       if (name === 'SetExpression' && parent.getChild(',') === null) return false;
@@ -104,11 +108,3 @@ export function takesLiteral(tree: Tree, text: string, end: number, opening: Ope
 
 export const isOwnStatement = (tree: Tree, end: number): boolean =>
   literalBefore(tree, end)?.parent?.name === 'ExpressionStatement';
-
-export function hasSqlArgument(tree: Tree, text: string, { start, end }: Span): boolean {
-  let list: SyntaxNode | null = tree.resolveInner(start, -1);
-  while (list !== null && list.name !== 'ArgList') list = list.parent;
-  const names = (list?.getChildren('AssignOp') ?? []).map(({ prevSibling }) => prevSibling);
-  const isOther = (node: SyntaxNode): boolean => node.to <= start || node.from >= end;
-  return names.some((name) => name !== null && isOther(name) && text.slice(name.from, name.to) === 'sql');
-}

@@ -10,34 +10,21 @@ import { decodeProgram, TEMPLATE_LITERAL } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
 import { commentAbove, commentHere, framed, stepIn, unfitted } from './frame.ts';
 import { jsFrames } from './frameJs.ts';
-import { jsPoint, lastToken, siblings, type JsPoint } from './jsPoint.ts';
+import { jsPoint, type JsPoint } from './jsPoint.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
-
-const blockComment = (about: string): string => `/* ${about.replaceAll('*/', '*\\/')} */`;
-
-function commentCode({ codeLine, isJsx, node }: JsPoint, { text, selection, sql }: WriteRequest): Written {
-  if (!isJsx) return { edits: [commentAbove(text, codeLine, sql, '//')], warnings: [] };
-  const { prev } = siblings(node, selection);
-  const isText = /^JSX(?:Text|Element)$/.test(node.name) && !(prev && lastToken(prev).name === '{');
-  return { edits: [{ ...selection, text: isText ? `{${blockComment(sql)}}` : blockComment(sql) }], warnings: [] };
-}
 
 const VALUES = { forms: SLASHES, value: inQuotes('`', TEMPLATE_LITERAL) };
 
 /** @returns every way to write the SQL into code, then the bare literal for an unsupported position */
 function* writeCode(point: JsPoint, request: WriteRequest): Generator<Written> {
-  const { text, selection, options } = request;
-  if (options.asComment) return yield commentCode(point, request);
-  const { note, ...noteless } = request;
-  const isInJsx = point.isJsx && note !== undefined;
+  const { text, selection, sql, options } = request;
+  if (options.asComment) return yield { edits: [commentAbove(text, point.codeLine, sql, '//')], warnings: [] };
   const step = stepIn(options);
   const isInType =
     point.node.name === 'ObjectType' && isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
   if (isInType && !point.isCut) yield commentHere(request, '//');
-  for (const frame of [...jsFrames(text, point, selection, step), unfitted]) {
-    const noted = isInJsx ? { ...frame, open: `${frame.open}${blockComment(note)} ` } : frame;
-    yield framed(noted, VALUES, isInJsx ? noteless : request, point.codeLine);
-  }
+  for (const frame of [...jsFrames(text, point, selection, step), unfitted])
+    yield framed(frame, VALUES, request, point.codeLine);
 }
 
 /** An attribute becomes an expression if the SQL needs escapes, which attributes don't have. */
@@ -76,9 +63,7 @@ export function readJs({ languageId, fileName, isNotebookCell, text }: SourceDoc
     const write = (request: WriteRequest): Written => {
       const own = { ...request, text: program };
       const verify = verifier(own, verifyWith(parser), decodeProgram(parser, false));
-      // The grammar reports an error for a JSX expression that contains only a comment.
-      const isAccepted = point.isJsx && request.options.asComment;
-      return firstFitting(writeJs(point, own), (written) => isAccepted || verify(written) === true);
+      return firstFitting(writeJs(point, own), (written) => verify(written) === true);
     };
     return { kind: point.kind, ...(key === undefined ? {} : { key }), isDataModel, write };
   };

@@ -1,9 +1,8 @@
 /** Writes SQL into Python: as a triple-quoted literal, or inside an existing one. */
-import type { Tree } from '@lezer/common';
 import { HASH, tripled } from '../literals/literalForms.ts';
 import { inQuotes } from '../literals/languages.ts';
 import { writeInside } from '../literals/writeInside.ts';
-import { unsupported, warn, type Reader, type WriteRequest, type Written } from '../place.ts';
+import { unsupported, type Reader, type WriteRequest, type Written } from '../place.ts';
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
@@ -11,7 +10,7 @@ import { commentAbove, framed, onEmptyLine, stepIn, unfitted, type Frame } from 
 import { loadedParser, type ProgramParser } from './grammars.ts';
 import { codeLineOf, decodeProgram, literalInTree } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
-import { hasSqlArgument, isOwnStatement, takesLiteral, type Opening } from './verifyPython.ts';
+import { isOwnStatement, takesLiteral, type Opening } from './verifyPython.ts';
 
 type PythonFrame = Frame & { opening: Opening };
 
@@ -79,7 +78,7 @@ function* frameStatements(text: string, { start, end }: Span, step: string): Gen
 const VALUES = { forms: [HASH], value: inQuotes('"""', tripled('"')) };
 
 /** The ways to write the SQL as a literal, best first; `codeLine` is the last line that starts in code. */
-function* writeCode(parser: ProgramParser, tree: Tree, codeLine: number, request: WriteRequest): Generator<Written> {
+function* writeCode(parser: ProgramParser, codeLine: number, request: WriteRequest): Generator<Written> {
   const { text, selection, sql, options } = request;
   if (options.asComment) return yield { edits: [commentAbove(text, codeLine, sql, '#')], warnings: [] };
   const step = stepIn(options);
@@ -89,15 +88,13 @@ function* writeCode(parser: ProgramParser, tree: Tree, codeLine: number, request
     ...frameStatements(text, selection, step),
   ]) {
     if (isStatement && opening !== 'sql = ') continue;
-    const isDuplicate = opening === 'sql=' && hasSqlArgument(tree, text, selection);
     const accepts = (after: string): boolean => {
       const next = parse(parser, after);
       const end = after.length - (text.length - selection.end) - frame.close.length;
       isStatement ||= isOwnStatement(next, end);
       return takesLiteral(next, after, end, opening, frame.close);
     };
-    const warning = isDuplicate && { warning: warn('duplicateKey', 'sql') };
-    yield framed({ ...frame, accepts, ...warning }, VALUES, request, codeLine);
+    yield framed({ ...frame, accepts }, VALUES, request, codeLine);
   }
   yield framed(unfitted, VALUES, request, codeLine);
 }
@@ -115,8 +112,7 @@ export function readPython({ text }: SourceDocument): Reader {
       return { kind, write: (request) => fitting([writeInside(found, request)], request, parser) };
     }
     const codeLine = codeLineOf(tree, text, start, true);
-    const write = (request: WriteRequest): Written =>
-      fitting(writeCode(parser, tree, codeLine, request), request, parser);
+    const write = (request: WriteRequest): Written => fitting(writeCode(parser, codeLine, request), request, parser);
     return { kind: 'pythonCode', write };
   };
 }

@@ -12,8 +12,6 @@ export interface MarkdownPlace {
   isBehindMarks: boolean;
   /** Whether the marks of a fence follow, which keep their line. */
   isBeforeMarks: boolean;
-  /** The marks of the fence around the cursor, the closing ones too if there are any; none outside a fence. */
-  marks: readonly Span[];
   /** Where a bare cursor inserts: after the markers of its line, even if it is within them. */
   at: number;
   /** Whether a block would cut something in two: a tag, a table, front matter, an expression or a module of MDX. */
@@ -96,7 +94,6 @@ export function markdownPlace(tree: Tree, text: string, offset: number, isMdx: b
   const own = prefixBelow(containerOf(line.text.slice(0, inText - line.start)));
   const at = isBehindMarks ? line.end : (mark?.start ?? Math.max(inText, code));
   return {
-    marks: isFenced ? [fence.open, ...(fence.close ? [fence.close] : [])] : [],
     at,
     isFenced,
     prefix: prefixOfFence ?? (own || itemAround(text, line)),

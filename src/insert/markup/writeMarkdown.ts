@@ -5,22 +5,13 @@ import { fenceFor } from '../../shared/text/plainText.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import { containerOf, markdownPlace, type MarkdownPlace } from './markdownPlace.ts';
 import { unsupported, warn, type Decode, type Reader, type WriteRequest, type Written } from '../place.ts';
-import type { SourceDocument, Span, TextEdit } from '../types.ts';
+import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
 import { fitted } from '../sql/writeSql.ts';
 
 /** Prefixes every line but the first with the quote and list markers around it. */
 const within = (code: string, prefix: string): string =>
   code.replace(/\n(?=(\n)?)/g, (_, isEmpty?: string) => `\n${isEmpty ? prefix.trimEnd() : prefix}`);
-
-/** Longer fences, if fences in the SQL would close the block. */
-function widened({ marks }: MarkdownPlace, { text, sql }: WriteRequest, over: Span): TextEdit[] {
-  const [{ start, end } = { start: 0, end: 0 }] = marks;
-  const mark = text.charAt(start);
-  const longest = Math.max(0, ...(sql.match(/`+|~+/g) ?? []).map((run) => (run.startsWith(mark) ? run.length : 0)));
-  const isOver = marks.some((span) => span.start < over.end && over.start < span.end);
-  return isOver || longest < end - start ? [] : marks.map((span) => ({ ...span, text: mark.repeat(longest + 1) }));
-}
 
 function codeOf(request: WriteRequest): string {
   const sql = request.sql.replace(/\n$/, '');
@@ -76,7 +67,7 @@ function writeFenced(place: MarkdownPlace, request: WriteRequest, span: Span): W
   const missing = isBehindMarks ? '' : prefix.slice(before.length);
   const { plain } = fitted(request, { before: before.slice(prefix.length), after }, true);
   const code = within(`${isBehindMarks ? '\n' : ''}${missing}${plain}${isBeforeMarks ? '\n' : ''}`, prefix);
-  return { edits: [...widened(place, request, span), { ...span, text: code }], warnings: [], literalAt: 0 };
+  return { edits: [{ ...span, text: code }], warnings: [], literalAt: 0 };
 }
 
 function blockAt(place: MarkdownPlace, { text }: WriteRequest, span: Span): Block | undefined {
