@@ -4,15 +4,12 @@ import type { Draft, ViewContext } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
-import type { ImageAttachment } from '../../src/shared/wire/streamLines.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { post } from '../app/host.ts';
 import { announce, attachComposer, attachFocus } from '../app/lazy.ts';
-import { Picture } from '../ui/Picture.tsx';
 import { isComposing, isMac } from '../ui/dom.ts';
-import { Queue } from './Queue.tsx';
+import { Queue, Thumbnails, Where } from './ComposerParts.tsx';
 import { CommandList, optionId, useCommands } from './SlashCommands.tsx';
-import { Where } from './Where.tsx';
 import { useDraft, useRecall } from './useDraft.ts';
 import './composer.css';
 
@@ -174,24 +171,6 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     </div>
   );
 };
-
-interface ThumbnailsProps {
-  images: readonly ImageAttachment[];
-  onRemove: (index: number) => void;
-}
-
-/** The images attached to the draft. */
-const Thumbnails = ({ images, onRemove }: ThumbnailsProps) =>
-  images.length === 0 ? null : (
-    <ul class="thumbnails" aria-label={t('Attached images')}>
-      {images.map((image, index) => (
-        <li key={`${index} ${image.name ?? ''}`}>
-          <Picture class="thumbnail" image={image} />
-          <IconButton icon="close" name={t('Remove image')} onClick={() => onRemove(index)} />
-        </li>
-      ))}
-    </ul>
-  );
 
 /** @returns the URIs of files dragged from VS Code, which may be on any file system */
 function urisOf(data: DataTransfer | null): string[] {

@@ -10,7 +10,17 @@ import { IconButton } from '../../ui/Button.tsx';
 import { partKey } from '../../find/parts.ts';
 import { post } from '../../app/host.ts';
 import { rowCount } from '../../ui/RowNotice.tsx';
-import type { CardAction } from './cardMenus.ts';
+import type { Background, ChartHandle } from '../../chart/chart.ts';
+import { menuHost, openMenu } from '../../menu/menu.ts';
+
+/** An action that is a button in a wide card and a menu item in a narrow one. */
+interface CardAction {
+  icon: string;
+  name: string;
+  /** Whether the element that the action toggles is open; omitted for other actions. */
+  expanded?: boolean;
+  run: () => void;
+}
 
 interface CardHeadProps {
   item: Item;
@@ -79,7 +89,7 @@ export const CardHead = (props: CardHeadProps) => {
             class="card-more"
             icon="ellipsis"
             name={t('More actions')}
-            onClick={({ currentTarget }) => void openMore(currentTarget as HTMLElement, actions)}
+            onClick={({ currentTarget }) => openCardMenu(currentTarget as HTMLElement, actions)}
           />
         </span>
       ) : null}
@@ -87,8 +97,34 @@ export const CardHead = (props: CardHeadProps) => {
   );
 };
 
-const openMore = async (button: HTMLElement, actions: readonly CardAction[]): Promise<void> =>
-  (await import('./cardMenus.ts')).openCardMenu(button, actions);
+/** Opens the menu of the actions that do not fit into a narrow card. */
+function openCardMenu(button: HTMLElement, actions: readonly CardAction[]): void {
+  const items = actions.map(({ name, run }) => ({ label: name, run }));
+  openMenu(menuHost(button), button, t('More actions'), items, () => button.focus());
+}
+
+/** Image pixels per CSS pixel. */
+const SCALE = 3;
+
+/** Opens the menu that saves a chart as an image file. */
+export function openSaveMenu(button: HTMLElement, toolCallId: string, chart: ChartHandle | undefined): void {
+  if (!chart) return;
+  const save = async (format: 'png' | 'svg', background: Background): Promise<void> => {
+    const data = format === 'svg' ? await chart.toSvg(background) : await chart.toPng(background, SCALE);
+    post({ type: 'saveChart', toolCallId, format, data });
+  };
+  const item = (label: string, format: 'png' | 'svg', background: Background) => ({
+    label,
+    run: () => void save(format, background),
+  });
+  const items = [
+    item(t('PNG'), 'png', 'theme'),
+    item(t('PNG on White'), 'png', 'white'),
+    item(t('SVG'), 'svg', 'theme'),
+    item(t('SVG on White'), 'svg', 'white'),
+  ];
+  openMenu(menuHost(button), button, t('Save chart'), items, () => button.focus());
+}
 
 interface CardFootProps {
   toolCallId: string;

@@ -10,7 +10,7 @@ import { queryTitle } from '../../find/parts.ts';
 import type { WholeResult } from '../../app/replica.ts';
 import { RowNotice } from '../../ui/RowNotice.tsx';
 import { later } from '../../ui/wrappers.tsx';
-import { CardFoot, CardHead } from './CardFrame.tsx';
+import { CardFoot, CardHead, openSaveMenu } from './CardFrame.tsx';
 import { ChartBox, prepareCharts } from './ChartBox.tsx';
 import { Grid } from './Grid.tsx';
 import './card.css';
@@ -103,7 +103,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
         charting={charting}
         changing={changing}
         onShow={show}
-        onSave={async (button) => (await import('./cardMenus.ts')).openSaveMenu(button, item.id, chart.current)}
+        onSave={(button) => openSaveMenu(button, item.id, chart.current)}
         onChange={() => setChanging(!changing)}
       />
       {error === undefined ? null : <p class="tool-error">{t('The query failed: {0}', error)}</p>}
