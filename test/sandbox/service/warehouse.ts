@@ -26,6 +26,8 @@ async function open(onBuild?: () => void): Promise<Warehouse> {
 
 /** Milliseconds to keep the database open for the next sandbox, since tests start them one after another. */
 const LINGER_MS = 1500;
+/** Mocha ends the workers of a parallel run itself, so these keep the database for the next test file. */
+const isMochaWorker = process.env['MOCHA_WORKER_ID'] !== undefined;
 
 async function closeIfUnused(): Promise<void> {
   if (users > 0 || !shared) return;
@@ -42,7 +44,7 @@ export async function useWarehouse(onBuild?: () => void): Promise<Use> {
     if (released) return;
     released = true;
     users -= 1;
-    setTimeout(() => void closeIfUnused(), LINGER_MS);
+    if (!isMochaWorker) setTimeout(() => void closeIfUnused(), LINGER_MS);
   };
   try {
     return { ...(await (shared ??= open(onBuild))), release };
