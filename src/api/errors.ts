@@ -53,12 +53,12 @@ export class ChatError extends Error {
 
   /** Whether the service rejected the request only for now, so that a retry may succeed. */
   get untimely(): boolean {
-    return this.kind === 'badRequest' && UNTIMELY.includes(this.status ?? 0);
+    return this.kind === 'badRequest' && UNTIMELY.includes(this.status);
   }
 }
 
 /** Conflict, locked, too early, and the status of gateways for a client that closed the request. */
-const UNTIMELY: readonly number[] = [409, 423, 425, 499];
+const UNTIMELY: readonly (number | undefined)[] = [409, 423, 425, 499];
 
 const PROXY_AUTH = 'PROXY_AUTH';
 /** Code of a “not found” response that is an HTML page: it does not come from the chat API. */

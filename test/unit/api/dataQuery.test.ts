@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, it } from 'mocha';
 import { queryAllRows, queryTable } from '../../../src/api/dataQuery.ts';
 import { services, type Service } from './support/service.ts';
@@ -70,6 +71,24 @@ describe('the data query', () => {
       );
       await assert.rejects(rowsOf(service), { kind: 'stream', message: 'Out of memory.' });
     }
+  });
+
+  it('reports a rejected credential, and an error without a message', async () => {
+    for (const [line, kind, message] of [
+      [{ jsonrpc: '2.0', error: { message: 'no scope' } }, 'auth', 'no scope'],
+      [{ error: { message: 1 } }, 'stream', 'The service reported an error.'],
+    ] as const) {
+      const service = await start(({ response }) => response.end(JSON.stringify(line)));
+      await assert.rejects(rowsOf(service), { kind, message });
+    }
+  });
+
+  it('uses the branch “main” by default, and ignores lines that are not objects', async () => {
+    const service = await start(({ response }) => response.end('null\n3\n{"schema":[{"name":"a"}],"data":[[1]]}\n'));
+    const options = { credential: { kind: 'apiKey', value: 'k' }, signal: new AbortController().signal } as const;
+    const { rows } = await queryTable('SELECT 1', { ...options, dataQueryUrl: `${service.origin}/{branch}` });
+    assert.deepEqual([rows, service.asked[0]?.path], [[[1]], '/main']);
+    assert.equal(getEventListeners(options.signal, 'abort').length, 0);
   });
 
   it('needs a schema, also for a result without rows', async () => {

@@ -156,10 +156,46 @@ describe('decoding a line', () => {
 });
 
 describe('edge values of a line', () => {
-  const decoded = (value: object): unknown => decodeLine({ value, text: JSON.stringify(value) });
+  const decoded = (value: unknown): unknown => decodeLine({ value, text: JSON.stringify(value) });
 
-  it('keep a sort of 0', () => {
-    assert.equal((decoded({ id: 'a', role: 'user', sort: 0 }) as { sort?: number }).sort, 0);
+  it('make an unknown line, with the reason', () => {
+    for (const [value, reason] of [
+      [[], 'not an object'],
+      [{ role: 'user' }, 'no id'],
+      [{ id: '', role: 'user' }, 'no id'],
+      [{ id: 'a' }, 'no role'],
+      [{ id: '__new__', role: 'user' }, 'reserved id'],
+    ] as const)
+      assert.deepEqual(decoded(value), { kind: 'unknown', reason });
+    const damaged = { kind: 'unknown', reason: 'line too long', damaged: true };
+    assert.deepEqual(decodeLine({ problem: 'line too long', text: '' }), damaged);
+  });
+
+  it('are left out', () => {
+    const line = { kind: 'message', id: '__a', role: 'user', graphPath: ['b'], isDelta: false, isInProcess: false };
+    const { kind: _, ...sent } = line;
+    assert.deepEqual(decoded({ ...sent, graphPath: ['b', 1, null], isDelta: 1, content: 1, thinking: {} }), line);
+    assert.deepEqual(decoded({ ...sent, id: 'a__', graphPath: 'b' }), { ...line, id: 'a__', graphPath: [] });
+    assert.deepEqual(decoded({ id: '__cutoff__', state: { chatId: '', isStreaming: 1 } }), {
+      ...{ kind: 'cutoff', isStreaming: false },
+    });
+    assert.deepEqual(decoded({ id: '__usage__', usage: null }), { kind: 'usage', usage: {} });
+    assert.deepEqual(decoded({ id: '__aborted__', error: 1 }), { kind: 'aborted', reason: '' });
+    assert.deepEqual(decoded({ id: '__suspended__' }), { kind: 'suspended', reason: '', retryable: true });
+  });
+
+  it('drop a tool result if any part of it is nested more than a hundred levels deep', () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+    const resultOf = (result: unknown): unknown =>
+      (decoded({ id: 'a', role: 'assistant', toolCall: { result } }) as { toolCall: { result: unknown } }).toolCall
+        .result;
+    assert.deepEqual(resultOf({ a: 1, b: nested(99) }), { a: 1, b: nested(99) });
+    assert.deepEqual(resultOf({ a: 1, b: nested(101) }), {});
+  });
+
+  it('keep a sort of 0 and the largest one', () => {
+    for (const sort of [0, 1e20])
+      assert.equal((decoded({ id: 'a', role: 'user', sort }) as { sort?: number }).sort, sort);
   });
 
   it('treat a suspended answer as resumable unless the service says otherwise', () => {
