@@ -25,8 +25,10 @@ export const check: Command = async ({ environment, output, signal }, { position
   const { questions: found } = await readProjects(positionals.length > 0 ? positionals : ['.']);
   const questions = found.map(({ question }) => question);
   const plan = planCheck(before, after, questions);
-  for (const { kind, member, before: former } of plan.changes)
-    output.note(`${kind} ${kind === 'renamed' && former ? `${qualified(former)} → ` : ''}${qualified(member)}`);
+  for (const change of plan.changes) {
+    const former = change.kind === 'renamed' ? `${qualified(change.before)} → ` : '';
+    output.note(`${change.kind} ${former}${qualified(change.member)}`);
+  }
   if (plan.questions.length === 0) {
     output.result(plan.changes.length === 0 ? 'The data model has not changed.' : 'No question uses what changed.');
     return 0;

@@ -1,13 +1,10 @@
 /** Finds the members that differ between two versions of a data model. */
 import { qualified, type ModelMember } from './members.ts';
 
-export interface MemberChange {
-  kind: 'added' | 'removed' | 'changed' | 'renamed';
-  /** The current member; for a removed one, its last version. */
-  member: ModelMember;
-  /** The previous version of a `changed` or `renamed` member. */
-  before?: ModelMember;
-}
+/** A change of `member`; `before` is its previous version. A removed member is in its last version. */
+export type MemberChange =
+  | { kind: 'added' | 'removed'; member: ModelMember; before?: never }
+  | { kind: 'changed' | 'renamed'; member: ModelMember; before: ModelMember };
 
 /** @returns the changes in the order of the members, removed ones last */
 export function compareModels(before: readonly ModelMember[], after: readonly ModelMember[]): MemberChange[] {

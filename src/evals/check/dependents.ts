@@ -18,9 +18,7 @@ export function dependentsIn(members: readonly ModelMember[]): Dependents {
   const known = new Set(members.map((member) => qualified(member).toLowerCase()));
   const byOwner = Map.groupBy(members, ({ owner }) => owner.toLowerCase());
   const namesOf = (owner: string): string[] =>
-    (byOwner.get(owner.toLowerCase()) ?? []).flatMap(({ name, kind }) =>
-      name === undefined || kind === 'join' || kind === 'pre_aggregation' ? [] : [name],
-    );
+    (byOwner.get(owner.toLowerCase()) ?? []).flatMap(({ name }) => name ?? []);
   for (const member of members) {
     const { owner, name, kind, body, node } = member;
     if (name === undefined) {

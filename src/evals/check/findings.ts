@@ -21,12 +21,14 @@ const LISTED = 5;
 export function changeFindings({ changes, questions }: CheckPlan): Finding[] {
   return changes.flatMap((change): Finding[] => {
     const users = questions.filter((planned) => planned.changes.includes(change)).map(({ question }) => question);
-    const { kind, before } = change;
-    const level = users.length > 0 ? 'warning' : 'information';
-    if (kind === 'renamed' && before)
-      return [{ change, level, message: sentences(t('Renamed from “{0}”.', qualified(before)), usersText(users)) }];
-    if (kind !== 'removed' || users.length === 0) return [];
-    return [{ change, level, message: sentences(t('“{0}” was removed.', qualified(change.member)), usersText(users)) }];
+    if (change.kind === 'renamed') {
+      const level = users.length > 0 ? 'warning' : 'information';
+      const message = sentences(t('Renamed from “{0}”.', qualified(change.before)), usersText(users));
+      return [{ change, level, message }];
+    }
+    if (change.kind !== 'removed' || users.length === 0) return [];
+    const message = sentences(t('“{0}” was removed.', qualified(change.member)), usersText(users));
+    return [{ change, level: 'warning', message }];
   });
 }
 

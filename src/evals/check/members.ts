@@ -114,7 +114,9 @@ export interface ViewCube {
 
 export const viewCubes = (node: ModelNode): ViewCube[] =>
   (entryOf(node, 'cubes')?.value.items ?? []).flatMap((item) => {
-    const joinPath = textAt(item, 'join_path', 'joinPath')?.replace(/^\(\s*\)\s*=>\s*|\s/g, '');
+    const joinPath = textAt(item, 'join_path', 'joinPath')
+      ?.replace(/\s/g, '')
+      .replace(/^\(\)=>/, '');
     if (joinPath === undefined) return [];
     const cube = joinPath.slice(joinPath.lastIndexOf('.') + 1);
     const prefix = textAt(item, 'prefix') === 'true' ? `${textAt(item, 'alias') ?? cube}_` : '';

@@ -4,8 +4,6 @@ import { parser } from '@lezer/javascript';
 import type { LooseText, ModelEntry, ModelNode, ModelOwner, ModelTree } from './modelNode.ts';
 
 const COMMENTS = new Set(['LineComment', 'BlockComment']);
-/** Code nested more deeply is compared as text. */
-const MOST_DEPTH = 200;
 
 export function parseJsModel(text: string): ModelTree {
   const tree = parser.parse(text);
@@ -30,7 +28,7 @@ function ownerOf(call: SyntaxNode, text: string): ModelOwner | undefined {
   if (kind !== 'cube' && kind !== 'view') return undefined;
   const [first, second] = childrenOf(call.getChild('ArgList'));
   if (first === undefined || second?.name !== 'ObjectExpression' || !isString(first)) return undefined;
-  return { kind, name: unquoted(first, text), start: first.from + 1, node: nodeOf(second, text, 0) };
+  return { kind, name: unquoted(first, text), start: first.from + 1, node: nodeOf(second, text) };
 }
 
 const isString = ({ name }: SyntaxNode): boolean => name === 'String' || name === 'TemplateString';
@@ -44,36 +42,33 @@ function childrenOf(node: SyntaxNode | null): SyntaxNode[] {
   return children;
 }
 
-function nodeOf(node: SyntaxNode, text: string, depth: number): ModelNode {
+function nodeOf(node: SyntaxNode, text: string): ModelNode {
   const span = { start: node.from, end: node.to };
-  if (depth > MOST_DEPTH) return { ...span, text: text.slice(node.from, node.to) };
-  if (node.name === 'ArrayExpression')
-    return { ...span, items: childrenOf(node).map((child) => nodeOf(child, text, depth + 1)) };
+  if (node.name === 'ArrayExpression') return { ...span, items: childrenOf(node).map((child) => nodeOf(child, text)) };
   if (node.name === 'ObjectExpression')
-    return { ...span, entries: node.getChildren('Property').map((property) => entryOf(property, text, depth + 1)) };
+    return { ...span, entries: node.getChildren('Property').map((property) => entryOf(property, text)) };
   if (isString(node)) return { ...span, start: node.from + 1, text: unquoted(node, text) };
-  return { ...span, text: codeOf(node, text, depth) };
+  return { ...span, text: codeOf(node, text) };
 }
 
 /** For a spread, a method or a shorthand property, the value is its code. */
-function entryOf(property: SyntaxNode, text: string, depth: number): ModelEntry {
+function entryOf(property: SyntaxNode, text: string): ModelEntry {
   const key = property.firstChild!;
   const value = property.lastChild!;
   const isPlain = (key.name === 'PropertyDefinition' || key.name === 'String') && key.nextSibling?.name === ':';
   const name = key.name === 'String' ? unquoted(key, text) : text.slice(key.from, key.to);
   const start = key.name === 'String' ? key.from + 1 : key.from;
-  if (isPlain && value !== key) return { key: name, start, value: nodeOf(value, text, depth) };
-  const code = { start: property.from, end: property.to, text: codeOf(property, text, depth) };
+  if (isPlain && value !== key) return { key: name, start, value: nodeOf(value, text) };
+  const code = { start: property.from, end: property.to, text: codeOf(property, text) };
   return { key: key.name === 'PropertyDefinition' ? name : code.text, start, value: code };
 }
 
 /** @returns the code without comments and formatting; quoted text is unchanged */
-function codeOf(node: SyntaxNode, text: string, depth: number): string {
-  if (node.firstChild === null || node.name === 'TemplateString' || depth > MOST_DEPTH)
-    return text.slice(node.from, node.to);
+function codeOf(node: SyntaxNode, text: string): string {
+  if (node.firstChild === null || node.name === 'TemplateString') return text.slice(node.from, node.to);
   const parts: string[] = [];
   for (let child: SyntaxNode | null = node.firstChild; child; child = child.nextSibling)
-    if (!COMMENTS.has(child.name)) parts.push(codeOf(child, text, depth + 1));
+    if (!COMMENTS.has(child.name)) parts.push(codeOf(child, text));
   return parts.join(' ');
 }
 

@@ -18,7 +18,7 @@ const MOST_DEPTH = 40;
 
 export function parseYamlModel(text: string): ModelTree {
   const { masked, loose } = maskJinja(text);
-  const document = parseDocument(masked, { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
+  const document = parseDocument(masked, { prettyErrors: false, uniqueKeys: false });
   const reader = new Reader(text, document);
   const root = reader.node(document.contents, 0);
   const owners = root

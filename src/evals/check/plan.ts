@@ -123,9 +123,9 @@ export function changeLines(changes: readonly MemberChange[]): string[] {
   return more > 0 ? [...lines, plural(more, '… {0} more member|… {0} more members')] : lines;
 }
 
-function changeLine({ kind, member, before }: MemberChange): string {
-  const name = qualified(member);
-  switch (kind) {
+function changeLine(change: MemberChange): string {
+  const name = qualified(change.member);
+  switch (change.kind) {
     case 'added':
       return t('Added: {0}', name);
     case 'removed':
@@ -133,7 +133,7 @@ function changeLine({ kind, member, before }: MemberChange): string {
     case 'changed':
       return t('Changed: {0}', name);
     case 'renamed':
-      return t('Renamed: {0} → {1}', before ? qualified(before) : '', name);
+      return t('Renamed: {0} → {1}', qualified(change.before), name);
   }
 }
 

@@ -44,7 +44,7 @@ const rawText = (node: Node | undefined): string => (isScalar(node) ? String(nod
 /** Numbers keep their digits as text. */
 function readCell(node: Node): unknown {
   if (!isScalar(node)) return JSON.stringify(node.toJSON());
-  return typeof node.value === 'number' || typeof node.value === 'bigint' ? sourceOf(node) : node.value;
+  return typeof node.value === 'number' ? sourceOf(node) : node.value;
 }
 
 const FOLDER = '.analytics-chat/baselines';

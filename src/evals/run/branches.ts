@@ -99,7 +99,7 @@ async function compareQueries(
         ? { state: 'notComparable', message: grade.message }
         : { state: 'changed', change: changeOf(grade.difference), message: describeChange(grade.difference) };
   }
-  return first ?? { state: 'notComparable', message: '' };
+  return first!;
 }
 
 const sqlOutcome = (left: string, right: string): Outcome =>

@@ -151,6 +151,8 @@ describe('an access test', () => {
     assert.equal((await verdict(empty, seeing(none))).status, 'passed');
     assert.equal((await verdict(empty, seeing(table('n:number total:number', ['0', null])))).status, 'passed');
     assert.equal(short(await verdict(empty, seeing(regions('Asia')))), 'failed: 1 row must not be seen');
+    const zeros = table('n:number', [0], [0]);
+    assert.equal(short(await verdict(empty, seeing(zeros))), 'failed: 2 rows must not be seen');
     assert.equal((await verdict(empty, seeing(undefined))).status, 'notComparable');
     assert.equal((await verdict(empty, seeing())).status, 'notComparable');
   });

@@ -103,6 +103,8 @@ describe('the name of a new test', () => {
 
   it('is truncated between words', () => {
     assert.equal(proposedName(`${'word '.repeat(30)}`, new Set()), Array(10).fill('word').join('_'));
+    const longest = `${'word_'.repeat(9)}words`;
+    assert.equal(proposedName(longest.replaceAll('_', ' '), new Set()), longest);
   });
 
   it('must not be empty or used', () => {

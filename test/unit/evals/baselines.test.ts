@@ -5,6 +5,7 @@ import { describe, it } from 'mocha';
 import { acceptResult, baselinePath, readBaseline, tableOf } from '../../../src/evals/files/baseline.ts';
 import { readQuestionSet } from '../../../src/evals/files/questions.ts';
 import { gradeTable } from '../../../src/evals/grading/grade.ts';
+import type { Problem } from '../../../src/evals/question.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 import { rowsOf, table } from './tables.ts';
 
@@ -135,6 +136,26 @@ describe('baselines', () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  it('keep SQL that is indented or ends in blanks', () => {
+    for (const sql of ['  SELECT 1\nFROM t', 'SELECT 1\n\n', '\tSELECT 1']) {
+      const { path, text } = accept(table('n:number', [1]), 'revenue', sql);
+      const problems: Problem[] = [];
+      assert.equal(readBaseline({ path, text }, problems)?.sql, sql.trim(), text);
+      assert.deepEqual(problems, []);
+    }
+  });
+
+  it('keep both of two columns with the same name when they are accepted again', () => {
+    const first = accept(table('n:number n:number', [1, 2]));
+    const again = accept(
+      table('n:number n:number', [3, 4]),
+      'revenue',
+      'SELECT 1',
+      readBack(first.path, first.text) as never,
+    );
+    assert.deepEqual(readBack(again.path, again.text).rows, [['3', '4']]);
   });
 
   it('belong to the question with their name', () => {

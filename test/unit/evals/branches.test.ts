@@ -80,6 +80,17 @@ describe('two answers to a question', () => {
     assert.equal((await outcome(answerOf(), answerOf())).state, 'notComparable');
   });
 
+  it('are not compared if the run is canceled while their rows are loading', async () => {
+    const cut = asked({ ...months(1), totalRows: 3 });
+    const controller = new AbortController();
+    const load = () => {
+      controller.abort();
+      return Promise.resolve(months(1));
+    };
+    const { state } = await outcome(cut, cut, { runSql: { left: load, right: load }, signal: controller.signal });
+    assert.equal(state, 'canceled');
+  });
+
   it('fail if one has an error or no query, with the branch', async () => {
     const fine = asked(months(1));
     assert.deepEqual(await outcome(fine, { ...fine, error: 'Busy' }), { state: 'failed', message: 'dev: Busy' });

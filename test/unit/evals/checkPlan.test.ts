@@ -77,6 +77,11 @@ describe('a changed member', () => {
     assert.ok(affected('orders.customers').includes('customers.region'));
   });
 
+  it('of a cube affects no view that includes none of its members', () => {
+    const view = model('a.yml', 'views:\n  - name: empty\n    cubes:\n      - join_path: orders\n');
+    assert.ok(!affectedBy('orders.count', dependentsIn([orders, view].flatMap(membersIn))).has('empty.count'));
+  });
+
   it('of a base affects the cubes that extend it', () => {
     const text = 'cubes:\n  - name: base\n    measures: [{name: n, type: count}]\n  - name: more\n    extends: base\n';
     assert.ok(affectedBy('base.n', dependentsIn(membersIn(model('a.yml', text)))).has('more.n'));
@@ -97,6 +102,14 @@ describe('a question', () => {
     assert.ok(!use('SELECT revenue_net FROM sales').uses('sales.revenue'));
     assert.ok(!use('SELECT revenue FROM orders').uses('sales.revenue'));
     assert.ok(!use("SELECT 'revenue' FROM sales -- revenue").uses('sales.revenue'));
+  });
+
+  it('uses the members that its SQL or the SQL of its accepted result names', () => {
+    const baseline = { name: 'n', sql: 'SELECT orders FROM sales', columns: [], rows: [] };
+    const both = new QuestionUse({ text: '?', expectedSql: { sql: 'SELECT revenue FROM sales' }, baseline });
+    assert.ok(both.uses('sales.revenue'));
+    assert.ok(both.uses('sales.orders'));
+    assert.ok(!both.uses('sales.margin'));
   });
 
   it('uses the members whose names are words of it', () => {

@@ -150,6 +150,17 @@ describe('definitions in model files', () => {
     assert.equal(first?.owner, 'a');
   });
 
+  it('are found behind nested code, which may be too deep for the parser', () => {
+    const nested = (depth: number) => `${'('.repeat(depth)}1${')'.repeat(depth)}`;
+    const membersBehind = (depth: number) =>
+      membersIn({ path: 'a.js', text: `cube('a', { sql: ${nested(depth)}, measures: { n: {} } });` });
+    assert.deepEqual(
+      membersBehind(1000).map(({ name }) => name),
+      [undefined, 'n'],
+    );
+    assert.equal(membersBehind(10_000)[0]?.owner, 'a');
+  });
+
   it('are searched in any text without errors', () => {
     fc.assert(
       fc.property(hostileSql, fc.constantFrom('a.yml', 'a.js', 'a.txt'), (sql, path) => {

@@ -67,6 +67,14 @@ describe('the table of all identities', () => {
     ]);
   });
 
+  it('keeps apart codes whose numbers are equal, in a column that one result lacks', () => {
+    const codes = (code: string): ResultTable => table('region:string code:string', ['Europe', code]);
+    assert.deepEqual(shown([codes('1.1'), codes('1.10'), table('region:string', ['Europe'])]), [
+      'region | code',
+      'Europe | 1.1 | 1.10≠ | ≠',
+    ]);
+  });
+
   it('marks the rows that an identity must not see', () => {
     assert.deepEqual(shown([all, all], [new Set(), new Set([all.rows[1]])]).at(-1), 'Asia | 20.0 | 20.0!');
   });

@@ -34,6 +34,11 @@ const equal: Case[] = [
     table('k:string a:number b:number', ['x', 1, 2], ['y', 2, 1]),
     table('b:number a:number k:string', [2, 1, 'x'], [1, 2, 'y']),
   ],
+  [
+    'a day and the same instant in another time zone',
+    table(T, ['2024-01-01']),
+    table(T, ['2023-12-31T22:00:00-02:00']),
+  ],
   ['one type under two names', table('n:integer', [5]), table('n:numeric(10,2)', [5])],
   ['a column without a type', table(N, [5]), table('n', [5])],
   ['numbers sent as strings without a type', table(N, [245]), table('n', ['245'])],

@@ -118,6 +118,19 @@ describe('a run of questions', () => {
     assert.deepEqual(thrown.statuses, ['errored', 'errored']);
   });
 
+  it('is an error if the missing rows of an answer can’t be loaded', async () => {
+    const ask = answering({ ...five, totalRows: 3 });
+    const runSql = (sql: string) =>
+      sql === 'SELECT a' ? Promise.resolve(five) : Promise.reject(new Error('The connection was lost.'));
+    const { first } = await run([questionNamed('a')], { ask, runSql });
+    assert.deepEqual([first.status, first.message], ['errored', 'The connection was lost.']);
+  });
+
+  it('names the certified query as the source of the expected rows', async () => {
+    const certified = questionNamed('a', { expectedSql: { sql: 'SELECT 1', certifiedQuery: 'revenue' } });
+    assert.equal((await run([certified], {})).first.expectation?.from, 'certifiedQuery');
+  });
+
   it('is canceled, not failed, by an expectation that was canceled with it', async () => {
     const expected = Promise.reject(new Error('aborted'));
     const options = { signal: AbortSignal.abort(), precision: undefined, runSql: undefined };

@@ -23,6 +23,11 @@ describe('writing a certified query', () => {
     });
   });
 
+  it('writes no blank lines around the SQL', () => {
+    const { text } = writeCertified({ ...NEW, sql: '\n\n SELECT 1\n\n' });
+    assert.ok(text.endsWith('---\n\nSELECT 1\n'), text);
+  });
+
   it('writes a file from which a question test reads the same SQL', () => {
     for (const sql of [NEW.sql, 'SELECT 1 -- a\r\n---\r\nFROM t', '  SELECT "a: b" # {x}\n'])
       assert.equal(sqlReadFrom(writeCertified({ ...NEW, sql }), NEW.name), sql.replaceAll('\r\n', '\n').trim());
