@@ -18,10 +18,11 @@ const to = (peer: string): { peer: string } => ({ peer });
 
 const anyFrame =
   'painting takes most of it, and bare words need more than half as much; by turns on the same text, no sanitizing at ' +
-  'all would save only 7% and sanitizing in place nothing; no containment or overflow that was tried saves 3%';
+  'all would save only 7%, sanitizing in place or only the changed items of a list nothing; no containment or overflow ' +
+  'that was tried saves 3%';
 const sortedRows =
   'the work is equal, and both show the sorted rows in the first frame; the time ends with the second frame, which the ' +
-  'browser starts at once for the limit, and at its next tick for ours: one pixel more of scrolled height makes it as short';
+  'browser starts at once or at its next tick';
 const changedRows =
   'the limit compares raw values and replaces text only; ours also updates the header’s marks and the cursor, says how ' +
   'many rows match, closes a menu and moves the focus: a few milliseconds at any number of rows';
