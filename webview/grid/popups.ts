@@ -1,14 +1,11 @@
-/** A popup that edits a column's filter and applies it while the user types. */
-import {
-  conditionsFor,
-  matcherFor,
-  type ColumnFilter,
-  type FilterCondition,
-} from '../../../src/shared/results/filter.ts';
-import type { TypedColumn } from '../../../src/shared/results/cells.ts';
-import { t } from '../../../src/shared/text/l10n.ts';
-import { openPopup, type Anchor } from '../../menu/menu.ts';
-import { element, isComposing } from '../../ui/dom.ts';
+/** The filter panel of a column and the dialog with the value of a cell. */
+import { cellText, isNull, type TypedColumn } from '../../src/shared/results/cells.ts';
+import { conditionsFor, matcherFor, type ColumnFilter, type FilterCondition } from '../../src/shared/results/filter.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import { laidOut } from '../../src/shared/wire/toolPayloads.ts';
+import { openPopup, type Anchor } from '../menu/menu.ts';
+import { element, isComposing } from '../ui/dom.ts';
+import { iconButton } from './columns/headerElements.ts';
 
 /** Milliseconds after the last input until the filter is applied. */
 const PAUSE = 120;
@@ -16,6 +13,7 @@ const PAUSE = 120;
 const withoutValue: readonly FilterCondition[] = ['empty', 'notEmpty'];
 
 /**
+ * Opens a popup that edits a column's filter and applies it while the user types.
  * @param filter the current filter, if any
  * @param apply called with the entered filter; `undefined` if it is incomplete or invalid
  * @param returnFocus called if the panel has the focus when it closes
@@ -101,4 +99,44 @@ function conditionLabels(): Record<FilterCondition, string> {
     empty: t('is empty'),
     notEmpty: t('is not empty'),
   };
+}
+
+/**
+ * Opens a dialog with the full value of a cell; JSON is formatted.
+ * @param title accessible name and heading
+ * @param copy called with the exact text of the cell
+ * @param closed called after the dialog has closed
+ */
+export function openDetails(
+  host: HTMLElement,
+  title: string,
+  cell: unknown,
+  copy: (text: string) => void,
+  closed: () => void,
+): void {
+  const dialog = element('dialog', 'grid-details');
+  dialog.ariaLabel = title;
+  const bar = element('div', 'grid-details-bar');
+  const copyButton = iconButton('copy', t('Copy value'));
+  copyButton.addEventListener('click', () => copy(cellText(cell)));
+  const closeButton = iconButton('close', t('Close'));
+  closeButton.addEventListener('click', () => dialog.close());
+  bar.append(element('span', 'grid-details-title', title), copyButton, closeButton);
+  const value = element('pre', 'grid-details-value', isNull(cell) ? 'NULL' : laidOut(cellText(cell)));
+  value.classList.toggle('is-null', isNull(cell));
+  value.tabIndex = 0;
+  value.role = 'region';
+  value.ariaLabel = title;
+  dialog.append(bar, value);
+  dialog.addEventListener('keydown', (event) => event.stopPropagation());
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) dialog.close();
+  });
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    closed();
+  });
+  host.append(dialog);
+  dialog.showModal();
+  value.focus();
 }
