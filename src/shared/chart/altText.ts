@@ -1,3 +1,4 @@
+import { isNull } from '../results/cells.ts';
 import { plural, t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { numberOf } from './gaps.ts';
@@ -88,7 +89,7 @@ function extremesOf(name: string, dimension: string | undefined, rows: readonly 
 }
 
 function cellText(value: unknown): string {
-  if (value === null || value === undefined) return t('no value');
+  if (isNull(value)) return t('no value');
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return text.replace(/T00:00:00(\.0+)?Z?$/, '').slice(0, 60);
 }

@@ -25,7 +25,7 @@ export function attachData(spec: Fields): Fields {
 }
 
 function settledData(data: unknown, datasets: readonly string[]): unknown {
-  if (!isFields(data)) return data === null ? null : { name: tableName };
+  if (!isFields(data)) return { name: tableName };
   if (['sequence', 'graticule', 'sphere'].some((key) => data[key] !== undefined)) return data;
   if (data.values !== undefined && !isEmpty(data.values)) return data;
   if (typeof data.name === 'string' && datasets.includes(data.name)) return data;

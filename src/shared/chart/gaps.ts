@@ -100,10 +100,10 @@ function needsOf({ encoding, settings: { invalid } }: Unit): Need[] {
 
 /** @returns the number that a chart reads from a value, if any */
 export function numberOf(value: unknown): number | undefined {
-  if (value === null || value === undefined || value === '' || typeof value === 'object') return undefined;
+  if (value === '' || typeof value === 'object') return undefined;
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;
 }
 
 const isTime = (value: unknown): boolean =>
-  typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && !Number.isNaN(Date.parse(value));
+  typeof value === 'number' ? Number.isFinite(value) : !Number.isNaN(Date.parse(String(value)));

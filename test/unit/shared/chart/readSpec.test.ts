@@ -65,6 +65,103 @@ describe('reading a chart specification', () => {
     assert.deepEqual(kept, [{ type: 'bar', cursor: 'pointer' }, { type: 'bar' }, { type: 'bar' }]);
   });
 
+  it('drops handlers of parameters and the area of a projection, but not other properties of these names', () => {
+    const params = [{ name: 'p', value: 1, on: [{ events: 'click', update: 'x' }] }];
+    const projection = { type: 'mercator', fit: { type: 'Sphere' } };
+    const select = { type: 'point', on: 'click' };
+    const { spec, notices } = read({
+      ...bar,
+      params: [...params, { name: 'q', select }],
+      projection,
+      autosize: { fit: 1 },
+    });
+    assert.deepEqual(spec.params, [
+      { name: 'p', value: 1 },
+      { name: 'q', select },
+    ]);
+    assert.deepEqual([spec.projection, spec.autosize, notices], [{ type: 'mercator' }, { fit: 1 }, []]);
+  });
+
+  it('drops widgets, links and images with a notice, but no bindings, columns and values', () => {
+    for (const [part, notice] of [
+      [{ params: [{ name: 'p', bind: { input: 'range' } }] }, /^Input controls/],
+      [{ encoding: { href: { field: 'a' } } }, /^Links/],
+      [{ mark: { type: 'image', url: 'x.png' } }, /^Images/],
+      [{ data: { url: 'x.csv' } }, /^The chart refers to data at a URL/],
+    ] as const) {
+      const { spec, notices } = read({ ...bar, ...part });
+      assert.match(notices.join(), notice);
+      assert.doesNotMatch(JSON.stringify(spec), /range|href|x\./);
+    }
+    const kept = {
+      params: [
+        { name: 'p', bind: 'legend' },
+        { name: 'q', bind: { legend: 'click' } },
+      ],
+      data: { format: { parse: { url: 'date' } } },
+      encoding: { ...bar.encoding, url: { datum: { url: 'x' } }, text: { value: { url: 'x' } } },
+    };
+    const { spec, notices } = read({ ...bar, ...kept });
+    assert.deepEqual([spec.params, spec.data, notices.length], [kept.params, kept.data, 1]);
+    assert.deepEqual(spec.encoding, { ...bar.encoding, text: { value: { url: 'x' } } });
+  });
+
+  it('keeps what is within the limits, and rejects the rest', () => {
+    const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) });
+    const list = (count: number, entry: unknown = 1) => Array.from({ length: count }, () => entry);
+    const bins = (start: number, stop: number, step?: number) => ({
+      encoding: { x: { scale: { bins: { start, stop, step } } } },
+    });
+    const scale = (fields: object) => ({ encoding: { y: { scale: fields } } });
+    const pairs: [what: string, within: object, beyond: object][] = [
+      ['texts', { title: 'x'.repeat(10_000) }, { title: 'x'.repeat(10_001) }],
+      ['depth', { usage: deep(39) }, { usage: deep(40) }],
+      ['depth of data', { data: { values: deep(40) } }, { data: { values: deep(41) } }],
+      ['depth of data sets', { datasets: { d: deep(40) } }, { datasets: { d: deep(41) } }],
+      ['transforms', { transform: list(300, { filter: 'true' }) }, { transform: list(301, { filter: 'true' }) }],
+      ['nodes', { data: { values: list(30_000, { a: 1 }) } }, { usage: list(10_001, { a: 1, b: 2 }) }],
+      ['bins', bins(500, 1500), bins(-500, 501)],
+      ['bins with a step', bins(0, 500, 0.5), bins(0, 500, 0.25)],
+      ['ticks', { encoding: { x: { axis: { tickCount: 1000 } } } }, { encoding: { x: { axis: { tickCount: 1001 } } } }],
+      ['logarithms', scale({ type: 'log', base: 10 }), scale({ type: 'log', base: 1.005 })],
+      ['sizes', { width: 10_000 }, { width: 10_001 }],
+      ['sizes in an object', { padding: { left: 5000 } }, { padding: { left: 5001 } }],
+      ['steps', { width: { step: 500 } }, { width: { step: 501 } }],
+      [
+        'dashes',
+        { mark: { type: 'line', strokeDash: [0.5, 0.1] } },
+        { mark: { type: 'line', strokeDash: [0.4, 0.1] } },
+      ],
+      ['no dashes', { mark: { type: 'line', strokeDash: [0, 'x'] } }, { width: 1e9 }],
+      ['views', { layer: list(60, bar) }, { layer: list(61, bar) }],
+    ];
+    for (const [what, within, beyond] of pairs) {
+      assert.doesNotThrow(() => read({ ...bar, ...within }), what);
+      assert.throws(() => read({ ...bar, ...beyond }), problem('tooLarge', /./), what);
+    }
+    for (const refused of [
+      { axis: { tickCount: { expr: '9' } } },
+      { axis: { format: '1000d' } },
+      { bin: { maxbins: { signal: 's' }, base: { expr: '1' } } },
+    ])
+      assert.throws(() => read({ ...bar, encoding: { x: refused } }), problem('refused', /isn’t supported/));
+  });
+
+  it('keeps the known parts of the configuration, and a missing frame', () => {
+    const config = {
+      axisX: { labelColor: 'red', grid: false },
+      view: { stroke: null, fill: 'red' },
+      taxis: {},
+      header: 1,
+    };
+    assert.deepEqual(read({ ...bar, config }).spec.config, {
+      axisX: { grid: false },
+      view: { stroke: null },
+      header: 1,
+    });
+    for (const none of [null, 1, []]) assert.deepEqual(read({ ...bar, config: none }).spec.config, {});
+  });
+
   it('moves the parameters of the configuration to the chart', () => {
     const params = [
       { name: 'size', value: 80, bind: { input: 'range' } },
@@ -134,6 +231,32 @@ describe('the data of a chart', () => {
     });
     assert.deepEqual(spec.data, { name: tableName, format: { parse: { d: 'date' } } });
     assert.deepEqual(spec.layer, [{ data: { name: tableName } }, { data: own }, { data: { name: tableName } }, {}]);
+  });
+
+  it('are the result for empty inline data, and not for generated data', () => {
+    for (const values of ['', [], {}])
+      assert.deepEqual(attachData({ data: { values }, mark: 'bar' }).data, { name: tableName });
+    for (const key of ['sequence', 'graticule', 'sphere'])
+      assert.deepEqual(attachData({ data: { [key]: true }, mark: 'bar' }).data, { [key]: true });
+    for (const data of [null, undefined, 'x'])
+      assert.deepEqual(attachData({ data, mark: 'bar' }).data, { name: tableName });
+    assert.deepEqual(attachData({ layer: [{ data: null }] }).layer, [{ data: null }]);
+  });
+
+  it('are drawn as an outline for unfilled maps, and without a stack on logarithmic scales', () => {
+    const marked = (mark: object): unknown => attachData({ mark }).mark;
+    const outline = { type: 'geoshape', filled: false };
+    assert.deepEqual(marked(outline), { fill: 'transparent', ...outline, style: 'outline' });
+    for (const mark of [
+      { ...outline, filled: true },
+      { ...outline, style: 'mine' },
+      { type: 'line', filled: false },
+    ])
+      assert.deepEqual(marked(mark), mark);
+    const log = { field: 'a', scale: { type: 'log' } };
+    const linear = { field: 'a', scale: { type: 'linear' } };
+    const { encoding } = attachData({ mark: 'bar', encoding: { x: log, y: linear, color: log } });
+    assert.deepEqual(encoding, { x: { ...log, stack: null }, y: linear, color: log });
   });
 
   it('stay those of the specification if it names its own data sets', () => {

@@ -261,6 +261,27 @@ describe('dropped rows', () => {
     assert.equal(count(encode({ x: { field: 'v', type: 'nominal' }, y: { aggregate: 'count' } }), table), 0);
   });
 
+  it('depend on the type, time unit and aggregate of the channel', () => {
+    const definitions: [dropped: number, definition: object][] = [
+      [2, { field: 'd', timeUnit: 'month' }],
+      [2, { field: 'v', timeUnit: 'month', type: 'quantitative' }],
+      [0, { field: 'v', aggregate: 'count', type: 'quantitative' }],
+      [0, { field: 'v', aggregate: 'distinct', type: 'quantitative' }],
+      [2, { field: 'v', aggregate: 'sum' }],
+      [0, { field: 'v', aggregate: 'max' }],
+      [0, { field: 'v', aggregate: 'sum', type: 'nominal' }],
+      [2, { field: 'v', aggregate: 'sum', type: 'quantitative', scale: { type: 'log' } }],
+      [2, { field: 'v', type: 'quantitative', scale: { type: 'linear' } }],
+      [0, { value: 1 }],
+    ];
+    for (const [dropped, definition] of definitions)
+      assert.equal(count(encode({ x: definition, y: null }), table), dropped, JSON.stringify(definition));
+    const pointed = (invalid: string) => count({ mark: { type: 'point', invalid }, encoding: { x: q('v') } }, table);
+    assert.deepEqual(['filter', 'break-paths-show-domains', 'include'].map(pointed), [2, 0, 0]);
+    const spaced = { transform: [{ filter: "datum['other'] > 1 && datum.w" }] };
+    assert.equal(count(encode({ x: q('v') }, spaced), table), 2);
+  });
+
   it('are counted once, although several layers leave them out', () => {
     const layer = ['v', 'd'].map((field) => ({
       mark: 'point',

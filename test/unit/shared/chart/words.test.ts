@@ -68,7 +68,58 @@ describe('the text alternative of a chart', () => {
     assert.match(titled({ title: 'Title', description: 'Described' }), /^Chart: Title\./);
   });
 
+  it('gives extremes for up to three measures of the result, at its first dimension', () => {
+    const made = { field: 'made', type: 'nominal' };
+    assert.match(say({ mark: 'bar', encoding: { color: made, x, y, x2: null } }, ''), /lowest 900\.5 at 2024-02-01, /);
+    const mean = { field: 'revenue', aggregate: 'mean' };
+    assert.match(
+      say({ mark: 'bar', encoding: { y: mean, y2: { aggregate: 'sum' } } }, ''),
+      /of revenue \(mean\)\. 3 rows\. revenue: lowest 900\.5, highest 1,500$/,
+    );
+    const names = ['a', 'b', 'c', 'd'];
+    const wide = { columns: names.map((name) => ({ name, type: 'number' })), rows: [[1, 2, 3, 4]], totalRows: 1 };
+    const fields = { x: 'a', y: 'b', size: 'c', color: 'd' };
+    const encoding = Object.fromEntries(
+      Object.entries(fields).map(([key, field]) => [key, { field, type: 'quantitative' }]),
+    );
+    const text = altText({ mark: 'point', encoding }, chartRows({ mark: 'point', encoding }, wide), {
+      table: wide,
+      title: '',
+    });
+    assert.deepEqual(text.match(/\w: lowest/g), ['a: lowest', 'b: lowest', 'c: lowest']);
+  });
+
+  it('writes the dimension at an extreme as text', () => {
+    const at = (value: unknown, type = 'string'): string => {
+      const one = {
+        columns: [
+          { name: 'd', type },
+          { name: 'v', type: 'number' },
+        ],
+        rows: [[value, 1]],
+        totalRows: 1,
+      };
+      const encoding = { x: { field: 'd', type: 'nominal' }, y: { field: 'v', type: 'quantitative' } };
+      const rows = [{ d: value, v: 1 }];
+      return altText({ mark: 'bar', encoding }, rows, { table: one, title: '' }).replace(
+        /^.*lowest 1 at (.*), highest.*$/,
+        '$1',
+      );
+    };
+    for (const [value, text] of [
+      [null, 'no value'],
+      [{ a: 1 }, '{"a":1}'],
+      [true, 'true'],
+      ['2024-01-01T00:00:00', '2024-01-01'],
+      ['2024-01-01T00:00:00.000Z', '2024-01-01'],
+      ['T00:00:00Z is midnight', 'T00:00:00Z is midnight'],
+      ['x'.repeat(70), 'x'.repeat(60)],
+    ] as const)
+      assert.equal(at(value), text);
+  });
+
   it('describes a chart without fields', () => {
+    assert.equal(say({ layer: [] }, ''), 'Chart. 3 rows');
     assert.equal(say({ mark: 'rule', encoding: {} }, ''), 'Chart. lines. 3 rows');
   });
 });
