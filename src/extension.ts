@@ -25,7 +25,7 @@ import { rememberEditors } from './vscode/insert/editors.ts';
 import { provideMembers, showProvenance } from './vscode/native/memberProviders.ts';
 import { Members } from './vscode/native/members.ts';
 import { Identities } from './vscode/connection/identities.ts';
-import { handleIntent } from './vscode/views/intents.ts';
+import { handleIntent, viewContextOf } from './vscode/views/intents.ts';
 import { ThreadRepository } from './vscode/threads/threadRepository.ts';
 import { offerNatively } from './vscode/native/registerNative.ts';
 import { publicApi } from './vscode/native/api.ts';
@@ -41,7 +41,6 @@ import { guardedWith } from './vscode/host/notify.ts';
 import { ConnectionSetup } from './vscode/commands/connect.ts';
 import { ThreadLists } from './vscode/threads/threadLists.ts';
 import { UnreadThreads } from './vscode/threads/unread.ts';
-import { viewContextOf } from './vscode/views/viewContext.ts';
 
 export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   useBundle(strings(), vscode.env.language);

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/files/baseline.ts';
 import { tagsOf, type Question } from '../evals/question.ts';
-import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
+import { markdownReport, reportEntry, type ReportEntry } from '../evals/run/report.ts';
 import { expectAnswers, messageOf } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
 import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/verdict.ts';

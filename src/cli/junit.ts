@@ -1,7 +1,7 @@
 /** Formats a run as JUnit XML according to the schema of Jenkins. */
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Problem } from '../evals/question.ts';
-import type { ReportEntry } from '../evals/report/markdown.ts';
+import type { ReportEntry } from '../evals/run/report.ts';
 
 /** Attributes begin with `@`. */
 type Element = Record<string, unknown>;

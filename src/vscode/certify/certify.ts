@@ -15,8 +15,10 @@ import {
   questionNames,
   type Answered,
   type NewTestServices,
-} from './newTest.ts';
-import { applyPreviewed, textOf, type FileChange } from './preview.ts';
+  applyPreviewed,
+  textOf,
+  type FileChange,
+} from './fileChanges.ts';
 import type { Services } from '../services.ts';
 
 export type CertifyServices = NewTestServices & Services<'log'>;

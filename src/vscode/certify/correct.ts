@@ -11,7 +11,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { setStatusBarMessage, showInputBox, showWarningMessage, showInformationMessage } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import { readModelFiles, type WorkspaceFile } from '../native/modelFiles.ts';
-import { applyPreviewed } from './preview.ts';
+import { applyPreviewed } from './fileChanges.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { pushStateOf, type PushState } from '../connection/git.ts';
 import type { Services } from '../services.ts';

@@ -16,11 +16,25 @@ import { compareBranches } from './compare.ts';
 import { connect, setApiKeyOf, signOut, testConnection } from './connect.ts';
 import { switchConnection } from './switchConnection.ts';
 import { copyAsCurl, copyDiagnostics } from './support.ts';
-import { clearHistory, exportChat, importChat, openThread, showHistory } from './history.ts';
+import {
+  clearHistory,
+  exportChat,
+  importChat,
+  openThread,
+  showHistory,
+  abort,
+  ask,
+  askAboutFile,
+  askAboutSelection,
+  find,
+  help,
+  newChat,
+  open,
+  openInEditor,
+} from './threads.ts';
 import { openRecording, openSample, recordChat, saveRecording } from './recording.ts';
 import { copySql, diffSql, insertSql, openSql, replaceWithSql, pickSql } from './sql.ts';
 import { switchBranch, switchIdentity } from './switchContext.ts';
-import { abort, ask, askAboutFile, askAboutSelection, find, help, newChat, open, openInEditor } from './threads.ts';
 import type { Services } from '../services.ts';
 
 export const commands = {

@@ -1,16 +1,17 @@
-/** Commands that open threads, ask questions and stop answers. */
+/** Commands that ask questions and stop answers, and open, list, export, import and delete threads. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyDraft } from '../../shared/protocol/chat.ts';
-import { isRunning } from '../../shared/thread/turns.ts';
-import { type Command, showInformationMessage, showInputBox } from '../host/notify.ts';
-import { attachFile, quoted } from '../views/attachments.ts';
+import { isRunning, titleOf } from '../../shared/thread/turns.ts';
+import { type Command, showInformationMessage, showInputBox, askWithWarning } from '../host/notify.ts';
+import { attachFile, quoted, warnOfImages } from '../views/attachments.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { sessionOfChat, type BackgroundThreadsServices } from '../native/asking.ts';
 import type { ThreadView } from '../views/threadView.ts';
 import type { Services } from '../services.ts';
+import { exportThread, showThread } from '../threads/threadLists.ts';
 
 export type WritableServices = Services<'sessions' | 'repository'>;
 
@@ -145,4 +146,49 @@ export const find: Command<OpenServices> = async (services) => {
 export const help: Command<Services<'context'>> = async (services) => {
   const readme = vscode.Uri.joinPath(services.context.extensionUri, 'README.md');
   await vscode.commands.executeCommand('markdown.showPreview', readme);
+};
+
+/** Shows the history in the side bar. */
+export const showHistory: Command<Services<'sessions' | 'views'>> = async (services) => {
+  await services.views.focus(services.views.sideBarSession ?? services.sessions.active, 'history');
+};
+
+/** @param argument `{threadId}` of a stored thread; if omitted, the history is shown */
+export const openThread: Command<Services<'sessions' | 'repository' | 'views'>> = async (services, argument) => {
+  const threadId = textIn(argument, 'threadId');
+  return threadId === undefined ? showHistory(services) : showThread(services, threadId);
+};
+
+export const exportChat: Command<Services<'log' | 'sessions' | 'history'>> = async (services) => {
+  const { thread } = services.sessions.active;
+  if (thread.turns.length === 0) {
+    void showInformationMessage(t('There is nothing to export in this chat yet.'));
+    return;
+  }
+  await exportThread(services, thread.id, titleOf(thread));
+};
+
+/** Imports an exported thread and opens it as read-only. @returns its id, or undefined if the user cancels */
+export const importChat: Command<Services<'repository' | 'history' | 'views'>> = async (services) => {
+  const [source] = (await vscode.window.showOpenDialog({ title: t('Import chat'), filters: { JSON: ['json'] } })) ?? [];
+  if (!source) return undefined;
+  const bytes = await vscode.workspace.fs.readFile(source);
+  const { thread, problems } = await (await services.history()).importJson(new TextDecoder().decode(bytes));
+  warnOfImages(problems);
+  return showThread(services, thread.id);
+};
+
+export const clearHistory: Command<Services<'sessions' | 'history' | 'views' | 'unread'>> = async (services) => {
+  const clear = t('Delete all chats');
+  const choice = await askWithWarning(
+    t('Permanently delete all chats on this machine? The service may keep its own copies.'),
+    '',
+    clear,
+  );
+  if (choice !== clear) return;
+  for (const { thread } of services.sessions.all) await services.sessions.remove(thread.id);
+  await (await services.history()).clear();
+  services.unread.clear();
+  const session = services.sessions.create();
+  for (const view of services.views.all) services.views.showIn(view, session);
 };

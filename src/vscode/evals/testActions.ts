@@ -18,8 +18,8 @@ import {
   questionChange,
   questionNames,
   type NewTestServices,
-} from '../certify/newTest.ts';
-import type { FileChange } from '../certify/preview.ts';
+  type FileChange,
+} from '../certify/fileChanges.ts';
 import { pickFolder } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
 

@@ -1,4 +1,7 @@
-/** Plans the files of a new question test: its question and, where it needs one, its accepted result. */
+/**
+ * Plans the files of a new question test: its question and, where it needs one, its accepted result. Writes several files
+ * in one edit, which the user confirms in VS Code's Refactor Preview and can undo at once.
+ */
 import * as vscode from 'vscode';
 import { queryTable } from '../../api/dataQuery.ts';
 import { addQuestion, type NewQuestion } from '../../evals/files/addQuestion.ts';
@@ -7,10 +10,10 @@ import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { withProgress } from '../host/notify.ts';
+import { withProgress, setStatusBarMessage } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';
-import { textOf, type FileChange } from './preview.ts';
 import type { Services } from '../services.ts';
+import type { TextEdit } from '../../insert/types.ts';
 
 const FILES = ['.analytics-chat/questions.yml', '.analytics-chat/questions.yaml'] as const;
 
@@ -91,4 +94,53 @@ export async function questionChange(folder: vscode.WorkspaceFolder, question: N
     return { uri, edits: [{ start: offset, end: offset + remove, text }] };
   }
   return { uri: vscode.Uri.joinPath(folder.uri, FILES[0]), created: addQuestion('', question).text };
+}
+
+/** Milliseconds for which the hint may be shown. */
+const LONGEST = 600_000;
+
+/** A file to create, or the edits of an existing one; offsets are UTF-16 units in its current text. */
+export type FileChange = { uri: vscode.Uri } & ({ created: string } | { edits: readonly TextEdit[] });
+
+/**
+ * @param label heading of the preview
+ * @returns whether the changes were written; false if the user discards them
+ */
+export async function applyPreviewed(label: string, changes: readonly FileChange[]): Promise<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  const metadata = { label, needsConfirmation: true };
+  for (const change of changes) {
+    const { uri } = change;
+    if ('created' in change) {
+      edit.createFile(uri, { contents: new TextEncoder().encode(change.created) }, metadata);
+      continue;
+    }
+    const document = await vscode.workspace.openTextDocument(uri);
+    for (const { start, end, text } of change.edits) {
+      const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+      edit.replace(uri, range, text, metadata);
+    }
+  }
+  // VS Code initially leaves changes that need confirmation unticked.
+  const hint = setStatusBarMessage(t('Tick the changes to write, then select Apply'), LONGEST);
+  try {
+    const isWritten = await vscode.workspace.applyEdit(edit, { isRefactoring: true });
+    if (!isWritten) setStatusBarMessage(t('Nothing was written'), 5000);
+    // Git sees only saved changes.
+    else for (const change of changes) if ('edits' in change) await save(change.uri);
+    return isWritten;
+  } finally {
+    hint.dispose();
+  }
+}
+
+const save = async (uri: vscode.Uri): Promise<boolean> => (await vscode.workspace.openTextDocument(uri)).save();
+
+/** @returns the text of a file, including unsaved changes; undefined if it does not exist */
+export async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+  const isThere = await Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? (await vscode.workspace.openTextDocument(uri)).getText() : undefined;
 }
