@@ -24,6 +24,7 @@ import { postCompare, start, type CompareState } from './comparisonState.ts';
 import '../conversation/conversation.css';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
+import '../evals/answers.css';
 import './compare.css';
 
 const Comparison = ({ state }: { state: CompareState }) => {
@@ -35,8 +36,8 @@ const Comparison = ({ state }: { state: CompareState }) => {
   const news = running ? t('Answer started') : failed ? t('An answer failed') : announcement(queries);
   useLayoutEffect(() => announce(news), [news]);
   return (
-    <main class="compare" tabIndex={-1}>
-      <header class="compare-head">
+    <main class="answers compare" tabIndex={-1}>
+      <header class="answers-head">
         <h1>{heads.question}</h1>
         {running ? null : (
           <Button onClick={() => postCompare({ type: 'exportComparison' })}>{t('Export comparison')}</Button>

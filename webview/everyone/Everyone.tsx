@@ -17,8 +17,8 @@ import { Status } from '../ui/access.tsx';
 import { IdentityTable } from './IdentityTable.tsx';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
-import '../compare/compare.css';
 import '../evals/answers.css';
+import '../compare/compare.css';
 import './everyone.css';
 
 const postEveryone = (message: FromRunPage): void => postRaw(message);

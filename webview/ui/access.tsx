@@ -15,7 +15,7 @@ export const Status = () => {
 };
 
 /** Elements to focus when the focused control is removed, in order of preference. */
-const PLACES = ['.history input', '.composer textarea', '.log', '.compare', '.answers'];
+const PLACES = ['.history input', '.composer textarea', '.log', '.answers'];
 
 /**
  * Keeps the focus in the page. When the focused control is removed, the focus moves to the message field or, without
