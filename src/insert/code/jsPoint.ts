@@ -54,9 +54,6 @@ function keyOf(text: string, point: Pick<JsPoint, 'kind' | 'node'>, span: Span):
   return name ? text.slice(name.from, name.to).replace(/["']/g, '') : undefined;
 }
 
-const isPartOfText = (first: SyntaxNode, last: SyntaxNode): boolean =>
-  first.from !== last.from && (first.name === 'JSXText' || last.name === 'JSXText');
-
 export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
   const found = literalInTree(tree, text, span.start, false);
   const codeLine = codeLineOf(tree, text, span.start, false);
@@ -70,7 +67,7 @@ export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
   while (node.parent && (node.type.isError || node.from >= span.start || node.to <= span.end)) node = node.parent;
   const isToken = ({ name, type, firstChild, from }: SyntaxNode, at: number): boolean =>
     firstChild === null && !type.isTop && !type.isError && name !== 'JSXText' && from < at;
-  const isCut = isToken(first, span.start) || isToken(last, span.end) || isPartOfText(first, last);
+  const isCut = isToken(first, span.start) || isToken(last, span.end);
   const key = keyOf(text, { kind: 'jsCode', node }, span);
   return { kind: 'jsCode', node, isCut, codeLine, ...(key === undefined ? {} : { key }) };
 }

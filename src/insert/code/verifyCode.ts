@@ -121,7 +121,7 @@ function turnsIntoBlock(was: Around, is: Around): boolean {
   const known = new Set(was.nodes);
   return is.nodes.some((node) => {
     const [name = ''] = node.split(' ');
-    return BLOCK.test(name) && !known.has(node) && !was.outer.includes(name);
+    return BLOCK.test(name) && !known.has(node);
   });
 }
 
@@ -152,6 +152,5 @@ export function verifyCode(
     is.nearErrors < was.nearErrors ||
     (splits ? hasAll(is.nodes, was.apart) && !turnsIntoBlock(was, is) : isSame(was.nodes, is.nodes));
   const isRead = is.nearErrors <= (addsCode ? 0 : was.nearErrors);
-  if (isKept && isRead && was.opaque.every((node) => is.opaque.includes(node))) return true;
-  return was.farErrors.length > 0 ? undefined : false;
+  return isKept && isRead && was.opaque.every((node) => is.opaque.includes(node));
 }

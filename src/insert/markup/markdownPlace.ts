@@ -27,13 +27,6 @@ export const containerOf = (line: string): string => CONTAINER.exec(line)?.[0] ?
 const prefixBelow = (container: string): string => container.replace(/[^>\s]/g, ' ') + (isMark(container) ? ' ' : '');
 const isMark = (container: string): boolean => /\S$/.test(container);
 
-/** The end of the marks of a list if the offset is inside one, or between it and its space. */
-function behindListMark({ text, start }: Line, offset: number): number {
-  const { length } = containerOf(text);
-  const before = text.slice(0, offset - start);
-  return /[^>\s]$/.test(before) && before.length < length ? start + length : offset;
-}
-
 /** @returns the line prefix in the list item that continues below an empty line; empty if there is none */
 function itemAround(text: string, line: Line): string {
   const [, below = ''] = /^\s*?\n([ \t]*)(?=\S)/.exec(text.slice(line.end)) ?? [];
@@ -90,9 +83,8 @@ export function markdownPlace(tree: Tree, text: string, offset: number, isMdx: b
   const isFenced = fence !== undefined && (mark === undefined || isOpening === isBehindMarks);
   const prefixOfFence = fence && prefixBelow(containerOf(lineAt(text, fence.open.start).text));
   const code = line.start + (/^[ \t>]*/.exec(line.text.slice(0, prefixOfFence?.length ?? 0))?.[0].length ?? 0);
-  const inText = fence === undefined ? behindListMark(line, offset) : offset;
-  const own = prefixBelow(containerOf(line.text.slice(0, inText - line.start)));
-  const at = isBehindMarks ? line.end : (mark?.start ?? Math.max(inText, code));
+  const own = prefixBelow(containerOf(line.text.slice(0, offset - line.start)));
+  const at = isBehindMarks ? line.end : (mark?.start ?? Math.max(offset, code));
   return {
     at,
     isFenced,

@@ -13,7 +13,7 @@ import {
   type WriteRequest,
   type Written,
 } from '../place.ts';
-import type { SourceDocument, Span, TextEdit } from '../types.ts';
+import type { SourceDocument, TextEdit } from '../types.ts';
 import { firstFitting } from '../verify.ts';
 import { compareYaml, verifyYaml } from './verifyYaml.ts';
 import { isYamlModel, modelConflicts } from './yamlModel.ts';
@@ -65,23 +65,17 @@ const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? es
 /** A character that no file contains. */
 const CURSOR = '\ufdd0';
 
-/** The SQL within the value around it. A cursor within an escape or a doubled quote moves behind it. */
-function partsIn({ start, end, style }: YamlValue, request: YamlRequest): ValueParts {
+/** The SQL within the value around it; undefined for an alias, or a cursor within an escape. */
+function partsIn({ start, end, style }: YamlValue, request: YamlRequest): ValueParts | undefined {
   const { text, selection } = request;
   const quote = style === 'single' || style === 'double' ? 1 : 0;
-  const splitAt = (span: Span): string[] | undefined => {
-    const raw = text.slice(start, span.start) + CURSOR + text.slice(span.end, end);
-    const { errors, contents } = parseDocument(raw, { schema: 'failsafe', logLevel: 'silent' });
-    return errors.length === 0 && isScalar(contents) ? String(contents.value).split(CURSOR) : undefined;
-  };
-  const settled = (offset: number): number => {
-    const first = Math.min(Math.max(offset, start + quote), end - quote);
-    let at = first;
-    while (at < end - quote && !splitAt({ start: at, end: at })) at++;
-    return splitAt({ start: at, end: at }) ? at : first;
-  };
-  const span = { start: settled(selection.start), end: settled(selection.end) };
-  const [before = '', after = ''] = splitAt(span) ?? [text.slice(start, span.start), text.slice(span.end, end)];
+  const inside = (offset: number): number => Math.min(Math.max(offset, start + quote), end - quote);
+  const raw = [text.slice(start, inside(selection.start)), text.slice(inside(selection.end), end)];
+  const { errors, contents } = parseDocument(raw.join(CURSOR), { schema: 'failsafe', logLevel: 'silent' });
+  const isRead = errors.length === 0 && isScalar(contents);
+  // A plain value with Jinja looks like a mapping.
+  if (style === 'alias' || (!isRead && style !== 'plain')) return undefined;
+  const [before = '', after = ''] = isRead ? String(contents.value).split(CURSOR) : raw;
   return { before, text: apart(escaped(request), { before, after }), after };
 }
 
@@ -96,16 +90,15 @@ function* writeValue(point: ValuePoint, request: YamlRequest): Generator<Written
   }
   if (options.asComment) return yield { edits: [above(entry, request.sql, request)], warnings: [] };
   const parts = value ? partsIn(value, request) : { before: '', text: escaped(request), after: '' };
+  if (parts === undefined) return yield unsupported({ selection, sql: escaped(request) });
   // The header of a block scalar is next to the key, wherever the value started.
   const isBeside = isBlank(text.slice(gap, range.start)) && (!value || text.slice(gap, value.start).includes('\n'));
   const comment = commentAfter(text, value ? value.end : gap);
-  // An alias is not text that SQL could be inserted into.
-  const warnings = value?.style === 'alias' ? [warn('unfittedPlace')] : [];
   const notes = note === undefined ? [] : [above(entry, note, request)];
   for (const { header, body } of valueTexts(parts, Math.max(0, entry.column), request)) {
     const written = `${isBeside ? ' ' : ''}${header}${comment}${body === '' ? '' : `\n${body}`}`;
     const edit = { start: isBeside ? gap : range.start, end: lineAt(text, range.end).end, text: written };
-    yield { edits: [...notes, edit], warnings, added: parts.text };
+    yield { edits: [...notes, edit], warnings: [], added: parts.text };
   }
 }
 
@@ -145,7 +138,7 @@ function* writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Gener
   if (isWritten && value !== undefined && selection.end <= value.end) {
     const parts = partsIn(value, request);
     // With other quotes, Jinja would parse another expression.
-    if (!hasJinja(parts.before + parts.after)) {
+    if (parts !== undefined && !hasJinja(parts.before + parts.after)) {
       const edits = [{ start: value.start, end: value.end, text: doubleQuoted(parts) }];
       return yield { edits, warnings: [], added: parts.text };
     }
