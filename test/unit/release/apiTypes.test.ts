@@ -31,8 +31,8 @@ describe('the types of the public API', () => {
     assert.equal(types, './dist/api.d.ts');
     assert.ok(readFileSync(join(repoRoot, '.vscodeignore'), 'utf8').split('\n').includes('!dist/api.d.ts'));
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'api.d.ts'), readFileSync(join(repoRoot, apiTypes)));
-    const consumer = join(folder, 'consumer.ts');
+    const [shipped, consumer] = [join(folder, 'api.d.ts'), join(folder, 'consumer.ts')];
+    writeFileSync(shipped, readFileSync(join(repoRoot, apiTypes)));
     writeFileSync(consumer, CONSUMER);
     const program = ts.createProgram([consumer], {
       strict: true,
@@ -42,9 +42,9 @@ describe('the types of the public API', () => {
       moduleResolution: ts.ModuleResolutionKind.Node16,
       types: ['vscode', 'node'],
     });
-    const problems = ts
-      .getPreEmitDiagnostics(program)
-      .filter(({ file }) => file?.fileName.startsWith(folder) ?? true)
+    // Only these files: to check those of VS Code and Node too takes four times as long.
+    const problems = [shipped, consumer]
+      .flatMap((file) => ts.getPreEmitDiagnostics(program, program.getSourceFile(file)))
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
     assert.deepEqual(problems, []);
   });
