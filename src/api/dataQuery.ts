@@ -2,7 +2,7 @@
  * The client of the data query API, which returns all rows of a query as NDJSON: `{"schema": […]}`, then any number of
  * `{"data": [[…], …]}`; on failure, `{"error": "…"}` as the last or only line. Users set its complete URL.
  */
-import { isFields } from '../shared/text/checks.ts';
+import { isFields, textIn } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
 import { t } from '../shared/text/l10n.ts';
 import { readTable, type Column, type ResultTable } from '../shared/wire/toolPayloads.ts';
@@ -83,7 +83,8 @@ function readBatch(line: ParsedLine, columns: readonly Column[] | undefined): Da
   if (!isFields(value)) return undefined;
   const { error } = value;
   if (typeof error === 'string') throw errorFromLine(error);
-  if (isFields(error)) throw 'jsonrpc' in value ? errorFromJsonRpc(error) : errorFromLine(messageOf(error));
+  if (isFields(error))
+    throw 'jsonrpc' in value ? errorFromJsonRpc(error) : errorFromLine(textIn(error, 'message') ?? '');
   const table = readTable({ schema: columns ?? value.schema, data: value.data });
   return table && { columns: columns ?? table.columns, rows: table.rows };
 }
@@ -96,5 +97,3 @@ function valueOf(line: ParsedLine): unknown {
   }
   throw new ChatError('protocol', t('The data query API returned invalid JSON.'));
 }
-
-const messageOf = ({ message }: Record<string, unknown>): string => (typeof message === 'string' ? message : '');

@@ -1,4 +1,5 @@
 /** `ChatError`, the only error type of the API client, and its mapping from responses and failures (part 7). */
+import { textIn } from '../shared/text/checks.ts';
 import { t } from '../shared/text/l10n.ts';
 import type { Secret } from '../shared/text/secret.ts';
 
@@ -85,7 +86,7 @@ export function errorFromLine(text: string): ChatError {
 
 /** Converts a JSON-RPC error object in a 200 response, which is how the service rejects a credential. */
 export function errorFromJsonRpc(error: Record<string, unknown>): ChatError {
-  const text = typeof error.message === 'string' ? error.message : '';
+  const text = textIn(error, 'message') ?? '';
   const message = plainLine(text) || t('The service refused the request.');
   if (BUSY.test(text)) return new ChatError('busy', message, { status: 200 });
   const kind = /\bbad branch\b|BadRequestError/i.test(text) ? 'badRequest' : 'auth';
@@ -111,9 +112,9 @@ function messageOfBody(body: string): string {
     const value: unknown = JSON.parse(body);
     if (typeof value !== 'object' || value === null) return plainLine(String(value));
     const { error, message, detail } = value as Record<string, unknown>;
-    const inner = typeof error === 'object' && error !== null ? (error as Record<string, unknown>).message : undefined;
     // `error` comes last: next to a message it is usually the name of the status.
-    for (const text of [inner, message, detail, error].flat()) if (typeof text === 'string') return plainLine(text);
+    for (const text of [textIn(error, 'message'), message, detail, error].flat())
+      if (typeof text === 'string') return plainLine(text);
     return '';
   } catch {
     return plainLine(body);

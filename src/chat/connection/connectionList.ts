@@ -2,7 +2,7 @@
 import { chatAddresses, type ChatAddresses } from '../../api/address.ts';
 import { errorFromFetch } from '../../api/errors.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
-import { fieldsOf, isFields } from '../../shared/text/checks.ts';
+import { fieldsOf, isFields, textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home } from '../../shared/thread/model.ts';
 
@@ -25,10 +25,7 @@ export interface UnusableEntry {
   problem: string;
 }
 
-const nameIn = (value: unknown): string => {
-  const { name } = fieldsOf(value);
-  return typeof name === 'string' ? name.trim() : '';
-};
+const nameIn = (value: unknown): string => (textIn(value, 'name') ?? '').trim();
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The addresses of a Chat API URL, or the message that says why it is not valid. */

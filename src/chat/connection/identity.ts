@@ -1,6 +1,7 @@
 /** Resolves identities to session settings (2.2), the connection's own or a named one, and to the lifetime of their threads. */
 import { ChatError } from '../../api/errors.ts';
 import { checkSessionSettings, type CredentialKind } from '../../api/sessionRules.ts';
+import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 
@@ -12,11 +13,8 @@ export interface IdentitySettings {
 }
 
 /** @returns a short name for the user; empty if the settings name none */
-export function labelOf(settings: Record<string, unknown> | undefined): string {
-  for (const field of ['externalId', 'internalId', 'email'])
-    if (typeof settings?.[field] === 'string' && settings[field] !== '') return settings[field];
-  return '';
-}
+export const labelOf = (settings: Record<string, unknown> | undefined): string =>
+  ['externalId', 'internalId', 'email'].map((field) => textIn(settings, field)).find(Boolean) ?? '';
 
 /** @returns the name of the connection's own identity */
 export const ownName = ({ own }: Pick<IdentitySettings, 'own'>): string => labelOf(own) || t('default');

@@ -1,6 +1,6 @@
 /** Exports threads as Markdown and JSON, and imports JSON. Imported threads are read-only. */
 import { checkImages } from '../../shared/protocol/images.ts';
-import { isFields, type Fields } from '../../shared/text/checks.ts';
+import { isFields, textIn, type Fields } from '../../shared/text/checks.ts';
 import { fenced, harmless, plain } from '../../shared/text/plainText.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
@@ -127,11 +127,11 @@ export function importJson(text: string, id: string, now: number): Imported {
   }));
   if (turns.length === 0 || hasDuplicates(turns) || turns.some(({ items }) => hasDuplicates(items)))
     throw new HistoryError('invalid');
-  const chatId = typeof file.chatId === 'string' ? { chatId: file.chatId } : {};
-  const thread: Thread = { ...emptyThread(id), ...chatId, turns };
-  const given = typeof file.title === 'string' ? shortened(file.title, LONGEST_TITLE) : '';
+  const chatId = textIn(file, 'chatId');
+  const thread: Thread = { ...emptyThread(id), ...(chatId === undefined ? {} : { chatId }), turns };
+  const given = shortened(textIn(file, 'title') ?? '', LONGEST_TITLE);
   const title = given === '' ? metaOf(thread, now).title : given;
-  return { thread, title, origin: typeof file.origin === 'string' ? file.origin : '', problems };
+  return { thread, title, origin: textIn(file, 'origin') ?? '', problems };
 }
 
 function withCheckedImages(turn: Turn, problems: string[]): Turn {
