@@ -13,7 +13,7 @@ import {
   type FileInfo,
   type HistoryFiles,
 } from './files/files.ts';
-import { isFields } from '../../shared/text/checks.ts';
+import { fieldsOf } from '../../shared/text/checks.ts';
 import { encodeRecord, isMeta, LineSplitter, parseLine, type StoredMeta } from './format/records.ts';
 
 type Entry = readonly [size: number, mtime: number, meta: StoredMeta];
@@ -79,8 +79,8 @@ export class Listing {
     const entries = new Map<string, Entry>();
     const lines = new LineSplitter((line) => {
       const found = parseLine(line);
-      const list = found.state === 'record' && isFields(found.value) ? found.value.threads : undefined;
-      if (Array.isArray(list)) for (const entry of list) if (isEntry(entry)) entries.set(entry[2].id, entry);
+      const { threads } = fieldsOf(found.state === 'record' ? found.value : undefined);
+      if (Array.isArray(threads)) for (const entry of threads) if (isEntry(entry)) entries.set(entry[2].id, entry);
     });
     try {
       lines.push(await allBytes(this.#files.read(INDEX)));
@@ -100,8 +100,8 @@ export class Listing {
   }
 }
 
-const isEntry = (value: unknown): value is Entry =>
-  Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number' && isMeta(value[2]);
+/** Size and time are compared with those of the file, so they need no check. */
+const isEntry = (value: unknown): value is Entry => Array.isArray(value) && isMeta(value[2]);
 
 /** Limits of the history; pinned threads are always kept. */
 export interface Limits {

@@ -89,7 +89,7 @@ async function mayContain(chunks: AsyncIterable<Uint8Array>, words: string[]): P
     if (missing.length === 0) return true;
     end = text.slice(-overlap);
   }
-  return missing.length === 0;
+  return false;
 }
 
 /** @returns the smallest offset of the words; `undefined` unless all of them occur */
@@ -101,7 +101,7 @@ function find(text: string, words: readonly string[]): number | undefined {
 
 function snippetOf(text: string, at: number, words: readonly string[]): Pick<SearchHit, 'snippet' | 'ranges'> {
   const start = at <= BEFORE ? 0 : at - BEFORE;
-  const cut = text.slice(start, start + SNIPPET).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/gu, '');
+  const cut = text.slice(start, start + SNIPPET).replace(/\p{Cs}/gu, '');
   const line = cut.replace(/\s/gu, ' ');
   const snippet = `${start > 0 ? '…' : ''}${line}${start + SNIPPET < text.length ? '…' : ''}`;
   return { snippet, ranges: rangesIn(snippet, words) };

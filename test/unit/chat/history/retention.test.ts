@@ -14,7 +14,7 @@ function evicted(threads: readonly Sized[], limits: Limits, open: readonly strin
     meta: { id, title: id, pinned, createdAt: 0, updatedAt: 1000 - at, origin: '', questions: 1 },
     size,
   }));
-  return beyond(listed, limits, (id) => open.includes(id)).map(({ id }) => id);
+  return beyond(listed.toReversed(), limits, (id) => open.includes(id)).map(({ id }) => id);
 }
 
 describe('history retention', () => {

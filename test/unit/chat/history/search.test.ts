@@ -158,6 +158,13 @@ describe('a history search', () => {
   it('marks overlapping matches of two words as one', async () => {
     const [hit] = await find([withText('a', 'net revenue')], 'revenue ven rev');
     assert.deepEqual(hit && marked(hit), ['revenue']);
+    const adjacent = await hitIn('the network', 'work net');
+    assert.deepEqual(adjacent && marked(adjacent), ['network']);
+  });
+
+  it('shows the first of several words', async () => {
+    const hit = await hitIn(`alpha${'x'.repeat(300)} beta`, 'beta alpha');
+    assert.deepEqual(hit && marked(hit), ['alpha']);
   });
 
   it('finds a word that is split by a chunk boundary, also within a character', async () => {
