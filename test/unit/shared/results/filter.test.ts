@@ -53,6 +53,61 @@ describe('filtering results', () => {
     assert.deepEqual(passing([1234, 5], 'number', 'contains', '1,23'), [1234]);
   });
 
+  it('reads typed numbers with the separators of the language', () => {
+    const typed: [text: string, locale: string, number: string | undefined][] = [
+      ['1,234', 'en', '1234'],
+      ['1,234,567.5', 'en', '1234567.5'],
+      [' -1,234 ', 'en', '-1234'],
+      ['\u22121,234', 'en', '-1234'],
+      ['+1,234', 'en', '1234'],
+      ['1_000', 'en', '1000'],
+      ['1.234', 'en', '1.234'],
+      ['1.5e3', 'en', '1500'],
+      ['1.234', 'de', '1234'],
+      ['1.234.567,25', 'de', '1234567.25'],
+      ['-1.234', 'de', '-1234'],
+      ['1.2', 'de', '1.2'],
+      ['1234.567', 'de', '1234.567'],
+      ['1,5', 'de', '1.5'],
+      ['12 345,5', 'fr', '12345.5'],
+      ['12,34,567', 'hi', '1234567'],
+      ['١٬٢٣٤٫٥', 'ar-EG', '1234.5'],
+      ['1,234x', 'en', undefined],
+      ['x1,234', 'en', undefined],
+      ['1.5.2', 'en', undefined],
+    ];
+    for (const [value, locale, number] of typed) {
+      const matches = matcherFor('number', { condition: 'equals', value, to: '' }, locale);
+      if (number === undefined) assert.equal(matches, undefined, value);
+      else assert.deepEqual([matches?.(number), matches?.(Number(number) + 1)], [true, false], `${value} in ${locale}`);
+    }
+  });
+
+  it('compares any cell with a number, sent in any form', () => {
+    const cells = [1, '1', '1.0', '1000000000000000000000', 1e21, 2, 'x', null, NaN, Infinity, true];
+    assert.deepEqual(passing(cells, 'number', 'equals', '1'), [1, '1', '1.0']);
+    assert.deepEqual(passing(cells, 'number', 'equals', '1000000000000000000000'), ['1000000000000000000000', 1e21]);
+    assert.deepEqual(passing(cells, 'number', 'atLeast', '2'), ['1000000000000000000000', 1e21, 2]);
+    assert.deepEqual(passing(cells, 'number', 'less', '2'), [1, '1', '1.0']);
+  });
+
+  it('is no condition while its values are incomplete', () => {
+    const matcher = (kind: CellKind, condition: FilterCondition, value: string, to = ''): unknown =>
+      matcherFor(kind, { condition, value, to }, 'en');
+    for (const kind of ['number', 'time', 'string'] as const)
+      for (const condition of ['contains', 'equals', 'differs', 'between'] as const)
+        assert.equal(matcher(kind, condition, ' ', ' '), undefined, `${kind} ${condition}`);
+    for (const [kind, condition, value] of [
+      ['number', 'greater', 'x'],
+      ['time', 'less', 'soon'],
+      ['string', 'greater', 'x'],
+      ['string', 'between', 'x'],
+    ] as const)
+      assert.equal(matcher(kind, condition, value), undefined);
+    assert.equal(matcher('number', 'equals', '', '3'), undefined);
+    assert.equal(matcher('number', 'between', 'x', 'y'), undefined);
+  });
+
   it('treats a typed date as its whole period', () => {
     const cells = ['2024-02-29T23:59:59.999', '2024-03-01', '2024-03-31 23:59:59', '2024-04-01T00:00:00Z', null];
     assert.deepEqual(passing(cells, 'time', 'equals', '2024-03'), cells.slice(1, 3));

@@ -29,6 +29,30 @@ describe('sorting results', () => {
     ]);
   });
 
+  it('orders cells of any kind in a column of another, with unknown ones last', () => {
+    const numbers = [
+      ...['-Infinity', '-1e400', -2, '-1.5', 0, '2', 3, '10.5', '9007199254740992', '9007199254740993', 1e308, '1e400'],
+      ...['Infinity', 'NaN', 'a', 'b', 'c', null, undefined],
+    ];
+    assert.deepEqual(sorted(numbers.toReversed(), 'number').slice(0, -2), numbers.slice(0, -2));
+    const down = [...numbers.slice(0, -2).toReversed(), null, undefined];
+    assert.deepEqual(sorted([null, undefined, ...numbers.slice(0, -2)], 'number', 'descending'), down);
+    const times = ['2024-01-01', '2024-01-01 10:00:00.0000001', '2024-01-01 10:00:00.0000002', '2024-02', 'a', 'b'];
+    assert.deepEqual(sorted(times.toReversed(), 'time'), times);
+    const flags = [false, 'F', 'f', 'FALSE', '0', 0, true, 't', 'T', 'True', '1', 1];
+    const mixed = flags.flatMap((_, at) => [flags[at % 2 === 0 ? at / 2 : 6 + (at - 1) / 2]]);
+    assert.deepEqual(sorted(mixed, 'boolean'), flags, 'the sort is stable');
+    assert.deepEqual(sorted(['maybe', true, null, 'b', 'no', false], 'boolean'), [
+      false,
+      true,
+      'b',
+      'maybe',
+      'no',
+      null,
+    ]);
+    assert.deepEqual(sorted(['b', 'B', 'a', 'b', 'ä', { a: 1 }], 'string'), [{ a: 1 }, 'a', 'ä', 'b', 'b', 'B']);
+  });
+
   it('distinguishes numbers that round to the same double', () => {
     fc.assert(
       fc.property(fc.array(decimalText, { maxLength: 40 }), (cells) => {

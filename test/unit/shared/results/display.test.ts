@@ -1,0 +1,68 @@
+/** How cells are formatted: one format for a whole column. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { displayOf, formatNumber, timeForm } from '../../../../src/shared/results/display.ts';
+
+const columnOf = (cells: readonly unknown[]) => cells.map((cell) => [cell]);
+
+describe('the times of a column', () => {
+  const shown = (...cells: unknown[]): string[] => {
+    const form = timeForm(columnOf(cells), 0);
+    return cells.filter((cell) => typeof cell === 'string').map(form);
+  };
+
+  it('are days if all of them are midnights', () => {
+    const midnights = ['2024-01-01T00:00:00', '2024-01-02 00:00', '2024-01-03T00:00:00.000', '2024-01-04'];
+    assert.deepEqual(shown(...midnights), ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04']);
+    assert.deepEqual(shown(null, '', '2024-01-01T00:00:00'), ['', '2024-01-01']);
+    for (const other of ['2024-01-01T10:00:00', '2024-01-01T00:00:00Z', 'x2024-01-01', '2024-01-01T00:00:00 x'])
+      assert.deepEqual(shown('2024-01-01T00:00:00', other)[0], '2024-01-01 00:00:00', other);
+  });
+
+  it('lose zero fractions unless one has another fraction', () => {
+    assert.deepEqual(shown('2024-01-01T10:00:00.000Z', '2024-01-01T10:00:01.0+02:00', '10:00:00.00'), [
+      ...['2024-01-01 10:00:00Z', '2024-01-01 10:00:01+02:00', '10:00:00'],
+    ]);
+    for (const fraction of ['.5', '.05', '.0005', '.500'])
+      assert.equal(shown('2024-01-01T10:00:00.000', `2024-01-01T10:00:00${fraction}`)[0], '2024-01-01 10:00:00.000');
+  });
+
+  it('keep other text, and have the format of the first two hundred', () => {
+    assert.deepEqual(shown('on 2024-01-01T10:00', '2024-01-01Today', '1:00.0 h'), [
+      ...['on 2024-01-01T10:00', '2024-01-01Today', '1:00.0 h'],
+    ]);
+    const days = Array.from({ length: 199 }, () => '2024-01-01T00:00:00');
+    assert.equal(shown(...days, '2024-01-01T10:00:00')[0], '2024-01-01 00:00:00');
+    assert.equal(shown(...days, days[0], '2024-01-01T10:00:00')[0], '2024-01-01');
+  });
+});
+
+describe('the numbers of a column', () => {
+  const shown = (name: string, cells: readonly unknown[]): string[] =>
+    cells.map(displayOf({ name, type: '', kind: 'number' }, 0, columnOf(cells), 'en'));
+
+  it('have the same number of decimal places, and separators unless they name things', () => {
+    assert.deepEqual(shown('amount', [1234.5, '7.250', null, 'n/a', '1e9']), ['1,234.500', '7.250', '', 'n/a', '1e9']);
+    for (const name of ['id', 'order_id', 'orderId', 'orders.year', 'Zip', 'postal code', 'SKUs'])
+      assert.deepEqual(shown(name, [1234]), ['1234'], name);
+    for (const name of ['paid', 'valid', 'years_old', 'idea', 'amountid'])
+      assert.deepEqual(shown(name, [1234]), ['1,234']);
+  });
+
+  it('have every digit, up to a hundred decimal places', () => {
+    assert.equal(formatNumber('12345678901234567890.10', 'en'), '12,345,678,901,234,567,890.10');
+    assert.equal(formatNumber('1234.5', 'de', false, 2), '1234,50');
+    const long = `0.${'1'.repeat(100)}`;
+    assert.deepEqual([formatNumber(long, 'en'), formatNumber(`${long}1`, 'de')], [long, `${long}1`]);
+  });
+});
+
+describe('other cells', () => {
+  it('are cut after 400 characters, and null is empty', () => {
+    const show = displayOf({ name: 'a', type: '', kind: 'string' }, 0, [], 'en');
+    assert.deepEqual([show(null), show({ a: 1 }), show('x'.repeat(400))], ['', '{"a":1}', 'x'.repeat(400)]);
+    assert.equal(show('x'.repeat(401)), `${'x'.repeat(400)}…`);
+    const time = displayOf({ name: 'a', type: '', kind: 'time' }, 0, [], 'en');
+    assert.equal(time('x'.repeat(401)), `${'x'.repeat(400)}…`);
+  });
+});
