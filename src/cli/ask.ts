@@ -3,13 +3,13 @@ import { gradableQueries } from '../evals/run/expectation.ts';
 import type { Answer } from '../evals/run/answer.ts';
 import { fenced } from '../shared/text/plainText.ts';
 import { typeColumns } from '../shared/results/cells.ts';
-import { createEncoder, type ResultFormat } from '../shared/results/encode.ts';
+import type { ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Command } from './environment.ts';
 import { tableLines, toolProgress, typedLines } from './output.ts';
 import { Service } from './service.ts';
 import { UsageError } from './usage.ts';
-import { flatComparison } from '../compare/compareExport.ts';
+import { encodeRows, flatComparison } from '../compare/compareExport.ts';
 import { compareTables } from '../compare/compareTables.ts';
 
 const FORMATS = ['text', 'json', 'csv', 'md'] as const;
@@ -69,16 +69,14 @@ function render(format: Format, parts: Rendered): string {
     case 'md':
       return [answer.text, ...code, ...(table ? [encoded(table, 'markdown')] : [])].filter(Boolean).join('\n\n');
     case 'csv':
-      return table ? encoded(table, 'csv').trimEnd() : '';
+      return table ? encoded(table, 'csv') : '';
     case 'json':
       return json(parts);
   }
 }
 
-function encoded({ columns, rows }: ResultTable, format: ResultFormat): string {
-  const encoder = createEncoder(format, typeColumns(columns, rows), { headers: true, guardFormulas: true });
-  return (encoder.encodeHeader() + rows.map(encoder.encodeRow).join('') + encoder.encodeEnd()).trimEnd();
-}
+const encoded = ({ columns, rows }: ResultTable, format: ResultFormat): string =>
+  encodeRows(format, typeColumns(columns, rows), rows).trimEnd();
 
 /** Numbers that a double can't represent exactly are strings of their digits. */
 function json({ question, answer, sql, table, service, as }: Rendered): string {

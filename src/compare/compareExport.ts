@@ -1,6 +1,6 @@
 /** Exports a comparison as one flat table, in Markdown or CSV. */
 import type { Row, TypedColumn } from '../shared/results/cells.ts';
-import { createEncoder } from '../shared/results/encode.ts';
+import { createEncoder, type EncodeOptions, type ResultFormat } from '../shared/results/encode.ts';
 import type { ComparedCell, ComparedRow, Comparison } from './compareTables.ts';
 
 export interface CompareLabels {
@@ -51,6 +51,16 @@ export function flatComparison(
 /** @returns the comparison as a Markdown table, or as CSV with formulas escaped */
 export function exportComparison(comparison: Comparison, format: 'markdown' | 'csv', labels: CompareLabels): string {
   const { columns, rows } = flatComparison(comparison, labels);
-  const encoder = createEncoder(format, columns, { headers: true, guardFormulas: true });
+  return encodeRows(format, columns, rows);
+}
+
+/** @returns all rows in one text; by default with headers, and with formulas escaped */
+export function encodeRows(
+  format: ResultFormat,
+  columns: readonly TypedColumn[],
+  rows: readonly Row[],
+  options: EncodeOptions = { headers: true, guardFormulas: true },
+): string {
+  const encoder = createEncoder(format, columns, options);
   return encoder.encodeHeader() + rows.map(encoder.encodeRow).join('') + encoder.encodeEnd();
 }

@@ -2,7 +2,7 @@
 import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { createEncoder } from '../../shared/results/encode.ts';
+import { encodeRows } from '../../compare/compareExport.ts';
 import type { Problem } from '../question.ts';
 import { duration, summaryText, type Summary, type Verdict, type VerdictStatus } from './verdict.ts';
 
@@ -66,14 +66,14 @@ export function markdownReport(
   heading: string,
 ): string {
   const lines = [`## ${heading}`, '', `**${summaryText(summary)}**`, ''];
-  const encoder = createEncoder('markdown', ['', t('Question'), t('Result'), t('Time')].map(column), {
-    headers: true,
-    guardFormulas: false,
-  });
-  const rows = entries.map(({ status, name, message, milliseconds }) =>
-    encoder.encodeRow([marks[status], name, message, duration(milliseconds)]),
-  );
-  lines.push(encoder.encodeHeader() + rows.join('') + encoder.encodeEnd());
+  const columns = ['', t('Question'), t('Result'), t('Time')].map(column);
+  const rows = entries.map(({ status, name, message, milliseconds }) => [
+    marks[status],
+    name,
+    message,
+    duration(milliseconds),
+  ]);
+  lines.push(encodeRows('markdown', columns, rows, { headers: true, guardFormulas: false }));
   for (const { path, range, message } of problems)
     lines.push(`- ${escaped(`${path}:${range.start.line + 1}: ${message}`)}`);
   let text = lines.join('\n');

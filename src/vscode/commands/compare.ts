@@ -5,9 +5,9 @@ import type { SideName } from '../../shared/protocol/compare.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
 import { openComparison, compareRecorded, type ComparisonServices } from '../compare/open.ts';
-import { type Command, showInputBox } from '../host/notify.ts';
+import { type Command, askForQuestion } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
-import { pickBranch, pickIdentity } from './switchContext.ts';
+import { pickBranches, pickIdentity } from './switchContext.ts';
 import type { Services } from '../services.ts';
 
 type SideArgument = Partial<Pick<QuestionContext, 'branch' | 'identity'>>;
@@ -34,29 +34,9 @@ function readArgument(argument: unknown): CompareArgument {
   return { question: text(question), left: readSide(left), right: readSide(right) };
 }
 
-async function askForQuestion(services: Services<'sessions'>): Promise<string | undefined> {
-  const last = lastQuestion(services.sessions.active.thread)?.content;
-  const question = await showInputBox({
-    title: t('Analytics Chat: Compare'),
-    prompt: t('Enter the question to ask on both sides'),
-    placeHolder: t('revenue by month in 2024'),
-    value: last ?? '',
-    ignoreFocusOut: true,
-  });
-  return text(question);
-}
-
 async function askForBranches(services: Services<'branches'>): Promise<Record<SideName, SideArgument> | undefined> {
-  const title = t('Analytics Chat: Compare Branches');
-  const left = await pickBranch(services, title, t('Select the first branch to compare, or type a name'));
-  if (left === undefined) return undefined;
-  const right = await pickBranch(
-    services,
-    title,
-    t('Select the branch to compare “{0}” with, or type a name', left),
-    left,
-  );
-  return right === undefined ? undefined : { left: { branch: left }, right: { branch: right } };
+  const branches = await pickBranches(services, t('Analytics Chat: Compare Branches'));
+  return branches && { left: { branch: branches.left }, right: { branch: branches.right } };
 }
 
 async function askForIdentities(
@@ -117,7 +97,15 @@ export const compareBranches: Command<ComparisonServices> = async (services, arg
     compareRecorded(services, active)
   )
     return;
-  const question = given.question ?? (await askForQuestion(services));
+  const question =
+    given.question ??
+    text(
+      await askForQuestion(
+        t('Analytics Chat: Compare'),
+        t('Enter the question to ask on both sides'),
+        lastQuestion(active.thread)?.content,
+      ),
+    );
   if (question === undefined) return;
   const { left, right } = given;
   const sides = left && right ? { left, right } : await askForSides(services);

@@ -2,10 +2,11 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
-import { createEncoder, type EncodeOptions, type ResultFormat } from '../../shared/results/encode.ts';
+import type { EncodeOptions, ResultFormat } from '../../shared/results/encode.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
 import type { LoadedRows, LoadState } from '../../shared/protocol/chat.ts';
+import { encodeRows } from '../../compare/compareExport.ts';
 import { AnswerRows, describeDifference } from '../../compare/answerRows.ts';
 import { findSql, type GeneratedSql } from '../../shared/thread/turns.ts';
 import { readSettings } from '../host/settings.ts';
@@ -46,10 +47,8 @@ const encodeOptions = ({ headers, byteOrderMark = false }: ExportFormat): Encode
 });
 
 /** @returns the table as text in the chosen format */
-function encodeResult(table: ResultTable, chosen: ExportFormat): string {
-  const encoder = createEncoder(chosen.format, typeColumns(table.columns, table.rows), encodeOptions(chosen));
-  return encoder.encodeHeader() + table.rows.map((row) => encoder.encodeRow(row)).join('') + encoder.encodeEnd();
-}
+const encodeResult = ({ columns, rows }: ResultTable, chosen: ExportFormat): string =>
+  encodeRows(chosen.format, typeColumns(columns, rows), rows, encodeOptions(chosen));
 
 export type ExportResultsServices = AllRowsServices & Services<'connector'>;
 

@@ -79,6 +79,20 @@ export async function pickBranch(
 
 export type SwitchIdentityServices = Services<'identities' | 'connections' | 'sessions'>;
 
+/** @returns two branches, of which the user picks those that are not given; undefined if the user cancels */
+export async function pickBranches(
+  services: Services<'branches'>,
+  title: string,
+  given: { left?: string | undefined; right?: string | undefined } = {},
+): Promise<{ left: string; right: string } | undefined> {
+  const left =
+    given.left ?? (await pickBranch(services, title, t('Select the first branch to compare, or type a name')));
+  if (left === undefined) return undefined;
+  const prompt = t('Select the branch to compare “{0}” with, or type a name', left);
+  const right = given.right ?? (await pickBranch(services, title, prompt, left));
+  return right === undefined ? undefined : { left, right };
+}
+
 /**
  * Sets the identity for the connection of the active thread.
  * @param argument name of an identity; if omitted, the user picks one

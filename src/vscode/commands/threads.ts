@@ -5,7 +5,7 @@ import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyDraft } from '../../shared/protocol/chat.ts';
 import { isRunning, titleOf } from '../../shared/thread/turns.ts';
-import { type Command, showInformationMessage, showInputBox, askWithWarning } from '../host/notify.ts';
+import { type Command, showInformationMessage, askForQuestion, askWithWarning } from '../host/notify.ts';
 import { attachFile, quoted, warnOfImages } from '../views/attachments.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { sessionOfChat, type BackgroundThreadsServices } from '../native/asking.ts';
@@ -77,12 +77,7 @@ export const ask: Command<AskServices> = async (services, argument) => {
   const chatId = textIn(argument, 'chatId');
   const question =
     (typeof argument === 'string' ? argument : textIn(argument, 'text')) ??
-    (await showInputBox({
-      title: t('Analytics Chat: Ask'),
-      prompt: t('Ask about your data'),
-      placeHolder: t('revenue by month in 2024'),
-      ignoreFocusOut: true,
-    }));
+    (await askForQuestion(t('Analytics Chat: Ask'), t('Ask about your data')));
   if (question === undefined || question.trim() === '') return undefined;
   const session = chatId === undefined ? writable(services) : await sessionOfChat(services, chatId);
   await services.views.focus(session);

@@ -19,8 +19,7 @@ import { compareTables, type ComparedCell, type Comparison } from '../../compare
 import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced, harmless, plain } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { createEncoder } from '../../shared/results/encode.ts';
-import { exportComparison, type CompareLabels } from '../../compare/compareExport.ts';
+import { encodeRows, exportComparison, type CompareLabels } from '../../compare/compareExport.ts';
 import { changedMembers } from '../../compare/members.ts';
 
 /** Maximum number of rows sent to the page; exports contain all rows. */
@@ -148,13 +147,9 @@ export function comparisonAsCsv(heads: CompareHeads, pairs: readonly QueryPair[]
 function definitionTable(members: readonly ChangedMember[], { left, right }: CompareLabels): string {
   const names = [t('Member'), left, right];
   const columns = names.map((name) => ({ name, type: 'string', kind: 'string' as const }));
-  const { encodeHeader, encodeRow, encodeEnd } = createEncoder('markdown', columns, {
-    headers: true,
-    guardFormulas: false,
-  });
   const words = ({ title, description }: ModelMember): string => [title, description].filter(Boolean).join(': ');
-  const rows = members.map((member) => encodeRow([member.name, words(member.left), words(member.right)]));
-  return `${encodeHeader()}${rows.join('')}${encodeEnd()}`.trimEnd();
+  const rows = members.map((member) => [member.name, words(member.left), words(member.right)]);
+  return encodeRows('markdown', columns, rows, { headers: true, guardFormulas: false }).trimEnd();
 }
 
 const answerOf = (thread: Thread): string =>

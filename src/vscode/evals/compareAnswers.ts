@@ -6,7 +6,7 @@ import type { Sides } from '../../evals/run/branches.ts';
 import type { ToAnswers } from '../../shared/protocol/evals.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
-import { pickBranch } from '../commands/switchContext.ts';
+import { pickBranches } from '../commands/switchContext.ts';
 import { openAnswered } from '../compare/open.ts';
 import { strings } from '../host/settings.ts';
 import type { Command } from '../host/notify.ts';
@@ -22,27 +22,14 @@ export const compareAnswers: Command<AnswersTabServices & Services<'questionFile
   const folders = (await services.questionFiles.load()).filter(({ questions }) => questions.length > 0);
   const count = folders.reduce((sum, { questions }) => sum + questions.length, 0);
   if (count === 0) throw new Error(t('There are no questions to ask. Add some to {0}.', 'agents/eval_questions.yml'));
-  const branches = await pickBranches(services, count, textIn(argument, 'left'), textIn(argument, 'right'));
-  if (branches) void services.guarded(() => openAnswers(services, folders, branches).start());
-};
-
-async function pickBranches(
-  services: Services<'branches'>,
-  count: number,
-  givenLeft: string | undefined,
-  givenRight: string | undefined,
-): Promise<{ left: string; right: string } | undefined> {
   const title = plural(
     count,
     'Analytics Chat: Compare Answers to {0} Question|Analytics Chat: Compare Answers to {0} Questions',
   );
-  const left =
-    givenLeft ?? (await pickBranch(services, title, t('Select the first branch to compare, or type a name')));
-  if (left === undefined) return undefined;
-  const prompt = t('Select the branch to compare “{0}” with, or type a name', left);
-  const right = givenRight ?? (await pickBranch(services, title, prompt, left));
-  return right === undefined ? undefined : { left, right };
-}
+  const given = { left: textIn(argument, 'left'), right: textIn(argument, 'right') };
+  const branches = await pickBranches(services, title, given);
+  if (branches) void services.guarded(() => openAnswers(services, folders, branches).start());
+};
 
 export type AnswersTabServices = AnswersRunServices & RunTabServices & Services<'sessions' | 'repository' | 'views'>;
 

@@ -5,7 +5,7 @@ import { lastQuestion } from '../../chat/session/message.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
-import { type Command, showInformationMessage, showInputBox } from '../host/notify.ts';
+import { type Command, showInformationMessage, askForQuestion } from '../host/notify.ts';
 import { connectionOf } from '../threads/sessions.ts';
 import { readSettings, strings } from '../host/settings.ts';
 import type { ToEveryone } from '../../shared/protocol/everyone.ts';
@@ -26,7 +26,13 @@ export const askAsEveryone: Command<
   if (entry.authentication === 'serviceToken')
     throw new Error(t('A service token identifies its user. Connect with an API key to ask as other identities.'));
   if (Object.keys(readSettings().identities).length === 0) return offerSettings();
-  const question = textIn(argument, 'question') ?? (await askForQuestion(lastQuestion(active.thread)?.content ?? ''));
+  const question =
+    textIn(argument, 'question') ??
+    (await askForQuestion(
+      t('Analytics Chat: Ask as Everyone'),
+      t('Enter the question to ask as each identity'),
+      lastQuestion(active.thread)?.content,
+    ));
   if (question === undefined || question.trim() === '') return;
   const home = sessions.homeOf(active);
   const { name, isDefault } = branches.current;
@@ -49,15 +55,6 @@ export const askAsEveryone: Command<
       : {}),
   });
 };
-
-const askForQuestion = (last: string): Thenable<string | undefined> =>
-  showInputBox({
-    title: t('Analytics Chat: Ask as Everyone'),
-    prompt: t('Enter the question to ask as each identity'),
-    placeHolder: t('revenue by month in 2024'),
-    value: last,
-    ignoreFocusOut: true,
-  });
 
 async function offerSettings(): Promise<void> {
   const open = t('Open settings');

@@ -58,6 +58,10 @@ export function showInputBox(options: InputOptions): Thenable<string | undefined
   });
 }
 
+/** @param value the proposed question */
+export const askForQuestion = (title: string, prompt: string, value = ''): Thenable<string | undefined> =>
+  showInputBox({ title, prompt, placeHolder: t('revenue by month in 2024'), value, ignoreFocusOut: true });
+
 export const setStatusBarMessage = (text: string, milliseconds: number): vscode.Disposable =>
   vscode.window.setStatusBarMessage(plainText(text), milliseconds);
 
