@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LANE_NAME, readResults, RESULTS_FILE, slowestOf, type LaneResults, type TestTime } from './results.ts';
 
@@ -51,8 +51,10 @@ const lanes: Record<string, readonly Command[]> = {
   integration: [[process.execPath, join(root, 'test', 'vscode', 'integration', 'main.ts')]],
   e2e: [mocha('test/e2e/.mocharc.json', 'test/e2e/**/*.test.ts', E2E_JOBS)],
 };
+/** These run beside the groups with a low priority: they use what the tests leave while they wait. */
+const background = ['types', 'lint'];
 /** The lanes of one group run side by side. */
-const groups = [['types', 'lint', 'unit'], ['browser', 'integration'], ['e2e']];
+const groups = [['unit'], ['browser', 'integration'], ['e2e']];
 /** Lanes that test the build. */
 const needBuild = ['unit', 'browser', 'integration', 'e2e'];
 
@@ -62,8 +64,9 @@ interface Outcome extends LaneResults {
 }
 
 /** @returns the exit code; the output goes to this process's */
-function execute([program, ...args]: Command, env: NodeJS.ProcessEnv = {}): Promise<number> {
+function execute([program, ...args]: Command, env: NodeJS.ProcessEnv = {}, priority = 0): Promise<number> {
   const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' });
+  if (child.pid !== undefined && priority > 0) setPriority(child.pid, priority);
   return new Promise((resolve, reject) => child.on('error', reject).on('close', (code) => resolve(code ?? 1)));
 }
 
@@ -71,9 +74,10 @@ function execute([program, ...args]: Command, env: NodeJS.ProcessEnv = {}): Prom
 async function run(lane: string, folder: string): Promise<Outcome> {
   const started = performance.now();
   const file = join(folder, `${lane}.json`);
+  const env = { [RESULTS_FILE]: file, [LANE_NAME]: lane, FORCE_COLOR: '0' };
+  const priority = background.includes(lane) ? constants.priority.PRIORITY_BELOW_NORMAL : 0;
   let code = 0;
-  for (const command of lanes[lane] ?? [])
-    code ||= await execute(command, { [RESULTS_FILE]: file, [LANE_NAME]: lane, FORCE_COLOR: '0' });
+  for (const command of lanes[lane] ?? []) code ||= await execute(command, env, priority);
   const seconds = (performance.now() - started) / 1000;
   // Types and lint report no tests: each counts as one.
   const results = readResults(file) ?? {
@@ -111,11 +115,12 @@ if (chosen.some((lane) => needBuild.includes(lane)) && (await execute([process.e
   process.exit(1);
 const folder = mkdtempSync(join(tmpdir(), 'test-lanes-'));
 try {
+  const runAll = (group: readonly string[]): Promise<Outcome[]> =>
+    Promise.all(group.filter((lane) => chosen.includes(lane)).map((lane) => run(lane, folder)));
+  const beside = runAll(background);
   const outcomes: Outcome[] = [];
-  for (const group of groups) {
-    const members = group.filter((lane) => chosen.includes(lane));
-    outcomes.push(...(await Promise.all(members.map((lane) => run(lane, folder)))));
-  }
+  for (const group of groups) outcomes.push(...(await runAll(group)));
+  outcomes.unshift(...(await beside));
   printSummary(outcomes);
   process.exitCode = outcomes.every(({ failed }) => failed === 0) ? 0 : 1;
 } finally {
