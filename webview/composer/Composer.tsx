@@ -1,6 +1,7 @@
 /** The message field with its actions. Messages sent while an answer is running are queued. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Draft, ViewContext } from '../../src/shared/protocol/chat.ts';
+import { tooManyImages } from '../../src/shared/protocol/images.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
@@ -10,6 +11,7 @@ import { announce, attachComposer, attachFocus } from '../app/lazy.ts';
 import { isComposing, isMac } from '../ui/dom.ts';
 import { Queue, Thumbnails, Where } from './ComposerParts.tsx';
 import { CommandList, optionId, useCommands } from './SlashCommands.tsx';
+import { readImages } from './draft.ts';
 import { useDraft, useRecall } from './useDraft.ts';
 import './composer.css';
 
@@ -45,8 +47,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
         onCompose: (more) => {
           const { caret: place, leftOut } = prepend(more, mention.current);
           if (more.text !== '') caret.current = place;
-          if (leftOut === 0) refuse('');
-          else void import('./draftImages.ts').then(({ tooManyImages }) => refuse(tooManyImages()));
+          refuse(leftOut === 0 ? '' : tooManyImages());
           mention.current = undefined;
           field.current?.focus();
         },
@@ -74,9 +75,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
 
   const attachFiles = async (files: Iterable<File>): Promise<void> => {
     // Copy the list: it is emptied when the drop event has been dispatched.
-    const list = [...files];
-    const { readImages, tooManyImages } = await import('./draftImages.ts');
-    const { images: added, problems } = await readImages(list);
+    const { images: added, problems } = await readImages([...files]);
     const { leftOut } = prepend({ text: '', images: added });
     const [problem = leftOut > 0 ? tooManyImages() : ''] = problems;
     refuse(problem);

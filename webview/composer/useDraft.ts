@@ -4,7 +4,7 @@ import { emptyDraft, type Draft } from '../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { questionsOf } from '../../src/shared/thread/turns.ts';
 import { post } from '../app/host.ts';
-import { prepend, type Prepended } from './prepend.ts';
+import { prepend, type Prepended } from './draft.ts';
 
 const SAVE_AFTER = 300;
 

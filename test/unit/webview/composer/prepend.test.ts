@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Draft } from '../../../../src/shared/protocol/chat.ts';
 import { MAX_IMAGES } from '../../../../src/shared/protocol/images.ts';
-import { prepend } from '../../../../webview/composer/prepend.ts';
+import { prepend } from '../../../../webview/composer/draft.ts';
 
 const draft = (text: string, images = 0, name = 'image'): Draft => ({
   text,

@@ -1,5 +1,7 @@
+/** What is added to a draft: texts, and images that are pasted or dropped, checked before they are attached. */
 import type { Draft } from '../../src/shared/protocol/chat.ts';
-import { MAX_IMAGES } from '../../src/shared/protocol/images.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGES, imageProblem, tooManyImages } from '../../src/shared/protocol/images.ts';
+import type { ImageAttachment } from '../../src/shared/wire/streamLines.ts';
 
 export interface Prepended {
   draft: Draft;
@@ -27,4 +29,28 @@ export function prepend({ text: before, images }: Draft, more: Draft, mention?: 
     caret: joined.length - text.length + (at ?? text.length),
     leftOut: Math.max(0, all.length - MAX_IMAGES),
   };
+}
+
+/** @returns the images among the files, and why the other files can't be attached */
+export async function readImages(files: readonly File[]): Promise<{ images: ImageAttachment[]; problems: string[] }> {
+  const images: ImageAttachment[] = [];
+  const problems: string[] = [];
+  for (const file of files) {
+    if (images.length === MAX_IMAGES) return { images, problems: [...problems, tooManyImages()] };
+    const { name, type: mimeType, size } = file;
+    const bytes = size > MAX_IMAGE_BYTES ? new Uint8Array() : new Uint8Array(await file.arrayBuffer());
+    const problem = imageProblem({ name, mimeType, size }, bytes);
+    if (problem === undefined) images.push({ mimeType, data: await base64Of(file), name });
+    else problems.push(problem);
+  }
+  return { images, problems };
+}
+
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error ?? new Error(file.name));
+    reader.readAsDataURL(file);
+  });
 }
