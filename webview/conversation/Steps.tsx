@@ -5,11 +5,9 @@ import type { Item } from '../../src/shared/thread/model.ts';
 import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
 import { partKey } from '../find/parts.ts';
 import { useFoundIn } from '../find/useFind.ts';
-import { later } from '../ui/wrappers.tsx';
+import { ModelSearch } from './ModelSearch.tsx';
 import { Prose } from './TurnParts.tsx';
 import { isAtEnd } from './follow.ts';
-
-const ModelSearch = later(async () => (await import('./ModelSearch.tsx')).ModelSearch);
 
 interface StepsProps {
   turn: ShownTurn;
