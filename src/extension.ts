@@ -92,29 +92,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   const charts = new Charts((session) => views.viewContextChanged(session));
   const members = new Members(context.workspaceState, sessions, connections, (id) => repository.isReadOnly(id));
   const questionFiles = new QuestionFiles((failure) => log.error('The question tests could not be read.', failure));
-  const lifetimeNotices = new LifetimeNotices({
-    globalState: context.globalState,
-    connections,
-    identities,
-    sessions,
-    views,
-  });
-  const connectionSetup = new ConnectionSetup({ connections, connector, credentials, sessions, views, log, guarded });
-  const threadLists = new ThreadLists({
-    branches,
-    connections,
-    history,
-    log,
-    repository,
-    sessions,
-    unread,
-    views,
-    guarded,
-  });
-  const checks = new Checks(new PastQuestions(history, connections, identities), (text) => log.redact(text));
-  const services = {
-    lifetimeNotices,
-    connectionSetup,
+  const basic = {
     context,
     log,
     credentials,
@@ -129,13 +107,21 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     charts,
     members,
     unread,
-    threadLists,
     questionFiles,
-    testResults: new TestResults(),
-    checks,
     recorder,
     replays,
     guarded,
+  };
+  const lifetimeNotices = new LifetimeNotices({ ...basic, globalState: context.globalState });
+  const threadLists = new ThreadLists(basic);
+  const checks = new Checks(new PastQuestions(history, connections, identities), (text) => log.redact(text));
+  const services = {
+    ...basic,
+    lifetimeNotices,
+    connectionSetup: new ConnectionSetup(basic),
+    threadLists,
+    testResults: new TestResults(),
+    checks,
   };
 
   context.subscriptions.push(
