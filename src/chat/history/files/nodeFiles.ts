@@ -71,14 +71,12 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
       const handle = await retried(() => fs.open(path(name), 'r'));
       try {
         const { size } = await handle.stat();
-        let at = from;
-        for (;;) {
-          const chunk = new Uint8Array(Math.min(CHUNK, Math.max(size - at, 1024)));
+        for (let at = from; at < size;) {
+          const chunk = new Uint8Array(Math.min(CHUNK, size - at));
           const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
           if (bytesRead === 0) return;
           yield chunk.subarray(0, bytesRead);
           at += bytesRead;
-          if (at >= size) return;
         }
       } catch (failure) {
         throw historyError(failure);
