@@ -107,6 +107,52 @@ describe('a history lock', () => {
       assert.deepEqual(await fs.readdir(folder), []);
     }));
 
+  it('is not taken over while another process does so', () =>
+    inFolder(async (folder) => {
+      const file = join(folder, 'a.ndjson.lock');
+      await fs.writeFile(file, `${deadProcess()} ${HOST} x`);
+      await fs.writeFile(`${file}.guard`, '');
+      let reads = 0;
+      const watched: typeof fs = {
+        ...fs,
+        readFile: (async (path: string, encoding: 'utf8') => {
+          reads += 1;
+          if (reads === 4) await fs.utimes(`${file}.guard`, 1, 1);
+          return fs.readFile(path, encoding);
+        }) as typeof fs.readFile,
+      };
+      await (
+        await nodeLocks(watched, HOST)(join(folder, 'a.ndjson'), false)
+      )?.();
+      assert.ok(reads > 4, `taken after ${reads} looks`);
+    }));
+
+  it('is touched every two seconds until it is released', () =>
+    inFolder(async (folder) => {
+      mock.timers.enable({ apis: ['setInterval'] });
+      const touched: unknown[] = [];
+      const watched: typeof fs = {
+        ...fs,
+        utimes: (path) => {
+          touched.push(path);
+          return Promise.resolve();
+        },
+      };
+      const release = await nodeLocks(watched, HOST)(join(folder, 'a.ndjson'), false);
+      mock.timers.tick(4000);
+      await release?.();
+      mock.timers.tick(60_000);
+      mock.timers.reset();
+      const file = join(folder, 'a.ndjson.lock');
+      assert.deepEqual(touched, [file, file]);
+    }));
+
+  it('that can’t be read or created is reported', async () => {
+    const fail = (): Promise<never> => Promise.reject(Object.assign(new Error('x'), { code: 'EIO' }));
+    await assert.rejects(take('4711 other-host x', { ...fs, readFile: fail }), { kind: 'failed' });
+    await assert.rejects(take('4711 other-host x', { ...fs, open: fail }), { kind: 'failed' });
+  });
+
   it('that a living process takes during the check is respected', async () => {
     const living = `${process.pid} ${HOST} y`;
     const racing: typeof fs = {
