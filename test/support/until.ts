@@ -3,8 +3,23 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const PATIENCE_MS = 20_000;
-const LOOK_EVERY_MS = 5;
+/** Long, for busy machines: only a failing test waits for it. */
+const PATIENCE_MS = 45_000;
+const FIRST_PAUSE_MS = 5;
+/** A look at a page costs CPU in three processes. */
+const LONGEST_PAUSE_MS = 50;
+
+/** @returns whether to look again, after a pause that grows with each look */
+function patience(): () => Promise<boolean> {
+  const deadline = Date.now() + PATIENCE_MS;
+  let length = FIRST_PAUSE_MS;
+  return async () => {
+    if (Date.now() > deadline) return false;
+    await pause(length);
+    length = Math.min(length * 1.5, LONGEST_PAUSE_MS);
+    return true;
+  };
+}
 
 /**
  * Polls until `look` returns a value.
@@ -16,19 +31,18 @@ export async function until<T>(
   look: () => T | Promise<T>,
   complaint = (): string => 'What was waited for has not come.',
 ): Promise<Exclude<T, undefined | false | ''>> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await pause(LOOK_EVERY_MS)) {
+  const again = patience();
+  do {
     const found = await look();
     if (found !== undefined && found !== false && found !== '') return found as Exclude<T, undefined | false | ''>;
-    if (Date.now() > deadline) throw new Error(complaint());
-  }
+  } while (await again());
+  throw new Error(complaint());
 }
 
 /** Polls until `read` returns the expected value; a timeout fails with the difference to the last one. */
 export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
+  const again = patience();
   let last = await read();
-  for (const deadline = Date.now() + PATIENCE_MS; !isDeepStrictEqual(last, expected) && Date.now() < deadline;) {
-    await pause(LOOK_EVERY_MS);
-    last = await read();
-  }
+  while (!isDeepStrictEqual(last, expected) && (await again())) last = await read();
   assert.deepEqual(last, expected);
 }

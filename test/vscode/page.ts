@@ -47,6 +47,8 @@ export async function newContext(browser: Browser, options: ContextOptions = {})
     deviceScaleFactor: options.scale ?? 1,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  // Twice the default, for busy machines.
+  context.setDefaultTimeout(60_000);
   if (options.language !== undefined) {
     await context.addInitScript((language) => {
       Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => language, set: () => undefined });
