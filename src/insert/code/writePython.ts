@@ -63,13 +63,7 @@ function* frameStatements(text: string, { start, end }: Span, step: string): Gen
   if (!isAtStart && !isAtEnd) return;
   const own = isAtStart ? before + leadingWhite(rest) : leadingWhite(before);
   const opening = 'sql = ';
-  for (const indent of indentsAt(
-    text,
-    isAtStart ? line.start : start,
-    isAtStart && !isBlank(rest) ? line.start : end,
-    own,
-    step,
-  ))
+  for (const indent of indentsAt(text, isAtStart ? line.start : start, end, own, step))
     yield isAtStart
       ? { open: indent + opening, close: isBlank(rest) ? '' : `\n${before}`, lineStart: line.start, opening }
       : { open: `\n${indent}${opening}`, close: '', opening };

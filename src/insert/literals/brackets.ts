@@ -63,10 +63,8 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   if (FUNCTIONS.test(clause(head, '()={};')) || CONDITIONS.test(own)) return false;
   if (!typesFirst) return true;
   if (BODY.test(after.slice(closingBracketAt(after) + 1)) || PARAMETER.test(after)) return false;
-  if (head.includes('=')) return true;
   const words = own.trim().split(/\s+/);
   if (words.length > 1) return /^(?:return|await|throw|new|const|yield|else|in|case)$/.test(words.at(-2) ?? '');
-  if (!/^[\w<>.:~$]+$/.test(head.trim())) return true;
   // As part of an expression, it can only be a call.
   if (/[=(,&|?+]$|=>$/.test(outside.slice(0, outside.length - head.trimStart().length).trimEnd())) return true;
   const outer = openBracketAt(outside, '{');

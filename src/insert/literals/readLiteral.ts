@@ -46,7 +46,7 @@ function closingOf(form: Form): RegExp {
 }
 
 /** Characters; longer interpolations are not read. */
-const LONGEST_HOLE = 1000;
+const LONGEST_HOLE = 2000;
 
 /** @returns the end of the interpolation that begins before the offset; undefined if it isn't closed */
 function endOfHole(text: string, start: number): number | undefined {

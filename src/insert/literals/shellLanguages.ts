@@ -1,5 +1,4 @@
 /** The literals and comments of shells, configuration files and statistics languages. */
-import { openBracketAt } from '../place.ts';
 import { BACKSLASHES, meaning, onlyBackslashes, special } from './decode.ts';
 import { inLines, inQuotes, R, SINGLE_LINES, TEXT_BLOCK, type Language } from './languages.ts';
 import {
@@ -17,11 +16,6 @@ import {
   withHoles,
 } from './literalForms.ts';
 
-/** Whether a command is open in the text of a literal. */
-const COMMAND = {
-  test: (before: string): boolean =>
-    before.charAt(openBracketAt(before.slice(-2000), '(') + Math.max(0, before.length - 2000) - 1) === '$',
-};
 /** A value follows an equals sign, or the name of an option. */
 const BEFORE_VALUE = {
   test: (before: string): boolean => {
@@ -52,7 +46,6 @@ export const SHELLS: Readonly<Record<string, Language>> = {
           close: '"',
           skip: ESCAPED,
           write: SHELL,
-          unfitBehind: COMMAND,
           decoder: [onlyBackslashes('\\\\"$`'), EXPANSION],
         },
         'command',
