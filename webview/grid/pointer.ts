@@ -148,8 +148,8 @@ function drag(
 }
 
 function resizeByDragging(scroller: HTMLElement, start: PointerEvent, grid: GridController): void {
-  const column = grid.columns.current;
-  const width = grid.columns.width(column);
+  const { cursorColumn: column, layout } = grid.state;
+  const width = layout.width(column);
   drag(
     scroller,
     start,
@@ -159,7 +159,7 @@ function resizeByDragging(scroller: HTMLElement, start: PointerEvent, grid: Grid
 }
 
 function moveByDragging(scroller: HTMLElement, start: PointerEvent, grid: GridController): void {
-  const column = grid.columns.current;
+  const column = grid.state.cursorColumn;
   let over: HTMLElement | undefined;
   let after = false;
   let dragged = false;

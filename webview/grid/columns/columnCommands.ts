@@ -15,19 +15,10 @@ export class ColumnCommands {
     this.#changed = changed;
   }
 
-  /** The column under the cursor, as an index into the table. */
-  get current(): number {
-    return this.#state.cursorColumn;
-  }
-
-  width(column: number): number {
-    return this.#state.layout.width(column);
-  }
-
   /** Moves the column under the cursor by `step` positions. */
   move(step: number): void {
     const target = this.#state.selection.cursor.column + step;
-    if (target >= 0 && target < this.#state.layout.visible.length) this.drop(this.current, target);
+    if (target >= 0 && target < this.#state.layout.visible.length) this.drop(this.#state.cursorColumn, target);
   }
 
   /** Moves a column to a position among the visible ones; the cursor follows it. */
@@ -38,8 +29,8 @@ export class ColumnCommands {
 
   /** Changes the width of the column under the cursor by `pixels`; `undefined` fits it to its content. */
   widen(pixels: number | undefined): void {
-    const column = this.current;
-    this.resize(column, pixels === undefined ? this.#state.fittingWidth(column) : this.width(column) + pixels);
+    const { cursorColumn: column, layout } = this.#state;
+    this.resize(column, pixels === undefined ? this.#state.fittingWidth(column) : layout.width(column) + pixels);
   }
 
   resize(column: number, width: number): void {
@@ -49,7 +40,7 @@ export class ColumnCommands {
 
   /** Freezes the column under the cursor at the left, or unfreezes it. */
   freeze(frozen: boolean): void {
-    const column = this.current;
+    const column = this.#state.cursorColumn;
     this.#state.layout.freeze(column, frozen);
     this.#follow(column);
   }
