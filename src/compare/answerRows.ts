@@ -2,7 +2,7 @@
 import { t } from '../shared/text/l10n.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Row, Rows } from '../shared/results/cells.ts';
-import { cellKey } from './alignTables.ts';
+import { cellKey } from './rowIndex.ts';
 
 export interface RowDifference {
   /** Number of rows of the answer that the query didn't return, and number of rows of the answer. */

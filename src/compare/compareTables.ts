@@ -1,9 +1,17 @@
 /** Compares two results of the same question row by row. */
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import { numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
-import { cellKey } from './alignTables.ts';
 import { changeOf, type Change } from './change.ts';
-import { indexRows, matchRows, type ColumnRef, type RowIndex } from './rowIndex.ts';
+import {
+  cellKey,
+  columnAt,
+  columnRefOf,
+  dimensionsOf,
+  indexOf,
+  matchRows,
+  type ColumnRef,
+  type Side,
+} from './rowIndex.ts';
 
 export interface ComparedCell {
   /** Absent if the left side lacks the row or the column. */
@@ -33,13 +41,6 @@ export interface Comparison {
   isPartial: boolean;
 }
 
-interface Side {
-  columns: readonly TypedColumn[];
-  rows: readonly Row[];
-  /** Cached by the columns that the keys are computed from. */
-  indexes: Map<string, RowIndex>;
-}
-
 const sideOf = ({ columns, rows }: ResultTable): Side => ({
   columns: distinct(typeColumns(columns, rows)),
   rows,
@@ -54,49 +55,6 @@ function distinct(columns: readonly TypedColumn[]): TypedColumn[] {
     seen.set(column.name, count);
     return count === 1 ? column : { ...column, name: `${column.name} (${count})` };
   });
-}
-
-const columnAt = ({ columns }: Side, name: string): number => columns.findIndex((column) => column.name === name);
-
-function columnRefOf(side: Side, other: Side, name: string): ColumnRef {
-  const at = columnAt(side, name);
-  const there = other.columns[columnAt(other, name)] ?? side.columns[at];
-  return { at, isText: side.columns[at]?.kind === 'string' && there?.kind === 'string' };
-}
-
-function indexOf({ rows, indexes }: Side, columns: readonly ColumnRef[]): RowIndex {
-  const id = JSON.stringify(columns);
-  const found = indexes.get(id) ?? indexRows(rows, columns);
-  indexes.set(id, found);
-  return found;
-}
-
-const isUnique = (side: Side, columns: readonly ColumnRef[]): boolean =>
-  indexOf(side, columns).first.size === side.rows.length;
-
-/** Chooses the shared columns that are not numbers; if these do not identify rows, adds numbers from the left. */
-function chooseDimensions(left: Side, right: Side): string[] {
-  const shared = left.columns.filter(({ name }) => columnAt(right, name) >= 0);
-  const isNumber = ({ name, kind }: TypedColumn): boolean =>
-    kind === 'number' && right.columns[columnAt(right, name)]?.kind === 'number';
-  const chosen = shared.filter((column) => !isNumber(column)).map(({ name }) => name);
-  const tells = (names: readonly string[]): boolean =>
-    isUnique(
-      left,
-      names.map((name) => columnRefOf(left, right, name)),
-    ) &&
-    isUnique(
-      right,
-      names.map((name) => columnRefOf(right, left, name)),
-    );
-  if (tells(chosen)) return chosen;
-  const wider = [...chosen];
-  // Keep at least one number as a measure, or no change could be detected.
-  for (const { name } of shared.filter(isNumber).slice(0, -1)) {
-    wider.push(name);
-    if (tells(wider)) return shared.map((column) => column.name).filter((other) => wider.includes(other));
-  }
-  return chosen;
 }
 
 function compareCells(
@@ -124,29 +82,26 @@ function compareCells(
  * @returns the rows in the order of the right side, with each removed row after the row that precedes it on the left
  */
 export function compareTables(leftTable: ResultTable, rightTable: ResultTable): Comparison {
-  const [left, right] = joinRenamed(sideOf(leftTable), sideOf(rightTable));
-  const keys = chooseDimensions(left, right).filter((name) => columnAt(left, name) >= 0 && columnAt(right, name) >= 0);
-  const leftKeys = keys.map((name) => columnRefOf(left, right, name));
-  const rightKeys = keys.map((name) => columnRefOf(right, left, name));
+  const sides = joinRenamed(sideOf(leftTable), sideOf(rightTable));
+  const [left, right] = sides;
+  const keys = dimensionsOf(sides);
+  const [leftKeys, rightKeys] = sides.map((side) => keys.map((name) => columnAt(side, name))) as [number[], number[]];
   const onlyLeft = left.columns.filter(({ name }) => columnAt(right, name) < 0);
   const measures = [...right.columns.filter(({ name }) => !keys.includes(name)), ...onlyLeft];
   const places = measures.map(({ name }) => ({
-    left: columnRefOf(left, right, name),
-    right: columnRefOf(right, left, name),
+    left: columnRefOf(left, sides, name),
+    right: columnRefOf(right, sides, name),
   }));
 
   const makeRow = (before: Row | undefined, after: Row | undefined): ComparedRow => {
     const cells = places.map((at) => compareCells(before, after, at));
-    const key =
-      after === undefined
-        ? leftKeys.map(({ at }) => before?.[at] ?? null)
-        : rightKeys.map(({ at }) => after[at] ?? null);
+    const key = after ? rightKeys.map((at) => after[at] ?? null) : leftKeys.map((at) => before?.[at] ?? null);
     const isChanged = cells.some((cell) => cell.isChanged);
     const status = before === undefined ? 'added' : after === undefined ? 'removed' : isChanged ? 'changed' : 'same';
     return { status, key, cells };
   };
 
-  const { partners, isMatched } = matchRows(indexOf(left, leftKeys), indexOf(right, rightKeys));
+  const { partners, isMatched } = matchRows(indexOf(left, sides, keys), indexOf(right, sides, keys));
   const rows: ComparedRow[] = [];
   const removedAfter = (at: number): void => {
     for (let next = at + 1; next < left.rows.length && isMatched[next] === 0; next++)
@@ -162,7 +117,7 @@ export function compareTables(leftTable: ResultTable, rightTable: ResultTable): 
   const counts = { same: 0, changed: 0, added: 0, removed: 0 };
   for (const { status } of rows) counts[status]++;
   return {
-    dimensions: rightKeys.flatMap(({ at }) => right.columns[at] ?? []),
+    dimensions: rightKeys.flatMap((at) => right.columns[at] ?? []),
     measures,
     rows,
     counts,

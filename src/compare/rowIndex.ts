@@ -1,16 +1,40 @@
-/** Finds the rows of two tables that have the same values in their dimension columns. */
-import type { Row } from '../shared/results/cells.ts';
-import { cellKey } from './alignTables.ts';
+/** Decides which cells are equal, and finds the rows of several tables that have the same values in their dimensions. */
+import {
+  cellText,
+  isDateTime,
+  isNull,
+  numberText,
+  timeSpan,
+  type Row,
+  type TypedColumn,
+} from '../shared/results/cells.ts';
+import { parseDecimal } from '../shared/results/decimal.ts';
 
 /**
- * A column of a side. `isText` if it is text on both sides, so that versions or codes such as `1.1` and `1.10` differ.
+ * Maps equal values, and only those, to the same text: `1`, `1.0` and `"1"` are equal, and so are a date and its
+ * midnight; null and `""` are not.
+ * @param isText whether the column is text, so that codes such as `1.1` and `1.10` differ
  */
+export function cellKey(cell: unknown, isText = false): string {
+  if (isNull(cell)) return 'null';
+  if (isText && typeof cell === 'string') return `text:${cell}`;
+  const number = numberText(cell);
+  if (number !== undefined) {
+    const { negative, digits, exponent } = parseDecimal(number);
+    return `number:${negative ? '-' : ''}${digits}e${exponent}`;
+  }
+  const text = cellText(cell);
+  if (typeof cell === 'object') return `json:${text}`;
+  return isDateTime(text) ? `time:${timeSpan(text)?.[0]}` : `text:${text}`;
+}
+
+/** A column of a table. `isText` if it is text in all tables, so that versions or codes such as `1.1` and `1.10` differ. */
 export interface ColumnRef {
   at: number;
   isText: boolean;
 }
 
-export interface RowIndex {
+interface RowIndex {
   /** The key of each row. */
   keys: readonly string[];
   /** The first row with each key. */
@@ -19,7 +43,7 @@ export interface RowIndex {
   next: Int32Array;
 }
 
-export function indexRows(rows: readonly Row[], columns: readonly ColumnRef[]): RowIndex {
+function indexRows(rows: readonly Row[], columns: readonly ColumnRef[]): RowIndex {
   const keys = keysOf(rows, columns);
   const first = new Map<string, number>();
   const next = new Int32Array(rows.length).fill(-1);
@@ -81,4 +105,49 @@ export function matchRows(
     return at;
   });
   return { partners, isMatched };
+}
+
+/** One of the tables that are compared. */
+export interface Side {
+  columns: readonly TypedColumn[];
+  rows: readonly Row[];
+  /** Cached by the columns that the keys are computed from. */
+  indexes: Map<string, RowIndex>;
+}
+
+export const columnAt = ({ columns }: Side, name: string): number =>
+  columns.findIndex((column) => column.name === name);
+
+export function columnRefOf(side: Side, sides: readonly Side[], name: string): ColumnRef {
+  const kinds = sides.flatMap((each) => each.columns[columnAt(each, name)]?.kind ?? []);
+  return { at: columnAt(side, name), isText: kinds.every((kind) => kind === 'string') };
+}
+
+/** @param names columns that all sides have */
+export function indexOf(side: Side, sides: readonly Side[], names: readonly string[]): RowIndex {
+  const columns = names.map((name) => columnRefOf(side, sides, name));
+  const id = JSON.stringify(columns);
+  const found = side.indexes.get(id) ?? indexRows(side.rows, columns);
+  side.indexes.set(id, found);
+  return found;
+}
+
+/** @returns the shared columns that are not numbers; if these do not identify rows, numbers are added from the left */
+export function dimensionsOf(sides: readonly Side[]): string[] {
+  const names = sides[0]?.columns.map(({ name }) => name) ?? [];
+  const shared = names.filter((name) => sides.every((side) => columnAt(side, name) >= 0));
+  const isNumber = (name: string): boolean =>
+    sides.every((side) => side.columns[columnAt(side, name)]?.kind === 'number');
+  const identify = (chosen: readonly string[]): boolean =>
+    sides.every((side) => indexOf(side, sides, chosen).first.size === side.rows.length);
+  const chosen = shared.filter((name) => !isNumber(name));
+  if (identify(chosen)) return chosen;
+  const wider = new Set(chosen);
+  // Keep at least one number as a measure, or no change could be detected.
+  for (const name of shared.filter(isNumber).slice(0, -1)) {
+    wider.add(name);
+    const inOrder = shared.filter((each) => wider.has(each));
+    if (identify(inOrder)) return inOrder;
+  }
+  return chosen;
 }

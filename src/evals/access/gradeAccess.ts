@@ -2,7 +2,7 @@
  * Grades whether an identity saw only permitted rows. An empty result proves nothing, so it passes only if no rows are
  * expected.
  */
-import { cellKey } from '../../compare/alignTables.ts';
+import { cellKey } from '../../compare/rowIndex.ts';
 import { cellText, isNull, numberText, type Row } from '../../shared/results/cells.ts';
 import { parseDecimal } from '../../shared/results/decimal.ts';
 import { plural, t } from '../../shared/text/l10n.ts';

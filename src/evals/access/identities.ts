@@ -1,5 +1,6 @@
 /** The answers of several identities to one question: as one table, and the findings of the project's access tests. */
-import { alignTables, cellKey } from '../../compare/alignTables.ts';
+import { alignTables } from '../../compare/alignTables.ts';
+import { cellKey } from '../../compare/rowIndex.ts';
 import type { IdentityCell, IdentityTable } from '../../shared/protocol/everyone.ts';
 import { displayOf } from '../../shared/results/display.ts';
 import { t } from '../../shared/text/l10n.ts';
