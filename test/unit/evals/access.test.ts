@@ -76,6 +76,7 @@ describe('an access file', () => {
     ['empty: false', '{as: a, empty: false}', `5: ${rule}`],
     ['columns without values', '{as: a, only: {region: }}', `5: ${rule}`],
     ['only without columns', '{as: a, only: Europe}', `5: ${rule}`],
+    ['only with an empty map of columns', '{as: a, only: {}}', `5: ${rule}`],
     ['no identity', '{empty: true}', '5: “as” is missing.'],
     ['text', 'europe', '5: “as” is missing.'],
   ] as const)
@@ -98,7 +99,7 @@ describe('an access file', () => {
     assert.deepEqual(messages('access:\n  - name: n\n'), ['“question” is missing.', '“expect” is missing.']);
     assert.deepEqual(messages('access: none\n'), ['“access” must be a list.']);
     assert.deepEqual(messages('europe: {}\n'), ['“access” is missing.']);
-    assert.deepEqual(messages(''), []);
+    for (const empty of ['', '{}']) assert.deepEqual(messages(empty), []);
     const twice = '- {name: n, question: q, expect: [{as: a, empty: true}]}\n';
     assert.equal(read(`access:\n${twice}${twice}`).problems.length, 1);
   });

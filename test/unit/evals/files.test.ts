@@ -115,7 +115,7 @@ describe('question files', () => {
   });
 
   it('may be empty, or have an empty list', () => {
-    for (const text of ['', '# nothing yet\n', 'eval_questions:\n', 'eval_questions: []\n', '\ufeff'])
+    for (const text of ['', '{}', '# nothing yet\n', 'eval_questions:\n', 'eval_questions: []\n', '\ufeff'])
       assert.deepEqual(read(file(text)), { questions: [], names: [], problems: [] }, JSON.stringify(text));
   });
 
