@@ -11,7 +11,7 @@ export interface ProjectQuestion {
   root: string;
 }
 
-export interface ProjectQuestions {
+interface ProjectQuestions {
   questions: ProjectQuestion[];
   problems: Problem[];
 }

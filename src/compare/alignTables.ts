@@ -10,7 +10,7 @@ export interface AlignedRow {
   rows: readonly (Row | undefined)[];
 }
 
-export interface AlignedTables {
+interface AlignedTables {
   /** Columns by which rows are matched. */
   dimensions: readonly TypedColumn[];
   /** All other columns of any table. */

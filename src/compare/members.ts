@@ -5,7 +5,7 @@ import type { Thread } from '../shared/thread/model.ts';
 import { payloadOf, shownTurns } from '../shared/thread/turns.ts';
 
 /** A cube or view, or one of its members. */
-export interface ModelName {
+interface ModelName {
   /** Qualified: `orders` or `orders.count`. */
   name: string;
   kind: 'definition' | 'member';
@@ -37,7 +37,7 @@ export function mergeDefinitions(found: Iterable<ModelDefinition>): ModelDefinit
 export const knownNames = (definitions: readonly ModelDefinition[]): Set<string> =>
   new Set(definitions.map(({ name }) => name));
 
-export interface CompletionCandidate extends ModelName {
+interface CompletionCandidate extends ModelName {
   /** Replaces the text from `start` to the cursor. */
   insertText: string;
   /** Type and aggregation, such as `number, sum`. */

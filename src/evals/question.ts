@@ -11,7 +11,7 @@ export interface Baseline {
 }
 
 /** SQL that returns the expected rows. */
-export interface ExpectedSql {
+interface ExpectedSql {
   sql: string;
   /** The certified query that it is from. */
   certifiedQuery?: string;
@@ -85,7 +85,7 @@ export function positionAt(text: string, offset: number): Position {
   return { line: before.split('\n').length - 1, character: before.length - start };
 }
 
-export type FileKind = 'questions' | 'ownQuestions' | 'certifiedQuery' | 'agentConfig' | 'baseline' | 'access';
+type FileKind = 'questions' | 'ownQuestions' | 'certifiedQuery' | 'agentConfig' | 'baseline' | 'access';
 
 /** The folders with these files, in reading order. */
 export const QUESTION_TEST_FOLDERS: readonly string[] = [

@@ -21,7 +21,7 @@ export interface AccessFinding {
   rule: string;
 }
 
-export interface FindingOptions {
+interface FindingOptions {
   runSql?: RunSql | undefined;
   precision?: number | undefined;
   signal: AbortSignal;
@@ -102,7 +102,7 @@ export function unknownIdentities(tests: readonly Question[], known: readonly st
 const MOST_ROWS = 500;
 
 /** The result of one identity. */
-export interface IdentityResult {
+interface IdentityResult {
   /** Absent while the identity has no result. */
   table?: ResultTable | undefined;
   /** Rows that the identity must not see. */

@@ -12,7 +12,7 @@ import {
 } from './modelNode.ts';
 import { parseYamlModel } from './modelYaml.ts';
 
-export type MemberKind =
+type MemberKind =
   | 'cube'
   | 'view'
   | 'measure'

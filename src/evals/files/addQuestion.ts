@@ -13,7 +13,7 @@ export interface NewQuestion {
 }
 
 /** An insertion into the text that replaces `remove` characters. */
-export interface Insertion {
+interface Insertion {
   offset: number;
   remove: number;
   text: string;

@@ -131,7 +131,7 @@ const byCells =
   };
 
 /** A result that becomes the baseline of a question with *Accept as Expected*. */
-export interface AcceptedResult {
+interface AcceptedResult {
   question: { name: string; text: string; baseline?: Baseline };
   sql: string;
   table: ResultTable;

@@ -73,7 +73,7 @@ function withoutFence(body: string): string {
   return (isFenced ? lines.slice(1, -1) : lines).join('\n').trim();
 }
 
-export interface NewCertifiedQuery {
+interface NewCertifiedQuery {
   name: string;
   /** The question that the query answers. */
   request: string;

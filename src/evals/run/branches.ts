@@ -12,7 +12,7 @@ export interface Sides<T> {
   right: T;
 }
 
-export type AnswerState =
+type AnswerState =
   | 'same'
   | 'changed'
   /** Rows are missing, or neither answer ran a query. */
@@ -22,7 +22,7 @@ export type AnswerState =
   | 'canceled';
 
 /** The kind of the largest change: added or removed rows, numbers in the same rows, or only the SQL. */
-export type AnswerChange = 'rows' | 'numbers' | 'sql';
+type AnswerChange = 'rows' | 'numbers' | 'sql';
 
 export interface ComparedAnswers {
   question: Question;
@@ -34,7 +34,7 @@ export interface ComparedAnswers {
   answers: Sides<Answer>;
 }
 
-export interface CompareOptions {
+interface CompareOptions {
   /** Names of the sides, for messages. */
   names: Sides<string>;
   /** Loads all rows of a truncated result; absent if no data query URL is set. */
@@ -144,13 +144,13 @@ export interface BranchesOptions extends CompareOptions {
   concurrency?: number | undefined;
 }
 
-export interface BranchesEvents {
+interface BranchesEvents {
   onStart?: (question: Question) => void;
   /** Called once for each question that was started. */
   onCompared?: (compared: ComparedAnswers) => void;
 }
 
-export interface BranchesSummary {
+interface BranchesSummary {
   /** For all questions; those that were not asked count as `canceled`. */
   counts: Readonly<Record<AnswerState, number>>;
   milliseconds: number;

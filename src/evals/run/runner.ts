@@ -54,7 +54,7 @@ export interface RunOptions {
   signal: AbortSignal;
 }
 
-export interface RunEvents {
+interface RunEvents {
   onStart?: (question: Question) => void;
   /** Called once for each question that was started. */
   onVerdict?: (verdict: Verdict) => void;
@@ -113,7 +113,7 @@ function statusOf(attempts: readonly Attempt[], passed: number): VerdictStatus {
   return worst ?? 'skipped';
 }
 
-export interface GradingOptions extends LoadingOptions {
+interface GradingOptions extends LoadingOptions {
   precision: number | undefined;
 }
 

@@ -85,7 +85,7 @@ export function tokensOf(answers: readonly (Answer | undefined)[]): number | und
 }
 
 /** The number of graded answers: an error says nothing about accuracy. */
-export function accuracyOf({ counts }: Summary): { passed: number; graded: number } {
+function accuracyOf({ counts }: Summary): { passed: number; graded: number } {
   const passed = counts.passed + counts.flaky;
   return { passed, graded: passed + counts.failed + counts.notComparable };
 }
@@ -142,7 +142,7 @@ export function verdictLine(verdict: Verdict): string {
 }
 
 /** A message about a failed test, with a diff of the rows or of the SQL. */
-export interface FailureText {
+interface FailureText {
   message: string;
   /** Both sides, for a diff. */
   diff?: DiffText;

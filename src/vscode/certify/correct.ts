@@ -17,7 +17,7 @@ import { pushStateOf, type PushState } from '../connection/git.ts';
 import type { Services } from '../services.ts';
 
 /** A hint that was written. */
-export interface Correction {
+interface Correction {
   /** Name of the member in the query. */
   name: string;
   uri: vscode.Uri;

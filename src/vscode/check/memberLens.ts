@@ -127,7 +127,7 @@ export class Checks implements vscode.Disposable {
   }
 }
 
-export interface RegisterServices extends Services<'sessions' | 'questionFiles'> {
+interface RegisterServices extends Services<'sessions' | 'questionFiles'> {
   checks: Checks;
 }
 

@@ -23,7 +23,7 @@ import { readSettings } from '../host/settings.ts';
 import { askAddress, askIdentity, askKind, askName, askSecret, unlessCanceled } from './wizardSteps.ts';
 import type { Services } from '../services.ts';
 
-export type ConnectionSetupServices = Services<
+type ConnectionSetupServices = Services<
   'connections' | 'connector' | 'credentials' | 'sessions' | 'views' | 'log' | 'guarded'
 >;
 

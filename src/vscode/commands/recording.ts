@@ -10,7 +10,7 @@ import { askWhereToSave } from '../results/fileSink.ts';
 import { warnOfImages } from '../views/attachments.ts';
 import type { Services } from '../services.ts';
 
-export type OpenRecordingServices = Services<'sessions' | 'repository' | 'views' | 'replays'>;
+type OpenRecordingServices = Services<'sessions' | 'repository' | 'views' | 'replays'>;
 
 const SAMPLE = 'sample-';
 

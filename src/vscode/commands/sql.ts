@@ -20,7 +20,7 @@ import {
 } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
 
-export type InsertSqlServices = InsertionServices & Services<'repository'>;
+type InsertSqlServices = InsertionServices & Services<'repository'>;
 
 /** @param argument `{threadId?}` of an open thread; defaults to the active one */
 export const sessionIn = ({ sessions }: Services<'sessions'>, argument: unknown): ChatSession =>

@@ -66,7 +66,7 @@ export const copyAsCurl: Command<Services<'log' | 'connector' | 'sessions'>> = a
   void showInformationMessage(copied + without);
 };
 
-export type DiagnosticsServices = Services<'context' | 'log' | 'branches' | 'connections' | 'sessions'>;
+type DiagnosticsServices = Services<'context' | 'log' | 'branches' | 'connections' | 'sessions'>;
 
 function diagnosticsOf(services: DiagnosticsServices): Record<string, unknown> {
   const { stallTimeout, identities } = readSettings();

@@ -10,9 +10,9 @@ import type { ConnectionSetup } from './connect.ts';
 import { connectionOf } from '../threads/sessions.ts';
 import type { Services } from '../services.ts';
 
-export type RemoveServices = Services<'credentials' | 'connections' | 'views'>;
+type RemoveServices = Services<'credentials' | 'connections' | 'views'>;
 
-export interface SwitchConnectionServices extends RemoveServices, Services<'connector' | 'sessions'> {
+interface SwitchConnectionServices extends RemoveServices, Services<'connector' | 'sessions'> {
   connectionSetup: ConnectionSetup;
 }
 

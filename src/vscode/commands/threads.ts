@@ -13,13 +13,13 @@ import type { ThreadView } from '../views/threadView.ts';
 import type { Services } from '../services.ts';
 import { exportThread, showThread } from '../threads/threadLists.ts';
 
-export type WritableServices = Services<'sessions' | 'repository'>;
+type WritableServices = Services<'sessions' | 'repository'>;
 
-export type OpenServices = Services<'sessions' | 'views'>;
+type OpenServices = Services<'sessions' | 'views'>;
 
 export type NewChatServices = Services<'sessions' | 'repository' | 'views'>;
 
-export type AskServices = BackgroundThreadsServices & Services<'views'>;
+type AskServices = BackgroundThreadsServices & Services<'views'>;
 
 export const open: Command<OpenServices> = async (services) => {
   await services.views.focus(services.sessions.active);

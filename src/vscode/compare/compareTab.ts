@@ -201,7 +201,7 @@ interface Compared {
  * Exports a comparison as Markdown or CSV, depending on the extension of the file that the user picks.
  * @returns the URI of the file, or undefined if the user cancels
  */
-export async function saveComparison(
+async function saveComparison(
   services: Services<'log'>,
   heads: CompareHeads,
   { pairs, threads }: Compared,

@@ -19,7 +19,7 @@ import type { Identities } from './identities.ts';
 import { readSettings } from '../host/settings.ts';
 
 /** Connection from environment variables, for development and tests. */
-export interface DevelopmentConnection {
+interface DevelopmentConnection {
   chatApiUrl?: string;
   apiKey?: string;
 }

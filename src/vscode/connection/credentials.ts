@@ -14,7 +14,7 @@ const slotOf = (origin: string, kind: CredentialKind): string => (kind === 'apiK
 const keyFor = (slot: string): string => `analyticsChat.credential:${slot}`;
 
 /** Result of reading a credential. */
-export type CredentialState =
+type CredentialState =
   | { state: 'found'; credential: Credential }
   | { state: 'none' }
   /** A credential was stored, but the keyring no longer returns it. `storedAt` is in Unix milliseconds. */
@@ -31,7 +31,7 @@ interface Stored {
 }
 
 /** Result of storing a credential: `refused` if the keyring failed, `forgotten` if it reported success but lost it. */
-export type StoreOutcome = 'stored' | 'refused' | 'forgotten';
+type StoreOutcome = 'stored' | 'refused' | 'forgotten';
 
 export class Credentials {
   readonly #secrets: vscode.SecretStorage;

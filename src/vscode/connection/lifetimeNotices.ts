@@ -14,7 +14,7 @@ const KEY = 'lifetimeNotices';
 /** Id of the thread that shows the notice, by connection; empty if dismissed. */
 type Notices = Readonly<Record<string, string>>;
 
-export interface LifetimeServices extends Services<'connections' | 'identities' | 'sessions' | 'views'> {
+interface LifetimeServices extends Services<'connections' | 'identities' | 'sessions' | 'views'> {
   globalState: vscode.Memento;
 }
 

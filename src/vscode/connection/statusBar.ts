@@ -49,7 +49,7 @@ export function showStatus(connections: Connections, branches: Branches): vscode
   );
 }
 
-export type ContextKeysServices = Services<'connections' | 'sessions' | 'repository'>;
+type ContextKeysServices = Services<'connections' | 'sessions' | 'repository'>;
 
 /** Delay in milliseconds that batches the lines of a streaming answer into one update. */
 const PAUSE = 100;

@@ -8,7 +8,7 @@ import type { RunOptions } from '../../evals/run/runner.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { Services } from '../services.ts';
 
-export interface AskingOptions {
+interface AskingOptions {
   /** Defaults to the current branch of the folder. */
   branch?: string;
   /** Name of the identity for questions that name none; defaults to the current one. */

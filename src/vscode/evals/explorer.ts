@@ -86,12 +86,12 @@ export class TestExplorer implements vscode.Disposable {
   }
 }
 
-export interface TestRunServices extends Services<'log' | 'branches' | 'identities' | 'connections' | 'connector'> {
+interface TestRunServices extends Services<'log' | 'branches' | 'identities' | 'connections' | 'connector'> {
   testResults: TestResults;
 }
 
 /** Where and how often questions are asked. */
-export interface RunMode {
+interface RunMode {
   /** On the main branch of the folder; otherwise on its current branch. */
   onMain?: boolean;
   times?: number;

@@ -61,7 +61,7 @@ export async function showQuickPicks<T extends PickItem>(
 }
 
 /** A quick pick whose items have buttons or change while it is open. Items are set through `setItems`. */
-export type ChangingPick<T extends PickItem> = Omit<vscode.QuickPick<T>, 'items'> & { readonly items: readonly T[] };
+type ChangingPick<T extends PickItem> = Omit<vscode.QuickPick<T>, 'items'> & { readonly items: readonly T[] };
 
 export function createQuickPick<T extends PickItem>(title: string, placeholder: string): ChangingPick<T> {
   const pick = vscode.window.createQuickPick<T>();

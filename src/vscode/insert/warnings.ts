@@ -3,7 +3,7 @@ import { t } from '../../shared/text/l10n.ts';
 import type { InsertWarning, WarningCode } from '../../insert/types.ts';
 import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 
-export type WarningChoice = 'insert' | 'comment' | 'open' | 'cancel';
+type WarningChoice = 'insert' | 'comment' | 'open' | 'cancel';
 
 /** Warnings that don't affect what runs; shown after the insertion. */
 const HARMLESS: ReadonlySet<WarningCode> = new Set(['foldedScalar', 'lineEndsInLiteral', 'overlappingCursors']);

@@ -39,7 +39,7 @@ export function consentText(where: string, question: string): string {
 }
 
 /** The action that a link requests. */
-export type Wish = { kind: 'thread'; threadId: string } | { kind: 'ask'; text: string };
+type Wish = { kind: 'thread'; threadId: string } | { kind: 'ask'; text: string };
 
 /** Maximum length of a question in characters: the confirmation dialog could not show a longer one. */
 const LONGEST = 2000;

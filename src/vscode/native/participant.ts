@@ -13,7 +13,7 @@ import { queriesIn, TurnStream, type StreamedQuery } from './turnStream.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
 import type { Services } from '../services.ts';
 
-export type ChangeServices = SwitchIdentityServices & Services<'branches'>;
+type ChangeServices = SwitchIdentityServices & Services<'branches'>;
 
 export type ParticipantServices = ChangeServices & AskingServices & Services<'repository'>;
 
@@ -136,7 +136,7 @@ const COMMANDS: Partial<Record<ErrorAction, (threadId: string) => vscode.Command
 };
 
 /** @returns a command for the first action of the error; other actions become *Retry*, in VS Code's chat, or *Open the chat* */
-export function recoveryCommand({ session, turn, error }: Asked, text: string): vscode.Command | undefined {
+function recoveryCommand({ session, turn, error }: Asked, text: string): vscode.Command | undefined {
   const [action] = error?.actions ?? [];
   if (action === undefined) return undefined;
   const { id: threadId } = session.thread;

@@ -48,7 +48,7 @@ function offerTools(services: ToolsServices): vscode.Disposable {
   return vscode.Disposable.from(...tools.map(([name, tool]) => vscode.lm.registerTool(name, tool)));
 }
 
-export type AskAfterConsentServices = WhereServices & Services<'sessions' | 'views'>;
+type AskAfterConsentServices = WhereServices & Services<'sessions' | 'views'>;
 
 type UriHandlerServices = AskAfterConsentServices & Services<'log' | 'repository' | 'guarded'>;
 

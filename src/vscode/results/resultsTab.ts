@@ -12,7 +12,7 @@ import { showPage, tabIcon, RESULTS_TYPE } from '../views/html.ts';
 import type { Command } from '../host/notify.ts';
 import type { Services } from '../services.ts';
 
-export type ResultsTabServices = ExportResultsServices & Services<'context' | 'log' | 'guarded'>;
+type ResultsTabServices = ExportResultsServices & Services<'context' | 'log' | 'guarded'>;
 
 /** Open tabs by thread and tool call. */
 const tabs = new Map<string, vscode.WebviewPanel>();

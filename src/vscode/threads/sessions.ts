@@ -15,13 +15,13 @@ import type { Connector } from '../connection/connector.ts';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import type { Connections } from '../connection/connections.ts';
 
-export interface SessionsOptions {
+interface SessionsOptions {
   connect: Connector['connect'];
   context: Connector['context'];
   onFailure: (error: ChatError) => void;
 }
 
-export interface SessionChange {
+interface SessionChange {
   session: ChatSession;
   events: readonly ThreadEvent[];
 }

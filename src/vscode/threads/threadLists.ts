@@ -11,7 +11,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { askWhereToSave } from '../results/fileSink.ts';
 import type { Services } from '../services.ts';
 
-export type ThreadListsServices = ThreadActionsServices & Services<'log' | 'branches' | 'connections' | 'guarded'>;
+type ThreadListsServices = ThreadActionsServices & Services<'log' | 'branches' | 'connections' | 'guarded'>;
 
 /** Interval in milliseconds for batching thread changes and search hits. */
 const TOGETHER = 100;
@@ -162,7 +162,7 @@ export class ThreadLists implements vscode.Disposable {
   }
 }
 
-export type ThreadActionsServices = Services<'sessions' | 'repository' | 'history' | 'views' | 'unread'>;
+type ThreadActionsServices = Services<'sessions' | 'repository' | 'history' | 'views' | 'unread'>;
 
 /** Reveals a thread in the view that shows it, otherwise in the side bar. */
 export async function showThread(services: Services<'repository' | 'views'>, threadId: string): Promise<string> {
@@ -190,7 +190,7 @@ export async function showAnswer(
  * Deletes a thread; its views then show the active thread.
  * @returns a function that restores the thread, and shows it in those views again if they are still unused
  */
-export async function removeThread(services: ThreadActionsServices, threadId: string): Promise<() => Promise<void>> {
+async function removeThread(services: ThreadActionsServices, threadId: string): Promise<() => Promise<void>> {
   const { history, repository, sessions, unread, views } = services;
   const store = await history();
   const shown = sessions.get(threadId);

@@ -29,7 +29,7 @@ import { dataQueryUrlOf, type AllRowsServices } from '../results/allRows.ts';
 import { readSettings } from '../host/settings.ts';
 import { connectionOf } from '../threads/sessions.ts';
 
-export interface IntentsServices extends ErrorActionServices, Services<'connector' | 'charts' | 'replays'> {
+interface IntentsServices extends ErrorActionServices, Services<'connector' | 'charts' | 'replays'> {
   lifetimeNotices: LifetimeNotices;
   threadLists: ThreadLists;
 }
@@ -168,11 +168,10 @@ async function openLink(href: string): Promise<boolean> {
 }
 
 /** @returns the unmodified text of an answer; empty if there is no such answer */
-export const answerMarkdown = (thread: Thread, id: string): string =>
+const answerMarkdown = (thread: Thread, id: string): string =>
   shownTurns(thread).find(({ answer }) => answer?.id === id)?.answer?.content ?? '';
 
-export interface ViewContextServices
-  extends AllRowsServices, Services<'branches' | 'identities' | 'charts' | 'members'> {
+interface ViewContextServices extends AllRowsServices, Services<'branches' | 'identities' | 'charts' | 'members'> {
   lifetimeNotices: LifetimeNotices;
 }
 

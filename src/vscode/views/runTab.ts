@@ -13,7 +13,7 @@ interface Run {
   cancel(): void;
 }
 
-export interface RunTabOptions<Message, R extends Run> {
+interface RunTabOptions<Message, R extends Run> {
   viewType: string;
   title: string;
   entry: Entry;
