@@ -27,7 +27,10 @@ function lastBefore(node: SyntaxNode, names: RegExp): SyntaxNode | null {
 function hasValidArguments(list: SyntaxNode): boolean {
   let isNamed = false;
   for (let item = list.firstChild; item !== null; item = item.nextSibling) {
-    if (item.name === 'for') return lastBefore(item, /^,$/) === null;
+    if (item.name === 'for') {
+      const isLast = list.lastChild !== null && lastBefore(list.lastChild, /^(?:,|in)$/)?.name === 'in';
+      return isLast && lastBefore(item, /^,$/) === null;
+    }
     if (!/^[(,]$/.test(beside(item, 'prevSibling')?.name ?? '') || /^(?:[),*]|Comment)$/.test(item.name)) continue;
     const hasName = item.nextSibling?.name === 'AssignOp' || item.name === '**';
     if (isNamed && !hasName) return false;
