@@ -32,6 +32,8 @@ async function writtenChat(options: LaunchOptions, beforeChat?: BeforeChat): Pro
       service.forget();
       await runCommand(page, 'Analytics Chat: New Chat');
       await chat.view.getByText('Ask about your data.').waitFor();
+      // It takes the focus later, and would close a prompt that the test has opened meanwhile.
+      await chat.view.locator('textarea:focus').waitFor();
     },
     stop: async () => {
       await editor.stop();
