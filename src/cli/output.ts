@@ -1,6 +1,6 @@
 /** Results on stdout, progress and errors on stderr. */
 import { Secret } from '../shared/text/secret.ts';
-import { alignedLine, shownCell, widthsOf } from '../shared/text/lines.ts';
+import { alignedLine, shownCell, widthsOf } from '../shared/results/textTable.ts';
 import { typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import cliProgress from 'cli-progress';

@@ -1,6 +1,6 @@
 /** Aligns two differing results row by row, and formats them for a diff that shows only the differences. */
 import { plural } from '../../shared/text/l10n.ts';
-import { alignedLine, shownCell, widthsOf } from '../../shared/text/lines.ts';
+import { alignedLine, shownCell, widthsOf } from '../../shared/results/textTable.ts';
 import { gradedColumns, modeOf, type GradedColumn } from './columns.ts';
 import { candidatesOf, sameName, tuplesOf, type ColumnMatch } from './matchTables.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';

@@ -1,5 +1,4 @@
-/** Splits text into lines, finds the line at an offset, trims text, and pads columns. */
-import { cellText, isNull } from '../results/cells.ts';
+/** Splits text into lines, finds the line at an offset, and trims text. */
 
 export interface Line {
   start: number;
@@ -56,35 +55,3 @@ export function withoutTrailing(text: string, characters: string): string {
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
-
-/** Characters of a cell in a fixed-width table. */
-const WIDEST_CELL = 60;
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
-const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/**
- * Makes null, the empty string and surrounding white space visible, and escapes line ends and other control characters.
- */
-export function shownCell(cell: unknown): string {
-  if (isNull(cell)) return 'NULL';
-  if (cell === '') return "''";
-  const raw = cellText(cell);
-  const plain = raw.trim() === raw ? raw : JSON.stringify(raw);
-  const text = plain.replaceAll('\n', '\\n').replace(CONTROL, escapeOf);
-  return text.length > WIDEST_CELL ? `${text.slice(0, WIDEST_CELL - 1)}…` : text;
-}
-
-/** @returns the length of the widest cell of each column, in UTF-16 code units */
-export function widthsOf(lines: readonly (readonly string[])[]): number[] {
-  const widths: number[] = [];
-  for (const cells of lines)
-    for (const [index, cell] of cells.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
-  return widths;
-}
-
-/** @param isRight for each column, whether it is right-aligned */
-export const alignedLine = (cells: readonly string[], widths: readonly number[], isRight: readonly boolean[]): string =>
-  cells
-    .map((cell, index) => (isRight[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))
-    .join('  ')
-    .trimEnd();

@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import {
-  alignedLine,
-  isBlank,
-  lineAt,
-  linesOf,
-  shownCell,
-  widthsOf,
-  withoutLineEdges,
-  withoutTrailing,
-} from '../../../src/shared/text/lines.ts';
+import { isBlank, lineAt, linesOf, withoutLineEdges, withoutTrailing } from '../../../src/shared/text/lines.ts';
 
 describe('lines of a text', () => {
   const text = 'ab\r\n\r\ncd\ne';
@@ -57,41 +48,5 @@ describe('trailing characters', () => {
     assert.equal(withoutTrailing('a/b//', '/='), 'a/b');
     assert.equal(withoutTrailing('000', '0'), '');
     assert.equal(withoutTrailing('', '0'), '');
-  });
-});
-
-describe('cells of a table in plain text', () => {
-  it('show what is not visible: null, empty text, outer spaces and control characters', () => {
-    for (const [cell, shown] of [
-      [null, 'NULL'],
-      ['', "''"],
-      [' a', '" a"'],
-      ['a\nb', 'a\\nb'],
-      ['a\tb', 'a\\u0009b'],
-      ['a\u2028b', 'a\\u2028b'],
-      ['NULL', 'NULL'],
-      [0, '0'],
-    ] as const)
-      assert.equal(shownCell(cell), shown);
-  });
-
-  it('are cut after 60 characters', () => {
-    assert.equal(shownCell('x'.repeat(60)), 'x'.repeat(60));
-    assert.equal(shownCell('x'.repeat(61)), `${'x'.repeat(59)}…`);
-  });
-
-  it('are aligned in columns, numbers on the right, without spaces at the end', () => {
-    const lines = [
-      ['month', 'revenue'],
-      ['January', '5'],
-    ];
-    const widths = widthsOf(lines);
-    assert.deepEqual(widths, [7, 7]);
-    assert.deepEqual(widthsOf([['ab'], ['c', 'de']]), [2, 2]);
-    assert.deepEqual(
-      lines.map((cells) => alignedLine(cells, widths, [false, true])),
-      ['month    revenue', 'January        5'],
-    );
-    assert.equal(alignedLine(['a', 'b'], [3, 3], [false, false]), 'a    b');
   });
 });
