@@ -201,7 +201,7 @@ function parseTyped(typed: string, locale: string | undefined): string | undefin
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
   const [group, decimal] = [part('group') || ',', part('decimal') || '.'];
   // In locales that group digits with a point, `1.234` is 1234.
-  const isGrouped = /^[-+\u2212]?\d{1,3}(?:g\d{2,3})+(?:d\d+)?$/.test(
+  const isGrouped = /^[-+\u2212]?\d{1,3}(?:g\d{2,3})*g\d{3}(?:d\d+)?$/.test(
     compact.replaceAll(group, 'g').replaceAll(decimal, 'd'),
   );
   if (!isGrouped && isNumeric(compact)) return compact;
