@@ -77,8 +77,9 @@ export const accessibility = (setup: WrittenChat): void => {
       await chat.button(/^Branch/).click();
       const prompt = page.locator('.quick-input-widget:visible').filter({ hasText: 'Switch Branch' });
       await prompt.locator('input:focus').waitFor();
-      // The cursor is already at the end, where a click would not change the selection.
-      await page.locator('.editor-group-container.active .view-line').filter({ hasText: 'Scratch' }).click();
+      // Beside the prompt, and not at the end, where the cursor is already: a click there would not move it.
+      const line = page.locator('.editor-group-container.active .view-line').filter({ hasText: 'Scratch' });
+      await line.click({ position: { x: 700, y: 8 } });
       await prompt.waitFor({ state: 'hidden' });
       const typed = '-- typed in the editor, not in the chat';
       await page.keyboard.type(typed, { delay: 10 });
