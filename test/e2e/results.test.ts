@@ -119,6 +119,8 @@ describe('Results', function () {
     sandbox.faults();
 
     await card.getByRole('button', { name: 'Open results' }).click();
+    // The tab takes the focus, which would close the prompts of the comparison.
+    await webview(page, 'editor').locator('[role=gridcell]:focus').waitFor();
     await compare(page, MONTHS, ['main', 'dev-net-revenue']);
     const comparison = webview(page, 'editor');
     await comparison.getByText('12 changed', { exact: true }).waitFor();
