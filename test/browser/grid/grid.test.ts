@@ -225,7 +225,10 @@ describe('the results grid in a browser', function () {
     assert.deepEqual(await labels(), ['Actions for column city']);
     await page.getByRole('columnheader', { name: 'amount' }).hover();
     assert.deepEqual(await labels(), ['Actions for column city', 'Actions for column amount']);
-    await page.getByRole('button', { name: 'Actions for column amount' }).click();
+    const button = page.getByRole('button', { name: 'Actions for column amount' });
+    const { width, height } = (await button.boundingBox()) ?? assert.fail('not laid out');
+    assert.ok(width >= 24 && height >= 24, `${width} × ${height}`);
+    await button.click();
     await menuItem('Sort Descending').click();
     assert.deepEqual(await firstColumn(), ['Berlin', '', 'NULL', "=O'Hara"]);
     assert.match(await focused(), /^1\/3 amount/);
