@@ -39,9 +39,13 @@ function largestFirst(pattern: string): string[] {
   return files.sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
 }
 
+const typescript = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
+
 /** The commands of each lane, which run one after the other. */
 const lanes: Record<string, readonly Command[]> = {
-  types: [[bin('tsc'), '--noEmit', '--incremental', '--tsBuildInfoFile', join(cache, 'types.tsbuildinfo')]],
+  types: [
+    [process.execPath, typescript, '--noEmit', '--incremental', '--tsBuildInfoFile', join(cache, 'types.tsbuildinfo')],
+  ],
   lint: [
     [bin('eslint'), '.', '--cache', '--cache-location', join(cache, 'eslint')],
     [bin('prettier'), '--check', '.', '--log-level', 'warn', '--cache', '--cache-location', join(cache, 'prettier')],
