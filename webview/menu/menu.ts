@@ -24,13 +24,18 @@ export function openPopup(host: HTMLElement, panel: HTMLElement, anchor: Anchor,
   const { left, top } = position(panel.getBoundingClientRect(), anchor);
   panel.style.left = `${left}px`;
   panel.style.top = `${top}px`;
-  panel.addEventListener('beforetoggle', () => {
+  const leave = (): void => {
     if (panel.contains(document.activeElement)) returnFocus();
-  });
+  };
+  // The browser closes it on Escape or a click outside.
+  panel.addEventListener('beforetoggle', leave);
   panel.addEventListener('toggle', ({ newState }) => {
     if (newState === 'closed') panel.remove();
   });
-  return () => panel.hidePopover();
+  return () => {
+    leave();
+    panel.remove();
+  };
 }
 
 function position(panel: DOMRect, anchor: Anchor): { left: number; top: number } {
@@ -59,7 +64,7 @@ export const menuHost = (element: HTMLElement): HTMLElement => element.closest('
  * Opens a menu and focuses its first item.
  * @param host element to append the menu to
  * @param label accessible name
- * @param returnFocus called if the menu has the focus when it closes, after the item's action
+ * @param returnFocus called if the menu has the focus when it closes, before the item's action
  */
 export function openMenu(
   host: HTMLElement,
@@ -85,9 +90,10 @@ export function openMenu(
   }
   const close = openPopup(host, menu, anchor, returnFocus);
   const activate = (item: MenuItem, button: HTMLElement): void => {
-    if (item.checked !== undefined) button.ariaChecked = String(button.ariaChecked !== 'true');
-    item.run();
+    // Closes first: moving the focus after the action would force a layout of what it has changed.
     if (item.checked === undefined) close();
+    else button.ariaChecked = String(button.ariaChecked !== 'true');
+    item.run();
   };
   menu.addEventListener('keydown', (event) => {
     const target = event.key === 'Tab' ? undefined : nextItem(buttons, event.key);

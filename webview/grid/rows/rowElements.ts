@@ -143,10 +143,16 @@ export class RowElements {
   #markCell(cell: Cell, row: number, position: number, range: Range | undefined): void {
     const { cursor } = this.#state.selection;
     const selected = contains(range, row, position);
-    if (cell.selected !== selected) cell.element.ariaSelected = String(selected);
+    if (cell.selected !== selected) {
+      cell.element.ariaSelected = String(selected);
+      cell.element.classList.toggle('is-in-range', selected);
+    }
     cell.selected = selected;
     const hasCursor = row === cursor.row && position === cursor.column;
-    if (cell.hasCursor !== hasCursor) cell.element.tabIndex = hasCursor ? 0 : -1;
+    if (cell.hasCursor !== hasCursor) {
+      cell.element.tabIndex = hasCursor ? 0 : -1;
+      cell.element.classList.toggle('has-cursor', hasCursor);
+    }
     cell.hasCursor = hasCursor;
   }
 }
