@@ -3,6 +3,7 @@ import { readJs } from './code/writeJs.ts';
 import { readPython } from './code/writePython.ts';
 import { readLiterals } from './literals/writeLiteral.ts';
 import { readJson } from './markup/writeJson.ts';
+import { readMarkup } from './markup/writeMarkup.ts';
 import { readMarkdown } from './markup/writeMarkdown.ts';
 import type { Reader, Site } from './place.ts';
 import { hasJinja } from './sql/jinja.ts';
@@ -16,7 +17,7 @@ const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[
  */
 const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:[\r\n]|$))/i;
 /** A cell in another language, named by its magic. */
-const OTHER_MAGIC = /^\s*%%(bash|sh|script|html|javascript|js|markdown|perl|ruby|R|writefile)\b/;
+const OTHER_MAGIC = /^\s*%%(bash|sh|script|javascript|js|markdown|perl|ruby|R|writefile)\b/;
 
 const SQL_FILE = /\.(sql|pgsql|psql|ddl)(\.jinja2?|\.j2)?$/i;
 
@@ -46,6 +47,7 @@ const READERS: readonly (readonly [id: RegExp, fileName: RegExp, read: (document
   [/sql$/, SQL_FILE, readSqlFile],
   [/^python$/, /\.pyi?$/i, readPythonFile],
   [/^(markdown|mdx|rmd|quarto)$/, /\.(md|markdown|mdx|[rq]md)$/i, readMarkdown],
+  [/^(xml|x?html?|vue|svelte|astro)$/, /\.(xml|x?html?|vue|svelte|astro)$/i, readMarkup],
   [/^json/, /\.(json[cl5]?|ipynb)$/i, readJson],
 ];
 

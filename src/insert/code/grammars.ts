@@ -13,6 +13,8 @@ interface Grammar {
   dialect?: string;
   /** Matches words that the grammar misreads; underscores replace them before parsing. */
   misread?: RegExp;
+  /** Extension of the programs in its scripts. */
+  scripts?: string;
   load(): Promise<{ parser: Parser }>;
 }
 
@@ -23,10 +25,19 @@ async function markdown(): Promise<{ parser: Parser }> {
   return { parser: parser.configure(GFM) };
 }
 
+const html = (): Promise<{ parser: Parser }> => import('@lezer/html');
+/** Expressions in braces may contain what looks like a tag; those of Astro contain elements. */
+const COMPONENT = { dialect: 'selfClosing', misread: /\{[^{}]*\}/g, load: html };
+const ASTRO = { ...COMPONENT, misread: /^---\r?\n[^]*?\n---|\{(?:[^{}<]|<(?![\w/>]))*\}/g };
+
 const GRAMMARS: readonly Grammar[] = [
-  { names: /^(typescript|[cm]?ts|vue|svelte)$/, dialect: 'ts', load: javascript },
-  { names: /^(typescriptreact|tsx|astro)$/, dialect: 'ts jsx', load: javascript },
-  { names: /^(javascript|javascriptreact|[cm]?jsx?|html?|xhtml)$/, dialect: 'jsx', load: javascript },
+  { names: /^(typescript|[cm]?ts)$/, dialect: 'ts', load: javascript },
+  { names: /^(typescriptreact|tsx)$/, dialect: 'ts jsx', load: javascript },
+  { names: /^(javascript|javascriptreact|[cm]?jsx?)$/, dialect: 'jsx', load: javascript },
+  { names: /^xml$/, load: () => import('@lezer/xml') },
+  { names: /^(html?|xhtml)$/, scripts: 'jsx', load: html },
+  { names: /^(vue|svelte)$/, scripts: 'ts', ...COMPONENT },
+  { names: /^astro$/, scripts: 'tsx', ...ASTRO },
   { names: /^(python|pyi?)$/, load: () => import('@lezer/python') },
   { names: /^java$/, load: () => import('@lezer/java') },
   // The grammar expects no end of a statement after these words.
@@ -49,15 +60,23 @@ function keep(grammar: Grammar, { parser }: { parser: Parser }): void {
   const { dialect, misread } = grammar;
   const own = dialect === undefined ? parser : (parser as LRParser).configure({ dialect });
   // With a reused subtree, such a grammar can't tell whether the last word ends a statement.
-  const parse = (text: string): Tree => own.parse(text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length)));
+  const masked = (text: string): string => text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length));
+  // Twice, for braces within braces.
+  const parse = (text: string): Tree => own.parse(masked(masked(text)));
   loaded.set(grammar, misread ? { parse } : own);
 }
 
 /** Loads the grammar of a file, if there is one; `planInsertion` verifies its plans with it. */
 export async function loadGrammar(languageId: string, fileName: string): Promise<void> {
   const grammar = grammarFor(languageId, fileName);
-  if (grammar !== undefined && !loaded.has(grammar)) keep(grammar, await grammar.load());
+  if (grammar === undefined) return;
+  if (!loaded.has(grammar)) keep(grammar, await grammar.load());
+  if (grammar.scripts !== undefined) await loadGrammar(grammar.scripts, '');
 }
+
+/** @returns the extension of the programs in the scripts of a file */
+export const scriptsOf = (languageId: string, fileName: string): string | undefined =>
+  grammarFor(languageId, fileName)?.scripts;
 
 export function useParser(language: string, parser: Parser): void {
   const grammar = grammarFor(language, '');

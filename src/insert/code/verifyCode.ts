@@ -93,8 +93,12 @@ function around(tree: Tree, text: string, { from, to, delta }: Changes, window: 
       if (start <= from && end >= to) found.outer.push(name);
       if (start < from && end > to && OPAQUE.test(name)) found.opaque.push(`${name} ${start} ${end - delta}`);
       if (type.isTop || start === end || start < window.from || end > window.to) return;
-      // Edits may split JSX text, or continue a statement or list that ends right before them.
-      if (name === 'JSXText' || (end <= from && isBlank(text.slice(end, from)) && at.node.firstChild !== null)) return;
+      // Edits may split text between tags, or continue a statement or list that ends right before them.
+      if (
+        /^(?:JSX|Textarea)?Text$/.test(name) ||
+        (end <= from && isBlank(text.slice(end, from)) && at.node.firstChild !== null)
+      )
+        return;
       const owner = /(?:Comment|QuoteMark)$/.test(name) ? '' : parent;
       if (end > from && start < to) return;
       const by = end <= from ? 0 : delta;

@@ -37,8 +37,6 @@ export interface Language {
   hasTypeBrackets?: boolean;
   /** Whether arguments can follow a name without brackets. */
   hasCommands?: boolean;
-  /** Whether parts of a file are JavaScript or TypeScript programs. */
-  hasScripts?: boolean;
 }
 
 export const inLines =

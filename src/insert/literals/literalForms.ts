@@ -22,8 +22,6 @@ export interface Form {
   isWarehouseSql?: boolean;
   /** Matches text that has a meaning in it and can't be escaped. */
   unfit?: RegExp;
-  /** Tests the preceding text: whether the form only looks like one. */
-  unfitBehind?: Pick<RegExp, 'test'>;
   /** @returns the escaped text between two characters; text that it can't contain is detected by verification */
   write(text: string, left?: string, right?: string): string;
   decoder: Decoder;

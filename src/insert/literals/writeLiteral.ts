@@ -4,8 +4,6 @@
  */
 import { commentAbove, commentHere, framed, stepIn } from '../code/frame.ts';
 import { loadedParser } from '../code/grammars.ts';
-import { readJs } from '../code/writeJs.ts';
-import { scriptAround, withinScript } from '../markup/components.ts';
 import { lineAt } from '../../shared/text/lines.ts';
 import { MARKUP } from '../markup/markup.ts';
 import { warn, type Reader, type WriteRequest, type Written } from '../place.ts';
@@ -46,13 +44,8 @@ export function readLiterals(document: SourceDocument): Reader {
   const fileName = document.isNotebookCell ? '' : document.fileName;
   const language = languageNamed(languageId, fileName);
   if (language === undefined) return () => ({ kind: 'other', write: writeOther });
-  const parser = language.hasScripts ? undefined : loadedParser(languageId, fileName);
+  const parser = loadedParser(languageId, fileName);
   return (selection) => {
-    const script = language.hasScripts ? scriptAround(text, selection.start) : undefined;
-    if (script !== undefined) {
-      const site = readJs(document, script)(selection);
-      return { ...site, write: (request) => withinScript(site.write(request)) };
-    }
     const found = findAround(text, language, selection.start);
     const write = (request: WriteRequest): Written =>
       firstFitting(

@@ -38,8 +38,6 @@ const LITERALS: readonly (readonly [languageId: string, source: string, stands: 
   ['terraform', 'q = "‸$${a}‸"', '${a}'],
   ['terraform', 'q = "‸${a}‸"', undefined],
   ['powershell', 'q = "‸`$a""‸"', '$a"'],
-  ['xml', '<a b="‸&lt;&#10;‸"/>', '<\n'],
-  ['xml', '<a><![CDATA[‸]]]]><![CDATA[>‸]]></a>', ']]>'],
 ];
 
 const PROGRAMS: readonly (readonly [

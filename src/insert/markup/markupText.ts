@@ -1,0 +1,111 @@
+/** Finds the text around a cursor in XML, HTML and components by the syntax tree. */
+import type { SyntaxNode, Tree } from '@lezer/common';
+import { meaning, special, type Decoder } from '../literals/decode.ts';
+import { raw, replacing, type Form } from '../literals/literalForms.ts';
+import type { Found } from '../literals/readLiteral.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\n': '&#10;',
+};
+const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));
+const FROM_ENTITIES: Decoder = [
+  ['&(?:amp|lt|gt|quot|apos|#10);', (entity) => CHARACTERS.get(entity)],
+  special('&#?\\w+;'),
+];
+const escaped = (characters: RegExp): Form =>
+  raw('', '', (text) => text.replace(characters, (character) => ENTITIES[character] ?? ''), FROM_ENTITIES);
+
+interface Kind {
+  form: Form;
+  /** Names of the adjacent nodes that one text consists of, and the lengths of its delimiters. */
+  nodes: RegExp;
+  open: number;
+  close: number;
+}
+const TEXT: Kind = {
+  form: escaped(/[&<>]/g),
+  nodes: /^(?:Text|TextareaText|\w+Reference|InvalidEntity|IncompleteTag)$/,
+  open: 0,
+  close: 0,
+};
+const KINDS: readonly Kind[] = [
+  TEXT,
+  { form: escaped(/[&<>"'\n]/g), nodes: /^AttributeValue$/, open: 1, close: 1 },
+  { form: { ...raw(''), isComment: true }, nodes: /^Comment$/, open: 4, close: 3 },
+  {
+    form: raw('', '', replacing(/\]\]>/g, ']]]]><![CDATA[>'), [meaning(String.raw`\]\]><!\[CDATA\[`, '')]),
+    nodes: /^Cdata$/,
+    open: 9,
+    close: 3,
+  },
+];
+
+/** Browsers move text out of these elements, and end the head of a page at text behind the others. */
+const NO_TEXT = /^(?:html|head|table|thead|tbody|tfoot|tr|colgroup|script|style)$/i;
+const HEAD_ELEMENT = /^(?:base|link|meta)$/i;
+
+export interface MarkupRules {
+  /** Whether a file has a single root, like XML. */
+  hasRoot: boolean;
+  /** Whether text outside of all elements is displayed. */
+  hasFreeText: boolean;
+  /** Whether there are expressions in braces, and in some attributes. */
+  hasExpressions: boolean;
+}
+const BRACES = /\{[^{}]*\}/g;
+/** Braces in braces belong to the same expression. */
+const isInExpression = (before: string): boolean => /\{[^{}]*$/.test(before.replace(BRACES, '').replace(BRACES, ''));
+const DIRECTIVE = /^(?:[:@#]|v-)/;
+
+export function tagName(element: SyntaxNode | null, text: string): string {
+  const name = element?.firstChild?.getChild('TagName');
+  return name ? text.slice(name.from, name.to) : '';
+}
+
+function takesText(container: SyntaxNode, text: string, offset: number, rules: MarkupRules): boolean {
+  if (container.type.isTop) {
+    const root = container.getChild('Element');
+    return rules.hasFreeText && root !== null && root.from < offset && !/^html$/i.test(tagName(root, text));
+  }
+  if (container.name !== 'Element') return false;
+  let before = container.childBefore(offset + 1);
+  while (before && (TEXT.nodes.test(before.name) || before.from >= offset)) before = before.prevSibling;
+  return rules.hasRoot || !(NO_TEXT.test(tagName(container, text)) || HEAD_ELEMENT.test(tagName(before, text)));
+}
+
+/** The nodes of a kind that are next to each other around the offset. */
+function runAround(container: SyntaxNode, offset: number, { nodes }: Kind): SyntaxNode[] {
+  let run: SyntaxNode[] = [];
+  for (let child = container.firstChild; child !== null; child = child.nextSibling)
+    if (nodes.test(child.name)) run.push(child);
+    else if (child.from >= offset) break;
+    else run = [];
+  return run;
+}
+
+/** @returns the text, attribute, comment or section at the offset; undefined if SQL would not be text there */
+export function textInMarkup(tree: Tree, text: string, offset: number, rules: MarkupRules): Found | undefined {
+  let node = tree.resolveInner(offset);
+  if (/Reference$/.test(node.name) && node.parent) node = node.parent;
+  const kind = KINDS.find(({ nodes }) => nodes.test(node.name)) ?? TEXT;
+  const container = kind.nodes.test(node.name) ? node.parent : node;
+  if (container === null || (kind === TEXT && !takesText(container, text, offset, rules))) return undefined;
+  const isCode = rules.hasExpressions && !kind.form.isComment;
+  const begin = kind === TEXT ? (container.getChild('OpenTag')?.to ?? 0) : node.from;
+  const isDirective = kind !== TEXT && DIRECTIVE.test(text.slice(container.from, node.from));
+  if (isCode && (isDirective || isInExpression(text.slice(begin, offset)))) return undefined;
+  const run = runAround(container, offset, kind);
+  const [open, next] = [run[0]?.from ?? offset, run.at(-1)?.to ?? offset];
+  const [start, end] = [open + kind.open, next - kind.close];
+  if (offset < start || offset > end) return undefined;
+  const joint = [...run, ...run.flatMap((each) => each.getChildren('EntityReference'))]
+    .filter(({ name }) => name.endsWith('Reference'))
+    .map(({ from, to }) => ({ start: from, end: to }));
+  const form = isCode ? { ...kind.form, unfit: /[{}]/ } : kind.form;
+  return { form, open, start, end, next, isClosed: true, joint };
+}

@@ -1,0 +1,76 @@
+/** Writes SQL into XML, HTML and components: into their text and attributes, and into their scripts. */
+import type { Tree } from '@lezer/common';
+import { loadedParser, scriptsOf, type ProgramParser } from '../code/grammars.ts';
+import { parse } from '../code/verifyCode.ts';
+import { readJs } from '../code/writeJs.ts';
+import { decodeWithin } from '../literals/readLiteral.ts';
+import { writeInside } from '../literals/writeInside.ts';
+import { unsupported, type Decode, type Reader, type WriteRequest, type Written } from '../place.ts';
+import type { SourceDocument, Span } from '../types.ts';
+import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
+import { tagName, textInMarkup, type MarkupRules } from './markupText.ts';
+
+const TYPE = /\stype\s*=\s*["']?([^\s"'>]*)/i;
+/** Types of scripts that are JavaScript or TypeScript. */
+const PROGRAM = /^(?:module|(?:text|application)\/(?:java|ecma|type)script|text\/(?:babel|jsx))?$/i;
+/** The script at the beginning of an Astro file. */
+const FRONTMATTER = /^---(\r?\n[^]*?\n)---/;
+
+function scriptAt(tree: Tree, text: string, offset: number): Span | undefined {
+  const length = FRONTMATTER.exec(text)?.[1]?.length ?? 0;
+  if (length > 0 && offset >= 3 && offset <= 3 + length) return { start: 3, end: 3 + length };
+  let element = tree.resolveInner(offset);
+  while (element.parent && element.name !== 'Element') element = element.parent;
+  const tag = element.firstChild;
+  const end = element.getChild('CloseTag')?.from ?? element.to;
+  if (!tag || offset < tag.to || offset > end || !/^script$/i.test(tagName(element, text))) return undefined;
+  return PROGRAM.test(TYPE.exec(text.slice(tag.from, tag.to))?.[1] ?? '') ? { start: tag.to, end } : undefined;
+}
+
+const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
+
+/** @returns the text with everything but the script blanked, which keeps the offsets */
+function alone(text: string, { start, end }: Span): string {
+  // A script that shares lines with its tags starts and ends at them.
+  const [before, after] = [blank(text.slice(0, start - 1)), blank(text.slice(end + 1))];
+  return `${before}\n${text.slice(start, end)}${end < text.length ? '\n' : ''}${after}`;
+}
+
+/** @returns the edits of a script, escaped so that they contain no closing tag */
+const withinScript = ({ edits, warnings }: Written): Written => ({
+  edits: edits.map((edit) => ({ ...edit, text: edit.text.replace(/<\/(?=script)/gi, '<\\/') })),
+  warnings,
+});
+
+const decodeMarkup =
+  (parser: ProgramParser, rules: MarkupRules): Decode =>
+  (after, range, { keeps }) => {
+    const found = textInMarkup(parse(parser, after), after, range.start, rules);
+    return found && after.length - found.end === keeps ? decodeWithin(after, range, found) : undefined;
+  };
+
+/** The grammar must have been loaded. */
+export function readMarkup(document: SourceDocument): Reader {
+  const { text, languageId, fileName } = document;
+  const parser = loadedParser(languageId, fileName);
+  if (parser === undefined || text.length > LONGEST) return () => ({ kind: 'other', write: unsupported });
+  const tree = parse(parser, text);
+  const scripts = scriptsOf(languageId, fileName);
+  const hasExpressions = scripts !== undefined && scripts !== 'jsx';
+  const isVue = languageId === 'vue' || fileName.endsWith('.vue');
+  const rules = { hasRoot: scripts === undefined, hasFreeText: scripts !== undefined && !isVue, hasExpressions };
+  const write = (request: WriteRequest): Written => {
+    const found = textInMarkup(tree, text, request.selection.start, rules);
+    if (found === undefined) return unsupported(request);
+    return firstFitting(
+      [writeInside(found, request)],
+      verifier(request, verifyWith(parser), decodeMarkup(parser, rules)),
+    );
+  };
+  return (selection) => {
+    const script = scriptAt(tree, text, selection.start);
+    if (scripts === undefined || script === undefined) return { kind: 'other', write };
+    const site = readJs({ ...document, languageId: scripts, fileName: '' }, alone(text, script))(selection);
+    return { ...site, write: (request) => withinScript(site.write(request)) };
+  };
+}
