@@ -17,6 +17,7 @@ import {
   quickPickItem,
   runCommand,
   savedText,
+  statusBarItem,
   webview,
 } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
@@ -123,6 +124,7 @@ describe('Inserting SQL', function () {
       await dialog(page).getByRole('button', { name: 'Insert anyway' }).click();
       await shown('MEASURE').waitFor();
       await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+      await statusBarItem(page, 'Ln 8, Col 13').waitFor();
       await page.keyboard.type(' -- more');
       await shown('-- more').waitFor();
       const lines = (await savedText(editor, 'queries/start.yml')).split('\n');

@@ -20,7 +20,7 @@ function takeOver(root: Element, state: ViewState, render: (state: ViewState) =>
   const field = fieldIn(root);
   if (!field) return render(state);
   const { value, selectionStart, selectionEnd } = field;
-  const { enter } = field.dataset;
+  const { sent } = field.dataset;
   const focused = document.activeElement === field;
   const typed: Draft = { text: value, images: [] };
   const keeps = value !== '' && !state.viewContext.readOnly;
@@ -31,7 +31,7 @@ function takeOver(root: Element, state: ViewState, render: (state: ViewState) =>
     now.focus();
     now.setSelectionRange(selectionStart, selectionEnd);
   }
-  if (enter !== undefined) now.dispatchEvent(enterKey(enter === 'modified'));
+  if (sent !== undefined) now.dispatchEvent(enterKey(state.viewContext.sendKey === 'modEnter'));
   // Saves the typed text, after that of the stored draft.
   if (keeps) compose(state.draft);
 }

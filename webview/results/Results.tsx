@@ -107,8 +107,12 @@ const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandl
       },
     );
     grid.current = created;
-    created.focus();
+    // A page may take the focus only from itself: an open prompt would close.
+    const focus = () => created.focus();
+    if (document.hasFocus()) focus();
+    else window.addEventListener('focus', focus, { once: true });
     return () => {
+      window.removeEventListener('focus', focus);
       grid.current = undefined;
       created.dispose();
     };

@@ -109,6 +109,11 @@ export async function sqlToInsert({ payload }: GeneratedSql): Promise<string> {
 async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boolean> {
   const { document } = editor;
   const { version } = document;
+  const isCell = document.uri.scheme === 'vscode-notebook-cell';
+  const focusEditor = () => vscode.window.showTextDocument(document, { viewColumn: editor.viewColumn });
+  // When a dialog closes, VS Code returns the focus to the webview with a delay, unless an editor has it by then. Taking
+  // the focus only after the edit could be in the middle of that delay.
+  if (!isCell) await focusEditor();
   const accepted = await editor.edit(
     (edit) => {
       for (const { start, end, text } of plan.edits)
@@ -124,9 +129,9 @@ async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boole
     const end = document.positionAt(first.start + first.text.replace(/\r?\n$/, '').length);
     editor.selection = new vscode.Selection(end, end);
   }
-  if (written && document.uri.scheme !== 'vscode-notebook-cell') {
+  if (written && !isCell) {
     editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    await vscode.window.showTextDocument(document, { viewColumn: editor.viewColumn, preserveFocus: false });
+    await focusEditor();
   }
   return written;
 }

@@ -1,6 +1,7 @@
 /** View types and HTML of webviews, with a Content Security Policy that allows only their own scripts and styles. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
+import { readSettings, type Settings } from '../host/settings.ts';
 
 /** View types of the editor tabs; VS Code restores all but the last two by them. */
 export const PANEL_TYPE = 'analyticsChat.thread';
@@ -44,11 +45,16 @@ const firstStyles = (): string => (typeof FIRST_STYLES === 'undefined' ? '' : FI
 /** Sets the options and the HTML of a webview. */
 export function showPage(webview: vscode.Webview, extension: vscode.Uri, entry: Entry): void {
   webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [webviewRoot(extension)] };
-  webview.html = pageFor(webview, extension, entry);
+  webview.html = pageFor(webview, extension, entry, readSettings().sendKey);
 }
 
 /** @returns the HTML of a page, with new nonces on each call */
-export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: Entry): string {
+export function pageFor(
+  webview: vscode.Webview,
+  extension: vscode.Uri,
+  entry: Entry,
+  sendKey: Settings['sendKey'] = 'enter',
+): string {
   const address = (file: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot(extension), file)).toString();
   const once = nonce();
@@ -75,7 +81,7 @@ export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: E
 <style nonce="${styleOnce}">${firstStyles()}</style>
 </head>
 <body>
-<div id="root">${entry === 'main' ? chatPlaceholder() : ''}</div>
+<div id="root">${entry === 'main' ? chatPlaceholder(sendKey) : ''}</div>
 <script nonce="${once}">${loader(address(`${entry}.css`), [`${entry}.js`, ...chunksOf(entry)].map(address))}</script>
 </body>
 </html>`;
@@ -85,17 +91,17 @@ export function pageFor(webview: vscode.Webview, extension: vscode.Uri, entry: E
  * The elements of the chat view that don't depend on its state, so that the user can type before the code is loaded.
  * `webview/app/main.tsx` continues with them.
  */
-const chatPlaceholder = (): string =>
+const chatPlaceholder = (sendKey: Settings['sendKey']): string =>
   `<main aria-busy="true"><h1 class="visually-hidden">${escaped(t('Analytics Chat'))}</h1>` +
   `<div class="conversation"></div><div class="composer"><div class="where"></div><div class="box">` +
-  `<textarea rows="1" aria-label="${escaped(t('Message'))}" placeholder="${escaped(t('Ask about your data…'))}">` +
+  `<textarea rows="1" data-send-key="${sendKey}" aria-label="${escaped(t('Message'))}" placeholder="${escaped(t('Ask about your data…'))}">` +
   `</textarea><div class="box-actions"></div></div></div></main>`;
 
 /**
  * @param code the entry file and the chunks that it imports
  * @returns a script that loads a page's styles and code after the `load` event, for which VS Code waits before it shows
- *   a page. The message field gets the first focus of the page; the script stores an Enter key that is pressed before
- *   the code is loaded in the field, as `data-enter`
+ *   a page. The message field gets the first focus of the page; if the user sends the message before the code is
+ *   loaded, the script marks the field with `data-sent`
  */
 const loader = (styles: string, code: readonly string[]): string => `{
 const { nonce } = document.currentScript;
@@ -112,9 +118,11 @@ if (document.hasFocus()) takeFocus();
 addEventListener('focus', takeFocus, { once: true });
 field?.addEventListener('keydown', (event) => {
   const { key, shiftKey, altKey, isComposing, target } = event;
-  if (key !== 'Enter' || shiftKey || altKey || isComposing || !target.closest('[aria-busy]')) return;
+  if (key !== 'Enter' || isComposing || !target.closest('[aria-busy]')) return;
+  const modified = event.ctrlKey || event.metaKey;
+  if (target.dataset.sendKey === 'modEnter' ? !modified : shiftKey || altKey || modified) return;
   event.preventDefault();
-  target.dataset.enter = event.ctrlKey || event.metaKey ? 'modified' : 'plain';
+  target.dataset.sent = '';
 });
 }`;
 

@@ -88,4 +88,21 @@ describe('The chat view before its code is loaded', function () {
     written.answer('Here.');
     await chat.told('Answer finished');
   });
+
+  it('keeps a line break that Enter makes, and sends the text if Ctrl+Enter was pressed', async () => {
+    const { chat, page, service } = setup;
+    setup.setContext({ sendKey: 'modEnter' });
+    await loadCode();
+    await holdCode();
+    await early.click();
+    await page.keyboard.type('revenue');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('by year');
+    await page.keyboard.press('Control+Enter');
+    await loadCode();
+    const written = await service.next();
+    assert.equal(written.body.input, 'revenue\nby year');
+    written.answer('Here.');
+    await chat.told('Answer finished');
+  });
 });

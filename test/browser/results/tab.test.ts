@@ -34,4 +34,21 @@ describe('A results tab', () => {
     assert.ok(head && rows && head.y + head.height <= rows.y + 1, 'the header lies over the rows');
     await setup.editor.closeTabs();
   });
+
+  it('takes the focus only when VS Code gives it, so that an open prompt stays open', async () => {
+    const { chat } = setup;
+    await chat.button('Open results').click();
+    const tab = await setup.editor.tab('Orders by status');
+    const hasFocusedCell = (): Promise<boolean> =>
+      tab.evaluate(() => document.activeElement?.closest('[role="grid"]') !== null);
+    await tab.getByRole('gridcell').first().waitFor();
+    await until(hasFocusedCell);
+    await tab.addInitScript(() => (document.hasFocus = () => false));
+    await tab.reload();
+    await tab.getByRole('gridcell').first().waitFor();
+    assert.equal(await hasFocusedCell(), false);
+    await tab.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await until(hasFocusedCell);
+    await setup.editor.closeTabs();
+  });
 });

@@ -29,7 +29,7 @@ const editor = {
   env: { language: 'en' },
   Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
 };
-type PageFor = (webview: object, extension: string, entry: string) => string;
+type PageFor = (webview: object, extension: string, entry: string, sendKey: ViewContext['sendKey']) => string;
 
 export interface ChatPageOptions extends BrowserContextOptions {
   /** What the page shows beside the thread. */
@@ -173,7 +173,7 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
       return route.abort();
     }
     if (pathname === '/') {
-      const html = pageFor({ cspSource: ORIGIN, asWebviewUri: (uri: string) => uri }, ORIGIN, 'main');
+      const html = pageFor({ cspSource: ORIGIN, asWebviewUri: (uri: string) => uri }, ORIGIN, 'main', context.sendKey);
       return route.fulfill({
         contentType: 'text/html',
         body: html.replace('</head>', `<link rel="stylesheet" href="${ORIGIN}/theme.css"></head>`),

@@ -92,7 +92,11 @@ describe('a webview page', () => {
     const all = (pattern: RegExp): string[] =>
       sources.flatMap((source) => [...source.matchAll(pattern)].map(([, value = '']) => value)).sort();
     // A view that does not respond is cleared and reloaded.
-    assert.deepEqual(all(/\.html = (.+);/g), ["''", 'html', 'pageFor(webview, extension, entry)']);
+    assert.deepEqual(all(/\.html = (.+);/g), [
+      "''",
+      'html',
+      'pageFor(webview, extension, entry, readSettings().sendKey)',
+    ]);
     assert.deepEqual([...new Set(all(/(?:\bshowPage\(.*|\bentry: )'(\w+)'/g))], entries.toSorted());
   });
 });
