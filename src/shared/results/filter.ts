@@ -158,7 +158,7 @@ export function* filterRows(rows: Rows, matchers: ReadonlyMap<number, Matcher>):
     }
     count = kept;
   }
-  return passed.subarray(0, count);
+  return passed.slice(0, count);
 }
 
 /**

@@ -11,6 +11,7 @@ interface HeaderCell {
   element: HTMLElement;
   label: Text;
   menu: HTMLButtonElement;
+  frozen: boolean;
   version: number;
   /** The state that was last rendered, as text. */
   shown: string;
@@ -76,7 +77,7 @@ export class HeaderElements {
     const menu = iconButton('chevron-down', '');
     menu.tabIndex = -1;
     created.append(name, menu, element('span', 'grid-handle'));
-    return { element: created, label, menu, version: -1, shown: '' };
+    return { element: created, label, menu, frozen: false, version: -1, shown: '' };
   }
 
   #fill(cell: HeaderCell, position: number): void {

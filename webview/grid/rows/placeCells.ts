@@ -19,7 +19,7 @@ export interface Columns {
  * @param cells the cells by visible position; those off-screen are removed
  * @param cellAt returns the cell at a visible position, creating it if necessary
  */
-export function placeCells<T extends { element: HTMLElement }>(
+export function placeCells<T extends { element: HTMLElement; frozen: boolean }>(
   first: Element,
   cells: Map<number, T>,
   columns: Columns,
@@ -37,9 +37,13 @@ export function placeCells<T extends { element: HTMLElement }>(
     const cell = cellAt(position);
     cells.set(position, cell);
     const { element } = cell;
-    element.classList.toggle('is-frozen', isFrozen);
-    element.classList.toggle('is-frozen-edge', isFrozen && position === frozen.length - 1);
-    element.style.left = left;
+    // Most cells never are: reading `classList` creates an object that stays with the element.
+    if (isFrozen || cell.frozen) {
+      element.classList.toggle('is-frozen', isFrozen);
+      element.classList.toggle('is-frozen-edge', isFrozen && position === frozen.length - 1);
+      element.style.left = left;
+      cell.frozen = isFrozen;
+    }
     element.style.marginLeft = gap === 0 ? '' : `${gap}px`;
     element.style.width = `${widths[position]}px`;
     if (before.nextSibling !== element) before.after(element);

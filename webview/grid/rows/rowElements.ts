@@ -14,8 +14,9 @@ interface Cell {
   version: number;
   kind: CellKind | undefined;
   missing: boolean;
-  selected: boolean | undefined;
-  hasCursor: boolean | undefined;
+  selected: boolean;
+  hasCursor: boolean;
+  frozen: boolean;
 }
 
 interface RowElement {
@@ -117,10 +118,12 @@ export class RowElements {
     const created = element('div', 'grid-cell');
     created.role = 'gridcell';
     created.ariaColIndex = String(position + 2);
+    created.ariaSelected = 'false';
+    created.tabIndex = -1;
     const text = document.createTextNode('');
     created.append(text);
-    const unknown = { kind: undefined, missing: false, selected: undefined, hasCursor: undefined };
-    return { element: created, text, row: -1, version: -1, ...unknown };
+    const plain = { kind: undefined, missing: false, selected: false, hasCursor: false, frozen: false };
+    return { element: created, text, row: -1, version: -1, ...plain };
   }
 
   #fillCell(cell: Cell, row: number, position: number, version: number): void {
@@ -131,7 +134,7 @@ export class RowElements {
     const text = missing ? 'NULL' : this.#state.display(column, value);
     if (cell.text.data !== text) cell.text.data = text;
     const { kind } = columns[column]!;
-    if (cell.kind !== kind) cell.element.dataset.kind = kind;
+    if (cell.kind !== kind) cell.element.setAttribute('data-kind', kind);
     if (cell.missing !== missing) cell.element.classList.toggle('is-null', missing);
     Object.assign(cell, { row, version, kind, missing });
   }

@@ -12,7 +12,7 @@ export const ROW_HEIGHT = 22;
 const HEADER_HEIGHT = 24;
 
 /** Rows and columns rendered beyond the edges, so that scrolling shows no blank area. */
-const ROWS_AROUND = 2;
+const ROWS_AROUND = 1;
 const COLUMNS_AROUND = 1;
 
 /** Size of the scrolled content. */
