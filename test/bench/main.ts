@@ -18,9 +18,9 @@ const everyday: Record<string, Record<string, string>> = {
   markdown: { BENCH_ROUNDS: '1' },
   grid: { BENCH_ROUNDS: '3' },
   open: { BENCH_ROUNDS: '2' },
-  chart: { BENCH_ROUNDS: '5' },
+  chart: { BENCH_ROUNDS: '12' },
   export: { BENCH_ROUNDS: '2' },
-  cold: { BENCH_ROUNDS: '5' },
+  cold: { BENCH_ROUNDS: '6' },
   start: { BENCH_WINDOWS: '3' },
 };
 

@@ -6,10 +6,16 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { compared, mapped, profileOf, type Result } from '../result.ts';
 import { builtFiles, mainThread, openBrowser, openPage, together, type Files, type Split } from '../support/site.ts';
+import { inTurn } from '../support/turns.ts';
 import { calculatedChart, largeChart, smallChart, type BenchChart } from './charts.ts';
 
-/** Each in its own page, because only the first chart of a page loads the code. */
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
+/**
+ * Number of first charts, each in its own page, because only the first chart of a page loads the code. Most of that time
+ * is spent in other processes and differs between runs, so the other charts need fewer pages.
+ */
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 18);
+/** The other charts are measured in every third round. */
+const OTHERS = 3;
 const NEXT = 8;
 
 const names = ['ours', 'vega-embed', 'limit'];
@@ -34,11 +40,8 @@ export default async function bench(): Promise<Result[]> {
   const samples: Samples = { code: {}, drawing: {}, first: {}, next: {}, large: {}, expression: {} };
   const browser = await openBrowser();
   try {
-    for (let round = -1; round < ROUNDS; round += 1)
-      for (const [at] of names.entries()) {
-        const name = names[(at + Math.max(0, round)) % names.length] ?? '';
-        await measure(browser, files, name, round < 0 ? undefined : samples);
-      }
+    for (let round = 0; round <= ROUNDS; round += 1)
+      for (const name of inTurn(names, round)) await measure(browser, files, { name, round }, samples);
   } finally {
     await browser.close();
   }
@@ -58,7 +61,13 @@ export default async function bench(): Promise<Result[]> {
   });
 }
 
-async function measure(browser: Browser, files: Files, name: string, samples: Samples | undefined): Promise<void> {
+/** Round 0 warms up and is not counted. */
+async function measure(
+  browser: Browser,
+  files: Files,
+  { name, round }: { name: string; round: number },
+  samples: Samples,
+): Promise<void> {
   const page = await openPage(browser, { files, entry: 'page', strict: name === 'ours' });
   await page.waitForFunction(() => 'chartBench' in window);
   const busy = await mainThread(page);
@@ -68,7 +77,7 @@ async function measure(browser: Browser, files: Files, name: string, samples: Sa
     return { time, work: await busy() };
   };
   const keep = (workload: Workload, sample: Sample): void => {
-    if (samples) (samples[workload][name] ??= []).push(sample);
+    if (round > 0) (samples[workload][name] ??= []).push(sample);
   };
   const draw = (chart: BenchChart): Promise<Sample> =>
     timed(() => page.evaluate(([way, what]) => window.chartBench.draw(way, what), [name, chart] as const));
@@ -78,9 +87,11 @@ async function measure(browser: Browser, files: Files, name: string, samples: Sa
   keep('code', code);
   keep('drawing', drawing);
   keep('first', { time: code.time + drawing.time, work: together(code.work, drawing.work) });
-  for (let at = 1; at <= NEXT; at += 1) keep('next', await draw(smallChart(at)));
-  keep('large', await draw(largeChart()));
-  keep('expression', await draw(calculatedChart()));
+  if (round % OTHERS === 0) {
+    for (let at = 1; at <= NEXT; at += 1) keep('next', await draw(smallChart(at)));
+    keep('large', await draw(largeChart()));
+    keep('expression', await draw(calculatedChart()));
+  }
   if (name === 'ours') await checkPolicy(page);
   await page.close();
 }

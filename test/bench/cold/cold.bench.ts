@@ -1,7 +1,7 @@
 /**
  * Measures how long a user waits in a window that has just started: from the click on the icon of the chat until its
- * composer has taken a key, and until the whole first screen is shown with it. VS Code's own chat and a bare webview with one text field are measured by turns, each in a
- * new window of the same server.
+ * composer has taken a key, and until the whole first screen is shown with it. VS Code's own chat and a bare webview
+ * with one text field are measured by turns, each in a new window of the same server.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,10 +14,11 @@ import { startServer, type EditorServer } from '../../vscode/server.ts';
 import { compared, profileOf, type Parts, type Result } from '../result.ts';
 import { pack } from '../support/pack.ts';
 import { packPeer } from '../support/peer.ts';
+import { inTurn } from '../support/turns.ts';
 import { bareView, startedText, startNotice } from './bareView.ts';
 import { watchComposer, type Mark } from './watch.ts';
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 12);
 
 /** The accessible name of each chat's icon. */
 const icons = { ours: 'Analytics Chat', 'bare webview': 'Bare', 'VS Code’s chat': 'Toggle Chat' } as const;
@@ -48,10 +49,8 @@ async function measure(browser: Browser, server: EditorServer): Promise<Result[]
   const whole: Record<Chat, number[]> = { ours: [], 'bare webview': [], 'VS Code’s chat': [] };
   const parts: Record<Chat, Parts[]> = { ours: [], 'bare webview': [], 'VS Code’s chat': [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    // Each chat is the first of a round equally often.
-    const order = chats.map((_, at) => chats[(at + round) % chats.length] ?? 'ours');
-    // The first windows of a server are slower: one of them is enough to skip.
-    for (const chat of round === 0 ? chats.slice(0, 1) : order) {
+    // The first window of each is slower and not counted.
+    for (const chat of inTurn(chats, round)) {
       const { clicked, page, shown, typed, complete } = await openIn(browser, server, chat);
       if (round === 0) continue;
       waits[chat].push(typed - clicked);

@@ -21,6 +21,8 @@ export interface Mounted {
   sort?: () => () => void;
   /** Prepares for filtering. @returns a function that keeps the rows of one category */
   filter?: () => () => void;
+  /** Opens the menu with which to filter. @returns a function that closes it and does nothing else */
+  menu?: () => () => void;
   dispose(): void;
 }
 
@@ -37,12 +39,20 @@ export type Contender = (container: HTMLElement, table: Table) => Mounted;
 ModuleRegistry.registerModules([AllCommunityModule]);
 provideVSCodeDesignSystem().register(vsCodeDataGrid(), vsCodeDataGridRow(), vsCodeDataGridCell());
 
-const press = (element: Element, key: string, shiftKey = false): boolean =>
-  element.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }));
+const press = (element: Element, key: string, modifiers: KeyboardEventInit = {}): boolean =>
+  element.dispatchEvent(new KeyboardEvent('keydown', { key, ...modifiers, bubbles: true, cancelable: true }));
 
 function ours(container: HTMLElement, { columns, rows }: Table): Mounted {
   const grid = createGrid(container, { name: 'Results', columns, rows }, { onCopy: () => undefined });
   const scroller = container.querySelector<HTMLElement>('[role=grid]')!;
+  /** Opens the menu of a cell with the category to filter by. */
+  const openMenu = (): HTMLElement[] => {
+    grid.focus();
+    press(scroller, 'Home', { ctrlKey: true });
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown']) press(scroller, key);
+    press(scroller, 'F10', { shiftKey: true });
+    return [...container.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  };
   return {
     scroller,
     rowHeight: 22,
@@ -53,12 +63,12 @@ function ours(container: HTMLElement, { columns, rows }: Table): Mounted {
       return () => press(scroller, 'Enter');
     },
     filter() {
-      grid.focus();
-      for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown']) press(scroller, key);
-      press(scroller, 'F10', true);
-      const items = [...container.querySelectorAll<HTMLElement>('[role=menuitem]')];
-      const item = items.find(({ textContent }) => textContent === 'Filter by This Value');
+      const item = openMenu().find(({ textContent }) => textContent === 'Filter by This Value');
       return () => item!.click();
+    },
+    menu() {
+      const [item] = openMenu();
+      return () => press(item!, 'Tab');
     },
     dispose: () => grid.dispose(),
   };

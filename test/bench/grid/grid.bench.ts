@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
 import { compared, mapped, profileOf, type Parts, type Result } from '../result.ts';
 import { collectGarbage, heapUsed, mainThread, openBrowser, since, type Split } from '../support/site.ts';
+import { inTurn } from '../support/turns.ts';
 import { SCROLL_FRAMES } from './data.ts';
 import type { Shape } from './page.ts';
 
@@ -65,8 +66,8 @@ export default async function gridBench(): Promise<Result[]> {
       const names = NAMES.filter((name) => isMeasured(name, shape));
       const samples = Object.fromEntries(METRICS.map((metric) => [metric, { values: {}, parts: {} }])) as Samples;
       for (let round = 0; round <= ROUNDS; round++) {
-        const inTurn = round === 0 && shape !== SHAPES[0] ? CLOSE : rotated(names, round);
-        for (const name of inTurn) await measure(watched, name, round === 0 ? undefined : samples);
+        const order = round === 0 && shape !== SHAPES[0] ? CLOSE : inTurn(names, round);
+        for (const name of order) await measure(watched, name, round === 0 ? undefined : samples);
       }
       for (const metric of METRICS) {
         const unit = metric === 'memory' ? 'MB' : 'ms';
@@ -109,6 +110,11 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
   note('scroll frame p95', scroll.painted, eachFrame);
   note('scroll work', scroll.work.total / SCROLL_FRAMES, eachFrame);
   await page.evaluate(() => window.gridBench.check());
+  // A part of filtering that the limits don't have.
+  if (await page.evaluate(() => window.gridBench.aim('menu'))) {
+    const { work } = await timed(() => page.evaluate(() => window.gridBench.act()));
+    if (samples) (samples['filter work'].parts[`${name}, closing the menu alone`] ??= []).push(work.parts);
+  }
   const filtered = await done('filter');
   const held = await heapUsed(cdp);
   await page.evaluate(() => window.gridBench.dispose());
@@ -122,11 +128,6 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
 
 const isMeasured = (name: string, { rows, columns }: Shape): boolean =>
   CLOSE.includes(name) || (columns <= PEERS_MOST_COLUMNS && rows <= (MOST_ROWS[name] ?? Infinity));
-
-const rotated = (names: readonly string[], by: number): string[] => [
-  ...names.slice(by % names.length),
-  ...names.slice(0, by % names.length),
-];
 
 async function openPage(): Promise<Page> {
   const { outputFiles } = await build({

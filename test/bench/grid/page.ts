@@ -17,9 +17,12 @@ export interface GridBench {
   scroll(): Promise<number>;
   /** Fails unless the expected rows are visible; then scrolls back to the top. */
   check(): Promise<void>;
-  /** Prepares for sorting or filtering, for example by opening a menu. @returns whether this grid supports it */
-  aim(at: 'sort' | 'filter'): Promise<boolean>;
-  /** Sorts or filters. @returns milliseconds until the expected rows are painted */
+  /**
+   * Prepares for sorting, filtering or closing a menu, for example by opening that menu. @returns whether this grid
+   * supports it
+   */
+  aim(at: 'sort' | 'filter' | 'menu'): Promise<boolean>;
+  /** Does what was prepared. @returns milliseconds until the expected rows are painted */
   act(): Promise<number>;
   dispose(): void;
 }
@@ -34,7 +37,7 @@ const PATIENCE = 30_000;
 
 let table: Table = { columns: [], rows: [], objects: [] };
 let mounted: Mounted | undefined;
-/** The scroll target, and the first row that it must show. */
+/** What to do, and the first row that must then be shown. */
 let aimed: { act: () => void; first: number } | undefined;
 
 const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -83,6 +86,13 @@ function leastRow(): number {
   return least;
 }
 
+/** The first row after each action. */
+const firstRows = {
+  sort: leastRow,
+  filter: (): number => table.rows.findIndex((row) => row[2] === CATEGORY),
+  menu: (): number => 0,
+};
+
 window.gridBench = {
   prepare(shape) {
     const columns = makeColumns(shape.columns);
@@ -122,7 +132,7 @@ window.gridBench = {
   async aim(at) {
     const ready = mounted?.[at];
     if (!ready) return false;
-    aimed = { act: ready(), first: at === 'sort' ? leastRow() : table.rows.findIndex((row) => row[2] === CATEGORY) };
+    aimed = { act: ready(), first: firstRows[at]() };
     // Paint the opened menu before the measurement starts.
     for (let frame = 0; frame < 3; frame++) await nextFrame();
     return true;
@@ -130,7 +140,10 @@ window.gridBench = {
   async act() {
     // Each starts at the beginning of a frame: otherwise, some wait for one frame more by chance.
     await nextFrame();
-    return until(`r${aimed!.first}`, await inTask(aimed!.act));
+    const { act, first } = aimed!;
+    // It would keep the elements of the menu, and of the grid, in memory.
+    aimed = undefined;
+    return until(`r${first}`, await inTask(act));
   },
   dispose() {
     mounted?.dispose();
