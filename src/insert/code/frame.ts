@@ -33,7 +33,7 @@ export function indentOnEmptyLine(text: string, offset: number, step: string): s
   const above = lineAt(text, text.slice(0, offset).trimEnd().length).text;
   const white = leadingWhite(above);
   if (/[([{]$/.test(above)) return white + step;
-  return white.length < next.length ? next : white;
+  return white;
 }
 
 /** @returns the indentation for a new line below the cursor: that of the line below, if it is in the same block */
@@ -48,7 +48,7 @@ export function indentBelow(text: string, { start, end }: Span, step: string): s
 export const stepIn = ({ insertSpaces, tabSize }: IndentStyle): string => (insertSpaces ? ' '.repeat(tabSize) : '\t');
 
 export function onEmptyLine(frame: Frame, text: string, { start, end }: Span, step: string): Frame {
-  if (frame.warning?.code === 'unfittedPlace' || lineAt(text, start).text !== '') return frame;
+  if (lineAt(text, start).text !== '') return frame;
   return { ...frame, open: indentOnEmptyLine(text, end, step) + frame.open, lineStart: start };
 }
 

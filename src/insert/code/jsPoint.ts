@@ -64,7 +64,7 @@ export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
   }
   const [first, last] = [tree.resolveInner(span.start), tree.resolveInner(span.end)];
   let node = first;
-  while (node.parent && (node.type.isError || node.from >= span.start || node.to <= span.end)) node = node.parent;
+  while (node.parent && (node.from >= span.start || node.to <= span.end)) node = node.parent;
   const isToken = ({ name, type, firstChild, from }: SyntaxNode, at: number): boolean =>
     firstChild === null && !type.isTop && !type.isError && name !== 'JSXText' && from < at;
   const isCut = isToken(first, span.start) || isToken(last, span.end);

@@ -95,8 +95,7 @@ export function literalInTree(
   const [opening = '', prefix = '', quote = ''] =
     /^([a-z]{0,2})("""|'''|["'`])/i.exec(text.slice(open, open + 5)) ?? [];
   const form = formOf(text, node, prefix, quote, isPython);
-  const isClosed =
-    next >= open + opening.length + quote.length && text.endsWith(quote, next) && node.lastChild?.type.isError !== true;
+  const isClosed = text.endsWith(quote, next) && node.lastChild?.type.isError !== true;
   const start =
     open +
     (form.isComment ? (text.startsWith('/', open + 1) || text.startsWith('*', open + 1) ? 2 : 1) : opening.length);

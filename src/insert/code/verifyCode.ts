@@ -149,7 +149,7 @@ export function verifyCode(
   const window = { from: Math.max(0, from - AROUND), to: Math.min(text.length, to + AROUND) };
   const was = around(tree, text, { from, to, delta: 0 }, window);
   const is = around(next, after, { from, to: to + delta, delta }, { from: window.from, to: window.to + delta });
-  if (is.joined > was.joined || is.nearErrors > was.nearErrors) return false;
+  if (is.joined > was.joined) return false;
   if (is.farErrors.some((error) => !was.farErrors.includes(error))) return false;
   const isKept =
     isReparsed ||

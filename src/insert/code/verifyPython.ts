@@ -1,6 +1,6 @@
 /** Rules of Python that its grammar does not enforce, such as the order of arguments and indentation. */
 import type { SyntaxNode, Tree } from '@lezer/common';
-import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
+import { isBlank, lineAt } from '../../shared/text/lines.ts';
 
 /** The code before the candidate literal: nothing, a name, or the start of a statement. */
 export type Opening = '' | 'sql=' | '"sql": ' | 'sql = ';
@@ -50,8 +50,6 @@ function isValue(literal: SyntaxNode): boolean {
   for (let node = literal; node.parent !== null; node = node.parent) {
     const { name } = node.parent;
     if (name === 'AssignStatement') return lastBefore(node, /^(?:Assign|Update)Op$/) !== null;
-    if (name === 'ParamList') return node.prevSibling?.name === 'AssignOp';
-    if (/^ForStatement$|Comprehension/.test(name) && lastBefore(node, /^(?:for|in|if)$/)?.name === 'for') return false;
     if (STATEMENT.test(name)) return true;
   }
   return false;
@@ -65,12 +63,11 @@ function isIndented(statement: SyntaxNode, text: string): boolean {
     return isBlank(before) ? before : undefined;
   };
   const own = indentOf(statement);
-  const head = block?.name === 'Body' && block.parent ? leadingWhite(lineAt(text, block.parent.from).text) : undefined;
-  if (own === undefined || (head !== undefined && (own === head || !own.startsWith(head)))) return false;
+  if (own === undefined) return false;
   const others = [beside(statement, 'prevSibling'), beside(statement, 'nextSibling')].filter(
     (node): node is SyntaxNode => node !== null && node.name !== ':',
   );
-  return others.every((node) => indentOf(node) === own) && (head !== undefined || others.length > 0 || own === '');
+  return others.every((node) => indentOf(node) === own) && (block?.name === 'Body' || others.length > 0 || own === '');
 }
 
 const LIST = /^(?:ArgList|(?:Array|Tuple|Set|Dictionary)Expression)$/;
@@ -89,7 +86,7 @@ export function takesLiteral(tree: Tree, text: string, end: number, opening: Ope
   const { name, parent: owner } = parent;
   switch (opening) {
     case 'sql = ':
-      return name === 'AssignStatement' && /^(?:Body|Script)$/.test(owner?.name ?? '') && isIndented(parent, text);
+      return name === 'AssignStatement' && isIndented(parent, text);
     case '"sql": ':
       return name === 'DictionaryExpression' && parent.getChildren(':').length + parent.getChildren('**').length > 1;
     case 'sql=':
@@ -100,8 +97,6 @@ export function takesLiteral(tree: Tree, text: string, end: number, opening: Ope
         parent.getChildren('VariableName').filter(({ from, to }) => text.slice(from, to) === 'sql').length === 1
       );
     case '':
-      // Braces around a single value may be meant as a dictionary.
-      if (name === 'SetExpression' && parent.getChild(',') === null) return false;
       if (name !== 'ArgList') return isValue(literal);
       return (
         (literal.prevSibling?.name === 'AssignOp' || owner?.name !== 'ClassDefinition') && hasValidArguments(parent)

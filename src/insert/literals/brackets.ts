@@ -27,7 +27,7 @@ const CONDITIONS = /\b(?:init|constructor|catch|for|if|while|switch|elsif|elif|w
 
 export const clause = (code: string, marks: string): string => {
   let at = code.length;
-  while (at > 0 && !marks.includes(code.charAt(at - 1))) at--;
+  while (!marks.includes(code.charAt(at - 1))) at--;
   return code.slice(at);
 };
 
@@ -74,7 +74,7 @@ export function takesValues(point: CodePoint, language: Language): boolean {
 
 /** Whether the brace at the index opens a block rather than a list of values. */
 function opensBlock(before: string, open: number, opens: RegExp | undefined): boolean {
-  const head = before.slice(Math.max(0, open - 300), open);
+  const head = before.slice(0, open);
   if (opens !== undefined) return opens.test(`${head}{`);
   const code = head.trimEnd();
   const own = clause(code, '{};');

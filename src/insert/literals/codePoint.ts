@@ -25,9 +25,6 @@ const WANTS_VALUE =
   /(?:[=(,[:+]|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|else))$/;
 const GOES_ON =
   /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
-/** The same above and below an empty line. */
-const WANTS_VALUE_ABOVE = /(?:(?<![=!<>])=|[([,:?+]|<-|\breturn)$/;
-const GOES_ON_BELOW = /^(?:[;,)\]}.+:]|$)/;
 const ITEM = /^["'`\w$@[({<&*:%!-]/;
 /** A named item, next to which a list accepts no unnamed one. */
 const NAMED = /^:?["']?\w*[?!]?["']?[ \t]?(?::(?!:)|=>)/;
@@ -58,10 +55,9 @@ function endsStatement(point: CodePoint, language: Language): boolean {
   const { declare = [], hasNoTopLevel = false } = language;
   if (isList(point, language) || (open < 0 && hasNoTopLevel) || IS_FIRST.test(point.after)) return false;
   const line = lastLine(before);
-  if (before === '' || /(?:(?:^|[^;]);|\}|<\?php)$/.test(before.slice(-5)) || /^#[ \t]*\w/.test(line)) return true;
+  if (before === '' || /(?:;|\}|<\?php)$/.test(before.slice(-5)) || /^#[ \t]*\w/.test(line)) return true;
   if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
-  if (declare[0]?.[1] !== '' || /^\s*(?:@|case\b)/.test(line) || before.lastIndexOf('=(') > before.lastIndexOf(')'))
-    return false;
+  if (declare[0]?.[1] !== '' || /^\s*(?:@|case\b)/.test(line)) return false;
   return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !/[,([=+*/&|?:.\\<-]$/.test(line);
 }
 
@@ -71,7 +67,7 @@ function wantsValue(point: CodePoint, code: string, lineAfter: string, language:
   // The name of a type.
   if (code.endsWith('=') && /\b(?:typealias|using|type)\s+\w/.test(clause(code.slice(0, -1), '=;{}\n'))) return false;
   if (code.endsWith('{')) return /^[,:]/.test(lineAfter) || (lineAfter.startsWith('}') && isList(point, language));
-  return (isBlank(point.lineBefore) ? WANTS_VALUE_ABOVE : WANTS_VALUE).test(code);
+  return WANTS_VALUE.test(code);
 }
 
 /** A value, or an item before another one. */
@@ -98,7 +94,7 @@ function* onOwnLine(point: CodePoint, language: Language): Generator<Frame> {
   if (endsStatement(point, language) && (/[;{]$/.test(before) || !CONTINUES.test(after)))
     for (const [open, close] of declarationsIn(point, language) ?? []) yield { open, close };
   if (!takesValues(point, language)) return;
-  if (WANTS_VALUE_ABOVE.test(before) && GOES_ON_BELOW.test(after)) yield bare;
+  if (WANTS_VALUE.test(before) && GOES_ON.test(after)) yield bare;
   if (isList(point, language) && /[([{,]$/.test(before) && ITEM.test(after) && !NAMED.test(after))
     yield { open: '', close: ',' };
 }

@@ -116,7 +116,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     hasNoTopLevel: true,
     typesFirst: true,
     forms: [
-      { ...raw('("{3,})', '("{3,})'), isRun: true },
+      raw('("{3,})', '("{3,})'),
       withHoles(doubled(String.raw`(?:\$@|@\$)"`, twice, BRACES), 'brace'),
       doubled('@"'),
       withHoles(
@@ -147,7 +147,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     opens: /\s\{$/,
   },
   'rust rs': {
-    forms: [{ ...raw('\\bb?r(#*)"', '"(#*)'), isRun: true }, R, CHARACTER, ...SLASHES],
+    forms: [raw('\\bb?r(#*)"', '"(#*)'), R, CHARACTER, ...SLASHES],
     value: inQuotes('"', R),
     declare: [['const SQL: &str = ', ';']],
     notIn: /\b(?:enum|struct)\b/,

@@ -5,8 +5,6 @@ export interface Form {
   /** Sources of the opening and closing patterns, whose first groups must match the same text. */
   open: string;
   close: string;
-  /** Whether more of the same character may follow the group of `close`. */
-  isRun?: boolean;
   /** Source of a pattern for text that only looks like the end. */
   skip?: string;
   /** Source of a pattern for the start of an interpolation. */

@@ -73,8 +73,8 @@ function readForm(text: string, form: Form, open: number, start: number, tag: st
     const [whole, skipped, hole, own = ''] = mark;
     if (hole !== undefined) marks.lastIndex = endOfHole(text, marks.lastIndex) ?? marks.lastIndex;
     if (skipped !== undefined || hole !== undefined) joint.push({ start: mark.index, end: marks.lastIndex });
-    else if (own === tag || (form.isRun && own.startsWith(tag))) {
-      const next = mark.index + whole.length - (own.length - tag.length);
+    else if (own === tag) {
+      const next = mark.index + whole.length;
       return { form, open, start, end: mark.index, next, isClosed: true, joint };
     } else if (whole === '') marks.lastIndex++;
   }
