@@ -34,8 +34,7 @@ function itemAround(text: string, line: Line): string {
   const above = linesOf(text.slice(0, line.start)).findLast(
     (other) => !isBlank(other.text) && leadingWhite(other.text).length < below.length,
   );
-  const prefix = prefixBelow(containerOf(above?.text ?? ''));
-  return prefix.length <= below.length ? prefix : '';
+  return prefixBelow(containerOf(above?.text ?? ''));
 }
 
 /** The fence that has a part of the line; one that is never closed has the empty line at its end too. */

@@ -29,7 +29,7 @@ interface Kind {
 }
 const TEXT: Kind = {
   form: escaped(/[&<>]/g),
-  nodes: /^(?:Text|TextareaText|\w+Reference|InvalidEntity|IncompleteTag)$/,
+  nodes: /^(?:Text|TextareaText|\w+Reference)$/,
   open: 0,
   close: 0,
 };
@@ -68,14 +68,13 @@ export function tagName(element: SyntaxNode | null, text: string): string {
 }
 
 function takesText(container: SyntaxNode, text: string, offset: number, rules: MarkupRules): boolean {
-  if (container.type.isTop) {
-    const root = container.getChild('Element');
-    return rules.hasFreeText && root !== null && root.from < offset && !/^html$/i.test(tagName(root, text));
-  }
-  if (container.name !== 'Element') return false;
+  if (rules.hasRoot) return container.name === 'Element';
   let before = container.childBefore(offset + 1);
   while (before && (TEXT.nodes.test(before.name) || before.from >= offset)) before = before.prevSibling;
-  return rules.hasRoot || !(NO_TEXT.test(tagName(container, text)) || HEAD_ELEMENT.test(tagName(before, text)));
+  if (HEAD_ELEMENT.test(tagName(before, text))) return false;
+  if (container.name === 'Element') return !NO_TEXT.test(tagName(container, text));
+  const root = container.type.isTop ? container.getChild('Element') : null;
+  return rules.hasFreeText && root !== null && root.from < offset && !/^html$/i.test(tagName(root, text));
 }
 
 /** The nodes of a kind that are next to each other around the offset. */
@@ -103,9 +102,6 @@ export function textInMarkup(tree: Tree, text: string, offset: number, rules: Ma
   const [open, next] = [run[0]?.from ?? offset, run.at(-1)?.to ?? offset];
   const [start, end] = [open + kind.open, next - kind.close];
   if (offset < start || offset > end) return undefined;
-  const joint = [...run, ...run.flatMap((each) => each.getChildren('EntityReference'))]
-    .filter(({ name }) => name.endsWith('Reference'))
-    .map(({ from, to }) => ({ start: from, end: to }));
   const form = isCode ? { ...kind.form, unfit: /[{}]/ } : kind.form;
-  return { form, open, start, end, next, isClosed: true, joint };
+  return { form, open, start, end, next, isClosed: true, joint: [] };
 }

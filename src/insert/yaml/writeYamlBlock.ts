@@ -60,8 +60,7 @@ export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlReques
 
   // In a folded scalar, text after a line comment would become part of it.
   const isFolded = header.startsWith('>') && (sql.includes('\n') || endsInLineComment(sql));
-  const isFirst = content === undefined || edit.start <= content.start;
-  const named = isFirst && digit === undefined && needsIndentDigit(sql) ? String(depth) : '';
+  const named = digit === undefined && needsIndentDigit(sql) ? String(depth) : '';
   const wanted = (isFolded ? '|' : header.charAt(0)) + named + header.slice(1);
   // Header edits of one block, from several cursors, are the same.
   const headerEdit = wanted === header ? [] : [{ start, end: start + header.length, text: wanted }];

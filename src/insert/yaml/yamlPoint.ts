@@ -67,8 +67,7 @@ function pointIn({ text, entries }: YamlReading, entry: YamlEntry, offset: numbe
     const edge = /single|double/.test(each.value.style) ? 1 : 0;
     return offset >= each.value.start + edge && offset <= each.value.end - edge;
   });
-  const { key } = at ?? {};
-  const inside = at?.value?.style === 'alias' ? undefined : at?.value;
+  const { key, value: inside } = at ?? {};
   return { kind: 'yamlFlow', ...(key !== undefined && { key }), ...(inside && { value: inside }), siblings: [] };
 }
 
@@ -112,8 +111,7 @@ function betweenPoint(
     return make(next.column, 'before', line);
   // Nothing can be inserted between `measures:` and its list, so the new key goes above it.
   const opening = above?.key !== undefined && above === next?.parent ? lineAt(text, above.start) : undefined;
-  if (above && opening && leadingWhite(opening.text).length === above.column)
-    return make(above.column, 'before', opening);
+  if (above && opening) return make(above.column, 'before', opening);
   // A key can't be above one that is indented more, or above the dash of another item.
   const columns = near
     .map(({ column }) => column)
@@ -156,9 +154,7 @@ export function overKeys({ text, entries }: YamlReading, { start, end }: Span): 
   if (first?.key === undefined || last === undefined || start > first.start || end <= first.start) return undefined;
   const { column, siblings } = first;
   const isWhole = [...chainOf(last)].some((entry) => siblings.includes(entry)) && last.end <= end;
-  const next = entries.find((entry) => entry.start >= end);
-  if (!isWhole || first.start > line.end || lineAt(text, end).end !== end || (next && next.column > column))
-    return undefined;
+  if (!isWhole || first.start > line.end || lineAt(text, end).end !== end) return undefined;
   const others = siblings.filter((entry) => entry.start < first.start || entry.start >= end);
   const range = { start: line.start, end };
   return { kind: 'yamlBetweenKeys', key: 'sql', column, range, side: 'blank', siblings: others };
@@ -170,6 +166,5 @@ export function holds(point: YamlPoint, text: string, { start, end }: Span): boo
   const { range } = point;
   if (point.kind !== 'yamlBlock') return start >= range.start && end <= range.end;
   const headerEnd = lineAt(text, range.start).end;
-  const last = contentOf(text, range)?.end ?? headerEnd;
-  return start >= range.start && end <= last + 1 && (start > headerEnd || isBlank(text.slice(end, last)));
+  return start >= range.start && end <= range.end + 1 && (start > headerEnd || isBlank(text.slice(end, range.end)));
 }

@@ -68,8 +68,6 @@ export function yamlReader(file: string, isDataModel: boolean): (selection: Span
   const masked = maskJinja(file);
   const lines = linesWithDepth(masked);
   const whole = [{ start: 0, end: file.length }];
-  // The lines of a document that consists of one value need no indentation.
-  const isOneValue = /^---[ \t]+[^\s#]/m.test(file);
   const masks = isDataModel ? [true] : masked === file ? [false] : [false, true];
   let last: { key: string; reading: YamlReading } | undefined;
   const read = (ranges: readonly Span[], isMasked: boolean): YamlReading => {
@@ -82,7 +80,7 @@ export function yamlReader(file: string, isDataModel: boolean): (selection: Span
     return reading;
   };
   return (selection) => {
-    const all = isOneValue ? [whole] : [whole, ...blocksAround(lines, selection)];
+    const all = [whole, ...blocksAround(lines, selection)];
     const isFew = (ranges: readonly Span[]): boolean => sizeOf(ranges) <= FEW;
     let first: YamlReading | undefined;
     for (const ranges of [...all.filter(isFew), ...all.filter((each) => !isFew(each)).toReversed()])

@@ -63,7 +63,7 @@ export function yamlStep(text: string): number | undefined {
     if (isBlank(line) || /^\s*#/.test(line)) continue;
     // Relative to the key: the dashes before it are separate levels.
     const step = leadingWhite(line).length - (/^ *(?:- +)*/.exec(previous)?.[0].length ?? 0);
-    if (step > 0 && step < 10 && /:(?:$|\s*[|>])/.test(previous)) return step;
+    if (step > 0 && /:(?:$|\s*[|>])/.test(previous)) return step;
     previous = line.trimEnd();
   }
   return undefined;
