@@ -153,8 +153,8 @@ function framesIn(site: Site): Frame[] {
 }
 
 /** @returns ways to write a literal at the point, best first; `step` is the white space of one level */
-export function jsFrames(text: string, { node, isCut }: JsPoint, selection: Span, step: string): Frame[] {
-  if (isCut || hasAncestor(node, isUnsupported)) return [];
+export function jsFrames(text: string, { node }: JsPoint, selection: Span, step: string): Frame[] {
+  if (hasAncestor(node, isUnsupported)) return [];
   const site = siteOf(text, node, selection, step);
   const isInCube = hasAncestor(node, isCallOf(text, 'cube'));
   return framesIn(site).map((frame) => {

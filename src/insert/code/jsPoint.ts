@@ -8,8 +8,6 @@ export interface JsPoint {
   /** The literal or comment, or the innermost node around the selection in code. */
   node: SyntaxNode;
   found?: TreeLiteral;
-  /** Whether the selection starts or ends inside a token: a name, a regular expression, an escape, another literal. */
-  isCut: boolean;
   /** Start of the nearest line at or above the point that starts in code, where a line comment is possible. */
   codeLine: number;
   key?: string;
@@ -60,14 +58,10 @@ export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
   if (found !== undefined && found !== 'interpolation') {
     const kind = KINDS[found.node.name] ?? 'jsString';
     const key = keyOf(text, { kind, node: found.node }, span);
-    return { kind, node: found.node, found, isCut: false, codeLine, ...(key === undefined ? {} : { key }) };
+    return { kind, node: found.node, found, codeLine, ...(key === undefined ? {} : { key }) };
   }
-  const [first, last] = [tree.resolveInner(span.start), tree.resolveInner(span.end)];
-  let node = first;
+  let node = tree.resolveInner(span.start);
   while (node.parent && (node.from >= span.start || node.to <= span.end)) node = node.parent;
-  const isToken = ({ name, type, firstChild, from }: SyntaxNode, at: number): boolean =>
-    firstChild === null && !type.isTop && !type.isError && name !== 'JSXText' && from < at;
-  const isCut = isToken(first, span.start) || isToken(last, span.end);
   const key = keyOf(text, { kind: 'jsCode', node }, span);
-  return { kind: 'jsCode', node, isCut, codeLine, ...(key === undefined ? {} : { key }) };
+  return { kind: 'jsCode', node, codeLine, ...(key === undefined ? {} : { key }) };
 }

@@ -22,7 +22,7 @@ function* writeCode(point: JsPoint, request: WriteRequest): Generator<Written> {
   const step = stepIn(options);
   const isInType =
     point.node.name === 'ObjectType' && isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
-  if (isInType && !point.isCut) yield commentHere(request, '//');
+  if (isInType) yield commentHere(request, '//');
   for (const frame of [...jsFrames(text, point, selection, step), unfitted])
     yield framed(frame, VALUES, request, point.codeLine);
 }

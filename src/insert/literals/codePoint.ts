@@ -56,7 +56,7 @@ function endsStatement(point: CodePoint, language: Language): boolean {
   if (isList(point, language) || (open < 0 && hasNoTopLevel) || IS_FIRST.test(point.after)) return false;
   const line = lastLine(before);
   if (before === '' || /(?:;|\}|<\?php)$/.test(before.slice(-5)) || /^#[ \t]*\w/.test(line)) return true;
-  if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
+  if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1), '{};\n'));
   if (declare[0]?.[1] !== '' || /^\s*(?:@|case\b)/.test(line)) return false;
   return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !/[,([=+*/&|?:.\\<-]$/.test(line);
 }
