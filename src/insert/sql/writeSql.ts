@@ -66,14 +66,16 @@ function marksIn(text: string, dialect: Dialect, from = 0): Token[] | undefined 
       const tag = text.indexOf('$', start + 1) + 1 - start;
       return marksIn(text.slice(start + tag, end - tag), dialect, from + start + tag) ?? [];
     }
-    return isLiteral(token) || !isCode(token) ? [{ ...token, start: from + start, end: from + end }] : [];
+    return kind !== 'space' && (isLiteral(token) || !isCode(token))
+      ? [{ ...token, start: from + start, end: from + end }]
+      : [];
   });
 }
 
 const isAround =
   (offset: number) =>
   ({ kind, start, end }: Token): boolean =>
-    kind !== 'space' && start < offset && (offset < end || (kind === 'lineComment' && offset === end));
+    start < offset && (offset < end || (kind === 'lineComment' && offset === end));
 
 /**
  * Finds the literal or comment at an offset that every dialect able to read the text agrees on; if no dialect can, a
