@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { membersIn } from '../../../src/evals/check/members.ts';
 import { findDefinition } from '../../../src/evals/check/usedMembers.ts';
+import { runs as repetitions } from '../../support/runs.ts';
 import { hostileSql, runs } from '../insert/arbitrarySql.ts';
 
 const YAML = {
@@ -146,7 +147,7 @@ describe('definitions in model files', () => {
   }
 
   it('are found in a model in which no cube is closed', () => {
-    const [first] = membersIn({ path: 'a.js', text: "cube('a',{".repeat(10_000) });
+    const [first] = membersIn({ path: 'a.js', text: "cube('a',{".repeat(repetitions(2000, 10_000)) });
     assert.equal(first?.owner, 'a');
   });
 
