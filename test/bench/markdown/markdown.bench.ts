@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { compared, mapped, profileOf, quantile, type Parts, type Result } from '../result.ts';
 import { openBrowser } from '../support/site.ts';
+import { paintSteps } from '../support/trace.ts';
 import { answer, giantFence, giantTable, type Answer } from './answers.ts';
 import { installPeers } from './peers.ts';
 import { newRun, type Cost } from './run.ts';
@@ -11,6 +12,8 @@ const isFull = process.env['BENCH_SIZE'] === 'full';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /** Rounds for the tenths of an answer; with fewer rounds, other load on the machine would dominate. */
 const FLAT_ROUNDS = 2;
+/** Number of frames whose painting is traced. */
+const TRACED = 200;
 
 const steady = ['ours', 'limit', 'bare words', 'streaming-markdown'];
 /** Peers whose updates get slower with the length of the answer; only some frames of a long answer are measured. */
@@ -85,7 +88,23 @@ async function compare(
     if (round > 0) continue;
     for (const peer of growing) seconds[peer] = [(await cost(browser, peer, text, of.growing)).task];
   }
+  for (const peer of ['ours', 'bare words']) {
+    const painting = await paintingOf(browser, peer, text);
+    parts[peer] = (parts[peer] ?? []).map((each) => ({ ...each, ...painting }));
+  }
   return { result: { ...compared(`main thread, ${name}`, 's', seconds), profile: profileOf('s', parts) }, frames };
+}
+
+/** @returns seconds in each step of painting, extrapolated from the middle of the answer; tracing adds some to each */
+async function paintingOf(browser: Browser, name: string, text: Answer): Promise<Parts> {
+  const run = await newRun(browser, name, text, warmUp);
+  try {
+    await run.jump(0.5);
+    const steps = await paintSteps(browser, () => run.stream(0.5, 0.5 + TRACED / text.deltas));
+    return mapped(steps, (ms) => ((ms / 1000) * text.deltas) / TRACED);
+  } finally {
+    await run.close();
+  }
 }
 
 /** @returns the cost of all frames, extrapolated from the sampled ones */
