@@ -59,6 +59,8 @@ const lanes: Record<string, readonly Command[]> = {
 const background = ['types', 'lint'];
 /** The lanes of one group run side by side. */
 const groups = [['unit'], ['browser', 'integration'], ['e2e']];
+/** Lanes that start many Node.js processes with the same modules, which Node.js compiles once and keeps in a cache. */
+const manyProcesses = ['unit'];
 /** Lanes that test the build. */
 const needBuild = ['unit', 'browser', 'integration', 'e2e'];
 
@@ -78,7 +80,12 @@ function execute([program, ...args]: Command, env: NodeJS.ProcessEnv = {}, prior
 async function run(lane: string, folder: string): Promise<Outcome> {
   const started = performance.now();
   const file = join(folder, `${lane}.json`);
-  const env = { [RESULTS_FILE]: file, [LANE_NAME]: lane, FORCE_COLOR: '0' };
+  const env = {
+    [RESULTS_FILE]: file,
+    [LANE_NAME]: lane,
+    FORCE_COLOR: '0',
+    ...(manyProcesses.includes(lane) && { NODE_COMPILE_CACHE: join(cache, 'node') }),
+  };
   const priority = background.includes(lane) ? constants.priority.PRIORITY_BELOW_NORMAL : 0;
   let code = 0;
   for (const command of lanes[lane] ?? []) code ||= await execute(command, env, priority);
