@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,8 +24,6 @@ export interface ServerOptions {
   packages?: string[];
   /** `false` enables workspace trust: new folders start untrusted. */
   trusted?: boolean;
-  /** Folder names of the built-in extensions to load; all of them by default. */
-  builtins?: readonly string[];
 }
 
 export interface EditorServer {
@@ -79,7 +77,6 @@ export async function startServer(options: ServerOptions = {}): Promise<EditorSe
   };
   writeSettings(options.settings ?? {});
   for (const file of options.packages ?? []) await installExtension(file, dataDir);
-  for (const name of options.builtins ?? []) linkBuiltin(serverMain, name, builtinsFolder(dataDir));
 
   const token = randomBytes(24).toString('hex');
   // Pass the token in a file, because other users can read a process's arguments.
@@ -137,13 +134,6 @@ async function checkPort(port: number): Promise<void> {
   await once(probe, 'close');
 }
 
-function linkBuiltin(serverMain: string, name: string, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  symlinkSync(join(serverMain, '..', '..', 'extensions', name), join(folder, name), 'junction');
-}
-
-const builtinsFolder = (dataDir: string): string => join(dataDir, 'builtins');
-
 const tokenFile = (dataDir: string): string => join(dataDir, 'connection-token');
 
 function serverArguments(dataDir: string, options: ServerOptions): string[] {
@@ -151,7 +141,6 @@ function serverArguments(dataDir: string, options: ServerOptions): string[] {
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
     ...['--connection-token-file', tokenFile(dataDir), '--accept-server-license-terms', '--disable-telemetry'],
     ...['--server-data-dir', dataDir, '--reconnection-grace-time', String(RECONNECTION_SECONDS)],
-    ...(options.builtins === undefined ? [] : ['--builtin-extensions-dir', builtinsFolder(dataDir)]),
     ...(options.trusted === false ? [] : ['--disable-workspace-trust']),
   ];
 }
