@@ -61,7 +61,7 @@ export function jsPoint(tree: Tree, text: string, span: Span): JsPoint {
     return { kind, node: found.node, found, codeLine, ...(key === undefined ? {} : { key }) };
   }
   let node = tree.resolveInner(span.start);
-  while (node.parent && (node.from >= span.start || node.to <= span.end)) node = node.parent;
+  while (node.parent && node.to <= span.end) node = node.parent;
   const key = keyOf(text, { kind: 'jsCode', node }, span);
   return { kind: 'jsCode', node, codeLine, ...(key === undefined ? {} : { key }) };
 }

@@ -52,8 +52,8 @@ export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Writt
 const isJsModel = (text: string): boolean => /(^|[^\w$.])(cube|view)\s*\(\s*[`'"]/.test(text);
 
 /** @param program the text to write into if the document contains other text too; its grammar must have been loaded */
-export function readJs({ languageId, fileName, isNotebookCell, text }: SourceDocument, program = text): Reader {
-  const parser = loadedParser(languageId, isNotebookCell ? '' : fileName);
+export function readJs({ languageId, fileName, text }: SourceDocument, program = text): Reader {
+  const parser = loadedParser(languageId, fileName);
   const isDataModel = program === text && isJsModel(text);
   const at: Reader = (selection) => {
     if (parser === undefined || program.length > LONGEST) return { kind: 'jsCode', isDataModel, write: unsupported };

@@ -63,7 +63,8 @@ function endsStatement(point: CodePoint, language: Language): boolean {
 
 const OPERATOR = /[?:=<>&|+*/%!.-]/;
 
-function wantsValue(point: CodePoint, code: string, lineAfter: string, language: Language): boolean {
+function wantsValue(point: CodePoint, lineAfter: string, language: Language): boolean {
+  const code = point.before;
   // The name of a type.
   if (code.endsWith('=') && /\b(?:typealias|using|type)\s+\w/.test(clause(code.slice(0, -1), '=;{}\n'))) return false;
   if (code.endsWith('{')) return /^[,:]/.test(lineAfter) || (lineAfter.startsWith('}') && isList(point, language));
@@ -77,9 +78,8 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   const { around, hasCommands } = language;
   if (around?.before.test(lineBefore) && around.after.test(point.lineAfter)) yield bare;
   const isAmidOperator = OPERATOR.test(text.charAt(end - 1)) && OPERATOR.test(text.charAt(end));
-  const code = isBlank(lineBefore) ? before : lineBefore.trimEnd();
-  const isCommand = hasCommands && code !== lineBefore && COMMAND.test(code.trimStart());
-  if (isAmidOperator || (!isCommand && !wantsValue(point, code, lineAfter, language)) || !takesValues(point, language))
+  const isCommand = hasCommands && /\s$/.test(lineBefore) && COMMAND.test(lineBefore.trim());
+  if (isAmidOperator || (!isCommand && !wantsValue(point, lineAfter, language)) || !takesValues(point, language))
     return;
   const isFree = before.charAt(point.open) === '(' || !NAMED.test(after);
   const isNext = /[([,]$/.test(before) && ITEM.test(after) && isFree && takesItems(point, language);

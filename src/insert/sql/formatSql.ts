@@ -18,7 +18,6 @@ const dialect: DialectOptions = {
 /** Everything but white space between tokens; comments without trailing space. */
 const solid = (sql: string): string =>
   lexSql(sql)
-    .filter(({ kind }) => kind !== 'space')
     .map((token) => {
       const text = sql.slice(token.start, token.end);
       return isCode(token) ? text : text.trimEnd();

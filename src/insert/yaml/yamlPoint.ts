@@ -107,8 +107,7 @@ function betweenPoint(
   };
   const mark = markOf(text);
   if (mark !== undefined && line.start <= mark.start) return make(next?.column ?? 0, 'after', mark);
-  if (next?.key !== undefined && next.start >= line.start && next.start <= line.end)
-    return make(next.column, 'before', line);
+  if (next?.key !== undefined && next.start <= line.end) return make(next.column, 'before', line);
   // Nothing can be inserted between `measures:` and its list, so the new key goes above it.
   const opening = above?.key !== undefined && above === next?.parent ? lineAt(text, above.start) : undefined;
   if (above && opening) return make(above.column, 'before', opening);

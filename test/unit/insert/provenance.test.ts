@@ -22,6 +22,10 @@ describe('a provenance comment', () => {
     );
   });
 
+  it('has no time if the time of the question is unknown', () => {
+    assert.match(provenanceText({ ...base, time: NaN }), / at="" /);
+  });
+
   it('is restored whatever it contains, as one line without comment ends or delimiters of any target', () => {
     const text = fc.oneof(hostileSql, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }));
     fc.assert(
