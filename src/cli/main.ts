@@ -1,10 +1,6 @@
 /** The command line: `analytics-chat`. Exit codes 0 done, 1 something failed, 2 could not ask, 130 interrupted. */
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { ask, compare } from './ask.ts';
 import { type Arguments, type Command, type ExitCode, readEnvironment } from './environment.ts';
-import { check } from './check.ts';
-import { evaluate } from './eval.ts';
-import { mcp } from './mcp.ts';
 import { Output } from './output.ts';
 import { USAGE, UsageError } from './usage.ts';
 
@@ -14,12 +10,16 @@ declare const PRODUCT_VERSION: string;
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
-const commands = new Map<string, { run: Command; options: ParseArgsOptionsConfig }>([
-  ['ask', { run: ask, options: { branch: text, as: text, format: text, sql: flag } }],
+/** The code of a command is loaded when it runs. */
+const commands = new Map<string, { load: () => Promise<Command>; options: ParseArgsOptionsConfig }>([
+  [
+    'ask',
+    { load: async () => (await import('./ask.ts')).ask, options: { branch: text, as: text, format: text, sql: flag } },
+  ],
   [
     'eval',
     {
-      run: evaluate,
+      load: async () => (await import('./eval.ts')).evaluate,
       options: {
         branch: text,
         as: text,
@@ -33,9 +33,15 @@ const commands = new Map<string, { run: Command; options: ParseArgsOptionsConfig
       },
     },
   ],
-  ['compare', { run: compare, options: { branches: text, as: text } }],
-  ['check', { run: check, options: { base: text, branch: text, as: text, concurrency: text } }],
-  ['mcp', { run: mcp, options: {} }],
+  ['compare', { load: async () => (await import('./ask.ts')).compare, options: { branches: text, as: text } }],
+  [
+    'check',
+    {
+      load: async () => (await import('./check.ts')).check,
+      options: { base: text, branch: text, as: text, concurrency: text },
+    },
+  ],
+  ['mcp', { load: async () => (await import('./mcp.ts')).mcp, options: {} }],
 ]);
 
 async function main(args: readonly string[], output: Output): Promise<ExitCode> {
@@ -54,7 +60,8 @@ async function main(args: readonly string[], output: Output): Promise<ExitCode> 
   const parsed = parse(rest, command.options);
   const environment = readEnvironment(process.env);
   output.setSecret(environment.credential.value);
-  return command.run({ environment, output, version: PRODUCT_VERSION, signal: interruption() }, parsed);
+  const execute = await command.load();
+  return execute({ environment, output, version: PRODUCT_VERSION, signal: interruption() }, parsed);
 }
 
 function parse(args: string[], options: ParseArgsOptionsConfig): Arguments {
