@@ -1,5 +1,5 @@
 /** Renders the rows in view, reusing the elements of rows that have left it. */
-import { isNull, type CellKind } from '../../../src/shared/results/cells.ts';
+import { isNull, type CellKind, type Row } from '../../../src/shared/results/cells.ts';
 import { element } from '../../ui/dom.ts';
 import { placeCells, type Columns } from './placeCells.ts';
 import { contains, type Range } from '../selection.ts';
@@ -107,9 +107,12 @@ export class RowElements {
     const number = String(this.#state.view.rowNumber(row) + 1);
     if (used.number.textContent !== number) used.number.textContent = number;
     this.#markRow(used, row, range);
+    const values = this.#state.view.row(row);
     for (const [position, cell] of used.cells) {
       if (cell.row === row && cell.version === version) continue;
-      this.#fillCell(cell, row, position, version);
+      cell.row = row;
+      cell.version = version;
+      this.#fillCell(cell, position, values);
       this.#markCell(cell, row, position, range);
     }
   }
@@ -126,17 +129,18 @@ export class RowElements {
     return { element: created, text, row: -1, version: -1, ...plain };
   }
 
-  #fillCell(cell: Cell, row: number, position: number, version: number): void {
-    const { layout, view, columns } = this.#state;
+  #fillCell(cell: Cell, position: number, values: Row | undefined): void {
+    const { layout, columns } = this.#state;
     const column = layout.visible[position]!;
-    const value = view.row(row)?.[column];
+    const value = values?.[column];
     const missing = isNull(value);
     const text = missing ? 'NULL' : this.#state.display(column, value);
     if (cell.text.data !== text) cell.text.data = text;
     const { kind } = columns[column]!;
     if (cell.kind !== kind) cell.element.setAttribute('data-kind', kind);
     if (cell.missing !== missing) cell.element.classList.toggle('is-null', missing);
-    Object.assign(cell, { row, version, kind, missing });
+    cell.kind = kind;
+    cell.missing = missing;
   }
 
   #markRow({ number }: RowElement, row: number, range: Range | undefined): void {
