@@ -17,7 +17,7 @@ const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[
  */
 const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:[\r\n]|$))/i;
 /** A cell in another language, named by its magic. */
-const OTHER_MAGIC = /^\s*%%(bash|sh|script|javascript|js|markdown|perl|ruby|R|writefile)\b/;
+const OTHER_MAGIC = /^\s*%%(bash|sh|script|html|javascript|js|markdown|perl|ruby|R|writefile)\b/;
 
 const SQL_FILE = /\.(sql|pgsql|psql|ddl)(\.jinja2?|\.j2)?$/i;
 
@@ -28,9 +28,13 @@ function readSqlFile(document: SourceDocument): Reader {
   return isRendered ? readDbt(document) : readSql(document);
 }
 
+/** @returns the language of a document, which a magic may name in a notebook */
+export const languageIn = ({ text, languageId, isNotebookCell }: SourceDocument): string =>
+  (isNotebookCell ? OTHER_MAGIC.exec(text)?.[1] : undefined) ?? languageId;
+
 function readOther(document: SourceDocument): Reader {
-  const magic = document.isNotebookCell ? OTHER_MAGIC.exec(document.text)?.[1] : undefined;
-  return readLiterals(magic === undefined ? document : { ...document, languageId: magic });
+  const languageId = languageIn(document);
+  return (languageId === 'html' ? readMarkup : readLiterals)({ ...document, languageId });
 }
 
 function readPythonFile(document: SourceDocument): Reader {

@@ -106,4 +106,5 @@ export function planInsertion(request: InsertRequest): InsertPlan {
 }
 
 export { loadGrammar } from './code/grammars.ts';
+export { languageIn } from './detect.ts';
 export { applyEdits } from './verify.ts';

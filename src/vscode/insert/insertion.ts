@@ -78,9 +78,9 @@ export async function planFor(
   sql: string,
   mode: InsertMode,
 ): Promise<InsertPlan | undefined> {
-  const { loadGrammar, planInsertion } = await import('../../insert/planner.ts');
+  const { languageIn, loadGrammar, planInsertion } = await import('../../insert/planner.ts');
   const request = await insertRequest(services, editor, generated, sql, mode);
-  await loadGrammar(request.document.languageId, request.document.fileName);
+  await loadGrammar(languageIn(request.document), request.document.fileName);
   const plan = planInsertion(request);
   const { version } = editor.document;
   const choice = await askAbout(plan.warnings);
