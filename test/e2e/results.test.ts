@@ -7,6 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Sandbox } from '../sandbox/server.ts';
 import type { Chat } from '../support/chat.ts';
 import { becomes, until } from '../support/until.ts';
+import { certifying } from './certify.ts';
 import { openChat } from './support/chat.ts';
 import { compare } from './support/compare.ts';
 import {
@@ -19,13 +20,21 @@ import {
   setSideBarWidth,
   webview,
 } from './support/editor.ts';
-import { useSandboxEditor } from './support/sandboxEditor.ts';
+import { useSandboxEditor, type SandboxEditor } from './support/sandboxEditor.ts';
+import { virtualWorkspace } from './virtual.ts';
 
 const MONTHS = 'revenue by month in 2024';
 
-describe('Results', function () {
+describe('With an answer', function () {
   this.timeout(240_000);
   const setup = useSandboxEditor({ viewport: { width: 1400, height: 900 } });
+
+  describe('Results', () => results(setup));
+  describe('Certifying and correcting an answer', () => certifying(setup));
+  describe('A virtual workspace', () => virtualWorkspace(setup));
+});
+
+function results(setup: SandboxEditor): void {
   let sandbox: Sandbox;
   let page: Page;
   let chat: Chat;
@@ -136,4 +145,4 @@ describe('Results', function () {
       .getByRole('grid', { name: /^Results: Orders by day/ })
       .waitFor();
   });
-});
+}

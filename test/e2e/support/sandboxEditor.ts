@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import { launch, type Launched, type LaunchOptions } from './launch.ts';
 import { useSetup } from '../../support/useSetup.ts';
 
-interface SandboxEditor {
+export interface SandboxEditor {
   sandbox: Sandbox;
   editor: Launched;
   page: Page;

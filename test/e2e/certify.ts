@@ -2,22 +2,20 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, it } from 'mocha';
+import { before, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import type { Chat } from '../support/chat.ts';
 import { becomes, until } from '../support/until.ts';
-import { openChat } from './support/chat.ts';
+import { openNewChat } from './support/chat.ts';
 import { quickInput, quickPickItem, runCommand } from './support/editor.ts';
-import { useSandboxEditor } from './support/sandboxEditor.ts';
+import type { SandboxEditor } from './support/sandboxEditor.ts';
 import { screenshot } from './support/screenshot.ts';
 
 const CUBE = 'model/cubes/line_items.yml';
 const CERTIFIED = 'agents/certified_queries/revenue_by_region_in_2024.md';
 const HINT = 'What customers paid, without refunds.';
 
-describe('Certifying and correcting an answer', function () {
-  this.timeout(180_000);
-  const setup = useSandboxEditor({ viewport: { width: 1280, height: 900 } });
+export const certifying = (setup: SandboxEditor): void => {
   let page: Page;
   let chat: Chat;
   const path = (file: string): string => join(setup.editor.workspace ?? '', file);
@@ -32,7 +30,7 @@ describe('Certifying and correcting an answer', function () {
 
   before(async () => {
     ({ page } = setup);
-    chat = await openChat(page);
+    chat = await openNewChat(page);
     await chat.ask('revenue by region in 2024');
     await chat.told('Answer finished');
   });
@@ -88,4 +86,4 @@ describe('Certifying and correcting an answer', function () {
     await runCommand(page, 'Undo');
     await until(() => !existsSync(path(CERTIFIED)) && !existsSync(path('.analytics-chat/questions.yml')));
   });
-});
+};
