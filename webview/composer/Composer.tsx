@@ -8,6 +8,7 @@ import { isRunning } from '../../src/shared/thread/turns.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { post } from '../app/host.ts';
 import { announce, attachComposer, attachFocus } from '../app/lazy.ts';
+import { focusInTurn } from '../ui/access.tsx';
 import { isComposing, isMac } from '../ui/dom.ts';
 import { Queue, Thumbnails, Where } from './ComposerParts.tsx';
 import { CommandList, optionId, useCommands } from './SlashCommands.tsx';
@@ -49,7 +50,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
           if (more.text !== '') caret.current = place;
           refuse(leftOut === 0 ? '' : tooManyImages());
           mention.current = undefined;
-          field.current?.focus();
+          focusInTurn(() => field.current?.focus());
         },
         onSent: clearIf,
         onDraft: take,

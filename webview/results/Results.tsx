@@ -13,7 +13,7 @@ import { createGrid, type GridHandle } from '../grid/createGrid.ts';
 import { menuHost, openMenu, type MenuItem } from '../menu/menu.ts';
 import { announce } from '../app/lazy.ts';
 import { rowCount, RowNotice } from '../ui/RowNotice.tsx';
-import { Status } from '../ui/access.tsx';
+import { focusInTurn, Status } from '../ui/access.tsx';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
 import './results.css';
@@ -107,12 +107,9 @@ const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandl
       },
     );
     grid.current = created;
-    // A page may take the focus only from itself: an open prompt would close.
-    const focus = () => created.focus();
-    if (document.hasFocus()) focus();
-    else window.addEventListener('focus', focus, { once: true });
+    const cancelFocus = focusInTurn(() => created.focus());
     return () => {
-      window.removeEventListener('focus', focus);
+      cancelFocus();
       grid.current = undefined;
       created.dispose();
     };

@@ -43,3 +43,14 @@ export function keepFocus(root: HTMLElement): void {
     if (had) (last as HTMLElement).focus({ preventScroll: true });
   });
 }
+
+/**
+ * Focuses a control that the user did not ask for: now if the page has the focus, otherwise once VS Code gives it,
+ * because taking it would close an open prompt.
+ * @returns a function that cancels it
+ */
+export function focusInTurn(focus: () => void): () => void {
+  if (document.hasFocus()) focus();
+  else window.addEventListener('focus', focus, { once: true });
+  return () => window.removeEventListener('focus', focus);
+}

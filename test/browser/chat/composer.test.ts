@@ -210,6 +210,24 @@ describe('The composer', function () {
     await chat.told('Answer finished');
   });
 
+  it('takes the focus with a returned message once VS Code gives it, so that an open prompt stays open', async () => {
+    await setup.newChat();
+    await chat.field.blur();
+    const isFocused = (): Promise<boolean> => chat.field.evaluate((field) => field === document.activeElement);
+    await page.evaluate(() => {
+      document.hasFocus = () => false;
+      window.postMessage({ type: 'compose', draft: { text: 'and now?', images: [] } }, window.origin);
+    });
+    await becomes(() => chat.field.inputValue(), 'and now?');
+    assert.equal(await isFocused(), false);
+    await page.evaluate(() => {
+      document.hasFocus = Document.prototype.hasFocus;
+      window.dispatchEvent(new Event('focus'));
+    });
+    await until(isFocused);
+    await chat.field.fill('');
+  });
+
   it('shows the icons of buttons that appear with a queue and an answer', async () => {
     await setup.newChat();
     const frame = await innerFrame(chat);
