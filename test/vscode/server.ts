@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,8 @@ export interface ServerOptions {
   packages?: string[];
   /** `false` enables workspace trust: new folders start untrusted. */
   trusted?: boolean;
+  /** Folder names of built-in extensions to leave out. */
+  without?: readonly string[];
 }
 
 export interface EditorServer {
@@ -77,6 +79,8 @@ export async function startServer(options: ServerOptions = {}): Promise<EditorSe
   };
   writeSettings(options.settings ?? {});
   for (const file of options.packages ?? []) await installExtension(file, dataDir);
+  if (options.without)
+    linkBuiltins(join(serverMain, '..', '..', 'extensions'), options.without, builtinsFolder(dataDir));
 
   const token = randomBytes(24).toString('hex');
   // Pass the token in a file, because other users can read a process's arguments.
@@ -91,6 +95,7 @@ export async function startServer(options: ServerOptions = {}): Promise<EditorSe
   const stop = async () => {
     process.off('exit', killOnExit);
     await end(child);
+    rmSync(builtinsFolder(dataDir), { recursive: true, force: true });
     if (options.dataDir === undefined) {
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     }
@@ -134,6 +139,16 @@ async function checkPort(port: number): Promise<void> {
   await once(probe, 'close');
 }
 
+function linkBuiltins(from: string, without: readonly string[], folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true }))
+    if (entry.isDirectory() && !without.includes(entry.name))
+      symlinkSync(join(from, entry.name), join(folder, entry.name), 'junction');
+}
+
+/** Beside the data folder, which a test searches whole. */
+const builtinsFolder = (dataDir: string): string => `${dataDir}-builtins`;
+
 const tokenFile = (dataDir: string): string => join(dataDir, 'connection-token');
 
 function serverArguments(dataDir: string, options: ServerOptions): string[] {
@@ -141,6 +156,7 @@ function serverArguments(dataDir: string, options: ServerOptions): string[] {
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
     ...['--connection-token-file', tokenFile(dataDir), '--accept-server-license-terms', '--disable-telemetry'],
     ...['--server-data-dir', dataDir, '--reconnection-grace-time', String(RECONNECTION_SECONDS)],
+    ...(options.without === undefined ? [] : ['--builtin-extensions-dir', builtinsFolder(dataDir)]),
     ...(options.trusted === false ? [] : ['--disable-workspace-trust']),
   ];
 }

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { browser, closeBrowser } from '../../support/browser.ts';
 import { newContext, openEditor, type ContextOptions } from '../../vscode/page.ts';
 import { repoRoot } from '../../vscode/paths.ts';
-import { startServer, type EditorServer, type Settings } from '../../vscode/server.ts';
+import { startServer, type EditorServer, type ServerOptions, type Settings } from '../../vscode/server.ts';
 import { webHostSettings } from '../../vscode/webHost.ts';
 import { copyWorkspace, removeWorkspace } from '../../vscode/workspace.ts';
 
@@ -27,7 +27,7 @@ export interface LaunchOptions extends ContextOptions {
   host?: 'node' | 'web';
   /** Folders of extensions under development; this repository by default. */
   extensions?: string[];
-  /** Absolute paths of VSIX files to install first. */
+  /** Absolute paths of VSIX files to install first; the editor then has all of its built-in extensions. */
   packages?: string[];
   /** Called before the page is opened. */
   prepare?: (context: BrowserContext) => Promise<unknown>;
@@ -52,18 +52,38 @@ const still: Settings = {
   'editor.minimap.enabled': false,
 };
 
+/**
+ * Built-in extensions that no test uses; they cost up to 2 s of CPU time in each window. Only those that have no form
+ * for the browser: VS Code would start the others there instead.
+ */
+const unused = [
+  ...['copilot', 'github', 'microsoft-authentication', 'debug-auto-launch'],
+  ...['ms-vscode.js-debug', 'ms-vscode.js-debug-companion'],
+];
+
 const running = new Set<Launched>();
+
+/** Starts VS Code's server without what no test uses; a package is tested with all of it, as users have it. */
+export async function startTestServer(options: ServerOptions): Promise<EditorServer> {
+  const whole = options.packages !== undefined;
+  const all = (settings?: Settings): Settings => ({ ...still, 'chat.disableAIFeatures': !whole, ...settings });
+  const server = await startServer({
+    ...options,
+    ...(whole ? {} : { without: unused }),
+    settings: all(options.settings),
+  });
+  return { ...server, writeSettings: (settings) => server.writeSettings(all(settings)) };
+}
 
 /** Opens the real VS Code with the extension under development and a new user data folder. */
 export async function launch(options: LaunchOptions = {}): Promise<Launched> {
   const extensions = options.extensions ?? [repoRoot];
   const settings = {
-    ...still,
     'workbench.colorTheme': themes[options.theme ?? 'dark'],
     ...(options.host === 'web' ? webHostSettings(extensions) : {}),
     ...options.settings,
   };
-  const server = options.server ?? (await startServer({ ...options, settings }));
+  const server = options.server ?? (await startTestServer({ ...options, settings }));
   options.server?.writeSettings(settings);
   const copy = options.workspace === undefined ? undefined : copyWorkspace(options.workspace);
   const context = await newContext(await browser(), options);
