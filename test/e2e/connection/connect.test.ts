@@ -74,6 +74,8 @@ describe('Connecting', function () {
     });
     await step('does not use a key that was removed or changed in another window', async () => {
       const { page, context, server, workspace } = editor;
+      // The same notifications appear once more.
+      await runCommand(page, 'Notifications: Clear All Notifications');
       await connect(page, sandbox.chatApiUrl, KEY);
       await notification(page, 'Connected').waitFor();
       const other = await openEditor(context, server, { workspace, extensions: [repoRoot] });
