@@ -13,7 +13,7 @@ import { calculatedChart, largeChart, smallChart, type BenchChart } from './char
  * Number of first charts, each in its own page, because only the first chart of a page loads the code. Most of that time
  * is spent in other processes and differs between runs, so the other charts need fewer pages.
  */
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 18);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 12);
 /** The other charts are measured in every third round. */
 const OTHERS = 3;
 const NEXT = 8;

@@ -13,7 +13,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /** Rounds for the tenths of an answer; with fewer rounds, other load on the machine would dominate. */
 const FLAT_ROUNDS = 2;
 /** Number of frames whose painting is traced. */
-const TRACED = 200;
+const TRACED = 100;
 
 const steady = ['ours', 'limit', 'bare words', 'streaming-markdown'];
 /** Peers whose updates get slower with the length of the answer; only some frames of a long answer are measured. */
