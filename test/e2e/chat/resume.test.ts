@@ -7,7 +7,7 @@ import { answeringService, WHOLE, type AnsweringService } from '../../support/an
 import type { Chat } from '../../support/chat.ts';
 import { becomes } from '../../support/until.ts';
 import { useSetup } from '../../support/useSetup.ts';
-import { openChat, openNewChat, reloadPage } from '../support/chat.ts';
+import { openChat, openNewChat, reloadChat } from '../support/chat.ts';
 import { launch, type Launched } from '../support/launch.ts';
 
 describe('A running answer', function () {
@@ -81,7 +81,7 @@ describe('A running answer', function () {
     service.say(10, 40);
     service.finish();
     for (const view of [chat, other]) await assertWhole(view);
-    await assertWhole(await reloadPage(second.page));
+    await assertWhole(await reloadChat(second.page));
     assert.equal(service.questions, 1);
     await second.stop();
   });

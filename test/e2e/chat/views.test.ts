@@ -6,7 +6,7 @@ import { before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { becomes } from '../../support/until.ts';
 import { settled } from '../../support/settled.ts';
-import { openChat, reloadPage } from '../support/chat.ts';
+import { openChat, reloadChat } from '../support/chat.ts';
 import { chatIn, innerFrame, pasteFile, type Chat } from '../../support/chat.ts';
 import { LONG, pixel } from '../../support/samples.ts';
 import { quickPickItem, reloadWindow, runCommand, webview } from '../support/editor.ts';
@@ -168,7 +168,7 @@ describe('View', function () {
     const second = chatIn(webview(page, 'editor'));
     await second.field.and(second.view.locator(':not(:placeholder-shown)')).waitFor();
     await runCommand(page, 'View: Close Editor');
-    chat = await reloadPage(page);
+    chat = await reloadChat(page);
     await chat.view.getByRole('listitem').filter({ hasText: 'is next' }).waitFor();
     await becomes(() => chat.field.inputValue(), 'half a question');
     await chat.view.getByRole('list', { name: 'Attached images' }).getByRole('img', { name: 'pixel.png' }).waitFor();

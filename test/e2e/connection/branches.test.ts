@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { openChat, reloadPage } from '../support/chat.ts';
+import { openChat, reloadChat } from '../support/chat.ts';
 import { openFile, quickInput, quickPickItem, reloadWindow, runCommand, webview } from '../support/editor.ts';
 import { launch, type Launched } from '../support/launch.ts';
 
@@ -88,7 +88,7 @@ describe('Branches', function () {
     }
     git('sales', 'branch', 'sales-idea');
     server.writeSettings({ 'analyticsChat.followGitBranch': true });
-    await reloadPage(page);
+    await reloadChat(page);
     await openFile(page, 'invoices.sql');
     await shows('finance-work');
     await openFile(page, 'orders.sql');

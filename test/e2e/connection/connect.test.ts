@@ -9,7 +9,7 @@ import { resultLines } from '../../support/answers.ts';
 import { canaryKey } from '../../support/canary.ts';
 import { scriptedService, writeInPieces, type ScriptedService } from '../../support/scriptedService.ts';
 import { becomes } from '../../support/until.ts';
-import { openNewChat, reloadPage } from '../support/chat.ts';
+import { openNewChat, reloadChat } from '../support/chat.ts';
 import { dialog, notification, openFile, runCommand, webview } from '../support/editor.ts';
 import { launch, type Launched } from '../support/launch.ts';
 import { step } from '../support/step.ts';
@@ -124,7 +124,7 @@ describe('Connecting', function () {
     await page.keyboard.press('Control+End');
     await webview(page).getByRole('button', { name: 'Insert SQL' }).click();
     await page.locator('.editor-group-container.active .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
-    await reloadPage(page);
+    await reloadChat(page);
     await webview(page).getByRole('article', { name: 'You' }).getByText('revenue by month in 2024').waitFor();
 
     // A service that does not allow the editor's origin can't be reached from there, and the user sees why.

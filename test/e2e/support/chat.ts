@@ -1,7 +1,7 @@
 /** Opens the chat in the real editor. */
 import type { Page } from 'playwright-core';
 import { chatIn, type Chat } from '../../support/chat.ts';
-import { runCommand, webview } from './editor.ts';
+import { reloadWindow, runCommand, webview } from './editor.ts';
 
 /** Opens the chat in the side bar, and waits for its focus, which comes later than the view. */
 export async function openChat(page: Page): Promise<Chat> {
@@ -20,9 +20,8 @@ export async function openNewChat(page: Page): Promise<Chat> {
   return chat;
 }
 
-/** Reloads the page of VS Code and opens the chat again. */
-export async function reloadPage(page: Page): Promise<Chat> {
-  await page.reload();
-  await page.locator('.monaco-workbench').waitFor();
+/** Reloads the window and opens the chat again, with the thread that it showed. */
+export async function reloadChat(page: Page): Promise<Chat> {
+  await reloadWindow(page);
   return openChat(page);
 }
