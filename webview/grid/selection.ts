@@ -22,16 +22,17 @@ export class Selection {
   #span: Span = 'cells';
 
   /**
-   * Moves the cursor, clamped to the grid. With `extend`, the anchor stays unless the cursor moves between header and
-   * body.
+   * Moves the cursor, clamped to the grid. With `extend`, the anchor stays, clamped as well, unless the cursor moves
+   * between header and body.
    */
   moveTo(place: CellPosition, extend: boolean, rows: number, columns: number): void {
-    const last = columns - 1;
-    this.cursor = {
-      row: Math.max(-1, Math.min(place.row, rows - 1)),
-      column: Math.max(0, Math.min(place.column, last)),
-    };
+    const clamped = ({ row, column }: CellPosition): CellPosition => ({
+      row: Math.max(-1, Math.min(row, rows - 1)),
+      column: Math.max(0, Math.min(column, columns - 1)),
+    });
+    this.cursor = clamped(place);
     if (extend && this.#anchor.row < 0 === this.cursor.row < 0) {
+      this.#anchor = clamped(this.#anchor);
       if (this.cursor.row < 0) this.#span = 'columns';
       return;
     }

@@ -187,6 +187,7 @@ describe('the results grid in a browser', function () {
     await menuItem('Filter by This Value').click();
     assert.deepEqual(await firstColumn(), ["=O'Hara"]);
     assert.equal(await focused(), "2/2 =O'Hara");
+    assert.equal(await page.locator('.grid-summary').innerText(), '1 of 4 rows matches');
   });
 
   it('opens the whole value of a cell, and gives the focus back', async () => {

@@ -66,6 +66,15 @@ describe('the selection', () => {
     assert.deepEqual(selection.range(10, 5), { top: 9, bottom: 9, left: 0, right: 0 });
   });
 
+  it('shrinks with the table and does not grow back', () => {
+    const selection = new Selection();
+    selection.moveTo({ row: 8, column: 4 }, false, 10, 5);
+    selection.moveTo(selection.cursor, true, 3, 2);
+    assert.deepEqual(selection.range(3, 2), { top: 2, bottom: 2, left: 1, right: 1 });
+    selection.moveTo(selection.cursor, true, 10, 5);
+    assert.deepEqual(selection.range(10, 5), { top: 2, bottom: 2, left: 1, right: 1 });
+  });
+
   it('spans whole columns when it is extended in the header, and is empty in an empty table', () => {
     const selection = new Selection();
     selection.moveTo({ row: -1, column: 1 }, false, 10, 5);
