@@ -39,10 +39,13 @@ const OF_VALUE = /^(?:VariableDeclaration|AssignmentExpression|Property(?:Declar
 /** A value, followed by a comma if another member follows in its position. */
 function valueFrames(site: Site): Frame[] {
   const { node, next, text, selection, indent } = site;
-  const line = lineAt(text, next?.from ?? selection.end);
-  const isBelow = line.start > selection.end && leadingWhite(line.text).length <= indent.length;
+  const line = next && lineAt(text, next.from);
   const isNextBelow =
-    next !== undefined && isBelow && OF_VALUE.test(node.name) && /^[\w$"'#@{]/.test(text.slice(next.from));
+    line !== undefined &&
+    line.start > selection.end &&
+    leadingWhite(line.text).length <= indent.length &&
+    OF_VALUE.test(node.name) &&
+    /^\s*[\w$"'#@{]/.test(line.text);
   const isMember = /^(?:Property|PatternProperty|EnumBody)$/.test(node.name);
   const value: Frame = { ...bare, open: /[\w=:]$/.test(site.head) ? ' ' : '', isReparsed: isNextBelow };
   return isMember && next ? [value, { ...value, close: ',' }] : [value];

@@ -99,7 +99,7 @@ function around(tree: Tree, text: string, { from, to, delta }: Changes, window: 
         (end <= from && isBlank(text.slice(end, from)) && at.node.firstChild !== null)
       )
         return;
-      const owner = /(?:Comment|QuoteMark)$/.test(name) ? '' : parent;
+      const owner = /Comment|QuoteMark/.test(name) ? '' : parent;
       if (end > from && start < to) return;
       const by = end <= from ? 0 : delta;
       const outside = `${name} ${owner} ${start - by} ${end - by}`;

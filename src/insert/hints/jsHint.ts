@@ -15,7 +15,7 @@ export function writeJsHint(parser: ProgramParser, writing: HintWriting): TextEd
   const { document, hint: sql, options } = writing;
   const { text } = document;
   const tree = parse(parser, text);
-  const found = descend(objectAt(tree.resolveInner(writing.at, 1), writing.at), writing.path, text);
+  const found = descend(objectOf(tree.resolveInner(writing.at, 1)), writing.path, text);
   if (found === undefined) return undefined;
   const { value } = found;
   const selection = value ? { start: value.from + 1, end: value.to - 1 } : cursorIn(found.object, text);
@@ -42,10 +42,9 @@ function writeProperty({ object, missing }: Found, { text, selection, sql, optio
   return { edits, warnings: [], literalAt: before.length + open.length + 1 };
 }
 
-function objectAt(node: SyntaxNode, at: number): SyntaxNode | undefined {
-  for (let around: SyntaxNode | null = node; around !== null && around.from >= at; around = around.parent)
-    if (around.name === 'ObjectExpression' && around.from === at) return around;
-  return undefined;
+/** @param brace the first token of the object */
+function objectOf({ from, parent }: SyntaxNode): SyntaxNode | undefined {
+  return parent?.name === 'ObjectExpression' && parent.from === from ? parent : undefined;
 }
 
 interface Found {

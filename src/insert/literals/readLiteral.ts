@@ -21,29 +21,21 @@ export interface Found {
 
 type Forms = Pick<Language, 'forms'>;
 
-/** Searches for delimiters, with patterns that are built once per table row. */
-const OPENINGS = new WeakMap<readonly Form[], { any: RegExp; each: readonly RegExp[] }>();
-const CLOSINGS = new WeakMap<Form, RegExp>();
-
-function openingsOf({ forms }: Forms): { any: RegExp; each: readonly RegExp[] } {
-  const known = OPENINGS.get(forms);
-  if (known) return known;
-  const any = new RegExp(forms.map(({ open }) => open).join('|'), 'gm');
-  const made = { any, each: forms.map(({ open }) => new RegExp(open, 'ym')) };
-  OPENINGS.set(forms, made);
-  return made;
-}
-
 /** @returns the pattern of what matters in a literal: escapes, interpolations and its end */
 export const closingSource = ({ skip = '(?!)', hole = '(?!)', close, isOneLine }: Form): string =>
   `(${skip})|(${hole})|${close}${isOneLine ? '|(?=\\n)' : ''}`;
 
-function closingOf(form: Form): RegExp {
-  const known = CLOSINGS.get(form);
-  const made = known ?? new RegExp(closingSource(form), 'gm');
-  CLOSINGS.set(form, made);
-  return made;
+interface Marks {
+  form: Form;
+  opening: RegExp;
+  closing: RegExp;
 }
+
+const marksOf = (form: Form): Marks => ({
+  form,
+  opening: new RegExp(form.open, 'ym'),
+  closing: new RegExp(closingSource(form), 'gm'),
+});
 
 /** Characters; longer interpolations are not read. */
 const LONGEST_HOLE = 2000;
@@ -65,39 +57,38 @@ function endOfHole(text: string, start: number): number | undefined {
 }
 
 /** @param tag name in the opening delimiter, as in a heredoc; the closing delimiter must contain it too */
-function readForm(text: string, form: Form, open: number, start: number, tag: string): Found {
-  const marks = closingOf(form);
-  marks.lastIndex = start;
+function readForm(text: string, { form, closing }: Marks, open: number, start: number, tag: string): Found {
+  closing.lastIndex = start;
   const joint: Span[] = [];
-  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+  for (let mark = closing.exec(text); mark !== null; mark = closing.exec(text)) {
     const [whole, skipped, hole, own = ''] = mark;
-    if (hole !== undefined) marks.lastIndex = endOfHole(text, marks.lastIndex) ?? marks.lastIndex;
-    if (skipped !== undefined || hole !== undefined) joint.push({ start: mark.index, end: marks.lastIndex });
+    if (hole !== undefined) closing.lastIndex = endOfHole(text, closing.lastIndex) ?? closing.lastIndex;
+    if (skipped !== undefined || hole !== undefined) joint.push({ start: mark.index, end: closing.lastIndex });
     else if (own === tag) {
       const next = mark.index + whole.length;
       return { form, open, start, end: mark.index, next, isClosed: true, joint };
-    } else if (whole === '') marks.lastIndex++;
+    } else if (whole === '') closing.lastIndex++;
   }
   return { form, open, start, end: text.length, next: text.length, isClosed: false, joint };
 }
 
 /** The literals and comments that start before the offset, in order. */
-export function* literalsOf(text: string, language: Forms, offset: number): Generator<Found> {
-  const { any, each } = openingsOf(language);
+export function* literalsOf(text: string, { forms }: Forms, offset: number): Generator<Found> {
+  const any = new RegExp(forms.map(({ open }) => open).join('|'), 'gm');
+  const all = forms.map(marksOf);
   for (let at = 0; ;) {
     any.lastIndex = at;
     const index = any.exec(text)?.index ?? Infinity;
     if (index > offset) return;
     at = index + 1;
-    for (const [number, form] of language.forms.entries()) {
-      const own = each[number];
-      if (own === undefined) continue;
-      own.lastIndex = index;
-      const match = own.exec(text);
+    for (const marks of all) {
+      const { form, opening } = marks;
+      opening.lastIndex = index;
+      const match = opening.exec(text);
       if (match === null) continue;
-      const below = text.indexOf('\n', own.lastIndex);
-      const start = !form.isBelow ? own.lastIndex : below < 0 ? text.length : below + 1;
-      const found = readForm(text, form, index, start, match[1] ?? '');
+      const below = text.indexOf('\n', opening.lastIndex);
+      const start = !form.isBelow ? opening.lastIndex : below < 0 ? text.length : below + 1;
+      const found = readForm(text, marks, index, start, match[1] ?? '');
       yield found;
       at = Math.max(found.next, at);
       if (found.next > index) break;

@@ -114,9 +114,7 @@ function betweenPoint(
   // A key can't be above one that is indented more, or above the dash of another item.
   const columns = near
     .map(({ column }) => column)
-    .filter(
-      (column) => next === undefined || column > next.column || (next.key !== undefined && column === next.column),
-    );
+    .filter((column) => next === undefined || column >= next.column);
   const isLineBlank = isBlank(line.text);
   const wanted = isLineBlank ? line.text.length : leadingWhite(line.text).length;
   const isChild = above?.text !== undefined && wanted > above.column && !above.value && MAPPINGS.test(above.key ?? '');
