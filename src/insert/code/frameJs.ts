@@ -2,6 +2,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { bare, indentBelow, onEmptyLine, type Frame } from './frame.ts';
 import { siblings, type JsPoint } from './jsPoint.ts';
+import { childrenOf } from './treeLiteral.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { warn } from '../place.ts';
 import type { Span } from '../types.ts';
@@ -94,29 +95,23 @@ function statementFrames(site: Site): Frame[] {
 }
 
 /** @returns the names that a declaration, a member or a property defines */
-function namesOf(node: SyntaxNode | null, text: string): string[] {
-  if (node?.name === 'ExportDeclaration') return namesOf(node.lastChild, text);
-  const names: string[] = [];
-  for (let child = node?.firstChild ?? null; child !== null; child = child.nextSibling)
-    if (/Definition$/.test(child.name) || (child.name === 'String' && child.prevSibling === null))
-      names.push(text.slice(child.from, child.to).replace(/["']/g, ''));
-  return names;
+function namesOf(node: SyntaxNode, text: string): string[] {
+  const declared = node.name === 'ExportDeclaration' ? node.lastChild : node;
+  return childrenOf(declared ?? node)
+    .filter(({ name, prevSibling }) => name.endsWith('Definition') || (name === 'String' && prevSibling === null))
+    .map(({ from, to }) => text.slice(from, to).replace(/["']/g, ''));
 }
 
 /** Whether the neighbors are signatures of one function or method. */
 function isBetweenOverloads({ prev, next, text }: Site): boolean {
-  const [name] = namesOf(prev ?? null, text);
-  return name !== undefined && name === namesOf(next ?? null, text)[0];
+  if (prev === undefined || next === undefined) return false;
+  const [name] = namesOf(prev, text);
+  return name !== undefined && name === namesOf(next, text)[0];
 }
 
 function isTaken({ node, selection, text }: Site, name: RegExp): boolean {
-  for (let child = node.firstChild; child !== null; child = child.nextSibling)
-    if (
-      (child.to <= selection.start || child.from >= selection.end) &&
-      namesOf(child, text).some((own) => name.test(own))
-    )
-      return true;
-  return false;
+  const others = childrenOf(node).filter(({ from, to }) => to <= selection.start || from >= selection.end);
+  return others.some((child) => namesOf(child, text).some((own) => name.test(own)));
 }
 
 function hasAncestor(node: SyntaxNode, matches: (node: SyntaxNode) => boolean): boolean {

@@ -17,7 +17,6 @@ import {
 } from '../literals/literalForms.ts';
 import { decodeWithin, type Found } from '../literals/readLiteral.ts';
 import type { Decode } from '../place.ts';
-import type { Span } from '../types.ts';
 import { parse } from './verifyCode.ts';
 
 const OPAQUE = /^(?:(?:Format|Template)?String|JSXAttributeValue|(?:Line|Block)?Comment)$/;
@@ -69,6 +68,12 @@ function formOf(
   return isRaw ? RAW_TEMPLATE : TEMPLATE_LITERAL;
 }
 
+export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  const children: SyntaxNode[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) children.push(child);
+  return children;
+}
+
 /** The innermost literal, comment or interpolation that starts before the offset and reaches it. */
 function nodeAround(tree: Tree, offset: number): SyntaxNode | undefined {
   for (let node: SyntaxNode | null = tree.resolveInner(offset, -1); node !== null; node = node.parent) {
@@ -99,9 +104,7 @@ export function literalInTree(
   const start =
     open +
     (form.isComment ? (text.startsWith('/', open + 1) || text.startsWith('*', open + 1) ? 2 : 1) : opening.length);
-  const joint: Span[] = [];
-  for (let child = node.firstChild; child !== null; child = child.nextSibling)
-    joint.push({ start: child.from, end: child.to });
+  const joint = childrenOf(node).map(({ from, to }) => ({ start: from, end: to }));
   const end = next - (isClosed ? quote.length : 0);
   return offset < start || offset > end ? undefined : { form, node, open, start, end, next, isClosed, joint };
 }

@@ -5,25 +5,26 @@ import { warn } from '../place.ts';
 import type { InsertWarning, TextEdit } from '../types.ts';
 import { applyEdits, inOrder } from '../verify.ts';
 import type { YamlReading } from './yamlReader.ts';
-import { parseYaml, type YamlTree } from './yamlTree.ts';
+import { parseYaml, type YamlEntry, type YamlTree } from './yamlTree.ts';
 
-function without(a: readonly string[], b: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const each of b) counts.set(each, (counts.get(each) ?? 0) + 1);
-  return a.filter((each) => {
-    const count = counts.get(each) ?? 0;
-    counts.set(each, count - 1);
-    return count <= 0;
-  });
+type Value = Pick<YamlEntry, 'path' | 'text'>;
+
+const valuesOf = ({ entries }: YamlTree): Value[] => entries.filter(({ text }) => text !== undefined);
+const isSame = (a: Value | undefined, b: Value | undefined): boolean => a?.path === b?.path && a?.text === b?.text;
+
+/** The values that differ, without the same ones before and after them. */
+function difference(was: readonly Value[], is: readonly Value[]): { removed: Value[]; added: Value[] } {
+  const length = Math.min(was.length, is.length);
+  let start = 0;
+  while (start < length && isSame(was[start], is[start])) start++;
+  let rest = 0;
+  while (start + rest < length && isSame(was.at(-1 - rest), is.at(-1 - rest))) rest++;
+  return { removed: was.slice(start, was.length - rest), added: is.slice(start, is.length - rest) };
 }
 
 const squeezed = (text: string): string => text.replace(/\s+/g, '');
-const valuesOf = ({ entries }: YamlTree): string[] =>
-  entries.flatMap(({ path, text }) => (text === undefined ? [] : [`${path}\0${text}`]));
-const partsOf = (value = '\0\0'): { path: string; text: string } => {
-  const [path = '', , ...text] = value.split('\0');
-  return { path, text: squeezed(text.join('\0')) };
-};
+/** The parsed value, without its anchor and tag. */
+const textIn = ({ text = '' }: Value): string => squeezed(text.slice(text.indexOf('\0') + 1));
 
 function isInserted(inserted: string, text: string, result: string): boolean {
   if (result.length !== text.length + inserted.length) return false;
@@ -36,13 +37,14 @@ function isInserted(inserted: string, text: string, result: string): boolean {
 }
 
 /** Whether the values differ in exactly one, which contains the SQL and its previous text. */
-function holdsSql(was: readonly string[], is: readonly string[], sql: string, replaces: boolean): boolean {
-  const [added, removed] = [without(is, was), without(was, is)];
+function holdsSql(was: readonly Value[], is: readonly Value[], sql: string, replaces: boolean): boolean {
+  const { removed, added } = difference(was, is);
+  const [held, old = { path: '', text: '' }] = [added[0], removed[0]];
+  if (held === undefined || added.length > 1) return false;
   const wanted = squeezed(sql);
-  if (added.length !== 1) return added.length === 0 && wanted === '';
-  const [held, old] = [partsOf(added[0]), partsOf(removed[0])];
-  if (replaces) return held.text.includes(wanted);
-  return removed.length <= 1 && (old.text === '' || old.path === held.path) && isInserted(wanted, old.text, held.text);
+  if (replaces) return textIn(held).includes(wanted);
+  const isOwn = textIn(old) === '' || old.path === held.path;
+  return removed.length <= 1 && isOwn && isInserted(wanted, textIn(old), textIn(held));
 }
 
 export interface YamlInsertion {
@@ -61,7 +63,7 @@ export function verifyYaml(before: YamlReading, { edits, added, replaces }: Yaml
   const after = parseYaml(masked(applyEdits(before.text, inOrder(edits))));
   if (after.errors > 0 || Math.max(1, after.documents) !== Math.max(1, before.documents)) return false;
   const [was, is] = [valuesOf(before), valuesOf(after)];
-  if (added === undefined) return was.join() === is.join();
+  if (added === undefined) return Object.values(difference(was, is)).every(({ length }) => length === 0);
   return holdsSql(was, is, masked(added), replaces);
 }
 

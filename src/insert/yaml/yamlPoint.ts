@@ -112,9 +112,7 @@ function betweenPoint(
   const opening = above?.key !== undefined && above === next?.parent ? lineAt(text, above.start) : undefined;
   if (above && opening) return make(above.column, 'before', opening);
   // A key can't be above one that is indented more, or above the dash of another item.
-  const columns = near
-    .map(({ column }) => column)
-    .filter((column) => next === undefined || column >= next.column);
+  const columns = near.map(({ column }) => column).filter((column) => next === undefined || column >= next.column);
   const isLineBlank = isBlank(line.text);
   const wanted = isLineBlank ? line.text.length : leadingWhite(line.text).length;
   const isChild = above?.text !== undefined && wanted > above.column && !above.value && MAPPINGS.test(above.key ?? '');
