@@ -7,7 +7,7 @@ import { answeringService, WHOLE, type AnsweringService } from '../../support/an
 import type { Chat } from '../../support/chat.ts';
 import { becomes } from '../../support/until.ts';
 import { useSetup } from '../../support/useSetup.ts';
-import { openChat, openNewChat, reloadChat } from '../support/chat.ts';
+import { openChat, openNewChat, reloadChat, saved } from '../support/chat.ts';
 import { launch, type Launched } from '../support/launch.ts';
 
 describe('A running answer', function () {
@@ -31,14 +31,15 @@ describe('A running answer', function () {
   before(() => ({ page } = setup.editor));
 
   const answerOf = (chat: Chat): Locator => chat.answers().getByText(/^word1 /);
-  /** Asks in a new chat, and waits for the first words. */
-  async function begin(): Promise<Chat> {
+  /** Asks in a new chat, and waits for the first words, and for the question in the history. */
+  async function begin(question = 'count for me'): Promise<Chat> {
     service.clear();
     const chat = await openNewChat(page);
-    await chat.ask('count for me');
+    await chat.ask(question);
     await chat.view.getByText('Working…').waitFor();
     service.say(0, 10);
     await answerOf(chat).filter({ hasText: 'word10' }).waitFor();
+    await saved(setup.editor, question);
     return chat;
   }
   /** Waits for the end of the answer. @throws unless the view shows the question and the whole answer once */
@@ -57,7 +58,7 @@ describe('A running answer', function () {
     service.finish();
     await assertWhole(again);
 
-    await begin();
+    await begin('count once more');
     killExtensionHost(service.chatApiUrl);
     // VS Code does not restart an extension host under development, so the window is reloaded.
     await page.reload();

@@ -1,12 +1,10 @@
 /** The life of a view in VS Code: hidden, unresponsive, reloaded, and clicked while something else has the focus. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { becomes } from '../../support/until.ts';
 import { settled } from '../../support/settled.ts';
-import { openChat, reloadChat } from '../support/chat.ts';
+import { openChat, reloadChat, saved } from '../support/chat.ts';
 import { chatIn, innerFrame, pasteFile, type Chat } from '../../support/chat.ts';
 import { LONG, pixel } from '../../support/samples.ts';
 import { quickPickItem, reloadWindow, runCommand, webview } from '../support/editor.ts';
@@ -217,14 +215,4 @@ async function watchHost({ context, page }: Launched): Promise<readonly string[]
   );
   await cdp.send('Network.enable');
   return messages;
-}
-
-/** Waits until the history on disk contains a text. */
-async function saved({ server, page }: Launched, text: string): Promise<void> {
-  const storage = join(server.dataDir, 'data', 'User', 'globalStorage');
-  const isSaved = (): boolean =>
-    readdirSync(storage, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.parentPath.includes('threads'))
-      .some(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8').includes(text));
-  while (!isSaved()) await page.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(resolve)));
 }

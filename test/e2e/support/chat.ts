@@ -1,6 +1,10 @@
 /** Opens the chat in the real editor. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { chatIn, type Chat } from '../../support/chat.ts';
+import { until } from '../../support/until.ts';
+import type { EditorServer } from '../../vscode/server.ts';
 import { reloadWindow, runCommand, webview } from './editor.ts';
 
 /** Opens the chat in the side bar, and waits for its focus, which comes later than the view. */
@@ -24,4 +28,14 @@ export async function openNewChat(page: Page): Promise<Chat> {
 export async function reloadChat(page: Page): Promise<Chat> {
   await reloadWindow(page);
   return openChat(page);
+}
+
+/** Waits until the history on disk contains a text: a host that exits before has lost it. */
+export async function saved({ server }: { server: EditorServer }, text: string): Promise<void> {
+  const storage = join(server.dataDir, 'data', 'User', 'globalStorage');
+  await until(() =>
+    readdirSync(storage, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.includes('threads') && path.endsWith('.ndjson'))
+      .some((path) => readFileSync(join(storage, path), 'utf8').includes(text)),
+  );
 }
