@@ -85,11 +85,16 @@ describe('View', function () {
     await chat.answers().getByText('It begins.').waitFor();
     await chat.ask('is next');
     const read = chat.view.getByText('second 30', { exact: true });
-    await chat.log.hover();
+    const scrollTop = (): Promise<number> => chat.log.evaluate((log) => log.scrollTop);
     // Earlier turns are rendered when the reader scrolls near them.
-    await page.mouse.wheel(0, -5000);
+    await chat.log.evaluate((log) => (log.scrollTop = 0));
     await read.evaluate((paragraph) => paragraph.scrollIntoView());
+    await settled(read);
+    const top = await scrollTop();
+    await chat.log.hover();
     await page.mouse.wheel(0, -150);
+    // A wheel scrolls later, on another thread.
+    await becomes(scrollTop, top - 150);
     // Relative to the view, because VS Code may move the view by some pixels when it is shown again.
     const place = (): Promise<number> =>
       read.evaluate((paragraph) => Math.round(paragraph.getBoundingClientRect().top));
