@@ -17,7 +17,7 @@ export const indentRest = (text: string, indent: string): string => text.replace
 function frozenLines(sql: string): Set<number> {
   const frozen = new Set<number>();
   for (const { kind, start, end } of lexSql(sql)) {
-    if (kind === 'space' || kind === 'symbol' || kind === 'word' || kind === 'number') continue;
+    if (kind === 'space') continue;
     for (let at = sql.indexOf('\n', start); at >= 0 && at < end; at = sql.indexOf('\n', at + 1)) frozen.add(at + 1);
   }
   return frozen;

@@ -13,10 +13,7 @@ const UNSAFE =
 
 const encoded = (text: string): string => text.toWellFormed().replace(UNSAFE, encodeOne);
 const encodeOne = (character: string): string =>
-  encodeURIComponent(character).replace(
-    /^[^%]$/,
-    (bare) => `%${bare.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
+  encodeURIComponent(character).replace(/^[^%]$/, (bare) => `%${bare.charCodeAt(0).toString(16).toUpperCase()}`);
 
 function decoded(text: string): string {
   try {

@@ -5,9 +5,6 @@ import { isDecoded } from './literals/decode.ts';
 import { commentLines, warn, withNote, type Decode, type WriteRequest, type Written } from './place.ts';
 import type { TextEdit } from './types.ts';
 
-/** Characters; parsing more would delay the edit. */
-export const LONGEST = 2_000_000;
-
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let at = 0;
   let result = '';
@@ -65,9 +62,7 @@ function holdsSql(written: Written, after: string, { sql, note, options }: Write
 export const verifyWith =
   (parser: ProgramParser | undefined, splits = false): VerifyFile =>
   (text, edits, after, how) =>
-    parser === undefined || text.length > LONGEST
-      ? undefined
-      : verifyCode(parser, text, edits, after, { ...how, splits });
+    parser && verifyCode(parser, text, edits, after, { ...how, splits });
 
 /** @returns functions that verify the file after an insertion and decode the literal with the SQL */
 export const verifier =

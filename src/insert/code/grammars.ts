@@ -1,6 +1,7 @@
 /** Third-party grammars, each loaded when SQL is first inserted into a file of its language. */
 import type { Parser, Tree, TreeFragment } from '@lezer/common';
 import type { LRParser } from '@lezer/lr';
+import type { SourceDocument } from '../types.ts';
 
 /** Parses a program, incrementally if fragments of an earlier tree are known. */
 export interface ProgramParser {
@@ -83,8 +84,11 @@ export function useParser(language: string, parser: Parser): void {
   if (grammar !== undefined) keep(grammar, { parser });
 }
 
-/** @returns the parser of a file; undefined if there is no grammar, or it is not loaded yet */
-export const loadedParser = (languageId: string, fileName: string): ProgramParser | undefined => {
-  const grammar = grammarFor(languageId, fileName);
+/** Characters; parsing more would delay the edit. */
+const LONGEST = 2_000_000;
+
+/** @returns the parser of a file; undefined if there is no grammar, it is not loaded yet, or the file is too long */
+export function loadedParser({ text, languageId, fileName }: SourceDocument): ProgramParser | undefined {
+  const grammar = text.length > LONGEST ? undefined : grammarFor(languageId, fileName);
   return grammar && loaded.get(grammar);
-};
+}

@@ -39,7 +39,7 @@ const RAW_TEMPLATE = raw('`', '`', undefined, [special('\\\\`'), special(SUBSTIT
 /** JavaScript ends lines at these characters too. */
 const unicodeLines = (text: string): string => text.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
 const UNNESTED: Form = { ...BLOCK_COMMENT, write: replacing(/\*(?=\/)/g, '*\\') };
-const COMMENTS: Readonly<Record<string, Form>> = { '/': lineComment('//'), '*': UNNESTED, '#': HASH };
+const COMMENTS: Readonly<Record<string, Form>> = { '//': lineComment('//'), '/*': UNNESTED, '#': HASH };
 
 function pythonForm(prefix: string, quote: string): Form {
   const form = quote.length === 3 ? tripled(quote.charAt(0)) : quoted(quote);
@@ -53,14 +53,7 @@ function pythonForm(prefix: string, quote: string): Form {
   };
 }
 
-function formOf(
-  text: string,
-  { name, from, parent }: SyntaxNode,
-  prefix: string,
-  quote: string,
-  isPython: boolean,
-): Form {
-  if (name.endsWith('Comment')) return COMMENTS[text.startsWith('/*', from) ? '*' : text.charAt(from)] ?? HASH;
+function formOf(text: string, { name, parent }: SyntaxNode, prefix: string, quote: string, isPython: boolean): Form {
   if (isPython) return pythonForm(prefix, quote);
   if (name === 'JSXAttributeValue') return attribute(quote);
   if (name === 'String') return quoted(quote, undefined, { more: unicodeLines });
@@ -98,12 +91,10 @@ export function literalInTree(
   if (HOLE.test(node.name)) return 'interpolation';
   const { from: open, to: next } = node;
   const [opening = '', prefix = '', quote = ''] =
-    /^([a-z]{0,2})("""|'''|["'`])/i.exec(text.slice(open, open + 5)) ?? [];
-  const form = formOf(text, node, prefix, quote, isPython);
+    /^(?:\/[/*]|#|([a-z]{0,2})("""|'''|["'`]))/i.exec(text.slice(open, open + 5)) ?? [];
+  const form = COMMENTS[opening] ?? formOf(text, node, prefix, quote, isPython);
   const isClosed = text.endsWith(quote, next) && node.lastChild?.type.isError !== true;
-  const start =
-    open +
-    (form.isComment ? (text.startsWith('/', open + 1) || text.startsWith('*', open + 1) ? 2 : 1) : opening.length);
+  const start = open + opening.length;
   const joint = childrenOf(node).map(({ from, to }) => ({ start: from, end: to }));
   const end = next - (isClosed ? quote.length : 0);
   return offset < start || offset > end ? undefined : { form, node, open, start, end, next, isClosed, joint };

@@ -4,7 +4,7 @@ import { SLASHES } from '../literals/literalForms.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import { apart, unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../place.ts';
 import type { SourceDocument, TextEdit } from '../types.ts';
-import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
+import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { loadedParser } from './grammars.ts';
 import { decodeProgram, TEMPLATE_LITERAL } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
@@ -52,11 +52,12 @@ export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Writt
 const isJsModel = (text: string): boolean => /(^|[^\w$.])(cube|view)\s*\(\s*[`'"]/.test(text);
 
 /** @param program the text to write into if the document contains other text too; its grammar must have been loaded */
-export function readJs({ languageId, fileName, text }: SourceDocument, program = text): Reader {
-  const parser = loadedParser(languageId, fileName);
+export function readJs(document: SourceDocument, program = document.text): Reader {
+  const { text } = document;
+  const parser = loadedParser(document);
   const isDataModel = program === text && isJsModel(text);
   const at: Reader = (selection) => {
-    if (parser === undefined || program.length > LONGEST) return { kind: 'jsCode', isDataModel, write: unsupported };
+    if (parser === undefined) return { kind: 'jsCode', isDataModel, write: unsupported };
     const point = jsPoint(parse(parser, program), program, selection);
     const isMember = point.kind === 'jsCode' && !point.node.type.isTop;
     const key = point.key ?? (isMember ? 'sql' : undefined);

@@ -4,7 +4,7 @@ import { inQuotes } from '../literals/languages.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import { unsupported, type Reader, type WriteRequest, type Written } from '../place.ts';
 import type { SourceDocument, Span } from '../types.ts';
-import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
+import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { commentAbove, framed, onEmptyLine, stepIn, unfitted, type Frame } from './frame.ts';
 import { loadedParser, type ProgramParser } from './grammars.ts';
@@ -95,8 +95,8 @@ function* writeCode(parser: ProgramParser, codeLine: number, request: WriteReque
 
 /** The grammar must have been loaded. */
 export function readPython({ text }: SourceDocument): Reader {
-  const parser = loadedParser('python', '');
-  if (parser === undefined || text.length > LONGEST) return () => ({ kind: 'pythonCode', write: unsupported });
+  const parser = loadedParser({ text, languageId: 'python', fileName: '' });
+  if (parser === undefined) return () => ({ kind: 'pythonCode', write: unsupported });
   const tree = parse(parser, text);
   return ({ start }) => {
     const found = literalInTree(tree, text, start, true);

@@ -17,7 +17,7 @@ export function planHint({ key, ...request }: HintRequest): TextEdit[] | undefin
   const { document, options } = request;
   const writing = { ...request, hint: request.hint.replace(/\s+/g, ' ').trim(), path: PATHS[key] };
   const isYaml = /\.ya?ml(?:\.jinja2?|\.j2)?$/i.test(document.fileName);
-  const parser = isYaml ? undefined : loadedParser(document.languageId, document.fileName);
+  const parser = isYaml ? undefined : loadedParser(document);
   const edits = isYaml ? writeYamlHint(writing) : parser && writeJsHint(parser, writing);
   return edits?.map((edit) => ({ ...edit, text: toLineEnds(edit.text, options.eol) }));
 }

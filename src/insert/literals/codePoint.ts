@@ -15,7 +15,7 @@ function codePointAt(text: string, { start, end }: Span, language: Language): Co
     before: before.trimEnd(),
     after: after.trimStart(),
     lineBefore: lastLine(before),
-    lineAfter: /^[^\n]*/.exec(after)?.[0] ?? '',
+    lineAfter: lineAt(after, 0).text,
     open,
     head: lastLine(before.slice(0, Math.max(0, open)).trimEnd()),
   };

@@ -44,7 +44,7 @@ export function readLiterals(document: SourceDocument): Reader {
   const fileName = document.isNotebookCell ? '' : document.fileName;
   const language = languageNamed(languageId, fileName);
   if (language === undefined) return () => ({ kind: 'other', write: writeOther });
-  const parser = loadedParser(languageId, fileName);
+  const parser = loadedParser({ text, languageId, fileName });
   return (selection) => {
     const found = findAround(text, language, selection.start);
     const write = (request: WriteRequest): Written =>

@@ -6,7 +6,7 @@ import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import { containerOf, markdownPlace, type MarkdownPlace } from './markdownPlace.ts';
 import { unsupported, warn, type Decode, type Reader, type WriteRequest, type Written } from '../place.ts';
 import type { SourceDocument, Span } from '../types.ts';
-import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
+import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { fitted } from '../sql/writeSql.ts';
 
 /** Prefixes every line but the first with the quote and list markers around it. */
@@ -50,7 +50,7 @@ const UNDERLINE = /^\r?\n {0,3}(?:=+|-+)[ \t]*(?=\r?\n|$)/;
 function writeAmid(place: MarkdownPlace, request: WriteRequest, span: Span): Written {
   const { text, sql } = request;
   const { prefix, isMdx } = place;
-  const before = text.slice(lineAt(text, span.start).start + prefix.length, span.start);
+  const before = text.slice(lineAt(text, span.start).start, span.start);
   const after = text.slice(span.end, lineAt(text, span.end).end);
   const { plain } = fitted(request, { before, after }, false);
   const isUnfit = /\n|^[ \t]*(?:```|~~~)/.test(plain) || (isMdx && /[{<]/.test(sql));
@@ -118,8 +118,8 @@ const decodeMarkdown =
 /** The grammar must have been loaded. */
 export function readMarkdown({ text, languageId, fileName }: SourceDocument): Reader {
   const isMdx = /mdx/i.test(languageId) || /\.mdx$/i.test(fileName);
-  const parser = loadedParser('markdown', '');
-  if (parser === undefined || text.length > LONGEST) return () => ({ kind: 'markdown', write: unsupported });
+  const parser = loadedParser({ text, languageId: 'markdown', fileName: '' });
+  if (parser === undefined) return () => ({ kind: 'markdown', write: unsupported });
   const tree = parse(parser, text);
   return ({ start }) => {
     const place = markdownPlace(tree, text, start, isMdx);

@@ -7,18 +7,20 @@ import { decodeWithin } from '../literals/readLiteral.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import { unsupported, type Decode, type Reader, type WriteRequest, type Written } from '../place.ts';
 import type { SourceDocument, Span } from '../types.ts';
-import { firstFitting, LONGEST, verifier, verifyWith } from '../verify.ts';
+import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { tagName, textInMarkup, type MarkupRules } from './markupText.ts';
 
 const TYPE = /\stype\s*=\s*["']?([^\s"'>]*)/i;
 /** Types of scripts that are JavaScript or TypeScript. */
 const PROGRAM = /^(?:module|(?:text|application)\/(?:java|ecma|type)script|text\/(?:babel|jsx))?$/i;
 /** The script at the beginning of an Astro file. */
-const FRONTMATTER = /^---(\r?\n[^]*?\n)---/;
+const FRONTMATTER = /^(---\r?\n)([^]*?\n)---/;
 
 function scriptAt(tree: Tree, text: string, offset: number): Span | undefined {
-  const length = FRONTMATTER.exec(text)?.[1]?.length ?? 0;
-  if (length > 0 && offset >= 3 && offset <= 3 + length) return { start: 3, end: 3 + length };
+  const [, mark = '', script = ''] = FRONTMATTER.exec(text) ?? [];
+  const scriptEnd = mark.length + script.length;
+  // Before the closing mark, SQL would move it from the start of its line.
+  if (offset >= mark.length && offset < scriptEnd) return { start: mark.length, end: scriptEnd };
   let element = tree.resolveInner(offset);
   while (element.parent && element.name !== 'Element') element = element.parent;
   const tag = element.firstChild;
@@ -52,8 +54,8 @@ const decodeMarkup =
 /** The grammar must have been loaded. */
 export function readMarkup(document: SourceDocument): Reader {
   const { text, languageId, fileName } = document;
-  const parser = loadedParser(languageId, fileName);
-  if (parser === undefined || text.length > LONGEST) return () => ({ kind: 'other', write: unsupported });
+  const parser = loadedParser(document);
+  if (parser === undefined) return () => ({ kind: 'other', write: unsupported });
   const tree = parse(parser, text);
   const scripts = scriptsOf(languageId, fileName);
   const hasExpressions = scripts !== undefined && scripts !== 'jsx';

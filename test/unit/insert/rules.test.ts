@@ -17,7 +17,8 @@ function insert(marked: string, languageId: string, fileName: string, sql: strin
     mode: 'insert',
     options,
   });
-  return { file: applyEdits(document.text, edits), codes: warnings.map(({ code }) => code) };
+  const details = warnings.map(({ detail }) => detail);
+  return { file: applyEdits(document.text, edits), codes: warnings.map(({ code }) => code), details };
 }
 
 describe('inserted SQL', () => {
@@ -50,11 +51,38 @@ describe('inserted SQL', () => {
     assert.deepEqual([codes('cubes', true), codes('jobs', false)], [[], []]);
   });
 
+  it('is reported with the name of the key that it conflicts with', () => {
+    for (const [text, fileName, details] of [
+      ["cube('a', { sql_table: 'b', ‸ });", 'a.js', ['sql_table']],
+      ["view('a', { ‸ });", 'a.js', ['views']],
+      ["const a = { sql: 'b', ‸ };", 'a.js', ['sql']],
+      ['cubes:\n  - name: a\n    sql_table: b\n    sql: ‸\n', 'a.yml', ['sql_table']],
+      ['views:\n  - name: a\n    sql: ‸\n', 'a.yml', ['views']],
+      ['a:\n  sql: b\n  ‸\n', 'a.yml', ['sql']],
+      ['cubes:\n  - name: a\n    sql_table: ‸\n', 'a.yml', ['sql_table']],
+    ] as const) {
+      const written = insert(text, fileName.endsWith('js') ? 'javascript' : 'yaml', fileName, 'SELECT 1');
+      assert.deepEqual(written.details, details, text);
+    }
+  });
+
+  it('is never inserted without a question into a program that takes too long to parse', () => {
+    const space = ' '.repeat(2_000_000);
+    for (const [languageId, text] of [
+      ['javascript', 'const a = ‸;'],
+      ['python', 'a = ‸'],
+      ['markdown', 'Text ‸'],
+      ['html', '<p>‸</p>'],
+    ] as const) {
+      assert.deepEqual(insert(text, languageId, '', 'SELECT 1').codes, [], languageId);
+      assert.deepEqual(insert(text + space, languageId, '', 'SELECT 1').codes, ['unfittedPlace'], languageId);
+    }
+  });
+
   it('as a comment conflicts with no key, and starts its own line', () => {
-    assert.deepEqual(insert('‸cubes:\n  - name: a\n', 'yaml', 'a.yml', 'SELECT 1', true), {
-      file: '# SELECT 1\ncubes:\n  - name: a\n',
-      codes: [],
-    });
+    const above = insert('‸cubes:\n  - name: a\n', 'yaml', 'a.yml', 'SELECT 1', true);
+    assert.equal(above.file, '# SELECT 1\ncubes:\n  - name: a\n');
+    assert.deepEqual(above.codes, []);
     assert.equal(insert('SELECT 1 ‸', 'sql', 'a.sql', 'SELECT 2', true).file, 'SELECT 1 \n-- SELECT 2');
     assert.equal(insert('  ‸', 'sql', 'a.sql', 'SELECT 2', true).file, '  -- SELECT 2');
   });
