@@ -24,17 +24,19 @@ export function openPopup(host: HTMLElement, panel: HTMLElement, anchor: Anchor,
   const { left, top } = position(panel.getBoundingClientRect(), anchor);
   panel.style.left = `${left}px`;
   panel.style.top = `${top}px`;
-  const leave = (): void => {
-    if (panel.contains(document.activeElement)) returnFocus();
-  };
+  const hasFocus = (): boolean => panel.contains(document.activeElement);
   // The browser closes it on Escape or a click outside.
-  panel.addEventListener('beforetoggle', leave);
+  panel.addEventListener('beforetoggle', () => {
+    if (hasFocus()) returnFocus();
+  });
   panel.addEventListener('toggle', ({ newState }) => {
     if (newState === 'closed') panel.remove();
   });
   return () => {
-    leave();
+    const hadFocus = hasFocus();
+    // Removed first: focusing forces a layout, which would still contain the panel.
     panel.remove();
+    if (hadFocus) returnFocus();
   };
 }
 
