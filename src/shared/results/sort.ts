@@ -27,7 +27,7 @@ export function sortRows(
   direction: Direction,
   locale?: string,
 ): Uint32Array {
-  const { values, nulls, tie } = keysOf(rows, order, column, new Intl.Collator(locale));
+  const { values, nulls, tie } = keysOf(rows, order, column, locale);
   const [present, absent] = byNull(order, nulls);
   const sign = direction === 'ascending' ? 1 : -1;
   const result = new Uint32Array(order.length);
@@ -55,12 +55,13 @@ function keysOf(
   rows: Rows,
   order: Uint32Array,
   { index, kind }: { index: number; kind: CellKind },
-  collator: Intl.Collator,
+  locale: string | undefined,
 ): Keys {
   const cell = (row: number): unknown => rows[row]![index];
   const values = new Float64Array(rows.length);
   const nulls = new Uint8Array(rows.length);
-  const set = kind === 'string' || kind === 'json' ? rankOf(rankTexts(order, cell, collator)) : keyOf[kind];
+  const isText = kind === 'string' || kind === 'json';
+  const set = isText ? rankOf(rankTexts(order, cell, new Intl.Collator(locale))) : keyOf[kind];
   let exact = true;
   for (const row of order) {
     const value = cell(row);
@@ -68,6 +69,7 @@ function keysOf(
     else if (!set(value, values, row)) exact = false;
   }
   if (exact) return { values, nulls };
+  const collator = new Intl.Collator(locale);
   const compare = kind === 'number' ? compareNumbers : compareTexts;
   return { values, nulls, tie: (a, b) => compare(cellText(cell(a)), cellText(cell(b)), collator) };
 }
