@@ -1,5 +1,11 @@
 /** Holds the state of the chat view, a replica of the thread, and dispatches the host's messages. */
-import { isToWebview, assertNever, type Draft, type ToWebview } from '../../src/shared/protocol/chat.ts';
+import {
+  isToWebview,
+  assertNever,
+  type Draft,
+  type FocusTarget,
+  type ToWebview,
+} from '../../src/shared/protocol/chat.ts';
 import type { Thread, ThreadEvent } from '../../src/shared/thread/model.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
 import { t } from '../../src/shared/text/l10n.ts';
@@ -19,6 +25,8 @@ let drawnSeq = 0;
 let draw: (state: ViewState) => void = () => undefined;
 /** An announcement about the current state; made once that state is rendered. */
 let news: string | undefined;
+/** What gets the focus once the current state is rendered, which may replace the focused control. */
+let focusNext: FocusTarget | undefined;
 
 /** @param view renders a state; called at most once per frame */
 export function start(view: (state: ViewState) => void): void {
@@ -45,6 +53,8 @@ const redraw = oncePerFrame(() => {
   draw(state);
   if (news !== undefined) announce(news);
   news = undefined;
+  if (focusNext) focusOn(focusNext);
+  focusNext = undefined;
   if (drawnSeq === seq) return;
   drawnSeq = seq;
   post({ type: 'drawn', seq });
@@ -70,8 +80,8 @@ function take(message: ToWebview): void {
     case 'focus':
       // The history covers the composer.
       if (message.what === 'composer') parts.closeHistory?.();
-      focusOn(message.what);
-      return;
+      focusNext = message.what;
+      return redraw();
     case 'ping':
       post({ type: 'pong', id: message.id });
       return;

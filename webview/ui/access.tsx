@@ -24,7 +24,8 @@ const PLACES = ['.history input', '.composer textarea', '.log', '.answers'];
  * @param root contains all controls
  */
 export function keepFocus(root: HTMLElement): void {
-  let last: EventTarget | null = null;
+  // The message field may have received the focus before this code was loaded.
+  let last: EventTarget | null = document.activeElement;
   root.addEventListener('focusin', ({ target }) => (last = target));
   const restoreFocus = (): void => {
     // Ignore it if the control still exists or the focus is elsewhere in VS Code.

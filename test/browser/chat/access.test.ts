@@ -42,6 +42,25 @@ describe('The chat view', function () {
     await until(() => focusedName(chat));
   });
 
+  it('moves the focus to a chat when it is shown, not to the one before', async () => {
+    await setup.newChat();
+    await chat.field.blur();
+    const focused = await page.evaluateHandle(() => {
+      const elements: Element[] = [];
+      document.addEventListener('focusin', ({ target }) => elements.push(target as Element));
+      const askForFocus = ({ data }: MessageEvent<{ type?: string }>): void => {
+        if (data.type !== 'snapshot') return;
+        window.removeEventListener('message', askForFocus);
+        window.postMessage({ type: 'focus', what: 'composer' }, window.origin);
+      };
+      window.addEventListener('message', askForFocus);
+      return elements;
+    });
+    await setup.newChat();
+    await chat.view.locator('textarea:focus').waitFor();
+    assert.deepEqual(await focused.evaluate((elements) => elements.map(({ isConnected }) => isConnected)), [true]);
+  });
+
   it('avoids motion if the user prefers reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await setup.newChat();

@@ -37,6 +37,13 @@ describe('The chat view before its code is loaded', function () {
     await chat.field.blur();
   });
 
+  it('has a focus that is not lost with the chat that it shows first', async () => {
+    await loadCode();
+    await setup.newChat();
+    await setup.chat.view.locator('textarea:focus').waitFor();
+    await setup.chat.field.blur();
+  });
+
   it('takes text, which stays in the same field with the caret', async () => {
     const { chat, page } = setup;
     await early.click();

@@ -38,6 +38,13 @@ describe('View', function () {
     await setup.newChat();
   });
 
+  /** Opens and closes a prompt, which takes a message to the host and one back. */
+  const seeBranches = async (): Promise<void> => {
+    await runCommand(page, 'Analytics Chat: Switch Branch…');
+    await quickPickItem(page, 'main').waitFor();
+    await page.keyboard.press('Escape');
+  };
+
   it('costs nothing while it is hidden, and is restored with one snapshot when it is shown again', async () => {
     await chat.ask('count');
     const written = await service.next();
@@ -46,13 +53,13 @@ describe('View', function () {
     await runCommand(page, 'View: Show Explorer');
     await chat.field.waitFor({ state: 'detached' });
     posted.length = 0;
+    // The host learns that the view is hidden before it opens a prompt.
+    await seeBranches();
     const fromHost = await watchHost(editor);
     for (const word of WORDS.slice(0, HIDDEN)) written.say(word);
     await saved(editor, `w${HIDDEN - 1} `);
     // Wait for another message, to prove that the host posts at all.
-    await runCommand(page, 'Analytics Chat: Switch Branch…');
-    await quickPickItem(page, 'main').waitFor();
-    await page.keyboard.press('Escape');
+    await seeBranches();
     assert.ok(fromHost.length > 0);
     assert.equal(fromHost.filter((message) => /w\d+ /.test(message)).length, 0);
 
