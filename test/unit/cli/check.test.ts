@@ -19,6 +19,7 @@ describe('check on the command line', function () {
   const cli = new Cli();
   let sandbox: Sandbox;
   let env: Record<string, string>;
+  let repository: string;
   let workspace: string;
   const git = (...words: string[]): unknown =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...words], {
@@ -33,6 +34,8 @@ describe('check on the command line', function () {
 
   before(async () => {
     await cli.build();
+    repository = copyWorkspace('model');
+    assert.ok(makeDemoRepository(repository, await loadModelFiles()));
     sandbox = await startFast();
     env = {
       ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl,
@@ -43,11 +46,11 @@ describe('check on the command line', function () {
   });
   after(async () => {
     await sandbox.stop();
+    removeWorkspace(repository);
     cli.remove();
   });
-  beforeEach(async () => {
-    workspace = copyWorkspace('model');
-    assert.ok(makeDemoRepository(workspace, await loadModelFiles()));
+  beforeEach(() => {
+    workspace = copyWorkspace(repository);
     git('checkout', '--quiet', 'dev-net-revenue');
   });
   afterEach(() => {
@@ -118,16 +121,18 @@ describe('check on the command line', function () {
   });
 
   it('warns of commits that are not pushed and of files that are not committed', async () => {
+    // Few questions use what this branch changes.
+    git('checkout', '--quiet', 'dev-customer-groups');
     git('clone', '--quiet', '--bare', '.', join(workspace, '..', 'remote.git'));
     git('remote', 'add', 'origin', join(workspace, '..', 'remote.git'));
     git('fetch', '--quiet', 'origin');
-    git('branch', '--quiet', '--set-upstream-to', 'origin/dev-net-revenue');
+    git('branch', '--quiet', '--set-upstream-to', 'origin/dev-customer-groups');
     assert.doesNotMatch((await check('--base', 'origin/main')).stderr, /Warning/);
     git('commit', '--quiet', '--allow-empty', '--message', 'More');
     edit(LINE_ITEMS, (text) => `${text}# more\n`);
     const { stderr } = await check();
     assert.match(stderr, /^Warning: model\/cubes\/line_items\.yml is not committed;/m);
-    assert.match(stderr, /^Warning: dev-net-revenue is 1 commit ahead of its upstream branch;/m);
+    assert.match(stderr, /^Warning: dev-customer-groups is 1 commit ahead of its upstream branch;/m);
   });
 
   it('exits with 2 when it can’t ask: on the base, without a base, outside of git, or as the service fails', async () => {
