@@ -51,7 +51,8 @@ export class Cli {
   start(args: readonly string[], env: Readonly<Record<string, string>>, cwd = this.folder): Running {
     const child = spawn(process.execPath, [this.file, ...args], {
       cwd,
-      env: { PATH: process.env['PATH'], ...env },
+      // Node.js compiles the bundle once for all processes.
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(this.folder, 'compiled'), ...env },
     });
     let stdout = '';
     let stderr = '';
