@@ -7,5 +7,8 @@ const isBrief = process.env['TEST_BRIEF'] === '1';
 /** Distance between the offsets that a test tries, if it tries every offset of a text. */
 export const stride = isBrief ? 7 : 1;
 
+/** The same for a test that tries every offset only in `npm run test:full`. */
+export const sparse = isFull ? 1 : isBrief ? 7 : 3;
+
 /** @returns the number of repetitions of a test with random or exhaustive input: `few` in `npm test` */
 export const runs = (few: number, many = few * 10): number => (isFull ? many : isBrief ? Math.ceil(few / 10) : few);

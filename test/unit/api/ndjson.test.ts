@@ -58,9 +58,9 @@ describe('NDJSON', () => {
   it('yields the same lines for a 10 kB answer split in two at every byte', () => {
     const bytes = answer();
     assert.ok(bytes.length > 10_000);
-    const whole = parse(bytes);
+    const whole = values(parse(bytes));
     for (let at = 0; at <= bytes.length; at += 1)
-      assert.deepEqual(values(parse(bytes.subarray(0, at), bytes.subarray(at))), values(whole), `cut at ${at}`);
+      assert.deepEqual(values(parse(bytes.subarray(0, at), bytes.subarray(at))), whole, `cut at ${at}`);
   });
 
   it('yields the same lines byte by byte', () => {

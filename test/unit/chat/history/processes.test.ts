@@ -7,7 +7,7 @@ import { inFolder, openFolder } from './support/stores.ts';
 import { openWindow, type Told, type Window } from './support/windows.ts';
 import { runs } from '../../../support/runs.ts';
 
-const KILLS = runs(12, 500);
+const KILLS = runs(6, 500);
 const STEPS = runs(100, 500);
 
 /** The expected content of the folder: the last report of the windows about each thing. */
