@@ -86,7 +86,7 @@ export function takesLiteral(tree: Tree, text: string, end: number, opening: Ope
   const { name, parent: owner } = parent;
   switch (opening) {
     case 'sql = ':
-      return name === 'AssignStatement' && isIndented(parent, text);
+      return isIndented(parent, text);
     case '"sql": ':
       return name === 'DictionaryExpression' && parent.getChildren(':').length + parent.getChildren('**').length > 1;
     case 'sql=':
@@ -103,6 +103,3 @@ export function takesLiteral(tree: Tree, text: string, end: number, opening: Ope
       );
   }
 }
-
-export const isOwnStatement = (tree: Tree, end: number): boolean =>
-  literalBefore(tree, end)?.parent?.name === 'ExpressionStatement';

@@ -10,9 +10,11 @@ import { commentAbove, framed, onEmptyLine, stepIn, unfitted, type Frame } from 
 import { loadedParser, type ProgramParser } from './grammars.ts';
 import { codeLineOf, decodeProgram, literalInTree } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
-import { isOwnStatement, takesLiteral, type Opening } from './verifyPython.ts';
+import { takesLiteral, type Opening } from './verifyPython.ts';
 
 type PythonFrame = Frame & { opening: Opening };
+
+const ITEMS = ['', 'sql=', '"sql": '] as const;
 
 /** As a value or item in brackets, with the separators before and after it. */
 function* frameItems(text: string, selection: Span, step: string): Generator<PythonFrame> {
@@ -21,12 +23,11 @@ function* frameItems(text: string, selection: Span, step: string): Generator<Pyt
   const space = text.charAt(start - 1) === ',' ? ' ' : '';
   const comma = /\s/.test(text.charAt(end)) ? ',' : ', ';
   const before = text.slice(0, start).trimEnd();
-  const openings = isOwnLine || /[,([{]$/.test(before.slice(-1)) ? (['', 'sql=', '"sql": '] as const) : ([''] as const);
-  for (const opening of openings)
+  for (const opening of ITEMS)
     for (const close of ['', comma])
       yield { ...onEmptyLine({ open: space + opening, close }, text, selection, step), opening };
   if (!isOwnLine) return;
-  for (const opening of openings)
+  for (const opening of ITEMS)
     yield { ...onEmptyLine({ open: opening, close: '' }, text, selection, step), commaAt: before.length, opening };
 }
 
@@ -76,17 +77,13 @@ function* writeCode(parser: ProgramParser, codeLine: number, request: WriteReque
   const { text, selection, sql, options } = request;
   if (options.asComment) return yield { edits: [commentAbove(text, codeLine, sql, '#')], warnings: [] };
   const step = stepIn(options);
-  let isStatement = false;
   for (const { opening, ...frame } of [
     ...frameItems(text, selection, step),
     ...frameStatements(text, selection, step),
   ]) {
-    if (isStatement && opening !== 'sql = ') continue;
     const accepts = (after: string): boolean => {
-      const next = parse(parser, after);
       const end = after.length - (text.length - selection.end) - frame.close.length;
-      isStatement ||= isOwnStatement(next, end);
-      return takesLiteral(next, after, end, opening, frame.close);
+      return takesLiteral(parse(parser, after), after, end, opening, frame.close);
     };
     yield framed({ ...frame, accepts }, VALUES, request, codeLine);
   }

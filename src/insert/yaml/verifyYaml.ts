@@ -57,7 +57,6 @@ export interface YamlInsertion {
 
 /** @returns whether the file is parsed as before, except for the SQL; undefined if it could not be parsed before */
 export function verifyYaml(before: YamlReading, { edits, added, replaces }: YamlInsertion): boolean | undefined {
-  if (edits.length === 0) return true;
   if (!before.isSound) return undefined;
   const masked = (source: string): string => (before.isMasked ? maskJinja(source) : source);
   const after = parseYaml(masked(applyEdits(before.text, inOrder(edits))));

@@ -119,9 +119,7 @@ function* writeBetween(place: BetweenPoint, request: YamlRequest): Generator<Wri
   ];
   const warnings = [
     ...(siblings.some(({ key }) => key === 'sql') ? [warn('duplicateKey', 'sql')] : []),
-    ...(isDataModel && column === 0 && siblings.some(({ key = '' }) => /^(cubes|views)$/.test(key))
-      ? [warn('rootKey')]
-      : []),
+    ...(column === 0 && siblings.some(({ key = '' }) => /^(cubes|views)$/.test(key)) ? [warn('rootKey')] : []),
   ];
   for (const text of valueTexts(parts, column, request))
     yield { edits: edit(lines(`${spaces(column)}sql:`, text), column), warnings, added };
