@@ -45,8 +45,7 @@ function blocksAround(lines: readonly Line[], { start, end }: Span): Span[][] {
   }
   return chain.map((opening, index) => {
     // Include the line below the selection.
-    const next = lines.findIndex((line, at) => at >= below && line.depth <= opening.depth);
-    const stop = next === below ? lines[below + 1] : lines[next];
+    const stop = lines.find((line, at) => at > below && line.depth <= opening.depth);
     return [...chain.slice(0, index), { start: opening.start, end: stop?.start ?? lines.at(-1)?.end ?? 0 }];
   });
 }

@@ -66,6 +66,23 @@ describe('inserted SQL', () => {
     }
   });
 
+  it('is written by one edit where several would touch, because editors may order those differently', () => {
+    const document = { text: '<A b="" c="d" />', languageId: 'javascriptreact', fileName: 'a.jsx' };
+    const options = { tabSize: 2, insertSpaces: true, eol: '\n' } as const;
+    const plan = planInsertion({ document, selections: [{ start: 6, end: 6 }], sql: 'a "b"', mode: 'insert', options });
+    assert.deepEqual(plan.edits, [{ start: 5, end: 7, text: '{`a "b"`}' }]);
+  });
+
+  it('is reported in a view of a long file, of which only the lines around the cursor are parsed', () => {
+    for (const view of [
+      'views:\n  - name: a\n    ‸\n',
+      'views:\n- name: a\n  ‸\n',
+      'views:\n  - name: a\n# b\n    ‸\n',
+      'views:\n  - name: a\n    cubes: [\n]\n    ‸\n',
+    ])
+      assert.deepEqual(insert(view + '# c\n'.repeat(3000), 'yaml', 'a.yml', 'SELECT 1').details, ['views'], view);
+  });
+
   it('is never inserted without a question into a program that takes too long to parse', () => {
     const space = ' '.repeat(2_000_000);
     for (const [languageId, text] of [
