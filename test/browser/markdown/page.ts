@@ -38,16 +38,17 @@ function outcome(steps: readonly string[]): string {
 }
 
 /**
- * Compares text that is streamed in two parts, cut at every position, and letter by letter, with the same text rendered
- * at once.
+ * Compares text that is streamed in two parts, and letter by letter, with the same text rendered at once.
+ * @param first the first position at which the text is cut in two
+ * @param step the distance to the next one
  * @returns the first position with a difference: `-1` for letter by letter, `undefined` if all are equal
  */
-export function firstDifference(text: string): number | undefined {
+export function firstDifference(text: string, first: number, step: number): number | undefined {
   const expected = outcome([text]);
   const prefixes = Array.from({ length: text.length }, (_, length) => text.slice(0, length));
   if (outcome([...prefixes, text]) !== expected) return -1;
-  const place = prefixes.findIndex((prefix) => outcome([prefix, text]) !== expected);
-  return place === -1 ? undefined : place;
+  for (let at = first; at < text.length; at += step) if (outcome([text.slice(0, at), text]) !== expected) return at;
+  return undefined;
 }
 
 /** @returns whether the text streamed in these steps, and then completed, equals the text rendered at once */
