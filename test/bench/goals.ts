@@ -111,7 +111,15 @@ export const goals: readonly Goal[] = [
       'from 0.9× to 1.3× from run to run on a shared machine: most of it is waiting for other threads, which load and ' +
       'compile the same 880 KB; the row of the main thread, which is independent of that, is up to a tenth more',
   },
-  { bench: 'chart', result: /^next/, of: to('vega-embed'), atMost: 1.2 },
+  {
+    bench: 'chart',
+    result: /^next/,
+    of: to('vega-embed'),
+    atMost: 1.2,
+    why:
+      'the content security policy forbids compiling expressions, and vega-embed with the interpreter alone takes 1.2× ' +
+      'the time on the main thread that it takes without; checking and sizing the chart adds 0.04× to 0.1×',
+  },
   { bench: 'chart', result: /^chart with an expression/, of: to('vega-embed'), atMost: 1.3 },
   { bench: 'insert', result: /^first/, of: to('one parse'), atMost: 2 },
   { bench: 'insert', result: /^next/, of: 'value', atMost: 16 },
