@@ -134,6 +134,9 @@ interface RegisterServices extends Services<'sessions' | 'questionFiles'> {
 /** Milliseconds after an answer until the numbers of the lenses are updated. */
 const SETTLING_TIME = 1000;
 
+/** Milliseconds after activation until the workspace is searched for model files: the first view comes first. */
+const SEARCH_DELAY = 500;
+
 export function offerChecks({ questionFiles, checks, sessions }: RegisterServices): vscode.Disposable {
   const lens = new MemberLens(questionFiles, checks.pastQuestions);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -146,11 +149,14 @@ export function offerChecks({ questionFiles, checks, sessions }: RegisterService
     const [found] = await vscode.workspace.findFiles(MODEL_FILES, NOT_IN, 1);
     await vscode.commands.executeCommand('setContext', 'analyticsChat.model', found !== undefined);
   };
-  void setContext();
+  const search = setTimeout(() => void setContext(), SEARCH_DELAY);
   return vscode.Disposable.from(
     lens,
     answered,
-    { dispose: () => clearTimeout(timer) },
+    new vscode.Disposable(() => {
+      clearTimeout(timer);
+      clearTimeout(search);
+    }),
     vscode.languages.registerCodeLensProvider({ pattern: MODEL_FILES }, lens),
     vscode.workspace.onDidChangeWorkspaceFolders(() => void setContext()),
   );

@@ -74,7 +74,6 @@ export function offerQuestionTests(services: ExplorerServices): vscode.Disposabl
     });
   };
   subscriptions.push(questionFiles.onDidChange(update));
-  update();
   return new vscode.Disposable(() => subscriptions.forEach((subscription) => subscription.dispose()));
 }
 

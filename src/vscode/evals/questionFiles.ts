@@ -173,6 +173,5 @@ export function showProblems(files: QuestionFiles): vscode.Disposable {
     // Entries of the same file are merged.
     collection.set(entries);
   };
-  update();
   return vscode.Disposable.from(collection, files.onDidChange(update));
 }
