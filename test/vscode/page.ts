@@ -55,9 +55,18 @@ export async function newContext(browser: Browser, options: ContextOptions = {})
     }, options.language);
   }
   if (options.persistSecrets !== false) {
-    // The page encrypts secrets with a key that it requests from its server; this server does not provide one.
-    const key = randomBytes(32);
-    await context.route('**/mint-key', (route) => route.fulfill({ body: key }));
+    // The page encrypts secrets with a key that it requests from its server; this server does not provide one. Routing
+    // the request instead would turn off the browser's cache, for every reload.
+    await context.addInitScript(
+      (key) => {
+        const { fetch } = globalThis;
+        globalThis.fetch = (input, init) =>
+          typeof input === 'string' && input.endsWith('/mint-key')
+            ? Promise.resolve(new Response(Uint8Array.from(key)))
+            : fetch(input, init);
+      },
+      [...randomBytes(32)],
+    );
   }
   return context;
 }
