@@ -70,8 +70,8 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
 /** The innermost literal, comment or interpolation that starts before the offset and reaches it. */
 function nodeAround(tree: Tree, offset: number): SyntaxNode | undefined {
   for (let node: SyntaxNode | null = tree.resolveInner(offset, -1); node !== null; node = node.parent) {
-    if (node.from < offset && (offset < node.to ? HOLE : OPAQUE).test(node.name)) return node;
-    if (node.from < offset && offset < node.to && OPAQUE.test(node.name)) return node;
+    const { name, from, to } = node;
+    if (from < offset && (OPAQUE.test(name) || (offset < to && HOLE.test(name)))) return node;
   }
   return undefined;
 }
