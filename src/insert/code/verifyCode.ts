@@ -155,6 +155,8 @@ export function verifyCode(
     isReparsed ||
     is.nearErrors < was.nearErrors ||
     (splits ? hasAll(is.nodes, was.apart) && !turnsIntoBlock(was, is) : isSame(was.nodes, is.nodes));
-  const isRead = is.nearErrors <= (addsCode ? 0 : was.nearErrors);
+  // The errors before the edits may have been in the text that they replace.
+  const replaces = edits.some(({ start, end }) => !isBlank(text.slice(start, end)));
+  const isRead = is.nearErrors <= (addsCode || replaces ? 0 : was.nearErrors);
   return isKept && isRead && was.opaque.every((node) => is.opaque.includes(node));
 }

@@ -51,6 +51,20 @@ describe('inserted SQL', () => {
     assert.deepEqual([codes('cubes', true), codes('jobs', false)], [[], []]);
   });
 
+  it('is reported if it replaces an end of a list, also in a file with errors next to it', () => {
+    for (const list of ['[c, d];', '[c?: d];']) {
+      const text = `type A = {\n  b: ${list}\n};\n`;
+      const { warnings } = planInsertion({
+        document: { text, languageId: 'typescript', fileName: 'a.ts' },
+        selections: [{ start: text.indexOf('c'), end: text.indexOf(';') }],
+        sql: 'SELECT 1',
+        mode: 'replace',
+        options: { tabSize: 2, insertSpaces: true, eol: '\n' },
+      });
+      assert.ok(warnings.map(({ code }) => code).includes('unfittedPlace'), list);
+    }
+  });
+
   it('is reported with the name of the key that it conflicts with', () => {
     for (const [text, fileName, details] of [
       ["cube('a', { sql_table: 'b', ‸ });", 'a.js', ['sql_table']],
