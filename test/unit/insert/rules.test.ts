@@ -56,7 +56,7 @@ describe('inserted SQL', () => {
       const text = `type A = {\n  b: ${list}\n};\n`;
       const { warnings } = planInsertion({
         document: { text, languageId: 'typescript', fileName: 'a.ts' },
-        selections: [{ start: text.indexOf('c'), end: text.indexOf(';') }],
+        selections: [{ start: text.indexOf('c'), end: text.indexOf(';') + 1 }],
         sql: 'SELECT 1',
         mode: 'replace',
         options: { tabSize: 2, insertSpaces: true, eol: '\n' },
