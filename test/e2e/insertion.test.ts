@@ -240,6 +240,10 @@ describe('Inserting SQL', function () {
         .getByRole('button', { name: 'Apply' })
         .click();
       await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
+      await page
+        .locator('.editor-group-container.active .monaco-editor.focused .view-lines')
+        .filter({ hasNotText: 'before' })
+        .waitFor();
       assert.ok(!(await savedText(editor, 'queries/preview.sql')).includes('-- before'));
     });
   });

@@ -19,30 +19,31 @@ const PLACES = ['.history input', '.composer textarea', '.log', '.answers'];
 
 /**
  * Keeps the focus in the page. When the focused control is removed, the focus moves to the message field or, without
- * one, to the content; when the window gets the focus back, for example after a prompt, so does the last focused
- * control.
+ * one, to the content. When the window gets the focus, for example after a prompt, so does the last focused control or,
+ * if it is gone, the same place.
  * @param root contains all controls
  */
 export function keepFocus(root: HTMLElement): void {
   // The message field may have received the focus before this code was loaded.
   let last: EventTarget | null = document.activeElement;
   root.addEventListener('focusin', ({ target }) => (last = target));
-  const restoreFocus = (): void => {
-    // Ignore it if the control still exists or the focus is elsewhere in VS Code.
-    if (!(last instanceof Element) || last.isConnected) return;
+  const focusLast = (): void => {
+    // The focus may be on a control, or elsewhere in VS Code.
     if (document.activeElement !== document.body || !document.hasFocus()) return;
-    last = null;
-    PLACES.map((place) => root.querySelector<HTMLElement>(place))
-      .find((place) => place?.checkVisibility({ visibilityProperty: true }))
-      ?.focus({ preventScroll: true });
-  };
-  new MutationObserver(restoreFocus).observe(root, { childList: true, subtree: true });
-  window.addEventListener('focus', () => {
-    restoreFocus();
-    const had = document.activeElement === document.body && last instanceof HTMLElement && last.isConnected;
+    const target =
+      last instanceof HTMLElement && last !== document.body && last.isConnected
+        ? last
+        : PLACES.map((place) => root.querySelector<HTMLElement>(place)).find((place) =>
+            place?.checkVisibility({ visibilityProperty: true }),
+          );
     // Don't scroll: the focus may return by a click, whose target must not move.
-    if (had) (last as HTMLElement).focus({ preventScroll: true });
-  });
+    target?.focus({ preventScroll: true });
+  };
+  new MutationObserver(() => {
+    if (!(last instanceof Element) || last.isConnected) return;
+    focusLast();
+  }).observe(root, { childList: true, subtree: true });
+  window.addEventListener('focus', focusLast);
 }
 
 /**

@@ -44,6 +44,16 @@ describe('The chat view before its code is loaded', function () {
     await setup.chat.field.blur();
   });
 
+  it('gets the focus with the window, though it had none before', async () => {
+    const { chat, page } = setup;
+    await early.blur();
+    await loadCode();
+    await setup.newChat();
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await chat.view.locator('textarea:focus').waitFor();
+    await chat.field.blur();
+  });
+
   it('takes text, which stays in the same field with the caret', async () => {
     const { chat, page } = setup;
     await early.click();
