@@ -110,7 +110,12 @@ async function pickKey(member: UsedMember): Promise<HintKey | undefined> {
       item('description', 'description', t('for people and the agent')),
       item('ai_context', 'meta.ai_context', t('for the agent only')),
     ],
-    { title: t('Analytics Chat: Correct {0}', member.name), placeHolder: t('Select where to write the hint') },
+    {
+      title: t('Analytics Chat: Correct {0}', member.name),
+      placeHolder: t('Select where to write the hint'),
+      // When the prompt before it closes, the chat may get the focus back for a moment.
+      ignoreFocusOut: true,
+    },
   );
   return choice?.key;
 }
