@@ -50,7 +50,6 @@ export async function correct(
       key === 'description' ? t('What {0} means', member.name) : t('What the agent must know about {0}', member.name),
     value: hintsOf(member)[key] ?? '',
     validateInput: (text) => (text.trim() === '' ? t('Enter a hint.') : undefined),
-    ignoreFocusOut: true,
   });
   if (hint === undefined) return undefined;
   const file = files.find(({ path }) => path === member.definition.path)!;
@@ -110,12 +109,7 @@ async function pickKey(member: UsedMember): Promise<HintKey | undefined> {
       item('description', 'description', t('for people and the agent')),
       item('ai_context', 'meta.ai_context', t('for the agent only')),
     ],
-    {
-      title: t('Analytics Chat: Correct {0}', member.name),
-      placeHolder: t('Select where to write the hint'),
-      // When the prompt before it closes, the chat may get the focus back for a moment.
-      ignoreFocusOut: true,
-    },
+    { title: t('Analytics Chat: Correct {0}', member.name), placeHolder: t('Select where to write the hint') },
   );
   return choice?.key;
 }

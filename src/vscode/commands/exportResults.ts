@@ -91,8 +91,6 @@ export async function exportResults(
   const chosen = await showQuickPick(exportFormats(), {
     title: t('Export results'),
     placeHolder: t('Select a file format'),
-    // When the prompt before it closes, the chat may get the focus back for a moment.
-    ignoreFocusOut: true,
   });
   const target =
     chosen &&

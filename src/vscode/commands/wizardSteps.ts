@@ -21,7 +21,7 @@ export async function unlessCanceled(steps: () => Promise<boolean>): Promise<boo
 }
 
 async function ask(options: InputOptions): Promise<string> {
-  const text = await showInputBox({ ignoreFocusOut: true, ...options });
+  const text = await showInputBox(options);
   if (text === undefined) throw new Canceled();
   return text.trim();
 }

@@ -113,7 +113,6 @@ export async function addAsTest(
     prompt: t('Name of the test'),
     value: proposedName(answered.text, taken),
     validateInput: (text) => nameProblem(text, taken),
-    ignoreFocusOut: true,
   });
   if (entered === undefined) return;
   const name = entered.trim();

@@ -42,25 +42,44 @@ export const askWithWarning = (message: string, detail: string, ...actions: stri
 export const askWithInformation = (message: string, detail: string, ...actions: string[]): Choice =>
   vscode.window.showInformationMessage(plainText(message), { modal: true, detail: plainText(detail) }, ...actions);
 
+/** Milliseconds after a prompt closed within which VS Code may still return the focus. */
+const FOCUS_RETURNS = 1000;
+
+let lastClosed = -Infinity;
+
+/**
+ * Opens a prompt. When one closes, VS Code returns the focus to where it was, and may do so only after the next one has
+ * opened, which would then close as well.
+ * @param open receives whether the prompt follows another one and has to ignore that
+ */
+export async function prompted<T>(open: (ignoreFocusOut: boolean) => Thenable<T>): Promise<T> {
+  const answer = await open(performance.now() - lastClosed < FOCUS_RETURNS);
+  lastClosed = performance.now();
+  return answer;
+}
+
 export interface InputOptions extends vscode.InputBoxOptions {
   validateInput?: (text: string) => string | undefined;
 }
 
-/** Shows an input box. `value` is the user's own text and is passed unchanged. */
-export function showInputBox(options: InputOptions): Thenable<string | undefined> {
+/** Shows an input box, which stays open with the typed text. `value` is the user's own text and is passed unchanged. */
+export function showInputBox(options: InputOptions): Promise<string | undefined> {
   const { title, prompt, placeHolder, validateInput } = options;
-  return vscode.window.showInputBox({
-    ...options,
-    title: title && plainText(title),
-    prompt: prompt && plainText(prompt),
-    placeHolder: placeHolder && plainText(placeHolder),
-    validateInput: validateInput && ((text) => plainText(validateInput(text) ?? '') || undefined),
-  });
+  return prompted(() =>
+    vscode.window.showInputBox({
+      ...options,
+      title: title && plainText(title),
+      prompt: prompt && plainText(prompt),
+      placeHolder: placeHolder && plainText(placeHolder),
+      validateInput: validateInput && ((text) => plainText(validateInput(text) ?? '') || undefined),
+      ignoreFocusOut: true,
+    }),
+  );
 }
 
 /** @param value the proposed question */
 export const askForQuestion = (title: string, prompt: string, value = ''): Thenable<string | undefined> =>
-  showInputBox({ title, prompt, placeHolder: t('revenue by month in 2024'), value, ignoreFocusOut: true });
+  showInputBox({ title, prompt, placeHolder: t('revenue by month in 2024'), value });
 
 export const setStatusBarMessage = (text: string, milliseconds: number): vscode.Disposable =>
   vscode.window.setStatusBarMessage(plainText(text), milliseconds);

@@ -1,7 +1,7 @@
 /** Quick picks. VS Code renders `$(name)` as an icon, so texts go through `plainText` and icons are set by `icon`. */
 import * as vscode from 'vscode';
 import { plainText } from '../../shared/text/plainText.ts';
-import { showInformationMessage } from './notify.ts';
+import { prompted, showInformationMessage } from './notify.ts';
 
 export interface PickItem extends vscode.QuickPickItem {
   /** Id of a codicon to show before the label. */
@@ -37,11 +37,14 @@ export async function showQuickPick<T extends PickItem>(
 ): Promise<T | undefined> {
   const shown = items.map((item) => ({ ...plainItem(item), item }));
   const { title, placeHolder } = options;
-  const choice = await vscode.window.showQuickPick(shown, {
-    ...options,
-    title: plainText(title),
-    placeHolder: placeHolder && plainText(placeHolder),
-  });
+  const choice = await prompted((ignoreFocusOut) =>
+    vscode.window.showQuickPick(shown, {
+      ignoreFocusOut,
+      ...options,
+      title: plainText(title),
+      placeHolder: placeHolder && plainText(placeHolder),
+    }),
+  );
   return choice?.item;
 }
 
@@ -51,12 +54,14 @@ export async function showQuickPicks<T extends PickItem>(
   { title, placeHolder }: { title: string; placeHolder: string },
 ): Promise<T[] | undefined> {
   const shown = items.map((item) => ({ ...plainItem(item), item }));
-  const choice = await vscode.window.showQuickPick(shown, {
-    title: plainText(title),
-    placeHolder: plainText(placeHolder),
-    canPickMany: true,
-    ignoreFocusOut: true,
-  });
+  const choice = await prompted(() =>
+    vscode.window.showQuickPick(shown, {
+      title: plainText(title),
+      placeHolder: plainText(placeHolder),
+      canPickMany: true,
+      ignoreFocusOut: true,
+    }),
+  );
   return choice?.map(({ item }) => item);
 }
 
@@ -82,17 +87,21 @@ export function setItems<T extends PickItem>(
 
 /** Shows a quick pick. @returns the picked item, or undefined if the user cancels */
 export function picked<T extends PickItem>(pick: ChangingPick<T>): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    pick.onDidAccept(() => {
-      resolve(pick.selectedItems[0]);
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      resolve(undefined);
-      pick.dispose();
-    });
-    pick.show();
-  });
+  return prompted(
+    (ignoreFocusOut) =>
+      new Promise((resolve) => {
+        pick.onDidAccept(() => {
+          resolve(pick.selectedItems[0]);
+          pick.hide();
+        });
+        pick.onDidHide(() => {
+          resolve(undefined);
+          pick.dispose();
+        });
+        pick.ignoreFocusOut = ignoreFocusOut;
+        pick.show();
+      }),
+  );
 }
 
 interface FolderPick {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ESLint } from 'eslint';
 import { describe, it } from 'mocha';
+import { mock } from 'node:test';
 import type * as Notify from '../../../src/vscode/host/notify.ts';
 import type * as QuickPick from '../../../src/vscode/host/quickPick.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
@@ -112,5 +113,40 @@ describe('Text that VS Code shows', () => {
         code,
       );
     }
+  });
+});
+
+describe('Prompts', () => {
+  it('stay open when the focus returns from the prompt before, and close like others otherwise', async () => {
+    const stays: unknown[] = [];
+    const note = (options: { ignoreFocusOut?: boolean }): Promise<undefined> => {
+      stays.push(options.ignoreFocusOut);
+      return Promise.resolve(undefined);
+    };
+    let hide = (): void => undefined;
+    const pick = {
+      ...{ onDidAccept: () => undefined, onDidHide: (listener: () => void) => (hide = listener) },
+      ...{ dispose: () => undefined, ignoreFocusOut: undefined },
+      show() {
+        void note(pick as object);
+        hide();
+      },
+    };
+    const window = { showQuickPick: (_: unknown, options: object) => note(options), createQuickPick: () => pick };
+    const { showQuickPick, createQuickPick, picked } = await loadWithEditor<typeof QuickPick>(
+      'vscode/host/quickPick.ts',
+      { window },
+    );
+    const clock = mock.method(performance, 'now', () => 5000);
+    try {
+      await showQuickPick([], { title: 'first' });
+      await showQuickPick([], { title: 'second' });
+      await picked(createQuickPick('third', ''));
+      clock.mock.mockImplementation(() => 6000);
+      await picked(createQuickPick('later', ''));
+    } finally {
+      clock.mock.restore();
+    }
+    assert.deepEqual(stays, [false, true, true, false]);
   });
 });
