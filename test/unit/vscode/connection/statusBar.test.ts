@@ -1,6 +1,7 @@
 /** The status bar shows the connection and branch of new questions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { becomes } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 interface Item {
@@ -32,7 +33,7 @@ describe('the status bar', () => {
     );
     let changed = (): void => undefined;
     const connections = {
-      current: undefined as object | undefined,
+      current: { name: '', chatApiUrl: 'https://acme.example/chat' } as object | undefined,
       described: () => 'https://acme.example',
       onDidChange: (listener: () => void) => {
         changed = listener;
@@ -40,12 +41,12 @@ describe('the status bar', () => {
       },
     };
     showStatus(connections, { label: 'main', onDidChange: () => nothing });
-    assert.deepEqual(shown(), []);
-    connections.current = { name: '', chatApiUrl: 'https://acme.example/chat' };
-    changed();
-    assert.deepEqual(shown(), ['$(plug) acme.example', '$(git-branch) main']);
+    await becomes(shown, ['$(plug) acme.example', '$(git-branch) main']);
     connections.current = undefined;
     changed();
     assert.deepEqual(shown(), []);
+    connections.current = { name: '', chatApiUrl: 'https://other.example/chat' };
+    changed();
+    assert.deepEqual(shown(), ['$(plug) other.example', '$(git-branch) main']);
   });
 });
