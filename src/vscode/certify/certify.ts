@@ -7,6 +7,7 @@ import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { pickFolder, showQuickPick, showQuickPicks } from '../host/quickPick.ts';
+import { applyPreviewed, textOf, type FileChange } from './fileChanges.ts';
 import {
   answeredQuery,
   baselineOf,
@@ -15,10 +16,7 @@ import {
   questionNames,
   type Answered,
   type NewTestServices,
-  applyPreviewed,
-  textOf,
-  type FileChange,
-} from './fileChanges.ts';
+} from './newTest.ts';
 import type { Services } from '../services.ts';
 
 export type CertifyServices = NewTestServices & Services<'log'>;

@@ -18,8 +18,8 @@ import {
   questionChange,
   questionNames,
   type NewTestServices,
-  type FileChange,
-} from '../certify/fileChanges.ts';
+} from '../certify/newTest.ts';
+import type { FileChange } from '../certify/fileChanges.ts';
 import { pickFolder } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
 

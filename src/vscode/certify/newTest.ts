@@ -1,0 +1,94 @@
+/** Plans the files of a new question test: its question and, where it needs one, its accepted result. */
+import * as vscode from 'vscode';
+import { queryTable } from '../../api/dataQuery.ts';
+import { addQuestion, type NewQuestion } from '../../evals/files/addQuestion.ts';
+import { acceptResult } from '../../evals/files/baseline.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { Home, QuestionContext } from '../../shared/thread/model.ts';
+import type { GeneratedSql } from '../../shared/thread/turns.ts';
+import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
+import { withProgress } from '../host/notify.ts';
+import { readSettings } from '../host/settings.ts';
+import type { Services } from '../services.ts';
+import { textOf, type FileChange } from './fileChanges.ts';
+
+const FILES = ['.analytics-chat/questions.yml', '.analytics-chat/questions.yaml'] as const;
+
+export type NewTestServices = Services<'branches' | 'connections' | 'connector' | 'questionFiles'>;
+
+/** An answered query, with its question and result. */
+export interface Answered {
+  sql: string;
+  table: ResultTable;
+  text: string;
+  context: QuestionContext | undefined;
+  home: Home | undefined;
+}
+
+/** @returns undefined if the query has no question or no result */
+export function answeredQuery(
+  { connector }: Pick<NewTestServices, 'connector'>,
+  { payload, question }: GeneratedSql,
+  home: Home | undefined,
+): Answered | undefined {
+  const { table, sqlQuery: sql } = payload;
+  if (table === undefined || question === undefined) return undefined;
+  return { sql, table, text: question.content, context: question.context ?? connector.context(home), home };
+}
+
+/** @returns the names of the questions in a folder */
+export async function questionNames(
+  { questionFiles }: Pick<NewTestServices, 'questionFiles'>,
+  folder: vscode.WorkspaceFolder,
+): Promise<Set<string>> {
+  return new Set((await questionFiles.questionsOf(folder)).map(({ name }) => name));
+}
+
+/** @returns the question as it is added to a file; the identity only if it has a name in the settings */
+export function newQuestion({ text, context }: Answered, name: string): NewQuestion {
+  const identity = context?.identity ?? '';
+  return { name, text, ...(Object.hasOwn(readSettings().identities, identity) ? { identity } : {}) };
+}
+
+/**
+ * @returns the file with the accepted result, relative to the folder
+ * @throws Error if not all rows can be loaded
+ */
+export async function baselineOf(
+  services: Omit<NewTestServices, 'questionFiles'>,
+  folder: vscode.WorkspaceFolder,
+  answered: Answered,
+  name: string,
+): Promise<{ path: string; text: string }> {
+  const { sql, text, context } = answered;
+  return acceptResult({
+    question: { name, text },
+    sql,
+    table: await allRowsOf(services, answered),
+    branch: context?.branch || services.branches.mainOf(folder),
+    identity: context?.identity ?? '',
+    time: Date.now(),
+  });
+}
+
+async function allRowsOf(
+  { connector, connections }: Pick<NewTestServices, 'connector' | 'connections'>,
+  answered: Answered,
+): Promise<ResultTable> {
+  const { sql, table, home, context } = answered;
+  if (table.rows.length >= table.totalRows || !connections.of(home)?.dataQueryUrl) return table;
+  const options = await connector.dataQuery(home, context);
+  return withProgress(t('Loading all rows'), true, (signal) => queryTable(sql, { ...options, signal }));
+}
+
+/** @returns the change that adds a question to the file of our own questions, which may have no SQL */
+export async function questionChange(folder: vscode.WorkspaceFolder, question: NewQuestion): Promise<FileChange> {
+  for (const path of FILES) {
+    const uri = vscode.Uri.joinPath(folder.uri, path);
+    const before = await textOf(uri);
+    if (before === undefined) continue;
+    const { offset, remove, text } = addQuestion(before, question);
+    return { uri, edits: [{ start: offset, end: offset + remove, text }] };
+  }
+  return { uri: vscode.Uri.joinPath(folder.uri, FILES[0]), created: addQuestion('', question).text };
+}
