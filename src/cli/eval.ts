@@ -92,12 +92,17 @@ async function accept(
       time: Date.now(),
     });
     const file = join(roots.get(question) ?? '.', path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    await writeInto(file, text);
     return { ...verdict, status: 'passed', message: `Accepted: ${path}` };
   } catch (failure) {
     return { ...verdict, status: 'failed', message: messageOf(failure) };
   }
+}
+
+/** Writes a file, and creates its folder if it does not exist. */
+async function writeInto(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
 }
 
 async function writeReports(
@@ -109,9 +114,9 @@ async function writeReports(
   service: Service,
 ): Promise<void> {
   const where = baseline === undefined ? service.branchLabel : `${service.branchLabel}, compared with ${baseline}`;
-  if (junit !== undefined) await writeFile(junit, output.redact(junitReport(entries, problems, branch ?? '')));
+  if (junit !== undefined) await writeInto(junit, output.redact(junitReport(entries, problems, branch ?? '')));
   if (markdown !== undefined)
-    await writeFile(markdown, output.redact(markdownReport(summary, entries, problems, `Questions on ${where}`)));
+    await writeInto(markdown, output.redact(markdownReport(summary, entries, problems, `Questions on ${where}`)));
 }
 
 /** A failure takes precedence over a question that could not be asked. */

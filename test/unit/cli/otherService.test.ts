@@ -104,7 +104,7 @@ describe('command line on another service', function () {
     cli.run(args, { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_SERVICE_TOKEN: 'some.jwt.token' });
 
   it('reports passed, failed, not comparable, failing and skipped questions with reasons: exit code 1', async () => {
-    const { code, stdout } = await run('eval', 'space', '--junit', 'space.xml');
+    const { code, stdout } = await run('eval', 'space', '--junit', 'reports/space.xml');
     const lines = stdout.split('\n').filter((line) => /^\w/.test(line));
     assert.deepEqual(lines.slice(0, -1), [
       'passed        rocky',
@@ -117,7 +117,10 @@ describe('command line on another service', function () {
     ]);
     assert.match(lines.at(-1) ?? '', /^40 % \(2\/5\) · 1 not comparable · 1 error · 1 without expectation · /);
     assert.equal(code, 1);
-    assert.match(readFileSync(join(cli.folder, 'space.xml'), 'utf8'), /tests="7" failures="3" errors="1" skipped="1"/);
+    assert.match(
+      readFileSync(join(cli.folder, 'reports', 'space.xml'), 'utf8'),
+      /tests="7" failures="3" errors="1" skipped="1"/,
+    );
   });
 
   it('exits with 0 if every question with an expectation passes, and with 2 if one could not be asked', async () => {
