@@ -9,7 +9,7 @@ import { runQuestions } from '../evals/run/runner.ts';
 import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/verdict.ts';
 import type { Arguments, Command, Context, ExitCode } from './environment.ts';
 import { junitReport } from './junit.ts';
-import { runProgress } from './output.ts';
+import { runProgress, type Output } from './output.ts';
 import { readProjects, shownPath, type ProjectQuestion } from './projectFiles.ts';
 import { Service } from './service.ts';
 import { countOption } from './usage.ts';
@@ -42,7 +42,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const expect = baseline && expectAnswers(baseline.ask, baseline.runSql);
   const take = async (verdict: Verdict): Promise<void> => {
     const accepted = values.accept
-      ? await accept(verdict, service, verdict.question.identity ?? values.as, roots)
+      ? await accept(verdict, service, verdict.question.identity ?? values.as, roots, output)
       : verdict;
     tally.add(accepted);
     entries.set(verdict.question, reportEntry(accepted));
@@ -77,6 +77,7 @@ async function accept(
   service: Service,
   as: string | undefined,
   roots: ReadonlyMap<Question, string>,
+  output: Output,
 ): Promise<Verdict> {
   const { question, status, expectation, attempt } = verdict;
   const { actual } = attempt;
@@ -92,7 +93,7 @@ async function accept(
       time: Date.now(),
     });
     const file = join(roots.get(question) ?? '.', path);
-    await writeInto(file, text);
+    await writeInto(file, output.redact(text));
     return { ...verdict, status: 'passed', message: `Accepted: ${path}` };
   } catch (failure) {
     return { ...verdict, status: 'failed', message: messageOf(failure) };

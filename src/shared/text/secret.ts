@@ -106,7 +106,10 @@ function formsOf(value: string): string[] {
   const urlSafe = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   // Tool inputs and results are JSON inside JSON.
   const inJson = [json, json.replaceAll('/', '\\/'), escaped(json)];
-  const forms = [value, encodeURIComponent(value), ...inJson, hex, hex.toUpperCase()];
+  const percent = encodeURIComponent(value);
+  // Some services write the digits in lower case; an address inside another address is encoded twice.
+  const inUrl = [percent, percent.replace(/%../g, (byte) => byte.toLowerCase())];
+  const forms = [value, ...inUrl, ...inUrl.map(encodeURIComponent), ...inJson, hex, hex.toUpperCase()];
   return [...new Set([...forms, ...base64, ...urlSafe])];
 }
 

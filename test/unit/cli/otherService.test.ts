@@ -16,12 +16,15 @@ const result = (name: string, type: string, data: unknown[], more: object = {}):
 const planets = result('planet', 'string', [['Venus'], ['Mars'], ['Earth']]);
 const masses = result('kg', 'number', [['5972000000000000000000001'], ['641690000000000000000000']]);
 
+const TOKEN = 'some.jwt.token';
+
 /** The agent's behavior for each question. */
 const answers: Record<string, (written: Written, times: number) => void> = {
   'Which planets are rocky?': (written) => query(written, planets),
   'How heavy are they?': (written) => query(written, masses),
   'List all moons': (written) => query(written, { ...planets, totalRows: 290 }),
   'Is it flaky?': (written, times) => query(written, times === 2 ? planets : masses),
+  'Which token is used?': (written) => query(written, result('token', 'string', [[TOKEN]])),
   'What fails?': (written) => written.tool('t', 'svcSqlApi', { sqlQuery: 'SELECT x' }, { error: 'no such column x' }),
   'Who is there?': () => undefined,
 };
@@ -83,6 +86,7 @@ describe('command line on another service', function () {
         ['new', 'How heavy are they?'],
       ),
       'good/.analytics-chat/baselines/rocky.yml': baseline('rocky', 'name', 'string', ['Earth', 'Mars', 'Venus']),
+      'leaky/.analytics-chat/questions.yml': questions(['token', 'Which token is used?']),
       'broken/.analytics-chat/questions.yml': questions(
         ['rocky', 'Which planets are rocky?'],
         ['breaks', 'What breaks?'],
@@ -101,7 +105,7 @@ describe('command line on another service', function () {
   });
 
   const run = (...args: string[]): Promise<Ended> =>
-    cli.run(args, { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_SERVICE_TOKEN: 'some.jwt.token' });
+    cli.run(args, { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_SERVICE_TOKEN: TOKEN });
 
   it('reports passed, failed, not comparable, failing and skipped questions with reasons: exit code 1', async () => {
     const { code, stdout } = await run('eval', 'space', '--junit', 'reports/space.xml');
@@ -121,6 +125,12 @@ describe('command line on another service', function () {
       readFileSync(join(cli.folder, 'reports', 'space.xml'), 'utf8'),
       /tests="7" failures="3" errors="1" skipped="1"/,
     );
+  });
+
+  it('writes no credential to an accepted result', async () => {
+    await run('eval', 'leaky', '--accept');
+    const written = readFileSync(join(cli.folder, 'leaky/.analytics-chat/baselines/token.yml'), 'utf8');
+    assert.match(written, /- \["\[redacted\]"\]/);
   });
 
   it('exits with 0 if every question with an expectation passes, and with 2 if one could not be asked', async () => {

@@ -12,6 +12,8 @@ const encodings: Record<string, string> = {
   plain: `Invalid key ${KEY}.`,
   'in a header': `{"headers":{"authorization":"Api-Key ${KEY}"}}`,
   percent: `https://agent.example/?key=${encodeURIComponent(KEY)}&x=1`,
+  'percent, in lower case': `https://agent.example/?key=${encodeURIComponent(KEY).replaceAll(/%../g, (byte) => byte.toLowerCase())}`,
+  'percent, twice': `https://agent.example/?next=${encodeURIComponent(`/?key=${encodeURIComponent(KEY)}`)}`,
   JSON: JSON.stringify({ error: `bad ${KEY}` }),
   'JSON with slashes escaped': JSON.stringify({ error: KEY }).replaceAll('/', '\\/'),
   hex: Buffer.from(KEY).toString('hex'),
