@@ -116,16 +116,17 @@ export default async function insert(): Promise<Result[]> {
     const samples = Array.from({ length: ROUNDS + 2 }, (_, round) => sample(workload, round)).slice(2);
     const of = (part: keyof Sample): number => median(samples.map((each) => each[part]));
     const name = `${workload.languageId}, 10,000 lines`;
-    const ratios = workload.parse === undefined ? {} : { ratios: { 'one parse': of('first') / of('parse') } };
+    const ratios = (part: keyof Sample): Pick<Result, 'ratios'> =>
+      workload.parse === undefined ? {} : { ratios: { 'one parse': of(part) / of('parse') } };
     results.push(
       {
         name: `first insertion, ${name}`,
         value: of('first'),
         unit: 'ms',
-        ...ratios,
+        ...ratios('first'),
         profile: await profileFor(workload),
       },
-      { name: `next insertion, ${name}`, value: of('next'), unit: 'ms' },
+      { name: `next insertion, ${name}`, value: of('next'), unit: 'ms', ...ratios('next') },
     );
   }
   return results;
