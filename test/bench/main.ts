@@ -16,12 +16,12 @@ const LIMIT_MS = (isFull ? 600 : 6) * 60_000;
 /** Sizes with which all benchmarks take less than a quarter of an hour on two cores. */
 const everyday: Record<string, Record<string, string>> = {
   markdown: { BENCH_ROUNDS: '1' },
-  grid: { BENCH_ROUNDS: '3' },
+  grid: { BENCH_ROUNDS: '2' },
   open: { BENCH_ROUNDS: '2' },
   chart: { BENCH_ROUNDS: '12' },
-  export: { BENCH_ROUNDS: '2' },
-  cold: { BENCH_ROUNDS: '6' },
-  start: { BENCH_WINDOWS: '3' },
+  export: { BENCH_ROUNDS: '1' },
+  cold: { BENCH_ROUNDS: '4' },
+  start: { BENCH_WINDOWS: '2' },
 };
 
 function runOne(bench: string): Promise<Outcome> {
