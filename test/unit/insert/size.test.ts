@@ -1,8 +1,9 @@
-/** Long lines and many cursors take linear time; anything slower runs into mocha's timeout. */
+/** Long lines and many cursors; in the full run so long that anything but linear time runs into mocha's timeout. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { planInsertion } from '../../../src/insert/plan.ts';
 import type { InsertPlan, Span } from '../../../src/insert/types.ts';
+import { runs } from '../../support/runs.ts';
 
 function plan(text: string, fileName: string, languageId: string, selections: readonly Span[]): InsertPlan {
   return planInsertion({
@@ -16,18 +17,18 @@ function plan(text: string, fileName: string, languageId: string, selections: re
 
 describe('insertion performance', () => {
   it('is linear for a YAML line of spaces', () => {
-    const spaces = ' '.repeat(400_000);
+    const spaces = ' '.repeat(runs(40_000));
     for (const text of [`a: x${spaces}y\nb: 1\n`, `a: x\n  y${spaces}z\n`, `a: "x${spaces}y"\n`, `a: 1\nb${spaces}c\n`])
       assert.equal(plan(text, 'a.yml', 'yaml', [{ start: 4, end: 4 }]).edits.length, 1);
   });
 
   it('parses a file once for all of its cursors', () => {
-    const lines = 8000;
+    const lines = runs(800);
     for (const [line, fileName, languageId] of [
       ["select a, 'b' from t where x = 1;\n", 'a.sql', 'sql'],
       ['- id: a\n', 'a.yml', 'yaml'],
     ] as const) {
-      const selections = Array.from({ length: 1500 }, (_, index) => ({
+      const selections = Array.from({ length: runs(150) }, (_, index) => ({
         start: line.length * index,
         end: line.length * index,
       }));
@@ -36,7 +37,7 @@ describe('insertion performance', () => {
   });
 
   it('is linear for the names of a large object', () => {
-    const text = `cube('a', {\n  \n  b: {\n${'    c: { sql: `d`, type: "sum" },\n'.repeat(10_000)}  },\n  sql: 'e',\n});\n`;
+    const text = `cube('a', {\n  \n  b: {\n${'    c: { sql: `d`, type: "sum" },\n'.repeat(runs(1_000))}  },\n  sql: 'e',\n});\n`;
     const { warnings } = plan(text, 'a.js', 'javascript', [{ start: 14, end: 14 }]);
     assert.deepEqual(
       warnings.map(({ code }) => code),
@@ -45,7 +46,7 @@ describe('insertion performance', () => {
   });
 
   it('reads Jinja tags that never end in one pass', () => {
-    const text = '{{ '.repeat(200_000);
+    const text = '{{ '.repeat(runs(20_000));
     for (const [fileName, languageId] of [
       ['models/a.sql', 'sql'],
       ['model/a.yml', 'yaml'],
@@ -54,7 +55,7 @@ describe('insertion performance', () => {
   });
 
   it('is linear for a quoted YAML value', () => {
-    const text = `a: '${"it''s ".repeat(400_000)}'\n`;
+    const text = `a: '${"it''s ".repeat(runs(40_000))}'\n`;
     assert.equal(plan(text, 'a.yml', 'yaml', [{ start: 4, end: 4 }]).edits.length, 1);
   });
 });
