@@ -35,9 +35,9 @@ const isCode = ({ type, name }: SyntaxNode): boolean => !type.isError && !name.e
 /** @returns the last child that ends before the selection and the first one after it, without comments and errors */
 export function siblings(node: SyntaxNode, { start, end }: Span): { prev?: SyntaxNode; next?: SyntaxNode } {
   let prev = node.childBefore(start);
-  while (prev && (prev.to > start || !isCode(prev))) prev = prev.prevSibling;
+  while (prev && !isCode(prev)) prev = prev.prevSibling;
   let next = node.childAfter(end);
-  while (next && (next.from < end || !isCode(next))) next = next.nextSibling;
+  while (next && !isCode(next)) next = next.nextSibling;
   return { ...(prev && { prev }), ...(next && { next }) };
 }
 

@@ -140,12 +140,11 @@ export function verifyCode(
   after: string,
   { addsCode = true, isReparsed = false, splits = false },
 ): boolean | undefined {
-  const [first, last] = [edits[0], edits.at(-1)];
-  if (first === undefined || last === undefined) return true;
   const tree = parse(parser, text);
   const next = parseAfter(parser, tree, edits, after);
   const delta = after.length - text.length;
-  const [from, to] = [first.start, last.end];
+  const from = Math.min(...edits.map(({ start }) => start));
+  const to = Math.max(...edits.map(({ end }) => end));
   const window = { from: Math.max(0, from - AROUND), to: Math.min(text.length, to + AROUND) };
   const was = around(tree, text, { from, to, delta: 0 }, window);
   const is = around(next, after, { from, to: to + delta, delta }, { from: window.from, to: window.to + delta });

@@ -1,5 +1,5 @@
 /** Writes a hint into a data model in YAML, with or without Jinja. */
-import { isBlank, lineAt } from '../../shared/text/lines.ts';
+import { lineAt } from '../../shared/text/lines.ts';
 import type { TextEdit } from '../types.ts';
 import { verifyYaml } from '../yaml/verifyYaml.ts';
 import { writeYamlBlock } from '../yaml/writeYamlBlock.ts';
@@ -79,8 +79,7 @@ function added(keys: readonly YamlEntry[], path: readonly string[], context: Con
     path.length === 1
       ? (leading.findLast(({ key }) => /^(?:name|title)$/.test(key ?? '')) ?? leading[0])
       : leading.at(-1);
-  if (above === undefined) return beforeKey(first, path, context);
-  return insertedAt(lineAt(reading.text, above.end).end, path, above.column, context);
+  return above && insertedAt(lineAt(reading.text, above.end).end, path, above.column, context);
 }
 
 /** In place of the missing value of a key. */
@@ -90,14 +89,6 @@ const below = ({ gap, column }: YamlEntry, path: readonly string[], context: Con
 const insertedAt = (at: number, path: readonly string[], column: number, context: Context): TextEdit[] => [
   { start: at, end: at, text: `\n${linesFor(path, column, context)}` },
 ];
-
-/** Only for a key that starts its line. */
-function beforeKey({ start, column }: YamlEntry, path: readonly string[], context: Context): TextEdit[] | undefined {
-  const { text } = context.reading;
-  const line = lineAt(text, start);
-  if (!isBlank(text.slice(line.start, start))) return undefined;
-  return [{ start: line.start, end: line.start, text: `${linesFor(path, column, context)}\n` }];
-}
 
 const linesFor = (path: readonly string[], column: number, { step, hint }: Context): string =>
   path
