@@ -12,8 +12,7 @@ import { compared, type Result } from '../result.ts';
 const QUESTIONS = Number(process.env['BENCH_QUESTIONS'] ?? 100);
 const BRANCHES = ['main', 'dev-margin', 'dev-net-revenue'];
 const AT_ONCE = 4;
-/** Few rounds, the bare requests in the first only: the service writes at a fixed pace, so that they hardly differ. */
-const ROUNDS = 2;
+/** Number of questions asked before anything is measured. */
 const WARM_UP = 12;
 const KEY = 'bench-key';
 const texts = ['revenue by month', 'number of orders by year', 'revenue by region', 'units sold by category'];
@@ -25,34 +24,39 @@ const questions = Array.from({ length: QUESTIONS }, (_, index): Question => ({
   range: { start: position, end: position },
 }));
 
-/** @returns milliseconds for all branches together, and live memory in MB after each round */
+/** @returns milliseconds for all branches together, and live memory in MB */
 export default async function bench(): Promise<Result[]> {
   const sandbox = spawn(process.execPath, [join(repoRoot, 'test', 'sandbox', 'main.ts'), '--pace', '5', '--key', KEY]);
   try {
     let said = '';
     while (!said.includes('API key')) said += String((await once(sandbox.stdout, 'data'))[0]);
     const url = /Chat API URL +(\S+)/.exec(said)?.[1] ?? '';
-    const samples = { ours: [] as number[], 'bare fetch': [] as number[] };
-    const memory: number[] = [];
-    for (let round = -1; round < ROUNDS; round += 1) {
-      const some = questions.slice(0, round < 0 ? WARM_UP : QUESTIONS);
-      const ours = await timed(() => asked(url, some));
-      const bare = round <= 0 ? await timed(() => fetched(url, some)) : undefined;
-      globalThis.gc?.();
-      if (round < 0) continue;
-      samples.ours.push(ours);
-      if (bare !== undefined) samples['bare fetch'].push(bare);
-      memory.push(process.memoryUsage().heapUsed / 2 ** 20);
-    }
-    const [first = Number.NaN] = memory;
-    const last = memory.at(-1) ?? Number.NaN;
+    await asked(url, questions.slice(0, WARM_UP));
+    await fetched(url, questions.slice(0, WARM_UP));
+    const before = liveMemory();
+    // Once each: the service writes at a fixed pace, so that rounds hardly differ.
+    const ours = await timed(() => asked(url, questions));
+    const bare = await timed(() => fetched(url, questions));
+    const after = liveMemory();
+    const samples = { ours: [ours], 'bare fetch': [bare] };
     return [
       compared(`${QUESTIONS} questions on ${BRANCHES.length} branches, ${AT_ONCE} at once`, 'ms', samples),
-      { name: 'live memory after the last run ÷ after the first', value: last, unit: 'MB', ratio: last / first },
+      {
+        name: 'live memory after the last question ÷ after the warm-up',
+        value: after,
+        unit: 'MB',
+        ratio: after / before,
+      },
     ];
   } finally {
     sandbox.kill();
   }
+}
+
+/** @returns live memory in MB */
+function liveMemory(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {
