@@ -1,0 +1,134 @@
+/** What an error tells the user, and the most useful action. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { ChatError, type ChatErrorDetails, type ChatErrorKind } from '../../../../src/api/errors.ts';
+import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
+import { describeError, describeUnsent, keyWords } from '../../../../src/chat/connection/errorMessages.ts';
+
+const error = (kind: ChatErrorKind, details: ChatErrorDetails = {}, message = ''): ChatError =>
+  new ChatError(kind, message, details);
+
+const told: [what: string, error: ChatError, message: RegExp, ...actions: string[]][] = [
+  ['an unknown branch', error('badRequest', {}, 'Bad branch: x'), /this branch/, 'switchBranch', 'retry'],
+  ['a wrong key', error('auth'), /key or token\.$/, 'setApiKey', 'retry'],
+  ['an invalid request', error('badRequest', {}, 'no input'), /said: “no input”/, 'retry', 'connect'],
+  ['an unknown thread', error('notFound'), /does not exist/, 'newChat', 'connect'],
+  ['a missing permission', error('forbidden', {}, 'no'), /another identity.*“no”/, 'switchIdentity', 'setApiKey'],
+  ['an answer in progress', error('busy'), /still answering/, 'attach', 'stopAndSend'],
+  ['too many requests', error('rateLimited'), /Wait before/, 'retry'],
+  ['a wait of no time', error('rateLimited', { retryAfter: 0 }), /Wait before/, 'retry'],
+  ['a short wait', error('rateLimited', { retryAfter: 1 }), /Wait 1 second before/, 'retry'],
+  ['a wait of a day', error('rateLimited', { retryAfter: 86_400_000 }), /Wait 86.?400 seconds before/, 'retry'],
+  ['a longer wait', error('rateLimited', { retryAfter: 86_400_001 }), /Wait before/, 'retry'],
+  ['a failing service', error('server', { status: 503 }), /status 503/, 'retry', 'showLog'],
+  ['a failing service without status', error('server'), /status 500/, 'retry', 'showLog'],
+  ['a silent service', error('stalled'), /stopped responding\. The partial answer was kept/, 'retry', 'showLog'],
+  ['an incomplete answer', error('stalled', { code: 'ENDED_EARLY' }), /ended early/, 'retry', 'showLog'],
+  ['a paused answer', error('stalled', { code: 'SUSPENDED' }), /paused/, 'retry', 'showLog'],
+  ['a redirect', error('protocol', { code: 'REDIRECT' }), /final URL/, 'connect', 'showLog'],
+  ['another server', error('protocol'), /not the chat service/, 'connect', 'retry'],
+  ['a failed answer', error('stream', {}, 'Out of memory'), /“Out of memory”/, 'retry', 'showLog'],
+  ['an unknown host', error('network', { code: 'ENOTFOUND' }), /Can’t find/, 'retry', 'connect'],
+  ['an unavailable DNS', error('network', { code: 'EAI_AGAIN' }), /Can’t find/, 'retry', 'connect'],
+  ['a closed port', error('network', { code: 'ECONNREFUSED' }), /refused/, 'retry', 'connect'],
+  ['a proxy', error('network', { code: 'PROXY_AUTH' }), /proxy requires/, 'openProxySettings', 'retry'],
+  ['a certificate', error('network', { code: 'CERT_HAS_EXPIRED' }), /not trusted \(CERT_H/, 'retry', 'showLog'],
+  ['a lost connection', error('network', { code: 'ECONNRESET' }), /lost \(ECONNRESET\)\. The part/, 'retry', 'showLog'],
+  ['an unknown cause', error('network'), /could not be reached\. Check your network\.$/, 'retry', 'showLog'],
+];
+
+describe('the message of an error', () => {
+  for (const [what, failure, message, ...actions] of told)
+    it(`names the cause and what to do: ${what}`, () => {
+      const shown = describeError(failure);
+      assert.deepEqual([shown.kind, shown.actions], [failure.kind, actions]);
+      assert.match(shown.message, message);
+    });
+
+  it('does not quote a sentence that the extension wrote for a status', () => {
+    const own = error('auth', { status: 401 }, 'The service returned status 401.');
+    assert.doesNotMatch(describeError(own).message, /said/);
+    const other = error('auth', { status: 403 }, 'The service returned status 401.');
+    assert.match(describeError(other).message, /said: “The service returned status 401\.”/);
+    assert.match(describeError(error('auth', {}, 'expired')).message, /said: “expired”/);
+  });
+
+  it('is unchanged if it was found before a request, with the action that mends it', () => {
+    for (const [code, ...actions] of [
+      ['NOT_CONNECTED', 'connect'],
+      ['NO_CONNECTION', 'newChat', 'addConnection'],
+      ['NO_KEY', 'setApiKey', 'retry'],
+      ['BAD_KEY', 'setApiKey', 'retry'],
+      ['INVALID_SETTINGS', 'openSettings', 'switchIdentity'],
+      ['INVALID_REQUEST', 'retry', 'openSettings'],
+      ['BAD_URL', 'connect', 'openSettings'],
+      ['INSECURE_URL', 'connect', 'openSettings'],
+    ] as const)
+      assert.deepEqual(describeError(error('badRequest', { code }, 'As found.')), {
+        kind: 'badRequest',
+        message: 'As found.',
+        actions,
+      });
+  });
+});
+
+describe('the message of an error in a browser', () => {
+  const world = globalThis as { origin?: unknown };
+  afterEach(() => delete world.origin);
+
+  it('names the origin that the service must allow', () => {
+    world.origin = 'https://vscode.example';
+    assert.match(describeError(error('network')).message, /https:\/\/vscode\.example \(CORS\)/);
+  });
+});
+
+describe('the message of a question that was not sent', () => {
+  it('names both identities if the thread of another user is not found', () => {
+    for (const kind of ['notFound', 'forbidden'] as const) {
+      const { message, actions } = describeUnsent(error(kind), 'ana', 'ben');
+      assert.match(message, /started as ana, and ben/);
+      assert.deepEqual(actions, ['newChat', 'switchIdentity']);
+    }
+  });
+
+  it('is that of the error for the same identity, an unknown one, or another error', () => {
+    for (const [kind, begunAs, askedAs] of [
+      ['notFound', 'ana', 'ana'],
+      ['notFound', undefined, 'ben'],
+      ['forbidden', 'ana', undefined],
+      ['server', 'ana', 'ben'],
+    ] as const)
+      assert.deepEqual(describeUnsent(error(kind), begunAs, askedAs), describeError(error(kind), false));
+  });
+
+  it('mentions no partial answer', () => {
+    const lost = error('network', { code: 'ECONNRESET' });
+    assert.doesNotMatch(describeUnsent(lost, undefined, undefined).message, /kept/);
+  });
+});
+
+describe('the words for a problem', () => {
+  it('of the key differ from problem to problem', () => {
+    const problems = ['none', 'lost', 'unreadable', 'changed', 'refused', 'forgotten', 'stuck'] as const;
+    const texts = problems.map((problem) => keyWords(problem, 'https://a.example'));
+    assert.equal(new Set(texts).size, problems.length);
+    for (const text of texts) assert.match(text, /^(The|There|Can’t) .*\.$/s);
+  });
+
+  it('of the history differ from problem to problem', () => {
+    const problems = [
+      'notFound',
+      'full',
+      'denied',
+      'readOnly',
+      'busy',
+      'tooLarge',
+      'invalid',
+      'damaged',
+      'failed',
+    ] as const;
+    const texts = problems.map((problem) => new HistoryError(problem).message);
+    assert.equal(new Set(texts).size, problems.length);
+    for (const text of texts) assert.match(text, /\.$/);
+  });
+});

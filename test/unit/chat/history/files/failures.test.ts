@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'mocha';
+import { HistoryError, type HistoryErrorKind } from '../../../../../src/chat/history/files/errors.ts';
+import { nodeFiles } from '../../../../../src/chat/history/files/nodeFiles.ts';
+import { encodeRecord } from '../../../../../src/chat/history/format/records.ts';
+import { collect } from '../../../../support/collect.ts';
+import type { Item } from '../../../../../src/shared/thread/model.ts';
+import { flat, makeTurn, withItems } from '../../../../support/item.ts';
+import {
+  about,
+  faulty,
+  historyOn,
+  inFolder,
+  makeThread,
+  openFolder,
+  plainly,
+  saved,
+  textItem,
+} from '../support/stores.ts';
+import { runs } from '../../../../support/runs.ts';
+import { skipUnlessCi } from '../../../../support/skipUnlessCi.ts';
+
+const failures: [code: string, kind: HistoryErrorKind, words: RegExp][] = [
+  ['ENOSPC', 'full', /disk is full/],
+  ['EPERM', 'denied', /permission/],
+  ['EACCES', 'denied', /permission/],
+  ['EROFS', 'readOnly', /read-only/],
+  ['EBUSY', 'busy', /using the history/],
+  ['EIO', 'failed', /read or write the history/],
+];
+
+/** Users of CI services are not root, but may use sudo. */
+function asRoot(program: string, ...args: string[]): void {
+  const isRoot = process.getuid?.() === 0;
+  execFileSync(isRoot ? program : 'sudo', isRoot ? args : ['-n', program, ...args], { stdio: 'ignore' });
+}
+
+describe('a folder of the history', () => {
+  it('that does not exist is empty', () =>
+    inFolder(async (folder) => {
+      const files = await nodeFiles(join(folder, 'none'));
+      assert.deepEqual([await files.list(), await files.stat('a.ndjson')], [[], undefined]);
+      assert.equal(await files.rename('a.ndjson', 'b.ndjson'), false);
+    }));
+
+  it('that can’t be read is reported', () =>
+    inFolder(async (folder) => {
+      await writeFile(join(folder, 'file'), '');
+      const files = await nodeFiles(join(folder, 'file'));
+      await assert.rejects(files.list(), HistoryError);
+      await assert.rejects(files.stat('a.ndjson'), HistoryError);
+      await assert.rejects(files.rename('a.ndjson', 'b.ndjson'), HistoryError);
+    }));
+});
+
+describe('a failing disk', function () {
+  this.timeout(600_000);
+
+  for (const [code, kind, words] of failures)
+    it(`with ${code} is reported, damages nothing saved, and loses nothing once it works again`, () =>
+      inFolder(async (folder) => {
+        const [files, fault] = faulty(await nodeFiles(folder), 'append', 'replace', 'lock');
+        const { history, errors } = historyOn(files);
+        history.save(makeThread('a', 1), about);
+        await history.flush();
+        fault.code = code;
+        const more = makeThread('a', 3);
+        history.save(more, about);
+        history.saveDraft('a', { text: 'typed meanwhile', images: [] }, about);
+        history.save(makeThread('new'), about);
+        await history.flush();
+        assert.deepEqual(new Set(errors.map(({ error }) => error.kind)), new Set([kind]));
+        assert.equal(errors.length, 2, 'once for each thread');
+        assert.match(errors[0]!.error.message, words);
+        const other = await openFolder(folder);
+        assert.deepEqual(plainly((await other.history.open('a')).thread), saved(makeThread('a', 1)));
+        fault.code = undefined;
+        await history.flush();
+        const after = await openFolder(folder);
+        const stored = await after.history.open('a');
+        assert.deepEqual(plainly(stored.thread), saved(more));
+        assert.equal(stored.draft.text, 'typed meanwhile');
+        assert.deepEqual(plainly((await after.history.open('new')).thread), saved(makeThread('new')));
+      }));
+
+  it('reports a file that can’t be replaced, and leaves no temporary file', () =>
+    inFolder(async (folder) => {
+      const files = await nodeFiles(folder);
+      await mkdir(join(folder, 'a.jsonl', 'not empty'), { recursive: true });
+      await assert.rejects(files.replace('a.jsonl', [new Uint8Array([1])]), { name: 'HistoryError' });
+      assert.deepEqual(await readdir(folder), ['a.jsonl']);
+      await files.replace('b.jsonl', [new Uint8Array([1]), new Uint8Array([2])]);
+      assert.deepEqual([...(await readFile(join(folder, 'b.jsonl')))], [1, 2]);
+    }));
+
+  it('with a read-only folder still lists, opens and searches threads', () =>
+    inFolder(async (folder) => {
+      const writer = await openFolder(folder);
+      writer.history.save(makeThread('a'), about);
+      await writer.history.flush();
+      await writeFile(
+        join(folder, 'b.ndjson'),
+        Buffer.concat([await readFile(join(folder, 'a.ndjson')), Buffer.from('\n0 bad\n')]),
+      );
+      const [files, fault] = faulty(await nodeFiles(folder), 'append', 'replace', 'lock', 'rename', 'remove', 'copy');
+      fault.code = 'EROFS';
+      const { history, damage } = historyOn(files);
+      assert.equal((await history.list()).length, 2);
+      assert.equal(flat((await history.open('b')).thread).length, 4);
+      assert.deepEqual(
+        damage.map(({ copy, lost }) => [copy, lost]),
+        [[undefined, 1]],
+        'told, though not set aside',
+      );
+      const hits = await collect(history.search('answer'));
+      assert.equal(hits.length, 2);
+    }));
+
+  it('is reported for a thread beyond the limit, and drafts are still saved', () =>
+    inFolder(async (folder) => {
+      const { history, errors } = await openFolder(folder, { largest: 1_000_000 });
+      const thread = makeThread('a', 1);
+      const big = (id: string): Item => textItem(id, { content: 'z'.repeat(600_000), sort: 5 });
+      history.save(withItems(thread, big('one')), about);
+      await history.flush();
+      assert.equal(errors.length, 0);
+      const more = withItems(thread, big('one'), big('two'));
+      const typed = makeTurn({ id: '9-message', content: 'Typed after that' });
+      history.save({ ...more, turns: [...more.turns, typed] }, about);
+      history.saveDraft('a', { text: 'and this', images: [] }, about);
+      await history.flush();
+      assert.deepEqual(
+        errors.map(({ error }) => error.kind),
+        ['tooLarge'],
+      );
+      const stored = await (await openFolder(folder, { largest: 1_000_000 })).history.open('a');
+      assert.deepEqual(
+        flat(stored.thread).map(({ id }) => id),
+        ['0-message', '0-answer', 'one', '9-message'],
+      );
+      assert.equal(stored.draft.text, 'and this');
+    }));
+
+  it('lists a file that is too large to open, which opens if most of it is old versions', async function () {
+    const megabytes = runs(24, 100);
+    const largest = Math.min(128, megabytes / 4) * 1024 * 1024;
+    await inFolder(async (folder) => {
+      const write = async (id: string, itemId: (at: number) => string): Promise<void> => {
+        const handle = await open(join(folder, `${id}.ndjson`), 'w');
+        for (let at = 0; at < megabytes; at += 1) {
+          const item = textItem(itemId(at), { content: 'm'.repeat(1024 * 1024), updated: at });
+          await handle.appendFile(encodeRecord({ kind: 'message', turn: 'question', item }));
+        }
+        await handle.close();
+      };
+      await write('huge', (at) => `item-${at}`);
+      await write('old', () => 'the same');
+      const handle = await open(join(folder, 'line.ndjson'), 'w');
+      for (let at = 0; at < megabytes; at += 1) await handle.appendFile('l'.repeat(1024 * 1024));
+      await handle.close();
+      const { history } = await openFolder(folder, { largest });
+      await assert.rejects(history.open('huge'), { kind: 'tooLarge', message: /too large/ });
+      await assert.rejects(history.open('line'), { kind: 'tooLarge' });
+      assert.equal(flat((await history.open('old')).thread)[0]?.updated, megabytes - 1);
+      const list = await history.list();
+      assert.match(list.find(({ id }) => id === 'huge')?.title ?? '', /too large/);
+      assert.equal((await stat(join(folder, 'huge.ndjson'))).size > megabytes * 1024 * 1024, true, 'left alone');
+      const undo = await history.remove('huge');
+      assert.equal(
+        (await history.list()).some(({ id }) => id === 'huge'),
+        false,
+      );
+      await undo();
+    });
+  });
+
+  it('that is full never replaces a file with a partial one', async () => {
+    await inFolder(async (folder) => {
+      const module = new URL('../../../../../src/chat/history/files/nodeFiles.ts', import.meta.url).href;
+      const script = `
+        const files = await (await import(${JSON.stringify(module)})).nodeFiles(${JSON.stringify(folder)});
+        await files.replace('a', [Buffer.from('whole')]);
+        await files.replace('a', [Buffer.alloc(3_000_000)]).then(() => console.log('taken'), ({ kind }) => console.log(kind));`;
+      // A file size limit fails a write in the same way as a full disk.
+      const command = 'ulimit -f 1024 && exec "$0" --input-type=module -e "$1"';
+      const said = execFileSync('bash', ['-c', command, process.execPath, script], { encoding: 'utf8' });
+      assert.equal(said.trim(), 'full');
+      assert.equal(await readFile(join(folder, 'a'), 'utf8'), 'whole');
+    });
+  });
+
+  it("with a leftover that can't be removed still opens threads", async () => {
+    await inFolder(async (folder) => {
+      await mkdir(join(folder, 'held.tmp'), { recursive: true });
+      await writeFile(join(folder, 'old.tmp'), '');
+      const long = new Date(0);
+      for (const name of ['held.tmp', 'old.tmp']) await utimes(join(folder, name), long, long);
+      const { history } = await openFolder(folder);
+      assert.deepEqual(await history.tidy({ threads: 9, bytes: 1e9 }), []);
+      assert.deepEqual(await readdir(folder), ['held.tmp']);
+    });
+  });
+
+  it('that is really full is reported, keeps what was saved, and uses space freed by deleting', async function () {
+    await inFolder(async (folder) => {
+      try {
+        asRoot('mount', '-t', 'tmpfs', '-o', `size=1m,uid=${process.getuid?.()}`, 'tmpfs', folder);
+      } catch {
+        skipUnlessCi(this, 'a small disk can only be mounted by root, on Linux');
+      }
+      try {
+        const { history, errors } = await openFolder(folder);
+        history.save(makeThread('a'), about);
+        history.save(makeThread('b'), about);
+        await history.flush();
+        const ballast = join(folder, 'ballast');
+        await writeFile(ballast, Buffer.alloc(4 << 20)).catch(() => undefined);
+        const big = makeThread('a', 3);
+        const thread = withItems(big, textItem('big', { content: 'b'.repeat(300_000) }));
+        history.save(thread, about);
+        await history.flush();
+        assert.deepEqual(
+          errors.map(({ error }) => error.kind),
+          ['full'],
+        );
+        const other = await openFolder(folder);
+        assert.equal((await other.history.list()).length, 2);
+        assert.deepEqual(plainly((await other.history.open('a')).thread), saved(makeThread('a')));
+        assert.deepEqual(other.damage, []);
+        await history.remove('b');
+        await rm(ballast);
+        await history.flush();
+        const after = await openFolder(folder);
+        assert.equal(flat((await after.history.open('a')).thread).length, 7);
+        assert.deepEqual(after.damage, []);
+      } finally {
+        asRoot('umount', folder);
+      }
+    });
+  });
+});

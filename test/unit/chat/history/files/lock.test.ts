@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { mock } from 'node:test';
+import { afterEach, describe, it } from 'mocha';
+import { nodeLocks } from '../../../../../src/chat/history/files/nodeLock.ts';
+import { inFolder } from '../support/stores.ts';
+
+const HOST = 'this-host';
+const deadProcess = (): number => spawnSync(process.execPath, ['--version']).pid;
+
+/** Tries to take a lock whose lock file has this content. */
+async function take(content: string, use: typeof fs = fs): Promise<{ isTaken: boolean; left: string }> {
+  let result = { isTaken: false, left: '' };
+  await inFolder(async (folder) => {
+    const file = join(folder, 'a.ndjson.lock');
+    await fs.writeFile(file, content);
+    const release = await nodeLocks(use, HOST)(join(folder, 'a.ndjson'), false);
+    result = { isTaken: release !== undefined, left: await fs.readFile(file, 'utf8') };
+    await release?.();
+  });
+  return result;
+}
+
+describe('a history lock', () => {
+  afterEach(() => mock.restoreAll());
+
+  it('of a dead process is taken over', async () => {
+    assert.equal((await take(`${deadProcess()} ${HOST} x`)).isTaken, true);
+  });
+
+  it('of a living process is respected', async () => {
+    const content = `${process.pid} ${HOST} x`;
+    assert.deepEqual(await take(content), { isTaken: false, left: content });
+  });
+
+  it("of another user's process, which can't be signaled, is respected", async () => {
+    mock.method(process, 'kill', () => {
+      throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+    });
+    assert.equal((await take(`4711 ${HOST} x`)).isTaken, false);
+  });
+
+  it('of another host is respected, whatever process has its id here', async () => {
+    assert.equal((await take(`${deadProcess()} other-host x`)).isTaken, false);
+  });
+
+  for (const [what, isTouched] of [
+    ['of a living process that works for longer than ten seconds are waited for', true],
+    ['of a process that has hung for ten seconds are taken over', false],
+  ] as const)
+    it(what, () =>
+      inFolder(async (folder) => {
+        const path = join(folder, 'a.ndjson');
+        mock.timers.enable({ apis: ['setInterval'] });
+        const release = await nodeLocks(fs, HOST)(path, false);
+        let seconds = 0;
+        mock.method(performance, 'now', () => seconds * 1000);
+        const watched: typeof fs = {
+          ...fs,
+          // Each look of the waiting process is two seconds after the one before.
+          readFile: (async (...args: Parameters<typeof fs.readFile>) => {
+            seconds += 2;
+            if (isTouched) mock.timers.tick(2000);
+            if (seconds === 40) await release?.();
+            return fs.readFile(...args);
+          }) as typeof fs.readFile,
+        };
+        await nodeLocks(watched, HOST)(path, true);
+        assert.equal(seconds >= 40, isTouched, `taken after ${seconds} s`);
+        assert.ok(seconds > 10, `taken after ${seconds} s`);
+        mock.timers.reset();
+      }),
+    );
+
+  it('of another host that was not touched for ten minutes is taken over without waiting', async () => {
+    const old: typeof fs = {
+      ...fs,
+      readFile: (async (path: string, encoding: 'utf8') => {
+        const aged = new Date(Date.now() - 11 * 60_000);
+        await fs.utimes(path, aged, aged);
+        return fs.readFile(path, encoding);
+      }) as typeof fs.readFile,
+    };
+    assert.equal((await take('4711 other-host x', old)).isTaken, true);
+  });
+
+  it('that was taken over meanwhile is not released by its former holder', () =>
+    inFolder(async (folder) => {
+      const file = join(folder, 'a.ndjson.lock');
+      const release = await nodeLocks(fs, HOST)(join(folder, 'a.ndjson'), false);
+      await fs.writeFile(file, 'another holder');
+      await release?.();
+      assert.equal(await fs.readFile(file, 'utf8'), 'another holder');
+    }));
+
+  it('is taken over although a process was killed while it did so', () =>
+    inFolder(async (folder) => {
+      const file = join(folder, 'a.ndjson.lock');
+      await fs.writeFile(file, `${deadProcess()} ${HOST} x`);
+      await fs.writeFile(`${file}.guard`, '');
+      await fs.utimes(`${file}.guard`, 1, 1);
+      const release = await nodeLocks(fs, HOST)(join(folder, 'a.ndjson'), false);
+      assert.match(await fs.readFile(file, 'utf8'), new RegExp(`^${process.pid} ${HOST} [-\\w]+$`));
+      await release?.();
+      assert.deepEqual(await fs.readdir(folder), []);
+    }));
+
+  it('is not taken over while another process does so', () =>
+    inFolder(async (folder) => {
+      const file = join(folder, 'a.ndjson.lock');
+      await fs.writeFile(file, `${deadProcess()} ${HOST} x`);
+      await fs.writeFile(`${file}.guard`, '');
+      let reads = 0;
+      const watched: typeof fs = {
+        ...fs,
+        readFile: (async (path: string, encoding: 'utf8') => {
+          reads += 1;
+          if (reads === 4) await fs.utimes(`${file}.guard`, 1, 1);
+          return fs.readFile(path, encoding);
+        }) as typeof fs.readFile,
+      };
+      await (
+        await nodeLocks(watched, HOST)(join(folder, 'a.ndjson'), false)
+      )?.();
+      assert.ok(reads > 4, `taken after ${reads} looks`);
+    }));
+
+  it('is touched every two seconds until it is released', () =>
+    inFolder(async (folder) => {
+      mock.timers.enable({ apis: ['setInterval'] });
+      const touched: unknown[] = [];
+      const watched: typeof fs = {
+        ...fs,
+        utimes: (path) => {
+          touched.push(path);
+          return Promise.resolve();
+        },
+      };
+      const release = await nodeLocks(watched, HOST)(join(folder, 'a.ndjson'), false);
+      mock.timers.tick(4000);
+      await release?.();
+      mock.timers.tick(60_000);
+      mock.timers.reset();
+      const file = join(folder, 'a.ndjson.lock');
+      assert.deepEqual(touched, [file, file]);
+    }));
+
+  it('that can’t be read or created is reported', async () => {
+    const fail = (): Promise<never> => Promise.reject(Object.assign(new Error('x'), { code: 'EIO' }));
+    await assert.rejects(take('4711 other-host x', { ...fs, readFile: fail }), { kind: 'failed' });
+    await assert.rejects(take('4711 other-host x', { ...fs, open: fail }), { kind: 'failed' });
+  });
+
+  it('that a living process takes during the check is respected', async () => {
+    const living = `${process.pid} ${HOST} y`;
+    const racing: typeof fs = {
+      ...fs,
+      open: async (path, ...rest) => {
+        const handle = await fs.open(path, ...rest);
+        if (String(path).endsWith('.guard')) await fs.writeFile(String(path).replace(/\.guard$/, ''), living);
+        return handle;
+      },
+    };
+    assert.deepEqual(await take(`${deadProcess()} ${HOST} x`, racing), { isTaken: false, left: living });
+  });
+});

@@ -1,0 +1,186 @@
+/** Which request each action of a session makes, from each state of the thread. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { ChatError } from '../../../../src/api/errors.ts';
+import { abortOnService, stopOnService } from '../../../../src/chat/session/requests.ts';
+import { emptyThread, type Thread, type TurnOutcome } from '../../../../src/shared/thread/model.ts';
+import { turnsOf } from '../../../../src/shared/thread/turns.ts';
+import { makeTurn } from '../../../support/item.ts';
+import { fakeClient, line, marker, state, untilAborted, type Batch, type FakeClient } from '../support/fakeClient.ts';
+import { context, instantClock, message, open, outcomeOf, type Opened } from '../support/sessions.ts';
+
+const error = (kind: string) => ({ kind, message: 'No.', actions: [] });
+const failed = (kind: string): TurnOutcome => ({ state: 'failed', error: error(kind) });
+const done: TurnOutcome = { state: 'done' };
+/** A thread with one question, under the id `q`. */
+const asked = (outcome?: TurnOutcome, isOurs = true): Thread => {
+  const turn = makeTurn({ id: 'q', content: 'Why?', ...(isOurs ? { context } : {}) });
+  const turns = [outcome ? { ...turn, outcome } : turn];
+  return { ...emptyThread('t'), chatId: 'c', messageId: 'q', turns };
+};
+
+function sessionOn(thread: Thread, fake: FakeClient): Opened {
+  const connection = { client: fake.client, context, stallTimeout: 1000 };
+  return open({ url: '', thread, clock: instantClock(), connect: () => Promise.resolve(connection) });
+}
+
+/** What the first request is for: the last question again, a new one, or the thread. A backfill may follow. */
+const kindOf = ({ requests: [first] }: FakeClient): string => {
+  if (first?.input === undefined) return first ? 'read' : 'none';
+  return first.messageId === 'q' ? 'again' : 'new';
+};
+const complete = (): Batch[] => [[marker, line('a', { graphPath: ['final'] }), state]];
+
+describe('an action on a thread', () => {
+  const unread: Thread = { ...asked(done), error: error('server'), status: 'error' };
+  const stopped: TurnOutcome = { state: 'stopped', service: 'stopped' };
+  const threads: [what: string, thread: Thread, retry: string, attach: string, reattach: string][] = [
+    ['without questions', { ...emptyThread('t'), chatId: 'c' }, 'read', 'read', 'none'],
+    ['without questions and id', emptyThread('t'), 'none', 'none', 'none'],
+    ['that could not be read', unread, 'read', 'read', 'again'],
+    ['whose answer is open', asked(), 'new', 'again', 'again'],
+    ['whose answer was lost', asked(failed('network')), 'again', 'again', 'again'],
+    ['whose answer failed', asked(failed('stream')), 'new', 'again', 'again'],
+    ['whose answer is complete', asked(done), 'new', 'read', 'again'],
+    ['whose answer was stopped', asked(stopped), 'new', 'read', 'again'],
+    ['with a question asked elsewhere', asked(undefined, false), 'new', 'read', 'again'],
+  ];
+  for (const [what, thread, ...expected] of threads)
+    for (const [at, action] of (['retry', 'attach', 'reattach'] as const).entries())
+      it(`${what} makes the right request: ${action}`, async () => {
+        const fake = fakeClient(complete);
+        const { session } = sessionOn(thread, fake);
+        await session[action]();
+        assert.equal(kindOf(fake), expected[at]);
+        assert.deepEqual([session.thread.error, session.status], [undefined, 'ready']);
+      });
+
+  it('is ignored during a request', async () => {
+    const fake = fakeClient(() => [[marker], untilAborted]);
+    const { session, events } = sessionOn(asked(failed('network')), fake);
+    const running = session.reattach();
+    await new Promise(setImmediate);
+    const before = events.length;
+    for (const action of ['retry', 'attach', 'reattach', 'load'] as const) await session[action]();
+    assert.deepEqual([events.length, fake.requests.length], [before, 1]);
+    await session.abort();
+    await running;
+  });
+});
+
+describe('a stop', () => {
+  for (const action of ['reattach', 'load'] as const)
+    it(`stops the answer on the service: ${action}`, async () => {
+      const fake = fakeClient(() => [[marker], untilAborted]);
+      const { session } = sessionOn(asked(), fake);
+      const running = session[action]();
+      await new Promise(setImmediate);
+      assert.equal(await session.abort(), 'stopped');
+      await running;
+      assert.deepEqual([fake.aborts, session.status], [['c'], 'ready']);
+    });
+
+  it('makes no request while another window reads the answer', async () => {
+    const fake = fakeClient(complete);
+    const { session } = sessionOn(asked(), fake);
+    let free = (): void => undefined;
+    const running = session.reattach(new Promise<void>((resolve) => (free = resolve)));
+    await session.abort();
+    free();
+    await running;
+    assert.deepEqual([fake.requests, fake.aborts], [[], ['c']]);
+  });
+
+  /** A session whose first answer never ends, and whose abort request is answered by the returned function. */
+  async function stopping(): Promise<{ session: Opened['session']; respond: () => void; stopped: Promise<unknown> }> {
+    let respond = (): void => undefined;
+    const fake = fakeClient(
+      (_, index) => (index === 0 ? [[marker], untilAborted] : complete()),
+      () => new Promise<void>((resolve) => (respond = resolve)),
+    );
+    const { session } = sessionOn(asked(), fake);
+    const running = session.reattach();
+    await new Promise(setImmediate);
+    const stopped = session.abort();
+    await running;
+    return { session, respond: () => respond(), stopped };
+  }
+
+  it('does not end an answer that is read again before the service has responded', async () => {
+    const { session, respond, stopped } = await stopping();
+    await session.reattach();
+    respond();
+    assert.equal(await stopped, 'stopped');
+    assert.equal(outcomeOf(session), 'done');
+  });
+
+  it('has its outcome although another question was asked before the service has responded', async () => {
+    const { session, respond, stopped } = await stopping();
+    const asking = session.send(message('And now?'));
+    await new Promise(setImmediate);
+    respond();
+    await Promise.all([stopped, asking]);
+    assert.deepEqual(
+      turnsOf(session.thread).map(({ outcome }) => outcome),
+      [{ state: 'stopped', service: 'stopped' }, done],
+    );
+  });
+});
+
+describe('stopping on the service', () => {
+  const connectionWith = (fake: FakeClient) => ({ client: fake.client, context, stallTimeout: 1 });
+  const rejecting = (failure: Error) => fakeClient(complete, () => Promise.reject(failure));
+
+  it('has the outcome that the service reports', async () => {
+    for (const [fake, outcome] of [
+      [fakeClient(complete), 'stopped'],
+      [rejecting(new ChatError('forbidden', 'x')), 'forbidden'],
+      [rejecting(new ChatError('notFound', 'x')), 'notFound'],
+      [rejecting(new ChatError('server', 'x')), 'unreachable'],
+      [rejecting(new TypeError('fetch failed')), 'unreachable'],
+    ] as const) {
+      assert.equal(await abortOnService(connectionWith(fake), 'c'), outcome);
+      assert.deepEqual(fake.aborts, ['c']);
+    }
+  });
+
+  it('waits eight seconds for the id of a new thread, and is impossible without id or connection', async () => {
+    for (const [chatId, isConnected, waits, outcome] of [
+      ['c', true, [], 'stopped'],
+      [undefined, true, [8000], 'unreachable'],
+      ['c', false, [], 'unreachable'],
+    ] as const) {
+      const fake = fakeClient(complete);
+      const clock = instantClock();
+      const connection = Promise.resolve(isConnected ? connectionWith(fake) : undefined);
+      const request = { connection, controller: new AbortController(), named: new AbortController() };
+      assert.equal(await stopOnService(request, () => chatId, clock), outcome);
+      assert.deepEqual([clock.waits, request.controller.signal.aborted], [waits, true]);
+      assert.equal(fake.aborts.length, outcome === 'stopped' ? 1 : 0);
+    }
+  });
+
+  it('is followed by the question that the service refused meanwhile', async () => {
+    const fake = fakeClient((_, index) => (index === 0 ? [new ChatError('busy', 'x')] : complete()));
+    const { session, unsent } = sessionOn(asked(done), fake);
+    await session.send(message('Now?'));
+    assert.equal(unsent.length, 1);
+    await session.stopAndSend();
+    assert.deepEqual(fake.aborts, ['c']);
+    assert.deepEqual(
+      fake.requests.slice(0, 2).map(({ input }) => input),
+      ['Now?', 'Now?'],
+    );
+    assert.equal(outcomeOf(session), 'done');
+  });
+
+  it('is followed by a retry if no question was refused, and by nothing without a connection', async () => {
+    const fake = fakeClient(complete);
+    const { session } = sessionOn(asked(failed('network')), fake);
+    await session.stopAndSend();
+    assert.deepEqual([fake.aborts, kindOf(fake)], [['c'], 'again']);
+    const offline = open({ url: '', thread: asked(), connect: () => Promise.reject(new ChatError('auth', 'x')) });
+    await offline.session.stopAndSend();
+    assert.deepEqual([offline.failures.length, outcomeOf(offline.session)], [1, 'failed']);
+  });
+});

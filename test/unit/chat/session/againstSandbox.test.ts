@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { payloadOf } from '../../../../src/shared/thread/turns.ts';
+import type { FaultSpec, Sandbox } from '../../../sandbox/server.ts';
+import { seeded } from '../../../support/random.ts';
+import { until } from '../../../support/until.ts';
+import { startFast } from '../../sandbox/support.ts';
+import { answerOf, instantClock, message, open, outcomeOf, type Opened } from '../support/sessions.ts';
+import { flat } from '../../../support/item.ts';
+
+const question = message('revenue by month in 2024');
+
+describe('a session and the sandbox', () => {
+  let sandbox: Sandbox;
+  before(async function () {
+    this.timeout(60_000);
+    sandbox = await startFast();
+  });
+  after(() => sandbox.stop());
+  afterEach(() => {
+    sandbox.faults();
+    sandbox.setAttach('replay');
+  });
+
+  const opened = (): Opened =>
+    open({
+      url: sandbox.chatApiUrl,
+      credential: { kind: 'apiKey', value: sandbox.apiKey },
+      clock: instantClock(seeded(4)),
+      stallTimeout: 1000,
+    });
+
+  /** The visible content of an answer: texts and tool calls, in order. */
+  const shown = ({ session }: Opened): unknown[] =>
+    flat(session.thread).map((item) => [item.role, item.content, item.thinking, payloadOf(item)?.kind]);
+
+  let expected: unknown[] = [];
+  before(async () => {
+    const plain = opened();
+    await plain.session.send(question);
+    assert.match(answerOf(plain.session) ?? '', /Revenue/);
+    const kinds = flat(plain.session.thread).map((item) => payloadOf(item)?.kind);
+    assert.ok(kinds.includes('modelSearch') && kinds.includes('sqlQuery'));
+    const payload = payloadOf(flat(plain.session.thread)[kinds.indexOf('sqlQuery')] ?? assert.fail());
+    assert.ok(payload?.kind === 'sqlQuery' && payload.table?.rows.length === 12);
+    expected = shown(plain);
+  });
+
+  const harmless: Record<string, FaultSpec[]> = {
+    'comes byte by byte': [{ slice: 1 }],
+    'comes with CR LF and blank lines': [{ crlf: true, blankLines: true }],
+    'comes with lines that nobody knows': [{ traceLine: true, unknownLine: true }],
+    'comes after history lines': [{ historyFirst: true }],
+    'comes without a chatId in its marker': [{ noChatId: true }],
+    'comes with a line twice': [{ duplicateLine: 4 }],
+    'comes with two lines swapped': [{ swapLine: 4 }],
+    'comes late': [{ latency: 30 }],
+    'breaks off several times': [100, 900, 2000, 3000].map((cutAfter) => ({ cutAfter })),
+    'is closed several times': [500, 1500, 2500].map((cutAfter) => ({ cutAfter, cutBy: 'close' as const })),
+    'ends too early several times': [500, 1500, 2500].map((cutAfter) => ({ cutAfter, cutBy: 'end' as const })),
+    'goes silent': [{ stallAfter: 1500, stall: 3000 }],
+    'is parked': [{ suspendAfter: 5 }],
+    'breaks off before a service that is down': [{ cutAfter: 1500 }, { status: 503, requests: 2 }, { html: true }],
+    'breaks off before a thread in progress': [{ cutAfter: 1500 }, { busy: 'line' }, { busy: 'status' }],
+    'breaks off before a limit': [{ cutAfter: 1500 }, { status: 429, retryAfter: 3 }],
+    'meets a restart': [{ restart: 30 }],
+  };
+  for (const [what, faults] of Object.entries(harmless))
+    for (const attach of ['replay', 'continue'] as const)
+      it(`with ${what} yields the same answer (${attach})`, async () => {
+        sandbox.setAttach(attach);
+        sandbox.faults(...faults);
+        const each = opened();
+        await each.session.send(question);
+        const isDone = async (): Promise<boolean> => {
+          if (each.unsent.pop()) await each.session.send(question);
+          return outcomeOf(each.session) === 'done';
+        };
+        await until(isDone, () => each.session.thread.error?.message ?? 'the answer has no end');
+        assert.deepEqual(shown(each), expected);
+      });
+
+  it('recovers the answer after every kind of bad line', async () => {
+    for (const corruptLine of [1, 3, 5, 8, 12]) {
+      sandbox.faults({ corruptLine });
+      const each = opened();
+      await each.session.send(question);
+      assert.equal(answerOf(each.session), (expected.at(-1) as string[])[1], `line ${corruptLine}`);
+    }
+  });
+
+  it('reads every variant of the tool payloads as the same result', async () => {
+    sandbox.faults({ payload: ['columnType', 'stringNumbers', 'rowObjects', 'queryKey', 'toolSuffix', 'parsed'] });
+    const each = opened();
+    await each.session.send(question);
+    assert.deepEqual(shown(each), expected);
+  });
+
+  it('stops an answer, and gets an answer to the next question', async () => {
+    sandbox.faults({ pace: 20 });
+    const { session } = opened();
+    const asking = session.send(question);
+    await until(() => flat(session.thread).length > 1);
+    assert.equal(await session.abort(), 'stopped');
+    await asking;
+    await session.send(message('revenue in 2024'));
+    assert.equal(outcomeOf(session), 'done');
+  });
+
+  it('reports an unknown branch, a wrong key, and a failed tool', async () => {
+    sandbox.faults({ errorLine: 'BadRequestError: Bad branch', errorAfter: 1 });
+    const branch = opened();
+    await branch.session.send(question);
+    assert.equal(branch.session.thread.error?.actions[0], 'switchBranch');
+    const wrong = open({ url: sandbox.chatApiUrl, credential: { kind: 'apiKey', value: 'wrong' } });
+    await wrong.session.send(question);
+    assert.deepEqual([wrong.session.thread.error?.kind, wrong.unsent], ['auth', [question]]);
+    sandbox.faults({ toolError: 'warehouse is asleep' });
+    const failing = opened();
+    await failing.session.send(question);
+    const errors = flat(failing.session.thread).map((item) => payloadOf(item)?.error);
+    assert.ok(errors.includes('warehouse is asleep'));
+  });
+
+  it('shows the last text of an answer without a final message', async () => {
+    sandbox.faults({ noFinal: true });
+    const { session } = opened();
+    await session.send(question);
+    assert.ok(answerOf(session));
+    assert.equal(outcomeOf(session), 'done');
+  });
+
+  it('reads a thread from another client', async () => {
+    const one = opened();
+    await one.session.send(question);
+    const two = opened();
+    two.session.dispatch([{ type: 'named', chatId: one.session.thread.chatId ?? '' }]);
+    await two.session.load();
+    assert.equal(answerOf(two.session), answerOf(one.session));
+  });
+});

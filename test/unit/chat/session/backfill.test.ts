@@ -1,0 +1,99 @@
+/** What is read from the service after an answer whose lines may be incomplete. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { backfill } from '../../../../src/chat/session/backfill.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { isItemLine, type ChatRequest } from '../../../../src/shared/wire/streamLines.ts';
+import { makeItem, makeTurn } from '../../../support/item.ts';
+import { fakeClient, line, marker, state, usage, user, type Batch } from '../support/fakeClient.ts';
+import { instantClock } from '../support/sessions.ts';
+
+const held = makeTurn({ id: 'q', content: 'Why?' }, [makeItem('a', { content: 'Up' })]);
+const threadWith = (turn = held): Thread => ({ ...emptyThread('t'), chatId: 'c', messageId: 'q', turns: [turn] });
+
+interface Filled {
+  /** Ids of the applied lines; undefined if nothing was applied. */
+  lines: string[] | undefined;
+  requests: ChatRequest[];
+  waits: number[];
+}
+
+async function filled(
+  responses: readonly (readonly Batch[])[],
+  { thread = threadWith(), isNamed = true, isWanted = (): boolean => true } = {},
+): Promise<Filled> {
+  const { client, requests } = fakeClient((_, index) => responses[index] ?? []);
+  const clock = instantClock();
+  let lines: string[] | undefined;
+  let answered = 0;
+  await backfill({
+    ...{ client, clock, stallTimeout: 1000, signal: new AbortController().signal, isWanted },
+    request: () => ({
+      ...(isNamed ? { chatId: 'c' } : {}),
+      ...{ input: 'Why?', messageId: 'q', activeBranchName: 'dev', isDefaultBranch: false },
+    }),
+    dispatch: ([first, ...events]: readonly ThreadEvent[]) => {
+      assert.deepEqual(first, { type: 'attached' });
+      lines = events.flatMap((event) => {
+        assert.ok(event.type === 'line' && event.time === clock.time);
+        return isItemLine(event.line) ? [event.line.id] : [event.line.kind];
+      });
+    },
+    onAnswered: () => (answered += 1),
+    thread: () => thread,
+  });
+  assert.equal(answered, 1);
+  return { lines, requests, waits: clock.waits };
+}
+
+describe('the backfill', () => {
+  it('applies the messages of the thread, without its other lines', async () => {
+    const first = [marker, usage, user('p', 'Before?'), line('z')];
+    const { lines, requests } = await filled([[first, [user('q', 'Why?'), line('a'), line('b'), state]]]);
+    assert.deepEqual(lines, ['cutoff', 'p', 'z', 'q', 'a', 'b']);
+    assert.deepEqual(requests, [
+      { chatId: 'c', sessionSettings: undefined, activeBranchName: 'dev', isDefaultBranch: false },
+    ]);
+  });
+
+  it('applies only known messages if the thread has no questions', async () => {
+    assert.deepEqual((await filled([[[marker, line('z'), line('a'), state]]])).lines, ['a']);
+    assert.equal((await filled([[[marker, line('z'), state]]])).lines, undefined);
+  });
+
+  it('does not apply an answer under other ids, which would show it twice', async () => {
+    const other = [[[user('q', 'Why?'), line('x'), state]]];
+    assert.equal((await filled(other)).lines, undefined);
+    assert.deepEqual((await filled(other, { thread: threadWith(makeTurn({ id: 'q' })) })).lines, ['q', 'x']);
+  });
+
+  it('finds the turn by its question or its echo, and nothing without them', async () => {
+    const echoed = { ...held, question: { ...held.question!, echo: 'e' } };
+    const renamed = [[[user('e', 'What?'), line('a'), state]]];
+    assert.deepEqual((await filled(renamed, { thread: threadWith(echoed) })).lines, ['e', 'a']);
+    assert.equal((await filled(renamed)).lines, undefined);
+    assert.equal((await filled(renamed, { thread: emptyThread('t') })).lines, undefined);
+  });
+
+  it('is tried three times, with what the last try read', async () => {
+    const lost = [[user('q', 'Why?'), line('b')], new Error('reset')];
+    const whole = [[user('q', 'Why?'), line('a'), state]];
+    const third = await filled([lost, lost, whole]);
+    assert.deepEqual(
+      [third.lines, third.waits],
+      [
+        ['q', 'a'],
+        [450, 900],
+      ],
+    );
+    assert.equal((await filled([lost, lost, lost, whole])).requests.length, 3);
+    assert.equal((await filled([[[{ kind: 'aborted', reason: '' }]], whole])).requests.length, 1);
+  });
+
+  it('reads nothing without a thread id or after a stop', async () => {
+    for (const options of [{ isNamed: false }, { isWanted: () => false }]) {
+      const { lines, requests } = await filled([[[user('q', 'Why?'), line('a'), state]]], options);
+      assert.deepEqual([lines, requests], [undefined, []]);
+    }
+  });
+});
