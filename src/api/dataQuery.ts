@@ -93,7 +93,7 @@ function valueOf(line: ParsedLine): unknown {
   try {
     if ('value' in line) return parseExact(line.text);
   } catch {
-    // Too deeply nested for a reviver, so not a valid table.
+    // Too deeply nested for a `JSON.parse` reviver, so not a valid table.
   }
   throw new ChatError('protocol', t('The data query API returned invalid JSON.'));
 }

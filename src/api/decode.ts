@@ -10,7 +10,9 @@ import type { ParsedLine } from './ndjson.ts';
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 const unknown = (reason: string): StreamLine => ({ kind: 'unknown', reason });
 
-/** Heartbeats are short and not objects; an empty text stands for a line that was too long to keep. */
+/**
+ * Short lines that are not objects are heartbeats. Excludes the empty text, which stands for a line that was too long.
+ */
 const isHeartbeat = (text: string): boolean => text !== '' && text.length < 40 && !text.trimStart().startsWith('{');
 
 /**
@@ -112,7 +114,7 @@ function exact(text: string, key: 'input' | 'result', value: object): unknown {
   try {
     return withPlainSpec((parseExact(text) as { toolCall: ToolCall }).toolCall[key], value);
   } catch {
-    // Another part of the line is too deeply nested for a reviver.
+    // Another part of the line is too deeply nested for a `JSON.parse` reviver.
     return value;
   }
 }

@@ -93,7 +93,7 @@ export function errorFromJsonRpc(error: Record<string, unknown>): ChatError {
   return new ChatError(kind, message, { status: 200 });
 }
 
-/** @param explained whether the body is JSON with a message */
+/** @param explained whether the body is JSON that contains an error message */
 function kindOfStatus(status: number, explained: boolean): ChatErrorKind {
   if (status === 400 || status === 413 || status === 415 || status === 422) return 'badRequest';
   if (status === 401) return 'auth';
@@ -159,8 +159,8 @@ function* chainOf(failure: unknown): Generator<Error> {
 /** The code of a failed `fetch`; for some failures without one, a code of this client. */
 function codeOf(failure: unknown): string | undefined {
   for (const error of chainOf(failure)) {
-    // A proxy that refuses a tunnel is reported only in the message; its plain 407 response as a failure without
-    // message and code.
+    // If a proxy refuses a tunnel, only the message says so. Its plain 407 response is a cause without message and
+    // code.
     if (
       (/\bproxy\b/i.test(error.message) && /\b407\b/.test(error.message)) ||
       (error !== failure && error.message === '' && !('code' in error))

@@ -34,7 +34,7 @@ export interface Question {
   expectedSql?: ExpectedSql;
   /** The accepted result. */
   baseline?: Baseline;
-  /** Replaces the expected result. */
+  /** The rows that the identity may see; graded instead of an expected result. */
   access?: AccessRule;
   path: string;
   range: Range;

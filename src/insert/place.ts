@@ -22,24 +22,27 @@ export interface Written {
   added?: string;
   /** Range of a complete new literal in the text of the last edit. */
   literalAt?: number;
-  /** Number of characters after the literal around the edit, which must be the same in the new text. */
+  /**
+   * Number of characters from the end of the literal around the edit to the end of the file; the edit must not change
+   * it.
+   */
   keeps?: number;
   isComment?: boolean;
   /** Whether the literal is a statement, not part of one. */
   isStatement?: boolean;
   /** Checks the new text by rules that the grammar does not enforce. */
   accepts?(after: string): boolean;
-  /** Whether code after the literal moves to another node, because the value before it was missing. */
+  /** Whether code after the literal is parsed differently, because it stood in the place of the missing value. */
   isReparsed?: boolean;
 }
 
-/** The position of a selection in the file, and how SQL is written there. */
+/** The position of a selection in the file, with a function that writes SQL there. */
 export interface Site extends Omit<Partial<InsertTarget>, 'container'> {
   kind: InsertTarget['kind'];
   write(request: WriteRequest): Written;
 }
 
-/** Finds the site of a selection in a file that was read once. */
+/** Finds the site of a selection. Created once per file, for any number of selections. */
 export interface Reader {
   (selection: Span): Site;
   /** @returns the problems that the edits of several cursors have together */
@@ -65,7 +68,7 @@ export const commentLines = (text: string, mark: string): string =>
 
 export const warn = (code: InsertWarning['code'], detail = ''): InsertWarning => ({ code, detail });
 
-/** Text in a position that can't be adapted. */
+/** Writes the SQL unchanged, with a warning that the position is unsupported. */
 export const unsupported = ({ selection, sql }: Pick<WriteRequest, 'selection' | 'sql'>): Written => ({
   edits: [{ ...selection, text: sql }],
   warnings: [warn('unfittedPlace')],

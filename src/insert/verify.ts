@@ -1,4 +1,7 @@
-/** Chooses the first way to write SQL that keeps the rest of the file and decodes to exactly the SQL. */
+/**
+ * Verifies insertions, and chooses the first way to write SQL that leaves the rest of the file unchanged and decodes to
+ * exactly the SQL.
+ */
 import type { ProgramParser } from './code/grammars.ts';
 import { verifyCode } from './code/verifyCode.ts';
 import { isDecoded } from './literals/decode.ts';

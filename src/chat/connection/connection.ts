@@ -1,4 +1,7 @@
-/** The parameters of a session's requests, resolved for each request so that they are current, and their test. */
+/**
+ * The connection parameters of a request (client, user, branch), resolved for each request, and a request that tests
+ * them.
+ */
 import type { ChatClient } from '../../api/client.ts';
 import type { QueryContext } from '../../api/request.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';

@@ -147,7 +147,7 @@ export function describeError(error: ChatError, kept = true): ThreadError {
 
 /**
  * Describes the failure of a question in an existing thread. A service may report a thread of another user as not found
- * (part 7).
+ * (part 7), so the message mentions a different identity.
  * @param begunAs identity of the thread's first question
  * @param askedAs identity of this question
  */

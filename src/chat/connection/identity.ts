@@ -16,7 +16,7 @@ export interface IdentitySettings {
 export const labelOf = (settings: Record<string, unknown> | undefined): string =>
   ['externalId', 'internalId', 'email'].map((field) => textIn(settings, field)).find(Boolean) ?? '';
 
-/** @returns the name of the connection's own identity */
+/** @returns the name of the identity defined by the connection's own session settings */
 export const ownName = ({ own }: Pick<IdentitySettings, 'own'>): string => labelOf(own) || t('default');
 
 /**

@@ -155,7 +155,7 @@ export class History {
   }
 
   /**
-   * Acquires the right to resume the answer of a thread, so that only one host does.
+   * Locks the running answer of a thread, so that only one host reattaches to it.
    * @returns a function that releases it; `undefined` while another live host holds it
    */
   async lockAnswer(threadId: string): Promise<Release | undefined> {

@@ -58,7 +58,7 @@ class Reader {
   #at = 0;
   /** Whether the recording has timestamps. */
   #isTimed = false;
-  /** The current response: `noted` if an event of the recording started it, `bare` if its lines did. */
+  /** The response being read: `noted` if a recorded event began it, `bare` if a line without such an event did. */
   #run: 'none' | 'noted' | 'bare' = 'none';
   /** The `messageId` of the question being answered. */
   #messageId: string | undefined;

@@ -29,7 +29,9 @@ import {
 export const MARK = '__recording__';
 const VERSION = 1;
 
-/** Events that are recorded as such. Lines are recorded as the service's own; queue events are not recorded. */
+/**
+ * Events written as metadata lines. Lines of the stream are written as the service sent them, queue events not at all.
+ */
 export type NotedEvent = Exclude<ThreadEvent, { type: 'line' | 'queued' | 'unqueued' }>;
 
 const services = oneOf('pending', 'stopped', 'forbidden', 'notFound', 'unreachable', 'byService');
@@ -48,7 +50,7 @@ const events: Record<NotedEvent['type'], Check> = {
   errorCleared: isFields,
 };
 
-/** @returns whether the value is a valid event of a recording; also checks values read from files */
+/** @returns whether the value, such as one read from a file, is a valid event of a recording */
 export function isNoted(value: unknown): value is NotedEvent {
   if (!isFields(value) || typeof value.type !== 'string' || !Object.hasOwn(events, value.type)) return false;
   return events[value.type as NotedEvent['type']](value);

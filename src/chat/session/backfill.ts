@@ -17,14 +17,14 @@ export async function backfill(options: RunOptions): Promise<void> {
   const held = currentTurn(thread());
   const isHeld = ({ id }: { id: string }): boolean => held?.items.some((item) => item.id === id) ?? false;
   const lines = await readThread(options);
-  // Without questions, only ids tell which turn a line belongs to.
+  // If the service sent no questions, assign lines to the turn by the ids of its items.
   const isSorted = lines.some((line) => isItemLine(line) && line.role === 'user');
   const own = isSorted ? lines : lines.filter((line) => isItemLine(line) && isHeld(line));
   const time = clock.now();
   const events: ThreadEvent[] = [{ type: 'attached' }, ...own.map((line) => ({ type: 'line', line, time }) as const)];
   const said = reduceAll(thread(), events).response?.turns;
   const turn = said?.find(({ id }) => id === held?.id || id === held?.question?.echo);
-  // If the service uses other ids here, the whole answer would be shown twice.
+  // Without a common item, the service uses other ids here, and the answer would be shown twice.
   if (turn && (held?.items.length === 0 || turn.items.some(isHeld))) dispatch(events);
 }
 

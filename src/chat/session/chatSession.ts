@@ -48,8 +48,8 @@ export class ChatSession {
   }
 
   /**
-   * Asks. While a request is active, or other messages are queued, the message is queued with the current branch and
-   * identity.
+   * Asks a question. While a request is active, or other messages are queued, the message is queued with the current
+   * branch and identity.
    * @returns the message's id, when its answer has ended or the message has been queued
    */
   async send(message: Message): Promise<string> {

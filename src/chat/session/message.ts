@@ -1,4 +1,4 @@
-/** Messages of the user, whether two of them are the same question, and the one that could not be sent. */
+/** Messages of the user, their comparison, and the outbox with the message that could not be sent. */
 import type { ChatError } from '../../api/errors.ts';
 import type { Question, QuestionContext, Thread } from '../../shared/thread/model.ts';
 import { questionsOf } from '../../shared/thread/turns.ts';

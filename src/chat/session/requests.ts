@@ -19,14 +19,14 @@ class ActiveRequest {
   /** Aborts the stream. */
   readonly controller = new AbortController();
   connection: Promise<Connection | undefined> = Promise.resolve(undefined);
-  /** Whether the thread shows it, and whether it was possibly delivered. */
+  /** Whether its question is shown in the thread, and whether it was possibly delivered. */
   shown = false;
   requested = false;
   stopped = false;
   /** Whether its answer has ended, so that there is nothing to stop. */
   answered = false;
   ended = false;
-  /** Aborted when its thread has received an id, or can no longer get one. */
+  /** Aborted when its thread has received a `chatId`, or can no longer get one. */
   readonly named = new AbortController();
   done: Promise<void> = Promise.resolve();
 }
@@ -75,7 +75,6 @@ export interface RequestsOptions extends Pick<SessionOptions, 'connect' | 'onUns
   onIdle: () => unknown;
 }
 
-/** A request to run. */
 interface Run extends Pick<RunOptions, 'request' | 'delivered' | 'windingUp'> {
   connection: Promise<Connection | undefined>;
 }

@@ -60,20 +60,20 @@ class Progress {
     this.#isRead = request.input === undefined;
   }
 
-  /** @returns whether to process the line: after an abort, only usage */
+  /** @returns whether to apply the line: after an abort, only usage lines are applied */
   note(line: StreamLine): boolean {
     const { how } = this.ending;
     if (how === 'lost' || how === 'aborted') return how === 'aborted' && line.kind === 'usage';
     if (line.kind === 'cutoff') this.#marker = line;
     this.accepted ||= this.#shows(line);
     if (line.kind === 'aborted') this.ending = { how: 'aborted' };
-    // Reading a suspended thread does not resume it; only its question does.
+    // To resume a suspended answer, send its question again; when the thread is only read, it is complete here.
     else if (line.kind === 'suspended' && !this.#isRead) this.ending = { how: 'lost', error: suspended(line) };
     else if (line.kind === 'state' || line.kind === 'suspended') this.ending = { how: 'complete' };
     return true;
   }
 
-  /** Whether the service has the question. Whole messages before the marker are history and prove nothing. */
+  /** Whether the service has the question. Whole messages before the `cutoff` line are history and prove nothing. */
   #shows(line: StreamLine): boolean {
     if (line.kind === 'suspended') return true;
     if (this.#isRead) return line.kind === 'cutoff' || isItemLine(line);

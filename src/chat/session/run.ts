@@ -15,7 +15,7 @@ export type RunEnd =
   | { how: 'abortedByService' }
   | { how: 'failed'; error: ChatError; accepted: boolean; requests: number };
 
-/** Number of consecutive responses that end early, after which nothing more is expected. */
+/** Number of consecutive responses that end early without progress, after which the answer is not requested again. */
 const QUIET_ENDINGS = 6;
 
 export class AnswerRun {

@@ -71,7 +71,7 @@ function membersOf(owner: ModelOwner, { owners, loose }: ModelTree, path: string
   });
   const members = lists.flatMap(({ value, memberKind }) => namedIn(value, memberKind, owner, loose, path));
   if (kind === 'view') members.push(...includesOf(owner, loose, path));
-  // Jinja tags in the owner but outside its members, and those outside of all owners.
+  // Jinja tags that affect the owner: those in it but outside its members, and those outside of all owners.
   const isIn = (tag: LooseText, { start: from, end: to }: ModelNode): boolean => tag.start >= from && tag.end <= to;
   const own = loose.filter((tag) => {
     if (members.some((member) => isIn(tag, member.node))) return false;
@@ -147,7 +147,7 @@ const includesOf = ({ name: owner, node }: ModelOwner, loose: readonly LooseText
   viewCubes(node).flatMap((cube) =>
     namedIncludes(cube).map(({ name, member, offset, at }) => {
       const tags = loose.filter(({ start, end }) => start >= at.start && end <= at.end).map(({ text }) => text);
-      // `segment` is the same as `{name: segment}`.
+      // A plain name means the same as an item with only a name.
       const options = at.entries ? bodyOf(at, ['name', 'alias']) : '{}';
       const body = `include ${member} ${options}${tags.join('\n')}`;
       return { kind: 'include', owner, name, path, offset, body, node: at };

@@ -1,6 +1,6 @@
 /** The tree of a data model file, the same for YAML and JavaScript. */
 
-/** A value, at `[start, end)` in the file, in UTF-16 code units; a string starts after its quote. */
+/** A value and its range `[start, end)` in the file, in UTF-16 code units; that of a string starts after the quote. */
 export interface ModelNode {
   start: number;
   end: number;

@@ -84,7 +84,7 @@ function writeBaseline({ question, sql, table, branch, identity, time }: Accepte
   return `${lines.join('\n')}\n`;
 }
 
-/** A literal block if YAML reads it back unchanged. */
+/** Writes a literal block if YAML reads it back unchanged, otherwise a quoted string. */
 function block(key: string, text: string): string[] {
   const isPlain =
     text !== '' &&
@@ -99,7 +99,7 @@ function cellSource(cell: unknown, column: TypedColumn | undefined): string {
   if (isNull(cell)) return 'null';
   if (typeof cell === 'boolean') return String(cell);
   const digits = typeof cell === 'string' && column?.kind !== 'number' ? undefined : numberText(cell);
-  // YAML interprets a leading sign, and a point at either end.
+  // Quote numbers with a plus sign or with a point at either end, which YAML reads differently.
   if (digits !== undefined && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(digits)) return digits;
   return quoted(cellText(cell));
 }

@@ -1,4 +1,4 @@
-/** What a pull request gets: the workflow that runs the questions, and its report in Markdown. */
+/** The GitHub workflow that runs the questions on pull requests, and their report in Markdown. */
 import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';

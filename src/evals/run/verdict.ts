@@ -13,7 +13,7 @@ export type VerdictStatus =
   | 'flaky'
   /** Rows are missing, so the results can't be compared; never passed. */
   | 'notComparable'
-  /** No expectation. */
+  /** The question has no expected result. */
   | 'skipped'
   /** The agent, the connection or the expectation failed, so the answer is unknown. */
   | 'errored'

@@ -14,7 +14,7 @@ export interface Frame extends Pick<Written, 'isStatement' | 'isReparsed' | 'acc
   lineStart?: number;
   /** Offset at which a comma must end the preceding item. */
   commaAt?: number;
-  /** Why the SQL is an error here although the file can be parsed. */
+  /** Warning about SQL that the program rejects at this position, although the file can be parsed. */
   warning?: InsertWarning;
 }
 
@@ -52,14 +52,14 @@ export function onEmptyLine(frame: Frame, text: string, { start, end }: Span, st
   return { ...frame, open: indentOnEmptyLine(text, end, step) + frame.open, lineStart: start };
 }
 
-/** @param codeLine start of a line that starts in code */
+/** @param codeLine start of a line that begins outside of literals and comments */
 export function commentAbove(text: string, codeLine: number, about: string, mark: string): TextEdit {
   const indent = leadingWhite(lineAt(text, codeLine).text);
   const comment = `${indent}${indentRest(commentLines(about, mark), indent)}\n`;
   return { start: codeLine, end: codeLine, text: comment };
 }
 
-/** Inserts the SQL as a comment where no code fits: on the current line if it is blank, otherwise below it. */
+/** Inserts the SQL as a comment where no code is possible: on the current line if it is blank, otherwise below it. */
 export function commentHere({ text, selection, sql, note, options }: WriteRequest, mark: string): Written {
   const line = lineAt(text, selection.start);
   const step = stepIn(options);

@@ -34,7 +34,7 @@ function hasError(node: SyntaxNode): boolean {
   return found;
 }
 
-/** Nodes with a value, after which a new line of the same indentation starts something else. */
+/** Nodes that end with a value. If it is missing, the next line with the same indentation is parsed as the value. */
 const OF_VALUE = /^(?:VariableDeclaration|AssignmentExpression|Property(?:Declaration)?|PatternProperty|EnumBody)$/;
 
 /** A value, followed by a comma if another member follows in its position. */
@@ -52,7 +52,7 @@ function valueFrames(site: Site): Frame[] {
   return isMember && next ? [value, { ...value, close: ',' }] : [value];
 }
 
-/** Whether a token follows that would be a binary operator after a value. */
+/** Whether the node starts with a sign that would be a binary operator after an inserted value. */
 const isSignBefore = ({ from }: SyntaxNode, text: string): boolean => /^[-+]\s/.test(text.slice(from, from + 2));
 
 function itemFrames(site: Site): Frame[] {
@@ -82,7 +82,7 @@ function declarationFrames(site: Site, declaration: string): Frame[] {
 const isDirective = (node: SyntaxNode | undefined): boolean =>
   node?.name === 'ExpressionStatement' && node.firstChild?.name === 'String';
 
-/** After a statement with a semicolon, the literal alone is enough; what follows must not continue it. */
+/** Where a statement can start, the literal alone is one, with a semicolon if the next line would continue it. */
 function statementFrames(site: Site): Frame[] {
   const { prev, next, startsLine, endsLine, text } = site;
   // Above a directive such as 'use strict', a statement would turn it into a plain string.

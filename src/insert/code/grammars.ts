@@ -14,7 +14,7 @@ interface Grammar {
   dialect?: string;
   /** Matches words that the grammar misreads; underscores replace them before parsing. */
   misread?: RegExp;
-  /** Extension of the programs in its scripts. */
+  /** File extension that stands for the language of its scripts. */
   scripts?: string;
   load(): Promise<{ parser: Parser }>;
 }
@@ -27,7 +27,7 @@ async function markdown(): Promise<{ parser: Parser }> {
 }
 
 const html = (): Promise<{ parser: Parser }> => import('@lezer/html');
-/** Expressions in braces may contain what looks like a tag; those of Astro contain elements. */
+/** Masks expressions in braces, which may contain text that looks like a tag. Those of Astro can contain elements. */
 const COMPONENT = { dialect: 'selfClosing', misread: /\{[^{}]*\}/g, load: html };
 const ASTRO = { ...COMPONENT, misread: /^---\r?\n[^]*?\n---|\{(?:[^{}<]|<(?![\w/>]))*\}/g };
 
@@ -41,11 +41,11 @@ const GRAMMARS: readonly Grammar[] = [
   { names: /^astro$/, scripts: 'tsx', ...ASTRO },
   { names: /^(python|pyi?)$/, load: () => import('@lezer/python') },
   { names: /^java$/, load: () => import('@lezer/java') },
-  // The grammar expects no end of a statement after these words.
+  // The grammar inserts no semicolon after `true` and `false`.
   { names: /^go$/, misread: /\b(?:true|false)$/gm, load: () => import('@lezer/go') },
   { names: /^(rust|rs)$/, load: () => import('@lezer/rust') },
   { names: /^(markdown|md|mdx|[rq]md|rmarkdown|quarto)$/, load: markdown },
-  // `new` as the name of a method.
+  // The grammar doesn't accept `new` as the name of a method.
   { names: /^php$/, misread: /(?<=::|->|\bfunction )new\b/g, load: () => import('@lezer/php') },
 ];
 
@@ -60,7 +60,7 @@ function grammarFor(languageId: string, fileName: string): Grammar | undefined {
 function keep(grammar: Grammar, { parser }: { parser: Parser }): void {
   const { dialect, misread } = grammar;
   const own = dialect === undefined ? parser : (parser as LRParser).configure({ dialect });
-  // With a reused subtree, such a grammar can't tell whether the last word ends a statement.
+  // Ignores fragments: with a reused subtree, the grammar can't tell whether the last word ends a statement.
   const masked = (text: string): string => text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length));
   // Twice, for braces within braces.
   const parse = (text: string): Tree => own.parse(masked(masked(text)));

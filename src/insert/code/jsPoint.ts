@@ -8,7 +8,10 @@ export interface JsPoint {
   /** The literal or comment, or the innermost node around the selection in code. */
   node: SyntaxNode;
   found?: TreeLiteral;
-  /** Start of the nearest line at or above the point that starts in code, where a line comment is possible. */
+  /**
+   * Start of the nearest line at or above the point that begins outside of literals and comments, so that a comment can
+   * be inserted above it.
+   */
   codeLine: number;
   key?: string;
 }

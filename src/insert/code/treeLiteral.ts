@@ -100,7 +100,7 @@ export function literalInTree(
   return offset < start || offset > end ? undefined : { form, node, open, start, end, next, isClosed, joint };
 }
 
-/** @returns start of the nearest line at or above the offset that starts in code, where a line comment is possible */
+/** @returns start of the nearest line at or above the offset that begins outside of literals and comments */
 export function codeLineOf(tree: Tree, text: string, offset: number, isPython: boolean): number {
   const { start } = lineAt(text, offset);
   const node = start === 0 ? undefined : nodeAround(tree, start);

@@ -45,10 +45,10 @@ function parseAfter(parser: ProgramParser, before: Tree, edits: readonly TextEdi
   return keep({ parser, text, tree: parser.parse(text, fragments) });
 }
 
-/** The argument of a tagged call, or a continuation of the literal before it. */
+/** Nodes by which a literal becomes a part of its neighbor: a tagged template, or a continued string. */
 const JOINED = /^(?:TaggedTemplateExpression|ContinuedString)$/;
 
-/** Names of literals and comments in all grammars, and of what encloses the blocks of Markdown. */
+/** Names of literals and comments in all grammars, and of containers in Markdown. */
 const OPAQUE = /String|Template|Literal|TextBlock|Heredoc|Comment|Heading|Table|^ListItem$|^Blockquote$/;
 
 /** Blocks of Markdown that can't interrupt a paragraph, but follow a block that was inserted into it. */
@@ -57,7 +57,7 @@ const BLOCK = /^(?:CodeBlock|BulletList|OrderedList)$/;
 interface Around {
   /** Nodes completely outside the edits, each with its parent. */
   nodes: string[];
-  /** The `nodes` that don't touch the edits, without the lines of Markdown code, which are a single node. */
+  /** The `nodes` that don't touch the edits, without Markdown code blocks, whose lines are a single node. */
   apart: string[];
   /** Literals and comments that contain the edits. */
   opaque: string[];
@@ -73,7 +73,7 @@ interface Around {
 function around(tree: Tree, text: string, { from, to, delta }: Changes, window: { from: number; to: number }): Around {
   const found: Around = { nodes: [], apart: [], opaque: [], outer: [], farErrors: [], nearErrors: 0, joined: 0 };
   const parents: string[] = [];
-  // An error for a missing value may appear only after the code that is parsed in its place.
+  // The error of a missing value may be on the same line behind the code that is parsed in its place.
   const isNear = (node: { from: number; to: number }): boolean =>
     node.to <= from
       ? isBlank(text.slice(node.to, from))

@@ -37,7 +37,7 @@ function writeAttribute({ node: { from, to } }: JsPoint, { selection, text, sql,
       { start: to - 1, end: to, text: '`}' },
       { ...selection, text: value },
     ],
-    // Entities, and text that a template literal would read differently.
+    // Entities and escapes mean something else in a template literal.
     warnings: /[&`$\\]/.test(before + after) ? [warn('unfittedPlace')] : [],
   };
 }
@@ -51,7 +51,10 @@ export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Writt
 
 const isJsModel = (text: string): boolean => /(^|[^\w$.])(cube|view)\s*\(\s*[`'"]/.test(text);
 
-/** @param program the text to write into if the document contains other text too; its grammar must have been loaded */
+/**
+ * @param program the document with all but its script blanked; defaults to the document. The grammar must have been
+ * loaded.
+ */
 export function readJs(document: SourceDocument, program = document.text): Reader {
   const { text } = document;
   const parser = loadedParser(document);

@@ -72,7 +72,7 @@ function* frameStatements(text: string, { start, end }: Span, step: string): Gen
 
 const VALUES = { forms: [HASH], value: inQuotes('"""', tripled('"')) };
 
-/** The ways to write the SQL as a literal, best first; `codeLine` is the last line that starts in code. */
+/** The ways to write the SQL as a literal, best first; `codeLine` is the last line that begins outside of literals. */
 function* writeCode(parser: ProgramParser, codeLine: number, request: WriteRequest): Generator<Written> {
   const { text, selection, sql, options } = request;
   if (options.asComment) return yield { edits: [commentAbove(text, codeLine, sql, '#')], warnings: [] };

@@ -15,11 +15,11 @@ export interface CodePoint {
 
 export const lastLine = (code: string): string => code.slice(code.lastIndexOf('\n') + 1);
 
-/** Names of types, parameters of a block, and directives, which contain no values. */
+/** Matches type arguments, block parameters and directives, which contain no values. */
 const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#/;
 const PARAMETER =
   /^[{[]\s*(?:this|super|required)\b|^(?!(?:new|await|throw|out|ref|in)\b)(?:::|[\w<>?$]){1,80}(?: const)?(?: ?[&*]{1,2} ?| )[\w$]{1,80} ?[,)=]/;
-/** Code after a bracket that contained parameters. */
+/** Matches the function body after a list of parameters. */
 const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
 
 const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s/;
@@ -56,7 +56,7 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   // Named parameters of Dart are in braces.
   if (typesFirst && bracket === '{' && outside.endsWith('(')) return false;
   if (bracket === '[' && (hasTypeBrackets || isBeforeType(outside))) return false;
-  // Attributes of C# and C++.
+  // In C# and C++, a bracket at the start of a declaration contains attributes.
   if (bracket === '[' && typesFirst && /^$|[;{}\]>]$/.test(outside)) return false;
   if (bracket !== '(' || before.endsWith('=')) return true;
   const own = clause(head, '()={},;');

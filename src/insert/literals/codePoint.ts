@@ -26,13 +26,13 @@ const WANTS_VALUE =
 const GOES_ON =
   /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 const ITEM = /^["'`\w$@[({<&*:%!-]/;
-/** A named item, next to which a list accepts no unnamed one. */
+/** Matches a named item: a list that has one accepts no unnamed item. */
 const NAMED = /^:?["']?\w*[?!]?["']?[ \t]?(?::(?!:)|=>)/;
-/** Text that continues the statement above. */
+/** Matches text that continues the statement above it. */
 const CONTINUES =
   /^(?:[.?&|=*/,:)\]{%<>+^]|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
 
-/** Code that no statement can precede: accessors of a property, and the call of another constructor. */
+/** Matches code that must come first in its block: property accessors, and the call of another constructor. */
 const IS_FIRST = /^(?:(?:get|set|init)\b\s*(?:=>|[;{])|(?:super|this)\()/;
 /** Types whose members are not declared like variables. */
 const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b/;
@@ -65,13 +65,13 @@ const OPERATOR = /[?:=<>&|+*/%!.-]/;
 
 function wantsValue(point: CodePoint, lineAfter: string, language: Language): boolean {
   const code = point.before;
-  // The name of a type.
+  // After these keywords, the equals sign is followed by a type.
   if (code.endsWith('=') && /\b(?:typealias|using|type)\s+\w/.test(clause(code.slice(0, -1), '=;{}\n'))) return false;
   if (code.endsWith('{')) return /^[,:]/.test(lineAfter) || (lineAfter.startsWith('}') && isList(point, language));
   return WANTS_VALUE.test(code);
 }
 
-/** A value, or an item before another one. */
+/** Wrappers within a line: for a value, or for an item before another one. */
 function* inLine(point: CodePoint, text: string, end: number, language: Language): Generator<Frame> {
   const { before, after, lineBefore } = point;
   const lineAfter = point.lineAfter.trimStart();
@@ -88,7 +88,7 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
 
-/** On an empty line: depends on the code above and below it. */
+/** Wrappers on an empty line, which depend on the code above and below it. */
 function* onOwnLine(point: CodePoint, language: Language): Generator<Frame> {
   const { before, after } = point;
   if (endsStatement(point, language) && (/[;{]$/.test(before) || !CONTINUES.test(after)))
@@ -99,7 +99,7 @@ function* onOwnLine(point: CodePoint, language: Language): Generator<Frame> {
     yield { open: '', close: ',' };
 }
 
-/** On a line below the statement before the cursor. */
+/** Wrappers on a new line below the statement before the cursor. */
 function* below(point: CodePoint, text: string, selection: Span, language: Language, step: string): Generator<Frame> {
   if (!endsStatement(point, language) || (!/[;{]$/.test(point.before) && CONTINUES.test(point.after))) return;
   const indent = indentBelow(text, selection, step);
@@ -125,7 +125,7 @@ export function* wrappersAt(
   if (isAtStart)
     for (const { open, close } of onOwnLine(point, own)) yield { open: indent + open, close, ...lineStart };
   else yield* below(point, text, selection, own, step);
-  // In other positions, users don't expect a comment instead of code.
+  // Offer a comment only where no declaration is possible; elsewhere users expect code.
   const isUndeclarable = (point.open < 0 && own.hasNoTopLevel) || declarationsIn(point, own)?.length === 0;
   if (!isUndeclarable || isList(point, own)) return;
   if (isAtStart ? !/[\\=(+*&|?.:-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.lineBefore)) yield 'comment';

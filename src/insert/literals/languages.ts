@@ -24,9 +24,9 @@ export interface Language {
   around?: { before: Pick<RegExp, 'test'>; after: RegExp };
   /** Prefixes and suffixes of a declaration on its own line; without a suffix, the end of a line ends a statement. */
   declare?: readonly (readonly [open: string, close: string])[];
-  /** Matches code that ends with the brace of a block rather than of a list of values. */
+  /** Matches code up to a brace that opens a block rather than a list of values. */
   opens?: RegExp;
-  /** Matches the code before braces in which this declaration is not possible, and the declarations that are. */
+  /** Matches the code before braces that don't allow `declare`; `members` are the declarations that they allow. */
   notIn?: RegExp;
   members?: Language['declare'];
   /** Whether nothing can be declared above imports, or outside braces. */
@@ -143,7 +143,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     ],
     value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
     declare: [['var sql = ', '']],
-    // The brace of a list of values directly follows its type.
+    // Only a brace after a space opens a block: that of a list of values directly follows its type.
     opens: /\s\{$/,
   },
   'rust rs': {

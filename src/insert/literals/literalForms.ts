@@ -9,7 +9,7 @@ export interface Form {
   skip?: string;
   /** Source of a pattern for the start of an interpolation. */
   hole?: string;
-  /** Whether its text begins on the line below the opening mark. */
+  /** Whether its text begins on the line below the opening delimiter. */
   isBelow?: boolean;
   /** Whether it ends at the end of its line at the latest. */
   isOneLine?: boolean;
@@ -79,7 +79,10 @@ export const heredoc = (open: string, write = asIs, decoder: Decoder = []): Form
   decoder,
 });
 
-/** How interpolations begin, and what else looks like one; they may contain quotes, but never SQL that is inserted. */
+/**
+ * Patterns of the start of interpolations, and of text that only looks like one. Interpolations may contain quotes; SQL
+ * is never inserted into them.
+ */
 const HOLES = {
   dollar: { hole: String.raw`\$\{|\{(?=\$)`, skip: String.raw`\$\w+` },
   hash: { hole: '#\\{', skip: undefined },
@@ -119,7 +122,7 @@ export const HASH = lineComment('#');
 export const commentMark = (forms: readonly Form[]): string =>
   forms.find(({ prefix }) => prefix !== undefined)?.prefix?.trimEnd() ?? '';
 
-/** A character literal: a lone apostrophe is a lifetime or part of a word. */
+/** A character literal. An apostrophe without a closing one is a lifetime or part of a word. */
 export const CHARACTER = quoted("'", undefined, { open: String.raw`'(?=(?:\\.[^'\n]*|[^\\'\n])')` });
 export const DOUBLE = quoted('"');
 export const DOLLAR = /\$(?=[\w{])/;

@@ -23,7 +23,7 @@ const escaping = (characters: string): Form['write'] => replacing(new RegExp(`[$
 /** Ruby's literals with chosen brackets: plain text, text with interpolations, and others that can't contain SQL. */
 const percentLiterals = ([open = '', close = '']: string): Form[] => {
   const marks = `\\\\\\${open}\\${close}`;
-  // A bracket inside is paired with its own.
+  // Brackets inside the literal are balanced.
   const form = { ...raw('', `\\${close}`), skip: '\\\\[\\s\\S]', hole: `#\\{|\\${open}` };
   return [
     { ...form, open: `%q\\${open}`, write: escaping(marks), decoder: [onlyBackslashes(marks)] },
@@ -62,7 +62,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     ],
     value: inQuotes('"', quoted('"', INTERPOLATION)),
     declare: [['sql = ', '']],
-    // Braces contain values only.
+    // Braces never open a block in Elixir.
     opens: /(?!)/,
   },
   php: {

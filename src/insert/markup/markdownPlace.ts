@@ -1,29 +1,29 @@
-/** Where a cursor is in a Markdown file, by its syntax tree. */
+/** The position of a cursor in a Markdown file, by its syntax tree. */
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 
 export interface MarkdownPlace {
-  /** Whether the cursor is in a fence, where the SQL needs none of its own. */
+  /** Whether the cursor is in a fenced block, so that the SQL needs no fence. */
   isFenced: boolean;
-  /** Start of each line there: marks of quotes, and white space in place of those of lists. */
+  /** Prefix of new lines at the cursor: quote markers, and white space in place of list markers. */
   prefix: string;
-  /** Whether the cursor is behind the marks of a fence, below which there is room. */
+  /** Whether the cursor is behind a fence marker on its line, so that the SQL starts on a new line. */
   isBehindMarks: boolean;
-  /** Whether the marks of a fence follow, which keep their line. */
+  /** Whether a fence marker follows on the line, which the SQL must leave on a line of its own. */
   isBeforeMarks: boolean;
-  /** Where a bare cursor inserts: after the markers of its line, even if it is within them. */
+  /** Insertion point of a bare cursor: not before the quote and list markers of its line. */
   at: number;
-  /** Whether a block would cut something in two: a tag, a table, front matter, an expression or a module of MDX. */
+  /** Whether a block here would split a tag, a table, front matter, or an expression or module of MDX. */
   isCut: boolean;
   isMdx: boolean;
 }
 
-/** Marks of quotes and lists, and white space. */
+/** Matches quote markers, list markers and white space at the start of a line. */
 const CONTAINER = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*[ \t]*/;
 
 export const containerOf = (line: string): string => CONTAINER.exec(line)?.[0] ?? '';
-/** @returns the start of the lines below one with these marks; text needs a space behind a mark */
+/** @returns the prefix of the lines below one with these markers, with a space after the last marker */
 const prefixBelow = (container: string): string => container.replace(/[^>\s]/g, ' ') + (isMark(container) ? ' ' : '');
 const isMark = (container: string): boolean => /\S$/.test(container);
 
@@ -37,7 +37,7 @@ function itemAround(text: string, line: Line): string {
   return prefixBelow(containerOf(above?.text ?? ''));
 }
 
-/** The fence that has a part of the line; one that is never closed has the empty line at its end too. */
+/** The fenced block that the line belongs to; a block that is never closed includes the empty line at its end. */
 function fenceOn(tree: Tree, line: Line): { open: Span; close?: Span } | undefined {
   let fence: SyntaxNode | undefined;
   const enter = ({ name, node }: { name: string; node: SyntaxNode }): void => {
@@ -65,7 +65,7 @@ function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean 
   return isInside && (block.name === 'Table' || OPEN_TAG.test(before) || (isMdx && MODULE.test(before)));
 }
 
-/** Start of the lines of MDX that belong together: empty lines may be part of an element or an expression. */
+/** Start of the MDX element, expression or module around the offset, which may contain empty lines. */
 function startOfChunk(text: string, at: number): number {
   const lines = linesOf(text.slice(0, at));
   const isFirst = ({ text: line }: Line, index: number): boolean =>

@@ -3,7 +3,7 @@ import { meaning, pairs, special, type Decoder } from '../literals/decode.ts';
 import type { Language } from '../literals/languages.ts';
 import { DOUBLE, HASH, raw, replacing, type Form } from '../literals/literalForms.ts';
 
-/** Text before a template action; an opening delimiter is written as a literal in an action. */
+/** Text outside of template actions. The opening delimiter `{{` in SQL is written as a string in an action. */
 const TEMPLATE_TEXT: Form = {
   ...raw(String.raw`(?<![\s\S])|\}\}`, String.raw`(?=\{\{)|(?![\s\S])`, replacing(/\{\{/g, '{{"{{"}}'), [
     meaning(String.raw`\{\{"\{\{"\}\}`, '{{'),

@@ -22,7 +22,9 @@ const escaped = (characters: RegExp): Form =>
 
 interface Kind {
   form: Form;
-  /** Names of the adjacent nodes that one text consists of, and the lengths of its delimiters. */
+  /**
+   * Matches the names of the adjacent nodes that form one text. `open` and `close` are the lengths of its delimiters.
+   */
   nodes: RegExp;
   open: number;
   close: number;
@@ -45,7 +47,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Browsers move text out of these elements, and end the head of a page at text behind the others. */
+/** Elements that browsers move text out of. Text after a `HEAD_ELEMENT` would end the head of the page. */
 const NO_TEXT = /^(?:html|head|table|thead|tbody|tfoot|tr|colgroup|script|style)$/i;
 const HEAD_ELEMENT = /^(?:base|link|meta)$/i;
 
@@ -77,7 +79,7 @@ function takesText(container: SyntaxNode, text: string, offset: number, rules: M
   return rules.hasFreeText && root !== null && root.from < offset && !/^html$/i.test(tagName(root, text));
 }
 
-/** The nodes of a kind that are next to each other around the offset. */
+/** The adjacent nodes of a kind around the offset. */
 function runAround(container: SyntaxNode, offset: number, { nodes }: Kind): SyntaxNode[] {
   let run: SyntaxNode[] = [];
   for (let child = container.firstChild; child !== null; child = child.nextSibling)

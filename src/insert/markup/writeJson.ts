@@ -38,7 +38,7 @@ export function verifyJson(text: string, after: string): boolean | undefined {
   return parse ? canParse(parse, after) : PARSERS.some((each) => canParse(each, after)) || undefined;
 }
 
-/** Ways to write the SQL as a string; comments are not possible. */
+/** The ways to write the SQL as a string, best first; `asComment` is ignored, because JSON has no comments. */
 function* writeString({ text, selection, sql, note, options }: WriteRequest): Generator<Written> {
   const open = /[,:]$/.test(text.slice(0, selection.start)) ? ' ' : '';
   const comma = /\s/.test(text.charAt(selection.end)) ? ',' : ', ';

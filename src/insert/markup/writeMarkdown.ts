@@ -26,15 +26,15 @@ function fenceOf(request: WriteRequest): string {
 interface Block {
   span: Span;
   lead: string;
-  /** Start of each further line. */
+  /** Prefix of each line but the first. */
   prefix: string;
   tail: string;
 }
 
-/** A line of HTML or of a module of MDX, whose block ends only at an empty line. */
+/** Matches a line of HTML or of an MDX module; such a block ends only at an empty line. */
 const HTML = /^[ \t]*(?:<[a-z/]|(?:import|export)\b)/im;
 
-/** A fenced block; code without a fence in indented code; a fenced block below an empty line. */
+/** The ways to write a block: fenced, without a fence (in indented code), and fenced below an empty line. */
 function* writeBlock({ span, lead, prefix, tail }: Block, request: WriteRequest): Generator<Written> {
   const [fence, code] = [within(fenceOf(request), prefix), within(codeOf(request), prefix)];
   const ways = [lead + fence, lead + code, `\n${lead}${fence}`, `\n${fenceOf(request)}`];
@@ -90,7 +90,7 @@ function blockAt(place: MarkdownPlace, { text }: WriteRequest, span: Span): Bloc
   return { span, lead, prefix, tail: isAtEnd && !(isBeforeMarks && isCursor) ? '' : `\n${prefix}` };
 }
 
-/** Fenced, unless the cursor is in a fenced block or within a paragraph. */
+/** Writes a fenced block, unless the cursor is in one already or within a paragraph. */
 function writeAt(place: MarkdownPlace, request: WriteRequest): Iterable<Written> {
   const { start, end } = request.selection;
   const span = start === end ? { start: place.at, end: place.at } : request.selection;

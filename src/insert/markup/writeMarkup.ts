@@ -19,7 +19,7 @@ const FRONTMATTER = /^(---\r?\n)([^]*?\n)---/;
 function scriptAt(tree: Tree, text: string, offset: number): Span | undefined {
   const [, mark = '', script = ''] = FRONTMATTER.exec(text) ?? [];
   const scriptEnd = mark.length + script.length;
-  // Before the closing mark, SQL would move it from the start of its line.
+  // Exclude the position before the closing `---`, which must stay at the start of its line.
   if (offset >= mark.length && offset < scriptEnd) return { start: mark.length, end: scriptEnd };
   let element = tree.resolveInner(offset);
   while (element.parent && element.name !== 'Element') element = element.parent;
@@ -33,7 +33,7 @@ const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
 
 /** @returns the text with everything but the script blanked, which keeps the offsets */
 function alone(text: string, { start, end }: Span): string {
-  // A script that shares lines with its tags starts and ends at them.
+  // Add line breaks at the ends of the script, which may share lines with its tags.
   const [before, after] = [blank(text.slice(0, start - 1)), blank(text.slice(end + 1))];
   return `${before}\n${text.slice(start, end)}${end < text.length ? '\n' : ''}${after}`;
 }

@@ -16,7 +16,7 @@ function rawPart(part: string): string {
 
 /** @returns text that Jinja renders to exactly the input */
 export const rawForJinja = (text: string): string =>
-  // Lines, and within them parts that end inside an `endraw` tag, which would end the raw block.
+  // Split into lines, and lines at each `endraw` tag, which would end the raw block.
   text
     .split(/(?<=\n)|(?<=\{%)(?=[-+]?\s*endraw)/)
     .map(rawPart)

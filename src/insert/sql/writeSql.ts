@@ -15,14 +15,14 @@ interface Surroundings {
 
 const isComment = ({ kind }: Token): boolean => kind === 'lineComment' || kind === 'blockComment';
 
-/** Whether the text is SQL; in other text, SQL comments and literals have no meaning. */
+/** @param isSqlText whether the document is SQL; in other documents, SQL comments and literals have no meaning */
 export function fitted(
   { sql, note, options }: WriteRequest,
   { before, after, token }: Surroundings,
   isSqlText: boolean,
 ): { plain: string; warnings: InsertWarning[] } {
   const isLineComment = token?.kind === 'lineComment';
-  // Below a line comment, SQL can be inserted; within one, it becomes part of the comment.
+  // At the end of a line comment, SQL goes on the line below; within one, it becomes part of the comment.
   const goesBelow = isLineComment && isBlank(after);
   const staysComment = isLineComment && !goesBelow;
   const body = sql.replace(/^(?:[ \t]*\n)+/, '');
@@ -56,7 +56,7 @@ export const writeOther = (request: WriteRequest): Written => ({
 /** The line of a notebook cell that declares the language of the lines below. */
 const MAGIC = /^(\s*)(%[^\r\n]*)/;
 
-/** Literals and comments; undefined if one is not closed, which means that quotes have another meaning here. */
+/** The literals and comments of the text; undefined if one is not closed, because quotes then have another meaning. */
 function marksIn(text: string, dialect: Dialect, from = 0): Token[] | undefined {
   const tokens = lexSql(text, dialect);
   if (!tokens.every(({ closed }) => closed)) return undefined;
@@ -78,8 +78,8 @@ const isAround =
     start < offset && (offset < end || (kind === 'lineComment' && offset === end));
 
 /**
- * Finds the literal or comment at an offset that every dialect able to read the text agrees on; if no dialect can, a
- * comment on the line.
+ * Finds the literal or comment at an offset. Dialects may disagree: only a literal that all dialects find counts. If no
+ * dialect can read the text, only a line comment is found.
  */
 function sqlReader(text: string): (offset: number) => Token | undefined {
   const plain = maskJinja(text).replace(MAGIC, (_, white: string, magic: string) => white + '-'.repeat(magic.length));

@@ -54,7 +54,7 @@ const commentAfter = (text: string, offset: number): string => {
   return comment === undefined ? '' : ` ${comment}`;
 };
 
-/** The value as a block scalar if possible, then in double quotes, which nothing below can become a part of. */
+/** The value as a block scalar if possible, then in double quotes: lines below can't become part of a quoted value. */
 const valueTexts = (parts: ValueParts, column: number, { step, isDataModel }: YamlRequest): YamlText[] => [
   yamlValue(parts, isDataModel, { column, step }),
   { header: doubleQuoted(parts), body: '' },
@@ -91,7 +91,7 @@ function* writeValue(point: ValuePoint, request: YamlRequest): Generator<Written
   if (options.asComment) return yield { edits: [above(entry, request.sql, request)], warnings: [] };
   const parts = value ? partsIn(value, request) : { before: '', text: escaped(request), after: '' };
   if (parts === undefined) return yield unsupported({ selection, sql: escaped(request) });
-  // The header of a block scalar is next to the key, wherever the value started.
+  // The header of a block scalar must be on the line of the key, even if the value was on a line below.
   const isBeside = isBlank(text.slice(gap, range.start)) && (!value || text.slice(gap, value.start).includes('\n'));
   const comment = commentAfter(text, value ? value.end : gap);
   const notes = note === undefined ? [] : [above(entry, note, request)];
@@ -123,7 +123,7 @@ function* writeBetween(place: BetweenPoint, request: YamlRequest): Generator<Wri
   ];
   for (const text of valueTexts(parts, column, request))
     yield { edits: edit(lines(`${spaces(column)}sql:`, text), column), warnings, added };
-  // Among the values of a list only another item fits; lists of a data model hold names.
+  // In a list of values only another item is possible; but lists of a data model contain names, never SQL.
   if (itemColumn === undefined || isDataModel) return;
   const [item] = valueTexts(parts, itemColumn, request);
   if (item) yield { edits: edit(lines(`${spaces(itemColumn)}-`, item), itemColumn), warnings: [], added };
@@ -135,7 +135,7 @@ function* writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Gener
   const isWritten = !options.asComment && !(isDataModel && DESCRIBING.test(key));
   if (isWritten && value !== undefined && selection.end <= value.end) {
     const parts = partsIn(value, request);
-    // With other quotes, Jinja would parse another expression.
+    // Don't requote a value with Jinja: its expressions contain quotes.
     if (parts !== undefined && !hasJinja(parts.before + parts.after)) {
       const edits = [{ start: value.start, end: value.end, text: doubleQuoted(parts) }];
       return yield { edits, warnings: [], added: parts.text };

@@ -16,8 +16,8 @@ export interface YamlRequest extends WriteRequest {
 }
 
 /**
- * Inserts whole lines unless the selection is within a line: in place of a blank one, below the header, or above
- * another.
+ * Inserts whole lines, in place of a blank line, below the header or above another line, unless the selection is within
+ * a line.
  */
 function editAt({ text, selection }: YamlRequest, sql: string, indent: string, header: number): TextEdit {
   const { start, end } = selection;
@@ -62,7 +62,7 @@ export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlReques
   const isFolded = header.startsWith('>') && (sql.includes('\n') || endsInLineComment(sql));
   const named = digit === undefined && needsIndentDigit(sql) ? String(depth) : '';
   const wanted = (isFolded ? '|' : header.charAt(0)) + named + header.slice(1);
-  // Header edits of one block, from several cursors, are the same.
+  // Several cursors in one block produce equal header edits, which the planner merges.
   const headerEdit = wanted === header ? [] : [{ start, end: start + header.length, text: wanted }];
   return { edits: [...headerEdit, edit], warnings: isFolded ? [warn('foldedScalar')] : [], added };
 }

@@ -18,11 +18,11 @@ export interface BetweenPoint {
   kind: 'yamlBetweenKeys';
   key: 'sql';
   column: number;
-  /** A blank line that is replaced, or the start of a line that moves down, or the end of one. */
+  /** The range to write to, by `side`: a blank line, the start of a line that moves down, or the end of a line. */
   range: Span;
   side: 'blank' | 'before' | 'after';
   siblings: readonly YamlEntry[];
-  /** The column of the dashes of a list of plain or quoted values, to which an item may be added. */
+  /** Set in a list of plain or quoted values: the column of its dashes, where an item can be added. */
   itemColumn?: number;
 }
 export interface FlowPoint {

@@ -33,7 +33,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
   const create = async (path: string, content: string): Promise<boolean> => {
     const handle = await retried(() => fs.open(path, 'wx', 0o600).catch(unlessThere));
     if (handle === undefined) return false;
-    // On a full disk an empty lock must suffice, or nothing could be deleted.
+    // On a full disk the lock file stays empty, which is enough to delete threads.
     await handle.writeFile(content).catch(() => undefined);
     await handle.close();
     return true;
@@ -63,7 +63,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
         const content = await read(path);
         if (content === token || content === '') await fs.rm(path, { force: true });
       } catch {
-        // The next process will find this one dead, or the lock expired.
+        // The next process breaks the lock, once this process has ended or the lock has expired.
       }
     };
   };
@@ -83,7 +83,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
         watched = `${touched} ${content}`;
         const hung = performance.now() - since > (content === '' ? EMPTY : HUNG);
         if (isDead(content, host) || hung || Date.now() - touched > FORGOTTEN) await takeAway(path, content);
-        // Whether an empty lock is abandoned shows only on a later try.
+        // Try again before giving up: a holder may be writing its id into an empty lock.
         else if (!wait && content !== '') return undefined;
       }
       if (tries > 0 || content !== undefined) await pause(Math.min(tries, 20));

@@ -143,7 +143,7 @@ export function parseLine({ bytes, closed }: Line): ParsedLine {
     // A truncated object is never valid JSON, but a truncated checksum may be a number.
     if (json.startsWith('{')) return { state: 'record', value: JSON.parse(json) as object, bytes: bytes.length + 2 };
   } catch {
-    // Reported below.
+    // Reported as truncated or corrupt below.
   }
   return { state: closed ? 'corrupt' : 'truncated' };
 }
