@@ -1,4 +1,4 @@
-/** `analytics-chat check`: which answers a change of the data model changes. */
+/** `analytics-chat check`: reports which answers change with the data model. */
 import { join, relative } from 'node:path';
 import { compareOnBranches, branchesSummaryText, type ComparedAnswers } from '../evals/run/branches.ts';
 import type { MemberChange } from '../evals/check/changes.ts';
@@ -38,7 +38,7 @@ export const check: Command = async ({ environment, output, signal }, { position
   output.note(`Asking ${asked.size} of ${questions.length} questions on ${left} and on ${branch}.`);
 
   const [onBase, onBranch] = [left, branch].map((name) => new Service(environment, name)) as [Service, Service];
-  // Fail once instead of with every question.
+  // Report a missing identity once, not with every question.
   if ([...asked.keys()].some(({ identity }) => identity === undefined)) onBase.identityLabel(values.as);
   const [askedBefore, askedAfter] = [onBase.asking(values.as), onBranch.asking(values.as)];
   const results = new Map<Question, ComparedAnswers>();

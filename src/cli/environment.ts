@@ -1,5 +1,5 @@
 /**
- * What a command gets: its arguments, and the environment. URL, credential and identity are read only from the
+ * The input of a command: its arguments and the environment. URL, credential and identity are read only from the
  * environment, because other users of the machine can see arguments.
  */
 import type { Credential } from '../api/client.ts';

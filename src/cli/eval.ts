@@ -27,7 +27,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const found = all.filter(({ question }) => tag === undefined || tagsOf(question).includes(tag));
   if (found.length === 0) output.note('No questions found.');
 
-  // Fail once instead of with every question.
+  // Report a missing identity once, not with every question.
   if (values.as !== undefined || found.some(({ question }) => question.identity === undefined))
     service.identityLabel(values.as);
 

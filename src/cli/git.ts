@@ -14,7 +14,7 @@ export interface ModelVersions {
   /** The model files at the merge base, and their current versions in the folder. */
   before: SourceFile[];
   after: SourceFile[];
-  /** Why the service may use an older model. */
+  /** Messages about changes that the service does not have yet. */
   warnings: string[];
 }
 
@@ -94,7 +94,7 @@ export class Git {
 
 async function git(folder: string, ...words: string[]): Promise<string> {
   try {
-    // Don't take the index lock for `status`, and don't quote names.
+    // `status` must not lock the index, and names must not be quoted.
     const { stdout } = await run('git', ['--no-optional-locks', '-c', 'core.quotePath=false', ...words], {
       cwd: folder,
       maxBuffer: MOST_BYTES,

@@ -72,7 +72,7 @@ function parse(args: string[], options: ParseArgsOptionsConfig): Arguments {
   }
 }
 
-/** The first signal aborts on the service, the second one exits at once. */
+/** The first signal aborts running answers on the service, the second one exits at once. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   const interrupt = (): void => {

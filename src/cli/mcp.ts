@@ -77,7 +77,7 @@ const answerText = ({ text, queries }: Answer): string =>
       .join('\n\n'),
   );
 
-/** The agent searches the model first; the rest of its answer is not needed. */
+/** Asks the agent, and stops it after its first model search, because the rest of the answer is not needed. */
 async function searchModel(
   environment: Environment,
   { query, branch: on, as }: { query: string; branch?: string | undefined; as?: string | undefined },
@@ -92,7 +92,7 @@ async function searchModel(
     const answer = await askOn(environment, text, on, as, enough.signal, (_, payload) => {
       if (payload.kind !== 'modelSearch' || !payload.definitions) return;
       for (const definition of payload.definitions) found.set(definition.name, definition);
-      // Outside the event handlers of the session.
+      // Stop after the event handlers of the session have run.
       if (found.size > 0) queueMicrotask(stop);
     });
     return membersText([...found.values()], query) || allMembers([...found.values()]) || answer.text;
@@ -101,6 +101,6 @@ async function searchModel(
   }
 }
 
-/** The agent may find members by other terms than those in the query. */
+/** All members that the agent found: it may have searched by other terms than those in the query. */
 const allMembers = (definitions: readonly ModelDefinition[]): string =>
   capped(definitions.flatMap(({ members }) => members.map(({ name, title }) => `- \`${name}\` ${title}`)).join('\n'));

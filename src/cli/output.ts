@@ -25,7 +25,7 @@ export class Output {
     this.#secret = new Secret(credential);
   }
 
-  /** For files and protocols. */
+  /** Redacts the credential in text that must otherwise stay unchanged, such as files. */
   redact(text: string): string {
     return this.#secret.redactForms(text);
   }
@@ -40,7 +40,7 @@ export class Output {
   }
 }
 
-/** Escape sequences in an answer could rewrite what the terminal shows. */
+/** Removes control characters, because escape sequences in an answer could change what the terminal shows. */
 const withoutControls = (text: string): string =>
   text.replace(/\r\n/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 

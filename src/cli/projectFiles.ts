@@ -39,7 +39,7 @@ export async function readProjects(paths: readonly string[]): Promise<ProjectQue
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep);
 
-/** The nearest folder upwards with question tests. */
+/** @returns the nearest folder with question tests, from the path upwards */
 async function rootOf(path: string): Promise<string> {
   const isThere = async (file: string): Promise<boolean> =>
     stat(file).then(
@@ -69,5 +69,5 @@ async function readFiles(root: string): Promise<SourceFile[]> {
   return files;
 }
 
-/** @returns the path as the user would type it */
+/** @returns the path relative to the working directory */
 export const shownPath = (root: string, path: string): string => relative(process.cwd(), join(root, path)) || path;

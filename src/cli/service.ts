@@ -9,7 +9,7 @@ import type { RunSql } from '../evals/run/expectation.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Environment } from './environment.ts';
 
-/** Silence after which a connection counts as lost. */
+/** Milliseconds of silence after which a connection counts as lost. */
 const STALL_TIMEOUT = 60_000;
 
 export interface Asking {

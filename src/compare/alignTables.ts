@@ -52,7 +52,7 @@ function alignRows(sides: readonly Side[], compared: readonly Side[], names: rea
       const text = keys[index] ?? '';
       const number = (seen.get(text) ?? 0) + 1;
       seen.set(text, number);
-      // Rows with equal keys are matched in order.
+      // Number the rows with equal keys, so that they are matched in order.
       const id = `${number} ${text}`;
       const key = names.map((name) => row[columnAt(side, name)] ?? null);
       const aligned = found.get(id) ?? { key, rows: sides.map(() => undefined) };

@@ -129,7 +129,7 @@ interface WithColumns {
   columns: readonly TypedColumn[];
 }
 
-/** Non-numeric columns that the other side does not have. */
+/** The non-numeric columns that the other side lacks. */
 function loneDimensions({ columns }: WithColumns, other: WithColumns): TypedColumn[] {
   const known = new Set(other.columns.map(({ name }) => name));
   return columns.filter(({ name, kind }) => kind !== 'number' && !known.has(name));

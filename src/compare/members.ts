@@ -146,7 +146,7 @@ function knownFrom(thread: Thread): Told {
   return { members, words };
 }
 
-/** Approximates whether a query uses the member `view.name`: its SQL contains both words. */
+/** Whether a query probably uses the member `view.name`: its SQL contains both words. */
 const uses = ({ words }: Told, name: string): boolean => name.split('.').every((word) => words.has(word.toLowerCase()));
 
 const isSame = (left: ModelMember, right: ModelMember): boolean =>

@@ -67,7 +67,7 @@ function keysOf(rows: readonly Row[], columns: readonly ColumnRef[]): string[] {
   });
 }
 
-/** Most columns of dates repeat few values, whose keys are slow to compute. */
+/** Maximum number of cached keys of a column: date columns repeat few values, and their keys are slow to compute. */
 const CACHED = 1000;
 
 function cachedPart(isText: boolean): (cell: unknown) => string {
@@ -94,7 +94,7 @@ export function matchRows(
   right: RowIndex,
 ): { partners: readonly (number | undefined)[]; isMatched: Uint8Array } {
   const isMatched = new Uint8Array(left.keys.length);
-  /** By the first left row of each key, the next one to match; -1 if all are matched. */
+  /** At the first left row of each key, the next left row to match; -1 if none is left. */
   const waiting = Int32Array.from(left.keys, (_, at) => at);
   const partners = right.keys.map((key) => {
     const start = left.first.get(key);
@@ -111,7 +111,7 @@ export function matchRows(
 export interface Side {
   columns: readonly TypedColumn[];
   rows: readonly Row[];
-  /** Cached by the columns that the keys are computed from. */
+  /** Row indexes by the columns that their keys are computed from. */
   indexes: Map<string, RowIndex>;
 }
 

@@ -9,7 +9,10 @@ export async function browser(): Promise<Browser> {
   return (shared ??= launchBrowser());
 }
 
-/** Closes all pages, and the browser, except in a worker of a parallel run, which keeps it for its next file. */
+/**
+ * Closes all pages. Also closes the browser, except in a worker of a parallel run, which keeps it for its next test
+ * file.
+ */
 export async function closeBrowser(): Promise<void> {
   const open = await shared;
   if (process.env['MOCHA_WORKER_ID'] === undefined) {

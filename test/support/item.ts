@@ -32,7 +32,7 @@ export interface Message extends Item, Pick<Question, 'images' | 'context' | 'ec
   role: 'user' | 'assistant';
 }
 
-/** The questions and items of a thread in display order; outcome and usage are on the question. */
+/** The questions and items of a thread in display order; a question has the outcome and usage of its turn. */
 export const flat = (thread: Thread): Message[] =>
   turnsOf(thread).flatMap(({ question, items, outcome, usage }) => [
     ...(question

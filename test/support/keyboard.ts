@@ -1,4 +1,4 @@
-/** Moves the focus in the chat's page, and reads where it is. */
+/** Moves the focus in the chat's page, and reads which element has it. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { innerFrame, type Chat } from './chat.ts';

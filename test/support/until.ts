@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Long, for busy machines: only a failing test waits for it. */
+/** Milliseconds before a test fails. Long, for busy machines: only a failing test waits that long. */
 const PATIENCE_MS = 45_000;
 const FIRST_PAUSE_MS = 5;
-/** A look at a page costs CPU in three processes. */
+/** Maximum pause between two looks; each look at a page costs CPU in three processes. */
 const LONGEST_PAUSE_MS = 50;
 
 /** @returns whether to look again, after a pause that grows with each look */

@@ -2,7 +2,7 @@ import { after, before } from 'mocha';
 
 /**
  * Starts something before the tests of the suite that calls this, and stops it after them.
- * @returns what `start` gives; filled when the suite's later hooks and its tests run
+ * @returns the result of `start`; its fields are set when the tests and the suite's later hooks run
  */
 export function useSetup<T extends { stop(): Promise<void> }>(start: () => Promise<T>): T {
   const setup = {} as T;

@@ -6,7 +6,7 @@ import { repoRoot } from '../vscode/paths.ts';
 const editors: unknown[] = [];
 Object.assign(globalThis, { editorsOfTests: editors });
 
-/** The code of each file; building takes most of the time. */
+/** The built code of each file, cached because building is slow. */
 const built = new Map<string, Promise<string>>();
 
 /**
@@ -28,7 +28,7 @@ async function bundle(path: string): Promise<string> {
     bundle: true,
     write: false,
     format: 'esm',
-    // As in the bundle of the extension: packages without code for Node.js.
+    // Resolve packages as the extension's bundle does, without their code for Node.js.
     platform: 'neutral',
     mainFields: ['module', 'main'],
     external: ['node:*'],

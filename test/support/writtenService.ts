@@ -36,7 +36,7 @@ export class Written {
     });
   }
 
-  /** A tool call; without `result`, it has only started. */
+  /** Sends a tool call; without `result`, only its start. */
   tool(id: string, name: string, input: unknown, result?: unknown): void {
     const json = (value: unknown): unknown => (typeof value === 'string' ? value : JSON.stringify(value));
     this.line({
@@ -50,12 +50,12 @@ export class Written {
     });
   }
 
-  /** A delta of the final answer. */
+  /** Sends a delta of the final answer. */
   say(content: string, id = 'final'): void {
     this.line({ id, role: 'assistant', content, graphPath: ['final'], isDelta: true, isInProcess: true });
   }
 
-  /** The complete final answer, and the end of the stream. */
+  /** Sends the complete final answer, and ends the stream. */
   answer(content: string, id = `final of ${String(this.body.messageId)}`): void {
     this.line({ id, role: 'assistant', content, graphPath: ['final'], isDelta: false, isInProcess: false });
     this.end();

@@ -12,7 +12,7 @@ const api = acquireVsCodeApi();
 
 let wrap = (message: FromWebview): unknown => message;
 
-/** Wraps every message posted from now on with `by`, for a page that shows more than one thread. */
+/** Wraps each message of `post` with `by` from now on, for a page that shows more than one thread. */
 export function envelop(by: (message: FromWebview) => unknown): void {
   wrap = by;
 }

@@ -32,7 +32,7 @@ function takeOver(root: Element, state: ViewState, render: (state: ViewState) =>
     now.setSelectionRange(selectionStart, selectionEnd);
   }
   if (sent !== undefined) now.dispatchEvent(enterKey(state.viewContext.sendKey === 'modEnter'));
-  // Saves the typed text, after that of the stored draft.
+  // Insert the stored draft before the typed text, and save both.
   if (keeps) compose(state.draft);
 }
 

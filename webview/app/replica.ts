@@ -40,7 +40,7 @@ export function advance(replica: Replica | undefined, message: ToWebview): Repli
       return { ...replica, loaded: withRows(replica.loaded, message) };
     case 'viewContext':
       return { ...replica, viewContext: message.viewContext };
-    // Other messages do not concern the thread.
+    // Other messages don't change the replica.
     default:
       return replica;
   }

@@ -38,7 +38,7 @@ export function compileChart(
   }
 }
 
-/** Drops values that a logarithmic scale can't show; a single one would make its domain invalid. */
+/** Drops values that a logarithmic scale can't show: a single one would make the domain invalid. */
 function dropBelowLogarithms({ scales, data }: Fields): void {
   for (const { type, domain } of fieldsIn(scales)) {
     if (type !== 'log' || !isFields(domain)) continue;

@@ -45,7 +45,7 @@ function isSingle(spec: Fields): boolean {
   return (spec.mark !== undefined || spec.layer !== undefined) && ![row, column, facet].some(isFields);
 }
 
-/** Whether lines and areas have at most one position, so that they need points to be visible. */
+/** Whether lines and areas have a single point, which is visible only as a point mark. */
 function isOnePlace(spec: Fields, { rows }: ResultTable, count: Count): boolean {
   const isPlace = (channel: unknown): boolean =>
     isFields(channel) && channel.field !== undefined && channel.type !== 'quantitative' && count(channel) === 1;
@@ -53,7 +53,7 @@ function isOnePlace(spec: Fields, { rows }: ResultTable, count: Count): boolean 
   return lines.length > 0 && lines.every(({ encoding: { x, y } }) => rows.length === 1 || isPlace(x) || isPlace(y));
 }
 
-/** Whether bars stand on a continuous axis, which gives them no width. */
+/** Whether bars are placed along a continuous x axis, which gives them no width. */
 function isBesideOthers({ x, y }: Fields): boolean {
   if (!isFields(x) || isDiscrete(y) || x.bin !== undefined || x.timeUnit !== undefined) return false;
   return x.aggregate === undefined && (x.type === 'temporal' || x.type === 'quantitative');

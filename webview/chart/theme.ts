@@ -13,7 +13,7 @@ export interface ChartTheme {
   palette: readonly string[];
 }
 
-/** A theme color: its CSS variable, and the colors to use if the theme does not define it. */
+/** A theme color: its CSS variable, and the fallbacks for dark and light themes that don't define it. */
 type Wanted = readonly [variable: string, dark: string, light: string];
 
 const wanted = {

@@ -1,4 +1,4 @@
-/** The differences of two answers besides their rows: the lines of the SQL, and the definitions of members. */
+/** Differences of two answers other than their rows: the SQL by line, and the definitions of members. */
 import type { ChangedMember, DiffLine, SideName } from '../../src/shared/protocol/compare.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ModelMember } from '../../src/shared/wire/toolPayloads.ts';

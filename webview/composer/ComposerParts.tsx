@@ -9,7 +9,7 @@ import { Picture } from '../ui/Picture.tsx';
 
 interface QueueProps {
   queue: readonly QueuedMessage[];
-  /** Whether nothing is running, so that the messages stay queued: the answer was stopped or failed. */
+  /** Whether the messages stay queued until the user sends one, because the answer was stopped or failed. */
   held: boolean;
   /** Moves a message from the queue back to the composer. */
   onEdit: (message: QueuedMessage) => void;

@@ -1,4 +1,4 @@
-/** What is added to a draft: texts, and images that are pasted or dropped, checked before they are attached. */
+/** Adds texts to a draft, and reads and checks pasted and dropped images. */
 import type { Draft } from '../../src/shared/protocol/chat.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGES, imageProblem, tooManyImages } from '../../src/shared/protocol/images.ts';
 import type { ImageAttachment } from '../../src/shared/wire/streamLines.ts';

@@ -86,7 +86,7 @@ export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => 
 interface StepListProps {
   steps: readonly Item[];
   answer: Item | undefined;
-  /** Whether only steps in progress are open; otherwise all are. */
+  /** Whether only the steps in progress are open, and not all. */
   asTheyCome: boolean;
   show: StepsProps['show'];
   isRead: () => boolean;
@@ -145,7 +145,7 @@ interface ThinkingProps {
   text: string;
   open: boolean;
   settled: boolean;
-  /** Key of the text for finding, written to `data-part`. */
+  /** Key of the searchable text, written to `data-part`. */
   part: string;
 }
 

@@ -12,7 +12,7 @@ interface ProseProps {
   /** Whether the text is complete. */
   settled: boolean;
   quiet?: boolean;
-  /** Key of the text for finding, written to `data-part`. */
+  /** Key of the searchable text, written to `data-part`. */
   part: string;
 }
 

@@ -93,7 +93,7 @@ interface Note extends Omit<AccessNote, 'kind'> {
   kind: AccessNote['kind'] | 'failed';
 }
 
-/** A failure is too long for the head of a column. */
+/** Notes with failures, which are too long for the head of a column. */
 const failureOf = ({ name, state, message }: AskedIdentity): Note[] =>
   state === 'failed' ? [{ kind: 'failed', text: `${name}: ${message}` }] : [];
 

@@ -25,7 +25,7 @@ const COUNT_EVERY = 150;
 const READ_FOR = 8;
 const NONE: readonly ShownTurn[] = [];
 
-/** The part with the current match: folded elements that contain it open. */
+/** The part with the current match; folded elements that contain it unfold. */
 export const FoundPart = createContext<Found | undefined>(undefined);
 
 /** @returns whether the current match is in a part of one of these kinds, of an item for which `holds` returns true */

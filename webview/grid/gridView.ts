@@ -14,7 +14,7 @@ const ROOM_KEPT = 13;
 const FROZEN_SHARE = 0.6;
 
 export class GridView {
-  /** Contains the scroller, the summary line and the popups. */
+  /** Element around the scroller, the summary line and the popups. */
   readonly frame: HTMLElement;
   /** The element with the role `grid`. */
   readonly scroller: HTMLElement;

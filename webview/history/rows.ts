@@ -1,4 +1,4 @@
-/** Keyboard navigation and search matches of the history list. */
+/** Keyboard navigation in the history list, and the search matches of its rows. */
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { ThreadEntry, ThreadsPart } from '../../src/shared/protocol/threads.ts';
 

@@ -4,7 +4,7 @@ import { chunkEnd, chunksPerPart, highlightChunk } from './highlight.ts';
 import { fenceHtml, languageOf, longTable, newEnv, outline, renderBlocks, rowsPerBody, type Env } from './parser.ts';
 import { patch, toFragment } from './sanitize.ts';
 
-/** An open block. */
+/** A block at the end of the text, which later text can extend. */
 export interface OpenBlock {
   readonly element: HTMLElement;
   /** @returns the HTML of the whole block; absent if it depends on text outside the block */

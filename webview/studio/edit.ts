@@ -62,7 +62,7 @@ export function setMark(spec: Fields, mark: StudioMark): Fields {
   return { ...marked, encoding: { ...without(encoding, 'x', 'y', 'color', 'xOffset', 'yOffset'), ...pie } };
 }
 
-/** Swaps the x and y axes. */
+/** Swaps the x and y axes of a chart. */
 export function swapAxes(spec: Fields): Fields {
   const pairs = [
     ['x', 'y'],
@@ -132,7 +132,7 @@ export function setLogarithmic(spec: Fields, on: boolean): Fields {
   const before = isFields(definition.scale) ? without(definition.scale, 'type', 'zero', 'base') : {};
   const scale = on ? { ...before, type: 'log' } : before;
   const rest = without(definition, 'scale', 'stack');
-  // Stacked lengths have no meaning on a logarithmic scale.
+  // Don't stack: stacked lengths have no meaning on a logarithmic scale.
   const changed = on
     ? { ...rest, stack: null, scale }
     : { ...rest, ...(Object.keys(scale).length > 0 ? { scale } : {}) };

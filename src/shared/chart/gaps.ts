@@ -1,4 +1,4 @@
-/** Where the result and the specification don't fit together: missing and ambiguous columns, dropped rows. */
+/** Reports mismatches of a result and a specification: missing columns, ambiguous columns, dropped rows. */
 import { plural, t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { tableName } from './attachData.ts';
@@ -56,7 +56,9 @@ function missingFields(spec: Fields, table: ResultTable): string[] {
   return missing;
 }
 
-/** A column whose value must be a number, a date, or (on a logarithmic scale) positive, or else the row is dropped. */
+/**
+ * A column that must contain a number, a date or, on a logarithmic scale, a positive number; other rows are dropped.
+ */
 interface Need {
   name: string;
   valid: (value: unknown) => boolean;

@@ -13,7 +13,10 @@ export class ChartProblem extends Error {
   }
 }
 
-/** Well above the needs of charts in conversations, and well below what would block the page for half a second. */
+/**
+ * Maximum sizes: well above those of charts in conversations, and low enough that none blocks the page for half a
+ * second.
+ */
 export const limits = {
   /** Length of the specification in UTF-16 units; inline map shapes can be large. */
   specLength: 2_000_000,

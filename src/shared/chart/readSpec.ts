@@ -8,7 +8,8 @@ const compositions = ['mark', 'layer', 'concat', 'hconcat', 'vconcat', 'facet', 
 const invalid = (message: string): ChartProblem => new ChartProblem('invalid', message);
 
 /**
- * Reads an untrusted specification. Loads, links and listeners are left out, and notices tell the user.
+ * Reads an untrusted specification. Removes whatever loads data, opens links or listens to events, with a notice for
+ * the user.
  * @throws ChartProblem if it is not a Vega-Lite specification, or is not allowed
  */
 export function readSpec(text: string): { spec: Fields; notices: readonly string[] } {
@@ -60,7 +61,7 @@ const honored = new Set(
   ).split(' '),
 );
 
-/** The theme sets the colors of axes, legends and titles; the author those of marks. */
+/** Parts of a chart whose colors the theme sets; the author sets those of marks. */
 const furniture = /^(axis|legend|header|title|view)/;
 const color = /(color|fill|stroke|background|font)$/i;
 
@@ -80,7 +81,7 @@ function withoutColors(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([key, member]) => !color.test(key) || member === null));
 }
 
-/** Paint servers, cursors and filters that refer to a URL. */
+/** Matches paint servers, cursors and filters that refer to a URL. */
 const addressed = /url\s*\(/i;
 /** Sizes in pixels, with their maximum. */
 const sizes: readonly [RegExp, number][] = [
@@ -141,7 +142,7 @@ function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<string> }
     if (key === 'cursor') return typeof member !== 'string' || addressed.test(member);
     // Digits in a format are a width, and numbers would be padded to it.
     if (/format$/i.test(key) && typeof member === 'string' && /\d{4}/.test(member)) refuse(key);
-    // In these, `url` is the name of a column.
+    // Under these keys, `url` is the name of a column.
     if (key === 'url' && parent !== 'datum' && parent !== 'value' && !path.includes('parse'))
       return omit(t('Images in charts aren’t loaded.'));
     return typeof member === 'string' && addressed.test(member) && key !== 'text' && key !== 'title';
@@ -165,7 +166,7 @@ function checkRows(data: unknown, depth = 0): unknown {
 const isInlineData = (key: string, parent: string): boolean =>
   (key === 'values' && parent === 'data') || parent === 'datasets';
 
-/** Short dashes make a long line slow to draw. */
+/** Rejects short dashes, which make a long line slow to draw. */
 function checkDash(dashes: readonly unknown[], name: string): void {
   const longest = Math.max(0, ...dashes.map(Number).filter(Number.isFinite));
   if (longest > 0) atMost(0.5 / longest, 1, name);

@@ -49,7 +49,7 @@ export interface LoadedRows {
   from: number;
   rows: ResultTable['rows'];
   state: LoadState;
-  /** Describes how the rows differ from those of the answer; only in the last batch. */
+  /** Message about rows that differ from those of the answer; only in the last batch. */
   notice?: string;
 }
 

@@ -62,7 +62,7 @@ function equalTo(value: string): Matcher {
   return (cell) => {
     if (isNull(cell)) return false;
     const held = cellText(cell);
-    // Fast path: compare the last character first. ASCII only, since other characters have several normalization forms.
+    // Fast path for ASCII text, which needs no normalization: compare the last character first.
     const last = held.charCodeAt(held.length - 1);
     if (last > 0x20 && last < 0x80 && (last | CASE) !== end) return false;
     return folded(held.trim()) === wanted;

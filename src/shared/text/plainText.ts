@@ -86,7 +86,7 @@ function codeIn(lines: readonly string[]): (offset: number) => boolean {
     return spansOf(lines.slice(from).join('\n'), -before);
   });
   let cell = 0;
-  // The line may be a table row, where cells end code spans too.
+  // The line may be a table row, in which code spans end at the end of a cell.
   const ofCells = line.split('|').flatMap((text) => {
     const spans = spansOf(text, cell);
     cell += text.length + 1;

@@ -86,8 +86,8 @@ function withoutEscapes(text: string): string {
   const decode = (all: string, run: string, code: string): string => {
     const character = String.fromCharCode(parseInt(code, 16));
     if (character === '"' || character === '\\') return all;
-    // The escape itself has a power of two of backslashes, doubled by each level of JSON; the others are text before
-    // it.
+    // Each level of JSON doubles the backslashes of an escape, so their number is a power of two; the others are text
+    // before it.
     return run.slice(run.length & -run.length) + character;
   };
   let plain = text;
@@ -99,7 +99,7 @@ const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 function formsOf(value: string): string[] {
   const bytes = new TextEncoder().encode(value);
-  // A credential is a header value, so no byte has only one digit.
+  // Every byte has two hexadecimal digits, because a credential contains no control characters.
   const hex = Array.from(bytes, (byte) => byte.toString(16)).join('');
   const json = escaped(value);
   const base64 = [0, 1, 2].map((before) => base64Within(bytes, before));

@@ -27,7 +27,7 @@ export function mergeTurns(held: readonly Turn[], { asked, turns }: Transcript):
   return orHeld(held, merged);
 }
 
-/** Indexes of turns, by the id of the question and by that of its echo. */
+/** Indexes of the turns, by the ids of their questions and of the echoes of those. */
 const placesOf = remembered(
   (turns: readonly Turn[]) =>
     new Map(turns.flatMap(({ id, question }, at) => [[question?.echo, at] as const, [id, at] as const])),
@@ -106,7 +106,7 @@ function mergeText(held: Item, said: Item, field: Field, continues: boolean): st
   const [before, text, isExact] = [held[field], said[field], said.exact?.[field] === true];
   if (isExact && !said.inProcess) return text;
   if (isExact || !continues) {
-    // A replay has not yet reached the end of the known text.
+    // Keep the known text until the replay has reached its end.
     if (before.startsWith(text)) return before;
     if (isExact || text.startsWith(before)) return text;
   }

@@ -32,7 +32,7 @@ export interface ThreadError {
   actions: readonly ErrorAction[];
 }
 
-/** Outcome of a stop on the service; locally, a stop always takes effect. */
+/** Outcome of a stop on the service; this client stops reading in any case. */
 export type StopOutcome = 'pending' | 'stopped' | 'forbidden' | 'notFound' | 'unreachable' | 'byService';
 
 /** How a question ended. */
@@ -118,7 +118,7 @@ export interface Thread {
   /** Id assigned by this extension, before the service assigns a `chatId`. */
   id: string;
   chatId?: string;
-  /** In the order they were asked; while a response is read, their state before its request. */
+  /** In the order they were asked. While a response is read, they are those from before its request. */
   turns: readonly Turn[];
   /** The response that is being read; `turnsOf` merges it with the turns. */
   response?: Transcript;
@@ -182,5 +182,5 @@ export function emptyThread(id: string): Thread {
   return { id, turns: [], status: 'ready', queue: [], unknownLines: 0 };
 }
 
-/** For objects that are still being built. */
+/** Removes `readonly`, for an object that is still being built. */
 export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -37,7 +37,7 @@ export function reduceAll(thread: Thread, events: readonly ThreadEvent[]): Threa
 
 function noteLine(thread: Thread, line: StreamLine): Thread {
   if (line.kind === 'unknown') return { ...thread, unknownLines: thread.unknownLines + 1 };
-  // Usage may follow the end, so it says nothing about the status.
+  // Usage may follow the end of an answer, so it does not change the status.
   if (line.kind === 'usage') return thread;
   const { chatId = thread.chatId } = line.kind === 'cutoff' ? line : {};
   if (thread.status === 'streaming' && !thread.reconnecting && chatId === thread.chatId) return thread;

@@ -5,7 +5,7 @@ import type { Item, Question, Thread, Transcript, Turn, QuestionContext } from '
 
 /** A turn prepared for display. */
 export interface ShownTurn extends Turn {
-  /** Everything between question and answer, in order: reasoning, tool calls, remarks. */
+  /** Everything between question and answer, in order: reasoning, tool calls, interim messages. */
   steps: readonly Item[];
   answer?: Item;
 }
@@ -41,7 +41,7 @@ function answerOf(items: readonly Item[], running: boolean): Item | undefined {
   const final = items.findLast((item) => isFinal(item) && item.content.trim() !== '');
   if (final === undefined) {
     const last = items.findLast(isText);
-    // Text that a tool call follows is a remark, unless the finished turn has no other text.
+    // Text before a tool call is an interim message, unless the finished turn has no other text.
     return running && last !== items.at(-1) ? undefined : last;
   }
   // If the final answer repeats an earlier text, show that text until the answer is complete.

@@ -53,7 +53,10 @@ export async function certify(services: CertifyServices, query: GeneratedSql, ho
   await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path));
 }
 
-/** @returns a name from the question; if it is already certified, the user decides; undefined to cancel */
+/**
+ * @returns a name made from the question. If a certified query with this name exists, the user decides whether to
+ * replace it; undefined to cancel.
+ */
 async function chooseName(
   title: string,
   folder: vscode.WorkspaceFolder,

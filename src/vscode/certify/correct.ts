@@ -93,7 +93,7 @@ function hintsOf({ definition: { node } }: UsedMember): Partial<Record<HintKey, 
   };
 }
 
-/** Without the escapes of the compiler's templates and of JavaScript strings. */
+/** Removes the escapes of JavaScript strings and of the templates that the model compiler reads. */
 const unescaped = (text: string): string => text.replace(/\\([\\{}`'"$])/g, '$1').trim();
 
 async function pickKey(member: UsedMember): Promise<HintKey | undefined> {

@@ -4,7 +4,7 @@ import type { TextEdit } from '../../insert/types.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { setStatusBarMessage } from '../host/notify.ts';
 
-/** Milliseconds for which the hint may be shown. */
+/** Maximum milliseconds to show the hint in the status bar. */
 const LONGEST = 600_000;
 
 /** A file to create, or the edits of an existing one; offsets are UTF-16 units in its current text. */

@@ -44,7 +44,7 @@ export async function questionNames(
   return new Set((await questionFiles.questionsOf(folder)).map(({ name }) => name));
 }
 
-/** @returns the question as it is added to a file; the identity only if it has a name in the settings */
+/** @returns the entry to add to a question file; it has an identity only if the settings name that identity */
 export function newQuestion({ text, context }: Answered, name: string): NewQuestion {
   const identity = context?.identity ?? '';
   return { name, text, ...(Object.hasOwn(readSettings().identities, identity) ? { identity } : {}) };
@@ -81,7 +81,7 @@ async function allRowsOf(
   return withProgress(t('Loading all rows'), true, (signal) => queryTable(sql, { ...options, signal }));
 }
 
-/** @returns the change that adds a question to the file of our own questions, which may have no SQL */
+/** @returns the change that adds a question to `.analytics-chat/questions.yml`, in which questions may have no SQL */
 export async function questionChange(folder: vscode.WorkspaceFolder, question: NewQuestion): Promise<FileChange> {
   for (const path of FILES) {
     const uri = vscode.Uri.joinPath(folder.uri, path);

@@ -107,7 +107,9 @@ async function confirmed(
   return choice === all ? questions : choice === onlyTests ? tests : undefined;
 }
 
-/** Asks with a page of all answers; problems appear as they are found and stay after a cancellation. */
+/**
+ * Asks the questions and shows all answers on a page. Problems appear as they are found and stay after a cancellation.
+ */
 async function check(
   services: CheckMyChangeServices,
   versions: ModelVersions,
@@ -128,7 +130,7 @@ async function check(
       onStart: () => {
         compared = 0;
         problems.begin(versions, changeFindings(plan));
-        // The files may have changed before the page asked again.
+        // When the user asks again from the page, the files may have changed since.
         void problems.refresh(folder);
       },
       onCompared: (result) => {

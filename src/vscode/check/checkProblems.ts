@@ -76,7 +76,7 @@ export class CheckProblems implements vscode.Disposable {
 
   #show(): void {
     this.#collection.clear();
-    // Entries of the same file are merged.
+    // The collection merges the entries of one file.
     this.#collection.set([...this.#checks.values()].flatMap((check) => this.#entriesOf(check)));
   }
 

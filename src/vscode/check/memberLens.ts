@@ -25,7 +25,7 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   readonly #files = new ModelFiles();
-  /** Read when the first model file is shown. */
+  /** Questions of the history, read when the first model file is shown. */
   #past: readonly Question[] | undefined;
 
   constructor(questionFiles: QuestionFiles, pastQuestions: PastQuestions) {

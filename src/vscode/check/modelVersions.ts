@@ -15,7 +15,7 @@ export interface ModelVersions {
   branch: string;
   before: readonly SourceFile[];
   after: readonly SourceFile[];
-  /** Changed files, which may be outside of the usual folders. */
+  /** Changed files, which may be outside of the usual folders of model files. */
   changed: readonly string[];
   unpushed: Unpushed;
 }

@@ -9,7 +9,7 @@ export class PastQuestions {
   readonly #history: () => Promise<History>;
   readonly #connections: Connections;
   readonly #identities: Identities;
-  /** By thread, until it changes, because reading a thread takes milliseconds. */
+  /** The question of each thread, cached until the thread changes, because reading a thread takes milliseconds. */
   #known = new Map<string, { updatedAt: number; question: Question | undefined }>();
 
   constructor(history: () => Promise<History>, connections: Connections, identities: Identities) {
@@ -47,7 +47,7 @@ export class PastQuestions {
   }
 }
 
-/** A thread that can't be read has no question; opening it reports the error. */
+/** Ignores a thread that can't be read; opening it reports the error. */
 async function readQuestion(history: History, id: string): Promise<Question | undefined> {
   const { pastQuestion } = await import('../../evals/check/plan.ts');
   return history.read(id).then(

@@ -49,7 +49,7 @@ export class ConnectionSetup {
     return true;
   }
 
-  /** @param entry the tested connection, for *Connect again*; undefined if there is none */
+  /** @param entry the tested connection, for the button *Connect again*; undefined if there is none */
   #reportTest(entry: ConnectionEntry | undefined, failure: ChatError | undefined): void {
     const named = entry && this.#services.connections.several ? shownName(entry) : '';
     if (failure === undefined) {

@@ -63,7 +63,7 @@ export function queryWithTable(session: ChatSession, toolCallId: string): QueryW
   return query?.payload.table ? (query as QueryWithTable) : undefined;
 }
 
-/** Asks whether to export the rows that came with the answer or all rows; undefined if the user cancels. */
+/** Asks whether to export the rows of the answer or all rows; undefined if the user cancels. */
 async function askWhichRows(
   services: ExportResultsServices,
   session: ChatSession,

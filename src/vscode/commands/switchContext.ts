@@ -79,7 +79,7 @@ export async function pickBranch(
 
 export type SwitchIdentityServices = Services<'identities' | 'connections' | 'sessions'>;
 
-/** @returns two branches, of which the user picks those that are not given; undefined if the user cancels */
+/** @returns two branches; the user picks those that the argument lacks. Undefined if the user cancels. */
 export async function pickBranches(
   services: Services<'branches'>,
   title: string,

@@ -152,7 +152,7 @@ export class CompareTab implements vscode.Disposable {
         if (isNew) await this.#postCompared();
       }
     } finally {
-      // Reset synchronously: a change before a `.finally` callback ran would be missed.
+      // Reset here and not in a `.finally` callback, which would miss a change that comes before it runs.
       this.#comparing = false;
     }
   }

@@ -1,4 +1,7 @@
-/** Compares two answers: pairs their queries, diffs the SQL by line, compares the results by row, and exports all. */
+/**
+ * Compares two answers: pairs their queries, diffs the SQL by line, compares the results by row, and exports the
+ * comparison.
+ */
 import {
   type ComparedQuery,
   type DiffLine,

@@ -20,7 +20,7 @@ interface GitBranch {
   upstream?: { remote: string; name: string };
 }
 
-/** The part of the Git extension's API that is used. */
+/** A repository in the API of the Git extension, with the members that are used. */
 export interface GitRepository {
   state: {
     HEAD?: GitBranch;
@@ -34,7 +34,7 @@ export interface GitRepository {
   getBranches?(query: { remote?: boolean }): Promise<GitBranch[]>;
   /** Rejects if there is no such branch. */
   getBranch(name: string): Promise<GitBranch>;
-  /** Updates `state`. */
+  /** Refreshes `state`, which the Git extension otherwise updates with a delay. */
   status(): Promise<void>;
   getMergeBase(first: string, second: string): Promise<string | undefined>;
   /** Compares the files on disk with a commit; untracked files are not included. */

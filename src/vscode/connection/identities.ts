@@ -23,13 +23,13 @@ export class Identities implements vscode.Disposable {
     this.#fallback = fallback;
   }
 
-  /** Names of all identities; the first is that of the connection's own session settings. */
+  /** Names of all identities. The first is the connection's own identity, even if it has no session settings. */
   names(entry = this.#connections.current): string[] {
     const { identities } = readSettings();
     return [this.#defaultName(entry), ...Object.keys(identities)];
   }
 
-  /** Names of all identities with session settings; that of the connection comes first, if it has any. */
+  /** Names of all identities that have session settings, the connection's own one first. */
   usable(entry = this.#connections.current): string[] {
     const own = this.#ownSettings(entry) === undefined ? [] : [this.#defaultName(entry)];
     return [...new Set([...own, ...Object.keys(readSettings().identities)])];

@@ -1,4 +1,4 @@
-/** Asks questions on two branches, and keeps the rows of the page and the threads behind them. */
+/** Asks questions on two branches, and holds the rows of the page and the threads of the answers. */
 import type { ComparedAnswers, Sides } from '../../evals/run/branches.ts';
 import type { Question } from '../../evals/question.ts';
 import type { RunSql } from '../../evals/run/expectation.ts';
@@ -14,7 +14,7 @@ export type AnswersRunServices = Services<'branches' | 'identities' | 'connectio
 /** The questions of one folder, asked with its settings. */
 export type AskedQuestions = Pick<FolderQuestions, 'folder' | 'questions'>;
 
-/** Callbacks for uses of the answers other than showing them on the page. */
+/** Receives the answers in addition to the page, for example to report problems. */
 export interface AnswersObserver {
   /** Called at the start of each run. */
   onStart?: () => void;

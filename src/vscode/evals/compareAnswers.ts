@@ -59,7 +59,7 @@ export function openAnswers(
       open: async (index: number) => {
         const answered = run.answered(index);
         if (answered === undefined) return;
-        // A new run has new threads.
+        // Each run has new threads, so a tab is reused only within one run.
         const key = answered.sides.left.thread.id;
         const open = tabs.get(key);
         if (open) return open.reveal();

@@ -77,7 +77,9 @@ export class TestExplorer implements vscode.Disposable {
       void this.#services.guarded(() => offerToConnect(t('Connect to your agent to run these tests.')));
   }
 
-  /** The files of an untrusted workspace could ask questions and run SQL with the user's permissions. */
+  /**
+   * Skips the tests of an untrusted workspace, whose files could ask questions and run SQL with the user's permissions.
+   */
   #refuse(run: vscode.TestRun, tests: readonly QuestionTest[]): void {
     const reason = t('Questions aren’t asked in Restricted Mode. Trust this workspace to run them.');
     for (const { item } of tests) run.skipped(item);
@@ -92,7 +94,7 @@ interface TestRunServices extends Services<'log' | 'branches' | 'identities' | '
 
 /** Where and how often questions are asked. */
 interface RunMode {
-  /** On the main branch of the folder; otherwise on its current branch. */
+  /** Whether to ask on the main branch of the folder instead of its current branch. */
   onMain?: boolean;
   times?: number;
 }
@@ -134,7 +136,7 @@ export async function runTests(
   print(summaryText(tally.summary(performance.now() - start)));
 }
 
-/** VS Code shows no message for such a test, so its output is shown next to the question. */
+/** Whether the output is also shown next to the question, because VS Code shows no message for such a test. */
 const isExplainedByOutput = ({ status }: Verdict): boolean => status === 'skipped' || status === 'flaky';
 
 function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean: (text: string) => string): void {
@@ -155,7 +157,7 @@ function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean
   }
 }
 
-/** The context value decides which actions the menu of a message has. */
+/** Sets the context value that selects the actions in the menu of a message. */
 function messagesOf(test: QuestionTest, verdict: Verdict, clean: (text: string) => string): vscode.TestMessage[] {
   const { actual, answer } = verdict.attempt;
   return failureTexts(verdict).map(({ message: text, diff }) => {
@@ -172,5 +174,5 @@ function messagesOf(test: QuestionTest, verdict: Verdict, clean: (text: string) 
 const locationOf = ({ item }: QuestionTest): vscode.Location | undefined =>
   item.uri && item.range && new vscode.Location(item.uri, item.range.start);
 
-/** The output is a terminal: control characters from the service must not reach it. */
+/** Removes control characters from the service, because VS Code shows the output in a terminal. */
 const printable = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');

@@ -113,7 +113,7 @@ class WatchedFolder implements vscode.Disposable {
   }
 
   reload(): Promise<void> {
-    // One after the other: an earlier read must not overwrite a later one.
+    // Read one after the other, so that an earlier read can't overwrite a later one.
     this.settled = this.settled.then(() => this.#read());
     return this.settled;
   }
@@ -170,7 +170,7 @@ export function showProblems(files: QuestionFiles): vscode.Disposable {
       }),
     );
     collection.clear();
-    // Entries of the same file are merged.
+    // The collection merges the entries of one file.
     collection.set(entries);
   };
   return vscode.Disposable.from(collection, files.onDidChange(update));

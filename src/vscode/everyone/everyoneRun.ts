@@ -1,4 +1,4 @@
-/** Asks one question as several identities, and keeps the state of the page and the threads behind it. */
+/** Asks one question as several identities, and holds the state of the page and the threads of the answers. */
 import type { AccessFinding } from '../../evals/access/identities.ts';
 import type { Question } from '../../evals/question.ts';
 import { sessionAsk, type Answer } from '../../evals/run/answer.ts';

@@ -42,15 +42,15 @@ export const askWithWarning = (message: string, detail: string, ...actions: stri
 export const askWithInformation = (message: string, detail: string, ...actions: string[]): Choice =>
   vscode.window.showInformationMessage(plainText(message), { modal: true, detail: plainText(detail) }, ...actions);
 
-/** Milliseconds after a prompt closed within which VS Code may still return the focus. */
+/** Milliseconds after the end of a prompt during which VS Code may still return the focus. */
 const FOCUS_RETURNS = 1000;
 
 let lastClosed = -Infinity;
 
 /**
- * Opens a prompt. When one closes, VS Code returns the focus to where it was, and may do so only after the next one has
- * opened, which would then close as well.
- * @param open receives whether the prompt follows another one and has to ignore that
+ * Opens a prompt. When a prompt closes, VS Code returns the focus to its previous place, possibly after the next prompt
+ * has opened, which would then close as well.
+ * @param open receives whether the prompt follows another one, so that it must stay open without the focus
  */
 export async function prompted<T>(open: (ignoreFocusOut: boolean) => Thenable<T>): Promise<T> {
   const answer = await open(performance.now() - lastClosed < FOCUS_RETURNS);
@@ -122,7 +122,7 @@ export function createStatusItem(id: string, priority: number, name: string, com
   };
 }
 
-/** Shows a warning with a button that runs the command that helps. */
+/** Shows a warning with a button that opens the Workspace Trust editor. */
 export const offerTrust = (reason: string): Promise<void> =>
   offer(reason, t('Manage Workspace Trust'), 'workbench.trust.manage');
 

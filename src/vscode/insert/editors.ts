@@ -13,7 +13,7 @@ export function rememberEditors(): vscode.Disposable {
   });
 }
 
-/** Excludes output channels and other documents that VS Code also exposes as text editors. */
+/** Excludes output channels and other documents that VS Code exposes as text editors. */
 const isForText = ({ document }: vscode.TextEditor): boolean =>
   !['output', 'debug', 'comment', 'vscode-scm'].includes(document.uri.scheme);
 

@@ -22,7 +22,7 @@ export class ModelFiles implements vscode.Disposable {
     return this.#files;
   }
 
-  /** Parses each version of a file once. */
+  /** @returns the members in a file; each version of a file is parsed once */
   async membersIn({ path, text }: SourceFile): Promise<readonly ModelMember[]> {
     const known = this.#parsed.get(path);
     if (known?.text === text) return known.members;

@@ -58,7 +58,7 @@ async function answer(
   const asked = await withSignal(token, (signal) => askIn(services, session, text, signal, update));
   // Below the answer, because VS Code collapses the content above it when the answer arrives.
   for (const query of asked.turn ? queriesIn(asked.turn) : []) showQuery(stream, session, query);
-  // A question that was not sent leaves the thread as it was; an empty thread is discarded.
+  // If the question was not sent, the thread is unchanged; an empty thread is discarded.
   const threadId = session.thread.turns.length > 0 ? session.thread.id : undefined;
   if (asked.error) {
     stream.markdown('\n\n');

@@ -1,4 +1,4 @@
-/** Converts a growing turn to append-only output, for streams that can't retract text. */
+/** Converts a growing turn to append-only output, because VS Code's chat can't change text that it has received. */
 import { t } from '../../shared/text/l10n.ts';
 import type { Item } from '../../shared/thread/model.ts';
 import { payloadOf, queriesOf, type ShownTurn } from '../../shared/thread/turns.ts';

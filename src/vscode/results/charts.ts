@@ -61,7 +61,7 @@ export class Charts implements vscode.Disposable {
       this.#documentOf(session, toolCallId) ??
       (await vscode.workspace.openTextDocument({ language: 'json', content: specDocument(spec) }));
     this.#documents.set(document, { session, toolCallId });
-    // Keep the chart visible next to its document.
+    // If the chat is a tab, open the document beside it, so that the chart stays visible.
     const chatIsTab = vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
     await vscode.window.showTextDocument(document, {
       viewColumn: chatIsTab ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,

@@ -19,7 +19,7 @@ export class Recorder implements vscode.Disposable {
   constructor(sessions: Sessions) {
     this.#subscription = sessions.onDidChange(({ session, events }) => {
       const { writer } = this.#current?.session === session ? this.#current : {};
-      // A full recording is already being saved.
+      // A full recording is being saved and gets no more events.
       if (!writer || writer.isFull) return;
       writer.add(events, Date.now());
       if (writer.isFull) void vscode.commands.executeCommand('analyticsChat.saveRecording');

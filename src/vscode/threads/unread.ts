@@ -5,7 +5,10 @@ import type { Sessions } from './sessions.ts';
 
 export class UnreadThreads implements vscode.Disposable {
   readonly #threads = new Set<string>();
-  /** Sessions that were shown in a view; others belong to VS Code's chat, tools or other extensions. */
+  /**
+   * Sessions that a view has shown. Others, such as those of VS Code's chat or of other extensions, never count as
+   * unread.
+   */
   readonly #shown = new WeakSet<ChatSession>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;

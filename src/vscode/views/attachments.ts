@@ -40,7 +40,7 @@ export async function attachFile(view: ThreadView, uri: vscode.Uri): Promise<voi
     return;
   }
   const document = await vscode.workspace.openTextDocument(uri);
-  // The document's URI has the form that the workspace uses, also for a `vscode-remote:` URI.
+  // The document has the URI form of the workspace, even if the URI was `vscode-remote:`.
   const name = vscode.workspace.asRelativePath(document.uri);
   compose(view, quoted(t('About {0}:', name), document.languageId, document.getText()));
 }

@@ -70,7 +70,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
 
   async resolveWebviewView(holder: vscode.WebviewView): Promise<void> {
     showPage(holder.webview, this.#extension, 'main');
-    // The page loads while the last thread is restored, and may be the first to be ready.
+    // Keep early messages: the page may be ready before the last thread is restored.
     const early: unknown[] = [];
     const listener = holder.webview.onDidReceiveMessage((message: unknown) => early.push(message));
     const restored = await this.#repository.restore();

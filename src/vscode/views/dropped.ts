@@ -33,7 +33,7 @@ export function resolved({ scheme, authority, path }: Address): Address | undefi
   return { scheme, authority, path: withDrive(`/${segments.join('/')}`) };
 }
 
-/** Windows ignores the case of a drive letter. */
+/** Lowercases a drive letter, because Windows ignores its case. */
 const withDrive = (path: string): string => path.replace(/^\/[A-Z]:/, (drive) => drive.toLowerCase());
 
 function contains(folder: Address, { scheme, authority, path }: Address): boolean {

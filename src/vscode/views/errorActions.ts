@@ -9,7 +9,7 @@ import { connectionOf } from '../threads/sessions.ts';
 import type { ThreadView } from './threadView.ts';
 import type { Services } from '../services.ts';
 
-/** Milliseconds within which the selection event of the click that closed the prompt arrives. */
+/** Milliseconds to wait for the selection event of a click that closed the prompt. */
 const CLICK = 60;
 
 /** Runs a prompt, then focuses the view unless the user has moved to an editor. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { readSettings, type Settings } from '../host/settings.ts';
 
-/** View types of the editor tabs; VS Code restores all but the last two by them. */
+/** View types of the editor tabs. VS Code restores tabs by them, except those of the last two. */
 export const PANEL_TYPE = 'analyticsChat.thread';
 export const COMPARE_TYPE = 'analyticsChat.compare';
 export const RESULTS_TYPE = 'analyticsChat.results';

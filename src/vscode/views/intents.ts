@@ -1,4 +1,7 @@
-/** The context of a thread view, which is all that it shows besides the thread, and its intents, the user's actions. */
+/**
+ * Handles the intents of thread views, which are the user's actions, and creates the view context: everything that a
+ * view shows besides its thread.
+ */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import {

@@ -106,8 +106,8 @@ export class ThreadView implements vscode.Disposable {
   post(message: ToWebview): void {
     if (this.#pending.length > 0) this.#flush();
     if (this.#inStep) void this.#holder.webview.postMessage(message);
-    // Other messages can be dropped: a loading page gets the current draft, and requests rows and lists again. Its
-    // composer takes the focus by itself: a late message would take it from where the user has moved it.
+    // Drop other messages: a loading page gets the current draft and requests rows and lists again. It also focuses its
+    // composer itself; a late focus message could move the focus away from where the user is.
     else if (message.type === 'compose' || (message.type === 'focus' && message.what !== 'composer'))
       this.#waiting.push(message);
   }

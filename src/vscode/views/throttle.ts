@@ -33,7 +33,7 @@ export class Throttle {
     this.#timer ??= this.#at(this.#pending < AHEAD ? this.#due - FRAME : this.#posted + PATIENCE);
   }
 
-  /** Call after each post, whether requested by `want` or not. */
+  /** Call after each post, whether requested by `request` or not. */
   posted(): void {
     this.#clear();
     this.#posted = performance.now();

@@ -125,7 +125,7 @@ export class Agent {
     });
   }
 
-  /** Runs a question that is SQL as a query, unchanged. */
+  /** Runs a question that is an SQL query, without changing it. */
   async #runSql(sql: string): Promise<void> {
     await this.#options.stage.think('This is SQL already, so I run it as it is.');
     const description = 'The query from the message.';

@@ -69,7 +69,8 @@ function makeProducts(random: Random): { table: SeedTable; products: Product[] }
   const rows: Cell[][] = [];
   const products: Product[] = [];
   for (const category of words.categories) {
-    // Divides the sales among the goods. The length is that of the string, and stays so to keep the data unchanged.
+    // Divides the sales among the goods. `goods.length` counts characters, not goods; correcting it would change the
+    // data.
     const spread = category.goods.length ** 0.5;
     for (const goods of category.goods.split(',')) {
       const id = rows.length + 1;

@@ -187,7 +187,7 @@ export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onL
   );
 };
 
-/** @param props.part key of the text for finding, written to `data-part` */
+/** @param props.part key of the searchable text, written to `data-part` */
 const SqlText = ({ sql, part }: { sql: string; part?: string }) => {
   const code = useRef<HTMLElement>(null);
   useLayoutEffect(() => code.current?.replaceChildren(highlightSql(sql)), [sql]);

@@ -37,7 +37,7 @@ export function placeCells<T extends { element: HTMLElement; frozen: boolean }>(
     const cell = cellAt(position);
     cells.set(position, cell);
     const { element } = cell;
-    // Most cells never are: reading `classList` creates an object that stays with the element.
+    // Access `classList` only for frozen cells: it creates an object that stays with the element.
     if (isFrozen || cell.frozen) {
       element.classList.toggle('is-frozen', isFrozen);
       element.classList.toggle('is-frozen-edge', isFrozen && position === frozen.length - 1);

@@ -23,7 +23,7 @@ interface RowElement {
   element: HTMLElement;
   number: HTMLElement;
   cells: Map<number, Cell>;
-  /** The positions that were last applied to its cells. */
+  /** The column positions last applied to its cells. */
   placed: Columns | undefined;
   version: number;
 }

@@ -9,9 +9,9 @@ export interface Bounds {
   text: number;
   items: number;
   distinct: number;
-  /** An event or a scene item. It gives access to the page, so only safe properties may be read. */
+  /** Whether it is an event or a scene item, which gives access to the page: only safe properties may be read. */
   opaque?: boolean;
-  /** A row of data, whose fields are known by name. */
+  /** Whether it is a row of data, whose fields have bounds by name. */
   row?: boolean;
 }
 

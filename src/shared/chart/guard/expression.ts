@@ -60,7 +60,7 @@ class Walk {
   of(part: unknown): Bounds {
     const bounds = { ...scalar, ...this.#visit(part as Node) };
     this.time += nodeTime + bounds.text / 1_000 + bounds.items / 500;
-    // A list is converted to text only by an operator or a function.
+    // For a list, `text` bounds the text that an operator or a function would make of it.
     if (bounds.items === 0) atMost(bounds.text, limits.text, 'text');
     atMost(bounds.items, limits.rows, 'list');
     return bounds;

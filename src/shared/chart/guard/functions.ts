@@ -114,7 +114,7 @@ const inHandler =
     call.handler ? bound(call) : refuse(call.name);
 
 const lookedUp: Bound = ({ literals, rows }) => rows(String(literals[0]));
-/** Testing a selection searches all stored tuples. */
+/** The test of a selection searches all of its stored tuples. */
 const selected: Bound = ({ literals, rows, spend }) => {
   spend(rows(String(literals[0])).items * 0.3);
   return { distinct: 2 };

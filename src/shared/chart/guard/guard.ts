@@ -79,7 +79,7 @@ class Guard {
   }
 
   #expression(text: unknown, { datum, count, field, handler = false }: Place): Bounds {
-    // The values of a binned axis, as written by Vega-Lite.
+    // Vega-Lite writes the values of a binned axis as such a sequence.
     const [, bins = ''] = /^sequence\((\w+)\.start, \1\.stop \+ \1\.step, \1\.step\)$/.exec(String(text)) ?? [];
     const binned = this.#bins.get(bins);
     if (binned !== undefined) return { ...scalar, items: binned, distinct: binned };
@@ -109,7 +109,7 @@ class Guard {
     // Vega defines the signals of sizes itself; any other unknown signal may contain any part of a row.
     if (known === undefined) return isSize ? { ...scalar, low: 0, high: 9_000 } : this.#fields.any;
     if (!Array.isArray(known)) return known;
-    // Stops recursion while the signal is being analyzed.
+    // Set before the analysis, which may refer to the same signal.
     this.#signals.set(name, scalar);
     const place = { datum: scalar, count: 1 };
     const all = known.flatMap(({ value, update, init, on }) => [

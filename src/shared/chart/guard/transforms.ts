@@ -22,7 +22,10 @@ type Transform = (step: Step) => Effect;
 
 const count = (value: unknown): number => listOf(value).length;
 
-/** The value of a parameter that must be bounded, if it is set. */
+/**
+ * @returns the upper bound of a parameter, or `otherwise` if it is not set
+ * @throws ChartProblem unless its value is between `low` and `high`
+ */
 function within({ transform, value }: Step, key: string, low: number, high: number, otherwise: number): number {
   if (transform[key] === undefined) return otherwise;
   const bounds = value(transform[key]);
@@ -32,7 +35,7 @@ function within({ transform, value }: Step, key: string, low: number, high: numb
 }
 
 const groupsOf = ({ transform, data, fields }: Step): number => fields.groups(transform.groupby, data);
-/** Fields that a transform copies, possibly changed. */
+/** Bounds of the fields that a transform copies or modifies. */
 const taken = ({ transform, fields }: Step): Bounds => either(...listOf(transform.fields).map((one) => fields.of(one)));
 
 /** Operations that read all values again, in microseconds per value. */
@@ -170,7 +173,7 @@ export function applyTransform(step: Step): { data: Data; time: number; bins: nu
   const type = String(transform.type);
   const apply = Object.hasOwn(transforms, type) ? transforms[type] : undefined;
   if (!apply) return refuse(type);
-  // Their lengths must be known.
+  // Reject lists whose length only a signal determines.
   for (const key of ['fields', 'groupby', 'ops', 'probs', 'units', 'values', 'steps'])
     if (isFields(transform[key])) refuse(`${type}: ${key}`);
   const { rows = data.rows, made, first = made, time = 0.4, bins } = apply(step);

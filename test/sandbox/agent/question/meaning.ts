@@ -15,7 +15,7 @@ export function choose(mention: Mention, ranked: boolean, hasMeasure: boolean): 
   if (!measure || !dimension) return measure ?? dimension;
   const wantsDimension = mention.grouping || (hasMeasure && ranked) || (ranked && mention.before === '|');
   if (wantsDimension) return dimension;
-  // In "What enterprise customers spent", "customers" is not a measure but part of the filter.
+  // In "What enterprise customers spent", "customers" belongs to the filter and is not a measure.
   return hasMeasure && mention.before !== 'and' && mention.before !== ',' ? undefined : measure;
 }
 

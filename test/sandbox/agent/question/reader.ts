@@ -15,7 +15,7 @@ export class Reader {
     return pattern.test(this.#text);
   }
 
-  /** Removes and returns the first match. */
+  /** Removes the first match from the remaining words and returns it. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     const match = pattern.exec(this.#text);
     if (match === null) return undefined;
@@ -23,7 +23,7 @@ export class Reader {
     return match;
   }
 
-  /** Appends words. */
+  /** Appends words to the remaining ones. */
   put(words: string): void {
     this.#text += words;
   }
