@@ -107,7 +107,7 @@ async function* readLines(
   if (reader === undefined) return;
   const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
   // Some `fetch` implementations do not cancel the body when the request is aborted.
-  signal.addEventListener('abort', () => void cancel(), { once: true });
+  signal.addEventListener('abort', () => void cancel());
   const parser = new NdjsonParser((text) => secret.redactWhole(text));
   const beginning = new Beginning();
   let understood = false;
@@ -117,7 +117,7 @@ async function* readLines(
       const { done, value } = await reader.read();
       signal.throwIfAborted();
       stall.touch();
-      if (!understood && value) beginning.add(value);
+      if (value) beginning.add(value);
       // Check the content as well: gateways send valid streams with a wrong content type.
       if (!understood && isHtml(response) && (beginning.isPage || (done && !beginning.isJson)))
         throw new ChatError('protocol', t('The server sent a web page instead of an answer.'), {

@@ -65,7 +65,7 @@ function readUsage(value: unknown): Usage {
   if (!isFields(value)) return usage;
   for (const key of ['inputTokens', 'outputTokens', 'totalTokens'] as const) {
     const count = value[key];
-    if (typeof count === 'number' && Number.isFinite(count)) usage[key] = count;
+    if (Number.isFinite(count)) usage[key] = count as number;
   }
   return usage;
 }

@@ -49,7 +49,7 @@ export class ChatError extends Error {
 
   /** Whether the TLS certificate was rejected, so that a retry cannot succeed. */
   get untrusted(): boolean {
-    return this.kind === 'network' && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(this.code ?? '');
+    return this.kind === 'network' && /CERT|SSL|TLS|UNABLE_TO/.test(this.code ?? '');
   }
 
   /** Whether the service rejected the request only for now, so that a retry may succeed. */
@@ -123,7 +123,7 @@ function messageOfBody(body: string): string {
 
 /** Parses seconds or an HTTP date. @returns milliseconds */
 function readRetryAfter(header: string | null): number | undefined {
-  if (header === null || header.trim() === '') return undefined;
+  if (!header) return undefined;
   const seconds = Number(header);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
@@ -140,11 +140,7 @@ export function errorFromStatus(status: number, body: string, headers: Headers):
   const retryAfter = readRetryAfter(headers.get('retry-after'));
   const isPage = kind === 'notFound' && body.trimStart().startsWith('<');
   const code = status === 407 ? PROXY_AUTH : isPage ? PAGE : undefined;
-  return new ChatError(kind, message || statusWords(status), {
-    status,
-    ...(code === undefined ? {} : { code }),
-    ...(retryAfter === undefined ? {} : { retryAfter }),
-  });
+  return new ChatError(kind, message || statusWords(status), { status, code, retryAfter });
 }
 
 /** A failure and its causes: the reason of a failed `fetch` is often several levels deep. */
@@ -181,8 +177,7 @@ export function withoutSecret(error: ChatError, secret: Secret): ChatError {
   const message = secret.redact(error.message);
   if (message === error.message) return error;
   const { kind, status, code, retryAfter, cause } = error;
-  const known = Object.entries({ status, code, retryAfter }).filter(([, value]) => value !== undefined);
-  return new ChatError(kind, message, { ...Object.fromEntries(known), cause });
+  return new ChatError(kind, message, { status, code, retryAfter, cause });
 }
 
 /** Converts a failure of `fetch` or of reading a body. A `ChatError` is returned unchanged. */
@@ -193,7 +188,6 @@ export function errorFromFetch(failure: unknown): ChatError {
       code: 'REDIRECT',
       cause: failure,
     });
-  const code = codeOf(failure);
   const text = failure instanceof Error ? plainLine(failure.message) : '';
-  return new ChatError('network', text || t('The connection failed.'), { ...(code ? { code } : {}), cause: failure });
+  return new ChatError('network', text || t('The connection failed.'), { code: codeOf(failure), cause: failure });
 }

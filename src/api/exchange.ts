@@ -119,7 +119,7 @@ export class StallTimer {
   /** Restarts the timer; call it whenever data arrives. */
   touch(): void {
     this.pause();
-    if (!this.#timeout || this.fired) return;
+    if (!this.#timeout) return;
     this.#timer = setTimeout(
       () => {
         this.fired = true;
@@ -132,7 +132,6 @@ export class StallTimer {
   /** Stops the timer until the next `touch`. */
   pause(): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
   }
 }
 
@@ -159,7 +158,7 @@ export async function* exchange<T>(
   // One controller per request: listeners on a long-lived signal would accumulate.
   const connection = new AbortController();
   const cancel = (): void => connection.abort();
-  signal?.addEventListener('abort', cancel, { once: true });
+  signal?.addEventListener('abort', cancel);
   const stall = new StallTimer(stallTimeout, cancel);
   try {
     const response = await post(caller, url, body, connection.signal);

@@ -39,7 +39,7 @@ function inTwoPieces(signal: AbortSignal | null | undefined): ReadableStream<Uin
 
 describe('canceling', () => {
   afterEach(closeAll);
-  afterEach(() => mock.timers.reset());
+  afterEach(() => mock.reset());
 
   it('by leaving the loop closes the connection to the service', async () => {
     const service = await start(hang);
@@ -146,6 +146,44 @@ describe('canceling', () => {
       mock.timers.tick(400);
     }
     assert.equal(lines, 3);
+  });
+
+  it('counts silence from the headers of the response', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const wait = (body: string) => {
+      mock.timers.tick(300);
+      return new TextEncoder().encode(body);
+    };
+    const chat = new ChatClient({
+      chatApiUrl: 'https://chat.example/agent',
+      credential: { kind: 'apiKey', value: 'k' },
+      fetch: (_, init) => {
+        wait('');
+        const pull = (body: ReadableByteStreamController | ReadableStreamDefaultController<Uint8Array>): void => {
+          init?.signal?.throwIfAborted();
+          body.enqueue(wait(ndjson(delta)));
+          body.close();
+        };
+        return Promise.resolve(new Response(new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })));
+      },
+    });
+    const kinds: string[] = [];
+    for await (const { kind } of chat.stream(ask, { stallTimeout: 400 })) kinds.push(kind);
+    assert.deepEqual(kinds, ['message']);
+  });
+
+  it('leaves no timer', async () => {
+    const set = mock.method(globalThis, 'setTimeout').mock;
+    const cleared = mock.method(globalThis, 'clearTimeout').mock;
+    const chat = new ChatClient({
+      chatApiUrl: 'https://chat.example/agent',
+      credential: { kind: 'apiKey', value: 'k' },
+      fetch: () => Promise.resolve(new Response(ndjson(delta))),
+    });
+    for await (const line of chat.stream(ask, { stallTimeout: 60_001 })) assert.equal(line.kind, 'message');
+    const timers = set.calls.filter((call) => call.arguments[1] === 60_001).map(({ result }) => result);
+    assert.ok(timers.length > 0);
+    for (const timer of timers) assert.ok(cleared.calls.some((call) => call.arguments[0] === timer));
   });
 
   it('leaves no listener on a long-lived signal, no socket and no memory', async function () {

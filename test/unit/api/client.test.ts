@@ -112,13 +112,33 @@ describe('the stream request', () => {
 
   it('reports a first line that was cut off as unreadable, not as another kind of response', async () => {
     const service = await start(({ response }) => response.end('{"id":"a","ro'));
-    const lines = await collect(client(service).stream(ask));
-    assert.deepEqual(
-      lines.map(({ kind }) => kind),
-      ['unknown'],
-    );
+    const spaced = await start(({ response }) => response.end(' {"id":"a","ro'));
+    for (const each of [service, spaced])
+      assert.deepEqual(
+        (await collect(client(each).stream(ask))).map(({ kind }) => kind),
+        ['unknown'],
+      );
     const other = await start(({ response }) => response.end('Welcome'));
     await assert.rejects(collect(client(other).stream(ask)), { kind: 'protocol' });
+  });
+
+  it('has no lines if the response is empty', async () => {
+    const service = await start(({ response }) => response.end());
+    assert.deepEqual(await collect(client(service).stream(ask)), []);
+  });
+
+  it('shows an error whose characters are split between chunks', async () => {
+    for (const status of [200, 500]) {
+      const service = await start(async ({ response }) => {
+        response.writeHead(status);
+        for (const byte of Buffer.from('{\n"jsonrpc":"2.0","error":{"message":"Schlüssel für 5 €"}}')) {
+          response.write(Uint8Array.of(byte));
+          await new Promise(setImmediate);
+        }
+        response.end();
+      });
+      assert.equal((await failure(collect(client(service).stream(ask)))).message, 'Schlüssel für 5 €');
+    }
   });
 
   it('yields a line while the service is writing the next one', async () => {
@@ -195,6 +215,8 @@ describe('the abort request', () => {
     const rpc = '{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Invalid key"}}';
     const refusing = await start(({ response }) => response.end(rpc));
     assert.equal((await failure(client(refusing).abort('c1', sessionSettings))).kind, 'auth');
+    const ended = await start(({ response }) => response.end(`${rpc}\n`));
+    assert.equal((await failure(client(ended).abort('c1', sessionSettings))).kind, 'auth');
     const silent = await start(({ response }) => response.end());
     assert.equal((await failure(client(silent).abort('c1', sessionSettings))).kind, 'protocol');
   });

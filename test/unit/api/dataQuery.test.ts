@@ -64,6 +64,23 @@ describe('the data query', () => {
     assert.equal(service.asked.length, 1);
   });
 
+  it('closes the connection if its rows are no longer read', async () => {
+    const service = await start(({ response }) => response.write('{"schema":[{"name":"a"}],"data":[[1]]}\n'));
+    const options = { dataQueryUrl: service.origin, credential: { kind: 'apiKey', value: 'k' } as const };
+    for await (const { rows } of queryAllRows('SELECT 1', { ...options, signal: new AbortController().signal })) {
+      assert.deepEqual(rows, [[1]]);
+      break;
+    }
+    await service.asked[0]?.closed;
+  });
+
+  it('finds the cells of a row that is an object by the columns of an earlier line', async () => {
+    const service = await start(({ response }) =>
+      response.end('{"schema":[{"name":"a"},{"name":"b"}]}\n{"data":[{"b":2,"a":1}]}\n'),
+    );
+    assert.deepEqual(await rowsOf(service), [[1, 2]]);
+  });
+
   it('reports the error of a line, as text or as an object', async () => {
     for (const error of ['Out of memory.', { message: 'Out of memory.' }]) {
       const service = await start(({ response }) =>

@@ -180,6 +180,10 @@ describe('edge values of a line', () => {
       ...{ kind: 'cutoff', isStreaming: false },
     });
     assert.deepEqual(decoded({ id: '__usage__', usage: null }), { kind: 'usage', usage: {} });
+    const usage = { inputTokens: Infinity, outputTokens: 0, totalTokens: '1' };
+    assert.deepEqual(decodeLine({ value: { id: '__usage__', usage }, text: '' }), {
+      ...{ kind: 'usage', usage: { outputTokens: 0 } },
+    });
     assert.deepEqual(decoded({ id: '__aborted__', error: 1 }), { kind: 'aborted', reason: '' });
     assert.deepEqual(decoded({ id: '__suspended__' }), { kind: 'suspended', reason: '', retryable: true });
   });

@@ -144,6 +144,7 @@ describe('a failed request', () => {
       'network',
       'ECONNREFUSED',
     ],
+    ['with a code that is a number', Object.assign(new Error('x'), { code: 20 }), 'network', undefined],
     ['with an empty code', Object.assign(failing(coded('EPIPE')), { code: '' }), 'network', 'EPIPE'],
     ['with a code five causes deep', nested(5), 'network', 'ECONNRESET'],
     ['with a code six causes deep', nested(6), 'network', undefined],

@@ -138,7 +138,7 @@ describe('the kind of an error', () => {
       ['auth', 401],
       ['forbidden', 403],
       ['notFound', 404, 410],
-      ['network', 407],
+      ['network', 407, 408],
       ['rateLimited', 429],
       ['server', 500, 503],
     ] as const)
@@ -146,5 +146,7 @@ describe('the kind of an error', () => {
     // Other refusals without a message come from something other than the chat API.
     const kindWithout = (status: number): string => errorFromStatus(status, '', new Headers()).kind;
     assert.deepEqual([400, 413, 415, 422, 402].map(kindWithout), [...Array<string>(4).fill('badRequest'), 'protocol']);
+    const kindWith = (body: string): string => errorFromStatus(402, body, new Headers()).kind;
+    assert.deepEqual(['{}', ' {"error":"No."}', 'No.'].map(kindWith), ['protocol', 'badRequest', 'protocol']);
   });
 });

@@ -123,9 +123,9 @@ describe('a hostile stream', () => {
     return { parsed, parses: calls.length };
   };
 
-  it('with 31 million brackets in a line is rejected without being parsed', () => {
-    for (const begin of ['', '{"id":"a","role":"assistant","toolCall":{"input":']) {
-      const { parsed, parses } = counted(begin + '['.repeat(31e6 - begin.length));
+  it('with millions of brackets in a line is rejected without being parsed', () => {
+    for (const text of ['['.repeat(31e6), `{"id":"a","toolCall":${'{"input":'.repeat(1e6)}`]) {
+      const { parsed, parses } = counted(text);
       assert.deepEqual(
         parsed.map((line) => ('problem' in line ? line.problem : 'parsed')),
         ['nested too deep'],

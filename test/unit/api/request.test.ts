@@ -172,6 +172,18 @@ describe('session settings', () => {
       assert.match(broken({ externalId: 'a', userAttributes: [attribute] }).join(), /userAttributes must be/);
   });
 
+  it('require numbers of seconds above zero', () => {
+    for (const ephemeralTtlSeconds of [0, -1, NaN, Infinity, '60'])
+      assert.match(broken({ externalId: 'a', ephemeralTtlSeconds }).join(), /must be a positive number/);
+  });
+
+  it('require lists of attributes and texts', () => {
+    for (const field of ['userAttributes', 'groups', 'roles'])
+      for (const value of ['a', { length: 0 }])
+        assert.match(broken({ externalId: 'a', [field]: value }).join(), RegExp(`^${field} must be an array`));
+    assert.match(broken({ internalId: 7 }).join(), /internalId must be/);
+  });
+
   it('must be an object', () => {
     for (const value of [null, undefined, 'dev', []]) assert.match(broken(value).join(), /must be an object/);
   });

@@ -272,6 +272,20 @@ export const failures: Failure[] = [
     action: 'setApiKey',
   },
   {
+    what: 'a refused key, as JSON-RPC in a list after other entries',
+    body: `[{"traceId":"x"},${rpc('Unauthorized')}]`,
+    kind: 'auth',
+    says: /^Unauthorized$/,
+    action: 'setApiKey',
+  },
+  {
+    what: 'a bad branch, as JSON-RPC while streaming',
+    body: ndjson(cutoff) + rpc('Bad branch'),
+    kind: 'badRequest',
+    says: /^Bad branch$/,
+    action: 'switchBranch',
+  },
+  {
     what: 'an error object while streaming',
     body: ndjson(cutoff, { error: { message: 'Internal' } }),
     kind: 'stream',
