@@ -1,9 +1,9 @@
 /** A window that has not used the extension yet: a link to it, link syntax in an error, and the walkthrough. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { resultLines } from '../support/answers.ts';
+import { resultLines } from '../support/service/answers.ts';
 import { chatIn } from '../support/chat.ts';
-import { scriptedService, writeInPieces, type ScriptedService } from '../support/scriptedService.ts';
+import { scriptedService, writeInPieces, type ScriptedService } from '../support/service/scriptedService.ts';
 import { until } from '../support/until.ts';
 import { dialog, notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';

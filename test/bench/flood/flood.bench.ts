@@ -12,7 +12,7 @@ import { openChat } from '../../e2e/support/chat.ts';
 import { innerFrame, type Chat } from '../../support/chat.ts';
 import { openFile, runCommand } from '../../e2e/support/editor.ts';
 import { closeAll, launch, type Launched } from '../../e2e/support/launch.ts';
-import { writtenService, type Written, type WrittenService } from '../../support/writtenService.ts';
+import { writtenService, type Written, type WrittenService } from '../../support/service/writtenService.ts';
 import { startServer } from '../../vscode/server.ts';
 import { compared, type Result } from '../result.ts';
 import { packPeer } from '../support/peer.ts';

@@ -5,7 +5,7 @@ import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { pasteFile, type Chat } from '../../support/chat.ts';
 import { pixel } from '../../support/samples.ts';
-import type { Written, WrittenService } from '../../support/writtenService.ts';
+import type { Written, WrittenService } from '../../support/service/writtenService.ts';
 import { useWrittenExtension } from '../support/extension/written.ts';
 import { themes } from '../support/themes.ts';
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { innerFrame, type Chat } from '../../support/chat.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 import { useChatPage } from '../support/chatPage.ts';
 import { focusedName, focuses, tabTo } from '../../support/keyboard.ts';
-import { finish, MEMBERS, work } from '../../support/ordersAnswer.ts';
+import { finish, MEMBERS, work } from '../../support/service/ordersAnswer.ts';
 import { becomes, until } from '../../support/until.ts';
 
 const BRANCH = 'feature/sales-pipeline-rework-2026';

@@ -4,7 +4,7 @@ import { before, describe, it } from 'mocha';
 import { innerFrame, type Chat } from '../../support/chat.ts';
 import { becomes } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 
 describe('Answers', function () {
   this.timeout(60_000);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { innerFrame, pasteFile, type Chat } from '../../support/chat.ts';
 import { PIXEL, pixel } from '../../support/samples.ts';
 import { becomes, until } from '../../support/until.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
 describe('The composer', function () {

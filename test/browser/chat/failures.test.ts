@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Chat } from '../../support/chat.ts';
 import { becomes } from '../../support/until.ts';
-import { scriptedService, writeInPieces, type Answer, type ScriptedService } from '../../support/scriptedService.ts';
+import {
+  scriptedService,
+  writeInPieces,
+  type Answer,
+  type ScriptedService,
+} from '../../support/service/scriptedService.ts';
 import { startExtension, type ExtensionOptions, type RunningExtension } from '../support/extension/extension.ts';
 
 const QUESTION = 'how many orders 📦 today?';

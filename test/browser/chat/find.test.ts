@@ -5,7 +5,7 @@ import type { Frame } from 'playwright-core';
 import { innerFrame, type Chat } from '../../support/chat.ts';
 import { becomes } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 
 const TURNS = 500;
 const query = {

@@ -6,7 +6,7 @@ import type { Chat } from '../../support/chat.ts';
 import { LONG } from '../../support/samples.ts';
 import { settled } from '../../support/settled.ts';
 import { becomes } from '../../support/until.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
 describe('Conversations', function () {

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { pasteFile, type Chat } from '../../support/chat.ts';
 import { pixel } from '../../support/samples.ts';
 import { until } from '../../support/until.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 import { useHistory } from './support.ts';
 
 describe('Threads in the history', () => {

@@ -5,7 +5,7 @@ import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { chatIn, type Chat } from '../../support/chat.ts';
 import { becomes, until } from '../../support/until.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 import { useHistory } from './support.ts';
 
 describe('The history', () => {

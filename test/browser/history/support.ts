@@ -3,7 +3,7 @@ import { before } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import type { Chat } from '../../support/chat.ts';
 import { until } from '../../support/until.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 import { useWrittenExtension } from '../support/extension/written.ts';
 import type { Editor } from '../support/extension/editor.ts';
 import type { Prompts } from '../support/extension/prompts.ts';

@@ -1,7 +1,7 @@
 /** The layout of the tab with the rows of a result. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { finish, work } from '../../support/ordersAnswer.ts';
+import { finish, work } from '../../support/service/ordersAnswer.ts';
 import { until } from '../../support/until.ts';
 import { useWrittenExtension } from '../support/extension/written.ts';
 

@@ -15,7 +15,7 @@ import type { ThreadView, ViewHost, WebviewHolder } from '../../../src/vscode/vi
 import { chatIn, type Chat } from '../../support/chat.ts';
 import { useSetup } from '../../support/useSetup.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
-import { writtenService, type WrittenService } from '../../support/writtenService.ts';
+import { writtenService, type WrittenService } from '../../support/service/writtenService.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { browser } from '../../support/browser.ts';
 import { themes } from './themes.ts';

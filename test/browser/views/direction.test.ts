@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import type { Chat } from '../../support/chat.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 import { useWrittenExtension } from '../support/extension/written.ts';
 
 /** Hebrew first: read from right to left, with its English words on the left. */

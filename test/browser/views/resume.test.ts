@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import type { Chat } from '../../support/chat.ts';
-import { answeringService, WHOLE, WORDS, type AnsweringService } from '../../support/answeringService.ts';
+import { answeringService, WHOLE, WORDS, type AnsweringService } from '../../support/service/answeringService.ts';
 import { becomes } from '../../support/until.ts';
 import { startExtension, type RunningExtension } from '../support/extension/extension.ts';
 

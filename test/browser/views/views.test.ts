@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { before, describe, it } from 'mocha';
 import { chatIn, type Chat } from '../../support/chat.ts';
 import { becomes, until } from '../../support/until.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 import { useWrittenExtension } from '../support/extension/written.ts';
 
 describe('Views', () => {

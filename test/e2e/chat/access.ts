@@ -6,9 +6,9 @@ import { innerFrame, type Chat } from '../../support/chat.ts';
 import { openFile, quickInput, runCommand } from '../support/editor.ts';
 import type { WrittenChat } from '../support/writtenChat.ts';
 import { step } from '../support/step.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 import { focuses, tabTo } from '../../support/keyboard.ts';
-import { finish, work } from '../../support/ordersAnswer.ts';
+import { finish, work } from '../../support/service/ordersAnswer.ts';
 
 export const accessibility = (setup: WrittenChat): void => {
   let service: WrittenService;

@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { chatIn, innerFrame, type Chat } from '../../support/chat.ts';
-import type { Written, WrittenService } from '../../support/writtenService.ts';
+import type { Written, WrittenService } from '../../support/service/writtenService.ts';
 import { openChat } from '../support/chat.ts';
 import { openFile, quickInput, quickPickItem, runCommand, savedText, webview } from '../support/editor.ts';
 import type { Launched } from '../support/launch.ts';

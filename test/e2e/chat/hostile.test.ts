@@ -7,7 +7,7 @@ import { html, tricks } from '../../browser/markdown/payloads.ts';
 import { innerFrame, type Chat } from '../../support/chat.ts';
 import type { Launched } from '../support/launch.ts';
 import { useWrittenChat } from '../support/writtenChat.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 
 /** Environment variable with a file of more payloads, one JSON string per line. */
 const corpus = process.env['XSS_CORPUS'];

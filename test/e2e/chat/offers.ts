@@ -7,7 +7,7 @@ import type { Chat } from '../../support/chat.ts';
 import { chooseFromMenu, notification, openFile, quickInput, quickPickItem, runCommand } from '../support/editor.ts';
 import type { WrittenChat } from '../support/writtenChat.ts';
 import { step } from '../support/step.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 
 const SQL = 'SELECT MEASURE(sales.revenue) FROM sales';
 

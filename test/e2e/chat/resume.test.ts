@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
-import { answeringService, WHOLE, type AnsweringService } from '../../support/answeringService.ts';
+import { answeringService, WHOLE, type AnsweringService } from '../../support/service/answeringService.ts';
 import type { Chat } from '../../support/chat.ts';
 import { becomes } from '../../support/until.ts';
 import { useSetup } from '../../support/useSetup.ts';

@@ -10,7 +10,7 @@ import { LONG, pixel } from '../../support/samples.ts';
 import { quickPickItem, reloadWindow, runCommand, webview } from '../support/editor.ts';
 import type { Launched } from '../support/launch.ts';
 import { useWrittenChat } from '../support/writtenChat.ts';
-import type { WrittenService } from '../../support/writtenService.ts';
+import type { WrittenService } from '../../support/service/writtenService.ts';
 
 const WORDS = Array.from({ length: 520 }, (_, index) => `w${index} `);
 const HIDDEN = 500;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
-import { resultLines } from '../../support/answers.ts';
+import { resultLines } from '../../support/service/answers.ts';
 import { canaryKey, canaryToken, filesOf, Search } from '../../support/canary.ts';
 import { openChat } from '../support/chat.ts';
 import type { Chat } from '../../support/chat.ts';
@@ -18,7 +18,7 @@ import {
   type Answer,
   type ReceivedRequest,
   type ScriptedService,
-} from '../../support/scriptedService.ts';
+} from '../../support/service/scriptedService.ts';
 import { recordWebviewMessages } from '../support/webviewMessages.ts';
 import { connect } from '../support/wizard.ts';
 

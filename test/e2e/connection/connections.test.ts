@@ -13,7 +13,7 @@ import type { Chat } from '../../support/chat.ts';
 import { dialog, notification, quickInput, quickPickItem, runCommand, statusBarItem } from '../support/editor.ts';
 import { launch, type Launched } from '../support/launch.ts';
 import { step } from '../support/step.ts';
-import { scriptedService, writeInPieces, type ScriptedService } from '../../support/scriptedService.ts';
+import { scriptedService, writeInPieces, type ScriptedService } from '../../support/service/scriptedService.ts';
 
 const KEYS = { first: 'key-of-the-first', staging: 'key-of-staging' };
 

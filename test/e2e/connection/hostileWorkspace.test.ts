@@ -8,13 +8,13 @@ import type { BrowserContext } from 'playwright-core';
 import { newContext, openEditor } from '../../vscode/page.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { startServer, type EditorServer } from '../../vscode/server.ts';
-import { resultLines } from '../../support/answers.ts';
+import { resultLines } from '../../support/service/answers.ts';
 import { becomes } from '../../support/until.ts';
 import { openChat, openNewChat } from '../support/chat.ts';
 import { dialog, notification, quickInput, quickPickItem, runCommand, statusBarItem } from '../support/editor.ts';
 import { openTestExplorer } from '../support/testExplorer.ts';
 import { browser } from '../../support/browser.ts';
-import { scriptedService, writeInPieces, type ScriptedService } from '../../support/scriptedService.ts';
+import { scriptedService, writeInPieces, type ScriptedService } from '../../support/service/scriptedService.ts';
 
 const KEY = 'a-key-of-the-user';
 const QUESTIONS = 'eval_questions:\n  - name: salaries\n    question: all salaries\n';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { SELF_SIGNED } from '../../unit/api/support/selfSigned.ts';
 import { reply, serve, type Asked, type Service } from '../../unit/api/support/service.ts';
-import { resultLines } from '../../support/answers.ts';
+import { resultLines } from '../../support/service/answers.ts';
 import { becomes } from '../../support/until.ts';
 import { openChat } from '../support/chat.ts';
 import { launch, type Launched } from '../support/launch.ts';

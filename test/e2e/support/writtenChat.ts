@@ -5,7 +5,7 @@ import { openChat } from './chat.ts';
 import { runCommand } from './editor.ts';
 import { launch, type Launched, type LaunchOptions } from './launch.ts';
 import { useSetup } from '../../support/useSetup.ts';
-import { writtenService, type WrittenService } from '../../support/writtenService.ts';
+import { writtenService, type WrittenService } from '../../support/service/writtenService.ts';
 
 export interface WrittenChat {
   service: WrittenService;

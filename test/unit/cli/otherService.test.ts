@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
-import { Written } from '../../support/writtenService.ts';
+import { scriptedService, type ScriptedService } from '../../support/service/scriptedService.ts';
+import { Written } from '../../support/service/writtenService.ts';
 import { Cli, type Ended } from './support.ts';
 
 type Result = { schema: object[]; data: unknown[]; totalRows?: number };

@@ -1,6 +1,6 @@
 /** The extension with a service whose lines the test writes. */
 import { useSetup } from '../../../support/useSetup.ts';
-import { writtenService, type WrittenService } from '../../../support/writtenService.ts';
+import { writtenService, type WrittenService } from '../../../support/service/writtenService.ts';
 import { startExtension, type ExtensionOptions, type RunningExtension } from './extension.ts';
 
 export interface WrittenExtension extends RunningExtension {

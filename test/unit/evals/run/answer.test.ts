@@ -1,11 +1,11 @@
 /** The answer to one question, and what is reported while it is asked. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { sessionAsk } from '../../../src/evals/run/answer.ts';
-import type { ToolPayload } from '../../../src/shared/wire/toolPayloads.ts';
-import { ndjson, reply, services, type Asked, type Service } from '../api/support/service.ts';
-import { answer, cutoff, echo, final, state } from '../chat/support/answers.ts';
-import { connectionTo } from '../chat/support/sessions.ts';
+import { sessionAsk } from '../../../../src/evals/run/answer.ts';
+import type { ToolPayload } from '../../../../src/shared/wire/toolPayloads.ts';
+import { ndjson, reply, services, type Asked, type Service } from '../../api/support/service.ts';
+import { answer, cutoff, echo, final, state } from '../../chat/support/answers.ts';
+import { connectionTo } from '../../chat/support/sessions.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);

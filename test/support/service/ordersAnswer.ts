@@ -1,5 +1,5 @@
 /** An answer with thinking, a model search, a query, a chart and a link. */
-import type { Chat } from './chat.ts';
+import type { Chat } from '../chat.ts';
 import type { Written } from './writtenService.ts';
 
 const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { addQuestion } from '../../../src/evals/files/addQuestion.ts';
-import { writeCertified } from '../../../src/evals/files/certifiedQueries.ts';
-import { readQuestionSet } from '../../../src/evals/files/questions.ts';
-import type { SourceFile } from '../../../src/evals/question.ts';
+import { addQuestion } from '../../../../src/evals/files/addQuestion.ts';
+import { writeCertified } from '../../../../src/evals/files/certifiedQueries.ts';
+import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
+import type { SourceFile } from '../../../../src/evals/question.ts';
 
 const NEW = { name: 'revenue_by_month', request: 'Revenue by month?', sql: 'SELECT 1\nFROM sales' };
 

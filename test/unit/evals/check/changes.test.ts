@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { compareModels } from '../../../src/evals/check/changes.ts';
-import { membersIn, qualified } from '../../../src/evals/check/members.ts';
+import { compareModels } from '../../../../src/evals/check/changes.ts';
+import { membersIn, qualified } from '../../../../src/evals/check/members.ts';
 
 const YAML = 'model/orders.yml';
 const JS = 'model/orders.js';
@@ -363,7 +363,7 @@ describe('a random edit of a member', () => {
   }
 
   it('of the sandbox’s model names exactly that member, wherever in its body it is', () => {
-    const folder = join(import.meta.dirname, '..', '..', 'sandbox', 'model', 'cubes');
+    const folder = join(import.meta.dirname, '..', '..', '..', 'sandbox', 'model', 'cubes');
     let edits = 0;
     for (const file of readdirSync(folder)) {
       const text = readFileSync(join(folder, file), 'utf8');

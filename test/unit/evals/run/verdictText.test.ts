@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Question } from '../../../src/evals/question.ts';
-import { failureTexts, verdictLine, verdictReason, type Verdict } from '../../../src/evals/run/verdict.ts';
-import { runQuestions } from '../../../src/evals/run/runner.ts';
-import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
-import { answerOf, queryWith, questionNamed } from './support.ts';
+import type { Question } from '../../../../src/evals/question.ts';
+import { failureTexts, verdictLine, verdictReason, type Verdict } from '../../../../src/evals/run/verdict.ts';
+import { runQuestions } from '../../../../src/evals/run/runner.ts';
+import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
+import { answerOf, queryWith, questionNamed } from '../support.ts';
 
 const revenue = (value: number): ResultTable => ({
   columns: [{ name: 'revenue', type: 'number' }],

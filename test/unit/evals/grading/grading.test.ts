@@ -1,9 +1,9 @@
 /** Defines which results count as equal, as a table of cases. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { gradeTable } from '../../../src/evals/grading/grade.ts';
-import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
-import { rowsOf, table } from './tables.ts';
+import { gradeTable } from '../../../../src/evals/grading/grade.ts';
+import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
+import { rowsOf, table } from '../tables.ts';
 
 const N = 'n:number';
 const S = 's:string';

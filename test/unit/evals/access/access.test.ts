@@ -1,14 +1,14 @@
 /** Access tests: what an identity may see, in `.analytics-chat/access.yml`. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { readQuestionSet } from '../../../src/evals/files/questions.ts';
-import { tagsOf, type AccessRule, type Question } from '../../../src/evals/question.ts';
-import type { Answer } from '../../../src/evals/run/answer.ts';
-import { runQuestions, type RunOptions } from '../../../src/evals/run/runner.ts';
-import type { Verdict } from '../../../src/evals/run/verdict.ts';
-import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
-import { answerOf, questionNamed, queryWith } from './support.ts';
-import { table } from './tables.ts';
+import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
+import { tagsOf, type AccessRule, type Question } from '../../../../src/evals/question.ts';
+import type { Answer } from '../../../../src/evals/run/answer.ts';
+import { runQuestions, type RunOptions } from '../../../../src/evals/run/runner.ts';
+import type { Verdict } from '../../../../src/evals/run/verdict.ts';
+import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
+import { answerOf, questionNamed, queryWith } from '../support.ts';
+import { table } from '../tables.ts';
 
 const PATH = '.analytics-chat/access.yml';
 const read = (text: string) => readQuestionSet([{ path: PATH, text }]);

@@ -1,10 +1,10 @@
 /** Which questions a change of the data model may concern. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { affectedBy, dependentsIn } from '../../../src/evals/check/dependents.ts';
-import { membersIn } from '../../../src/evals/check/members.ts';
-import { planCheck, QuestionUse } from '../../../src/evals/check/plan.ts';
-import { questionNamed } from './support.ts';
+import { affectedBy, dependentsIn } from '../../../../src/evals/check/dependents.ts';
+import { membersIn } from '../../../../src/evals/check/members.ts';
+import { planCheck, QuestionUse } from '../../../../src/evals/check/plan.ts';
+import { questionNamed } from '../support.ts';
 
 const model = (path: string, text: string) => ({ path, text });
 const orders = model(

@@ -7,12 +7,12 @@ import {
   branchesSummaryText,
   compareOnBranches,
   type BranchesOptions,
-} from '../../../src/evals/run/branches.ts';
-import type { Answer } from '../../../src/evals/run/answer.ts';
-import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
-import { isFromRunPage } from '../../../src/shared/protocol/runPage.ts';
-import { answering, answerOf, gate, queryWith, questionNamed } from './support.ts';
-import { table } from './tables.ts';
+} from '../../../../src/evals/run/branches.ts';
+import type { Answer } from '../../../../src/evals/run/answer.ts';
+import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
+import { isFromRunPage } from '../../../../src/shared/protocol/runPage.ts';
+import { answering, answerOf, gate, queryWith, questionNamed } from '../support.ts';
+import { table } from '../tables.ts';
 
 const signal = new AbortController().signal;
 const names = { left: 'main', right: 'dev' };

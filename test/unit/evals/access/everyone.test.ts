@@ -6,12 +6,12 @@ import {
   identityTable,
   rowsNotToSee,
   unknownIdentities,
-} from '../../../src/evals/access/identities.ts';
-import type { AccessRule, Question } from '../../../src/evals/question.ts';
-import type { Answer } from '../../../src/evals/run/answer.ts';
-import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
-import { answerOf, questionNamed, queryWith } from './support.ts';
-import { table } from './tables.ts';
+} from '../../../../src/evals/access/identities.ts';
+import type { AccessRule, Question } from '../../../../src/evals/question.ts';
+import type { Answer } from '../../../../src/evals/run/answer.ts';
+import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
+import { answerOf, questionNamed, queryWith } from '../support.ts';
+import { table } from '../tables.ts';
 
 const QUESTION = 'revenue by region';
 const regions = (...rows: [string | null, string][]): ResultTable => table('region:string revenue:number', ...rows);

@@ -1,8 +1,8 @@
 /** Question files, valid and invalid: every error has its line, and the other questions are kept. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { readQuestionSet } from '../../../src/evals/files/questions.ts';
-import { kindOfFile, QUESTION_TEST_FOLDERS, type SourceFile } from '../../../src/evals/question.ts';
+import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
+import { kindOfFile, QUESTION_TEST_FOLDERS, type SourceFile } from '../../../../src/evals/question.ts';
 
 const EVALS = 'agents/eval_questions.yml';
 const file = (text: string, path = EVALS): SourceFile => ({ path, text });

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { parse } from 'yaml';
-import { ciWorkflow, markdownReport, reportEntry, type ReportEntry } from '../../../src/evals/run/report.ts';
-import { runQuestions } from '../../../src/evals/run/runner.ts';
-import { Tally } from '../../../src/evals/run/verdict.ts';
-import { answering, questionNamed } from './support.ts';
-import { table } from './tables.ts';
+import { ciWorkflow, markdownReport, reportEntry, type ReportEntry } from '../../../../src/evals/run/report.ts';
+import { runQuestions } from '../../../../src/evals/run/runner.ts';
+import { Tally } from '../../../../src/evals/run/verdict.ts';
+import { answering, questionNamed } from '../support.ts';
+import { table } from '../tables.ts';
 
 async function report(names: string[], actual = table('n:number', [5], [7])) {
   const entries: ReportEntry[] = [];

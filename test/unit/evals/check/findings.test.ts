@@ -1,10 +1,10 @@
 /** What a check reports, where, and when it no longer holds. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ComparedAnswers } from '../../../src/evals/run/branches.ts';
-import { compareModels } from '../../../src/evals/check/changes.ts';
-import { answerFindings, changeFindings, placeOf, standingFindings } from '../../../src/evals/check/findings.ts';
-import { membersIn } from '../../../src/evals/check/members.ts';
+import type { ComparedAnswers } from '../../../../src/evals/run/branches.ts';
+import { compareModels } from '../../../../src/evals/check/changes.ts';
+import { answerFindings, changeFindings, placeOf, standingFindings } from '../../../../src/evals/check/findings.ts';
+import { membersIn } from '../../../../src/evals/check/members.ts';
 import {
   pastQuestion,
   withPastQuestions,
@@ -12,11 +12,11 @@ import {
   MemberUse,
   planCheck,
   unpushedLines,
-} from '../../../src/evals/check/plan.ts';
-import { emptyThread, type Item, type Thread, type Turn } from '../../../src/shared/thread/model.ts';
-import type { ImageAttachment } from '../../../src/shared/wire/streamLines.ts';
-import { makeItem, makeTurn } from '../../support/item.ts';
-import { answerOf, questionNamed } from './support.ts';
+} from '../../../../src/evals/check/plan.ts';
+import { emptyThread, type Item, type Thread, type Turn } from '../../../../src/shared/thread/model.ts';
+import type { ImageAttachment } from '../../../../src/shared/wire/streamLines.ts';
+import { makeItem, makeTurn } from '../../../support/item.ts';
+import { answerOf, questionNamed } from '../support.ts';
 
 const path = 'model/orders.yml';
 const text = `cubes:

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { gradeTable } from '../../../src/evals/grading/grade.ts';
-import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
+import { gradeTable } from '../../../../src/evals/grading/grade.ts';
+import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 
 const kinds = {
   number: fc.oneof(

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Sandbox } from '../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
 import type { ReceivedRequest } from './scriptedService.ts';
 
 /** Forwards requests to the sandbox unless a test answers them. */

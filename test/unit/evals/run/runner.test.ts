@@ -1,13 +1,13 @@
 /** Running questions: concurrency, several times, cancelling, and what counts as an error. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { queryWith, answering, answerOf, gate, questionNamed } from './support.ts';
-import type { Answer } from '../../../src/evals/run/answer.ts';
-import { gradeAnswer, runQuestions, type RunOptions } from '../../../src/evals/run/runner.ts';
-import { expectAnswers } from '../../../src/evals/run/expectation.ts';
-import { summaryText, type Verdict } from '../../../src/evals/run/verdict.ts';
-import type { Question } from '../../../src/evals/question.ts';
-import { table } from './tables.ts';
+import { queryWith, answering, answerOf, gate, questionNamed } from '../support.ts';
+import type { Answer } from '../../../../src/evals/run/answer.ts';
+import { gradeAnswer, runQuestions, type RunOptions } from '../../../../src/evals/run/runner.ts';
+import { expectAnswers } from '../../../../src/evals/run/expectation.ts';
+import { summaryText, type Verdict } from '../../../../src/evals/run/verdict.ts';
+import type { Question } from '../../../../src/evals/question.ts';
+import { table } from '../tables.ts';
 
 const five = table('n:number', [5]);
 const six = table('n:number', [6]);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { acceptResult, baselinePath, readBaseline, tableOf } from '../../../src/evals/files/baseline.ts';
-import { readQuestionSet } from '../../../src/evals/files/questions.ts';
-import { gradeTable } from '../../../src/evals/grading/grade.ts';
-import type { Problem } from '../../../src/evals/question.ts';
-import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
-import { rowsOf, table } from './tables.ts';
+import { acceptResult, baselinePath, readBaseline, tableOf } from '../../../../src/evals/files/baseline.ts';
+import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
+import { gradeTable } from '../../../../src/evals/grading/grade.ts';
+import type { Problem } from '../../../../src/evals/question.ts';
+import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
+import { rowsOf, table } from '../tables.ts';
 
 const accept = (result: ResultTable, name = 'revenue', sql = 'SELECT 1', baseline = undefined as never) =>
   acceptResult({
