@@ -23,10 +23,12 @@ interface AlignedTables {
 
 /** @param tables undefined for an answer without a result */
 export function alignTables(tables: readonly (ResultTable | undefined)[]): AlignedTables {
+  const known = new Map<string, number>();
   const sides = tables.map((table): Side => ({
     columns: table ? typeColumns(table.columns, table.rows) : [],
     rows: table?.rows ?? [],
     indexes: new Map(),
+    known,
   }));
   const filled = sides.filter(({ rows }) => rows.length > 0);
   const compared = filled.length > 0 ? filled : sides.filter(({ columns }) => columns.length > 0);
@@ -44,20 +46,15 @@ export function alignTables(tables: readonly (ResultTable | undefined)[]): Align
 }
 
 function alignRows(sides: readonly Side[], compared: readonly Side[], names: readonly string[]): AlignedRow[] {
-  const found = new Map<string, { key: readonly unknown[]; rows: (Row | undefined)[] }>();
+  const found = new Map<number, { key: readonly unknown[]; rows: (Row | undefined)[] }>();
   sides.forEach((side, at) => {
-    const { keys } = indexOf(side, compared, names);
-    const seen = new Map<string, number>();
+    const { numbers } = indexOf(side, compared, names);
     side.rows.forEach((row, index) => {
-      const text = keys[index] ?? '';
-      const number = (seen.get(text) ?? 0) + 1;
-      seen.set(text, number);
-      // Number the rows with equal keys, so that they are matched in order.
-      const id = `${number} ${text}`;
+      const number = numbers[index]!;
       const key = names.map((name) => row[columnAt(side, name)] ?? null);
-      const aligned = found.get(id) ?? { key, rows: sides.map(() => undefined) };
+      const aligned = found.get(number) ?? { key, rows: sides.map(() => undefined) };
       aligned.rows[at] = row;
-      found.set(id, aligned);
+      found.set(number, aligned);
     });
   });
   return [...found.values()];

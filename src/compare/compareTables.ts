@@ -41,10 +41,11 @@ export interface Comparison {
   isPartial: boolean;
 }
 
-const sideOf = ({ columns, rows }: ResultTable): Side => ({
+const sideOf = ({ columns, rows }: ResultTable, known: Side['known']): Side => ({
   columns: distinct(typeColumns(columns, rows)),
   rows,
   indexes: new Map(),
+  known,
 });
 
 /** Appends a number to repeated column names. */
@@ -82,7 +83,8 @@ function compareCells(
  * @returns the rows in the order of the right side, with each removed row after the row that precedes it on the left
  */
 export function compareTables(leftTable: ResultTable, rightTable: ResultTable): Comparison {
-  const sides = joinRenamed(sideOf(leftTable), sideOf(rightTable));
+  const known = new Map<string, number>();
+  const sides = joinRenamed(sideOf(leftTable, known), sideOf(rightTable, known));
   const [left, right] = sides;
   const keys = dimensionsOf(sides);
   const [leftKeys, rightKeys] = sides.map((side) => keys.map((name) => columnAt(side, name))) as [number[], number[]];
@@ -109,9 +111,9 @@ export function compareTables(leftTable: ResultTable, rightTable: ResultTable): 
   };
   removedAfter(-1);
   right.rows.forEach((row, at) => {
-    const partner = partners[at];
-    rows.push(makeRow(partner === undefined ? undefined : left.rows[partner], row));
-    if (partner !== undefined) removedAfter(partner);
+    const partner = partners[at]!;
+    rows.push(makeRow(left.rows[partner], row));
+    if (partner >= 0) removedAfter(partner);
   });
 
   const counts = { same: 0, changed: 0, added: 0, removed: 0 };

@@ -35,36 +35,45 @@ export interface ColumnRef {
 }
 
 interface RowIndex {
-  /** The key of each row. */
-  keys: readonly string[];
-  /** The first row with each key. */
-  first: ReadonlyMap<string, number>;
-  /** For each row, the next row with the same key; -1 if there is none. */
-  next: Int32Array;
+  /** A number for each row, which rows with equal keys in other tables have too. Within a table, no two are equal. */
+  numbers: Int32Array;
+  /** All numbers are below this. */
+  limit: number;
+  /** Whether no two rows have the same key. */
+  isUnique: boolean;
 }
 
-function indexRows(rows: readonly Row[], columns: readonly ColumnRef[]): RowIndex {
-  const keys = keysOf(rows, columns);
-  const first = new Map<string, number>();
-  const next = new Int32Array(rows.length).fill(-1);
-  const last = new Map<number, number>();
-  keys.forEach((key, at) => {
-    const start = first.get(key);
-    if (start === undefined) return void first.set(key, at);
-    next[last.get(start) ?? start] = at;
-    last.set(start, at);
+/** @param known the numbers of the keys so far, which all tables share and this function extends */
+function indexRows(rows: readonly Row[], columns: readonly ColumnRef[], known: Map<string, number>): RowIndex {
+  const keyOf = keysOf(columns);
+  const numberOf = (key: string): number => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    known.set(key, known.size);
+    return known.size - 1;
+  };
+  const times = new Uint32Array(known.size + rows.length);
+  let isUnique = true;
+  const numbers = Int32Array.from(rows, (row) => {
+    const key = keyOf(row);
+    const number = numberOf(key);
+    const before = times[number]!++;
+    if (before === 0) return number;
+    isUnique = false;
+    // The nth row with a key matches the nth one of the other table.
+    return numberOf(`${before} ${key}`);
   });
-  return { keys, first, next };
+  return { numbers, limit: known.size, isUnique };
 }
 
 /** Keys are unambiguous: each part is preceded by its length. */
-function keysOf(rows: readonly Row[], columns: readonly ColumnRef[]): string[] {
+function keysOf(columns: readonly ColumnRef[]): (row: Row) => string {
   const parts = columns.map(({ at, isText }) => ({ at, part: cachedPart(isText) }));
-  return rows.map((row) => {
+  return (row) => {
     let key = '';
     for (const { at, part } of parts) key += part(row[at]);
     return key;
-  });
+  };
 }
 
 /** Maximum number of cached keys of a column: date columns repeat few values, and their keys are slow to compute. */
@@ -77,6 +86,8 @@ function cachedPart(isText: boolean): (cell: unknown) => string {
     return `${text.length}:${text}`;
   };
   return (cell) => {
+    // Differs from the other parts, among which `null` is no text.
+    if (isText && typeof cell === 'string') return `${cell.length}"${cell}`;
     const known = cache.get(cell);
     if (known !== undefined) return known;
     const part = compute(cell);
@@ -87,23 +98,14 @@ function cachedPart(isText: boolean): (cell: unknown) => string {
 
 /**
  * Matches rows with equal keys, in order.
- * @returns for each right row, its left row; and for each left row, whether it is matched (1)
+ * @returns for each right row, its left row, or -1; and for each left row, whether it is matched (1)
  */
-export function matchRows(
-  left: RowIndex,
-  right: RowIndex,
-): { partners: readonly (number | undefined)[]; isMatched: Uint8Array } {
-  const isMatched = new Uint8Array(left.keys.length);
-  /** At the first left row of each key, the next left row to match; -1 if none is left. */
-  const waiting = Int32Array.from(left.keys, (_, at) => at);
-  const partners = right.keys.map((key) => {
-    const start = left.first.get(key);
-    const at = start === undefined ? -1 : (waiting[start] ?? -1);
-    if (start === undefined || at < 0) return undefined;
-    waiting[start] = left.next[at] ?? -1;
-    isMatched[at] = 1;
-    return at;
-  });
+export function matchRows(left: RowIndex, right: RowIndex): { partners: Int32Array; isMatched: Uint8Array } {
+  const isMatched = new Uint8Array(left.numbers.length);
+  const rowOf = new Int32Array(left.limit).fill(-1);
+  left.numbers.forEach((number, at) => (rowOf[number] = at));
+  const partners = right.numbers.map((number) => rowOf[number] ?? -1);
+  for (const at of partners) if (at >= 0) isMatched[at] = 1;
   return { partners, isMatched };
 }
 
@@ -113,6 +115,8 @@ export interface Side {
   rows: readonly Row[];
   /** Row indexes by the columns that their keys are computed from. */
   indexes: Map<string, RowIndex>;
+  /** The numbers of the keys; the same map in all tables. */
+  known: Map<string, number>;
 }
 
 export const columnAt = ({ columns }: Side, name: string): number =>
@@ -127,7 +131,7 @@ export function columnRefOf(side: Side, sides: readonly Side[], name: string): C
 export function indexOf(side: Side, sides: readonly Side[], names: readonly string[]): RowIndex {
   const columns = names.map((name) => columnRefOf(side, sides, name));
   const id = JSON.stringify(columns);
-  const found = side.indexes.get(id) ?? indexRows(side.rows, columns);
+  const found = side.indexes.get(id) ?? indexRows(side.rows, columns, side.known);
   side.indexes.set(id, found);
   return found;
 }
@@ -138,8 +142,7 @@ export function dimensionsOf(sides: readonly Side[]): string[] {
   const shared = names.filter((name) => sides.every((side) => columnAt(side, name) >= 0));
   const isNumber = (name: string): boolean =>
     sides.every((side) => side.columns[columnAt(side, name)]?.kind === 'number');
-  const identify = (chosen: readonly string[]): boolean =>
-    sides.every((side) => indexOf(side, sides, chosen).first.size === side.rows.length);
+  const identify = (chosen: readonly string[]): boolean => sides.every((side) => indexOf(side, sides, chosen).isUnique);
   const chosen = shared.filter((name) => !isNumber(name));
   if (identify(chosen)) return chosen;
   const wider = new Set(chosen);

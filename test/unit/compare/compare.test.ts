@@ -118,11 +118,12 @@ describe('two results', () => {
     assert.equal(isPartial, false);
   });
 
-  it('distinguish null from the empty string and from zero', () => {
+  it('distinguish null from the empty string, the text null and zero', () => {
     const one = (value: unknown) => table(['a:string', 'b:number'], [['x', value]]);
     assert.equal(compareTables(one(null), one(null)).counts.same, 1);
     assert.equal(compareTables(one(null), one(0)).counts.changed, 1);
     assert.equal(compareTables(table(['a:string'], [[null]]), table(['a:string'], [['']])).counts.added, 1);
+    assert.equal(compareTables(table(['a:string'], [[null]]), table(['a:string'], [['null']])).counts.added, 1);
   });
 
   it('with a single number compare that number', () => {
