@@ -25,14 +25,14 @@ const MOST_VALUES = 5;
 
 const nothingProven = (message: string, actual?: GradableQuery): Attempt => ({
   status: 'notComparable',
-  message: t('Nothing proven: {0}', message),
+  message: t('Inconclusive: {0}', message),
   ...(actual ? { actual } : {}),
 });
 
 /** @returns why a query proves nothing; undefined if it returned all its rows */
 const truncated = ({ table }: GradableQuery): string | undefined =>
   table.rows.length < table.totalRows
-    ? t('only {0} of {1} rows came', table.rows.length.toLocaleString(), table.totalRows.toLocaleString())
+    ? t('only {0} of {1} rows were returned', table.rows.length.toLocaleString(), table.totalRows.toLocaleString())
     : undefined;
 
 /**

@@ -172,5 +172,5 @@ const attemptOf = (grade: Grade, actual: GradableQuery): Attempt =>
 
 const noExpectation = ({ expectedSql }: Question): string =>
   expectedSql
-    ? t('No expectation: set a data query URL to run the expected SQL, or accept a result.')
-    : t('No expectation: accept a result first.');
+    ? t('No expected result: set a data query URL to run the expected SQL, or accept a result.')
+    : t('No expected result: accept a result first.');

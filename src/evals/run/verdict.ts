@@ -96,11 +96,11 @@ export function summaryText(summary: Summary): string {
   const { passed, graded } = accuracyOf(summary);
   const parts = [
     // Rounded down: 100 % means all.
-    graded === 0 ? t('Nothing graded') : t('{0} % ({1}/{2})', Math.floor((passed * 100) / graded), passed, graded),
+    graded === 0 ? t('No answers graded') : t('{0} % ({1}/{2})', Math.floor((passed * 100) / graded), passed, graded),
     counts.flaky > 0 ? t('{0} flaky', counts.flaky) : '',
     counts.notComparable > 0 ? t('{0} not comparable', counts.notComparable) : '',
     counts.errored > 0 ? plural(counts.errored, '{0} error|{0} errors') : '',
-    counts.skipped > 0 ? t('{0} without expectation', counts.skipped) : '',
+    counts.skipped > 0 ? t('{0} without expected result', counts.skipped) : '',
     counts.canceled > 0 ? t('{0} canceled', counts.canceled) : '',
     tokens === undefined ? '' : plural(tokens, '{0} token|{0} tokens'),
     duration(milliseconds),

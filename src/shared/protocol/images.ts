@@ -102,7 +102,7 @@ export function imageProblem({ name, mimeType, size }: ImageFile, bytes: Uint8Ar
   if (!header) return t('“{0}” is not a PNG, JPEG, GIF or WebP image. Convert it to one of these formats.', name);
   if (header.mimeType !== mimeType)
     return t(
-      '“{0}” is named as {1} but contains {2}. Rename it to match its content.',
+      '“{0}” has the type {1} but contains {2}. Rename it to match its content.',
       name,
       formatName(mimeType),
       formatName(header.mimeType),

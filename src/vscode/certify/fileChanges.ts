@@ -30,7 +30,7 @@ export async function applyPreviewed(label: string, changes: readonly FileChange
     }
   }
   // VS Code initially leaves changes that need confirmation unticked.
-  const hint = setStatusBarMessage(t('Tick the changes to write, then select Apply'), LONGEST);
+  const hint = setStatusBarMessage(t('Check the changes to write, then select Apply'), LONGEST);
   try {
     const isWritten = await vscode.workspace.applyEdit(edit, { isRefactoring: true });
     if (!isWritten) setStatusBarMessage(t('Nothing was written'), 5000);

@@ -72,7 +72,7 @@ async function folderOf(argument: unknown): Promise<vscode.WorkspaceFolder | und
 function nothingToAsk({ changes }: CheckPlan, main: string): string {
   if (changes.length === 0) return t('Nothing to check: the data model is the same as on “{0}”.', main);
   const listed = changeLines(changes).join(', ');
-  return t('Nothing to ask: no question of the tests or the history uses the changed members. {0}', listed);
+  return t('Nothing to ask: no test and no question in the history uses the changed members. {0}', listed);
 }
 
 /** @returns the questions to ask; undefined if the user cancels */

@@ -117,9 +117,9 @@ describe('command line on another service', function () {
       'failed        fails: The agent’s query failed: no such column x',
       'errored       breaks: The agent couldn’t finish the answer. The service said: “the model is away”',
       'failed        nobody: The agent ran no query.',
-      'skipped       new: No expectation: accept a result first.',
+      'skipped       new: No expected result: accept a result first.',
     ]);
-    assert.match(lines.at(-1) ?? '', /^40 % \(2\/5\) · 1 not comparable · 1 error · 1 without expectation · /);
+    assert.match(lines.at(-1) ?? '', /^40 % \(2\/5\) · 1 not comparable · 1 error · 1 without expected result · /);
     assert.equal(code, 1);
     assert.match(
       readFileSync(join(cli.folder, 'reports', 'space.xml'), 'utf8'),

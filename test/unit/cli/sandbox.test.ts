@@ -152,7 +152,7 @@ describe('command line', function () {
 
   it('eval --accept writes one file, with which the question passes, and fails on another branch', async () => {
     const before = await run(['eval', 'own']);
-    assert.match(before.stdout, /^skipped +revenue: No expectation/);
+    assert.match(before.stdout, /^skipped +revenue: No expected result/);
     const accepted = await run(['eval', 'own', '--accept']);
     assert.equal(accepted.code, 0);
     assert.match(accepted.stdout, /Accepted: \.analytics-chat\/baselines\/revenue\.yml/);

@@ -328,7 +328,7 @@ describe('Check My Change with a stub of the editor', () => {
       world.notices.map(({ message }) => message),
       [
         'Nothing to check: the data model is the same as on “main”.',
-        'Nothing to ask: no question of the tests or the history uses the changed members. Added: orders.unused',
+        'Nothing to ask: no test and no question in the history uses the changed members. Added: orders.unused',
       ],
     );
     assert.deepEqual([world.asked, world.dialogs], [[], []]);

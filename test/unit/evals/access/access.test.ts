@@ -133,14 +133,14 @@ describe('an access test', () => {
   });
 
   it('proves nothing without rows, without the column, without a query or on some of the rows', async () => {
-    assert.equal(short(await verdict(only, seeing(none))), 'notComparable: Nothing proven: no rows.');
+    assert.equal(short(await verdict(only, seeing(none))), 'notComparable: Inconclusive: no rows.');
     assert.match(
       short(await verdict(only, seeing(table('n:number', [1])))),
       /^notComparable: .*no column like “region”/,
     );
     assert.match(short(await verdict(only, seeing())), /^notComparable: .*ran no query/);
     const cut = { ...regions('Europe'), totalRows: 2 };
-    assert.match(short(await verdict(only, seeing(cut))), /^notComparable: .*only 1 of 2 rows came/);
+    assert.match(short(await verdict(only, seeing(cut))), /^notComparable: .*only 1 of 2 rows were returned/);
     const runSql = () => Promise.resolve(regions('Europe', 'Asia'));
     assert.match(short(await verdict(only, seeing(cut), { runSql })), /^failed: 1 of 2 rows/);
     // What is forbidden is so, however many rows are missing.

@@ -123,7 +123,7 @@ describe('the access tests of a project', () => {
   it('say that an answer without rows proves nothing, if the test is about this question', async () => {
     const none = regions();
     assert.deepEqual(await findings({ ana: none }, rule('eu', 'ana', only)), [
-      'eu: ana unproven: Nothing proven: no rows.',
+      'eu: ana unproven: Inconclusive: no rows.',
     ]);
     assert.deepEqual(await findings({ ana: none }, rule('eu', 'ana', only, 'orders')), []);
   });

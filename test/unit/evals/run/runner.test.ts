@@ -111,7 +111,7 @@ describe('a run of questions', () => {
     const failing = (): Promise<Answer> => Promise.resolve({ ...answerOf(), error: 'The agent is away.' });
     const { first, summary } = await run([questionNamed('a')], { ask: failing });
     assert.deepEqual([first.status, first.message], ['errored', 'The agent is away.']);
-    assert.match(summaryText(summary), /^Nothing graded · 1 error · /);
+    assert.match(summaryText(summary), /^No answers graded · 1 error · /);
     const truth = await run([questionNamed('a')], { runSql: () => Promise.reject(new Error('no such table')) });
     assert.deepEqual([truth.first.status, truth.first.message], ['errored', 'The expected SQL failed: no such table']);
     const thrown = await run([questionNamed('a'), questionNamed('b')], { ask: () => Promise.reject(new Error('x')) });
@@ -202,7 +202,7 @@ describe('a run of questions', () => {
     const { statuses, summary } = await running;
     assert.deepEqual(asked, ['a', 'b']);
     assert.deepEqual(statuses, ['canceled', 'canceled']);
-    assert.match(summaryText(summary), /^Nothing graded · 2 canceled/);
+    assert.match(summaryText(summary), /^No answers graded · 2 canceled/);
   });
 
   it('does not grade against an expectation that was canceled', async () => {
