@@ -1,0 +1,66 @@
+/** The files of the history in memory, with a log of what was done to them. */
+import { HistoryError } from '../../../../../src/chat/history/files/errors.ts';
+import { joined, type FileInfo, type HistoryFiles } from '../../../../../src/chat/history/files/files.ts';
+
+export interface MemoryFiles extends HistoryFiles {
+  readonly contents: Map<string, Uint8Array>;
+  /** Operations in order, such as `read a.ndjson 0`; locks that were acquired and released. */
+  readonly log: string[];
+  /** Changes a file like another window does. */
+  set(name: string, ...parts: Uint8Array[]): void;
+}
+
+export function memoryFiles(): MemoryFiles {
+  const contents = new Map<string, Uint8Array>();
+  const times = new Map<string, number>();
+  const log: string[] = [];
+  let time = 0;
+  const bytesOf = (name: string): Uint8Array => {
+    const bytes = contents.get(name);
+    if (bytes === undefined) throw new HistoryError('notFound');
+    return bytes;
+  };
+  const infoOf = (name: string): FileInfo => ({ name, size: bytesOf(name).length, mtime: times.get(name) ?? 0 });
+  const set = (name: string, ...parts: Uint8Array[]): FileInfo => {
+    contents.set(name, joined(parts).slice());
+    times.set(name, (time += 1));
+    return infoOf(name);
+  };
+  return {
+    contents,
+    log,
+    set,
+    list: async () => [...contents.keys()].map(infoOf),
+    stat: async (name) => (contents.has(name) ? infoOf(name) : undefined),
+    async *read(name, from = 0) {
+      log.push(`read ${name} ${from}`);
+      yield bytesOf(name).subarray(from);
+    },
+    append: async (name, bytes) => {
+      log.push(`append ${name}`);
+      return set(name, contents.get(name) ?? new Uint8Array(), bytes);
+    },
+    replace: async (name, parts) => {
+      log.push(`replace ${name}`);
+      return set(name, ...parts);
+    },
+    rename: async (from, to) => {
+      log.push(`rename ${from} ${to}`);
+      const bytes = contents.get(from);
+      if (bytes) set(to, bytes);
+      return contents.delete(from);
+    },
+    remove: async (name) => {
+      log.push(`remove ${name}`);
+      contents.delete(name);
+    },
+    copy: async (from, to) => {
+      log.push(`copy ${from} ${to}`);
+      set(to, bytesOf(from));
+    },
+    lock: async (name) => {
+      log.push(`lock ${name}`);
+      return async () => void log.push(`unlock ${name}`);
+    },
+  };
+}
