@@ -5,7 +5,7 @@
  */
 import { readThread } from '../threadReader.ts';
 import { historyError, isNotFound } from './errors.ts';
-import { allBytes, joined, TEMPORARY, threadOf, type FileInfo, type HistoryFiles, type Release } from './files.ts';
+import { allBytes, joined, TEMPORARY, type FileInfo, type HistoryFiles, type Release } from './files.ts';
 
 /** The part of `vscode.workspace.fs` that is used; `U` is `vscode.Uri`. */
 export interface EditorFileSystem<U> {
@@ -47,13 +47,12 @@ export function browserFiles<U>(
   const temporary = (name: string): U => uri(name + TEMPORARY);
   const bare = (name: string): Promise<{ size: number; mtime: number } | undefined> => found(() => fs.stat(uri(name)));
 
-  /** Restores a missing thread file from its temporary file, if that is complete. @returns whether it did */
+  /** Restores a missing file from its temporary file, if that is a complete thread. @returns whether it did */
   const recover = async (name: string): Promise<boolean> => {
-    if (threadOf(name) === undefined) return false;
     const left = await found(() => fs.readFile(temporary(name)));
     if (left === undefined) return false;
-    const { complete, corrupt } = await readThread(chunksOf(left), Infinity);
-    if (!complete || corrupt > 0) return false;
+    const { complete } = await readThread(chunksOf(left), Infinity);
+    if (!complete) return false;
     await found(() => fs.rename(temporary(name), uri(name), { overwrite: false }));
     return true;
   };

@@ -50,7 +50,7 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
       await work(temporary);
       await retried(() => fs.rename(temporary, path(name)));
     } catch (failure) {
-      await fs.rm(temporary, { force: true }).catch(() => undefined);
+      await fs.rm(temporary).catch(() => undefined);
       throw historyError(failure);
     }
     await syncFolder();
@@ -133,9 +133,7 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
       await retried(() => fs.rm(path(name), { force: true }));
     },
     async lock(name, wait) {
-      await fs.mkdir(folder, { recursive: true }).catch((failure) => {
-        throw historyError(failure);
-      });
+      await retried(() => fs.mkdir(folder, { recursive: true }));
       return lock(path(name), wait);
     },
   };

@@ -73,7 +73,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
     const token = `${process.pid} ${host} ${crypto.randomUUID()}`;
     let watched: string | undefined;
     let since = 0;
-    for (let tries = 0; ; tries += 1) {
+    for (;;) {
       if (await create(path, token)) return hold(path, token);
       const content = await read(path);
       if (content !== undefined) {
@@ -86,7 +86,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
         // Try again before giving up: a holder may be writing its id into an empty lock.
         else if (!wait && content !== '') return undefined;
       }
-      if (tries > 0 || content !== undefined) await pause(Math.min(tries, 20));
+      await pause();
     }
   };
 }
@@ -106,5 +106,5 @@ function isDead(content: string, host: string): boolean {
   }
 }
 
-const pause = (tries: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * (1 + tries)));
+/** Random, so that waiting processes don't all try at the same time. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10 * Math.random()));

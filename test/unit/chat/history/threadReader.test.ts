@@ -168,7 +168,7 @@ describe('repairing a thread file', () => {
         const { reader, files, damage } = setUp([turn, corrupt, head]);
         const { reading } = await reader.read('a');
         files.log.length = 0;
-        files[operation] = () => Promise.reject(new HistoryError(kind));
+        Object.assign(files, { [operation]: () => Promise.reject(new HistoryError(kind)) });
         await reader.repair('a', reading);
         assert.deepEqual(damage, expected);
         assert.equal(files.log.at(-1), operation === 'lock' ? undefined : `unlock ${FILE}`);

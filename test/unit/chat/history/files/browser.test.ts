@@ -1,87 +1,23 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import { browserFiles, type EditorFileSystem } from '../../../../../src/chat/history/files/browserFiles.ts';
-import type { HistoryFiles } from '../../../../../src/chat/history/files/files.ts';
+import type { EditorFileSystem } from '../../../../../src/chat/history/files/browserFiles.ts';
+import { joined, type HistoryFiles } from '../../../../../src/chat/history/files/files.ts';
+import { encodeRecord } from '../../../../../src/chat/history/format/records.ts';
+import { headOf, metaOf } from '../../../../../src/chat/history/merge.ts';
+import { emptyThread } from '../../../../../src/shared/thread/model.ts';
 import { collect } from '../../../../support/collect.ts';
 import { seeded } from '../../../../support/random.ts';
 import { flat, withItems } from '../../../../support/item.ts';
 import { about, historyOn, makeThread, plainly, saved, textItem } from '../support/stores.ts';
+import { Disk, filesOn, refusal } from '../support/editorDisk.ts';
 
 /** Checks at compile time that VS Code's own types fit. */
 export const fits = (fs: typeof vscode.workspace.fs): EditorFileSystem<vscode.Uri> => fs;
 
-const refusal = (code: string): Error => Object.assign(new Error(code), { code });
-
-/**
- * VS Code's file system in browsers, in memory: a write truncates its file first, and a rename deletes its target
- * first. `steps` counts the operations; before step `dies`, the tab is closed.
- */
-class Disk implements EditorFileSystem<string> {
-  readonly files = new Map<string, { content: Uint8Array; mtime: number }>();
-  steps = 0;
-  dies = Infinity;
-  refuses: Error | undefined;
-  #time = 0;
-
-  #step(): void {
-    this.steps += 1;
-    if (this.steps >= this.dies) throw new Error('the tab is gone');
-  }
-
-  #set(uri: string, content: Uint8Array): void {
-    this.files.set(uri, { content, mtime: (this.#time += 1) });
-  }
-
-  #get(uri: string): { content: Uint8Array; mtime: number } {
-    const file = this.files.get(uri);
-    if (file === undefined) throw refusal('FileNotFound');
-    return file;
-  }
-
-  async readFile(uri: string): Promise<Uint8Array> {
-    return this.#get(uri).content;
-  }
-
-  async writeFile(uri: string, content: Uint8Array): Promise<void> {
-    if (this.refuses) throw this.refuses;
-    for (const part of [0, content.length >> 1, content.length]) {
-      this.#step();
-      this.#set(uri, content.slice(0, part));
-    }
-  }
-
-  async readDirectory(): Promise<[string, number][]> {
-    return [...this.files.keys()].map((uri) => [uri.split('/').at(-1)!, 1]);
-  }
-
-  async delete(uri: string): Promise<void> {
-    this.#get(uri);
-    this.#step();
-    this.files.delete(uri);
-  }
-
-  async rename(source: string, target: string, { overwrite = false } = {}): Promise<void> {
-    const { content } = this.#get(source);
-    if (!overwrite && this.files.has(target)) throw refusal('FileExists');
-    this.#step();
-    this.files.delete(target);
-    this.#step();
-    this.files.delete(source);
-    this.#set(target, content);
-  }
-
-  async createDirectory(): Promise<void> {}
-
-  async stat(uri: string): Promise<{ size: number; mtime: number }> {
-    const { content, mtime } = this.#get(uri);
-    return { size: content.length, mtime };
-  }
-}
-
-let folders = 0;
-const filesOn = (disk: Disk, folder = `memory:/${(folders += 1)}`): HistoryFiles =>
-  browserFiles(disk, folder, (parent, name) => `${parent}/${name}`);
+const head = encodeRecord(headOf(emptyThread('a'), metaOf(emptyThread('a'), 1)));
+const corrupt = new TextEncoder().encode('\n{"kind":"mess\n');
 
 describe('the history in a browser', () => {
   it('works like on other platforms', async () => {
@@ -160,6 +96,40 @@ describe('the history in a browser', () => {
     assert.equal(flat(thread).length, 2 + 40);
   });
 
+  it('is empty without its folder, and reports one that can’t be read or locked', async () => {
+    const disk = new Disk();
+    const files = filesOn(disk);
+    disk.readDirectory = () => Promise.reject(refusal('FileNotFound'));
+    assert.deepEqual(await files.list(), []);
+    const refuse = (): Promise<never> => Promise.reject(refusal('NoPermissions'));
+    Object.assign(disk, { readDirectory: refuse, stat: refuse, createDirectory: refuse });
+    for (const work of [() => files.list(), () => files.stat('a.ndjson'), () => files.lock('a.ndjson', false)])
+      await assert.rejects(work, { kind: 'denied' });
+    const locks = mock.method(navigator.locks, 'request', () => Promise.reject(refusal('Unavailable')));
+    await assert.rejects(filesOn(new Disk()).lock('a.ndjson', true), { kind: 'busy' });
+    locks.mock.restore();
+  });
+
+  it('waits for a lock, or says that another tab has it', async () => {
+    const [one, two] = [filesOn(new Disk(), 'memory:/locks'), filesOn(new Disk(), 'memory:/locks')];
+    const release = await one.lock('a.ndjson', true);
+    assert.equal(await two.lock('a.ndjson', false), undefined);
+    const other = await two.lock('b.ndjson', false);
+    assert.ok(other, 'another thread');
+    await other();
+    let isHeld = false;
+    const waiting = two.lock('a.ndjson', true).then((held) => {
+      isHeld = true;
+      return held;
+    });
+    await new Promise(setImmediate);
+    assert.equal(isHeld, false);
+    await release?.();
+    await (
+      await waiting
+    )?.();
+  });
+
   for (const [failure, kind] of [
     [refusal('NoPermissions'), 'denied'],
     [Object.assign(new Error('x'), { name: 'QuotaExceededError' }), 'full'],
@@ -180,4 +150,49 @@ describe('the history in a browser', () => {
       await history.flush();
       assert.equal((await history.list()).length, 1);
     });
+});
+
+describe('the temporary file of an interrupted save in a browser', () => {
+  const complete = joined([encodeRecord({ kind: 'later' }), head]);
+  const leftOn = (content: Uint8Array): [Disk, HistoryFiles] => {
+    const disk = new Disk();
+    disk.files.set('memory:/left/a.ndjson.tmp', { content, mtime: 5 });
+    return [disk, filesOn(disk, 'memory:/left')];
+  };
+
+  for (const [what, content, isRestored] of [
+    ['is complete', complete, true],
+    ['is complete, with a line that was corrupt before', joined([corrupt, complete]), true],
+    ['lacks its end', complete.subarray(0, -9), false],
+    ['lacks its last record', complete.subarray(0, -head.length), false],
+    ['is empty', new Uint8Array(), false],
+  ] as const)
+    it(`is ${isRestored ? 'restored' : 'ignored'} if it ${what}`, async () => {
+      const name = 'a.ndjson';
+      const info = { name, size: content.length, mtime: 1 };
+      const [, listed] = leftOn(content);
+      const found = (await listed.list()).find((file) => file.name === name);
+      assert.deepEqual(found, isRestored ? info : undefined);
+      const [disk, files] = leftOn(content);
+      assert.deepEqual(await files.stat(name), isRestored ? info : undefined);
+      assert.deepEqual([...disk.files.keys()], [`memory:/left/${isRestored ? 'a.ndjson' : 'a.ndjson.tmp'}`]);
+      const [, read] = leftOn(content);
+      if (isRestored) assert.deepEqual(await collect(read.read(name, 3)), [content.subarray(3)]);
+      else await assert.rejects(collect(read.read(name)), { kind: 'notFound' });
+    });
+
+  it('is not restored after the thread was removed or renamed', async () => {
+    for (const act of [
+      (files: HistoryFiles) => files.remove('a.ndjson'),
+      (files: HistoryFiles) => files.rename('a.ndjson', 'b.ndjson'),
+    ]) {
+      const [disk, files] = leftOn(complete);
+      disk.files.set('memory:/left/a.ndjson', { content: head, mtime: 9 });
+      await act(files);
+      assert.equal(await files.stat('a.ndjson'), undefined);
+      assert.ok(!disk.files.has('memory:/left/a.ndjson.tmp'));
+    }
+    const [, files] = leftOn(new Uint8Array());
+    assert.equal(await files.rename('a.ndjson', 'b.ndjson'), false);
+  });
 });

@@ -1,7 +1,10 @@
 /** The files of the history: their names, and how they are read and written on a disk. */
 import assert from 'node:assert/strict';
+import { promises } from 'node:fs';
 import * as fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { describe, it } from 'mocha';
 import { allBytes, fileOf, joined, threadOf } from '../../../../../src/chat/history/files/files.ts';
 import { nodeFiles } from '../../../../../src/chat/history/files/nodeFiles.ts';
@@ -107,5 +110,90 @@ describe('a file on a disk', () => {
       const again = await files.lock('a', false);
       await again?.();
       assert.ok(again);
+    }));
+
+  it('is read as it was when reading began, or up to its new end', () =>
+    inFolder(async (folder) => {
+      const files = await nodeFiles(folder);
+      const mega = 1024 * 1024;
+      for (const [to, expected] of [
+        [9, [4, 2]],
+        [5, [4, 1]],
+        [4, [4]],
+      ] as const) {
+        await fs.writeFile(join(folder, 'a'), Buffer.alloc(6 * mega, 'x'));
+        const sizes: number[] = [];
+        for await (const { length } of files.read('a')) {
+          sizes.push(length / mega);
+          if (to > 6) await fs.appendFile(join(folder, 'a'), Buffer.alloc(3 * mega));
+          else await fs.truncate(join(folder, 'a'), to * mega);
+        }
+        assert.deepEqual(sizes, expected, `${to} MB`);
+      }
+    }));
+
+  it('that is a folder, or in a file, can’t be read or locked', () =>
+    inFolder(async (folder) => {
+      await fs.mkdir(join(folder, 'a'));
+      await fs.writeFile(join(folder, 'b'), '');
+      await assert.rejects(collect((await nodeFiles(folder)).read('a')), { name: 'HistoryError' });
+      await assert.rejects((await nodeFiles(folder)).append('a', bytes('x')), { name: 'HistoryError' });
+      await assert.rejects((await nodeFiles(join(folder, 'b'))).lock('a', false), { name: 'HistoryError' });
+    }));
+
+  it('that is gone when it is listed is not in the list', () =>
+    inFolder(async (folder) => {
+      const readdir = mock.method(promises, 'readdir', () => Promise.resolve(['gone', 'a']));
+      syncBuiltinESMExports();
+      try {
+        const files = await nodeFiles(folder);
+        await fs.writeFile(join(folder, 'a'), 'x');
+        assert.deepEqual(
+          (await files.list()).map(({ name }) => name),
+          ['a'],
+        );
+      } finally {
+        readdir.mock.restore();
+        syncBuiltinESMExports();
+      }
+    }));
+
+  it('is on the disk before it replaces another, and its folder after that', () =>
+    inFolder(async (folder) => {
+      const log: string[] = [];
+      const opening = fs.open;
+      const renaming = fs.rename;
+      const open = mock.method(promises, 'open', async (...args: Parameters<typeof fs.open>) => {
+        const name = String(args[0]) === folder ? 'folder' : 'file';
+        if (name === 'folder' && process.platform === 'win32') throw new Error('no handles of folders');
+        const handle = await opening(...args);
+        for (const method of ['sync', 'datasync', 'close'] as const) {
+          const original = handle[method].bind(handle);
+          handle[method] = () => {
+            log.push(`${method} ${name}`);
+            return original();
+          };
+        }
+        return handle;
+      });
+      const rename = mock.method(promises, 'rename', (...args: Parameters<typeof fs.rename>) => {
+        log.push('rename');
+        return renaming(...args);
+      });
+      syncBuiltinESMExports();
+      try {
+        const files = await nodeFiles(folder);
+        await files.replace('a', [bytes('x')]);
+        const onFolder = process.platform === 'win32' ? [] : ['sync folder', 'close folder'];
+        assert.deepEqual(log.splice(0), ['sync file', 'close file', 'rename', ...onFolder]);
+        await files.append('a', bytes('y'));
+        assert.deepEqual(log.splice(0), ['datasync file', 'close file']);
+        await files.rename('a', 'b');
+        assert.deepEqual(log, ['rename', ...onFolder]);
+      } finally {
+        open.mock.restore();
+        rename.mock.restore();
+        syncBuiltinESMExports();
+      }
     }));
 });

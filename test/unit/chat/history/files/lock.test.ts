@@ -147,6 +147,76 @@ describe('a history lock', () => {
       assert.deepEqual(touched, [file, file]);
     }));
 
+  for (const wait of [true, false])
+    it(`that a killed process left empty is taken over after a second ${wait ? 'by waiting' : 'without waiting'}`, () =>
+      inFolder(async (folder) => {
+        await fs.writeFile(join(folder, 'a.ndjson.lock'), '');
+        let time = 0;
+        mock.method(performance, 'now', () => time);
+        const watched: typeof fs = {
+          ...fs,
+          readFile: (async (...args: Parameters<typeof fs.readFile>) => {
+            time += 400;
+            return fs.readFile(...args);
+          }) as typeof fs.readFile,
+        };
+        const release = await nodeLocks(watched, HOST)(join(folder, 'a.ndjson'), wait);
+        assert.equal(time, 2000, 'four looks, and one with the guard held');
+        await release?.();
+      }));
+
+  it('that could not be written on a full disk is released', () =>
+    inFolder(async (folder) => {
+      const full: typeof fs = {
+        ...fs,
+        open: async (...args) => {
+          const handle = await fs.open(...args);
+          handle.writeFile = () => Promise.reject(new Error('ENOSPC'));
+          return handle;
+        },
+      };
+      const release = await nodeLocks(full, HOST)(join(folder, 'a.ndjson'), false);
+      assert.deepEqual(await fs.readdir(folder), ['a.ndjson.lock']);
+      await release?.();
+      assert.deepEqual(await fs.readdir(folder), []);
+    }));
+
+  it('that disappears while it is checked is respected for now', async () => {
+    const vanishing: typeof fs = {
+      ...fs,
+      stat: (async (path: string) => {
+        const content = await fs.readFile(path);
+        await fs.rm(path);
+        const result = fs.stat(path);
+        await result.catch(() => undefined);
+        await fs.writeFile(path, content);
+        return result;
+      }) as typeof fs.stat,
+    };
+    assert.equal((await take('4711 other-host x', vanishing)).isTaken, false);
+  });
+
+  it('is taken over and released also if other processes remove the same files', async () => {
+    for (const isGuarded of [false, true])
+      await inFolder(async (folder) => {
+        const file = join(folder, 'a.ndjson.lock');
+        await fs.writeFile(file, `${deadProcess()} ${HOST} x`);
+        if (isGuarded) await fs.writeFile(`${file}.guard`, '');
+        if (isGuarded) await fs.utimes(`${file}.guard`, 1, 1);
+        const racing: typeof fs = {
+          ...fs,
+          rm: async (path, options) => {
+            await fs.rm(path, { force: true });
+            await fs.rm(path, options);
+          },
+        };
+        const release = await nodeLocks(racing, HOST)(join(folder, 'a.ndjson'), false);
+        assert.ok(release);
+        await release();
+        assert.deepEqual(await fs.readdir(folder), []);
+      });
+  });
+
   it('that can’t be read or created is reported', async () => {
     const fail = (): Promise<never> => Promise.reject(Object.assign(new Error('x'), { code: 'EIO' }));
     await assert.rejects(take('4711 other-host x', { ...fs, readFile: fail }), { kind: 'failed' });

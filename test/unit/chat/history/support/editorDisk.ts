@@ -1,0 +1,74 @@
+import { browserFiles, type EditorFileSystem } from '../../../../../src/chat/history/files/browserFiles.ts';
+import type { HistoryFiles } from '../../../../../src/chat/history/files/files.ts';
+
+export const refusal = (code: string): Error => Object.assign(new Error(code), { code });
+
+/**
+ * VS Code's file system in browsers, in memory: a write truncates its file first, and a rename deletes its target
+ * first. `steps` counts the operations; before step `dies`, the tab is closed.
+ */
+export class Disk implements EditorFileSystem<string> {
+  readonly files = new Map<string, { content: Uint8Array; mtime: number }>();
+  steps = 0;
+  dies = Infinity;
+  refuses: Error | undefined;
+  #time = 0;
+
+  #step(): void {
+    this.steps += 1;
+    if (this.steps >= this.dies) throw new Error('the tab is gone');
+  }
+
+  #set(uri: string, content: Uint8Array): void {
+    this.files.set(uri, { content, mtime: (this.#time += 1) });
+  }
+
+  #get(uri: string): { content: Uint8Array; mtime: number } {
+    const file = this.files.get(uri);
+    if (file === undefined) throw refusal('FileNotFound');
+    return file;
+  }
+
+  async readFile(uri: string): Promise<Uint8Array> {
+    return this.#get(uri).content;
+  }
+
+  async writeFile(uri: string, content: Uint8Array): Promise<void> {
+    if (this.refuses) throw this.refuses;
+    for (const part of [0, content.length >> 1, content.length]) {
+      this.#step();
+      this.#set(uri, content.slice(0, part));
+    }
+  }
+
+  async readDirectory(): Promise<[string, number][]> {
+    return [...this.files.keys()].map((uri) => [uri.split('/').at(-1)!, 1]);
+  }
+
+  async delete(uri: string): Promise<void> {
+    this.#get(uri);
+    this.#step();
+    this.files.delete(uri);
+  }
+
+  async rename(source: string, target: string, { overwrite = false } = {}): Promise<void> {
+    const { content } = this.#get(source);
+    if (!overwrite && this.files.has(target)) throw refusal('FileExists');
+    this.#step();
+    this.files.delete(target);
+    this.#step();
+    this.files.delete(source);
+    this.#set(target, content);
+  }
+
+  async createDirectory(): Promise<void> {}
+
+  async stat(uri: string): Promise<{ size: number; mtime: number }> {
+    const { content, mtime } = this.#get(uri);
+    return { size: content.length, mtime };
+  }
+}
+
+let folders = 0;
+export const filesOn = (disk: Disk, folder = `memory:/${(folders += 1)}`): HistoryFiles =>
+  browserFiles(disk, folder, (parent, name) => `${parent}/${name}`);
