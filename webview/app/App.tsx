@@ -10,7 +10,7 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { isMac } from '../ui/dom.ts';
 import { later } from '../ui/wrappers.tsx';
 import { post } from './host.ts';
-import { attach, attachFocus, focusOn } from './lazy.ts';
+import { attach, attachFocus, focusOn } from './mounted.ts';
 import { Status } from '../ui/access.tsx';
 import type { ViewState } from './store.ts';
 

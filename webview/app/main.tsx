@@ -4,7 +4,7 @@ import type { Draft } from '../../src/shared/protocol/chat.ts';
 import { App } from './App.tsx';
 import { post } from './host.ts';
 import { keepFocus } from '../ui/access.tsx';
-import { compose } from './lazy.ts';
+import { compose } from './mounted.ts';
 import { start, type ViewState } from './store.ts';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';

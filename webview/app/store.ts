@@ -11,7 +11,7 @@ import { isRunning } from '../../src/shared/thread/turns.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { oncePerFrame } from './frame.ts';
 import { onHostMessage, post, readState, saveState } from './host.ts';
-import { announce, compose, focusOn, parts } from './lazy.ts';
+import { announce, compose, focusOn, parts } from './mounted.ts';
 import { advance, type Replica } from './replica.ts';
 
 export interface ViewState extends Replica {

@@ -2,7 +2,7 @@ import { mergeConfig, type View } from 'vega';
 import type { Config } from 'vega-lite';
 import { altText, titleOf } from '../../src/shared/chart/altText.ts';
 import { attachData } from '../../src/shared/chart/attachData.ts';
-import { gapsOf } from '../../src/shared/chart/gaps.ts';
+import { gapsOf } from '../../src/shared/chart/mismatches.ts';
 import { isFields, without, type Fields } from '../../src/shared/chart/json.ts';
 import type { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { escapeColumns } from '../../src/shared/chart/names.ts';

@@ -16,7 +16,7 @@ import { TurnView } from '../conversation/TurnView.tsx';
 import { post } from '../app/host.ts';
 import type { Replica } from '../app/replica.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { announce } from '../app/lazy.ts';
+import { announce } from '../app/mounted.ts';
 import { keepFocus, Status } from '../ui/access.tsx';
 import { ComparedResults } from './ComparedResults.tsx';
 import { Definitions, SqlDifference } from './Differences.tsx';

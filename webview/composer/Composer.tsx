@@ -7,7 +7,7 @@ import type { Thread } from '../../src/shared/thread/model.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { post } from '../app/host.ts';
-import { announce, attachComposer, attachFocus } from '../app/lazy.ts';
+import { announce, attachComposer, attachFocus } from '../app/mounted.ts';
 import { focusInTurn } from '../ui/access.tsx';
 import { isComposing, isMac } from '../ui/dom.ts';
 import { Queue, Thumbnails, Where } from './ComposerParts.tsx';

@@ -7,7 +7,7 @@ import { isRunning, shownTurns } from '../../src/shared/thread/turns.ts';
 import { FindBar } from '../find/FindBar.tsx';
 import { FoundPart, useFind } from '../find/useFind.ts';
 import type { Replica } from '../app/replica.ts';
-import { attachFocus, focusOn } from '../app/lazy.ts';
+import { attachFocus, focusOn } from '../app/mounted.ts';
 import { Edge } from '../ui/Edge.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FirstScreen, isEmpty } from './FirstScreen.tsx';

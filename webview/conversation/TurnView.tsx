@@ -9,7 +9,7 @@ import { post } from '../app/host.ts';
 import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';
 import { Picture } from '../ui/Picture.tsx';
 import type { Replica } from '../app/replica.ts';
-import { compose } from '../app/lazy.ts';
+import { compose } from '../app/mounted.ts';
 import { dayAndTime, fullTime } from '../ui/times.ts';
 import { memo } from '../ui/wrappers.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';

@@ -13,7 +13,7 @@ import {
 import type { FromRunPage } from '../../src/shared/protocol/runPage.ts';
 import { plural, t, useBundle } from '../../src/shared/text/l10n.ts';
 import { postRaw, readState, saveState } from '../app/host.ts';
-import { announce } from '../app/lazy.ts';
+import { announce } from '../app/mounted.ts';
 import { startPage } from '../app/page.ts';
 import { Button } from '../ui/Button.tsx';
 import { Status } from '../ui/access.tsx';

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { announce } from '../app/lazy.ts';
+import { announce } from '../app/mounted.ts';
 import { isComposing } from '../ui/dom.ts';
 import type { Find } from './useFind.ts';
 import './find.css';

@@ -4,7 +4,7 @@ import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } fro
 import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ShownTurn } from '../../src/shared/thread/turns.ts';
-import { announce } from '../app/lazy.ts';
+import { announce } from '../app/mounted.ts';
 import { Highlights } from './highlights.ts';
 import {
   findIn,

@@ -5,7 +5,7 @@ import type { ThreadEntry, ThreadsPart } from '../../src/shared/protocol/threads
 import { IconButton } from '../ui/Button.tsx';
 import { Edge } from '../ui/Edge.tsx';
 import { post } from '../app/host.ts';
-import { announce, attach } from '../app/lazy.ts';
+import { announce, attach } from '../app/mounted.ts';
 import { isComposing, isMac } from '../ui/dom.ts';
 import { foundIn, nextRow, soughtIn, type Sought } from './rows.ts';
 import { ThreadRow } from './ThreadRow.tsx';

@@ -11,7 +11,7 @@ import { startPage } from '../app/page.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { createGrid, type GridHandle } from '../grid/createGrid.ts';
 import { menuHost, openMenu, type MenuItem } from '../menu/menu.ts';
-import { announce } from '../app/lazy.ts';
+import { announce } from '../app/mounted.ts';
 import { rowCount, RowNotice } from '../ui/RowNotice.tsx';
 import { focusInTurn, Status } from '../ui/access.tsx';
 import '@vscode/codicons/dist/codicon.css';

@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import type { LoadState } from '../../src/shared/protocol/chat.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
-import { announce } from '../app/lazy.ts';
+import { announce } from '../app/mounted.ts';
 
 /** Notice above loaded rows that differ from those of the answer; also announced to screen readers. */
 export const RowNotice = ({ text }: { text: string | undefined }) => {

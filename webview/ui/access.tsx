@@ -1,6 +1,6 @@
 /** Accessibility of a page: announcements to screen readers, and the focus. */
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { attach } from '../app/lazy.ts';
+import { attach } from '../app/mounted.ts';
 
 /** Live region for screen reader announcements. */
 export const Status = () => {

@@ -1,7 +1,7 @@
 import { isNull } from '../results/cells.ts';
 import { plural, t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
-import { numberOf } from './gaps.ts';
+import { numberOf } from './mismatches.ts';
 import { isFields, type Fields } from './json.ts';
 import { plainName } from './names.ts';
 import { type ChartRow } from './rows.ts';

@@ -5,7 +5,7 @@ import { t } from '../../../src/shared/text/l10n.ts';
 import type { GridHandle } from '../../grid/createGrid.ts';
 import { post } from '../../app/host.ts';
 import type { WholeResult } from '../../app/replica.ts';
-import { announce } from '../../app/lazy.ts';
+import { announce } from '../../app/mounted.ts';
 
 interface GridProps {
   table: ResultTable;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { attachData } from '../../../../src/shared/chart/attachData.ts';
-import { gapsOf } from '../../../../src/shared/chart/gaps.ts';
+import { gapsOf } from '../../../../src/shared/chart/mismatches.ts';
 import { escapeColumns, fieldOf, plainName } from '../../../../src/shared/chart/names.ts';
 import { chartRows } from '../../../../src/shared/chart/rows.ts';
 import { labelWidth } from '../../../../webview/chart/labels.ts';
