@@ -125,14 +125,14 @@ export function memberReference(name: string, { kind, isDataModel }: { kind: str
   return kind === 'yamlBlock' || kind === 'yamlScalar' || kind === 'yamlEmptyValue' ? `{${name}}` : name;
 }
 
-interface Told {
+interface AnswerContent {
   members: ReadonlyMap<string, ModelMember>;
   /** Every word in the SQL of the queries, lower case. */
   words: ReadonlySet<string>;
 }
 
 /** Collects the members found by the model searches of the last turn, and the words of its queries. */
-function knownFrom(thread: Thread): Told {
+function contentOf(thread: Thread): AnswerContent {
   const members = new Map<string, ModelMember>();
   const words = new Set<string>();
   for (const step of shownTurns(thread).at(-1)?.steps ?? []) {
@@ -147,7 +147,8 @@ function knownFrom(thread: Thread): Told {
 }
 
 /** Whether a query probably uses the member `view.name`: its SQL contains both words. */
-const uses = ({ words }: Told, name: string): boolean => name.split('.').every((word) => words.has(word.toLowerCase()));
+const uses = ({ words }: AnswerContent, name: string): boolean =>
+  name.split('.').every((word) => words.has(word.toLowerCase()));
 
 const isSame = (left: ModelMember, right: ModelMember): boolean =>
   left.title === right.title &&
@@ -157,7 +158,7 @@ const isSame = (left: ModelMember, right: ModelMember): boolean =>
 
 /** @returns the members that a query of either side uses and whose definitions differ */
 export function changedMembers(left: Thread, right: Thread): ChangedMember[] {
-  const [before, after] = [knownFrom(left), knownFrom(right)];
+  const [before, after] = [contentOf(left), contentOf(right)];
   return [...before.members].flatMap(([name, member]) => {
     const other = after.members.get(name);
     if (other === undefined || isSame(member, other)) return [];

@@ -1,8 +1,8 @@
-/** Registry of the page's mounted parts, which the host or other parts send requests to. */
+/** Registry of the mounted components that the host or other components send requests to. */
 import type { Draft, FocusTarget } from '../../src/shared/protocol/chat.ts';
 import type { ThreadsPart } from '../../src/shared/protocol/threads.ts';
 
-interface Parts {
+interface Mounted {
   composer: {
     onCompose(draft: Draft): void;
     /** A message was sent: removes its text from the composer if it was put back there. */
@@ -17,21 +17,21 @@ interface Parts {
   threads: (part: ThreadsPart) => void;
 }
 
-export const parts: Partial<Parts> = {};
+export const mounted: Partial<Mounted> = {};
 /** Drafts to deliver once a composer is mounted. */
 let drafts: Draft[] = [];
-/** Focus handlers by target; a request for a target that is not mounted stays in `wished`. */
+/** Focus handlers by target; a request for a target that is not mounted stays in `requested`. */
 const focusable = new Map<FocusTarget, () => void>();
-let wished: FocusTarget | undefined;
+let requested: FocusTarget | undefined;
 
-export function attach<Name extends keyof Parts>(name: Name, part: Parts[Name]): () => void {
-  parts[name] = part;
+export function attach<Name extends keyof Mounted>(name: Name, part: Mounted[Name]): () => void {
+  mounted[name] = part;
   return () => {
-    if (parts[name] === part) delete parts[name];
+    if (mounted[name] === part) delete mounted[name];
   };
 }
 
-export function attachComposer(composer: Parts['composer']): () => void {
+export function attachComposer(composer: Mounted['composer']): () => void {
   const waiting = drafts;
   drafts = [];
   for (const draft of waiting) composer.onCompose(draft);
@@ -40,11 +40,11 @@ export function attachComposer(composer: Parts['composer']): () => void {
 
 /** Adds a draft to the composer, now or once it is mounted. */
 export function compose(draft: Draft): void {
-  if (parts.composer) parts.composer.onCompose(draft);
+  if (mounted.composer) mounted.composer.onCompose(draft);
   else drafts.push(draft);
 }
 
-export const announce = (text: string): void => parts.status?.(text);
+export const announce = (text: string): void => mounted.status?.(text);
 
 /**
  * Registers the handler that focuses a target, and calls it at once if that target is requested.
@@ -52,7 +52,7 @@ export const announce = (text: string): void => parts.status?.(text);
  */
 export function attachFocus(what: FocusTarget, take: () => void): () => void {
   focusable.set(what, take);
-  if (wished === what) focusOn(what);
+  if (requested === what) focusOn(what);
   return () => {
     if (focusable.get(what) === take) focusable.delete(what);
   };
@@ -61,6 +61,6 @@ export function attachFocus(what: FocusTarget, take: () => void): () => void {
 /** Focuses a target, now or once it is mounted. */
 export function focusOn(what: FocusTarget): void {
   const take = focusable.get(what);
-  wished = take ? undefined : what;
+  requested = take ? undefined : what;
   take?.();
 }

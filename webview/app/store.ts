@@ -11,7 +11,7 @@ import { isRunning } from '../../src/shared/thread/turns.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { oncePerFrame } from './frame.ts';
 import { onHostMessage, post, readState, saveState } from './host.ts';
-import { announce, compose, focusOn, parts } from './mounted.ts';
+import { announce, compose, focusOn, mounted } from './mounted.ts';
 import { advance, type Replica } from './replica.ts';
 
 export interface ViewState extends Replica {
@@ -69,17 +69,17 @@ function take(message: ToWebview): void {
       applyThread(message);
       return;
     case 'threads':
-      parts.threads?.(message);
+      mounted.threads?.(message);
       return;
     case 'compose':
       compose(message.draft);
       return;
     case 'draft':
-      parts.composer?.onDraft(message.draft);
+      mounted.composer?.onDraft(message.draft);
       return;
     case 'focus':
       // The history covers the composer.
-      if (message.what === 'composer') parts.closeHistory?.();
+      if (message.what === 'composer') mounted.closeHistory?.();
       focusNext = message.what;
       return redraw();
     case 'ping':
@@ -110,7 +110,7 @@ function applyThread(message: ToWebview): void {
     message.events.some(({ type }) => type === 'line'),
   );
   news = announcementFor(before.thread, replica.thread, message.events) ?? news;
-  for (const event of message.events) if (event.type === 'sent') parts.composer?.onSent(event.text);
+  for (const event of message.events) if (event.type === 'sent') mounted.composer?.onSent(event.text);
 }
 
 /** Announces start and end only: failures are shown as alerts, which are announced anyway. */

@@ -2,7 +2,7 @@ import { mergeConfig, type View } from 'vega';
 import type { Config } from 'vega-lite';
 import { altText, titleOf } from '../../src/shared/chart/altText.ts';
 import { attachData } from '../../src/shared/chart/attachData.ts';
-import { gapsOf } from '../../src/shared/chart/mismatches.ts';
+import { mismatchesOf } from '../../src/shared/chart/mismatches.ts';
 import { isFields, without, type Fields } from '../../src/shared/chart/json.ts';
 import type { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { escapeColumns } from '../../src/shared/chart/names.ts';
@@ -77,7 +77,7 @@ class Chart {
     const isTitled = titleOf(spec).trim().toLowerCase() === input.title.trim().toLowerCase();
     this.#shown = isTitled ? without(this.#spec, 'title') : this.#spec;
     this.#rows = chartRows(this.#spec, input.table);
-    this.#notices = [...notices, ...gapsOf(this.#spec, this.#rows, input.table)];
+    this.#notices = [...notices, ...mismatchesOf(this.#spec, this.#rows, input.table)];
     const { locale } = isFields(spec.config) ? spec.config : {};
     this.#locale = { ...vegaLocale(navigator.language), ...(isFields(locale) ? locale : {}) };
     this.#container = container;

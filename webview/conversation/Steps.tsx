@@ -52,7 +52,7 @@ export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => 
   // Keep the steps open when the answer ends if they are being read or contain the focus.
   if (wasRunning.current && !running) kept.current = isRead();
   wasRunning.current = running;
-  const found = useFoundIn(['thinking', 'remark'], (itemId) => steps.some(({ id }) => id === itemId));
+  const found = useFoundIn(['thinking', 'message'], (itemId) => steps.some(({ id }) => id === itemId));
   useEffect(() => {
     if (found) setChosen(true);
   }, [found]);
@@ -135,7 +135,7 @@ const Step = ({ step, isAnswer, open, hidden, isRead }: StepProps) => {
       ) : null}
       {payload?.kind === 'modelSearch' ? <ModelSearch payload={payload} running={step.inProcess} /> : null}
       {!payload && !isAnswer && step.content.trim() !== '' ? (
-        <Prose text={step.content} settled={!step.inProcess} part={partKey(step, 'remark')} />
+        <Prose text={step.content} settled={!step.inProcess} part={partKey(step, 'message')} />
       ) : null}
     </>
   );

@@ -155,7 +155,7 @@ const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
       </article>
       <QuestionPin text={question.content} />
       {context ? (
-        <p class={fromBranch || fromIdentity ? 'stamp changed' : 'stamp'}>
+        <p class={fromBranch || fromIdentity ? 'question-context changed' : 'question-context'}>
           <span class="codicon codicon-git-branch" aria-hidden="true" />
           <span title={t('Asked on branch {0} as {1}', branch, context.identity)}>
             {fromBranch}

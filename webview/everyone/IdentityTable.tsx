@@ -85,7 +85,7 @@ export const IdentityTable = ({ identities, table: { dimensions, measures, rows 
               ))}
               {cells.flatMap((own, identity) =>
                 own === null
-                  ? [<Unseen key={identity} width={width} />]
+                  ? [<MissingRow key={identity} width={width} />]
                   : own.map((cell, at) => (
                       <Cell
                         key={`${identity} ${at}`}
@@ -118,8 +118,8 @@ const Head = ({ identity: { name, state, message }, onOpen }: { identity: AskedI
   </>
 );
 
-const Unseen = ({ width }: { width: number }) => (
-  <td colSpan={width} class="from unseen">
+const MissingRow = ({ width }: { width: number }) => (
+  <td colSpan={width} class="from missing">
     <span aria-hidden="true">–</span>
     <span class="visually-hidden">{t('no such row')}</span>
   </td>

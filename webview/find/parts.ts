@@ -5,7 +5,7 @@ import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
 import { plainText } from '../markdown/parser.ts';
 
 /** The text of an item or question that a part contains. */
-export type PartKind = 'question' | 'thinking' | 'remark' | 'title' | 'sql' | 'answer';
+export type PartKind = 'question' | 'thinking' | 'message' | 'title' | 'sql' | 'answer';
 
 type Part = { kind: 'question'; item: Question } | { kind: Exclude<PartKind, 'question'>; item: Item };
 
@@ -34,7 +34,7 @@ export function partsOf(turn: ShownTurn, showThinking: ViewContext['showThinking
   const parts: Part[] = question ? [{ item: question, kind: 'question' }] : [];
   for (const item of foldedItems(turn)) {
     if (showThinking !== 'hidden') parts.push({ item, kind: 'thinking' });
-    if (item !== answer && item.toolCall === undefined) parts.push({ item, kind: 'remark' });
+    if (item !== answer && item.toolCall === undefined) parts.push({ item, kind: 'message' });
   }
   for (const item of steps.filter(isSqlQuery)) parts.push({ item, kind: 'title' }, { item, kind: 'sql' });
   if (answer) parts.push({ item: answer, kind: 'answer' });
@@ -59,7 +59,7 @@ function read({ kind, item }: Part): string {
   switch (kind) {
     case 'thinking':
       return plainText(item.thinking);
-    case 'remark':
+    case 'message':
     case 'answer':
       return plainText(item.content);
     case 'title':

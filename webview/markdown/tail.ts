@@ -52,10 +52,10 @@ export function newTail(): Tail {
     clear,
     show(text, env) {
       if (append(text)) return;
-      const mended = completeMarkdown(text);
-      patch(element, toFragment(renderBlocks(mended, newEnv(env.references)).join('')));
+      const completed = completeMarkdown(text);
+      patch(element, toFragment(renderBlocks(completed, newEnv(env.references)).join('')));
       shown = text;
-      last = mended.startsWith(text.trimEnd()) ? lastText(element) : undefined;
+      last = completed.startsWith(text.trimEnd()) ? lastText(element) : undefined;
     },
     showBlock(block) {
       clear();

@@ -125,13 +125,13 @@ export function addressOf({ chatApiUrl }: ConnectionEntry): string {
 /** @param address an absolute URL @returns the URL without its scheme */
 export const hostOf = (address: string): string => address.replace(/^https?:\/\//, '');
 
-/** @returns the connection with the first of the wished names that exists, or else the first connection */
+/** @returns the connection with the first of the given names that exists, or else the first connection */
 export function chosenConnection(
   all: readonly ConnectionEntry[],
-  ...wishes: readonly (string | undefined)[]
+  ...names: readonly (string | undefined)[]
 ): ConnectionEntry | undefined {
-  for (const wish of wishes) {
-    const found = all.find(({ name }) => name === wish);
+  for (const wanted of names) {
+    const found = all.find(({ name }) => name === wanted);
     if (found) return found;
   }
   return all[0];

@@ -12,7 +12,7 @@ import { fieldUses, transformsOf, unitsOf, type Unit } from './units.ts';
  * @returns notices for the user
  * @throws ChartProblem if nothing would be drawn
  */
-export function gapsOf(spec: Fields, rows: readonly ChartRow[], table: ResultTable): string[] {
+export function mismatchesOf(spec: Fields, rows: readonly ChartRow[], table: ResultTable): string[] {
   const shared = sharedNames(spec, table);
   const missing = missingFields(spec, table);
   const byView = needsByView(spec, table).map((needs) => rows.filter((row) => lacks(row, needs)));

@@ -46,8 +46,8 @@ export function followUps({ steps }: ShownTurn): string[] {
   if (!measure) return [];
   const grain = otherGrain(sql);
   const dimensions = members.filter((member) => isGroup(member) && !isUsed(member));
-  const wishes = [...(grain === undefined ? [] : [grain]), ...new Set(dimensions.map(titleOf))];
-  return wishes.slice(0, LIMIT).map((wish) => t('{0} by {1}', titleOf(measure), wish));
+  const groupings = [...(grain === undefined ? [] : [grain]), ...new Set(dimensions.map(titleOf))];
+  return groupings.slice(0, LIMIT).map((grouping) => t('{0} by {1}', titleOf(measure), grouping));
 }
 
 const EXAMPLES = 3;

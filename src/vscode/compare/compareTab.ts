@@ -168,11 +168,11 @@ export class CompareTab implements vscode.Disposable {
   }
 
   #receive(message: unknown): void {
-    if (isFromCompare(message)) void this.#services.guarded(() => this.#carryOut(message));
+    if (isFromCompare(message)) void this.#services.guarded(() => this.#handle(message));
     else this.#services.log.warn('The view sent a message that is not of the protocol.');
   }
 
-  async #carryOut(message: FromCompare): Promise<unknown> {
+  async #handle(message: FromCompare): Promise<unknown> {
     switch (message.type) {
       case 'ready':
         this.#loaded = true;

@@ -74,7 +74,7 @@ function keysOf({ sessions, repository, connections }: ContextKeysServices, { th
  * the Command Palette offers every command that may apply.
  */
 export function keepContextKeys(services: ContextKeysServices): vscode.Disposable {
-  let told: Partial<Keys> = {};
+  let known: Partial<Keys> = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = (): void => {
     timer = undefined;
@@ -83,9 +83,9 @@ export function keepContextKeys(services: ContextKeysServices): vscode.Disposabl
     if (!current) return;
     const keys = keysOf(services, current);
     for (const [name, value] of Object.entries(keys))
-      if (told[name as keyof Keys] !== value)
+      if (known[name as keyof Keys] !== value)
         void vscode.commands.executeCommand('setContext', `analyticsChat.${name}`, value);
-    told = keys;
+    known = keys;
   };
   const soon = (): void => void (timer ??= setTimeout(update, PAUSE));
   return vscode.Disposable.from(

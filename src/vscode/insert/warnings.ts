@@ -65,6 +65,6 @@ export async function askAbout(warnings: readonly InsertWarning[]): Promise<Warn
 
 /** Shows the harmless warnings in a notification. */
 export function notifyAbout(warnings: readonly InsertWarning[]): void {
-  const told = warnings.filter(({ code }) => HARMLESS.has(code)).map(wordsOf);
-  if (told.length > 0) void showInformationMessage(told.join(' '));
+  const messages = warnings.filter(({ code }) => HARMLESS.has(code)).map(wordsOf);
+  if (messages.length > 0) void showInformationMessage(messages.join(' '));
 }

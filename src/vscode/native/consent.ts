@@ -39,7 +39,7 @@ export function consentText(where: string, question: string): string {
 }
 
 /** The action that a link requests. */
-type Wish = { kind: 'thread'; threadId: string } | { kind: 'ask'; text: string };
+type LinkRequest = { kind: 'thread'; threadId: string } | { kind: 'ask'; text: string };
 
 /** Maximum length of a question in characters: the confirmation dialog could not show a longer one. */
 const LONGEST = 2000;
@@ -51,7 +51,7 @@ const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}]/gu;
  * @param query decoded query string; `text` must be its only parameter, because it extends to the end
  * @returns the request, or undefined if the link is invalid
  */
-export function readLink(path: string, query: string): Wish | undefined {
+export function readLink(path: string, query: string): LinkRequest | undefined {
   if (path === '/thread') {
     const threadId = /^id=([\w-]{1,100})(?:&|$)/.exec(query)?.[1];
     return threadId === undefined ? undefined : { kind: 'thread', threadId };

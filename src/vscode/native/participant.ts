@@ -29,8 +29,8 @@ const stateIn = (threadId: string | undefined): vscode.ChatResult => ({
   metadata: threadId === undefined ? {} : { threadId },
 });
 
-function showQuery(stream: vscode.ChatResponseStream, { thread }: ChatSession, told: StreamedQuery): void {
-  const { toolCallId, title, sql, hasRows } = told;
+function showQuery(stream: vscode.ChatResponseStream, { thread }: ChatSession, streamed: StreamedQuery): void {
+  const { toolCallId, title, sql, hasRows } = streamed;
   const query = { threadId: thread.id, toolCallId };
   const button = (command: string, name: string): void =>
     void stream.button({ command, title: name, tooltip: title, arguments: [query] });
@@ -51,9 +51,9 @@ async function answer(
     // Don't write to the stream of a canceled request.
     if (token.isCancellationRequested) return;
     // VS Code renders progress messages as Markdown.
-    for (const { kind, text: told } of turnStream.next(turn))
-      if (kind === 'progress') stream.progress(plainMarkdown(told));
-      else stream.markdown(told);
+    for (const part of turnStream.next(turn))
+      if (part.kind === 'progress') stream.progress(plainMarkdown(part.text));
+      else stream.markdown(part.text);
   };
   const asked = await withSignal(token, (signal) => askIn(services, session, text, signal, update));
   // Below the answer, because VS Code collapses the content above it when the answer arrives.

@@ -69,10 +69,11 @@ function handleLinks(services: UriHandlerServices): vscode.Disposable {
     handleUri: ({ path, query }) =>
       void services.guarded(async () => {
         await services.repository.restore();
-        const wish = readLink(path, query);
-        if (wish === undefined) return services.log.warn(`A link was ignored: ${JSON.stringify(path.slice(0, 100))}`);
-        if (wish.kind === 'ask') return askAfterConsent(services, wish.text);
-        await services.views.reveal(await services.repository.open(wish.threadId));
+        const request = readLink(path, query);
+        if (request === undefined)
+          return services.log.warn(`A link was ignored: ${JSON.stringify(path.slice(0, 100))}`);
+        if (request.kind === 'ask') return askAfterConsent(services, request.text);
+        await services.views.reveal(await services.repository.open(request.threadId));
       }),
   });
 }

@@ -43,7 +43,7 @@ describe('Recordings', function () {
   /** The visible content of the conversation: question, context, result, SQL and prose. */
   const conversation = async (): Promise<string> => {
     await chat.view.getByRole('img', { name: /^Chart/ }).waitFor();
-    return (await chat.log.locator('.bubble, .stamp, .card, .prose').allInnerTexts()).join('\n');
+    return (await chat.log.locator('.bubble, .question-context, .card, .prose').allInnerTexts()).join('\n');
   };
   const recordedBar = () => chat.view.getByRole('group', { name: 'Recorded chat' });
   const openRecording = async (file: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { attachData } from '../../../../src/shared/chart/attachData.ts';
-import { gapsOf } from '../../../../src/shared/chart/mismatches.ts';
+import { mismatchesOf } from '../../../../src/shared/chart/mismatches.ts';
 import { escapeColumns, fieldOf, plainName } from '../../../../src/shared/chart/names.ts';
 import { chartRows } from '../../../../src/shared/chart/rows.ts';
 import { labelWidth } from '../../../../webview/chart/labels.ts';
@@ -16,7 +16,7 @@ const q = (field: string, more: object = {}) => ({ field, type: 'quantitative', 
 function gaps(spec: object, table: ResultTable): string[] {
   const attached = attachData(spec as Record<string, unknown>);
   try {
-    return gapsOf(attached, chartRows(attached, table), table);
+    return mismatchesOf(attached, chartRows(attached, table), table);
   } catch (error) {
     return [String(error)];
   }

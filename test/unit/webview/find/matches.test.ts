@@ -59,7 +59,7 @@ describe('Finding in a thread', () => {
       [
         [0, 'question q1', 1],
         [0, 'thinking r1', 2],
-        [0, 'remark r1', 1],
+        [0, 'message r1', 1],
         [0, 'title s1', 1],
         [0, 'sql s1', 1],
         [0, 'answer a1', 1],
