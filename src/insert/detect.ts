@@ -5,7 +5,7 @@ import { readLiterals } from './literals/writeLiteral.ts';
 import { readJson } from './markup/writeJson.ts';
 import { readMarkup } from './markup/writeMarkup.ts';
 import { readMarkdown } from './markup/writeMarkdown.ts';
-import type { Reader, Site } from './place.ts';
+import type { Reader, Site } from './writing.ts';
 import { hasJinja } from './sql/jinja.ts';
 import { readDbt, readSql } from './sql/writeSql.ts';
 import type { InsertTarget, SourceDocument } from './types.ts';

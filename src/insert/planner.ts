@@ -3,7 +3,7 @@ import { readerOf, targetOf } from './detect.ts';
 import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './sql/hazards.ts';
 import { toLineEnds, unifyLineEnds } from './indent.ts';
 import { withoutLineEdges } from '../shared/text/lines.ts';
-import { warn, type Written } from './place.ts';
+import { warn, type Written } from './writing.ts';
 import { provenanceText } from './provenance.ts';
 import { isSemanticSql } from './sql/semantic.ts';
 import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';

@@ -5,7 +5,7 @@
 import type { ProgramParser } from './code/grammars.ts';
 import { verifyCode } from './code/verifyCode.ts';
 import { isDecoded } from './literals/decode.ts';
-import { commentLines, warn, withNote, type Decode, type WriteRequest, type Written } from './place.ts';
+import { commentLines, warn, withNote, type Decode, type WriteRequest, type Written } from './writing.ts';
 import type { TextEdit } from './types.ts';
 
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {

@@ -16,7 +16,7 @@ import {
   type Form,
 } from '../literals/literalForms.ts';
 import { decodeWithin, type Found } from '../literals/readLiteral.ts';
-import type { Decode } from '../place.ts';
+import type { Decode } from '../writing.ts';
 import { parse } from './verifyCode.ts';
 
 const OPAQUE = /^(?:(?:Format|Template)?String|JSXAttributeValue|(?:Line|Block)?Comment)$/;

@@ -2,14 +2,14 @@
 import { inQuotes } from '../literals/languages.ts';
 import { SLASHES } from '../literals/literalForms.ts';
 import { writeInside } from '../literals/writeInside.ts';
-import { apart, unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../place.ts';
+import { apart, unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, TextEdit } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { loadedParser } from './grammars.ts';
 import { decodeProgram, TEMPLATE_LITERAL } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
-import { commentAbove, commentHere, framed, stepIn, unfitted } from './frame.ts';
-import { jsFrames } from './frameJs.ts';
+import { commentAbove, commentHere, framed, stepIn, unfitted } from './wrapper.ts';
+import { jsFrames } from './wrapperJs.ts';
 import { jsPoint, type JsPoint } from './jsPoint.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
 

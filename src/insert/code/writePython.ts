@@ -2,11 +2,11 @@
 import { HASH, tripled } from '../literals/literalForms.ts';
 import { inQuotes } from '../literals/languages.ts';
 import { writeInside } from '../literals/writeInside.ts';
-import { unsupported, type Reader, type WriteRequest, type Written } from '../place.ts';
+import { unsupported, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { commentAbove, framed, onEmptyLine, stepIn, unfitted, type Frame } from './frame.ts';
+import { commentAbove, framed, onEmptyLine, stepIn, unfitted, type Frame } from './wrapper.ts';
 import { loadedParser, type ProgramParser } from './grammars.ts';
 import { codeLineOf, decodeProgram, literalInTree } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';

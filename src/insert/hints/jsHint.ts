@@ -5,7 +5,7 @@ import { jsPoint } from '../code/jsPoint.ts';
 import { decodeProgram, TEMPLATE_LITERAL } from '../code/treeLiteral.ts';
 import { parse } from '../code/verifyCode.ts';
 import { writeJs } from '../code/writeJs.ts';
-import type { WriteRequest, Written } from '../place.ts';
+import type { WriteRequest, Written } from '../writing.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { TextEdit } from '../types.ts';
 import { firstFitting, inOrder, verifier, verifyWith } from '../verify.ts';

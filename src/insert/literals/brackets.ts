@@ -1,5 +1,5 @@
 /** Determines what the brackets around the cursor contain: values, parameters, types or statements. */
-import { openBracketAt } from '../place.ts';
+import { openBracketAt } from '../writing.ts';
 import type { Language } from './languages.ts';
 
 export interface CodePoint {

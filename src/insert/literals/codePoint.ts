@@ -1,8 +1,8 @@
 /** Determines what can be written at the cursor in code: a value, an item, or a declaration on its own line. */
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
-import { bare, indentBelow, indentOnEmptyLine, type Frame } from '../code/frame.ts';
+import { bare, indentBelow, indentOnEmptyLine, type Frame } from '../code/wrapper.ts';
 import { clause, isList, lastLine, takesItems, takesValues, type CodePoint } from './brackets.ts';
-import { openBracketAt } from '../place.ts';
+import { openBracketAt } from '../writing.ts';
 import type { Span } from '../types.ts';
 import type { Language } from './languages.ts';
 import { codeBefore, codeBehind } from './readLiteral.ts';

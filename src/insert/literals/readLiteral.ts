@@ -1,6 +1,6 @@
 /** Finds literals and comments in the text of a language, by the forms in its table row. */
 import { lineAt } from '../../shared/text/lines.ts';
-import type { Decode } from '../place.ts';
+import type { Decode } from '../writing.ts';
 import type { Span } from '../types.ts';
 import { decodeRange } from './decode.ts';
 import type { Language } from './languages.ts';

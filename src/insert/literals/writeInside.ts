@@ -1,7 +1,7 @@
 /** Writes SQL into an existing literal or comment. */
 import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { indentLines } from '../indent.ts';
-import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from '../place.ts';
+import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from '../writing.ts';
 import type { Found } from './readLiteral.ts';
 
 function writeComment({ form: { write, prefix = '' } }: Found, { text, selection, sql, note }: WriteRequest): Written {

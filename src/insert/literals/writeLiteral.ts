@@ -2,11 +2,11 @@
  * Writes SQL into languages for which a table describes literals and comments; if a grammar is loaded, it verifies the
  * edits.
  */
-import { commentAbove, commentHere, framed, stepIn } from '../code/frame.ts';
+import { commentAbove, commentHere, framed, stepIn } from '../code/wrapper.ts';
 import { loadedParser } from '../code/grammars.ts';
 import { lineAt } from '../../shared/text/lines.ts';
 import { MARKUP } from '../markup/markup.ts';
-import { warn, type Reader, type WriteRequest, type Written } from '../place.ts';
+import { warn, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { writeOther } from '../sql/writeSql.ts';

@@ -2,7 +2,7 @@
 import { DOUBLE, SLASHES, type Form } from '../literals/literalForms.ts';
 import { decodeLiteral, findAround, type Found } from '../literals/readLiteral.ts';
 import { writeInside } from '../literals/writeInside.ts';
-import { commentLines, warn, withNote, type Reader, type WriteRequest, type Written } from '../place.ts';
+import { commentLines, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument } from '../types.ts';
 import { firstFitting, verifier } from '../verify.ts';
 

@@ -5,7 +5,7 @@ import { parse } from '../code/verifyCode.ts';
 import { readJs } from '../code/writeJs.ts';
 import { decodeWithin } from '../literals/readLiteral.ts';
 import { writeInside } from '../literals/writeInside.ts';
-import { unsupported, type Decode, type Reader, type WriteRequest, type Written } from '../place.ts';
+import { unsupported, type Decode, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { tagName, textInMarkup, type MarkupRules } from './markupText.ts';

@@ -3,7 +3,7 @@ import { indentSql } from '../indent.ts';
 import { jinjaAt, maskJinja, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect, type Token } from './lex.ts';
-import { commentLines, fitInLine, isGlued, warn, type Reader, type WriteRequest, type Written } from '../place.ts';
+import { commentLines, fitInLine, isGlued, warn, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { InsertWarning, SourceDocument } from '../types.ts';
 
 /** The text next to the SQL on its line, and the literal or comment around it. */

@@ -1,7 +1,7 @@
 /** Compares a YAML file before and after an insertion by parsing both. */
 import { parseAllDocuments } from 'yaml';
 import { maskJinja } from '../sql/jinja.ts';
-import { warn } from '../place.ts';
+import { warn } from '../writing.ts';
 import type { InsertWarning, TextEdit } from '../types.ts';
 import { applyEdits, inOrder } from '../verify.ts';
 import type { YamlReading } from './yamlReader.ts';

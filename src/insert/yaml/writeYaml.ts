@@ -12,7 +12,7 @@ import {
   type Reader,
   type WriteRequest,
   type Written,
-} from '../place.ts';
+} from '../writing.ts';
 import type { SourceDocument, TextEdit } from '../types.ts';
 import { firstFitting } from '../verify.ts';
 import { compareYaml, verifyYaml } from './verifyYaml.ts';

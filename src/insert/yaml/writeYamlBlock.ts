@@ -2,7 +2,7 @@
 import { indentAll, indentRest } from '../indent.ts';
 import { rawForJinja } from '../sql/jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { apart, commentLines, endsInLineComment, warn, withNote, type WriteRequest, type Written } from '../place.ts';
+import { apart, commentLines, endsInLineComment, warn, withNote, type WriteRequest, type Written } from '../writing.ts';
 import type { TextEdit } from '../types.ts';
 import { contentOf, type ValuePoint } from './yamlPoint.ts';
 import { escapeTemplate, needsIndentDigit } from './yamlText.ts';

@@ -1,5 +1,5 @@
 /** Distinguishes YAML files of the data model from others. */
-import { warn } from '../place.ts';
+import { warn } from '../writing.ts';
 import type { InsertWarning, SourceDocument, Span } from '../types.ts';
 import type { YamlPoint } from './yamlPoint.ts';
 import type { YamlReading } from './yamlReader.ts';

@@ -1,5 +1,5 @@
 /** SQL as a literal of a programming language, with the code around it that keeps the program valid. */
-import { commentLines, warn, withNote, type WriteRequest, type Written } from '../place.ts';
+import { commentLines, warn, withNote, type WriteRequest, type Written } from '../writing.ts';
 import { indentLines, indentRest, type IndentStyle } from '../indent.ts';
 import { commentMark } from '../literals/literalForms.ts';
 import type { Language } from '../literals/languages.ts';

@@ -1,10 +1,10 @@
 /** Ways to write a literal into JavaScript and TypeScript code: as a value, a list item, a member or a statement. */
 import type { SyntaxNode } from '@lezer/common';
-import { bare, indentBelow, onEmptyLine, type Frame } from './frame.ts';
+import { bare, indentBelow, onEmptyLine, type Frame } from './wrapper.ts';
 import { siblings, type JsPoint } from './jsPoint.ts';
 import { childrenOf } from './treeLiteral.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { warn } from '../place.ts';
+import { warn } from '../writing.ts';
 import type { Span } from '../types.ts';
 
 function siteOf(text: string, node: SyntaxNode, selection: Span, step: string) {
