@@ -18,7 +18,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(at);
 }
 
-const isUnfitted = ({ warnings }: Written): boolean => warnings.some(({ code }) => code === 'unfittedPlace');
+const isUnsupported = ({ warnings }: Written): boolean => warnings.some(({ code }) => code === 'unfittedPlace');
 
 /**
  * @param verify compares the file before and after; undefined if it could not be parsed before
@@ -30,10 +30,10 @@ export function firstFitting(
 ): Written {
   const tried: Written[] = [];
   for (const written of candidates) {
-    if (!isUnfitted(written) && verify(written) !== false) return written;
+    if (!isUnsupported(written) && verify(written) !== false) return written;
     tried.push(written);
   }
-  const [first = { edits: [], warnings: [] }] = [...tried.filter(isUnfitted), ...tried];
+  const [first = { edits: [], warnings: [] }] = [...tried.filter(isUnsupported), ...tried];
   return first.warnings.some(({ code }) => code !== 'foldedScalar')
     ? first
     : { ...first, warnings: [...first.warnings, warn('unfittedPlace')] };

@@ -82,7 +82,7 @@ export const withNote = (sql: string, note: string | undefined): string =>
   note === undefined ? sql : `-- ${note}\n${sql}`;
 
 /** Puts SQL on its own line if it would form one word with adjacent text. */
-export const apart = (sql: string, { before, after }: { before: string; after: string }): string =>
+export const separated = (sql: string, { before, after }: { before: string; after: string }): string =>
   (isGlued(before, sql) ? '\n' : '') + sql + (isGlued(sql, after) ? '\n' : '');
 
 /**

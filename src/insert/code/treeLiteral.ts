@@ -31,7 +31,7 @@ const PYTHON: Escape = [
 /** Attributes of JSX have no escapes. */
 const attribute = (quote: string): Form => ({
   ...raw(quote, quote, undefined, [special('&#?\\w+;')]),
-  unfit: quote === '"' ? /[&\n"]/ : /[&\n']/,
+  unescapable: quote === '"' ? /[&\n"]/ : /[&\n']/,
 });
 const SUBSTITUTION = /\$(?=\{)/;
 export const TEMPLATE_LITERAL = quoted('`', SUBSTITUTION, { isOneLine: false });
@@ -47,7 +47,7 @@ function pythonForm(prefix: string, quote: string): Form {
   const braced = isFormatted ? twice : (text: string) => text;
   return {
     ...form,
-    ...(/b/i.test(prefix) && { unfit: /[^\p{ASCII}]/u }),
+    ...(/b/i.test(prefix) && { unescapable: /[^\p{ASCII}]/u }),
     write: /r/i.test(prefix) ? braced : (text, ...beside) => form.write(braced(text), ...beside),
     decoder: [...(/r/i.test(prefix) ? [] : [PYTHON]), ...(isFormatted ? BRACES : [])],
   };

@@ -58,7 +58,7 @@ interface Around {
   /** Nodes completely outside the edits, each with its parent. */
   nodes: string[];
   /** The `nodes` that don't touch the edits, without Markdown code blocks, whose lines are a single node. */
-  apart: string[];
+  distant: string[];
   /** Literals and comments that contain the edits. */
   opaque: string[];
   /** Names of all nodes that contain the edits. */
@@ -71,7 +71,7 @@ interface Around {
 
 /** Collects the nodes around the edits, at their positions before the edits. */
 function around(tree: Tree, text: string, { from, to, delta }: Changes, window: { from: number; to: number }): Around {
-  const found: Around = { nodes: [], apart: [], opaque: [], outer: [], farErrors: [], nearErrors: 0, joined: 0 };
+  const found: Around = { nodes: [], distant: [], opaque: [], outer: [], farErrors: [], nearErrors: 0, joined: 0 };
   const parents: string[] = [];
   // The error of a missing value may be on the same line behind the code that is parsed in its place.
   const isNear = (node: { from: number; to: number }): boolean =>
@@ -104,7 +104,7 @@ function around(tree: Tree, text: string, { from, to, delta }: Changes, window: 
       const by = end <= from ? 0 : delta;
       const outside = `${name} ${owner} ${start - by} ${end - by}`;
       found.nodes.push(outside);
-      if ((end < from || start > to) && name !== 'CodeText') found.apart.push(outside);
+      if ((end < from || start > to) && name !== 'CodeText') found.distant.push(outside);
     },
     leave: () => void parents.pop(),
   });
@@ -153,7 +153,7 @@ export function verifyCode(
   const isKept =
     isReparsed ||
     is.nearErrors < was.nearErrors ||
-    (splits ? hasAll(is.nodes, was.apart) && !turnsIntoBlock(was, is) : isSame(was.nodes, is.nodes));
+    (splits ? hasAll(is.nodes, was.distant) && !turnsIntoBlock(was, is) : isSame(was.nodes, is.nodes));
   // The errors before the edits may have been in the text that they replace.
   const replaces = edits.some(({ start, end }) => !isBlank(text.slice(start, end)));
   const isRead = is.nearErrors <= (addsCode || replaces ? 0 : was.nearErrors);

@@ -6,7 +6,7 @@ import type { Language } from '../literals/languages.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { InsertWarning, Span, TextEdit } from '../types.ts';
 
-export interface Frame extends Pick<Written, 'isStatement' | 'isReparsed' | 'accepts'> {
+export interface Wrapper extends Pick<Written, 'isStatement' | 'isReparsed' | 'accepts'> {
   /** Text before the literal; starts with a line break and indentation if the literal is on a new line. */
   open: string;
   close: string;
@@ -18,8 +18,8 @@ export interface Frame extends Pick<Written, 'isStatement' | 'isReparsed' | 'acc
   warning?: InsertWarning;
 }
 
-export const bare: Frame = { open: '', close: '' };
-export const unfitted: Frame = { ...bare, warning: warn('unfittedPlace') };
+export const noWrapper: Wrapper = { open: '', close: '' };
+export const unsupportedWrapper: Wrapper = { ...noWrapper, warning: warn('unfittedPlace') };
 
 /** The end of a block: an empty line above it has the indentation of the statements in the block. */
 const ENDS_BLOCK = /^(?:[)\]}]|(?:end|else|elsif|elif|fi|done|esac|rescue|ensure)\b)/;
@@ -47,9 +47,9 @@ export function indentBelow(text: string, { start, end }: Span, step: string): s
 
 export const stepIn = ({ insertSpaces, tabSize }: IndentStyle): string => (insertSpaces ? ' '.repeat(tabSize) : '\t');
 
-export function onEmptyLine(frame: Frame, text: string, { start, end }: Span, step: string): Frame {
-  if (lineAt(text, start).text !== '') return frame;
-  return { ...frame, open: indentOnEmptyLine(text, end, step) + frame.open, lineStart: start };
+export function onEmptyLine(wrapper: Wrapper, text: string, { start, end }: Span, step: string): Wrapper {
+  if (lineAt(text, start).text !== '') return wrapper;
+  return { ...wrapper, open: indentOnEmptyLine(text, end, step) + wrapper.open, lineStart: start };
 }
 
 /** @param codeLine start of a line that begins outside of literals and comments */
@@ -73,9 +73,9 @@ export function commentHere({ text, selection, sql, note, options }: WriteReques
 
 type Values = Pick<Language, 'value' | 'forms'>;
 
-/** Writes the literal with its frame; a note goes above the code line. */
-export function framed(
-  { open, close, lineStart, commaAt, warning, ...how }: Frame,
+/** Writes the literal with its wrapper; a note goes above the code line. */
+export function wrapped(
+  { open, close, lineStart, commaAt, warning, ...how }: Wrapper,
   language: Values,
   request: WriteRequest,
   codeLine: number,

@@ -1,6 +1,6 @@
 /** Ways to write a literal into JavaScript and TypeScript code: as a value, a list item, a member or a statement. */
 import type { SyntaxNode } from '@lezer/common';
-import { bare, indentBelow, onEmptyLine, type Frame } from './wrapper.ts';
+import { noWrapper, indentBelow, onEmptyLine, type Wrapper } from './wrapper.ts';
 import { siblings, type JsPoint } from './jsPoint.ts';
 import { childrenOf } from './treeLiteral.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
@@ -26,7 +26,7 @@ const isItem = (node: SyntaxNode | undefined): node is SyntaxNode =>
   node !== undefined && node.name !== ',' && !isOpening(node) && !isClosing(node);
 /** White space that separates the literal from the code before it on the line. */
 const gap = ({ head }: Site): string => (/[\s[({]$/.test(head) || head === '' ? '' : ' ');
-const commaAfter = ({ prev }: Site): Pick<Frame, 'commaAt'> => (isItem(prev) ? { commaAt: prev.to } : {});
+const commaAfter = ({ prev }: Site): Pick<Wrapper, 'commaAt'> => (isItem(prev) ? { commaAt: prev.to } : {});
 
 function hasError(node: SyntaxNode): boolean {
   let found = false;
@@ -38,7 +38,7 @@ function hasError(node: SyntaxNode): boolean {
 const OF_VALUE = /^(?:VariableDeclaration|AssignmentExpression|Property(?:Declaration)?|PatternProperty|EnumBody)$/;
 
 /** A value, followed by a comma if another member follows in its position. */
-function valueFrames(site: Site): Frame[] {
+function valueWrappers(site: Site): Wrapper[] {
   const { node, next, text, selection, indent } = site;
   const line = next && lineAt(text, next.from);
   const isNextBelow =
@@ -48,14 +48,14 @@ function valueFrames(site: Site): Frame[] {
     OF_VALUE.test(node.name) &&
     /^\s*[\w$"'#@{]/.test(line.text);
   const isMember = /^(?:Property|PatternProperty|EnumBody)$/.test(node.name);
-  const value: Frame = { ...bare, open: /[\w=:]$/.test(site.head) ? ' ' : '', isReparsed: isNextBelow };
+  const value: Wrapper = { ...noWrapper, open: /[\w=:]$/.test(site.head) ? ' ' : '', isReparsed: isNextBelow };
   return isMember && next ? [value, { ...value, close: ',' }] : [value];
 }
 
 /** Whether the node starts with a sign that would be a binary operator after an inserted value. */
 const isSignBefore = ({ from }: SyntaxNode, text: string): boolean => /^[-+]\s/.test(text.slice(from, from + 2));
 
-function itemFrames(site: Site): Frame[] {
+function itemWrappers(site: Site): Wrapper[] {
   const { prev, next, text, selection } = site;
   const open = gap(site);
   if (isItem(prev)) return [{ open, close: '', ...commaAfter(site) }];
@@ -64,7 +64,7 @@ function itemFrames(site: Site): Frame[] {
   return [{ open, close: /\s/.test(text.charAt(selection.end)) ? ',' : ', ' }];
 }
 
-function propertyFrames(site: Site): Frame[] {
+function propertyWrappers(site: Site): Wrapper[] {
   const { next, startsLine, endsLine, indent, below } = site;
   const open = startsLine ? '' : endsLine ? below : gap(site);
   const separator = startsLine ? `,\n${indent}` : ', ';
@@ -73,7 +73,7 @@ function propertyFrames(site: Site): Frame[] {
 }
 
 /** A class member or statement on its own line, or right before a closing brace. */
-function declarationFrames(site: Site, declaration: string): Frame[] {
+function declarationWrappers(site: Site, declaration: string): Wrapper[] {
   const { startsLine, endsLine, head, indent, below, lineStart } = site;
   if (startsLine && !endsLine) return [{ open: indent + declaration, close: `;\n${head}`, lineStart }];
   return [{ open: (startsLine ? '' : endsLine ? below : gap(site)) + declaration, close: ';' }];
@@ -83,15 +83,15 @@ const isDirective = (node: SyntaxNode | undefined): boolean =>
   node?.name === 'ExpressionStatement' && node.firstChild?.name === 'String';
 
 /** Where a statement can start, the literal alone is one, with a semicolon if the next line would continue it. */
-function statementFrames(site: Site): Frame[] {
+function statementWrappers(site: Site): Wrapper[] {
   const { prev, next, startsLine, endsLine, text } = site;
   // Above a directive such as 'use strict', a statement would turn it into a plain string.
   if (isDirective(next)) return [];
   if (site.node.name === 'SwitchBody' && isOpening(prev)) return [];
   const isEnded = prev === undefined || /[;{:]/.test(text.charAt(prev.to - 1));
   const isAlone = isEnded && (startsLine ? endsLine : !endsLine && isClosing(next));
-  const alone = { ...bare, isStatement: true };
-  return isAlone ? [alone, { ...alone, close: ';' }] : declarationFrames(site, 'const sql = ');
+  const alone = { ...noWrapper, isStatement: true };
+  return isAlone ? [alone, { ...alone, close: ';' }] : declarationWrappers(site, 'const sql = ');
 }
 
 /** @returns the names that a declaration, a member or a property defines */
@@ -129,35 +129,35 @@ const isUnsupported = ({ name, prevSibling }: SyntaxNode): boolean =>
   name === 'AmbientDeclaration' ||
   (name === 'Block' && prevSibling?.name === 'ExpressionStatement' && hasError(prevSibling));
 
-function framesIn(site: Site): Frame[] {
+function wrappersIn(site: Site): Wrapper[] {
   switch (site.node.name) {
     case 'ArgList':
     case 'ArrayExpression':
-      return itemFrames(site);
+      return itemWrappers(site);
     case 'ObjectExpression':
-      return [...valueFrames(site), ...propertyFrames(site)];
+      return [...valueWrappers(site), ...propertyWrappers(site)];
     case 'ClassBody':
-      return isBetweenOverloads(site) ? [] : [...valueFrames(site), ...declarationFrames(site, 'sql = ')];
+      return isBetweenOverloads(site) ? [] : [...valueWrappers(site), ...declarationWrappers(site, 'sql = ')];
     case 'Script':
     case 'Block':
     case 'SwitchBody':
-      return isBetweenOverloads(site) ? [] : [...valueFrames(site), ...statementFrames(site)];
+      return isBetweenOverloads(site) ? [] : [...valueWrappers(site), ...statementWrappers(site)];
     case 'JSXElement':
     case 'JSXText':
-      return [...valueFrames(site), { open: '{', close: '}' }];
+      return [...valueWrappers(site), { open: '{', close: '}' }];
     default:
-      return valueFrames(site);
+      return valueWrappers(site);
   }
 }
 
 /** @returns ways to write a literal at the point, best first; `step` is the white space of one level */
-export function jsFrames(text: string, { node }: JsPoint, selection: Span, step: string): Frame[] {
+export function jsWrappers(text: string, { node }: JsPoint, selection: Span, step: string): Wrapper[] {
   if (hasAncestor(node, isUnsupported)) return [];
   const site = siteOf(text, node, selection, step);
   const isInCube = hasAncestor(node, isCallOf(text, 'cube'));
-  return framesIn(site).map((frame) => {
-    const isProperty = frame.open.endsWith('sql: ');
-    const isDuplicate = (isProperty || frame.open.endsWith('const sql = ')) && isTaken(site, /^sql$/);
+  return wrappersIn(site).map((wrapper) => {
+    const isProperty = wrapper.open.endsWith('sql: ');
+    const isDuplicate = (isProperty || wrapper.open.endsWith('const sql = ')) && isTaken(site, /^sql$/);
     const isTable = isProperty && isInCube && isTaken(site, /^sql_?table$/i);
     const isInView = isProperty && hasAncestor(node, isCallOf(text, 'view'));
     const warning = isTable
@@ -166,8 +166,8 @@ export function jsFrames(text: string, { node }: JsPoint, selection: Span, step:
         ? warn('rootKey', 'views')
         : isDuplicate && warn('duplicateKey', 'sql');
     return {
-      ...frame,
-      ...onEmptyLine(frame, text, selection, step),
+      ...wrapper,
+      ...onEmptyLine(wrapper, text, selection, step),
       ...(warning && { warning }),
     };
   });

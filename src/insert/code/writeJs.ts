@@ -2,14 +2,14 @@
 import { inQuotes } from '../literals/languages.ts';
 import { SLASHES } from '../literals/literalForms.ts';
 import { writeInside } from '../literals/writeInside.ts';
-import { apart, unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
+import { separated, unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, TextEdit } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { loadedParser } from './grammars.ts';
 import { decodeProgram, TEMPLATE_LITERAL } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
-import { commentAbove, commentHere, framed, stepIn, unfitted } from './wrapper.ts';
-import { jsFrames } from './wrapperJs.ts';
+import { commentAbove, commentHere, wrapped, stepIn, unsupportedWrapper } from './wrapper.ts';
+import { jsWrappers } from './wrapperJs.ts';
 import { jsPoint, type JsPoint } from './jsPoint.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
 
@@ -23,14 +23,14 @@ function* writeCode(point: JsPoint, request: WriteRequest): Generator<Written> {
   const isInType =
     point.node.name === 'ObjectType' && isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
   if (isInType) yield commentHere(request, '//');
-  for (const frame of [...jsFrames(text, point, selection, step), unfitted])
-    yield framed(frame, VALUES, request, point.codeLine);
+  for (const wrapper of [...jsWrappers(text, point, selection, step), unsupportedWrapper])
+    yield wrapped(wrapper, VALUES, request, point.codeLine);
 }
 
 /** An attribute becomes an expression if the SQL needs escapes, which attributes don't have. */
 function writeAttribute({ node: { from, to } }: JsPoint, { selection, text, sql, note }: WriteRequest): Written {
   const [before, after] = [text.slice(from + 1, selection.start), text.slice(selection.end, to - 1)];
-  const value = TEMPLATE_LITERAL.write(apart(withNote(sql, note), { before, after }));
+  const value = TEMPLATE_LITERAL.write(separated(withNote(sql, note), { before, after }));
   return {
     edits: [
       { start: from, end: from + 1, text: '{`' },

@@ -6,18 +6,18 @@ import { unsupported, type Reader, type WriteRequest, type Written } from '../wr
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { commentAbove, framed, onEmptyLine, stepIn, unfitted, type Frame } from './wrapper.ts';
+import { commentAbove, wrapped, onEmptyLine, stepIn, unsupportedWrapper, type Wrapper } from './wrapper.ts';
 import { loadedParser, type ProgramParser } from './grammars.ts';
 import { codeLineOf, decodeProgram, literalInTree } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
 import { takesLiteral, type Opening } from './verifyPython.ts';
 
-type PythonFrame = Frame & { opening: Opening };
+type PythonWrapper = Wrapper & { opening: Opening };
 
 const ITEMS = ['', 'sql=', '"sql": '] as const;
 
 /** As a value or item in brackets, with the separators before and after it. */
-function* frameItems(text: string, selection: Span, step: string): Generator<PythonFrame> {
+function* wrapItems(text: string, selection: Span, step: string): Generator<PythonWrapper> {
   const { start, end } = selection;
   const isOwnLine = isBlank(text.slice(lineAt(text, start).start, start));
   const space = text.charAt(start - 1) === ',' ? ' ' : '';
@@ -55,7 +55,7 @@ function indentsAt(text: string, lineStart: number, end: number, own: string, st
 }
 
 /** On its own line: below the statement before the cursor, or in place of the selection. */
-function* frameStatements(text: string, { start, end }: Span, step: string): Generator<PythonFrame> {
+function* wrapStatements(text: string, { start, end }: Span, step: string): Generator<PythonWrapper> {
   const line = lineAt(text, start);
   const before = text.slice(line.start, start);
   const rest = text.slice(end, lineAt(text, end).end);
@@ -77,17 +77,17 @@ function* writeCode(parser: ProgramParser, codeLine: number, request: WriteReque
   const { text, selection, sql, options } = request;
   if (options.asComment) return yield { edits: [commentAbove(text, codeLine, sql, '#')], warnings: [] };
   const step = stepIn(options);
-  for (const { opening, ...frame } of [
-    ...frameItems(text, selection, step),
-    ...frameStatements(text, selection, step),
+  for (const { opening, ...wrapper } of [
+    ...wrapItems(text, selection, step),
+    ...wrapStatements(text, selection, step),
   ]) {
     const accepts = (after: string): boolean => {
-      const end = after.length - (text.length - selection.end) - frame.close.length;
-      return takesLiteral(parse(parser, after), after, end, opening, frame.close);
+      const end = after.length - (text.length - selection.end) - wrapper.close.length;
+      return takesLiteral(parse(parser, after), after, end, opening, wrapper.close);
     };
-    yield framed({ ...frame, accepts }, VALUES, request, codeLine);
+    yield wrapped({ ...wrapper, accepts }, VALUES, request, codeLine);
   }
-  yield framed(unfitted, VALUES, request, codeLine);
+  yield wrapped(unsupportedWrapper, VALUES, request, codeLine);
 }
 
 /** The grammar must have been loaded. */

@@ -1,6 +1,6 @@
 /** Determines what can be written at the cursor in code: a value, an item, or a declaration on its own line. */
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
-import { bare, indentBelow, indentOnEmptyLine, type Frame } from '../code/wrapper.ts';
+import { noWrapper, indentBelow, indentOnEmptyLine, type Wrapper } from '../code/wrapper.ts';
 import { clause, isList, lastLine, takesItems, takesValues, type CodePoint } from './brackets.ts';
 import { openBracketAt } from '../writing.ts';
 import type { Span } from '../types.ts';
@@ -72,11 +72,11 @@ function wantsValue(point: CodePoint, lineAfter: string, language: Language): bo
 }
 
 /** Wrappers within a line: for a value, or for an item before another one. */
-function* inLine(point: CodePoint, text: string, end: number, language: Language): Generator<Frame> {
+function* inLine(point: CodePoint, text: string, end: number, language: Language): Generator<Wrapper> {
   const { before, after, lineBefore } = point;
   const lineAfter = point.lineAfter.trimStart();
   const { around, hasCommands } = language;
-  if (around?.before.test(lineBefore) && around.after.test(point.lineAfter)) yield bare;
+  if (around?.before.test(lineBefore) && around.after.test(point.lineAfter)) yield noWrapper;
   const isAmidOperator = OPERATOR.test(text.charAt(end - 1)) && OPERATOR.test(text.charAt(end));
   const isCommand = hasCommands && /\s$/.test(lineBefore) && COMMAND.test(lineBefore.trim());
   if (isAmidOperator || (!isCommand && !wantsValue(point, lineAfter, language)) || !takesValues(point, language))
@@ -84,23 +84,23 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   const isFree = before.charAt(point.open) === '(' || !NAMED.test(after);
   const isNext = /[([,]$/.test(before) && ITEM.test(after) && isFree && takesItems(point, language);
   if (isNext && lineAfter === '') yield { open: '', close: ',' };
-  else if (GOES_ON.test(lineAfter)) yield bare;
+  else if (GOES_ON.test(lineAfter)) yield noWrapper;
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
 
 /** Wrappers on an empty line, which depend on the code above and below it. */
-function* onOwnLine(point: CodePoint, language: Language): Generator<Frame> {
+function* onOwnLine(point: CodePoint, language: Language): Generator<Wrapper> {
   const { before, after } = point;
   if (endsStatement(point, language) && (/[;{]$/.test(before) || !CONTINUES.test(after)))
     for (const [open, close] of declarationsIn(point, language) ?? []) yield { open, close };
   if (!takesValues(point, language)) return;
-  if (WANTS_VALUE.test(before) && GOES_ON.test(after)) yield bare;
+  if (WANTS_VALUE.test(before) && GOES_ON.test(after)) yield noWrapper;
   if (isList(point, language) && /[([{,]$/.test(before) && ITEM.test(after) && !NAMED.test(after))
     yield { open: '', close: ',' };
 }
 
 /** Wrappers on a new line below the statement before the cursor. */
-function* below(point: CodePoint, text: string, selection: Span, language: Language, step: string): Generator<Frame> {
+function* below(point: CodePoint, text: string, selection: Span, language: Language, step: string): Generator<Wrapper> {
   if (!endsStatement(point, language) || (!/[;{]$/.test(point.before) && CONTINUES.test(point.after))) return;
   const indent = indentBelow(text, selection, step);
   for (const [open, close] of declarationsIn(point, language) ?? []) yield { open: `\n${indent}${open}`, close };
@@ -112,7 +112,7 @@ export function* wrappersAt(
   selection: Span,
   language: Language,
   step: string,
-): Generator<Frame | 'comment'> {
+): Generator<Wrapper | 'comment'> {
   const point = codePointAt(text, selection, language);
   const isAtStart = isBlank(text.slice(lineAt(text, selection.start).start, selection.start));
   const isAtEnd = isBlank(point.lineAfter);

@@ -139,7 +139,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       CHARACTER,
       ...SLASHES,
       // The first argument is a type.
-      { ...raw(String.raw`\b(?:new|make)\(`, '(?=[,)])'), isOneLine: true, unfit: /^/ },
+      { ...raw(String.raw`\b(?:new|make)\(`, '(?=[,)])'), isOneLine: true, unescapable: /^/ },
     ],
     value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
     declare: [['var sql = ', '']],

@@ -19,7 +19,7 @@ export interface Form {
   /** Whether it contains SQL that the warehouse runs. */
   isWarehouseSql?: boolean;
   /** Matches text that has a meaning in it and can't be escaped. */
-  unfit?: RegExp;
+  unescapable?: RegExp;
   /** @returns the escaped text between two characters; text that it can't contain is detected by verification */
   write(text: string, left?: string, right?: string): string;
   decoder: Decoder;

@@ -28,7 +28,7 @@ const percentLiterals = ([open = '', close = '']: string): Form[] => {
   return [
     { ...form, open: `%q\\${open}`, write: escaping(marks), decoder: [onlyBackslashes(marks)] },
     { ...form, open: `%Q?\\${open}`, write: escaping(`${marks}#`), decoder: [BACKSLASHES, special(RUBY.source)] },
-    { ...form, open: `%[wWiIrx]\\${open}`, unfit: /^/ },
+    { ...form, open: `%[wWiIrx]\\${open}`, unescapable: /^/ },
   ];
 };
 
@@ -55,7 +55,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
   },
   'elixir ex exs': {
     forms: [
-      { ...raw(String.raw`~[A-Z]+(["/'])`, String.raw`(["/'])`), unfit: /^/ },
+      { ...raw(String.raw`~[A-Z]+(["/'])`, String.raw`(["/'])`), unescapable: /^/ },
       withHoles(tripled('"', INTERPOLATION), 'hash'),
       withHoles(quoted('"', INTERPOLATION, { isOneLine: false }), 'hash'),
       HASH,

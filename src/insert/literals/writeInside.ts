@@ -1,7 +1,7 @@
 /** Writes SQL into an existing literal or comment. */
 import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { indentLines } from '../indent.ts';
-import { apart, commentLines, fitInLine, warn, type WriteRequest, type Written } from '../writing.ts';
+import { separated, commentLines, fitInLine, warn, type WriteRequest, type Written } from '../writing.ts';
 import type { Found } from './readLiteral.ts';
 
 function writeComment({ form: { write, prefix = '' } }: Found, { text, selection, sql, note }: WriteRequest): Written {
@@ -23,12 +23,12 @@ export function writeInside(found: Found, request: WriteRequest): Written {
   const rest = text.slice(selection.end, lineAt(text, selection.end).end);
   const after = rest.slice(0, Math.max(0, end - selection.end));
   const commented = options.asComment ? commentLines(sql, '--') : sql;
-  const whole = fitInLine(apart(commented, { before, after }), note, { before, after });
+  const whole = fitInLine(separated(commented, { before, after }), note, { before, after });
   const indent = leadingWhite(line.start >= start ? before : line.text);
   const lines = form.isOneLine ? whole : indentLines(whole, indent, options);
   const written = form.write(lines, before.slice(-1), text.charAt(selection.end));
   const isCut = joint.some((span) => [selection.start, selection.end].some((at) => span.start < at && at < span.end));
-  const isLost = isCut || form.unfit?.test(whole) || !found.isClosed || selection.end > end;
+  const isLost = isCut || form.unescapable?.test(whole) || !found.isClosed || selection.end > end;
   return {
     edits: [{ ...selection, text: written }],
     warnings: isLost ? [warn('unfittedPlace')] : [],

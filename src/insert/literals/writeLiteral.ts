@@ -2,7 +2,7 @@
  * Writes SQL into languages for which a table describes literals and comments; if a grammar is loaded, it verifies the
  * edits.
  */
-import { commentAbove, commentHere, framed, stepIn } from '../code/wrapper.ts';
+import { commentAbove, commentHere, wrapped, stepIn } from '../code/wrapper.ts';
 import { loadedParser } from '../code/grammars.ts';
 import { lineAt } from '../../shared/text/lines.ts';
 import { MARKUP } from '../markup/markup.ts';
@@ -26,7 +26,7 @@ function* writeCode(language: Language, request: WriteRequest): Generator<Writte
   if (options.asComment) yield { edits: [commentAbove(text, line.start, sql, mark)], warnings };
   for (const wrapper of wrappersAt(text, selection, language, stepIn(options)))
     if (wrapper === 'comment') yield commentHere(request, mark);
-    else yield framed(wrapper, language, request, line.start);
+    else yield wrapped(wrapper, language, request, line.start);
   yield { ...writeOther(request), warnings: [warn('unfittedPlace')] };
 }
 

@@ -3,7 +3,7 @@ import type { SyntaxNode, Tree } from '@lezer/common';
 import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 
-export interface MarkdownPlace {
+export interface MarkdownPoint {
   /** Whether the cursor is in a fenced block, so that the SQL needs no fence. */
   isFenced: boolean;
   /** Prefix of new lines at the cursor: quote markers, and white space in place of list markers. */
@@ -73,7 +73,7 @@ function startOfChunk(text: string, at: number): number {
   return lines.findLast(isFirst)?.start ?? 0;
 }
 
-export function markdownPlace(tree: Tree, text: string, offset: number, isMdx: boolean): MarkdownPlace {
+export function markdownPoint(tree: Tree, text: string, offset: number, isMdx: boolean): MarkdownPoint {
   const line = lineAt(text, offset);
   const fence = fenceOn(tree, line);
   const mark = [fence?.open, fence?.close].find((span) => span && span.start >= line.start && span.end <= line.end);

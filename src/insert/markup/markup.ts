@@ -15,7 +15,7 @@ const TEMPLATE: Language = {
   forms: [
     TEMPLATE_TEXT,
     { ...raw(String.raw`\{\{-?[ \n]*/\*`, String.raw`\*/(?=[ \n]*-?\}\})`), isComment: true },
-    { ...raw(String.raw`\{\{`, String.raw`(?=\}\})`), unfit: /^/ },
+    { ...raw(String.raw`\{\{`, String.raw`(?=\}\})`), unescapable: /^/ },
   ],
   value: TEMPLATE_TEXT.write,
 };
@@ -23,11 +23,11 @@ const TEMPLATE: Language = {
 /** LookML parsers treat backslashes in strings differently, and strings contain Liquid. */
 const LABEL: Form = {
   ...DOUBLE,
-  unfit: /["\\\n]|\{[{%]/,
+  unescapable: /["\\\n]|\{[{%]/,
   decoder: [special(String.raw`\\|\{[{%]`)],
 };
 const LOOKML: Language = {
-  forms: [{ ...raw(String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true, unfit: /\$\{|\{[{%]/ }, LABEL, HASH],
+  forms: [{ ...raw(String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true, unescapable: /\$\{|\{[{%]/ }, LABEL, HASH],
   // A string is inserted only as the value of a parameter (`label: …`); the items of LookML lists are names.
   around: { before: /^\s*\w+:\s*$/, after: /^\s*$/ },
   value: (sql) => `"${DOUBLE.write(sql)}"`,

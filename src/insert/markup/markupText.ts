@@ -104,6 +104,6 @@ export function textInMarkup(tree: Tree, text: string, offset: number, rules: Ma
   const [open, next] = [run[0]?.from ?? offset, run.at(-1)?.to ?? offset];
   const [start, end] = [open + kind.open, next - kind.close];
   if (offset < start || offset > end) return undefined;
-  const form = isCode ? { ...kind.form, unfit: /[{}]/ } : kind.form;
+  const form = isCode ? { ...kind.form, unescapable: /[{}]/ } : kind.form;
   return { form, open, start, end, next, isClosed: true, joint: [] };
 }

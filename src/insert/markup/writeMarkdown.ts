@@ -3,7 +3,7 @@ import { loadedParser, type ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
 import { fenceFor } from '../../shared/text/plainText.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
-import { containerOf, markdownPlace, type MarkdownPlace } from './markdownPoint.ts';
+import { containerOf, markdownPoint, type MarkdownPoint } from './markdownPoint.ts';
 import { unsupported, warn, type Decode, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
@@ -47,20 +47,20 @@ function* writeBlock({ span, lead, prefix, tail }: Block, request: WriteRequest)
 const UNDERLINE = /^\r?\n {0,3}(?:=+|-+)[ \t]*(?=\r?\n|$)/;
 
 /** Inserts SQL in the middle of a line as inline text, because a new line could turn into a heading or a list item. */
-function writeAmid(place: MarkdownPlace, request: WriteRequest, span: Span): Written {
+function writeAmid(point: MarkdownPoint, request: WriteRequest, span: Span): Written {
   const { text, sql } = request;
-  const { prefix, isMdx } = place;
+  const { prefix, isMdx } = point;
   const before = text.slice(lineAt(text, span.start).start, span.start);
   const after = text.slice(span.end, lineAt(text, span.end).end);
   const { plain } = fitted(request, { before, after }, false);
-  const isUnfit = /\n|^[ \t]*(?:```|~~~)/.test(plain) || (isMdx && /[{<]/.test(sql));
-  return { edits: [{ ...span, text: within(plain, prefix) }], warnings: isUnfit ? [warn('unfittedPlace')] : [] };
+  const isUnsupported = /\n|^[ \t]*(?:```|~~~)/.test(plain) || (isMdx && /[{<]/.test(sql));
+  return { edits: [{ ...span, text: within(plain, prefix) }], warnings: isUnsupported ? [warn('unfittedPlace')] : [] };
 }
 
-function writeFenced(place: MarkdownPlace, request: WriteRequest, span: Span): Written {
+function writeFenced(point: MarkdownPoint, request: WriteRequest, span: Span): Written {
   const { text } = request;
-  const { prefix, isBehindMarks } = place;
-  const isBeforeMarks = place.isBeforeMarks && span.start === span.end;
+  const { prefix, isBehindMarks } = point;
+  const isBeforeMarks = point.isBeforeMarks && span.start === span.end;
   const before = isBehindMarks ? '' : text.slice(lineAt(text, span.start).start, span.start);
   const after = isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
   // An empty line may lack the indentation of the list that it is in.
@@ -70,8 +70,8 @@ function writeFenced(place: MarkdownPlace, request: WriteRequest, span: Span): W
   return { edits: [{ ...span, text: code }], warnings: [], literalAt: 0 };
 }
 
-function blockAt(place: MarkdownPlace, { text }: WriteRequest, span: Span): Block | undefined {
-  const { isBehindMarks, isBeforeMarks, prefix } = place;
+function blockAt(point: MarkdownPoint, { text }: WriteRequest, span: Span): Block | undefined {
+  const { isBehindMarks, isBeforeMarks, prefix } = point;
   const isCursor = span.start === span.end;
   const line = lineAt(text, span.start);
   const before = isBehindMarks ? '' : text.slice(line.start, span.start);
@@ -91,12 +91,12 @@ function blockAt(place: MarkdownPlace, { text }: WriteRequest, span: Span): Bloc
 }
 
 /** Writes a fenced block, unless the cursor is in one already or within a paragraph. */
-function writeAt(place: MarkdownPlace, request: WriteRequest): Iterable<Written> {
+function writeAt(point: MarkdownPoint, request: WriteRequest): Iterable<Written> {
   const { start, end } = request.selection;
-  const span = start === end ? { start: place.at, end: place.at } : request.selection;
-  if (place.isFenced) return [writeFenced(place, request, span)];
-  const block = blockAt(place, request, span);
-  return block ? writeBlock(block, request) : [writeAmid(place, request, span)];
+  const span = start === end ? { start: point.at, end: point.at } : request.selection;
+  if (point.isFenced) return [writeFenced(point, request, span)];
+  const block = blockAt(point, request, span);
+  return block ? writeBlock(block, request) : [writeAmid(point, request, span)];
 }
 
 /** Decodes the code in a range of a file, or the text if it is not in a block. */
@@ -122,10 +122,10 @@ export function readMarkdown({ text, languageId, fileName }: SourceDocument): Re
   if (parser === undefined) return () => ({ kind: 'markdown', write: unsupported });
   const tree = parse(parser, text);
   return ({ start }) => {
-    const place = markdownPlace(tree, text, start, isMdx);
+    const point = markdownPoint(tree, text, start, isMdx);
     const write = (request: WriteRequest): Written => {
       const verify = verifier(request, verifyWith(parser, true), decodeMarkdown(parser));
-      return place.isCut ? unsupported(request) : firstFitting(writeAt(place, request), verify);
+      return point.isCut ? unsupported(request) : firstFitting(writeAt(point, request), verify);
     };
     return { kind: 'markdown', write };
   };

@@ -4,7 +4,7 @@ import { indentAll } from '../indent.ts';
 import { hasJinja, rawForJinja } from '../sql/jinja.ts';
 import { isBlank, lineAt, leadingWhite } from '../../shared/text/lines.ts';
 import {
-  apart,
+  separated,
   commentLines,
   unsupported,
   warn,
@@ -76,7 +76,7 @@ function partsIn({ start, end, style }: YamlValue, request: YamlRequest): ValueP
   // A plain value with Jinja looks like a mapping.
   if (style === 'alias' || (!isRead && style !== 'plain')) return undefined;
   const [before = '', after = ''] = isRead ? String(contents.value).split(CURSOR) : raw;
-  return { before, text: apart(escaped(request), { before, after }), after };
+  return { before, text: separated(escaped(request), { before, after }), after };
 }
 
 function* writeValue(point: ValuePoint, request: YamlRequest): Generator<Written> {
@@ -102,9 +102,9 @@ function* writeValue(point: ValuePoint, request: YamlRequest): Generator<Written
   }
 }
 
-function* writeBetween(place: BetweenPoint, request: YamlRequest): Generator<Written> {
+function* writeBetween(point: BetweenPoint, request: YamlRequest): Generator<Written> {
   const { note, isDataModel, options } = request;
-  const { range, side, column, itemColumn, siblings } = place;
+  const { range, side, column, itemColumn, siblings } = point;
   const edit = (lines: readonly string[], own: number): TextEdit[] => {
     const text = [...(note === undefined ? [] : [yamlComment(note, own, isDataModel)]), ...lines].join('\n');
     return [{ ...range, text: side === 'before' ? `${text}\n` : side === 'after' ? `\n${text}` : text }];
@@ -149,23 +149,23 @@ function* writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Gener
     yield { edits: [{ ...selection, text: written }], warnings, added };
 }
 
-function writeYaml(place: YamlPoint, reading: YamlReading, request: YamlRequest): Iterable<Written> {
+function writeYaml(point: YamlPoint, reading: YamlReading, request: YamlRequest): Iterable<Written> {
   const { selection } = request;
-  if (selection.start !== selection.end && !holds(place, request.text, selection)) {
+  if (selection.start !== selection.end && !holds(point, request.text, selection)) {
     const keys = overKeys(reading, selection);
     if (keys !== undefined) return writeBetween(keys, request);
     return [unsupported({ selection, sql: withNote(escaped(request), request.note) })];
   }
-  switch (place.kind) {
+  switch (point.kind) {
     case 'yamlBlock':
-      return [writeYamlBlock(place, request)];
+      return [writeYamlBlock(point, request)];
     case 'yamlScalar':
     case 'yamlEmptyValue':
-      return writeValue(place, request);
+      return writeValue(point, request);
     case 'yamlBetweenKeys':
-      return writeBetween(place, request);
+      return writeBetween(point, request);
     case 'yamlFlow':
-      return writeFlow(place, request);
+      return writeFlow(point, request);
   }
 }
 

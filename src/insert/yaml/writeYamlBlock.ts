@@ -2,7 +2,15 @@
 import { indentAll, indentRest } from '../indent.ts';
 import { rawForJinja } from '../sql/jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { apart, commentLines, endsInLineComment, warn, withNote, type WriteRequest, type Written } from '../writing.ts';
+import {
+  separated,
+  commentLines,
+  endsInLineComment,
+  warn,
+  withNote,
+  type WriteRequest,
+  type Written,
+} from '../writing.ts';
 import type { TextEdit } from '../types.ts';
 import { contentOf, type ValuePoint } from './yamlPoint.ts';
 import { escapeTemplate, needsIndentDigit } from './yamlText.ts';
@@ -31,7 +39,7 @@ function editAt({ text, selection }: YamlRequest, sql: string, indent: string, h
   const after = text.slice(end, last.end);
   if (isCursor && before.length < Math.max(indent.length, leadingWhite(line.text).length))
     return { start: line.start, end: line.start, text: lines.endsWith('\n') ? lines : `${lines}\n` };
-  const parted = apart(sql, { before, after });
+  const parted = separated(sql, { before, after });
   const whole = !isBlank(after) && endsInLineComment(parted) ? `${parted}\n` : parted;
   const rest = whole.endsWith('\n') && !isBlank(after) ? indent : '';
   if (isBlank(before)) return { start: line.start, end, text: indentAll(whole, indent) + rest };
