@@ -22,6 +22,7 @@ const everyday: Record<string, Record<string, string>> = {
   export: { BENCH_ROUNDS: '1' },
   cold: { BENCH_ROUNDS: '4' },
   start: { BENCH_WINDOWS: '2' },
+  evals: { BENCH_QUESTIONS: '40' },
 };
 
 function runOne(bench: string): Promise<Outcome> {

@@ -85,11 +85,13 @@ const shortOr = (value: number | undefined): string => (value === undefined ? ''
 /** @returns the date, the versions and the kind of machine of the run */
 export function circumstances(outcomes: readonly Outcome[]): string {
   const minutes = outcomes.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  const slowest = outcomes.toSorted((one, other) => other.seconds - one.seconds);
+  const each = slowest.map(({ bench, seconds }) => `${bench} ${Math.round(seconds)} s`).join(', ');
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const versions = libraries.map((name) => `${name} ${versionOf(name)}`);
   const browser = execFileSync(chromiumPath() ?? 'chromium', ['--version'], { encoding: 'utf8', stdio: 'pipe' }).trim();
   return [
-    `- ${new Date().toISOString().slice(0, 10)}, in ${short(minutes)} minutes`,
+    `- ${new Date().toISOString().slice(0, 10)}, in ${short(minutes)} minutes: ${each}`,
     `- ${cpus().length} cores, ${gigabytes} GB of memory, ${process.platform} ${process.arch}, Node ${process.versions.node}`,
     `- ${browser}, VS Code ${editorVersion()}`,
     `- ${versions.join(', ')}`,
