@@ -33,15 +33,11 @@ const families: readonly [CellKind, RegExp][] = [
  * @returns the kind, or `undefined` if the type is unknown
  */
 export function kindOfType(columnType: string): CellKind | undefined {
-  const type = withoutSize(columnType).toLowerCase().trim();
+  const type = columnType
+    .replace(/\([^()]*\)/, '')
+    .toLowerCase()
+    .trim();
   return families.find(([, pattern]) => pattern.test(type))?.[0];
-}
-
-/** Runs in linear time, unlike a regular expression: the type is untrusted text from the service. */
-function withoutSize(type: string): string {
-  const open = type.indexOf('(');
-  const close = type.indexOf(')', open);
-  return open < 0 || close < 0 ? type : type.slice(0, open) + type.slice(close + 1);
 }
 
 /** Excludes padded or signed text: `007` and `+1` are codes, not numbers. */
@@ -50,7 +46,6 @@ const inferredNumber = (text: string): boolean => isNumeric(text) && !/^(\+|-?0\
 function kindOfCell(cell: unknown): CellKind {
   switch (typeof cell) {
     case 'number':
-    case 'bigint':
       return 'number';
     case 'boolean':
       return 'boolean';
@@ -63,9 +58,9 @@ function kindOfCell(cell: unknown): CellKind {
 
 function inferKind(rows: Rows, index: number): CellKind {
   let kind: CellKind | undefined;
-  for (let row = 0; row < rows.length && row < SAMPLE; row++) {
-    const cell = rows[row]?.[index];
-    if (cell === null || cell === undefined) continue;
+  for (const row of rows.slice(0, SAMPLE)) {
+    const cell = row[index];
+    if (isNull(cell)) continue;
     const found = kindOfCell(cell);
     if (kind !== undefined && kind !== found) return 'string';
     kind = found;
@@ -92,17 +87,16 @@ export function cellText(cell: unknown): string {
 }
 
 /**
- * @param cell a number in any form: JSON number, bigint or numeric string
+ * @param cell a number in any form: JSON number or numeric string
  * @returns its exact digits, or `undefined` if the cell is not a finite number
  */
 export function numberText(cell: unknown): string | undefined {
   if (typeof cell === 'string') return isNumeric(cell) ? cell : undefined;
-  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : undefined;
-  return typeof cell === 'bigint' ? String(cell) : undefined;
+  return Number.isFinite(cell) ? String(cell) : undefined;
 }
 
 const DATE_TIME =
-  /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?)?\s?(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
+  /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?)?\s?(?:Z|UTC|([+-]\d\d(?::?\d\d)?))?$/;
 const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/;
 
 /** Microseconds per unit; years and months vary in length and are computed. */
@@ -115,7 +109,7 @@ const SECOND = 1_000_000;
 export const isDateTime = (text: string): boolean => text.length >= 10 && DATE_TIME.test(text);
 
 function offsetOf(zone: string | undefined): number {
-  if (zone === undefined || zone === 'Z' || zone === 'UTC') return 0;
+  if (zone === undefined) return 0;
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(':', '') || 0);
   return (zone.startsWith('-') ? -minutes : minutes) * MINUTE;
 }

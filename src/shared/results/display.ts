@@ -48,18 +48,21 @@ export function formatNumber(digits: string, locale?: string, grouped = true, le
   return formatWith(locale, decimals, grouped).format(digits as Intl.StringNumericLiteral);
 }
 
+/** A day, with or without a time of day that is midnight. */
+const MIDNIGHT = /^\d{4}-\d\d-\d\d(?:[T ]00:00(?::00(?:\.0+)?)?)?$/;
+
 /** @returns a formatter for the times of a column that omits redundant parts: `T`, midnight, zero fractions */
 export function timeForm(rows: Rows, index: number): (text: string) => string {
   let midnight = true;
   let whole = true;
-  for (let row = 0; row < rows.length && row < SAMPLE; row++) {
-    const text = cellText(rows[row]?.[index]);
+  for (const row of rows.slice(0, SAMPLE)) {
+    const text = cellText(row[index]);
     if (text === '') continue;
-    midnight &&= /^\d{4}-\d\d-\d\d([T ]00:00(:00(\.0+)?)?)?$/.test(text);
+    midnight &&= MIDNIGHT.test(text);
     whole &&= !/\.\d*[1-9]/.test(text);
   }
   return (text) => {
-    if (midnight && /^[\d-]{10}[T ]00:00(:00(\.0+)?)?$/.test(text)) return text.slice(0, 10);
+    if (midnight && MIDNIGHT.test(text)) return text.slice(0, 10);
     const spaced = text.replace(/^([\d-]{10})T(?=\d)/, '$1 ');
     return whole ? spaced.replace(/(:\d\d)\.0+(?=$|[Z+-])/, '$1') : spaced;
   };
@@ -74,7 +77,7 @@ function decimalsIn(rows: Rows, index: number): () => number {
   let most = 0;
   return () => {
     for (; seen < rows.length; seen++) {
-      const cell = rows[seen]?.[index];
+      const cell = rows[seen]![index];
       const hasPoint = typeof cell === 'string' ? cell.includes('.') : typeof cell === 'number';
       const digits = hasPoint ? numberText(cell) : undefined;
       if (digits !== undefined) most = Math.max(most, decimalsOf(digits));

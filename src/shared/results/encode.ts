@@ -60,14 +60,12 @@ function delimited(separator: ',' | '\t', columns: readonly TypedColumn[], optio
   const { headers, guardFormulas, byteOrderMark } = options;
   const special = separator === ',' ? /[",\r\n]/ : /["\t\r\n]/;
   const lineEnd = separator === ',' ? '\r\n' : '\n';
-  const quote = (text: string): string =>
-    special.test(text) ? `"${text.includes('"') ? text.replaceAll('"', '""') : text}"` : text;
+  const quote = (text: string): string => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const guarded = (text: string): string => quote(guardFormulas && FORMULA.has(text.charCodeAt(0)) ? `'${text}` : text);
   const empty = separator === ',' ? '""' : '';
   const ofNull = columns.length === 1 ? empty : '';
 
   const field = (cell: unknown, isNumber: boolean): string => {
-    if (typeof cell === 'number') return String(cell);
     if (typeof cell === 'string') {
       if (cell === '') return empty;
       return FORMULA.has(cell.charCodeAt(0)) && isNumber && isNumeric(cell) ? cell : guarded(cell);
@@ -78,7 +76,7 @@ function delimited(separator: ',' | '\t', columns: readonly TypedColumn[], optio
 
   // Spreadsheets open a file that begins with `ID` as SYLK unless the field is quoted.
   const asCsv = (line: string): string =>
-    separator === ',' && line.startsWith('ID') ? line.replace(/^[^,\r]*/, '"$&"') : line;
+    separator === ',' && line.startsWith('ID') ? line.replace(/[^,\r]*/, '"$&"') : line;
   let isFirst = !headers;
 
   const numeric = columns.map(({ kind }) => kind === 'number');
@@ -120,10 +118,7 @@ function jsonNumber(cell: unknown): string {
 
 function jsonValue(cell: unknown, isNumber: boolean): string {
   if (isNull(cell)) return 'null';
-  if (typeof cell === 'number' || typeof cell === 'bigint' || (isNumber && typeof cell === 'string')) {
-    return jsonNumber(cell);
-  }
-  return JSON.stringify(cell);
+  return typeof cell === 'number' || (isNumber && typeof cell === 'string') ? jsonNumber(cell) : JSON.stringify(cell);
 }
 
 function jsonRows(columns: readonly TypedColumn[], { headers }: Pick<EncodeOptions, 'headers'>): RowEncoder {

@@ -47,8 +47,8 @@ export function matcherFor(kind: CellKind, filter: ColumnFilter, locale?: string
   if (condition === 'empty') return isEmpty;
   if (condition === 'notEmpty') return (cell) => !isEmpty(cell);
   const value = filter.value.trim();
-  if (value === '')
-    return condition === 'between' && filter.to.trim() !== '' ? ranged(kind, filter, locale) : undefined;
+  // Only a range may lack a value.
+  if (value === '') return ranged(kind, filter, locale);
   if (condition === 'contains') return containing(kind, value, locale);
   if (kind === 'number' || kind === 'time') return ranged(kind, filter, locale);
   const equal = equalTo(value);
@@ -60,7 +60,6 @@ function equalTo(value: string): Matcher {
   const wanted = folded(value);
   const end = wanted.charCodeAt(wanted.length - 1) | CASE;
   return (cell) => {
-    if (isNull(cell)) return false;
     const held = cellText(cell);
     // Fast path for ASCII text, which needs no normalization: compare the last character first.
     const last = held.charCodeAt(held.length - 1);
@@ -79,7 +78,6 @@ function containing(kind: CellKind, value: string, locale: string | undefined): 
   const needle = folded(value);
   const plain = kind === 'number' ? (parseTyped(value, locale) ?? needle) : needle;
   return (cell) => {
-    if (isNull(cell)) return false;
     const held = folded(cellText(cell));
     if (held.includes(needle) || held.includes(plain)) return true;
     return kind === 'time' && held.replace('t', ' ').includes(needle);
@@ -95,7 +93,7 @@ function ranged(
   locale: string | undefined,
 ): Matcher | undefined {
   const locator = (typed: string): Locate | undefined =>
-    kind === 'number' ? locateNumber(parseTyped(typed.trim(), locale)) : locateTime(typed.trim());
+    kind === 'number' ? locateNumber(parseTyped(typed, locale)) : locateTime(typed.trim());
   const at = locator(value);
   if (condition === 'between') {
     const upTo = locator(to);
@@ -192,18 +190,16 @@ function countUpTo(count: number): Uint32Array<ArrayBuffer> {
  * number
  */
 function parseTyped(typed: string, locale: string | undefined): string | undefined {
-  const format = new Intl.NumberFormat(locale, { useGrouping: 'always' });
+  const format = new Intl.NumberFormat(locale);
   const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)].reverse();
   const compact = [...typed.replace(/[\s\u00a0\u202f\u200e\u200f\u061c_']/g, '')]
     .map((character) => (digits.includes(character) ? String(digits.indexOf(character)) : character))
     .join('');
-  const parts = format.formatToParts(-11_111.5);
-  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
-  const [group, decimal] = [part('group') || ',', part('decimal') || '.'];
-  // In locales that group digits with a point, `1.234` is 1234.
-  const isGrouped = /^[-+\u2212]?\d{1,3}(?:g\d{2,3})*g\d{3}(?:d\d+)?$/.test(
-    compact.replaceAll(group, 'g').replaceAll(decimal, 'd'),
-  );
+  const parts = format.formatToParts(11_111.5);
+  const part = (type: string): string => parts.find((one) => one.type === type)!.value;
+  const [group, decimal] = [part('group'), part('decimal')];
+  // In locales that group digits with a point, `1.234` is 1234. Other grouped numbers are not numeric as they are.
+  const isGrouped = /^[-+]?\d{1,3}g\d{3}$/.test(compact.replaceAll(group, 'g'));
   if (!isGrouped && isNumeric(compact)) return compact;
   const plain = compact.replace('\u2212', '-').replaceAll(group, '').replace(decimal, '.');
   return isNumeric(plain) ? plain : undefined;

@@ -33,7 +33,9 @@ describe('the times of a column', () => {
     ]);
     const days = Array.from({ length: 199 }, () => '2024-01-01T00:00:00');
     assert.equal(shown(...days, '2024-01-01T10:00:00')[0], '2024-01-01 00:00:00');
-    assert.equal(shown(...days, days[0], '2024-01-01T10:00:00')[0], '2024-01-01');
+    const more = shown(...days, days[0], '2024-01-01T10:00:00', 'on 2024-01-01T00:00', '2024-01-01T00:00 x');
+    assert.equal(more[0], '2024-01-01');
+    assert.deepEqual(more.slice(200), ['2024-01-01 10:00:00', 'on 2024-01-01T00:00', '2024-01-01 00:00 x']);
   });
 });
 
@@ -62,6 +64,7 @@ describe('other cells', () => {
     const show = displayOf({ name: 'a', type: '', kind: 'string' }, 0, [], 'en');
     assert.deepEqual([show(null), show({ a: 1 }), show('x'.repeat(400))], ['', '{"a":1}', 'x'.repeat(400)]);
     assert.equal(show('x'.repeat(401)), `${'x'.repeat(400)}…`);
+    assert.equal(show('2024-01-01T00:00:00'), '2024-01-01T00:00:00');
     const time = displayOf({ name: 'a', type: '', kind: 'time' }, 0, [], 'en');
     assert.equal(time('x'.repeat(401)), `${'x'.repeat(400)}…`);
   });

@@ -87,7 +87,13 @@ describe('CSV', () => {
     );
   });
 
+  it('has objects as JSON, and truth values as they are', () => {
+    assert.equal(encode('csv', columns, [[{ a: 1 }, true]]), 'city,amount\r\n"{""a"":1}",true\r\n');
+  });
+
   it('distinguishes null from the empty string, and has no empty lines', () => {
+    const unnamed = typeColumns([{ name: '', type: 'string' }], []);
+    assert.equal(encode('csv', unnamed, [['x']]), '""\r\nx\r\n');
     assert.equal(encode('csv', columns, [['', null]]), 'city,amount\r\n"",\r\n');
     assert.equal(encode('csv', columns.slice(0, 1), [[null], ['x']]), 'city\r\n""\r\nx\r\n');
   });
@@ -106,6 +112,24 @@ describe('TSV', () => {
       }),
       { numRuns: cases },
     );
+  });
+
+  it('quotes only what needs it, and has empty cells for null and the empty string', () => {
+    const ids = typeColumns(
+      [
+        { name: 'ID', type: 'string' },
+        { name: 'amount', type: 'number' },
+      ],
+      [],
+    );
+    const rows = [
+      ['ID, "x"', 1],
+      ['a\tb', 2],
+      ['', null],
+      ['a, b', 3],
+    ];
+    assert.equal(encode('tsv', ids, rows), 'ID\tamount\n"ID, ""x"""\t1\n"a\tb"\t2\n\t\na, b\t3\n');
+    assert.equal(encode('tsv', ids.slice(0, 1), [[null]]), 'ID\n\n');
   });
 });
 
@@ -137,6 +161,8 @@ describe('JSON', () => {
     );
     assert.equal(encode('json', twice, [['a', '2']]), '[\n  {"__proto__": "a", "__proto___2": 2}\n]\n');
     assert.equal(encode('json', twice, []), '[\n]\n');
+    const thrice = typeColumns(Array(3).fill({ name: 'a', type: 'string' }), []);
+    assert.equal(encode('json', thrice, [['x', 'y', 'z']]), '[\n  {"a": "x", "a_2": "y", "a_3": "z"}\n]\n');
   });
 
   it('has a number only if a double can represent it', () => {
@@ -148,6 +174,12 @@ describe('JSON', () => {
       { city: null, amount: '9007199254740993' },
       { city: '1', amount: 1.5 },
     ]);
+    const others = [NaN, 'Infinity', { a: 1 }, true].map((cell) => ['x', cell]);
+    const options = { headers: false, guardFormulas: false };
+    assert.deepEqual(
+      (JSON.parse(encode('json', columns, others, options)) as unknown[][]).map(([, amount]) => amount),
+      ['NaN', 'Infinity', { a: 1 }, true],
+    );
   });
 });
 
@@ -196,6 +228,8 @@ describe('Markdown', () => {
       ]),
       '| city | amount |\n| --- | ---: |\n| Köln | 12 |\n| NULL |  |\n',
     );
+    const bare = encode('markdown', columns, [['a<b', 1]], { headers: false, guardFormulas: false });
+    assert.equal(bare, '|  |  |\n| --- | ---: |\n| a&lt;b | 1 |\n');
   });
 });
 
@@ -216,7 +250,11 @@ describe('SQL IN list', () => {
     assert.equal(encode('sqlIn', columns.slice(1), [[null]]), '(NULL)');
     assert.equal(encode('sqlIn', columns.slice(1), [['+5'], ['1e+3']]), '(5, 1e+3)');
     const flags = typeColumns([{ name: 'a', type: 'boolean' }], []);
-    assert.equal(encode('sqlIn', flags, [[true], ['false'], ['maybe']]), "(TRUE, FALSE, 'maybe')");
+    assert.equal(
+      encode('sqlIn', flags, [[true], ['false'], ['untrue'], ['falsely']]),
+      "(TRUE, FALSE, 'untrue', 'falsely')",
+    );
+    assert.equal(encode('sqlIn', columns.slice(0, 1), [['true']]), "('true')");
     // MySQL and BigQuery would parse `\'` as an escaped quote.
     assert.equal(encode('sqlIn', columns.slice(0, 1), [["\\' OR 1=1 --"]]), "(E'\\\\'' OR 1=1 --')");
   });

@@ -42,6 +42,9 @@ describe('filtering results', () => {
     );
     const big = ['9007199254740992', '9007199254740993'];
     assert.deepEqual(passing(big, 'number', 'equals', '9007199254740993'), [big[1]]);
+    const near = ['0.1', 0.1, '0.10000000000000000001'];
+    assert.deepEqual(passing(near, 'number', 'less', '0.10000000000000000001'), near.slice(0, 2));
+    assert.deepEqual(passing(near, 'number', 'greater', '0.1'), near.slice(2));
   });
 
   it('accepts numbers as people type them, and open ranges', () => {
@@ -68,6 +71,11 @@ describe('filtering results', () => {
       ['-1.234', 'de', '-1234'],
       ['1.2', 'de', '1.2'],
       ['12.34', 'de', '12.34'],
+      ['12.345', 'de', '12345'],
+      ['+123.456', 'de', '123456'],
+      ['1.2345', 'de', '1.2345'],
+      ['1.234e5', 'de', '123400'],
+      ['11.111', 'es', '11111'],
       ['1234.567', 'de', '1234.567'],
       ['1,5', 'de', '1.5'],
       ['12 345,5', 'fr', '12345.5'],
@@ -115,6 +123,7 @@ describe('filtering results', () => {
     assert.deepEqual(passing(cells, 'time', 'greater', '2024-03'), [cells[3]]);
     assert.deepEqual(passing(cells, 'time', 'less', '2024-03-01'), [cells[0]]);
     assert.deepEqual(passing(cells, 'time', 'between', '2024-03', '2024-04'), cells.slice(1, 4));
+    assert.deepEqual(passing(cells, 'time', 'between', ' 2024-03 ', ' '), cells.slice(1, 4));
     assert.deepEqual(passing(cells, 'time', 'atMost', '2024'), cells.slice(0, 4));
     assert.deepEqual(passing(cells, 'time', 'contains', '2024-04-01 00'), [cells[3]]);
   });
@@ -141,7 +150,11 @@ describe('filtering results', () => {
       assert.deepEqual(passing(cafes, 'string', 'contains', typed), cafes.slice(0, 3));
       assert.deepEqual(passing(cafes, 'string', 'equals', `ca${typed}`), cafes.slice(0, 3));
     }
+    assert.deepEqual(passing(cafes, 'string', 'contains', '\u00e9'), cafes.slice(0, 3));
     assert.deepEqual(passing(cells, 'string', 'equals', 'bern'), ['BERN']);
+    assert.deepEqual(passing([' Bern\n', 'Berne'], 'string', 'equals', 'bern '), [' Bern\n']);
+    assert.deepEqual(passing(['1234', '1,234'], 'string', 'contains', '1,23'), ['1,234']);
+    assert.deepEqual(passing(['atb', 'a b'], 'string', 'contains', 'a b'), ['a b']);
     assert.deepEqual(passing(cells, 'string', 'differs', 'bern'), ['Berlin', '', null, 'Rome']);
     assert.deepEqual(passing(cells, 'string', 'empty'), ['', null]);
     assert.deepEqual(passing(cells, 'string', 'notEmpty'), ['Berlin', 'BERN', 'Rome']);
@@ -229,6 +242,13 @@ describe('filtering results', () => {
       ],
       [2],
     );
+  });
+
+  it('pauses after every 2048 rows', () => {
+    const rows = Array.from({ length: 2 * 2048 + 1 }, (_, at) => [at]);
+    const matches = matcherFor('number', { condition: 'atLeast', value: '0', to: '' }, 'en')!;
+    const pauses = (count: number): number => [...filterRows(rows.slice(0, count), new Map([[0, matches]]))].length;
+    assert.deepEqual([2048, 2049, 4096, 4097].map(pauses), [0, 1, 1, 2]);
   });
 
   it("parses numbers in the user's locale", () => {
