@@ -5,7 +5,7 @@ import type { SessionSettings } from '../shared/wire/streamLines.ts';
 
 export type CredentialKind = 'apiKey' | 'serviceToken';
 
-/** A violated rule of 2.2. */
+/** A rule of 2.2 that the session settings violate. */
 export interface Violation {
   field: keyof SessionSettings;
   message: string;

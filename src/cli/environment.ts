@@ -157,7 +157,7 @@ export interface Arguments {
   };
 }
 
-/** 0 done, 1 something failed, 2 could not ask, 130 interrupted. */
+/** 0: done, 1: something failed, 2: could not ask, 130: interrupted. */
 export type ExitCode = 0 | 1 | 2 | 130;
 
 /** @throws UsageError, which is exit code 2 */

@@ -3,7 +3,7 @@ import { XMLBuilder } from 'fast-xml-parser';
 import type { Problem } from '../evals/question.ts';
 import type { ReportEntry } from '../evals/run/report.ts';
 
-/** Attributes begin with `@`. */
+/** An XML element; keys that begin with `@` are attributes. */
 type Element = Record<string, unknown>;
 
 const xml = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });

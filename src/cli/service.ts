@@ -14,7 +14,7 @@ const STALL_TIMEOUT = 60_000;
 
 export interface Asking {
   question: string;
-  /** Name of an identity. */
+  /** Name of the identity to ask as. */
   as?: string | undefined;
   signal: AbortSignal;
   onTool?: OnTool | undefined;
@@ -59,7 +59,10 @@ export class Service {
     return sessionAsk(connect, onTool)(question, signal);
   }
 
-  /** @throws ChatError */
+  /**
+   * @returns all rows of a query
+   * @throws ChatError
+   */
   async runSql(sql: string, as: string | undefined, signal: AbortSignal): Promise<ResultTable> {
     const { dataQueryUrl = '', mainBranch, credential, identity } = this.#environment;
     const { sessionSettings } = identity(as);

@@ -48,7 +48,7 @@ const sideOf = ({ columns, rows }: ResultTable, known: Side['known']): Side => (
   known,
 });
 
-/** Appends a number to repeated column names. */
+/** Makes column names unique, by appending a number to repeated ones. */
 function distinct(columns: readonly TypedColumn[]): TypedColumn[] {
   const seen = new Map<string, number>();
   return columns.map((column) => {

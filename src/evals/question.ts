@@ -3,7 +3,6 @@ import type { Column } from '../shared/wire/toolPayloads.ts';
 
 /** An accepted result. */
 export interface Baseline {
-  /** Name of the question. */
   name: string;
   sql: string;
   columns: readonly Column[];
@@ -26,13 +25,13 @@ export type AccessRule =
   | { kind: 'sameAs'; identity: string };
 
 export interface Question {
-  /** Unique in its set. */
+  /** Unique among the questions of a project. */
   name: string;
   text: string;
   /** Session settings to ask with, by name (`as:` in `.analytics-chat/questions.yml`). */
   identity?: string;
   expectedSql?: ExpectedSql;
-  /** The accepted result. */
+  /** The accepted result of the question. */
   baseline?: Baseline;
   /** The rows that the identity may see; graded instead of an expected result. */
   access?: AccessRule;
@@ -78,7 +77,7 @@ export interface Problem {
   message: string;
 }
 
-/** @param offset in UTF-16 code units */
+/** @param offset UTF-16 code units from the start of the text */
 export function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset);
   const start = before.lastIndexOf('\n') + 1;

@@ -13,10 +13,10 @@ import { readYaml } from './yaml/writeYaml.ts';
 
 const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[\\/]/i;
 /**
- * A cell magic for SQL, which starts on the second line; a line magic (one percent sign) applies only to its own line.
+ * Matches a cell magic, after which the cell is SQL. A line magic, with one percent sign, applies only to its own line.
  */
 const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:[\r\n]|$))/i;
-/** A cell in another language, named by its magic. */
+/** Matches the magic of a cell in another language. */
 const OTHER_MAGIC = /^\s*%%(bash|sh|script|html|javascript|js|markdown|perl|ruby|R|writefile)\b/;
 
 const SQL_FILE = /\.(sql|pgsql|psql|ddl)(\.jinja2?|\.j2)?$/i;
@@ -43,7 +43,7 @@ function readPythonFile(document: SourceDocument): Reader {
   return isNotebookCell && OTHER_MAGIC.test(text) ? readOther(document) : readPython(document);
 }
 
-/** Language ids and file names. */
+/** Readers by patterns of language ids and of file names. */
 const READERS: readonly (readonly [id: RegExp, fileName: RegExp, read: (document: SourceDocument) => Reader])[] = [
   [/^(yaml|jinja-?yaml|yaml-?jinja|dockercompose)$/, /\.ya?ml(\.jinja2?|\.j2)?$/i, readYaml],
   [/^(java|type)script(react)?$/, /\.[cm]?[jt]sx?$/i, readJs],

@@ -1,4 +1,4 @@
-/** One comment line with the origin of SQL, and the way back from the line to its thread. */
+/** Writes the origin of SQL as one comment line, and parses such a line to find its thread. */
 import type { Provenance } from './types.ts';
 
 const MARK = 'Analytics Chat:';

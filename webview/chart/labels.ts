@@ -7,13 +7,13 @@ import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { kindOfType } from '../../src/shared/results/cells.ts';
 import { timeForm } from '../../src/shared/results/display.ts';
 
-/** Average width of a character. */
+/** Average width of a character in pixels. */
 const character = 6.5;
 const sample = 200;
 /** Number of characters of a value formatted by its time unit. */
 const timeLength: Readonly<Record<string, number>> = { month: 3, day: 3, quarter: 2, hours: 5, year: 4, date: 2 };
 
-/** Width of an axis of numbers. */
+/** Width of an axis with numbers, in pixels. */
 export const axisRoom = 64;
 export const isNarrow = (width: number): boolean => width < 340;
 /** Maximum length of labels; longer ones are truncated. */

@@ -48,7 +48,7 @@ function rowWord({ state, change }: AnswerRow): string {
 
 interface TableProps {
   rows: readonly AnswerRow[];
-  /** `undefined` for all rows. */
+  /** The state whose rows are shown; `undefined` for all rows. */
   filter: RowState | undefined;
   label: string;
   /** Opens both answers of the question with this index. */

@@ -101,7 +101,7 @@ const Progress = ({ rows }: { rows: readonly AnswerRow[] }) => {
 
 interface FiltersProps {
   rows: readonly AnswerRow[];
-  /** `undefined` for all rows. */
+  /** The state whose rows are shown; `undefined` for all rows. */
   chosen: RowState | undefined;
   onChoose: (state: RowState | undefined) => void;
 }

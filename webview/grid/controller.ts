@@ -134,7 +134,7 @@ export class GridController {
     const cell = this.#cursorCell;
     const text = cellText(cell);
     const empty = isNull(cell) || text === '';
-    // As a user types it, with the decimal separator of the locale.
+    // Write a number as users type it, with the decimal separator of the locale.
     const isNumber = this.#column.kind === 'number' && isNumeric(text);
     const value = isNumber ? formatNumber(text, undefined, false) : text;
     this.filter({ condition: empty ? 'empty' : 'equals', value, to: '' });

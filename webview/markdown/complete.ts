@@ -6,7 +6,7 @@ import { withoutTrailing } from '../../src/shared/text/lines.ts';
 
 /** A line of markers only, which may still become a list item, a heading, a rule, an underline, a fence or a quote. */
 const onlyMarkers = /^[ \t>]*(?:[-+*_=#`~:|]+|\d{1,9}[.)]?)?[ \t]*$/;
-/** Longer lines, in characters, are always shown. */
+/** Maximum characters of such a line; a longer one is always shown. */
 const longestMarkers = 64;
 /** A link definition, which is not rendered. */
 const definition = /^ {0,3}\[[^\]]+\]:/;

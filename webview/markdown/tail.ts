@@ -3,7 +3,7 @@ import { newEnv, renderBlocks, type Env } from './parser.ts';
 import { patch, toFragment } from './sanitize.ts';
 import { withoutTrailing } from '../../src/shared/text/lines.ts';
 
-/** Renders the unfinished end of an answer. */
+/** The renderer of the unfinished end of an answer. */
 interface Tail {
   readonly element: HTMLElement;
   /**

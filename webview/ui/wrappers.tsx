@@ -1,4 +1,4 @@
-/** Wraps components: to load their code when they are first rendered, and to skip renders without a changed prop. */
+/** Component wrappers: one loads code when it is first rendered, the other skips renders if no prop has changed. */
 import { Component, type ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

@@ -7,7 +7,7 @@ import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 
 /** The session settings from the configuration, unvalidated. */
 export interface IdentitySettings {
-  /** The session settings of the connection. */
+  /** The session settings of the connection's own identity. */
   own: Record<string, unknown> | undefined;
   named: Readonly<Record<string, unknown>>;
 }

@@ -143,7 +143,7 @@ function withCheckedImages(turn: Turn, problems: string[]): Turn {
 
 function turnsIn({ turns, items }: Fields): Turn[] {
   if (Array.isArray(turns)) return turns.filter(isTurn);
-  // Version 1.
+  // Version 1 has a flat list of items.
   return Array.isArray(items) ? legacyTurns(items.filter(isLegacyItem)) : [];
 }
 

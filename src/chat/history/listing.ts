@@ -86,7 +86,7 @@ export class Listing {
       lines.push(await allBytes(this.#files.read(INDEX)));
       lines.finish();
     } catch {
-      // Without an index, the thread files are read.
+      // Ignore errors: without an index, the thread files are read.
     }
     return entries;
   }

@@ -15,7 +15,7 @@ export interface SearchHit {
 }
 
 export interface Searched {
-  /** In the order of the hits. */
+  /** The threads to search; hits have their order. */
   threads: readonly StoredMeta[];
   /** The raw bytes of a thread's file. */
   bytes: (threadId: string) => AsyncIterable<Uint8Array>;

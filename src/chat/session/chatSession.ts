@@ -1,4 +1,7 @@
-/** One thread: asks, stops, reattaches and reads. Every front end is an adapter over it. */
+/**
+ * The session of one thread: asks questions, stops and reattaches to answers, and reads the thread. Every front end is
+ * an adapter over it.
+ */
 import type { QuestionContext, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../../shared/thread/model.ts';
 import { turnsOf } from '../../shared/thread/turns.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
@@ -149,7 +152,7 @@ export class ChatSession {
   async attach(): Promise<void> {
     if (this.#requests.active) return;
     this.dispatch([{ type: 'errorCleared' }]);
-    // Only read the thread of a question that another client asked: attaching could ask it again.
+    // If another client asked the question, only read the thread: attaching could ask it again.
     const { question, outcome } = turnsOf(this.thread).at(-1) ?? {};
     if (question?.context && (outcome === undefined || outcome.state === 'failed')) await this.reattach();
     else await this.load();
@@ -174,7 +177,7 @@ export class ChatSession {
       if (connection === undefined) return;
       this.#outbox.clear();
       const { text, images } = message;
-      // The same text with another branch or identity is another question.
+      // The same text on another branch or as another identity is another question and needs a new id.
       if (message.context && !sameContext(message.context, connection.context)) id = newMessageId(this.#clock.now());
       request.shown = true;
       this.dispatch([{ type: 'sent', id, text, images, context: connection.context, time: this.#clock.now() }]);

@@ -74,12 +74,12 @@ export class Outbox {
     this.#isAside = false;
   }
 
-  /** Call before another action, whose failure does not concern the message. */
+  /** Stops `failed` from returning the message: another action begins, whose failure does not concern it. */
   setAside(): void {
     this.#isAside = true;
   }
 
-  /** Call when another message is sent. */
+  /** Forgets the unsent message, because another one is sent. */
   clear(): void {
     this.#unsent = undefined;
   }

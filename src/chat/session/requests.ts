@@ -14,7 +14,7 @@ import type { RunOptions } from './response.ts';
 import { AnswerRun, type RunEnd } from './run.ts';
 import type { ThreadState, SessionOptions } from './threadState.ts';
 
-/** One request of the user, until its answer has ended. */
+/** A question or another action of the user, from connecting to the end of the answer. */
 class ActiveRequest {
   /** Aborts the stream. */
   readonly controller = new AbortController();

@@ -142,7 +142,7 @@ function emptySides(
   return queries.every(({ table }) => isEmpty(table)) ? nothingProven(t('no rows.'), queries[0]) : undefined;
 }
 
-/** The total of no rows is one row of nulls and zeros. */
+/** Whether a result is empty, or the total of no rows: one row of nulls and zeros. */
 const isEmpty = ({ rows }: ResultTable): boolean =>
   rows.length === 0 || (rows.length === 1 && rows[0]!.every((cell) => isNull(cell) || isZero(cell)));
 
@@ -156,6 +156,6 @@ const columnOf = ({ columns }: ResultTable, name: string): number =>
 
 const cellWord = (cell: unknown): string => (isNull(cell) ? 'NULL' : cellText(cell));
 
-/** @param value as written in the file */
+/** @param value an allowed value, as written in the file */
 const isSameCell = (cell: unknown, value: string): boolean =>
   !isNull(cell) && (cellText(cell) === value || cellKey(cell) === cellKey(value));

@@ -2,7 +2,7 @@
 import { namedIncludes, qualified, viewCubes, type ModelMember, type ViewCube } from './members.ts';
 import { entryOf, textAt } from './modelNode.ts';
 
-/** `{revenue}`, `{CUBE.revenue}`, `${orders.revenue}`. */
+/** Matches references to members: `{revenue}`, `{CUBE.revenue}`, `${orders.revenue}`. */
 const REFERENCE = /\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}/g;
 const SELF = /^(?:cube|table)$/i;
 
@@ -29,7 +29,7 @@ export function dependentsIn(members: readonly ModelMember[]): Dependents {
       if (base !== undefined) add(base, owner);
       continue;
     }
-    // A join changes what both of its sides return.
+    // A changed join affects the results of both cubes.
     if (kind === 'join') for (const side of [owner, name]) add(`${owner}.${name}`, side);
     else add(owner, `${owner}.${name}`);
     for (const [, path = ''] of body.matchAll(REFERENCE)) {

@@ -14,7 +14,7 @@ export interface Finding {
   question?: Question;
 }
 
-/** Number of questions that a message lists. */
+/** Maximum number of questions that a message lists. */
 const LISTED = 5;
 
 /** @returns the findings that need no answers: renamed members, and removed ones that questions use */

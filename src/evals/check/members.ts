@@ -103,7 +103,7 @@ function namedIn(
   });
 }
 
-/** A cube in a view. */
+/** A cube that a view includes members of. */
 export interface ViewCube {
   cube: string;
   path: string;

@@ -34,7 +34,7 @@ function ownerOf(call: SyntaxNode, text: string): ModelOwner | undefined {
 const isString = ({ name }: SyntaxNode): boolean => name === 'String' || name === 'TemplateString';
 const unquoted = ({ from, to }: SyntaxNode, text: string): string => text.slice(from + 1, to - 1);
 
-/** Children without punctuation and comments. */
+/** @returns the children of a node without punctuation and comments */
 function childrenOf(node: SyntaxNode | null): SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node?.firstChild ?? null; child; child = child.nextSibling)

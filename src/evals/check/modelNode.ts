@@ -24,7 +24,7 @@ export interface LooseText {
   text: string;
 }
 
-/** A cube or view. */
+/** A definition of a cube or view. */
 export interface ModelOwner {
   kind: 'cube' | 'view';
   name: string;

@@ -13,7 +13,7 @@ const JINJA = /\{\{[^{}]*\}\}|\{%[^%]*%\}|\{#[^#]*#\}/g;
 const TAG = /\{[{%]/;
 /** Replaces the characters of a Jinja expression: printable, and not used in models. */
 const MASK = '\ue000';
-/** Aliases may be circular. */
+/** Maximum depth of nesting, because aliases may be circular. */
 const MOST_DEPTH = 40;
 
 export function parseYamlModel(text: string): ModelTree {
@@ -83,7 +83,7 @@ class Reader {
     return (value.items ?? [value]).flatMap(({ entries = [] }) => [...entries]);
   }
 
-  /** With Jinja, the original text. */
+  /** @returns the original text of a value that contains masked Jinja */
   #textOf(value: string, start: number, end: number): string {
     const source = this.#text.slice(start, end);
     return TAG.test(source) ? source.trim().replace(/\s+/g, ' ') : value;

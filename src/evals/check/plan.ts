@@ -113,7 +113,7 @@ export function planCheck(
   return { changes, questions: planned };
 }
 
-/** Number of changes that are listed. */
+/** Maximum number of changes to list. */
 const LISTED = 8;
 
 /** @returns one line for each changed member, up to a limit */
@@ -140,7 +140,7 @@ function changeLine(change: MemberChange): string {
 /** Model files and commits that the service does not have yet. */
 export interface Unpushed {
   branch: string;
-  /** Names of changed model files. */
+  /** Names of model files with unsaved changes. */
   unsaved: readonly string[];
   uncommitted: readonly string[];
   /** Number of commits; undefined if the branch has never been pushed. */

@@ -12,7 +12,7 @@ export interface UsedMember {
   definition: ModelMember;
 }
 
-/** Members that a query can name. */
+/** The kinds of members that a query can name. */
 const QUERYABLE = new Set(['measure', 'dimension', 'segment']);
 /** Cubes may extend each other, so limit the depth. */
 const MOST_BASES = 20;

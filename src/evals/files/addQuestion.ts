@@ -37,7 +37,7 @@ export function addQuestion(text: string, question: NewQuestion): Insertion {
   if (!pair) return appended(text, `eval_questions:${eol}${entry('  ')}`, eol);
   const list = pair.value as Node | null;
   if (isSeq(list) && list.items.length > 0) return list.flow ? inFlow(list, question) : inBlock(text, list, entry, eol);
-  // `eval_questions:` and `eval_questions: []`.
+  // The list has no entries: `eval_questions:` or `eval_questions: []`.
   const [, keyEnd] = spanOf(pair.key as Node);
   const colon = text.indexOf(':', keyEnd) + 1;
   const end = isSeq(list) ? spanOf(list)[1] : colon;
@@ -90,7 +90,7 @@ export const yamlScalar = (value: string): string =>
 
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
-/** Characters of a proposed name. */
+/** Maximum number of characters of a proposed name. */
 const MOST_LETTERS = 50;
 
 /** @returns a unique name for a question, such as `revenue_by_month_in_2024` */

@@ -41,7 +41,7 @@ export function readBaseline(file: SourceFile, problems: Problem[]): Baseline | 
 
 const rawText = (node: Node | undefined): string => (isScalar(node) ? String(node.value ?? '') : '');
 
-/** Numbers keep their digits as text. */
+/** Returns numbers as text, so that they keep all digits. */
 function readCell(node: Node): unknown {
   if (!isScalar(node)) return JSON.stringify(node.toJSON());
   return typeof node.value === 'number' ? sourceOf(node) : node.value;

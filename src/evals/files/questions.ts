@@ -127,7 +127,7 @@ function readRule(yaml: YamlFile, key: 'only' | 'empty' | 'same_as', value: Node
   return text === undefined ? undefined : { kind: 'sameAs', identity: text };
 }
 
-/** Reads `{region: Europe, status: [Shipped, Delivered]}`. */
+/** Reads allowed values by column: `{region: Europe, status: [Shipped, Delivered]}`. */
 function readOnly(yaml: YamlFile, node: Node | undefined): AccessRule | undefined {
   if (!isMap(node)) return undefined;
   const values = new Map<string, string[]>();

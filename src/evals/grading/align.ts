@@ -7,7 +7,7 @@ import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 
 interface AlignedRow {
   status: 'same' | 'changed' | 'missing' | 'unexpected';
-  /** Row numbers. */
+  /** Index of the row in each result; absent if the result lacks it. */
   expected?: number;
   actual?: number;
 }

@@ -67,7 +67,7 @@ export class GradedColumn {
     return this.cells.every((cell) => isNull(cell) || test(cell));
   }
 
-  /** @returns a key for each cell */
+  /** @returns for each cell a text that is equal for equal cells */
   keys(mode: Mode): readonly string[] {
     let keys = this.#keys.get(mode);
     if (keys === undefined) {
@@ -138,7 +138,7 @@ export function modeOf(left: GradedColumn, right: GradedColumn): Mode | undefine
   return other === undefined ? undefined : other === 'number' ? 'number' : 'text';
 }
 
-/** By instant, or by day if the instants differ and one side has only days. */
+/** Compares by instant, or by day if the instants differ and one side has only days. */
 function timeMode(left: GradedColumn, right: GradedColumn): Mode {
   if (sameCounts(left.counts('instant'), right.counts('instant'))) return 'instant';
   const isAll = (column: GradedColumn, pattern: RegExp): boolean =>

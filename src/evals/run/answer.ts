@@ -17,15 +17,15 @@ export interface AnsweredQuery {
 
 export interface Answer {
   text: string;
-  /** In the order they ran. */
+  /** The queries of the answer, in the order they ran. */
   queries: readonly AnsweredQuery[];
   /** The thread, which a front end can open; without a `chatId` if the question did not reach the service. */
   thread: Thread;
   usage?: Usage;
   milliseconds: number;
-  /** The agent or the connection failed. */
+  /** Message of a failure of the agent or the connection. */
   error?: string;
-  /** Stopped by the caller's signal. */
+  /** Whether the caller's signal stopped the answer. */
   isStopped: boolean;
 }
 

@@ -39,7 +39,7 @@ interface CompareOptions {
   names: Sides<string>;
   /** Loads all rows of a truncated result; absent if no data query URL is set. */
   runSql?: Sides<RunSql> | undefined;
-  /** Significant digits at which numbers are equal. */
+  /** Number of significant digits to which numbers are compared. */
   precision?: number | undefined;
   signal: AbortSignal;
 }
@@ -79,7 +79,10 @@ async function outcomeOf(question: Question, answers: Sides<Answer>, options: Co
   return compareQueries(question, before, after, options);
 }
 
-/** As in a test, the last query with rows counts, or any other of the right answer with the same rows. */
+/**
+ * Compares the last query with rows of each answer, or any other query of the right answer with the same rows, as a
+ * test does.
+ */
 async function compareQueries(
   question: Question,
   query: GradableQuery,
@@ -151,7 +154,7 @@ interface BranchesEvents {
 }
 
 interface BranchesSummary {
-  /** For all questions; those that were not asked count as `canceled`. */
+  /** Number of answers in each state, for all questions; those that were not asked count as `canceled`. */
   counts: Readonly<Record<AnswerState, number>>;
   milliseconds: number;
   /** Present if the service sends usage. */

@@ -48,7 +48,7 @@ export interface RunOptions {
   concurrency?: number | undefined;
   /** Number of times to ask each question. */
   times?: number | undefined;
-  /** Significant digits at which numbers are equal. */
+  /** Number of significant digits to which numbers are compared. */
   precision?: number | undefined;
   /** Cancels the run: running answers are aborted on the service, waiting questions are not asked. */
   signal: AbortSignal;

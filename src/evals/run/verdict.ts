@@ -19,10 +19,10 @@ export type VerdictStatus =
   | 'errored'
   | 'canceled';
 
-/** One answer, graded. */
+/** An answer with its grade. */
 export interface Attempt {
   status: Exclude<VerdictStatus, 'flaky'>;
-  /** Why it did not pass; empty if it did. */
+  /** The reason why the answer did not pass; empty if it did. */
   message: string;
   answer?: Answer;
   /** The query that was graded. */
@@ -144,7 +144,7 @@ export function verdictLine(verdict: Verdict): string {
 /** A message about a failed test, with a diff of the rows or of the SQL. */
 interface FailureText {
   message: string;
-  /** Both sides, for a diff. */
+  /** Texts of the expected and the actual side, for a diff. */
   diff?: DiffText;
 }
 

@@ -62,7 +62,7 @@ function keep(grammar: Grammar, { parser }: { parser: Parser }): void {
   const own = dialect === undefined ? parser : (parser as LRParser).configure({ dialect });
   // Ignores fragments: with a reused subtree, the grammar can't tell whether the last word ends a statement.
   const masked = (text: string): string => text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length));
-  // Twice, for braces within braces.
+  // Mask twice, for braces within braces.
   const parse = (text: string): Tree => own.parse(masked(masked(text)));
   loaded.set(grammar, misread ? { parse } : own);
 }

@@ -22,13 +22,13 @@ import { parse } from './verifyCode.ts';
 const OPAQUE = /^(?:(?:Format|Template)?String|JSXAttributeValue|(?:Line|Block)?Comment)$/;
 const HOLE = /^(?:Interpolation|FormatReplacement)$/;
 
-/** Python keeps the backslash of an escape that it doesn't know. */
+/** Escapes of Python, which keeps the backslash of an unknown escape. */
 const PYTHON: Escape = [
   String.raw`\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[\s\S])`,
   (match) =>
     /^\\[\dN]/.test(match) ? undefined : /^\\[^abfnrtvxuU\n\\'"]/.test(match) ? match : BACKSLASHES[1](match),
 ];
-/** Attributes of JSX have no escapes. */
+/** An attribute of JSX, which has no escapes. */
 const attribute = (quote: string): Form => ({
   ...raw(quote, quote, undefined, [special('&#?\\w+;')]),
   unescapable: quote === '"' ? /[&\n"]/ : /[&\n']/,
@@ -36,7 +36,7 @@ const attribute = (quote: string): Form => ({
 const SUBSTITUTION = /\$(?=\{)/;
 export const TEMPLATE_LITERAL = quoted('`', SUBSTITUTION, { isOneLine: false });
 const RAW_TEMPLATE = raw('`', '`', undefined, [special('\\\\`'), special(SUBSTITUTION.source)]);
-/** JavaScript ends lines at these characters too. */
+/** Replaces characters at which JavaScript ends lines too. */
 const unicodeLines = (text: string): string => text.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
 const UNNESTED: Form = { ...BLOCK_COMMENT, write: replacing(/\*(?=\/)/g, '*\\') };
 const COMMENTS: Readonly<Record<string, Form>> = { '//': lineComment('//'), '/*': UNNESTED, '#': HASH };

@@ -16,7 +16,7 @@ type PythonWrapper = Wrapper & { opening: Opening };
 
 const ITEMS = ['', 'sql=', '"sql": '] as const;
 
-/** As a value or item in brackets, with the separators before and after it. */
+/** Wrappers for a value or item in brackets, with the separators before and after it. */
 function* wrapItems(text: string, selection: Span, step: string): Generator<PythonWrapper> {
   const { start, end } = selection;
   const isOwnLine = isBlank(text.slice(lineAt(text, start).start, start));
@@ -54,7 +54,7 @@ function indentsAt(text: string, lineStart: number, end: number, own: string, st
   return [...(fitting ?? []).sort(byLength).reverse(), ...(deeper ?? []).sort(byLength)];
 }
 
-/** On its own line: below the statement before the cursor, or in place of the selection. */
+/** Wrappers for a statement on its own line, below the statement before the cursor or in place of the selection. */
 function* wrapStatements(text: string, { start, end }: Span, step: string): Generator<PythonWrapper> {
   const line = lineAt(text, start);
   const before = text.slice(line.start, start);
@@ -90,7 +90,7 @@ function* writeCode(parser: ProgramParser, codeLine: number, request: WriteReque
   yield wrapped(unsupportedWrapper, VALUES, request, codeLine);
 }
 
-/** The grammar must have been loaded. */
+/** @returns the reader of a Python file, whose grammar must have been loaded */
 export function readPython({ text }: SourceDocument): Reader {
   const parser = loadedParser({ text, languageId: 'python', fileName: '' });
   if (parser === undefined) return () => ({ kind: 'pythonCode', write: unsupported });

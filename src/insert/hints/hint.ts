@@ -1,4 +1,4 @@
-/** The input of hints. */
+/** The parameters of writing a hint into a model file. */
 import type { InsertOptions, SourceDocument } from '../types.ts';
 
 export type HintKey = 'description' | 'ai_context';

@@ -69,7 +69,7 @@ function descend(object: SyntaxNode | undefined, path: readonly string[], text: 
 const keyOf = ({ firstChild: key }: SyntaxNode, text: string): string =>
   key ? text.slice(key.from, key.to).replace(/^["']|["']$/g, '') : '';
 
-/** After the opening brace, unless the first property or a comment is on its line. */
+/** The insertion point in an object: after its brace, or before a first property on the same line. */
 function cursorIn(object: SyntaxNode, text: string): { start: number; end: number } {
   const after = object.from + 1;
   const rest = text.slice(after, lineAt(text, after).end).trim();

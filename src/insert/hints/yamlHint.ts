@@ -17,7 +17,7 @@ export function writeYamlHint(writing: HintWriting): TextEdit[] | undefined {
   const step = yamlStep(document.text) ?? 2;
   const edits = write(keys, path, { reading, hint, step, writing }) ?? [];
   const replaces = edits.some(({ start, end }) => start < end);
-  // The compiler reads every text as a template.
+  // Escaped, because the model compiler parses every text as a template.
   const isVerified = verifyYaml(reading, { edits, added: escapeTemplate(hint), replaces });
   return edits.length > 0 && isVerified ? edits : undefined;
 }
@@ -49,7 +49,7 @@ function write(keys: readonly YamlEntry[], path: readonly string[], context: Con
   return value === undefined && text !== undefined ? below(entry, rest, context) : undefined;
 }
 
-/** The previous hint keeps its block style; any other becomes one line. */
+/** Replaces the previous hint: in a block scalar if it was one, otherwise on one line. */
 function replaced(entry: YamlEntry, { reading, hint, step, writing }: Context): TextEdit[] | undefined {
   const { value, siblings, gap, text: parsed } = entry;
   if (value?.style === 'flow' || (value === undefined && parsed === undefined)) return undefined;
@@ -82,7 +82,7 @@ function added(keys: readonly YamlEntry[], path: readonly string[], context: Con
   return above && insertedAt(lineAt(reading.text, above.end).end, path, above.column, context);
 }
 
-/** In place of the missing value of a key. */
+/** Writes the hint in place of the missing value of a key. */
 const below = ({ gap, column }: YamlEntry, path: readonly string[], context: Context): TextEdit[] =>
   insertedAt(lineAt(context.reading.text, gap).end, path, column + context.step, context);
 

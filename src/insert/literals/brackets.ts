@@ -65,7 +65,7 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   if (BODY.test(after.slice(closingBracketAt(after) + 1)) || PARAMETER.test(after)) return false;
   const words = own.trim().split(/\s+/);
   if (words.length > 1) return /^(?:return|await|throw|new|const|yield|else|in|case)$|:$/.test(words.at(-2) ?? '');
-  // As part of an expression, it can only be a call.
+  // Within an expression, the bracket can only be that of a call.
   if (/[=(,&|?+]$|=>$/.test(outside.slice(0, outside.length - head.trimStart().length).trimEnd())) return true;
   const outer = openBracketAt(outside, '{');
   const owner = clause(before.slice(0, Math.max(0, outer)), '{};');

@@ -34,9 +34,9 @@ const CONTINUES =
 
 /** Matches code that must come first in its block: property accessors, and the call of another constructor. */
 const IS_FIRST = /^(?:(?:get|set|init)\b\s*(?:=>|[;{])|(?:super|this)\()/;
-/** Types whose members are not declared like variables. */
+/** Matches keywords of types whose members are not declared like variables. */
 const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b/;
-/** Blocks that can't start with a statement. */
+/** Matches keywords of blocks that can't start with a statement. */
 const NO_BLOCK = /\b(?:switch|match|when|select|import|annotation)\b/;
 const IMPORTS = /^(?:import|export|part|library|using|package|namespace|use|declare)\b/m;
 const COMMAND = /^(?!(?:end|else|begin|do|def|class|module|then|ensure|rescue|self|nil)$)[a-z_][\w.]*[?!]?$/;

@@ -49,7 +49,7 @@ export const inQuotes =
     quote + write(sql) + quote;
 
 export const TEXT_BLOCK = tripled('"');
-/** Its compiler strips white space at the end of lines, unless the last space is an escape. */
+/** A text block of Java, whose compiler strips white space at line ends unless the last space is an escape. */
 const JAVA_BLOCK: Form = {
   ...TEXT_BLOCK,
   write: (...text) => TEXT_BLOCK.write(...text).replace(/[ \t](?=\n)/g, (white) => (white === ' ' ? '\\s' : '\\t')),
@@ -68,7 +68,7 @@ const DOLLARS = [pairs(String.raw`\$\$`), special(String.raw`\$`)];
 const DART = /\$/;
 export const R = quoted('"', undefined, { isOneLine: false });
 
-/** By VS Code language ids and file extensions. */
+/** Languages by VS Code language id and file extension. */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   java: {
     importsFirst: true,
@@ -138,7 +138,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       DOUBLE,
       CHARACTER,
       ...SLASHES,
-      // The first argument is a type.
+      // In `new(…)` and `make(…)`, the first argument is a type.
       { ...raw(String.raw`\b(?:new|make)\(`, '(?=[,)])'), isOneLine: true, unescapable: /^/ },
     ],
     value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),

@@ -9,14 +9,14 @@ export interface Form {
   skip?: string;
   /** Source of a pattern for the start of an interpolation. */
   hole?: string;
-  /** Whether its text begins on the line below the opening delimiter. */
+  /** Whether the text begins on the line below the opening delimiter. */
   isBelow?: boolean;
-  /** Whether it ends at the end of its line at the latest. */
+  /** Whether the literal ends at the end of its line at the latest. */
   isOneLine?: boolean;
   isComment?: boolean;
   /** Start of each further line of a comment. */
   prefix?: string;
-  /** Whether it contains SQL that the warehouse runs. */
+  /** Whether the literal contains SQL that the warehouse runs. */
   isWarehouseSql?: boolean;
   /** Matches text that has a meaning in it and can't be escaped. */
   unescapable?: RegExp;
@@ -112,7 +112,7 @@ export const BLOCK_COMMENT: Form = {
   close: String.raw`\*/`,
   isComment: true,
   prefix: ' * ',
-  // Some languages nest them.
+  // Escape both marks, because some languages nest comments.
   write: replacing(/\*(?=\/)|\/(?=\*)/g, '$&\\'),
   decoder: [],
 };

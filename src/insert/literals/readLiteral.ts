@@ -12,7 +12,7 @@ export interface Found {
   /** Start and end of its text, between the delimiters. */
   start: number;
   end: number;
-  /** End including the closing delimiter. */
+  /** Offset after the closing delimiter. */
   next: number;
   isClosed: boolean;
   /** Matches characters that can't be split, such as escapes. */
@@ -37,7 +37,7 @@ const marksOf = (form: Form): Marks => ({
   closing: new RegExp(closingSource(form), 'gm'),
 });
 
-/** Characters; longer interpolations are not read. */
+/** Maximum characters of an interpolation; the end of a longer one is not found. */
 const LONGEST_HOLE = 2000;
 
 /** @returns the end of the interpolation that begins before the offset; undefined if it isn't closed */

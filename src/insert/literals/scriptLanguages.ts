@@ -32,7 +32,7 @@ const percentLiterals = ([open = '', close = '']: string): Form[] => {
   ];
 };
 
-/** By VS Code language ids and file extensions. */
+/** Languages by VS Code language id and file extension. */
 export const SCRIPTS: Readonly<Record<string, Language>> = {
   'ruby rb': {
     hasCommands: true,

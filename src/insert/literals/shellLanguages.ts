@@ -16,7 +16,7 @@ import {
   withHoles,
 } from './literalForms.ts';
 
-/** A value follows an equals sign, or the name of an option. */
+/** Matches code before a value: an equals sign, or the name of an option. */
 const BEFORE_VALUE = {
   test: (before: string): boolean => {
     const code = before.trimEnd();
@@ -29,7 +29,7 @@ const SHELL = replacing(/[\\"$`]/g, '\\$&');
 const EXPANSION = special('`|' + String.raw`\$[\w({]`);
 const HCL = withHoles(quoted('"', undefined, { more: template, decoder: [BACKSLASHES, ...TEMPLATE] }), 'template');
 
-/** By VS Code language ids and file extensions. */
+/** Languages by VS Code language id and file extension. */
 export const SHELLS: Readonly<Record<string, Language>> = {
   toml: {
     forms: [TEXT_BLOCK, raw("'''"), DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
@@ -59,7 +59,7 @@ export const SHELLS: Readonly<Record<string, Language>> = {
     value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
     declare: [['sql=', '']],
     opens: /\{$/,
-    // A bracket starts a list of parameters or commands, and a space ends a value.
+    // Brackets contain parameters or commands, and a space ends a value.
     around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
   },
   lua: {

@@ -13,7 +13,10 @@ function writeComment({ form: { write, prefix = '' } }: Found, { text, selection
   };
 }
 
-/** On an indented line of a literal with several lines, the SQL is indented as well, except in its own literals. */
+/**
+ * Writes SQL into the literal. If the cursor is on an indented line of a literal with several lines, the SQL is
+ * indented too, except within its own literals.
+ */
 export function writeInside(found: Found, request: WriteRequest): Written {
   const { form, start, end, joint } = found;
   if (form.isComment) return writeComment(found, request);

@@ -53,7 +53,7 @@ const POWERSHELL: Language = {
 const LINES = { ...DOUBLE, isOneLine: false };
 const ENV: Language = { forms: [LINES, raw("'"), HASH], value: (sql) => `"${DOUBLE.write(sql)}"` };
 
-/** By VS Code language ids and file extensions. */
+/** Languages by VS Code language id and file extension. */
 export const MARKUP: Readonly<Record<string, Language>> = {
   'gotmpl go-template gohtml tmpl': TEMPLATE,
   'lookml lkml': LOOKML,

@@ -115,7 +115,7 @@ const decodeMarkdown =
     return pieces.join('').replaceAll('\r', '');
   };
 
-/** The grammar must have been loaded. */
+/** @returns the reader of a Markdown file, whose grammar must have been loaded */
 export function readMarkdown({ text, languageId, fileName }: SourceDocument): Reader {
   const isMdx = /mdx/i.test(languageId) || /\.mdx$/i.test(fileName);
   const parser = loadedParser({ text, languageId: 'markdown', fileName: '' });

@@ -11,9 +11,9 @@ import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { tagName, textInMarkup, type MarkupRules } from './markupText.ts';
 
 const TYPE = /\stype\s*=\s*["']?([^\s"'>]*)/i;
-/** Types of scripts that are JavaScript or TypeScript. */
+/** Matches the types of scripts that are JavaScript or TypeScript. */
 const PROGRAM = /^(?:module|(?:text|application)\/(?:java|ecma|type)script|text\/(?:babel|jsx))?$/i;
-/** The script at the beginning of an Astro file. */
+/** Matches the script at the beginning of an Astro file. */
 const FRONTMATTER = /^(---\r?\n)([^]*?\n)---/;
 
 function scriptAt(tree: Tree, text: string, offset: number): Span | undefined {
@@ -51,7 +51,7 @@ const decodeMarkup =
     return found && after.length - found.end === keeps ? decodeWithin(after, range, found) : undefined;
   };
 
-/** The grammar must have been loaded. */
+/** @returns the reader of a markup file, whose grammar must have been loaded */
 export function readMarkup(document: SourceDocument): Reader {
   const { text, languageId, fileName } = document;
   const parser = loadedParser(document);

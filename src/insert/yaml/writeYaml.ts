@@ -62,7 +62,7 @@ const valueTexts = (parts: ValueParts, column: number, { step, isDataModel }: Ya
 
 const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
 
-/** A character that no file contains. */
+/** Marks the cursor: a noncharacter, which no file contains. */
 const CURSOR = '\ufdd0';
 
 /** The SQL within the value around it; undefined for an alias, or a cursor within an escape. */

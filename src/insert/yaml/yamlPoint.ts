@@ -4,7 +4,7 @@ import type { Span } from '../types.ts';
 import type { YamlReading } from './yamlReader.ts';
 import type { YamlEntry, YamlValue } from './yamlTree.ts';
 
-/** In the value of an entry, or where its value is missing. */
+/** A point in the value of an entry, or where its value is missing. */
 export interface ValuePoint {
   kind: 'yamlBlock' | 'yamlScalar' | 'yamlEmptyValue';
   key?: string;
@@ -13,7 +13,7 @@ export interface ValuePoint {
   range: Span;
   siblings: readonly YamlEntry[];
 }
-/** Between two keys, where another key is possible. */
+/** A point between two keys, where another key can be inserted. */
 export interface BetweenPoint {
   kind: 'yamlBetweenKeys';
   key: 'sql';

@@ -14,7 +14,7 @@ export interface YamlReading extends YamlTree {
   isSound: boolean;
 }
 
-/** Maximum number of characters to parse without delaying the edit, and maximum to parse twice. */
+/** Limits in characters: for parsing without delaying the edit, and for parsing twice. */
 const FEW = 10_000;
 const MANY = 500_000;
 
@@ -32,7 +32,9 @@ function linesWithDepth(text: string): Line[] {
   });
 }
 
-/** For each block around a selection: the first lines of the blocks around it, and all of its lines. */
+/**
+ * Excerpts to parse, one for each block around a selection: its lines, with the first lines of the blocks around it.
+ */
 function blocksAround(lines: readonly Line[], { start, end }: Span): Span[][] {
   const first = lines.findLastIndex((line) => line.start <= start);
   const above = lines.slice(0, Math.max(first, 1)).findLastIndex(({ depth }) => depth < Infinity);

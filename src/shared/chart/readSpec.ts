@@ -83,7 +83,7 @@ function withoutColors(value: unknown): unknown {
 
 /** Matches paint servers, cursors and filters that refer to a URL. */
 const addressed = /url\s*\(/i;
-/** Sizes in pixels, with their maximum. */
+/** Properties that are sizes, with their maximum in pixels. */
 const sizes: readonly [RegExp, number][] = [
   [/(width|height)$/i, 10_000],
   [/(padding|spacing|offset|tickSize)$/i, 5_000],
@@ -142,7 +142,7 @@ function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<string> }
     if (key === 'cursor') return typeof member !== 'string' || addressed.test(member);
     // Digits in a format are a width, and numbers would be padded to it.
     if (/format$/i.test(key) && typeof member === 'string' && /\d{4}/.test(member)) refuse(key);
-    // Under these keys, `url` is the name of a column.
+    // In a `datum`, a `value` or a `parse` object, `url` is the name of a column.
     if (key === 'url' && parent !== 'datum' && parent !== 'value' && !path.includes('parse'))
       return omit(t('Images in charts aren’t loaded.'));
     return typeof member === 'string' && addressed.test(member) && key !== 'text' && key !== 'title';

@@ -53,7 +53,7 @@ export interface LoadedRows {
   notice?: string;
 }
 
-/** Parts of a view that the host can focus. */
+/** Parts of a chat view that the host can focus. */
 export type FocusTarget = 'composer' | 'find' | 'history';
 
 export type ToWebview =

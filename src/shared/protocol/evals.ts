@@ -4,7 +4,7 @@ import { isFields } from '../text/checks.ts';
 export const ROW_STATES = ['changed', 'failed', 'notComparable', 'same', 'asking', 'waiting', 'canceled'] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
-/** One question. */
+/** A row of the page: a question with the state of its answers. */
 export interface AnswerRow {
   name: string;
   text: string;

@@ -3,7 +3,7 @@ import { isFields } from '../text/checks.ts';
 
 export type IdentityState = 'waiting' | 'asking' | 'answered' | 'failed' | 'canceled';
 
-/** A column of the page. */
+/** A column of the page: an identity with the state of its answer. */
 export interface AskedIdentity {
   name: string;
   state: IdentityState;

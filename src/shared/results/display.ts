@@ -12,7 +12,7 @@ const SAMPLE = 200;
 
 /** Column names of identifiers, codes and years, whose numbers are shown without digit grouping. */
 const NAMES_THINGS = /(^|[\W_])(id|key|code|zip|year|sku|postal_?code)s?$/i;
-/** The same in camel case, such as `orderId`. */
+/** Such names in camel case, such as `orderId`. */
 const NAMES_THINGS_IN_CAMELS = /[a-z](Id|ID|Key|Code|Zip|Year|Sku|SKU)s?$/;
 
 const formats = new Map<string, Intl.NumberFormat>();

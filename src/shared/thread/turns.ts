@@ -141,7 +141,7 @@ export function askedTwice(thread: Thread): { earlier: AskedTurn; later: AskedTu
   return undefined;
 }
 
-/** Characters of a default title. */
+/** Maximum number of characters of a default title. */
 const LONGEST_TITLE = 80;
 
 /** @returns the default title of a thread: its first question, on one line; empty if there is none */

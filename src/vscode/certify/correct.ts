@@ -16,7 +16,7 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { pushStateOf, type PushState } from '../connection/git.ts';
 import type { Services } from '../services.ts';
 
-/** A hint that was written. */
+/** A hint that was written to a model file. */
 interface Correction {
   /** Name of the member in the query. */
   name: string;

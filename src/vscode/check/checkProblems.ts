@@ -16,7 +16,7 @@ const LEVELS = {
 /** Milliseconds without further changes before the files are read again, for example after a checkout. */
 const SETTLING_TIME = 100;
 
-/** The last check of a folder. */
+/** The last check of a workspace folder. */
 interface FolderCheck {
   folder: vscode.WorkspaceFolder;
   changed: readonly string[];

@@ -106,7 +106,7 @@ export const correct: Command<AskAgainServices & Services<'log' | 'guarded' | 's
   const correction = await write(queriesWith(query, session), clean);
   const question = query.question?.content;
   if (correction === undefined || question === undefined) return;
-  // Not awaited: the user may take long to push.
+  // Don't await this: it lasts until the user has pushed.
   void services.guarded(() => offerToAskAgain(services, session, question, correction.uri));
 };
 

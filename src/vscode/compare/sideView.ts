@@ -35,7 +35,7 @@ export function sideView(
     onContext(context);
     return session.retry();
   };
-  /** Changes the branch or identity of this side, not the current one of the window. */
+  /** Changes the branch or identity of this side only; the current ones of the window stay. */
   const act = async (action: 'switchBranch' | 'switchIdentity'): Promise<unknown> => {
     if (action === 'switchBranch') {
       const branch = await pickBranch(services);

@@ -59,7 +59,7 @@ export class Credentials {
     let changed: number;
     try {
       const known = this.#known.get(keyFor(slot));
-      // In parallel, because every question waits for both.
+      // Read both in parallel, because every question waits for them.
       [stored, changed] = await Promise.all([known ?? this.#ask(slot), this.#changes.last(slot)]);
       if (known && known.at < changed) stored = await this.#ask(slot);
     } catch (failure) {

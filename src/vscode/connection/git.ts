@@ -27,7 +27,7 @@ export interface GitRepository {
     indexChanges: GitChange[];
     workingTreeChanges: GitChange[];
     mergeChanges: GitChange[];
-    /** Separate if the setting `git.untrackedChanges` says so. */
+    /** Set if the setting `git.untrackedChanges` lists untracked files separately. */
     untrackedChanges?: GitChange[];
     onDidChange: vscode.Event<void>;
   };

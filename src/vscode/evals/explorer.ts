@@ -72,7 +72,7 @@ export class TestExplorer implements vscode.Disposable {
     } finally {
       run.end();
     }
-    // Not awaited: VS Code shows the run as running until this method returns.
+    // Don't await the dialog: VS Code shows the run as running until this method returns.
     if (!this.#services.connections.current)
       void this.#services.guarded(() => offerToConnect(t('Connect to your agent to run these tests.')));
   }
@@ -92,7 +92,7 @@ interface TestRunServices extends Services<'log' | 'branches' | 'identities' | '
   testResults: TestResults;
 }
 
-/** Where and how often questions are asked. */
+/** The branch and the number of times to ask on, by test profile. */
 interface RunMode {
   /** Whether to ask on the main branch of the folder instead of its current branch. */
   onMain?: boolean;

@@ -1,4 +1,4 @@
-/** The test items of the Test Explorer, file → question, and their last results. */
+/** The test items of the Test Explorer (files that contain questions), and their last results. */
 import * as vscode from 'vscode';
 import { ruleText, tagsOf, type Question } from '../../evals/question.ts';
 import type { Verdict } from '../../evals/run/verdict.ts';
@@ -7,7 +7,7 @@ import { plainText } from '../../shared/text/plainText.ts';
 import type { Asker } from './asker.ts';
 import { rangeOf, type FolderQuestions } from './questionFiles.ts';
 
-/** A question as a test. */
+/** A question with its test item. */
 export interface QuestionTest {
   item: vscode.TestItem;
   folder: vscode.WorkspaceFolder;

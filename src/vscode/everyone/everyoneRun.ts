@@ -8,7 +8,7 @@ import { plural, t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { Connector } from '../connection/connector.ts';
 
-/** Questions asked at once. */
+/** Maximum number of identities to ask as at once. */
 const CONCURRENCY = 4;
 
 export interface EveryoneOptions {
@@ -22,7 +22,7 @@ export interface EveryoneOptions {
   runSql?: RunSql | undefined;
   /** The access tests of the workspace. */
   tests: readonly Question[];
-  /** Significant digits at which numbers are equal. */
+  /** Number of significant digits to which numbers are compared. */
   precision: number;
   /** BCP 47 tag for numbers and dates. */
   locale: string;

@@ -18,7 +18,7 @@ export interface Settings {
   showThinking: 'collapsed' | 'expanded' | 'hidden';
   insertFormat: boolean;
   insertProvenance: boolean;
-  /** Seconds. */
+  /** Seconds without data after which a request counts as stalled. */
   stallTimeout: number;
   /** Whether exports escape cells that a spreadsheet would run as a formula. */
   guardFormulas: boolean;
@@ -28,9 +28,9 @@ export interface Settings {
   historyLimit: number;
   /** Whether language models may use the extension's tools; workspace settings are ignored. */
   toolsEnabled: boolean;
-  /** Questions of a test run that are asked at once. */
+  /** Maximum number of questions that a test run asks at once. */
   evalsConcurrency: number;
-  /** Significant digits at which numbers in test results are equal. */
+  /** Number of significant digits to which numbers in test results are compared. */
   evalsPrecision: number;
 }
 

@@ -11,7 +11,7 @@ import { play, type Moment } from '../../chat/recording/read.ts';
 
 /** Records one thread at a time; a status bar item shows this and stops it. */
 export class Recorder implements vscode.Disposable {
-  /** Raw text of stream lines. */
+  /** The stream lines as text, as the service sent them. */
   readonly #texts = new WeakMap<StreamLine, string>();
   readonly #subscription: vscode.Disposable;
   #current: { session: ChatSession; writer: RecordingWriter; item: StatusItem } | undefined;

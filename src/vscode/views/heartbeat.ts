@@ -1,4 +1,4 @@
-/** Detects unresponsive webview pages. */
+/** Detects unresponsive webview pages by pings. */
 
 /** Interval between pings in milliseconds. */
 const BEAT = 5_000;

@@ -72,7 +72,7 @@ export class ThreadView implements vscode.Disposable {
     return !this.#disposed && (this.#holder.active ?? false);
   }
 
-  /** Switches to another thread. */
+  /** Shows another thread in this view. */
   show(session: ChatSession): void {
     this.#session = session;
     this.#sendSnapshot();

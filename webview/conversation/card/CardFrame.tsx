@@ -103,7 +103,7 @@ function openCardMenu(button: HTMLElement, actions: readonly CardAction[]): void
   openMenu(menuHost(button), button, t('More actions'), items, () => button.focus());
 }
 
-/** Image pixels per CSS pixel. */
+/** Resolution of saved images, in pixels per CSS pixel. */
 const SCALE = 3;
 
 /** Opens the menu that saves a chart as an image file. */

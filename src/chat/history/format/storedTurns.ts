@@ -60,7 +60,7 @@ export function chained(turns: ReadonlyMap<string, Turn>, links: ReadonlyMap<str
   return [...new Map([...result, ...turns]).values()];
 }
 
-/** Omits undefined fields, as JSON does. */
+/** Omits undefined fields, so that a turn equals the one that is read from JSON. */
 const plain = ({ question, outcome, usage, ...turn }: Turn): Turn => ({
   ...turn,
   ...(question ? { question } : {}),

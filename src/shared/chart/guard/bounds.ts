@@ -18,7 +18,7 @@ export interface Bounds {
 export const scalar: Bounds = { low: -Infinity, high: Infinity, text: 0, items: 0, distinct: 1 };
 export const row: Bounds = { ...scalar, row: true };
 export const opaque: Bounds = { ...scalar, opaque: true };
-/** Neutral element of `either`. */
+/** Bounds of no value: the neutral element of `either`. */
 export const none: Bounds = { ...scalar, low: Infinity, high: -Infinity, distinct: 0 };
 
 export const either = (...all: readonly Bounds[]): Bounds => ({

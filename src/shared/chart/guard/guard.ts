@@ -22,7 +22,7 @@ function only(part: Fields, known: string): void {
   for (const key of Object.keys(part)) if (!known.split(' ').includes(key)) refuse(key);
 }
 
-/** Milliseconds. */
+/** Calendar units in milliseconds. */
 const units: Readonly<Record<string, number>> = {
   ...{ millisecond: 1, second: 1e3, minute: 6e4, hour: 36e5, day: 864e5, week: 6e8, month: 25e8, year: 3e10 },
 };
@@ -109,7 +109,7 @@ class Guard {
     // Vega defines the signals of sizes itself; any other unknown signal may contain any part of a row.
     if (known === undefined) return isSize ? { ...scalar, low: 0, high: 9_000 } : this.#fields.any;
     if (!Array.isArray(known)) return known;
-    // Set before the analysis, which may refer to the same signal.
+    // Prevents endless recursion if the signal refers to itself.
     this.#signals.set(name, scalar);
     const place = { datum: scalar, count: 1 };
     const all = known.flatMap(({ value, update, init, on }) => [
