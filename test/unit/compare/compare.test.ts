@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { sideLabels, type CompareHeads } from '../../../src/shared/protocol/compare.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
-import { changeOf } from '../../../src/compare/change.ts';
 import { exportComparison, type CompareLabels } from '../../../src/compare/compareExport.ts';
 import { compareTables } from '../../../src/compare/compareTables.ts';
 import { runs } from '../insert/arbitrarySql.ts';
@@ -46,50 +45,6 @@ describe('the sides of a comparison', () => {
     assert.deepEqual(labels(side('main', 'ana'), side('dev', 'ana')), ['main', 'dev']);
     assert.deepEqual(labels(side('main', 'ana'), side('main', 'bob')), ['ana', 'bob']);
     assert.deepEqual(labels(side('main', 'ana'), side('dev', 'bob')), ['main · ana', 'dev · bob']);
-  });
-});
-
-describe('the change of a number', () => {
-  for (const [from, to, absolute, percent] of [
-    ['250.5', '200.25', '-50.25', '-20.06'],
-    ['1', '3', '2', '200.00'],
-    ['3', '4', '1', '33.33'],
-    ['-10', '5', '15', '150.00'],
-    ['9007199254740993', '9007199254740992', '-1', '0.00'],
-    ['0.1', '0.3', '0.2', '200.00'],
-    ['1e3', '1500', '500', '50.00'],
-    ['1E-3', '.002', '0.001', '100.00'],
-    ['+5', '-5', '-10', '-200.00'],
-    ['0', '5', '5', undefined],
-    ['0.00', '-5', '-5.00', undefined],
-  ] as const) {
-    it(`${from} → ${to}`, () =>
-      assert.deepEqual(changeOf(from, to), { absolute, ...(percent === undefined ? {} : { percent }) }));
-  }
-
-  it('is undefined for other values, and for numbers that take too long to compute', () => {
-    for (const [from, to] of [
-      ['a', '1'],
-      ['', '1'],
-      ['NaN', '1'],
-      ['1e999999999', '1'],
-    ] as const)
-      assert.equal(changeOf(from, to), undefined);
-  });
-
-  it('is exact: left and change give right', () => {
-    const cents = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
-    const text = (units: bigint): string =>
-      `${units < 0n ? '-' : ''}${String(units < 0n ? -units : units)
-        .padStart(3, '0')
-        .replace(/(..)$/, '.$1')}`;
-    fc.assert(
-      fc.property(cents, cents, (a, b) => {
-        const { absolute } = changeOf(text(a), text(b))!;
-        assert.equal(BigInt(absolute.replace('.', '')), b - a);
-      }),
-      runs,
-    );
   });
 });
 

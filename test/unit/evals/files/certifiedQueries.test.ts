@@ -1,0 +1,75 @@
+/** Certified queries, in files of their own and in `agents/config.yml`. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { SourceFile } from '../../../../src/evals/question.ts';
+import { file, list, question, read } from './support.ts';
+
+describe('certified queries', () => {
+  const using = (name: string): SourceFile => file(list(question('a', `certifiedQuery: ${name}`)));
+  const sqlOf = (...files: SourceFile[]): string | undefined => read(...files).questions[0]?.expectedSql?.sql;
+
+  it('have their SQL in the front matter or in the body, also fenced', () => {
+    const path = 'agents/certified-queries/by-file.md';
+    assert.equal(
+      sqlOf(using('n'), file('---\nname: n\nuser_request: q\nsql_query: SELECT 1\n---\nProse.', path)),
+      'SELECT 1',
+    );
+    assert.equal(sqlOf(using('by-file'), file('---\nuser_request: q\n---\n\nSELECT 2\n', path)), 'SELECT 2');
+    assert.equal(
+      sqlOf(using('by-file'), file('\ufeff---\r\nuser_request: q\r\n---\r\n```sql\r\nSELECT 3\r\n```\r\n', path)),
+      'SELECT 3',
+    );
+  });
+
+  it('may be in agents/config.yml, as a list or by name', () => {
+    const path = 'agents/config.yml';
+    assert.equal(
+      sqlOf(using('n'), file('certified_queries:\n  - {name: n, user_request: q, sql_query: SELECT 4}', path)),
+      'SELECT 4',
+    );
+    assert.equal(
+      sqlOf(using('n'), file('certified_queries:\n  n: {user_request: q, sql_query: SELECT 5}', path)),
+      'SELECT 5',
+    );
+    assert.deepEqual(read(file('agents: []\n', path)).problems, []);
+  });
+
+  it('report what is missing in agents/config.yml, and keep the others', () => {
+    const path = 'agents/config.yml';
+    const problems = (text: string): string[] => read(file(text, path)).problems;
+    const keys = 'A certified query must have the keys name, user_request, sql_query.';
+    assert.deepEqual(problems('certified_queries: all\n'), [`${path}:1: “certified_queries” must be a list.`]);
+    assert.deepEqual(problems('certified_queries:\n  - SELECT 1\n'), [`${path}:2: ${keys}`]);
+    assert.deepEqual(problems('certified_queries:\n  - {user_request: q, sql_query: s}\n'), [
+      `${path}:2: “name” is missing.`,
+    ]);
+    assert.deepEqual(problems('certified_queries:\n'), []);
+    const both = 'certified_queries:\n  - {name: m}\n  - {name: n, user_request: q, sql_query: SELECT 6}\n';
+    assert.equal(sqlOf(using('n'), file(both, path)), 'SELECT 6');
+  });
+
+  it('have a body that is not one fenced block as it is', () => {
+    const path = 'agents/queries/a.md';
+    const body = (text: string): string | undefined =>
+      sqlOf(using('a'), file(`---\nuser_request: q\n---\n${text}`, path));
+    assert.equal(body('```\nSELECT 1\n```\nand more'), '```\nSELECT 1\n```\nand more');
+    assert.equal(body('```sql\nSELECT 1\n'), '```sql\nSELECT 1');
+    assert.equal(body('```sql \nSELECT 1\n``` \n'), 'SELECT 1');
+    assert.equal(body('```sql\nSELECT 1\n--\nFROM a\n```'), 'SELECT 1\n--\nFROM a');
+  });
+
+  it('report their errors at their lines', () => {
+    const path = 'agents/queries/x.md';
+    const problems = (text: string): string[] => read(file(text, path)).problems;
+    assert.deepEqual(problems('SELECT 1'), [
+      `${path}:2: A certified query must start with front matter between two --- lines.`,
+    ]);
+    assert.deepEqual(problems('---\nname: x\n---\nSELECT 1'), [`${path}:2: “user_request” is missing.`]);
+    assert.deepEqual(problems('---\nuser_request: q\n---\n'), [`${path}:2: “sql_query” is missing.`]);
+    assert.deepEqual(read(using('x'), file('---\nname: x\n---\nSELECT 1', path)).questions, [], 'not used');
+    assert.match(
+      problems('---\nuser_request: q\nname: "x\n---\nSELECT 1').join(),
+      /^agents\/queries\/x\.md:[34]: YAML: /,
+    );
+  });
+});
