@@ -1,5 +1,5 @@
 /** Adds a question to the text of a question file; comments, order and indentation stay. */
-import { isMap, isSeq, parseDocument, type Node, type YAMLSeq } from 'yaml';
+import { isMap, isSeq, parseDocument, type Document, type Node, type YAMLSeq } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import { quoted } from './yaml.ts';
 
@@ -24,28 +24,41 @@ interface Insertion {
  * @throws Error if the file has errors or is not a question file
  */
 export function addQuestion(text: string, question: NewQuestion): Insertion {
-  const document = parseDocument(text, { prettyErrors: false });
-  const { contents } = document;
-  const isEmpty = contents === null || (!isMap(contents) && text.slice(...spanOf(contents)).trim() === '');
-  if (document.errors.length > 0 || !(isEmpty || isMap(contents))) throw unusable();
+  const document = parse(text);
+  const insertion = insertionFor(text, document, question);
+  const { offset, remove, text: added } = insertion;
+  const after = parse(text.slice(0, offset) + added + text.slice(offset + remove));
+  const isValid = [document, after].every(({ errors }) => errors.length === 0);
+  if (!isValid || questionCount(after) !== questionCount(document) + 1)
+    throw new Error(t('The file with your questions has errors. Correct them first.'));
+  return insertion;
+}
+
+const parse = (text: string): Document => parseDocument(text, { prettyErrors: false });
+
+function questionCount({ contents }: Document): number {
+  const list = isMap(contents) ? contents.get(KEY) : undefined;
+  return isSeq(list) ? list.items.length : 0;
+}
+
+/** The result may be invalid, for example if the file is one map in flow style. */
+function insertionFor(text: string, { contents }: Document, question: NewQuestion): Insertion {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const entry = (indent: string): string =>
     entryLines(question)
       .map((line) => indent + line)
       .join(eol) + eol;
-  const pair = isMap(contents) ? contents.items.find(({ key }) => String(key) === 'eval_questions') : undefined;
-  if (!pair) return appended(text, `eval_questions:${eol}${entry('  ')}`, eol);
+  const pair = isMap(contents) ? contents.items.find(({ key }) => String(key) === KEY) : undefined;
+  if (!pair) return appended(text, `${KEY}:${eol}${entry('  ')}`, eol);
   const list = pair.value as Node | null;
   if (isSeq(list) && list.items.length > 0) return list.flow ? inFlow(list, question) : inBlock(text, list, entry, eol);
   // The list has no entries: `eval_questions:` or `eval_questions: []`.
   const [, keyEnd] = spanOf(pair.key as Node);
   const colon = text.indexOf(':', keyEnd) + 1;
   const end = isSeq(list) ? spanOf(list)[1] : colon;
-  const rest = text.slice(end).match(/^[^\r\n]*(\r?\n)?/)?.[0] ?? '';
+  const rest = /^[^\r\n]*(?:\r?\n)?/.exec(text.slice(end))![0];
   return { offset: colon, remove: end - colon + rest.length, text: `${rest.trimEnd()}${eol}${entry('  ')}` };
 }
-
-const unusable = (): Error => new Error(t('The file with your questions has errors. Correct them first.'));
 
 const spanOf = (node: Node): [number, number] => [node.range?.[0] ?? 0, node.range?.[1] ?? 0];
 
@@ -60,7 +73,6 @@ function inBlock(text: string, list: YAMLSeq, entry: (indent: string) => string,
   const [start, end] = spanOf(last);
   const dash = text.lastIndexOf('-', start);
   const indent = text.slice(text.lastIndexOf('\n', dash) + 1, dash);
-  if (indent.trim() !== '') throw unusable();
   // A block scalar at the end includes its line end; anything else ends within its line.
   const lineEnd = text[end - 1] === '\n' ? end - 1 : text.indexOf('\n', end);
   if (lineEnd < 0) return { offset: text.length, remove: 0, text: eol + entry(indent) };
@@ -84,9 +96,9 @@ const entriesOf = ({ name, text, identity, certifiedQuery }: NewQuestion): [key:
 
 /** @returns plain words unquoted, other text quoted */
 export const yamlScalar = (value: string): string =>
-  /^[\p{L}_][\p{L}\p{N}_ ,?()%/’'-]*$/u.test(value) && !RESERVED.test(value) && value.trim() === value
-    ? value
-    : quoted(value);
+  /^[\p{L}_][\p{L}\p{N}_ ,?()%/’'-]*$/u.test(value) && !RESERVED.test(value) ? value : quoted(value);
+
+const KEY = 'eval_questions';
 
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 

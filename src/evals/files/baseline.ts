@@ -79,7 +79,7 @@ function writeBaseline({ question, sql, table, branch, identity, time }: Accepte
     'columns:',
     ...columns.map(({ name, type, kind }) => `  - {name: ${quoted(name)}, type: ${quoted(type || kind)}}`),
     rows.length === 0 ? 'rows: []' : 'rows:',
-    ...rows.map((row) => `  - [${row.map((cell, index) => cellSource(cell, columns[index])).join(', ')}]`),
+    ...rows.map((row) => `  - [${row.map((cell, index) => cellSource(cell, columns[index]!)).join(', ')}]`),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -87,29 +87,26 @@ function writeBaseline({ question, sql, table, branch, identity, time }: Accepte
 /** Writes a literal block if YAML reads it back unchanged, otherwise a quoted string. */
 function block(key: string, text: string): string[] {
   const isPlain =
-    text !== '' &&
-    text.trim() === text &&
-    !/^[ \t]+$/m.test(text) &&
-    /^[\t\n\x20-\x7e\u00a0-\u2027\u202a-\ud7ff]*$/.test(text);
+    text.trim() === text && !/^[ \t]+$/m.test(text) && /^[\t\n\x20-\x7e\u00a0-\u2027\u202a-\ud7ff]*$/.test(text);
   if (!isPlain) return [`${key}: ${quoted(text)}`];
   return [`${key}: |-`, ...text.split('\n').map((line) => (line === '' ? '' : `  ${line}`))];
 }
 
-function cellSource(cell: unknown, column: TypedColumn | undefined): string {
+function cellSource(cell: unknown, { kind }: TypedColumn): string {
   if (isNull(cell)) return 'null';
   if (typeof cell === 'boolean') return String(cell);
-  const digits = typeof cell === 'string' && column?.kind !== 'number' ? undefined : numberText(cell);
+  const digits = typeof cell === 'string' && kind !== 'number' ? undefined : numberText(cell);
   // Quote numbers with a plus sign or with a point at either end, which YAML reads differently.
   if (digits !== undefined && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(digits)) return digits;
   return quoted(cellText(cell));
 }
 
+/** @returns the columns in the order of the replaced baseline, if it has the same names and each once */
 function columnOrder({ columns }: ResultTable, previous: Baseline | undefined): number[] {
   const names = columns.map(({ name }) => name);
-  const before = previous?.columns.map(({ name }) => name) ?? [];
-  const isSame = before.length === names.length && new Set(names).size === names.length;
-  const order = isSame ? before.map((name) => names.indexOf(name)) : [];
-  return order.length > 0 && !order.includes(-1) ? order : names.map((_, index) => index);
+  const before = previous?.columns.map(({ name }) => names.indexOf(name)) ?? [];
+  const isSame = before.length === names.length && names.every((_, index) => before.includes(index));
+  return isSame ? before : [...names.keys()];
 }
 
 const byCells =
@@ -117,14 +114,11 @@ const byCells =
   (left: Row, right: Row): number => {
     for (const [index, { kind }] of columns.entries()) {
       const [a, b] = [left[index], right[index]];
-      if (isNull(a) || isNull(b)) {
-        if (isNull(a) !== isNull(b)) return isNull(a) ? -1 : 1;
-        continue;
-      }
+      if (isNull(a) !== isNull(b)) return isNull(a) ? -1 : 1;
       const [x, y] = kind === 'number' ? [numberText(a), numberText(b)] : [];
       const [textA, textB] = [cellText(a), cellText(b)];
-      const order =
-        x !== undefined && y !== undefined ? compareNumeric(x, y) : textA < textB ? -1 : textA > textB ? 1 : 0;
+      const byText = Number(textA > textB) - Number(textA < textB);
+      const order = x !== undefined && y !== undefined ? compareNumeric(x, y) : byText;
       if (order !== 0) return order;
     }
     return 0;

@@ -4,7 +4,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { yamlScalar } from './addQuestion.ts';
 import { fileNameOf } from './baseline.ts';
 import type { Problem, SourceFile } from '../question.ts';
-import { isMap, isSeq, textOf, YamlFile } from './yaml.ts';
+import { isMap, textOf, YamlFile } from './yaml.ts';
 
 export interface CertifiedQuery {
   name: string;
@@ -13,7 +13,8 @@ export interface CertifiedQuery {
 
 export function readCertifiedQuery(file: SourceFile, problems: Problem[]): CertifiedQuery[] {
   const [frontMatter, body] = splitFrontMatter(file.text);
-  const yaml = new YamlFile({ path: file.path, text: frontMatter ?? '' }, problems, 1);
+  const firstLine = frontMatter === undefined ? 0 : 1;
+  const yaml = new YamlFile({ path: file.path, text: frontMatter ?? '' }, problems, firstLine);
   if (frontMatter === undefined || !isMap(yaml.root)) {
     yaml.report(undefined, t('A certified query must start with front matter between two --- lines.'));
     return [];
@@ -32,8 +33,7 @@ export function readAgentConfig(file: SourceFile, problems: Problem[]): Certifie
       const entry = name === undefined ? undefined : yaml.member(list, name);
       return readEntry(yaml, entry, { fileName: name });
     });
-  if (list && !isSeq(list) && textOf(list) !== undefined)
-    yaml.report(list, t('“{0}” must be a list.', 'certified_queries'));
+  if (textOf(list) !== undefined) yaml.report(list, t('“{0}” must be a list.', 'certified_queries'));
   return yaml.entries(list).flatMap((entry) => readEntry(yaml, entry, {}));
 }
 
@@ -46,15 +46,12 @@ function readEntry(
     yaml.report(entry, t('A certified query must have the keys {0}.', 'name, user_request, sql_query'));
     return [];
   }
-  const name = textOf(yaml.member(entry, 'name')) ?? fileName;
-  const sql = textOf(yaml.member(entry, 'sql_query')) ?? body;
-  const missing = [
-    name === undefined ? 'name' : '',
-    textOf(yaml.member(entry, 'user_request')) === undefined ? 'user_request' : '',
-    sql === undefined || sql === '' ? 'sql_query' : '',
-  ].filter((key) => key !== '');
-  for (const key of missing) yaml.report(entry, t('“{0}” is missing.', key));
-  return missing.length > 0 || name === undefined || sql === undefined ? [] : [{ name, sql }];
+  const field = (key: string): string | undefined => textOf(yaml.member(entry, key));
+  const [name, sql] = [field('name') ?? fileName, field('sql_query') ?? body];
+  const fields = { name, user_request: field('user_request'), sql_query: sql };
+  const missing = Object.entries(fields).filter(([, text]) => !text);
+  for (const [key] of missing) yaml.report(entry, t('“{0}” is missing.', key));
+  return missing.length > 0 ? [] : [{ name: name!, sql: sql! }];
 }
 
 /** @returns the YAML between the first two lines of `---`, if any, and what follows */
@@ -62,14 +59,14 @@ function splitFrontMatter(text: string): [string | undefined, string] {
   const lines = text.replace(/^\ufeff/, '').split('\n');
   const isFence = (line: string): boolean => line.trimEnd() === '---';
   const end = lines.findIndex((line, index) => index > 0 && isFence(line));
-  if (!isFence(lines[0] ?? '') || end < 0) return [undefined, text];
+  if (!isFence(lines[0]!) || end < 0) return [undefined, text];
   return [lines.slice(1, end).join('\n'), lines.slice(end + 1).join('\n')];
 }
 
 /** The SQL of a body that is one fenced block; any other body unchanged. */
 function withoutFence(body: string): string {
   const lines = body.trim().split(/\r?\n/);
-  const isFenced = /^```\w*\s*$/.test(lines[0] ?? '') && lines.at(-1)?.trim() === '```' && lines.length > 2;
+  const isFenced = /^```\w*\s*$/.test(lines[0]!) && lines.at(-1)?.trim() === '```';
   return (isFenced ? lines.slice(1, -1) : lines).join('\n').trim();
 }
 

@@ -37,8 +37,7 @@ function entriesAt(yaml: YamlFile, key: string): Node[] {
   const isEmpty = root === undefined || (isScalar(root) && textOf(root) === undefined);
   if (!isEmpty && (!isMap(root) || (list === undefined && root.items.length > 0)))
     yaml.report(root, t('“{0}” is missing.', key));
-  if (list && !isSeq(list) && (isMap(list) || textOf(list) !== undefined))
-    yaml.report(list, t('“{0}” must be a list.', key));
+  if (isMap(list) || textOf(list) !== undefined) yaml.report(list, t('“{0}” must be a list.', key));
   return yaml.entries(list);
 }
 

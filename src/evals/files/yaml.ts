@@ -5,12 +5,14 @@
 import {
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   LineCounter,
   parseDocument,
   type Document,
   type Node,
+  type Pair,
   type Scalar,
   type YAMLMap,
 } from 'yaml';
@@ -53,21 +55,13 @@ export class YamlFile {
     return this.#rangeAt(start, end);
   }
 
-  /** @returns the value of a key, or else of the first `<<` that has it */
+  /** @returns the value of a key, or else the one that `<<` merges */
   member(map: YAMLMap, key: string): Node | undefined {
-    const own = map.items.find((pair) => isScalar(pair.key) && pair.key.value === key);
-    if (own) return this.#resolved(own.value);
-    const merged = map.items.filter((pair) => isScalar(pair.key) && pair.key.value === '<<');
-    for (const { value } of merged) {
-      const source = this.#resolved(value);
-      const maps = isSeq(source) ? source.items.map((item) => this.#resolved(item)) : [source];
-      for (const one of maps) {
-        // A merge within a merge is not followed, because an alias may be circular.
-        const pair = isMap(one) ? one.items.find((each) => isScalar(each.key) && each.key.value === key) : undefined;
-        if (pair) return this.#resolved(pair.value);
-      }
-    }
-    return undefined;
+    const merged = this.#resolved(pairIn(map, '<<')?.value);
+    // A merge within a merge is not followed, because an alias may be circular.
+    const maps = [map, ...(isSeq(merged) ? this.entries(merged) : [merged])];
+    const [pair] = maps.flatMap((one) => (isMap(one) ? (pairIn(one, key) ?? []) : []));
+    return this.#resolved(pair?.value);
   }
 
   /** @returns the entries of a list; empty for anything else */
@@ -77,7 +71,7 @@ export class YamlFile {
 
   #resolved(node: unknown): Node | undefined {
     const found = isAlias(node) ? node.resolve(this.#document) : node;
-    return isScalar(found) || isMap(found) || isSeq(found) ? (found as Node) : undefined;
+    return isNode(found) ? found : undefined;
   }
 
   #rangeAt(start: number, end: number): Range {
@@ -85,7 +79,7 @@ export class YamlFile {
       const { line, col } = this.#lines.linePos(offset);
       return { line: Math.max(0, line - 1) + this.#firstLine, character: Math.max(0, col - 1) };
     };
-    return { start: at(start), end: at(Math.max(start, end)) };
+    return { start: at(start), end: at(end) };
   }
 
   #add(range: Range, message: string): void {
@@ -93,9 +87,12 @@ export class YamlFile {
   }
 }
 
+const pairIn = (map: YAMLMap, name: string): Pair | undefined =>
+  map.items.find(({ key }) => isScalar(key) && key.value === name);
+
 /** @returns the text of a scalar without surrounding white space; `undefined` for null, blanks and collections */
 export function textOf(node: Node | undefined): string | undefined {
-  if (!isScalar(node) || node.value === null || node.value === undefined) return undefined;
+  if (!isScalar(node) || node.value === null) return undefined;
   const text = typeof node.value === 'string' ? node.value.trim() : sourceOf(node);
   return text === '' ? undefined : text;
 }

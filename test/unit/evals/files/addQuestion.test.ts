@@ -55,11 +55,22 @@ describe('adding a question to a file', () => {
     'eval_questions: # none yet\n',
     '# none yet\n',
     'a: 1',
+    '---\n',
+    '\ufeff',
+    'eval_questions: [ # none yet\n]\n',
+    'a: 1\neval_questions:',
   ])
     it(`fills a file without questions: ${JSON.stringify(text)}`, () => {
       assert.match(added(text), /eval_questions:.*\n {2}- name: revenue\n {4}question: What was our revenue\?\n$/);
       assert.deepEqual(questionsIn(added(text)), ['revenue|What was our revenue?']);
     });
+
+  it('fills an empty list with the line ends of the file', () => {
+    assert.equal(
+      added('eval_questions: []\r\nb: 1\r\n'),
+      'eval_questions:\r\n  - name: revenue\r\n    question: What was our revenue?\r\nb: 1\r\n',
+    );
+  });
 
   it('adds no blank line after other keys', () => {
     for (const text of ['a: 1', 'a: 1\n']) assert.match(added(text), /^a: 1\neval_questions:\n/);
@@ -87,10 +98,19 @@ describe('adding a question to a file', () => {
       assert.deepEqual(questionsIn(after), [Array(3).fill(text.trim()).join('|')], after);
     });
 
-  it('rejects a file with a syntax error', () => {
-    for (const text of ['eval_questions: [', 'just text', '- a\n'])
-      assert.throws(() => addQuestion(text, NEW), /errors/);
-  });
+  for (const text of [
+    'eval_questions: [',
+    'just text',
+    '- a\n',
+    'eval_questions: none\n',
+    'eval_questions: ~\n',
+    'eval_questions: {a: b}\n',
+    'a: b\n...\n',
+    '{a: b}\n',
+    'eval_questions:\n  - # - first\n    name: a\n',
+  ])
+    it(`rejects a file that the question would damage: ${JSON.stringify(text)}`, () =>
+      assert.throws(() => addQuestion(text, NEW), /errors/));
 });
 
 describe('the name of a new test', () => {
@@ -99,12 +119,15 @@ describe('the name of a new test', () => {
     assert.equal(proposedName('Revenue?', new Set(['revenue', 'revenue_2'])), 'revenue_3');
     assert.equal(proposedName('Chiffre d’affaires élevé', new Set()), 'chiffre_d_affaires_eleve');
     assert.equal(proposedName('???', new Set()), 'question');
+    assert.equal(proposedName('¿Ventas?', new Set()), 'ventas');
   });
 
   it('is truncated between words', () => {
     assert.equal(proposedName(`${'word '.repeat(30)}`, new Set()), Array(10).fill('word').join('_'));
     const longest = `${'word_'.repeat(9)}words`;
     assert.equal(proposedName(longest.replaceAll('_', ' '), new Set()), longest);
+    assert.equal(proposedName('x'.repeat(60), new Set()), 'x'.repeat(50));
+    assert.equal(proposedName(`one ${'x'.repeat(60)} two`, new Set()), 'one');
   });
 
   it('must not be empty or used', () => {

@@ -81,6 +81,37 @@ describe('baselines', () => {
     assert.match(text, /rows:\n {2}- \[-1\]\n {2}- \[9\]\n {2}- \["?10"?\]\n {2}- \["?100"?\]/);
   });
 
+  it('keep the order of their columns only if the columns have the same names', () => {
+    const columnsAfter = (before: string, after: string): unknown => {
+      const first = accept(table(before));
+      const again = accept(table(after), 'revenue', 'SELECT 1', readBack(first.path, first.text) as never);
+      return readBack(again.path, again.text).columns.map(({ name }) => name);
+    };
+    assert.deepEqual(columnsAfter('a b', 'b a'), ['a', 'b']);
+    assert.deepEqual(columnsAfter('a b', 'c a'), ['c', 'a']);
+    assert.deepEqual(columnsAfter('a b c', 'b a'), ['b', 'a']);
+    assert.deepEqual(columnsAfter('b a', 'a b c'), ['a', 'b', 'c']);
+    assert.deepEqual(columnsAfter('b a a', 'a b b'), ['a', 'b', 'b']);
+  });
+
+  it('have rows with null first, and rows of equal cells in the order of the next column', () => {
+    const { text } = accept(table('a:string b:number', ['x', 2], [null, 9], ['x', 1], [null, 3], ['x', null]));
+    assert.match(text, /\[null, 3\]\n.*\[null, 9\]\n.*\["x", null\]\n.*\["x", 1\]\n.*\["x", 2\]\n$/);
+  });
+
+  it('have the inferred type of a column that the service sent without one', () => {
+    assert.match(accept(table('n', [5])).text, /\{name: "n", type: "number"\}/);
+  });
+
+  it('may be written by hand: columns by name, and cells that are lists', () => {
+    const baseline = readBack('a.yml', 'name: a\ncolumns: [n, {name: m}]\nrows:\n  - [1.50, [a, 1]]\n');
+    assert.deepEqual(baseline.columns, [
+      { name: 'n', type: '' },
+      { name: 'm', type: '' },
+    ]);
+    assert.deepEqual(baseline.rows, [['1.50', '["a",1]']]);
+  });
+
   it('are not created from a part of the rows', () => {
     assert.throws(() => accept({ ...table('n:number', [1]), totalRows: 5000 }), /Can’t accept 1 of 5,000 rows/);
   });
@@ -179,7 +210,11 @@ describe('baselines', () => {
     assert.equal(problems(good.replace('[1, 2]', '[1]'))[0]?.range.start.line, 12);
     assert.match(problems(good.replace('name: "revenue"', 'title: x'))[0]?.message ?? '', /“name” is missing/);
     assert.match(problems('name: a')[0]?.message ?? '', /“columns” is missing/);
-    assert.equal(problems('').length, 1);
+    for (const other of ['', '- a\n'])
+      assert.deepEqual(
+        problems(other).map(({ message, range }) => [message, range.start]),
+        [['“name” is missing.', { line: 0, character: 0 }]],
+      );
   });
 
   it('are not used without a name, without columns or with a row of another length', () => {
@@ -201,6 +236,7 @@ describe('baselines', () => {
     assert.equal(baselinePath('comma'), '.analytics-chat/baselines/comma.yml');
     assert.equal(baselinePath('revenue by_quarter-2'), '.analytics-chat/baselines/revenue by_quarter-2.yml');
     assert.equal(baselinePath('Größe'), '.analytics-chat/baselines/Größe.yml');
+    assert.equal(baselinePath('a\tb'), '.analytics-chat/baselines/a%09b.yml');
     const names = ['a/b', 'a%2fb', 'a%b', 'a.b', 'con'];
     assert.equal(new Set(names.map(baselinePath)).size, names.length);
   });

@@ -44,6 +44,10 @@ describe('certified queries', () => {
       `${path}:2: “name” is missing.`,
     ]);
     assert.deepEqual(problems('certified_queries:\n'), []);
+    assert.deepEqual(problems('certified_queries:\n  n: SELECT 1\n'), [`${path}:2: ${keys}`]);
+    assert.deepEqual(problems('certified_queries:\n  ? [n]\n  : {user_request: q, sql_query: s}\n'), [
+      `${path}:1: ${keys}`,
+    ]);
     const both = 'certified_queries:\n  - {name: m}\n  - {name: n, user_request: q, sql_query: SELECT 6}\n';
     assert.equal(sqlOf(using('n'), file(both, path)), 'SELECT 6');
   });
@@ -61,11 +65,21 @@ describe('certified queries', () => {
   it('report their errors at their lines', () => {
     const path = 'agents/queries/x.md';
     const problems = (text: string): string[] => read(file(text, path)).problems;
-    assert.deepEqual(problems('SELECT 1'), [
-      `${path}:2: A certified query must start with front matter between two --- lines.`,
-    ]);
+    for (const text of [
+      'SELECT 1',
+      '---\nuser_request: q\nSELECT 1',
+      'user_request: q\n---\nSELECT 1',
+      '\n---\nuser_request: q\n---\nSELECT 1',
+    ])
+      assert.deepEqual(
+        problems(text),
+        [`${path}:1: A certified query must start with front matter between two --- lines.`],
+        text,
+      );
+    assert.match(problems('---\n- user_request\n---\nSELECT 1').join(), /:2: A certified query must start with/);
     assert.deepEqual(problems('---\nname: x\n---\nSELECT 1'), [`${path}:2: “user_request” is missing.`]);
-    assert.deepEqual(problems('---\nuser_request: q\n---\n'), [`${path}:2: “sql_query” is missing.`]);
+    for (const body of ['', '```\n```\n', '```'])
+      assert.deepEqual(problems(`---\nuser_request: q\n---\n${body}`), [`${path}:2: “sql_query” is missing.`]);
     assert.deepEqual(read(using('x'), file('---\nname: x\n---\nSELECT 1', path)).questions, [], 'not used');
     assert.match(
       problems('---\nuser_request: q\nname: "x\n---\nSELECT 1').join(),

@@ -74,6 +74,7 @@ describe('question files', () => {
       ['5: YAML: Map keys must be unique'],
       ['a', 'b'],
     ],
+    ['truths without a value', list(question('a', 'sql: \n    certifiedQuery: ')), ['2: Set “sql”'], []],
     ['two documents', `${list(question('a'))}---\n${list(question('b'))}`, ['5: YAML: '], ['a']],
     [
       'an unknown alias',
@@ -128,6 +129,31 @@ describe('question files', () => {
       questions.map(({ range }) => range.start.line),
       [1, 4],
     );
+  });
+
+  it('name an identity only in the file of this extension', () => {
+    const { questions } = read(file(list(question('a', 'sql: SELECT 1\n    as: europe'))));
+    assert.deepEqual(
+      questions.map(({ identity }) => identity),
+      [undefined],
+    );
+  });
+
+  it('may merge several anchors, of which the first with a key counts, after the keys of the question itself', () => {
+    const base = 'x: &x {question: of x?, name: none}\ny: &y {question: of y?, sql: SELECT 1}\nz: &z [a]\n';
+    const { questions } = read(file(`${base}eval_questions:\n  - {<<: [*z, *x, *y], name: a}\n`));
+    assert.deepEqual(
+      questions.map(({ name, text, expectedSql }) => [name, text, expectedSql?.sql]),
+      [['a', 'of x?', 'SELECT 1']],
+    );
+  });
+
+  it('have the exact range of each question', () => {
+    const text = '# c\neval_questions:\n  - {name: a, question: q, sql: s}\n';
+    assert.deepEqual(read(file(text)).questions[0]?.range, {
+      start: { line: 2, character: 4 },
+      end: { line: 2, character: 34 },
+    });
   });
 
   it('may use anchors, aliases and merge keys', () => {
