@@ -3,7 +3,7 @@
  * expected.
  */
 import { cellKey } from '../../compare/rowIndex.ts';
-import { cellText, isNull, numberText, type Row } from '../../shared/results/cells.ts';
+import { cellText, isNull, numberText, typeColumns, type Row } from '../../shared/results/cells.ts';
 import { parseDecimal } from '../../shared/results/decimal.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
@@ -115,7 +115,8 @@ function violationOf(
 /** @returns the rows with another value; none if the table lacks the column */
 export function forbiddenIn(table: ResultTable, name: string, allowed: readonly string[]): Set<Row> {
   const column = columnOf(table, name);
-  const isAllowed = (row: Row): boolean => allowed.some((value) => isSameCell(row[column], value));
+  const isText = typeColumns(table.columns, table.rows)[column]?.kind === 'string';
+  const isAllowed = (row: Row): boolean => allowed.some((value) => isSameCell(row[column], value, isText));
   return new Set(column < 0 ? [] : table.rows.filter((row) => !isAllowed(row)));
 }
 
@@ -156,6 +157,9 @@ const columnOf = ({ columns }: ResultTable, name: string): number =>
 
 const cellWord = (cell: unknown): string => (isNull(cell) ? 'NULL' : cellText(cell));
 
-/** @param value an allowed value, as written in the file */
-const isSameCell = (cell: unknown, value: string): boolean =>
-  !isNull(cell) && (cellText(cell) === value || cellKey(cell) === cellKey(value));
+/**
+ * @param value an allowed value, as written in the file
+ * @param isText whether the column is text, so that codes such as `01` and `1` differ
+ */
+const isSameCell = (cell: unknown, value: string, isText: boolean): boolean =>
+  cellText(cell) === value || cellKey(cell, isText) === cellKey(value, isText);

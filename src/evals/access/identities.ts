@@ -10,7 +10,7 @@ import type { AccessRule, Question } from '../question.ts';
 import { gradeAnswer } from '../run/runner.ts';
 import type { Answer } from '../run/answer.ts';
 import { expectAccess, gradableQueries, type RunSql } from '../run/expectation.ts';
-import { isNull, type Row, type TypedColumn } from '../../shared/results/cells.ts';
+import type { Row, TypedColumn } from '../../shared/results/cells.ts';
 
 export interface AccessFinding {
   identity: string;
@@ -119,7 +119,7 @@ export function identityTable(results: readonly IdentityResult[], locale: string
   const keys = rows.map(({ key }) => key);
   const showKey = dimensions.map((column, at) => displayOf(column, at, keys, locale));
   const valueOf = (row: Row | undefined, table: number, measure: number): unknown =>
-    row?.[measureAt[table]?.[measure] ?? -1] ?? null;
+    row?.[measureAt[table]![measure]!] ?? null;
   const showCell = measures.map((column, measure) => {
     const all = rows.flatMap((row) => row.rows.map((each, table) => [valueOf(each, table, measure)]));
     return displayOf(column, 0, all, locale);
@@ -130,7 +130,7 @@ export function identityTable(results: readonly IdentityResult[], locale: string
     dimensions: dimensions.map(({ name }) => name),
     measures: measures.map(({ name, kind }) => ({ name, isNumber: kind === 'number' })),
     rows: rows.slice(0, MOST_ROWS).map(({ key, rows: own }) => ({
-      key: key.map((value, at) => showKey[at]?.(value) ?? ''),
+      key: key.map((value, at) => showKey[at]!(value)),
       cells: own.map((row, table) =>
         row === undefined
           ? null
@@ -138,9 +138,9 @@ export function identityTable(results: readonly IdentityResult[], locale: string
               const value = valueOf(row, table, measure);
               const differs = !own[first] || !isSame(column, value, valueOf(own[first], first, measure));
               return {
-                text: isNull(value) ? '' : (showCell[measure]?.(value) ?? ''),
+                text: showCell[measure]!(value),
                 ...(differs ? { differs } : {}),
-                ...(results[table]?.forbidden.has(row) ? { isForbidden: true } : {}),
+                ...(results[table]!.forbidden.has(row) ? { isForbidden: true } : {}),
               };
             }),
       ),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
-import { tagsOf, type AccessRule, type Question } from '../../../../src/evals/question.ts';
+import { ruleText, tagsOf, type AccessRule, type Question } from '../../../../src/evals/question.ts';
 import type { Answer } from '../../../../src/evals/run/answer.ts';
 import { runQuestions, type RunOptions } from '../../../../src/evals/run/runner.ts';
 import type { Verdict } from '../../../../src/evals/run/verdict.ts';
@@ -75,6 +75,10 @@ describe('an access file', () => {
     ['an unknown rule', '{as: a, never: true}', `5: ${rule}`],
     ['empty: false', '{as: a, empty: false}', `5: ${rule}`],
     ['columns without values', '{as: a, only: {region: }}', `5: ${rule}`],
+    ['columns with an empty list', '{as: a, only: {region: []}}', `5: ${rule}`],
+    ['columns with an empty value', '{as: a, only: {region: [Europe, ""]}}', `5: ${rule}`],
+    ['columns without a name', '{as: a, only: {"": Europe}}', `5: ${rule}`],
+    ['same_as without an identity', '{as: a, same_as: }', `5: ${rule}`],
     ['only without columns', '{as: a, only: Europe}', `5: ${rule}`],
     ['only with an empty map of columns', '{as: a, only: {}}', `5: ${rule}`],
     ['no identity', '{empty: true}', '5: “as” is missing.'],
@@ -97,11 +101,38 @@ describe('an access file', () => {
   it('reports what is missing, duplicates and other files', () => {
     const messages = (text: string): string[] => read(text).problems.map(({ message }) => message);
     assert.deepEqual(messages('access:\n  - name: n\n'), ['“question” is missing.', '“expect” is missing.']);
+    assert.deepEqual(messages('access:\n  - all\n'), ['An access test must have the keys name, question, expect.']);
+    const expect = 'expect: [{as: a, empty: true}]';
+    for (const [key, other] of [
+      ['name', 'question'],
+      ['question', 'name'],
+    ] as const) {
+      const { questions, problems } = read(`access:\n  - {${key}: n, ${expect}}\n`);
+      assert.deepEqual([questions, problems.map(({ message }) => message)], [[], [`“${other}” is missing.`]]);
+    }
     assert.deepEqual(messages('access: none\n'), ['“access” must be a list.']);
     assert.deepEqual(messages('europe: {}\n'), ['“access” is missing.']);
     for (const empty of ['', '{}']) assert.deepEqual(messages(empty), []);
     const twice = '- {name: n, question: q, expect: [{as: a, empty: true}]}\n';
-    assert.equal(read(`access:\n${twice}${twice}`).problems.length, 1);
+    assert.deepEqual(
+      read(`access:\n${twice}${twice}`).problems.map(({ range, message }) => [range.start, message]),
+      [[{ line: 2, character: 34 }, `The name “n as a” is already used at ${PATH}:2`]],
+    );
+  });
+});
+
+describe('a question', () => {
+  it('has tags only for an access rule and for an identity', () => {
+    assert.deepEqual(tagsOf(questionNamed('a')), []);
+    assert.deepEqual(tagsOf(questionNamed('a', { identity: 'europe' })), ['@europe']);
+    assert.deepEqual(tagsOf(questionNamed('a', { access: { kind: 'empty' } })), ['@access']);
+  });
+
+  it('has the same rule text as another only if their rules are equal', () => {
+    const only = (region: string): AccessRule => ({ kind: 'only', values: new Map([['region', [region]]]) });
+    const rules: AccessRule[] = [only('Europe'), only('Asia'), { kind: 'empty' }, { kind: 'sameAs', identity: 'a' }];
+    assert.equal(new Set(rules.map(ruleText)).size, rules.length);
+    assert.equal(ruleText(only('Asia')), ruleText(only('Asia')));
   });
 });
 
@@ -127,9 +158,54 @@ describe('an access test', () => {
     assert.match(short(await verdict(both, seen(['Europe', 2024], ['Europe', 2023]))), /^failed: 1 of 2 rows/);
   });
 
+  it('lists up to five values that must not be seen, each once', async () => {
+    const messageFor = async (count: number): Promise<string> => {
+      const names = Array.from({ length: count }, (_, at) => `r${at}`);
+      return (await verdict(only, seeing(regions('r0', ...names)))).message;
+    };
+    assert.equal(await messageFor(5), '6 of 6 rows must not be seen: region r0, r1, r2, r3, r4');
+    assert.equal(await messageFor(6), '7 of 7 rows must not be seen: region r0, r1, r2, r3, r4, …');
+    assert.equal((await verdict(only, seeing(regions('Asia')))).message, '1 of 1 row must not be seen: region Asia');
+  });
+
   it('takes qualified names of columns, and equal numbers', async () => {
     const byYear: AccessRule = { kind: 'only', values: new Map([['year', ['2024']]]) };
-    assert.equal((await verdict(byYear, seeing(table('sales.year:number', ['2024.0'])))).status, 'passed');
+    assert.equal((await verdict(byYear, seeing(table('sales.Year:number', ['2024.0'])))).status, 'passed');
+    assert.equal((await verdict(byYear, seeing(table('year:number', [2024])))).status, 'passed');
+  });
+
+  it('distinguishes codes in a column of text, and compares other cells by their text', async () => {
+    const zip: AccessRule = { kind: 'only', values: new Map([['zip', ['1']]]) };
+    const statusOf = async (rule: AccessRule, seen: ResultTable): Promise<string> =>
+      (await verdict(rule, seeing(seen))).status;
+    assert.equal(await statusOf(zip, table('zip:string', ['1'])), 'passed');
+    assert.equal(await statusOf(zip, table('zip:string', ['01'])), 'failed');
+    assert.equal(await statusOf(zip, table('zip', ['01'])), 'failed');
+    assert.equal(await statusOf(zip, table('zip:string', [1])), 'passed');
+    const tags: AccessRule = { kind: 'only', values: new Map([['tags', ['["a"]']]]) };
+    assert.equal(await statusOf(tags, table('tags:json', [['a']])), 'passed');
+  });
+
+  it('is proven by the last query with the column, whatever other queries return', async () => {
+    const other = table('n:number', [1]);
+    const ofTwo = async (...tables: ResultTable[]): Promise<unknown> => {
+      const { status, attempt } = await verdict(only, seeing(...tables));
+      return [status, attempt.actual?.table];
+    };
+    const europe = regions('Europe');
+    assert.deepEqual(await ofTwo(other, europe), ['passed', europe]);
+    assert.deepEqual(await ofTwo(europe, other), ['passed', europe]);
+    assert.deepEqual(await ofTwo({ ...other, totalRows: 9 }, europe), ['passed', europe]);
+    assert.deepEqual(await ofTwo(regions('Africa'), europe), ['passed', europe]);
+  });
+
+  it('names every column that the answer lacks, and keeps the query that proves nothing', async () => {
+    const both: AccessRule = { kind: 'only', values: new Map([...only.values, ['year', ['2024']]]) };
+    const numbers = table('n:number', [1]);
+    const { message, attempt } = await verdict(both, seeing(numbers));
+    assert.equal(message, 'Inconclusive: no column like “region”, “year”');
+    assert.deepEqual(attempt.actual?.table, numbers);
+    assert.equal((await verdict(both, seeing())).attempt.actual, undefined);
   });
 
   it('proves nothing without rows, without the column, without a query or on some of the rows', async () => {
@@ -154,8 +230,13 @@ describe('an access test', () => {
     assert.equal(short(await verdict(empty, seeing(regions('Asia')))), 'failed: 1 row must not be seen');
     const zeros = table('n:number', [0], [0]);
     assert.equal(short(await verdict(empty, seeing(zeros))), 'failed: 2 rows must not be seen');
-    assert.equal((await verdict(empty, seeing(undefined))).status, 'notComparable');
-    assert.equal((await verdict(empty, seeing())).status, 'notComparable');
+    const mixed = table('n:number region:string', [0, 'Asia']);
+    const failed = await verdict(empty, seeing(mixed));
+    assert.deepEqual([failed.status, failed.attempt.actual?.table], ['failed', mixed]);
+    assert.deepEqual((await verdict(empty, seeing(none))).attempt.actual?.table, none);
+    for (const tables of [[undefined], [none, undefined]])
+      assert.equal(short(await verdict(empty, seeing(...tables))), 'notComparable: Inconclusive: a query failed.');
+    assert.match(short(await verdict(empty, seeing())), /^notComparable: .*ran no query/);
   });
 
   it('that expects the rows of another identity asks as both and compares', async () => {
@@ -172,7 +253,15 @@ describe('an access test', () => {
     assert.deepEqual(asked.sort(), ['admin', 'europe']);
     assert.equal((await verdict(sameAs, rows(two, one))).status, 'failed');
     assert.match(short(await verdict(sameAs, rows(none, one))), /^notComparable: .*admin sees no rows/);
-    assert.match(short(await verdict(sameAs, rows(one, none))), /^notComparable: .*no rows/);
+    assert.match(short(await verdict(sameAs, rows(one, none))), /^notComparable: .*: no rows/);
+    const silent = ({ identity }: Question) =>
+      Promise.resolve(identity === 'admin' ? answerOf() : answerOf(queryWith(one)));
+    assert.match(short(await verdict(sameAs, silent)), /^notComparable: .*admin sees no rows/);
+    // A total of nothing beside rows does not hide them.
+    const total = table('total:number', [0]);
+    const twice = ({ identity }: Question) =>
+      Promise.resolve(answerOf(...(identity === 'admin' ? [one] : [total, two]).map(queryWith)));
+    assert.equal((await verdict(sameAs, twice)).status, 'failed');
   });
 
   it('that can’t be asked is an error, and stays one however it would be graded', async () => {

@@ -75,6 +75,13 @@ describe('the table of all identities', () => {
     ]);
   });
 
+  it('shows up to 500 rows, tells how many there are, and which columns are numbers', () => {
+    const many = table('k:string n:number s:string', ...Array.from({ length: 501 }, (_, at) => [`k${at}`, at, null]));
+    const { rows, totalRows, measures } = identityTable([{ table: many, forbidden: new Set() }], 'en');
+    assert.deepEqual([rows.length, totalRows], [500, 501]);
+    assert.deepEqual(measures, [{ name: 'n', isNumber: true }]);
+  });
+
   it('marks the rows that an identity must not see', () => {
     assert.deepEqual(shown([all, all], [new Set(), new Set([all.rows[1]])]).at(-1), 'Asia | 20.0 | 20.0!');
   });
@@ -128,6 +135,35 @@ describe('the access tests of a project', () => {
     assert.deepEqual(await findings({ ana: none }, rule('eu', 'ana', only, 'orders')), []);
   });
 
+  it('say the same about an identity only once', async () => {
+    const tests = [rule('eu', 'ana', only), rule('eu again', 'ana', only), rule('eu for ben', 'ben', only)];
+    assert.deepEqual(
+      (await findings({ ana: all, ben: all }, ...tests)).map((line) => line.split(':')[0]),
+      ['eu', 'eu for ben'],
+    );
+  });
+
+  it('are found among other questions, which are not graded', async () => {
+    assert.deepEqual(await findings({ ana: all }, questionNamed('a', { identity: 'ana', text: QUESTION })), []);
+  });
+
+  it('are graded on all rows if these can be loaded', async () => {
+    const { signal } = new AbortController();
+    const seen = answers({ ana: { ...europe, totalRows: 2 } });
+    const found = await accessFindings(QUESTION, seen, [rule('eu', 'ana', only)], {
+      runSql: () => Promise.resolve(all),
+      signal,
+    });
+    assert.deepEqual(
+      found.map(({ status }) => status),
+      ['forbidden'],
+    );
+  });
+
+  it('mark no rows of an answer without a result', () => {
+    assert.equal(rowsNotToSee(QUESTION, 'ana', answerOf(), [rule('none', 'ana', { kind: 'empty' })]).size, 0);
+  });
+
   it('mark the rows themselves', () => {
     const answer = answerOf(queryWith(all));
     const rows = (identity: string, ...tests: Question[]): unknown[] => [
@@ -138,6 +174,7 @@ describe('the access tests of a project', () => {
     ]);
     assert.deepEqual(rows('ben', rule('none', 'ben', { kind: 'empty' })), all.rows);
     assert.deepEqual(rows('ana', rule('same', 'ana', { kind: 'sameAs', identity: 'x' })), []);
+    assert.deepEqual(rows('ben', rule('none', 'ben', { kind: 'empty' }, 'orders')), []);
   });
 
   it('mark a row with one forbidden value, although its other values are allowed', () => {
