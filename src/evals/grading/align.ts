@@ -134,11 +134,9 @@ const names = (columns: readonly GradedColumn[]): string[] => columns.map(({ nam
 function lineOf({ expected, actual }: AlignedRow, { columns, missing, extra }: Alignment): Line {
   const cells = (side: 'expected' | 'actual', row: number, others: readonly GradedColumn[]): string[] => [
     ...columns.map((match) => {
-      const isEqual =
-        expected !== undefined &&
-        actual !== undefined &&
-        match.expected.keys(match.mode)[expected] === match.actual.keys(match.mode)[actual];
-      return shownCell(isEqual ? match.expected.cells[expected] : match[side].cells[row]);
+      const key = match.expected.keys(match.mode)[expected ?? -1];
+      const isEqual = key === match.actual.keys(match.mode)[actual ?? -1];
+      return shownCell(isEqual ? match.expected.cells[expected!] : match[side].cells[row]);
     }),
     ...others.map((column) => shownCell(column.cells[row])),
   ];

@@ -19,7 +19,6 @@ const NOISE_FREE = 12;
 /** @returns a text that is equal for two numbers with the same significant digits, rounded half away from zero */
 function numberKey(text: string, precision: number): string {
   const { negative, digits, exponent } = parseDecimal(text);
-  if (digits === '') return '0';
   const exact = roundTo(digits, exponent, Math.max(NOISE_FREE, precision));
   const rounded = roundTo(exact.digits, exact.exponent, precision);
   return `${negative ? '-' : ''}${rounded.digits}e${rounded.exponent}`;
@@ -28,7 +27,7 @@ function numberKey(text: string, precision: number): string {
 /** @param digits digits of `0.digits × 10^exponent`, without leading and trailing zeros */
 function roundTo(digits: string, exponent: number, count: number): { digits: string; exponent: number } {
   if (digits.length <= count) return { digits, exponent };
-  const isUp = (digits[count] ?? '0') >= '5';
+  const isUp = digits[count]! >= '5';
   const head = String(BigInt(digits.slice(0, count)) + (isUp ? 1n : 0n));
   return { digits: withoutTrailing(head, '0'), exponent: exponent + head.length - count };
 }
@@ -51,7 +50,7 @@ export class GradedColumn {
   readonly #counts = new Map<Mode, ReadonlyMap<string, number>>();
 
   constructor(table: ResultTable, index: number, kind: CellKind, precision: number) {
-    const { name = '', type = '' } = table.columns[index] ?? {};
+    const { name, type } = table.columns[index]!;
     this.name = name;
     this.kind = kind;
     this.isDeclared = kindOfType(type) !== undefined;
@@ -107,7 +106,7 @@ function keyOf(cell: unknown, mode: Mode, precision: number): string {
     case 'instant':
       return `time:${timeSpan(text)?.[0] ?? text}`;
     case 'day':
-      return `day:${isDateTime(text) ? text.slice(0, 10) : text}`;
+      return `day:${text.slice(0, 10)}`;
     case 'boolean':
       return `boolean:${/^t(?:rue)?$/i.test(text) ? 'true' : /^f(?:alse)?$/i.test(text) ? 'false' : text}`;
     case 'text':
@@ -115,14 +114,13 @@ function keyOf(cell: unknown, mode: Mode, precision: number): string {
   }
 }
 
-const isTimeCell = (cell: unknown): boolean => typeof cell === 'string' && isDateTime(cell);
+const isTimeCell = (cell: unknown): boolean => isDateTime(cellText(cell));
 
 /** Whether all cells of a column without a declared type can be read as another kind. */
 function readsAs(column: GradedColumn, kind: CellKind): boolean {
   if (column.isDeclared) return false;
   if (kind === 'string') return column.isEvery((cell) => typeof cell === 'string');
-  if (kind === 'number') return column.isEvery((cell) => numberText(cell) !== undefined);
-  return false;
+  return kind === 'number' && column.isEvery((cell) => numberText(cell) !== undefined);
 }
 
 /** @returns how to compare two columns, or `undefined` if their types can't match */
@@ -135,14 +133,14 @@ export function modeOf(left: GradedColumn, right: GradedColumn): Mode | undefine
   const kinds = [left.kind, right.kind];
   if (kinds.includes('json') && kinds.includes('string')) return 'text';
   const other = readsAs(left, right.kind) ? right.kind : readsAs(right, left.kind) ? left.kind : undefined;
-  return other === undefined ? undefined : other === 'number' ? 'number' : 'text';
+  return other === 'string' ? 'text' : other && 'number';
 }
 
 /** Compares by instant, or by day if the instants differ and one side has only days. */
 function timeMode(left: GradedColumn, right: GradedColumn): Mode {
   if (sameCounts(left.counts('instant'), right.counts('instant'))) return 'instant';
   const isAll = (column: GradedColumn, pattern: RegExp): boolean =>
-    column.isEvery((cell) => typeof cell === 'string' && pattern.test(cell));
+    column.isEvery((cell) => pattern.test(cellText(cell)));
   const isDays = isAll(left, DATE) || isAll(right, DATE) || (isAll(left, MIDNIGHT) && isAll(right, MIDNIGHT));
   return isDays ? 'day' : 'instant';
 }

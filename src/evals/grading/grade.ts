@@ -40,7 +40,7 @@ export function gradeTable(expected: ResultTable, actual: ResultTable, precision
     expected.rows.length === actual.rows.length &&
     (expected.rows.length === 0
       ? expected.columns.length <= actual.columns.length
-      : matchTables(gradedColumns(expected, precision), gradedColumns(actual, precision)) !== undefined);
+      : matchTables(gradedColumns(expected, precision), gradedColumns(actual, precision), actual.rows.length));
   if (isMatch) return { status: 'passed' };
   const alignment = alignTables(expected, actual, precision);
   return { status: 'failed', message: messageFor(alignment, expected, actual), difference: differenceOf(alignment) };
@@ -73,10 +73,11 @@ function messageFor({ missing, counts }: Alignment, expected: ResultTable, actua
 function totalChange({ columns, rows }: Alignment): string | undefined {
   const isDifferent = ({ expected, actual, mode }: ColumnMatch): boolean =>
     mode === 'number' &&
-    rows.some(({ status, ...at }) =>
-      at.expected === undefined || at.actual === undefined
-        ? true
-        : status === 'changed' && expected.keys(mode)[at.expected] !== actual.keys(mode)[at.actual],
+    rows.some(
+      (row) =>
+        row.expected === undefined ||
+        row.actual === undefined ||
+        expected.keys(mode)[row.expected] !== actual.keys(mode)[row.actual],
     );
   const column = columns.find(isDifferent);
   const [before, after] = [column?.expected, column?.actual].map(totalOf);

@@ -16,13 +16,14 @@ interface Tuples {
 
 /**
  * Searches for a column of the answer for each expected one, such that both sides have the same rows equally often.
+ * @param rows number of rows of both sides
  * @returns the matches in the order of the expected columns, or `undefined` if there are none
  */
 export function matchTables(
   expected: readonly GradedColumn[],
   actual: readonly GradedColumn[],
+  rows: number,
 ): ColumnMatch[] | undefined {
-  const start = (columns: readonly GradedColumn[]): number[] => (columns[0]?.cells ?? []).map(() => 0);
   const candidates = expected.map((column) => candidatesOf(column, actual));
   const search = (level: number, tuples: Tuples, used: readonly ColumnMatch[]): ColumnMatch[] | undefined => {
     const options = candidates[level];
@@ -42,7 +43,7 @@ export function matchTables(
     }
     return undefined;
   };
-  return search(0, { expected: start(expected), actual: start(actual) }, []);
+  return search(0, tuplesOf([], { expected: rows, actual: rows }), []);
 }
 
 /** Columns of the answer with the same cells as an expected one, in any order; those with its name first. */

@@ -8,6 +8,7 @@ import { rowsOf, table } from '../tables.ts';
 const N = 'n:number';
 const S = 's:string';
 const T = 't:time';
+const zeros = Array<number>(10).fill(0);
 
 type Case = [what: string, expected: ResultTable, actual: ResultTable, precision?: number];
 
@@ -77,6 +78,10 @@ const equal: Case[] = [
   ['date and timestamp types', table('t:date', ['2024-01-01']), table('t:timestamp', ['2024-01-01T00:00:00'])],
   ['months as text', table(S, ['2024-01']), table(S, ['2024-01'])],
   ['a day before 1970', table(T, ['1969-12-31']), table(T, ['1969-12-31 00:00:00'])],
+  ['midnights in two zones', table(T, ['2024-01-01T00:00:00+02:00']), table(T, ['2024-01-01T00:00:00Z'])],
+  ['midnight in another zone and a day', table(T, ['2024-01-01T00:00:00+02:00']), table(T, ['2024-01-01'])],
+  ['a day and a time on this day', table(T, ['2024-01-01']), table(T, ['2024-01-01T10:00:00'])],
+  ['text in a column of times', table(T, ['unknown']), table(T, ['unknown'])],
   // Null and the empty string
   ['null and null', table(S, [null]), table(S, [null])],
   ['a missing cell and null', table(S, [null]), table(S, [undefined])],
@@ -90,6 +95,16 @@ const equal: Case[] = [
   ['no rows and an extra column', table(N), table(`${S} ${N}`)],
   // Other types
   ['booleans in two forms', table('b:boolean', [true], [false]), table('b:boolean', ['t'], ['false'])],
+  [
+    'booleans in upper case and as one letter',
+    table('b:boolean', [true], [false]),
+    table('b:boolean', ['TRUE'], ['f']),
+  ],
+  ['numbers that are none', table(N, ['NaN'], ['Infinity']), table(N, ['NaN'], ['Infinity'])],
+  ['JSON in a column of JSON and of text', table('j:json', [{ a: 1 }]), table(S, ['{"a":1}'])],
+  ['text in a column of JSON', table(S, ['{"a":1}']), table('j:json', [{ a: 1 }])],
+  ['a padded number in a column without a type', table(N, [7], [null]), table('n', ['+7'], [null])],
+  ['a number for a padded one in a column without a type', table('n', ['+7']), table(N, [7])],
   ['JSON as an object and as text', table('j:json', [{ a: 1 }]), table('j:json', ['{"a":1}'])],
   ['text in other scripts', table(S, ['Größe 東京']), table(S, ['Größe 東京'])],
   ['names of prototypes', table(S, ['__proto__'], ['constructor']), table(S, ['constructor'], ['__proto__'])],
@@ -132,6 +147,27 @@ const different: Case[] = [
   ['no rows in the answer', table(N, [1]), table(N)],
   ['no rows and a column too few', table('a:number b:number'), table('a:number')],
   ['booleans', table('b:boolean', [true]), table('b:boolean', [false])],
+  ['words that contain other booleans', table('b:boolean', [true], [true]), table('b:boolean', ['not'], ['truth'])],
+  ['words that contain false', table('b:boolean', [false], [false]), table('b:boolean', ['if'], ['fals'])],
+  ['numbers that are none, in another way', table(N, ['NaN']), table(N, ['Infinity'])],
+  ['JSON and a number', table('j:json', [1]), table(N, [1])],
+  ['codes and a number without a type', table(S, ['5']), table('n', [5])],
+  [
+    'a midnight and a time of another zone',
+    table(T, ['2024-01-01T00:00:00+02:00']),
+    table(T, ['2024-01-01T05:00:00Z']),
+  ],
+  ['other texts in a column of times', table(T, ['unknown']), table(T, ['never'])],
+  [
+    'one of two columns with equal cells',
+    table('a:number b:number', [1, 1], [2, 2]),
+    table('a:number b:number', [1, 2], [2, 1]),
+  ],
+  [
+    'many equal columns and pairs in other rows',
+    table('a b c d e f g h i j k:string n:number', [...zeros, 'x', 1], [...zeros, 'y', 2]),
+    table('a b c d e f g h i j k:string n:number', [...zeros, 'x', 2], [...zeros, 'y', 1]),
+  ],
   ['a boolean and a number', table('b:boolean', [true]), table(N, [1])],
 ];
 
