@@ -35,9 +35,12 @@ export interface ColumnRef {
 }
 
 interface RowIndex {
-  /** A number for each row, which rows with equal keys in other tables have too. Within a table, no two are equal. */
+  /**
+   * For each row, the number of its key: shared with a row of the other table that has the same key, and unique within
+   * this table.
+   */
   numbers: Int32Array;
-  /** All numbers are below this. */
+  /** Exclusive upper limit of the numbers. */
   limit: number;
   /** Whether no two rows have the same key. */
   isUnique: boolean;
@@ -109,7 +112,7 @@ export function matchRows(left: RowIndex, right: RowIndex): { partners: Int32Arr
   return { partners, isMatched };
 }
 
-/** One of the tables that are compared. */
+/** One of the compared tables. */
 export interface Side {
   columns: readonly TypedColumn[];
   rows: readonly Row[];
