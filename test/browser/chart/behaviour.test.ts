@@ -221,7 +221,7 @@ describe('a chart', function () {
     }
   });
 
-  it('keeps date labels apart in a narrow view', async () => {
+  it('prevents date labels from overlapping in a narrow view', async () => {
     const columns = [
       { name: 'day', type: 'time' },
       { name: 'revenue', type: 'number' },
@@ -258,7 +258,7 @@ describe('a chart', function () {
     assert.equal(await site.page.evaluate(() => document.querySelector('main')?.innerHTML), before);
   });
 
-  it('is given up if drawing it takes more than two seconds', async () => {
+  it('is canceled if drawing it takes more than two seconds', async () => {
     await site.page.evaluate(() => {
       const create = document.createElementNS.bind(document) as (...names: unknown[]) => never;
       const slow = (...names: unknown[]): never => {

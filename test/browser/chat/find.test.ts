@@ -145,7 +145,7 @@ describe('Find', function () {
     await chat.told('Answer finished');
   });
 
-  it('looks for the text that is selected', async () => {
+  it('searches for the selected text', async () => {
     await chat
       .answers()
       .getByText('No fruit.')

@@ -135,7 +135,7 @@ describe('SQL anywhere in a program', () => {
     .filter(({ table }) => table.startsWith('javascript'))
     .map(({ request }) => request.document.text);
 
-  it('is read back as it was, whatever the SQL and the program, or the user is told', () => {
+  it('is read back as it was, whatever the SQL and the program, or there is a warning', () => {
     const spot = fc.nat(PROGRAM.length);
     const program = fc.oneof(fc.constant(PROGRAM), fc.constantFrom(...programs));
     fc.assert(

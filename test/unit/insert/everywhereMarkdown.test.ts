@@ -110,7 +110,7 @@ describe('SQL anywhere in a Markdown file', () => {
     });
 
   for (const languageId of ['markdown', 'mdx'])
-    it(`is read back as code, unless it is written within text, or the user is told: ${languageId}`, () => {
+    it(`is read back as code, unless it is written within text, or there is a warning: ${languageId}`, () => {
       const before = read(TEXT);
       fc.assert(
         fc.property(fc.nat({ max: TEXT.length }), fc.oneof(hostileSql, tidySql), (at, sql) => {

@@ -54,7 +54,7 @@ describe('SQL in a YAML file with errors', () => {
 });
 
 describe('Hostile SQL in YAML', () => {
-  it('is read back at any offset, or the user is asked', () => {
+  it('is read back at any offset, or needs confirmation', () => {
     assert.ok(documents.length > 50);
     const offset = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(

@@ -249,7 +249,7 @@ describe('Check My Change with a stub of the editor', () => {
     assert.equal(world.diffs[0], 'origin/main', 'the service has what is pushed');
   });
 
-  it('goes on after a question that fails', async () => {
+  it('continues after a question that fails', async () => {
     world.questions = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => asking('revenue', { name, text: name }));
     await world.check();
     assert.equal(world.asked.length, 12);

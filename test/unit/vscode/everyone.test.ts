@@ -56,7 +56,7 @@ describe('asking as everyone', function () {
   const cellsOf = ({ table }: EveryoneState, region: string): (string | undefined)[] =>
     table.rows.find(({ key }) => key[0] === region)?.cells.map((cells) => cells?.[0]?.text.replace(/\.\d+$/, '')) ?? [];
 
-  it('has a column for each identity, at most four at once, and goes on if one fails', async () => {
+  it('has a column for each identity, at most four at once, and continues if one fails', async () => {
     const asking: number[] = [];
     const run = runOf('revenue by region in 2024', ({ identities }) =>
       asking.push(identities.filter(({ state }) => state === 'asking').length),

@@ -147,7 +147,7 @@ describe('the connection of a thread', () => {
     assert.equal(connectionAt([renamed, finance], { origin, connection: 'Staging' }), undefined);
   });
 
-  it('is the first one at its origin for a thread from before names', () => {
+  it('is the first one at its origin for a thread that was saved before connections had names', () => {
     assert.equal(connectionAt([first, staging, finance], { origin }), staging);
     assert.equal(connectionAt([staging, first], { origin: 'https://agent.example' }), first);
   });

@@ -53,7 +53,7 @@ describe('the message of an error', () => {
     assert.match(describeError(error('auth', {}, 'expired')).message, /said: “expired”/);
   });
 
-  it('is unchanged if it was found before a request, with the action that mends it', () => {
+  it('is unchanged if it was found before a request, with the action that fixes it', () => {
     for (const [code, ...actions] of [
       ['NOT_CONNECTED', 'connect'],
       ['NO_CONNECTION', 'newChat', 'addConnection'],
@@ -107,7 +107,7 @@ describe('the message of a question that was not sent', () => {
   });
 });
 
-describe('the words for a problem', () => {
+describe('the message for a problem', () => {
   it('of the key differ from problem to problem', () => {
     const problems = ['none', 'lost', 'unreadable', 'changed', 'refused', 'forgotten', 'stuck'] as const;
     const texts = problems.map((problem) => keyWords(problem, 'https://a.example'));

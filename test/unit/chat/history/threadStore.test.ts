@@ -129,7 +129,7 @@ describe('a growing thread file', () => {
     assert.deepEqual(log, [`read ${FILE}`, `read ${FILE}`, `replace ${FILE}`, `append ${FILE}`]);
   });
 
-  it('is compacted before it exceeds the limit, unless that is no use', async () => {
+  it('is compacted before it exceeds the limit, unless that would not help', async () => {
     const { logOf } = setUp({ largest: 250_000 });
     await logOf({ thread: version(100_000, 1), about });
     await logOf({ thread: version(100_000, 2), about });

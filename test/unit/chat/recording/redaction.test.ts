@@ -86,7 +86,7 @@ describe('a key that arrives in pieces', () => {
     );
   });
 
-  it('is not put together from two texts, nor from lines that are not JSON', () => {
+  it('is not found across two texts, nor in lines that are not JSON', () => {
     const [first, rest] = [KEY.slice(0, 9), KEY.slice(9)];
     const delta = (content?: string): string => JSON.stringify({ id: 'a', isDelta: true, content });
     for (const between of [JSON.stringify({ id: 'a', isDelta: false, content: 'Up.' }), '{"isDelta":true,'])

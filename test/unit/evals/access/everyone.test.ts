@@ -58,7 +58,7 @@ describe('the table of all identities', () => {
     assert.deepEqual(shown([table('n:number', [1]), table('n:number', [2])]), [' | n', ' | 1 | 2≠']);
   });
 
-  it('keeps apart null, text and columns that only some results have', () => {
+  it('distinguishes null, text and columns that only some results have', () => {
     const wide = table('region:string revenue:number orders:number', [null, 1, 2]);
     assert.deepEqual(shown([regions([null, '1'], ['', '2']), wide]), [
       'region | revenue,orders',
@@ -67,7 +67,7 @@ describe('the table of all identities', () => {
     ]);
   });
 
-  it('keeps apart codes whose numbers are equal, in a column that one result lacks', () => {
+  it('distinguishes codes whose numbers are equal, in a column that one result lacks', () => {
     const codes = (code: string): ResultTable => table('region:string code:string', ['Europe', code]);
     assert.deepEqual(shown([codes('1.1'), codes('1.10'), table('region:string', ['Europe'])]), [
       'region | code',

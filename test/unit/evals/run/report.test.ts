@@ -40,7 +40,7 @@ describe('Markdown report', () => {
     assert.doesNotMatch(text, /<details>/);
   });
 
-  it('marks each outcome with a symbol of its own', () => {
+  it('marks each outcome with its own symbol', () => {
     const statuses = ['passed', 'failed', 'flaky', 'notComparable', 'skipped', 'errored', 'canceled'] as const;
     const tally = new Tally();
     const entries = statuses.map((status): ReportEntry => {

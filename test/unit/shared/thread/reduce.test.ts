@@ -101,7 +101,7 @@ describe('messages (3.1)', () => {
 });
 
 describe('order (3.3)', () => {
-  it('keeps a question with the same text apart if it precedes the marker, even after usage', () => {
+  it('distinguishes a question with the same text if it precedes the marker, even after usage', () => {
     const usage = line({ kind: 'usage', usage: { totalTokens: 7 } });
     const asked = whole('u0', 'revenue?', { role: 'user', graphPath: [] });
     const thread = threadOf(sent(), usage, asked, whole('old', 'Old.'), marker, echo(), whole('a', 'New.'));
@@ -136,7 +136,7 @@ describe('order (3.3)', () => {
     assert.deepEqual(ids(thread), [QUESTION, 'a', 'q', 'b']);
   });
 
-  it('starts anew with every question, whatever its numbers', () => {
+  it('restarts with every question, whatever its numbers', () => {
     const thread = threadOf(
       sent('one', '1700000000001-message'),
       delta('a', 'x', { sort: 90 }),

@@ -97,7 +97,7 @@ const begin = (asked: Asked): unknown =>
     : asked.response.write(ndjson(cutoff(), echo(asked), delta('The ', 2)));
 
 describe('an answer that was running when the window was left', () => {
-  it('is taken up once, however many views show its chat', () =>
+  it('is resumed once, however many views show its chat', () =>
     afterReload(begin, false, async ({ repository, asked }) => {
       const [one, other] = await Promise.all([repository.open(THREAD), repository.open(THREAD)]);
       assert.equal(one, other);
@@ -120,7 +120,7 @@ describe('an answer that was running when the window was left', () => {
       assert.deepEqual(asked.map(isAbort), [true]);
     }));
 
-  it('is waited for by what is asked meanwhile', () =>
+  it('delays questions that are asked meanwhile', () =>
     afterReload(
       (asked) => reply(asked, ...answer(asked, TEXT)),
       true,

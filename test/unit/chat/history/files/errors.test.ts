@@ -27,7 +27,7 @@ describe('an error of the file system', () => {
     ['failed', { code: 'EIO' }, new Error('x'), 'x', null, undefined, {}],
   ];
   for (const [kind, ...failures] of errors)
-    it(`has a kind, which the user is told: ${kind}`, () => {
+    it(`has a kind and a message for the user: ${kind}`, () => {
       for (const failure of failures) {
         const error = historyError(failure);
         assert.deepEqual([error.kind, error.cause, error.name], [kind, failure, 'HistoryError']);
@@ -78,7 +78,7 @@ describe('a file in use', () => {
     }
   });
 
-  it('is told apart from other failures, which are reported at once', async () => {
+  it('is distinguished from other failures, which are reported at once', async () => {
     assert.deepEqual(await triesOf('ENOENT', 1), [1, 0, 'notFound']);
     assert.deepEqual(await triesOf('EIO', 1), [1, 0, 'failed']);
   });

@@ -27,7 +27,7 @@ describe('the file of a thread', () => {
     for (const name of ['a', 'a.ndjson.lock', 'a.json', 'index.cache']) assert.equal(threadOf(name), undefined, name);
   });
 
-  it('is put together from its parts', async () => {
+  it('is the concatenation of its chunks', async () => {
     const parts = ['a', '', 'bc'].map(bytes);
     assert.equal(text(joined(parts)), 'abc');
     assert.equal(joined([parts[2]!]), parts[2]);
