@@ -102,15 +102,18 @@ function turnRecords({ turn, after }: Entry, known: Entry | undefined, redact: R
   const records = turn.items
     .filter((item) => before.get(item.id) !== item)
     .map((item): ThreadRecord => ({ kind: 'message', turn: turn.id, item: { ...redact(item), exact: undefined } }));
-  const isSame =
-    known?.turn.question === turn.question &&
-    known?.turn.outcome === turn.outcome &&
-    known?.turn.usage === turn.usage &&
-    known?.turn.items.length === turn.items.length &&
-    turn.items.every(({ id }, at) => id === known.turn.items[at]?.id);
-  if (!isSame) return [{ kind: 'turn', turn: storedTurn(turn, after) }, ...records];
-  return known?.after === after ? records : [{ kind: 'order', turn: turn.id, after }, ...records];
+  if (known === undefined || !isSame(known.turn, turn))
+    return [{ kind: 'turn', turn: storedTurn(turn, after) }, ...records];
+  return known.after === after ? records : [{ kind: 'order', turn: turn.id, after }, ...records];
 }
+
+/** Whether two versions of a turn differ at most in the contents of their items. */
+const isSame = (known: Turn, turn: Turn): boolean =>
+  known.question === turn.question &&
+  known.outcome === turn.outcome &&
+  known.usage === turn.usage &&
+  known.items.length === turn.items.length &&
+  known.items.every(({ id }, at) => id === turn.items[at]?.id);
 
 /** @returns whether the change contains user input that is not in the file yet */
 export function isTyped(change: Change, known: Known): boolean {

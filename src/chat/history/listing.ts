@@ -13,8 +13,7 @@ import {
   type FileInfo,
   type HistoryFiles,
 } from './files/files.ts';
-import { fieldsOf } from '../../shared/text/checks.ts';
-import { encodeRecord, isMeta, LineSplitter, parseLine, type StoredMeta } from './format/records.ts';
+import { encodeRecord, isMeta, type StoredMeta } from './format/records.ts';
 
 type Entry = readonly [size: number, mtime: number, meta: StoredMeta];
 
@@ -77,16 +76,12 @@ export class Listing {
 
   async #readIndex(): Promise<Map<string, Entry>> {
     const entries = new Map<string, Entry>();
-    const lines = new LineSplitter((line) => {
-      const found = parseLine(line);
-      const { threads } = fieldsOf(found.state === 'record' ? found.value : undefined);
-      if (Array.isArray(threads)) for (const entry of threads) if (isEntry(entry)) entries.set(entry[2].id, entry);
-    });
     try {
-      lines.push(await allBytes(this.#files.read(INDEX)));
-      lines.finish();
+      const text = new TextDecoder().decode(await allBytes(this.#files.read(INDEX)));
+      const { threads } = JSON.parse(text) as { threads: readonly unknown[] };
+      for (const entry of threads) if (isEntry(entry)) entries.set(entry[2].id, entry);
     } catch {
-      // Ignore errors: without an index, the thread files are read.
+      // Ignore errors: without a readable index, the thread files are read.
     }
     return entries;
   }

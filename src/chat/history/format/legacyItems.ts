@@ -138,7 +138,10 @@ export function legacyTurns(items: readonly LegacyItem[]): Turn[] {
     const { role, run: _run, images, stamp: context, echo, outcome: ended, usage: used, ...rest } = item;
     const name = withoutRuns(item.id);
     if (role === 'assistant') {
-      if (turn === undefined) turns.set('', (turn = { id: '', items: [] }));
+      if (turn === undefined) {
+        turn = { id: '', items: [] };
+        turns.set(turn.id, turn);
+      }
       const id = turn.items.some((other) => other.id === name) ? item.id : name;
       turn.items.push({ ...rest, id });
       continue;

@@ -56,6 +56,8 @@ describe('the records of a change', () => {
   });
 
   it('are all turns and items of a new thread, without credentials', () => {
+    const foreign = { id: '', items: [] };
+    assert.deepEqual(recordsOf({ thread: { ...thread, turns: [foreign] } }, nothing), [record(foreign, undefined, [])]);
     assert.deepEqual(recordsOf({ thread }, nothing), [
       record(first, undefined, ['x', 'y']),
       message('a', 'x'),

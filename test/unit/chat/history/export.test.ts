@@ -297,6 +297,10 @@ describe('an exported thread', () => {
         assert.throws(() => importJson(text, 'x', 0), HistoryError);
       }),
     );
+    assert.throws(
+      () => importJson('{"format":', 'x', 0),
+      ({ cause }: HistoryError) => cause instanceof SyntaxError,
+    );
   });
 
   it('is rejected if two turns, or two items of a turn, have one id', () => {

@@ -172,6 +172,7 @@ describe('the metadata of a thread', () => {
   it('is derived from its turns', () => {
     const metaIn = (...turns: Thread['turns']) => metaOf({ ...emptyThread('a'), turns }, 50);
     assert.deepEqual(metaIn(), meta);
+    assert.deepEqual(metaIn({ id: '', items: [] }), meta);
     assert.deepEqual(metaIn(turn, makeTurn({ id: 'r', content: 'And?', time: 20 }), { id: '', items: [] }), {
       ...{ ...meta, title: 'Why?', createdAt: 7, updatedAt: 20, questions: 2, branch: 'dev' },
     });
@@ -239,6 +240,10 @@ describe('the state of a restored thread', () => {
     const failed = opened({ status: 'streaming', messageId: 'q' }, { state: 'failed', error });
     assert.deepEqual(stateOf(failed), ['error', [false, false]]);
     assert.deepEqual(stateOf(opened({ status: 'error' })), ['error', [false, false]]);
+    const foreign = new Merge();
+    foreign.add(head({ status: 'streaming', messageId: '' }), 1);
+    foreign.add({ kind: 'turn', turn: { id: '', items: [] } }, 1);
+    assert.equal(foreign.result('a', 0).thread.status, 'ready');
   });
 
   it('has the chat id of its state, or else that of its metadata', () => {

@@ -5,8 +5,8 @@ import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { until } from '../../../support/until.ts';
 import { ndjson, reply, services } from '../../api/support/service.ts';
 import { answer, cutoff, delta, echo, final, state } from '../support/answers.ts';
-import { answerOf, instantClock, message, open, outcomeOf } from '../support/sessions.ts';
-import { flat } from '../../../support/item.ts';
+import { answerOf, context, instantClock, message, open, outcomeOf } from '../support/sessions.ts';
+import { flat, makeTurn } from '../../../support/item.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
@@ -72,6 +72,14 @@ describe('reading a thread', () => {
     assert.deepEqual([failures.length, session.thread.error?.kind], [1, 'notFound']);
     await session.retry();
     assert.deepEqual([answerOf(session), session.status, service.asked.length], ['Half and half', 'ready', 4]);
+  });
+
+  it('leaves its questions unchanged if it fails', async () => {
+    const service = await start(({ response }) => response.writeHead(404).end());
+    const turns = [makeTurn({ id: 'q', content: 'Why?', context })];
+    const { session, unsent } = open({ url: service.url, thread: { ...thread, turns } });
+    await session.load();
+    assert.deepEqual([unsent, session.thread.error?.kind, session.thread.turns], [[], 'notFound', turns]);
   });
 
   it('does not loop on a suspended thread', async () => {

@@ -158,42 +158,43 @@ describe('a file on a disk', () => {
       }
     }));
 
-  it('is on the disk before it replaces another, and its folder after that', () =>
-    inFolder(async (folder) => {
-      const log: string[] = [];
-      const opening = fs.open;
-      const renaming = fs.rename;
-      const open = mock.method(promises, 'open', async (...args: Parameters<typeof fs.open>) => {
-        const name = String(args[0]) === folder ? 'folder' : 'file';
-        if (name === 'folder' && process.platform === 'win32') throw new Error('no handles of folders');
-        const handle = await opening(...args);
-        for (const method of ['sync', 'datasync', 'close'] as const) {
-          const original = handle[method].bind(handle);
-          handle[method] = () => {
-            log.push(`${method} ${name}`);
-            return original();
-          };
-        }
-        return handle;
-      });
-      const rename = mock.method(promises, 'rename', (...args: Parameters<typeof fs.rename>) => {
-        log.push('rename');
-        return renaming(...args);
-      });
-      syncBuiltinESMExports();
-      try {
-        const files = await nodeFiles(folder);
-        await files.replace('a', [bytes('x')]);
-        const onFolder = process.platform === 'win32' ? [] : ['sync folder', 'close folder'];
-        assert.deepEqual(log.splice(0), ['sync file', 'close file', 'rename', ...onFolder]);
-        await files.append('a', bytes('y'));
-        assert.deepEqual(log.splice(0), ['datasync file', 'close file']);
-        await files.rename('a', 'b');
-        assert.deepEqual(log, ['rename', ...onFolder]);
-      } finally {
-        open.mock.restore();
-        rename.mock.restore();
+  for (const canSync of process.platform === 'win32' ? [false] : [false, true])
+    it(`is on the disk before it replaces another, ${canSync ? 'and its folder after that' : 'also if folders can’t be synced'}`, () =>
+      inFolder(async (folder) => {
+        const log: string[] = [];
+        const opening = fs.open;
+        const renaming = fs.rename;
+        const open = mock.method(promises, 'open', async (...args: Parameters<typeof fs.open>) => {
+          const name = String(args[0]) === folder ? 'folder' : 'file';
+          if (name === 'folder' && !canSync) throw new Error('no handles of folders');
+          const handle = await opening(...args);
+          for (const method of ['sync', 'datasync', 'close'] as const) {
+            const original = handle[method].bind(handle);
+            handle[method] = () => {
+              log.push(`${method} ${name}`);
+              return original();
+            };
+          }
+          return handle;
+        });
+        const rename = mock.method(promises, 'rename', (...args: Parameters<typeof fs.rename>) => {
+          log.push('rename');
+          return renaming(...args);
+        });
         syncBuiltinESMExports();
-      }
-    }));
+        try {
+          const files = await nodeFiles(folder);
+          await files.replace('a', [bytes('x')]);
+          const onFolder = canSync ? ['sync folder', 'close folder'] : [];
+          assert.deepEqual(log.splice(0), ['sync file', 'close file', 'rename', ...onFolder]);
+          await files.append('a', bytes('y'));
+          assert.deepEqual(log.splice(0), ['datasync file', 'close file']);
+          await files.rename('a', 'b');
+          assert.deepEqual(log, ['rename', ...onFolder]);
+        } finally {
+          open.mock.restore();
+          rename.mock.restore();
+          syncBuiltinESMExports();
+        }
+      }));
 });

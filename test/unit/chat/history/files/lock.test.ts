@@ -217,6 +217,15 @@ describe('a history lock', () => {
       });
   });
 
+  it('does not keep its process running', () =>
+    inFolder(async (folder) => {
+      const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+      const before = timers();
+      const release = await nodeLocks(fs, HOST)(join(folder, 'a.ndjson'), false);
+      assert.equal(timers(), before);
+      await release?.();
+    }));
+
   it('that can’t be read or created is reported', async () => {
     const fail = (): Promise<never> => Promise.reject(Object.assign(new Error('x'), { code: 'EIO' }));
     await assert.rejects(take('4711 other-host x', { ...fs, readFile: fail }), { kind: 'failed' });
