@@ -1,0 +1,160 @@
+/** What the actions of the history do to its files, also while changes are not saved yet. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
+import type { History } from '../../../../src/chat/history/history.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { collect } from '../../../support/collect.ts';
+import { memoryFiles } from './support/memoryFiles.ts';
+import { about, ask, dispatch, historyOn, makeThread } from './support/stores.ts';
+
+const thread = makeThread('a', 1);
+const NONE = { threads: 0, bytes: 0 };
+
+function setUp() {
+  const files = memoryFiles();
+  const { history } = historyOn(files, { now: () => 50 });
+  return { files, history, names: () => [...files.contents.keys()].sort() };
+}
+const idsOf = async (history: History): Promise<string[]> => (await history.list()).map(({ id }) => id);
+
+describe('an action of the history', () => {
+  const actions: [what: string, act: (history: History) => Promise<unknown>][] = [
+    ['open', async (history) => (await history.open('a')).thread.turns.length],
+    ['read', async (history) => (await history.read('a')).thread.turns.length],
+    ['rename', async (history) => (await history.rename('a', 'Mine')).questions],
+    ['pin', async (history) => (await history.pin('a', true)).questions],
+    ['list', async (history) => (await history.list()).length],
+    ['search', async (history) => (await collect(history.search('answer'))).length],
+    ['export', async (history) => (await history.exportMarkdown('a')).match(/## You/g)?.length],
+  ];
+  for (const [what, act] of actions)
+    it(`has the changes that are not saved yet: ${what}`, async () => {
+      const { history } = setUp();
+      history.save(thread, about);
+      assert.equal(await act(history), 1);
+    });
+
+  it('fails for a thread that is not there', async () => {
+    const { files, history } = setUp();
+    for (const act of [
+      ...[() => history.open('a'), () => history.read('a'), () => history.rename('a', 'x'), () => history.remove('a')],
+      ...[() => history.exportJson('a'), () => history.lockAnswer('a/b')],
+    ])
+      await assert.rejects(act);
+    assert.deepEqual(files.contents.size, 0);
+  });
+
+  it('locks the answer of a thread under a name of its own', async () => {
+    const { files, history } = setUp();
+    await (
+      await history.lockAnswer('a')
+    )?.();
+    assert.deepEqual(files.log, ['lock a.claim', 'unlock a.claim']);
+  });
+});
+
+describe('a title', () => {
+  it('is trimmed and kept from then on; an empty one keeps the one before', async () => {
+    const { history } = setUp();
+    history.save(thread, about);
+    const before = await history.rename('a', '  ');
+    assert.deepEqual([before.title, before.named], ['Question 0 of a?', true]);
+    assert.equal((await history.rename('a', ' Mine ')).title, 'Mine');
+  });
+});
+
+describe('a removed thread', () => {
+  it('is not saved again by changes that waited', async () => {
+    const { history, names } = setUp();
+    history.save(thread, about);
+    await history.flush();
+    history.save(makeThread('a', 2), about);
+    await history.remove('a');
+    await history.flush();
+    assert.deepEqual(names(), ['a.50.deleted']);
+  });
+
+  it('is restored with what another window has asked in it meanwhile', async () => {
+    const { files, history, names } = setUp();
+    history.save(thread, about);
+    await history.flush();
+    const undo = await history.remove('a');
+    const other = historyOn(files).history;
+    other.save(dispatch(emptyThread('a'), ask('later', 'Later?', 9000)), about);
+    await other.flush();
+    await undo();
+    assert.deepEqual(names(), ['a.ndjson']);
+    assert.deepEqual(
+      (await history.read('a')).thread.turns.map(({ id }) => id),
+      ['0-message', 'later'],
+    );
+  });
+
+  it('can’t be restored after the history was cleared', async () => {
+    const { history, names } = setUp();
+    history.save(thread, about);
+    await history.flush();
+    const undo = await history.remove('a');
+    await history.clear();
+    await assert.rejects(undo, { kind: 'notFound' });
+    assert.deepEqual(names(), []);
+  });
+
+  it('can be saved as a new one', async () => {
+    const { history } = setUp();
+    history.save(thread, about);
+    await history.flush();
+    await history.remove('a');
+    history.save(thread, about);
+    assert.deepEqual(await idsOf(history), ['a']);
+    await history.clear();
+    history.save(thread, about);
+    assert.deepEqual(await idsOf(history), ['a']);
+  });
+});
+
+describe('a cleanup', () => {
+  it('keeps threads that are open, were saved or have a draft here, until they are removed', async () => {
+    const { files, history } = setUp();
+    const other = historyOn(files).history;
+    for (const id of ['open', 'saved', 'drafted', 'read', 'removed', 'failed']) other.save(makeThread(id, 1), about);
+    await other.flush();
+    await history.open('open');
+    await history.read('read');
+    history.save(makeThread('saved', 2), about);
+    history.saveDraft('drafted', { text: 'x', images: [] }, about);
+    await history.open('removed');
+    await (
+      await history.remove('removed')
+    )();
+    const { remove } = files;
+    files.remove = (name) => (name === 'failed.ndjson' ? Promise.reject(new HistoryError('denied')) : remove(name));
+    assert.deepEqual((await history.tidy(NONE)).map(({ id }) => id).sort(), ['read', 'removed']);
+    assert.deepEqual((await idsOf(history)).sort(), ['drafted', 'failed', 'open', 'saved']);
+    files.remove = remove;
+    assert.deepEqual(
+      (await history.tidy(NONE)).map(({ id }) => id),
+      ['failed'],
+    );
+  });
+
+  it('removes threads that were open before the history was cleared', async () => {
+    const { files, history } = setUp();
+    history.save(thread, about);
+    await history.flush();
+    await history.clear();
+    const other = historyOn(files).history;
+    other.save(thread, about);
+    await other.flush();
+    assert.equal((await history.tidy(NONE)).length, 1);
+  });
+
+  it('leaves files of others alone, as clearing does', async () => {
+    const { files, history, names } = setUp();
+    files.set('notes.txt', new Uint8Array(1));
+    await history.tidy(NONE);
+    await history.clear();
+    assert.deepEqual(names(), ['notes.txt']);
+  });
+});
