@@ -77,7 +77,6 @@ export class Saver {
     const pending = this.#pending.get(threadId);
     if (pending === undefined) return;
     pending.change = undefined;
-    clearTimeout(pending.timer);
     this.#pending.delete(threadId);
     await pending.writing;
   }
@@ -124,11 +123,10 @@ export class Saver {
     await this.#run(threadId, pending);
   }
 
-  #run(threadId: string, pending: Pending): Promise<void> {
-    clearTimeout(pending.timer);
+  #run(threadId: string, pending: Pending): Promise<void> | undefined {
     pending.due = Infinity;
     const { change } = pending;
-    if (pending.writing || change === undefined) return pending.writing ?? Promise.resolve();
+    if (pending.writing || change === undefined) return pending.writing;
     pending.change = undefined;
     pending.urgent = false;
     pending.writing = this.#write(threadId, pending, change).finally(() => {

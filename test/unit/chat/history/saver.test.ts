@@ -79,6 +79,44 @@ describe('a changed thread', () => {
     assert.equal(writes.at(-1)?.thread, asked);
   });
 
+  it('is saved a second after the last time, also if it was saved early meanwhile', async () => {
+    const { saver, writes } = setUp();
+    const times: number[] = [];
+    let thread = streaming;
+    for (let at = 0; at < 40; at += 1) {
+      thread = { ...thread, ...(at === 15 ? { messageId: 'next' } : {}) };
+      saver.save(thread, about);
+      if (at === 28) await saver.flush();
+      await pass(0);
+      if (writes.at(-1)?.thread === thread) times.push(at);
+      await pass(100);
+    }
+    assert.deepEqual(times, [0, 15, 28]);
+    assert.equal(writes.length, 6, 'and at 10, 25 and 38');
+  });
+
+  it('does not keep the process running', () => {
+    mock.timers.reset();
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    setUp().saver.save(streaming, about);
+    assert.equal(timers(), before);
+  });
+
+  it('is saved also where timers are numbers, as in browsers', async () => {
+    const { saver, writes } = setUp();
+    let run = (): void => undefined;
+    const timeout = mock.method(globalThis, 'setTimeout', (call: () => void) => {
+      run = call;
+      return 7;
+    });
+    saver.save(streaming, about);
+    timeout.mock.restore();
+    run();
+    await settle();
+    assert.equal(writes.length, 1);
+  });
+
   it('is saved together with its draft', async () => {
     const { saver, writes } = setUp();
     saver.saveDraft('a', { text: 'h', images: [] }, about);
