@@ -47,7 +47,6 @@ const events: Record<NotedEvent['type'], Check> = {
   stopped: shape({ messageId: maybe(text), service: services }),
   failed: shape({ error: isThreadError }),
   unsent: shape({ id: text, error: isThreadError }),
-  errorCleared: isFields,
 };
 
 /** @returns whether the value, such as one read from a file, is a valid event of a recording */

@@ -150,8 +150,6 @@ export class ChatSession {
 
   /** Attaches to the answer that the service is still writing in this thread. */
   async attach(): Promise<void> {
-    if (this.#requests.active) return;
-    this.dispatch([{ type: 'errorCleared' }]);
     // If another client asked the question, only read the thread: attaching could ask it again.
     const { question, outcome } = turnsOf(this.thread).at(-1) ?? {};
     if (question?.context && (outcome === undefined || outcome.state === 'failed')) await this.reattach();

@@ -155,7 +155,6 @@ export type ThreadEvent =
   | { type: 'stopped'; messageId: string | undefined; service: StopOutcome }
   | { type: 'failed'; error: ThreadError }
   | { type: 'unsent'; id: string; error: ThreadError }
-  | { type: 'errorCleared' }
   | { type: 'queued'; message: QueuedMessage }
   | { type: 'unqueued'; id: string };
 

@@ -80,8 +80,6 @@ function apply(thread: Thread, event: Exclude<ThreadEvent, { type: 'line' }>): T
       const failed = end({ ...thread, messageId: undefined }, { state: 'failed', error: event.error }, 'error');
       return { ...failed, turns: failed.turns.filter(({ id }) => id !== event.id) };
     }
-    case 'errorCleared':
-      return { ...thread, error: undefined, status: thread.status === 'error' ? 'ready' : thread.status };
     case 'queued':
       return { ...thread, queue: [...thread.queue, event.message] };
     case 'unqueued':

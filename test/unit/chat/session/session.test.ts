@@ -211,6 +211,25 @@ describe('an unsent message', () => {
     );
   });
 
+  it('is not sent by Retry after the thread could not be read, or another message was sent', async () => {
+    const service = await start((asked) =>
+      asked.body.input === 'revenue?' || (asked.body.input === 'profit?' && service.asked.length < 6)
+        ? reply(asked, ...answer(asked, 'x'))
+        : asked.response.writeHead(asked.body.input === undefined ? 404 : 401).end(),
+    );
+    const { session } = open({ url: service.url, clock: instantClock() });
+    await session.send(message('revenue?'));
+    await session.send(message('costs?'));
+    await session.load();
+    await session.retry();
+    await session.send(message('profit?'));
+    await session.retry();
+    assert.deepEqual(
+      service.asked.map(({ body }) => body.input),
+      ['revenue?', 'costs?', undefined, undefined, 'profit?', 'profit?'],
+    );
+  });
+
   it('gets a new id after it was rejected, or on another branch', async () => {
     let to = context;
     let status = 401;

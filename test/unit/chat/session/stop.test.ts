@@ -159,7 +159,7 @@ describe('stopping', () => {
 
   it('a new thread whose request fails meanwhile reports the failure', async () => {
     const service = await start(() => undefined);
-    const { session } = open({ url: service.url });
+    const { session } = open({ url: service.url, clock: waiting });
     void session.send(message());
     await until(() => service.asked.length === 1);
     const stopping = session.abort();
@@ -167,7 +167,7 @@ describe('stopping', () => {
     assert.equal(await Promise.race([stopping, session.idle().then(() => 'idle')]), 'idle');
     await service.close();
     assert.equal(await stopping, 'unreachable');
-  }).timeout(20_000);
+  });
 
   it('before anything was sent returns the message', async () => {
     let connect: () => void = () => undefined;
@@ -284,5 +284,8 @@ describe('a thread in progress', () => {
     assert.deepEqual([unsent.length, session.thread.error?.kind], [1, 'busy']);
     await session.stopAndSend();
     assert.deepEqual([answerOf(session), outcomeOf(session), unsent.length], ['Mine', 'done', 1]);
+    refusals = 2;
+    await session.send(message('three?'));
+    assert.deepEqual([unsent.length, session.thread.error?.kind, refusals], [2, 'busy', 1], 'only then');
   });
 });

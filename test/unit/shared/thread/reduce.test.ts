@@ -221,7 +221,6 @@ describe('the state of a thread (3.2)', () => {
       [0, 'error', error, undefined],
     );
     assert.deepEqual(reduce(thread, failed).error?.kind, 'server');
-    assert.equal(reduce(thread, { type: 'errorCleared' }).status, 'ready');
   });
 
   it('shows reconnecting until the next line', () => {

@@ -42,9 +42,6 @@ describe('an event', () => {
     assert.equal(after({ type: 'finished' }).turns[0]?.items[0]?.partial, undefined);
     const read = after({ type: 'loading' }, { type: 'failed', error });
     assert.deepEqual([read.status, read.error, read.turns[0]?.outcome], ['error', error, undefined]);
-    const cleared = reduceAll(read, [{ type: 'errorCleared' }]);
-    assert.deepEqual([cleared.status, cleared.error], ['ready', undefined]);
-    assert.equal(reduceAll({ ...thread, status: 'streaming' }, [{ type: 'errorCleared' }]).status, 'streaming');
   });
 
   it('removes a question that was not sent, and keeps the others', () => {
