@@ -79,6 +79,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   server.on('request', (request, response) => void router.handle(request, response));
   // No server timeout: tests check the client's.
   server.requestTimeout = 0;
+  // Only clients close idle connections: a busy machine would send requests on one that the server just closed.
+  server.keepAliveTimeout = 0;
   const port = await listen(server, options.port ?? 0).catch((error: unknown) => {
     release();
     throw error;

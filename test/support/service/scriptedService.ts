@@ -35,6 +35,8 @@ export async function scriptedService(answer: Answer): Promise<ScriptedService> 
     // Clients that disconnect are part of the tests.
     handle().catch(() => response.destroy());
   });
+  // Only clients close idle connections: a busy machine would send requests on one that the server just closed.
+  server.keepAliveTimeout = 0;
   const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, '127.0.0.1', resolve));
   const close = (): Promise<void> =>
     new Promise((resolve) => {

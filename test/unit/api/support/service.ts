@@ -58,6 +58,8 @@ export async function serve(answer: (asked: Asked) => unknown, tls?: Tls): Promi
     );
   };
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  // Only clients close idle connections: a busy machine would send requests on one that the server just closed.
+  server.keepAliveTimeout = 0;
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
