@@ -8,7 +8,7 @@ export interface Change {
   percent?: string;
 }
 
-/** Maximum digits of a number with its exponent expanded; longer numbers have no change. */
+/** Maximum digits of a number without an exponent; no change is computed for longer numbers. */
 const MOST_DIGITS = 400;
 
 /** The number `units / 10^scale`. */

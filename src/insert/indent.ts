@@ -23,7 +23,7 @@ function frozenLines(sql: string): Set<number> {
   return frozen;
 }
 
-/** Indents the SQL of an inline literal below its first line, which may be at the start of a line. */
+/** Indents all lines but the first of the SQL in a literal. */
 export const indentLines = (sql: string, indent: string, style: IndentStyle): string =>
   indent === '' || !sql.includes('\n') ? sql : indentSql(sql, indent, style);
 

@@ -20,7 +20,7 @@ export interface Written {
   warnings: InsertWarning[];
   /** Text that is added to a value of the file, as parsed; undefined if only comments are written. */
   added?: string;
-  /** Range of a complete new literal in the text of the last edit. */
+  /** Offset of a complete new literal in the text of the last edit. */
   literalAt?: number;
   /**
    * Number of characters from the end of the literal around the edit to the end of the file; the edit must not change

@@ -5,7 +5,7 @@ import type { ThreadsPart } from '../../src/shared/protocol/threads.ts';
 interface Mounted {
   composer: {
     onCompose(draft: Draft): void;
-    /** A message was sent: removes its text from the composer if it was put back there. */
+    /** Called when a message was sent: removes its text from the composer, if it had returned there. */
     onSent(text: string): void;
     onDraft(draft: Draft): void;
   };

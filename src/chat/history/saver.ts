@@ -132,7 +132,7 @@ export class Saver {
     pending.writing = this.#write(threadId, pending, change).finally(() => {
       pending.writing = undefined;
       pending.lastWrite = this.#now();
-      // Changes made during the write, or not written.
+      // Save again if changes were made during the write, or if it failed.
       if (pending.change) this.#schedule(threadId, pending);
     });
     return pending.writing;

@@ -9,7 +9,7 @@ import type { Clock } from './clock.ts';
 export interface ResponseOptions {
   client: ChatClient;
   request: ChatRequest;
-  /** Milliseconds. */
+  /** Milliseconds without data after which the response fails as stalled. */
   stallTimeout: number;
   signal: AbortSignal;
   /** @param accepted whether the service has confirmed the question */
@@ -20,7 +20,7 @@ export interface RunOptions {
   client: ChatClient;
   /** Built for each request, because the thread may have received its `chatId` meanwhile. */
   request: () => ChatRequest;
-  /** Milliseconds. */
+  /** Milliseconds without data after which the response fails as stalled. */
   stallTimeout: number;
   clock: Clock;
   signal: AbortSignal;

@@ -66,7 +66,7 @@ export function alignTables(expected: ResultTable, actual: ResultTable, precisio
   };
 }
 
-/** Columns with equal cells first, then those with the same name, then those with the same type in order. */
+/** Matches columns with equal cells, then those with the same name, then those with the same type in order. */
 function bestMatches(expected: readonly GradedColumn[], actual: readonly GradedColumn[]): ColumnMatch[] {
   const matches = new Map<GradedColumn, ColumnMatch>();
   const used = new Set<GradedColumn>();

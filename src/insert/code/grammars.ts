@@ -84,7 +84,7 @@ export function useParser(language: string, parser: Parser): void {
   if (grammar !== undefined) keep(grammar, { parser });
 }
 
-/** Characters; parsing more would delay the edit. */
+/** Maximum number of characters to parse; parsing more would delay the edit. */
 const LONGEST = 2_000_000;
 
 /** @returns the parser of a file; undefined if there is no grammar, it is not loaded yet, or the file is too long */

@@ -21,7 +21,7 @@ export interface Wrapper extends Pick<Written, 'isStatement' | 'isReparsed' | 'a
 export const noWrapper: Wrapper = { open: '', close: '' };
 export const unsupportedWrapper: Wrapper = { ...noWrapper, warning: warn('unfittedPlace') };
 
-/** The end of a block: an empty line above it has the indentation of the statements in the block. */
+/** Matches the end of a block. New code on an empty line above it is indented like the statements in the block. */
 const ENDS_BLOCK = /^(?:[)\]}]|(?:end|else|elsif|elif|fi|done|esac|rescue|ensure)\b)/;
 
 /** @returns the indentation for new code on an empty line: that of the code below it in the same block */

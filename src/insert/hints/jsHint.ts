@@ -26,7 +26,7 @@ export function writeJsHint(parser: ProgramParser, writing: HintWriting): TextEd
   return written.warnings.length === 0 ? inOrder(written.edits) : undefined;
 }
 
-/** A property with the keys that do not exist, above or before the first one. */
+/** Adds a property with the missing keys, above or before the first property. */
 function writeProperty({ object, missing }: Found, { text, selection, sql, options }: WriteRequest): Written {
   const [key, ...inner] = missing;
   const open = [`${key}: `, ...inner.map((each) => `{ ${each}: `)].join('');

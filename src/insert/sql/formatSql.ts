@@ -15,7 +15,7 @@ const dialect: DialectOptions = {
   },
 };
 
-/** Everything but white space between tokens; comments without trailing space. */
+/** @returns the SQL without white space between tokens and at the end of comments, to compare two texts */
 const solid = (sql: string): string =>
   lexSql(sql)
     .map((token) => {

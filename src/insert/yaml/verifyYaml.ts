@@ -66,7 +66,7 @@ export function verifyYaml(before: YamlReading, { edits, added, replaces }: Yaml
   return holdsSql(was, is, masked(added), replaces);
 }
 
-/** Characters; parsing more would delay the edit. */
+/** Maximum number of characters to compare; parsing more would delay the edit. */
 const LONGEST = 500_000;
 
 const errorsIn = (text: string): string[] =>

@@ -1,4 +1,4 @@
-/** Entries of the thread list in a view, and the actions on them. */
+/** The thread list of a view: its entries, and the actions on them. */
 
 /** A range `[start, end)` of a text, in UTF-16 code units. */
 export type Mark = readonly [start: number, end: number];

@@ -136,7 +136,10 @@ async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boole
   return written;
 }
 
-/** Offers to open or copy the SQL if the file is read-only or no longer exists. @returns false */
+/**
+ * Offers to open or copy the SQL if the file is read-only or no longer exists.
+ * @returns false, because nothing was written
+ */
 export async function elsewhere(sql: string): Promise<false> {
   const copy = t('Copy SQL');
   const open = t('Open beside');

@@ -98,7 +98,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
   /**
    * Shows a thread in the side bar.
    * @param what receives the focus; the composer closes the list of chats
-   * @returns the view, which VS Code may resolve now
+   * @returns the view, once VS Code has resolved it
    */
   async focus(session: ChatSession, what: FocusTarget = 'composer'): Promise<ThreadView> {
     this.#sessions.activate(session);
