@@ -87,7 +87,7 @@ function sizeParts(spec: Fields, width: number, count: Count): Fields {
   if (!isFields(spec.spec)) return sizeUnit(spec, width, count);
   const { facet, repeat } = spec;
   const inRows = isFields(facet) && isFields(facet.row) ? rowHeader : 0;
-  // Small charts in one sequence wrap; those with a row or column of their own don't.
+  // Small charts wrap in a single sequence, but not with row or column facets.
   const sequence = Array.isArray(repeat) ? repeat.length : isFields(facet) && facet.field !== undefined && count(facet);
   if (sequence !== false) {
     const columns = columnsOf(spec, sequence, width);

@@ -5,7 +5,7 @@ export interface Form {
   /** Sources of the opening and closing patterns, whose first groups must match the same text. */
   open: string;
   close: string;
-  /** Source of a pattern for text that only looks like the end. */
+  /** Source of a pattern for text that contains a closing delimiter without ending the literal. */
   skip?: string;
   /** Source of a pattern for the start of an interpolation. */
   hole?: string;
