@@ -32,7 +32,10 @@ export interface Written {
   isStatement?: boolean;
   /** Checks the new text by rules that the grammar does not enforce. */
   accepts?(after: string): boolean;
-  /** Whether code after the literal is parsed differently, because it stood in the place of the missing value. */
+  /**
+   * Whether the code after the literal may be parsed differently: before the insertion, it was parsed as the missing
+   * value.
+   */
   isReparsed?: boolean;
 }
 

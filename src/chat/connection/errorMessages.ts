@@ -121,7 +121,7 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
   }
 }
 
-/** Actions for errors found before a request is sent; their messages are complete. */
+/** Actions for errors that are found before a request is sent. Their messages are shown unchanged. */
 const FOUND_HERE: ReadonlyMap<string | undefined, readonly ErrorAction[]> = new Map([
   ['NOT_CONNECTED', ['connect']],
   ['NO_CONNECTION', ['newChat', 'addConnection']],

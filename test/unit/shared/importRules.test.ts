@@ -67,12 +67,15 @@ describe('import rules', () => {
 });
 
 describe('files', () => {
-  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => name.replaceAll('\\', '/'));
+  const names = ['src', 'webview'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:tsx?|css)$/.test(name))
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+  );
 
   it('have different names within a room', () => {
-    const twice = [...Map.groupBy(names, (name) => `${name.split('/')[0]} ${basename(name)}`)].filter(
+    const room = (name: string): string => name.split('/', 2).join('/');
+    const twice = [...Map.groupBy(names, (name) => `${room(name)} ${basename(name)}`)].filter(
       ([, same]) => same.length > 1,
     );
     assert.deepEqual(twice, []);
