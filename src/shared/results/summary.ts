@@ -30,7 +30,7 @@ export class Summarizer {
     if (isNull(cell)) return;
     this.#count++;
     if (kind !== 'number') return;
-    if (typeof cell === 'number' && Number.isSafeInteger(cell)) this.#addInteger(cell, 0);
+    if (Number.isSafeInteger(cell)) this.#addInteger(cell as number, 0);
     else {
       const text = numberText(cell);
       if (text === undefined) return;
@@ -45,9 +45,9 @@ export class Summarizer {
     const digits = dot === -1 ? mantissa : mantissa.slice(0, dot) + mantissa.slice(dot + 1);
     const scale = (dot === -1 ? 0 : mantissa.length - dot - 1) - Number(power);
     if (Math.abs(scale) > MAX_SCALE) this.#exact = false;
-    else if (scale < 0) this.#addBig(integer(digits) * 10n ** BigInt(-scale), 0);
+    else if (scale < 0) this.#addBig(BigInt(digits) * 10n ** BigInt(-scale), 0);
     else if (digits.length <= 15) this.#addInteger(Number(digits), scale);
-    else this.#addBig(integer(digits), scale);
+    else this.#addBig(BigInt(digits), scale);
   }
 
   #addInteger(value: number, scale: number): void {
@@ -76,9 +76,6 @@ export class Summarizer {
   }
 }
 
-const integer = (digits: string): bigint => BigInt(digits.replace(/^\+/, '').replace(/^-/, '')) * sign(digits);
-const sign = (digits: string): bigint => (digits.startsWith('-') ? -1n : 1n);
-
 /** Formats `value ÷ 10^scale`. */
 function decimal(value: bigint, scale: number): string {
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
@@ -91,8 +88,6 @@ function average(total: bigint, scale: number, count: bigint): string {
   const wanted = Math.max(scale, AVERAGE_DECIMALS);
   const scaled = total * 10n ** BigInt(wanted - scale);
   const half = scaled < 0n ? -count : count;
-  return trimmed(decimal((2n * scaled + half) / (2n * count), wanted));
+  const text = decimal((2n * scaled + half) / (2n * count), wanted);
+  return withoutTrailing(withoutTrailing(text, '0'), '.');
 }
-
-const trimmed = (text: string): string =>
-  text.includes('.') ? withoutTrailing(withoutTrailing(text, '0'), '.') : text;

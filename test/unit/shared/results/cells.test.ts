@@ -152,6 +152,10 @@ describe('the summary of a selection', () => {
     assert.deepEqual(summary(-1, '-0.005'), { count: 2, sum: '-1.005', average: '-0.5025' });
     assert.deepEqual(summary(1, 1, 0).average, '0.6666666667');
     assert.deepEqual(summary('1e3', '2.5e-1').sum, '1000.25');
+    assert.deepEqual(summary('-12345678901234567.25', '+12345678901234567.5').sum, '0.25');
+    assert.deepEqual(summary('1.10', '-1.1'), { count: 2, sum: '0.00', average: '0' });
+    assert.deepEqual(summary(-1, 0, -1).average, '-0.6666666667');
+    assert.deepEqual(summary('1e100').sum, `1${'0'.repeat(100)}`);
     fc.assert(
       fc.property(fc.array(fc.maxSafeInteger(), { minLength: 1 }), (numbers) => {
         const sum = numbers.reduce((total, number) => total + BigInt(number), 0n);
@@ -163,7 +167,7 @@ describe('the summary of a selection', () => {
 
   it('has no sum without numbers, or if it would not be exact', () => {
     assert.deepEqual(summary(null), { count: 0 });
-    assert.deepEqual(summary('1e999999999', 1), { count: 2 });
+    for (const huge of ['1e999999999', '1e101', '1e-101']) assert.deepEqual(summary(huge, 1), { count: 2 });
     const summarizer = new Summarizer();
     summarizer.add('5', 'string');
     assert.deepEqual(summarizer.result(), { count: 1 });
