@@ -10,14 +10,14 @@ const source = Array.from({ length: 100 }, (_, at) => ({
   ...{ n: at, g: at % 4, t: 'x'.repeat(at % 10), l: [1, 2, 3], d: Date.UTC(2020, at, 1) },
 }));
 
-function apply(transform: Fields) {
+function apply(transform: Fields, copies = 1, count = 100) {
   const fields = new FieldBounds(source);
-  const { data, bins } = applyTransform({
-    ...{ transform, data: { rows: 100, copies: 1, source }, fields },
+  const { data, bins, time } = applyTransform({
+    ...{ transform, data: { rows: count, copies, source }, fields },
     value: (parameter) => boundsOf([parameter]),
     expression: () => ({ ...scalar, low: 1, high: 2, text: 7, distinct: 2 }),
   });
-  return { rows: data.rows, bins, fields };
+  return { rows: data.rows, bins, fields, time };
 }
 
 type Made = [low: number, high: number, text: number, items: number, distinct: number];
@@ -58,6 +58,7 @@ describe('a transform', () => {
     [{ type: 'bin', field: 'n', maxbins: 5, as: ['a'] }, 100, 7, [0, 99, 0, 0, 7]],
     [{ type: 'bin', field: 'n', step: 10, as: ['a'] }, 100, 12, [0, 99, 0, 0, 12]],
     [{ type: 'bin', field: 'n', steps: [1, 2, 3], as: ['a'] }, 100, 5, [0, 99, 0, 0, 5]],
+    [{ type: 'bin', field: 'n', step: 10, steps: [1, 2, 3], as: ['a'] }, 100, 5, [0, 99, 0, 0, 5]],
     [{ type: 'bin', field: 'n', extent: [-50, 200], step: 5, as: ['a'] }, 100, 52, [-50, 200, 0, 0, 52]],
     [
       { type: 'kde', groupby: ['g'], as: ['a', 'b'] },
@@ -83,6 +84,7 @@ describe('a transform', () => {
     ],
     [{ type: 'impute', key: 'n', groupby: ['g'] }, 400],
     [{ type: 'impute', key: 'g', keyvals: [7, 8] }, 100],
+    [{ type: 'impute', key: 'n', groupby: ['g'], keyvals: [[7, 8]] }, 408],
     [
       { type: 'lookup', fields: ['n'], values: ['v'], as: ['m'] },
       100,
@@ -90,6 +92,7 @@ describe('a transform', () => {
       [-Infinity, Infinity, 9, 3, Infinity],
     ],
     [{ type: 'lookup', fields: ['n'], values: ['n'] }, 100],
+    [{ type: 'lookup', fields: ['g'], values: ['w'] }, 100],
     [{ type: 'pivot', field: 'g', value: 'n' }, 100],
     [
       { type: 'quantile', groupby: ['g'], as: ['p', 'q'] },
@@ -109,6 +112,7 @@ describe('a transform', () => {
     ],
     [{ type: 'sequence', start: 0, stop: 30, step: 4, as: 'm' }, 8, undefined, [0, 30, 0, 0, 8]],
     [{ type: 'sequence', stop: 30, as: 'm' }, 30, undefined, [0, 30, 0, 0, 30]],
+    [{ type: 'sequence', start: 40, stop: 10, step: -2, as: 'm' }, 15, undefined, [40, 10, 0, 0, 15]],
     [
       { type: 'timeunit', field: 'd', units: ['month'], as: ['a'] },
       100,
@@ -142,6 +146,51 @@ describe('a transform', () => {
       for (const [at, bounds] of made.entries()) assert.deepEqual(partsOf(fields.of(names[at])), bounds, names[at]);
     });
 
+  it('takes time for every row that it reads or makes', () => {
+    const perRow: [transform: Fields, microseconds: number, visited?: number][] = [
+      [{ type: 'collect' }, 0.4],
+      [{ type: 'aggregate', ops: ['sum', 'min'], fields: ['n', 'n'] }, 0.6],
+      [{ type: 'aggregate', ops: ['median', 'q1'], fields: ['n', 'n'] }, 2.6],
+      [{ type: 'joinaggregate', ops: ['ci0'], fields: ['n'], groupby: ['g', 't'] }, 41.05],
+      [{ type: 'window', ops: ['rank'] }, 2],
+      [{ type: 'window', ops: ['median'] }, 2 + 0.35 * 100],
+      [{ type: 'window', ops: ['median'], frame: [-3, 2] }, 2 + 0.35 * 6],
+      [{ type: 'window', ops: ['median'], frame: [-30, 200] }, 2 + 0.35 * 100],
+      [{ type: 'window', ops: ['median', 'sum'], frame: [null, 0] }, 3 + 0.35 * 100],
+      [{ type: 'kde', steps: 400 }, 20, 400],
+      [{ type: 'timeunit', field: 'd', units: ['year'] }, 2],
+      [{ type: 'geoshape' }, (JSON.stringify(source).length * 0.4) / 100],
+      [{ type: 'graticule' }, 20_000],
+      [{ type: 'loess' }, 10],
+      [{ type: 'pivot', field: 'g' }, 1.8],
+      [{ type: 'pivot', field: 'n', limit: 10 }, 3],
+      [{ type: 'regression', groupby: ['g'] }, 5, 840],
+      [{ type: 'voronoi' }, 10],
+    ];
+    for (const [transform, microseconds, visited = 100] of perRow) {
+      const time = (apply(transform).time - 20) / visited - 0.02 * Math.log2(visited + 1);
+      assert.equal(time.toFixed(6), microseconds.toFixed(6), JSON.stringify(transform));
+    }
+    const [one, three] = [1, 3].map((copies) => apply({ type: 'collect' }, copies).time);
+    assert.equal((three! - one!).toFixed(6), '40.000000', 'for each facet');
+  });
+
+  it('may keep any number of rows, but not make as many', () => {
+    assert.equal(apply({ type: 'collect' }, 1, 9000).rows, 9000);
+    assert.equal(apply({ type: 'fold', fields: ['n'] }, 1, 9000).rows, 9000);
+    assert.throws(() => apply({ type: 'fold', fields: ['n', 't'] }, 1, 9000), { message: /“fold: 18,000”/ });
+  });
+
+  it('widens the bounds of a column that a lookup overwrites', () => {
+    assert.equal(apply({ type: 'lookup', fields: ['g'], values: ['n'] }).fields.of('n').high, Infinity);
+  });
+
+  it('has as many values of a calendar unit as its years', () => {
+    const { fields } = apply({ type: 'timeunit', field: 'd', units: ['year'], as: ['a'] });
+    // A hundred months from 2020 on.
+    assert.equal(fields.of('a').distinct, 10);
+  });
+
   it('may widen its period by a year on each side', () => {
     const { fields } = apply({ type: 'timeunit', field: 'd', units: ['year', 'month'], as: ['a', 'b'] });
     const year = 366 * 86_400_000;
@@ -174,6 +223,13 @@ describe('a transform', () => {
       ],
       [{ type: 'graticule', step: [0.05, 1] }, 'tooLarge'],
       [{ type: 'graticule', precision: 0.05 }, 'tooLarge'],
+      [{ type: 'kde', minsteps: 0 }, 'tooLarge'],
+      [{ type: 'kde', minsteps: 1001 }, 'tooLarge'],
+      [{ type: 'graticule', minstep: 0.05, reprecision: 0.05 }, undefined],
+      ...['fields', 'groupby', 'ops', 'probs', 'units', 'values', 'steps'].map((key): [Fields, string] => [
+        { type: 'stack', [key]: { signal: 's' } },
+        'refused',
+      ]),
       [{ type: 'flatten', fields: ['l'] }, undefined],
       [
         {
