@@ -94,6 +94,7 @@ async function run(lane: string, folder: string): Promise<Outcome> {
   const results = readResults(file) ?? {
     passed: code === 0 && !needBuild.includes(lane) ? 1 : 0,
     failed: 0,
+    skipped: 0,
     slowest: [],
   };
   // A lane can fail without a failing test, for example if it finds no files or is interrupted.
@@ -110,8 +111,10 @@ function printSummary(outcomes: readonly Outcome[]): void {
   for (const { lane, title, milliseconds } of slowestOf(times))
     console.log(`  ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${lane}: ${title}`);
   console.log('\nLanes');
-  for (const { lane, passed, failed, seconds } of outcomes)
-    console.log(`  ${seconds.toFixed(0).padStart(6)} s  ${lane}: ${passed} passed, ${failed} failed`);
+  for (const { lane, passed, failed, skipped, seconds } of outcomes) {
+    const notRun = skipped > 0 ? `, ${skipped} SKIPPED` : '';
+    console.log(`  ${seconds.toFixed(0).padStart(6)} s  ${lane}: ${passed} passed, ${failed} failed${notRun}`);
+  }
   const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + count(outcome), 0);
   console.log(`\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
 }

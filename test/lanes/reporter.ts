@@ -6,7 +6,7 @@ import { relative, sep } from 'node:path';
 import Mocha from 'mocha';
 import { addResults, LANE_NAME, RESULTS_FILE, type TestTime } from './results.ts';
 
-const { EVENT_RUN_END, EVENT_SUITE_END, EVENT_TEST_FAIL, EVENT_TEST_PASS } = Mocha.Runner.constants;
+const { EVENT_RUN_END, EVENT_SUITE_END, EVENT_TEST_FAIL, EVENT_TEST_PASS, EVENT_TEST_PENDING } = Mocha.Runner.constants;
 const testFolder = new URL('..', import.meta.url).pathname;
 
 export default class LaneReporter {
@@ -14,6 +14,7 @@ export default class LaneReporter {
     const lane = process.env[LANE_NAME] ?? 'tests';
     const times: TestTime[] = [];
     const failures: Mocha.Test[] = [];
+    let skipped = 0;
     let current = '';
 
     /** A file is finished when a test of another one reports; in parallel runs, files report one after the other. */
@@ -39,13 +40,18 @@ export default class LaneReporter {
       failures.push(test);
       console.log(`${lane}: FAILED ${test.titlePath().join(' › ')}`);
     });
+    runner.on(EVENT_TEST_PENDING, (test) => {
+      enter(test);
+      skipped += 1;
+      console.log(`${lane}: SKIPPED ${test.titlePath().join(' › ')}`);
+    });
     runner.on(EVENT_SUITE_END, (suite) => {
       if (suite.file !== undefined) enter(suite);
     });
     runner.once(EVENT_RUN_END, () => {
       finish();
       if (failures.length > 0) Mocha.reporters.Base.list(failures);
-      addResults(times.length, failures.length, times);
+      addResults({ passed: times.length, failed: failures.length, skipped }, times);
       if (process.env[RESULTS_FILE] === undefined) console.log(`${times.length} passed, ${failures.length} failed`);
     });
   }

@@ -10,6 +10,7 @@ export interface TestTime {
 export interface LaneResults {
   readonly passed: number;
   readonly failed: number;
+  readonly skipped: number;
   /** The slowest tests, slowest first. */
   readonly slowest: readonly TestTime[];
 }
@@ -36,13 +37,14 @@ export function readResults(file: string): LaneResults | undefined {
 }
 
 /** Adds to the results of this lane, if a run asked for them. */
-export function addResults(passed: number, failed: number, times: readonly TestTime[] = []): void {
+export function addResults(counts: Omit<LaneResults, 'slowest'>, times: readonly TestTime[] = []): void {
   const file = process.env[RESULTS_FILE];
   if (file === undefined) return;
   const before = readResults(file);
   const results: LaneResults = {
-    passed: (before?.passed ?? 0) + passed,
-    failed: (before?.failed ?? 0) + failed,
+    passed: (before?.passed ?? 0) + counts.passed,
+    failed: (before?.failed ?? 0) + counts.failed,
+    skipped: (before?.skipped ?? 0) + counts.skipped,
     slowest: slowestOf([...(before?.slowest ?? []), ...times]),
   };
   writeFileSync(file, JSON.stringify(results));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { format, parseArgs, stripVTControlCharacters } from 'node:util';
 import { addResults, LANE_NAME, type TestTime } from '../../lanes/results.ts';
+import { SKIPPED } from '../../support/skipUnlessCi.ts';
 import { launchBrowser } from '../chromium.ts';
 import { newContext, runSuite } from '../page.ts';
 import { startServer } from '../server.ts';
@@ -25,10 +26,14 @@ class SuiteReport {
       if (text.trim() !== '') console.log(`${process.env[LANE_NAME] ?? 'tests'}: ${text}`);
       const [, title, milliseconds] = /^\s*✔ (.*) \((\d+)ms\)/.exec(text) ?? [];
       if (title !== undefined) this.#times.push({ title, milliseconds: Number(milliseconds) });
-      const [, count, outcome] = /^\s*(\d+) (passing|failing)/.exec(text) ?? [];
+      const [, count, outcome] = /^\s*(\d+) (passing|failing|pending)/.exec(text) ?? [];
       if (outcome === undefined) return;
-      addResults(outcome === 'passing' ? Number(count) : 0, outcome === 'failing' ? Number(count) : 0, this.#times);
+      const countOf = (wanted: string): number => (outcome === wanted ? Number(count) : 0);
+      const counts = { passed: countOf('passing'), failed: countOf('failing'), skipped: countOf('pending') };
+      addResults(counts, this.#times);
       this.#times = [];
+    } else if (line.includes(SKIPPED)) {
+      console.log(line);
     } else if (!noise.test(line)) {
       this.#log.push(line);
     }
