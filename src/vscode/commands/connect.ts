@@ -163,7 +163,7 @@ export class ConnectionSetup {
     void showInformationMessage(
       [
         t('The key for {0} was removed.', this.#services.connections.described(current)),
-        sharing.length > 0 ? t('{0} used the same key.', sharing.map(shownName).join(', ')) : '',
+        sharing.length > 0 ? t('{0} also used this key.', sharing.map(shownName).join(', ')) : '',
       ]
         .filter(Boolean)
         .join(' '),
