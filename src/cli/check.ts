@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 import { compareOnBranches, branchesSummaryText, type ComparedAnswers } from '../evals/run/branches.ts';
 import type { MemberChange } from '../evals/check/changes.ts';
-import { answerFindings, isReported, placeOf } from '../evals/check/findings.ts';
+import { answerFindings, isReported, locationOf } from '../evals/check/findings.ts';
 import { membersIn, qualified } from '../evals/check/members.ts';
 import { planCheck } from '../evals/check/plan.ts';
 import type { Question } from '../evals/question.ts';
@@ -60,7 +60,7 @@ export const check: Command = async ({ environment, output, signal }, { position
   );
   const members = after.flatMap(membersIn);
   const lineOf = (change: MemberChange): string => {
-    const { path, range } = placeOf(change, members, after);
+    const { path, range } = locationOf(change, members, after);
     return `${relative(process.cwd(), join(git.root, path))}:${range.start.line + 1}`;
   };
   const lines = [...asked].flatMap(([question, changes]) => {

@@ -13,7 +13,7 @@ import { ErrorAlert } from './ErrorAlert.tsx';
 import { FirstScreen, isEmpty } from './FirstScreen.tsx';
 import { firstInSight, Follow, placeSaver, savedPlace, scrollTopOf } from './follow.ts';
 import { TurnView } from './TurnView.tsx';
-import { around as spanAround, atEnd, drawn, withEarlier, withLater, withNew, type Span } from './turnWindow.ts';
+import { around as spanAround, atEnd, drawn, withEarlier, withLater, withNew, type TurnSpan } from './turnWindow.ts';
 import './conversation.css';
 
 interface ConversationProps {
@@ -33,7 +33,7 @@ export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: 
   const turns = useMemo(() => shownTurns(thread), [thread.turns, thread.response, running]);
   const [place] = useState(() => savedPlace(thread.id));
   const [following, setFollowing] = useState(true);
-  const [span, setSpan] = useState<Span>(() => {
+  const [span, setSpan] = useState<TurnSpan>(() => {
     const at = place ? turns.findIndex(({ id }) => id === place.turn) : -1;
     return at < 0 ? atEnd : spanAround(atEnd, at, turns.length);
   });

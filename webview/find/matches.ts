@@ -4,7 +4,7 @@ import type { ShownTurn } from '../../src/shared/thread/turns.ts';
 import { partKey, partsOf, textOf, type PartKind } from './parts.ts';
 
 /** A part of a turn that contains the text. */
-export interface Found {
+export interface PartMatches {
   /** Index of the turn. */
   turn: number;
   itemId: string;
@@ -37,7 +37,7 @@ function countIn(text: string, pattern: RegExp): number {
   return count;
 }
 
-type Counted = readonly Omit<Found, 'turn'>[];
+type Counted = readonly Omit<PartMatches, 'turn'>[];
 const known = new WeakMap<ShownTurn, { by: string; found: Counted }>();
 
 function foundInTurn(turn: ShownTurn, pattern: RegExp, show: ViewContext['showThinking']): Counted {
@@ -75,16 +75,16 @@ export function readTexts(turns: readonly ShownTurn[], until: number): boolean {
  * Searches the turns whose texts are cached. The result of an unchanged turn is cached for the last query.
  * @returns every part that contains the text, in display order
  */
-export function findIn(turns: readonly ShownTurn[], pattern: RegExp, show: ViewContext['showThinking']): Found[] {
+export function findIn(turns: readonly ShownTurn[], pattern: RegExp, show: ViewContext['showThinking']): PartMatches[] {
   return turns.flatMap((turn, index) =>
     readTurns.has(turn) ? foundInTurn(turn, pattern, show).map((found) => ({ ...found, turn: index })) : [],
   );
 }
 
-export const totalOf = (found: readonly Found[]): number => found.reduce((sum, { count }) => sum + count, 0);
+export const totalOf = (found: readonly PartMatches[]): number => found.reduce((sum, { count }) => sum + count, 0);
 
 /** @returns the number of a match among all, from 1; 0 if it no longer exists */
-export function numberOf(found: readonly Found[], place: MatchPosition | undefined): number {
+export function numberOf(found: readonly PartMatches[], place: MatchPosition | undefined): number {
   let before = 0;
   for (const { key, count } of found) {
     if (key === place?.key) return place.index < count ? before + place.index + 1 : 0;
@@ -94,7 +94,7 @@ export function numberOf(found: readonly Found[], place: MatchPosition | undefin
 }
 
 /** @returns the match with this number, from 1; numbers beyond the ends wrap around */
-export function placeAt(found: readonly Found[], number: number): MatchPosition | undefined {
+export function placeAt(found: readonly PartMatches[], number: number): MatchPosition | undefined {
   const total = totalOf(found);
   if (total === 0) return undefined;
   let rest = (((number - 1) % total) + total) % total;
@@ -106,7 +106,7 @@ export function placeAt(found: readonly Found[], number: number): MatchPosition 
 }
 
 /** @returns the first match from a turn on, otherwise the last one of the thread */
-export function nearest(found: readonly Found[], turn: number): MatchPosition | undefined {
+export function nearest(found: readonly PartMatches[], turn: number): MatchPosition | undefined {
   const next = found.find((one) => one.turn >= turn);
   return next ? { key: next.key, index: 0 } : placeAt(found, 0);
 }

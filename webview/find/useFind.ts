@@ -14,7 +14,7 @@ import {
   placeAt,
   readTexts,
   totalOf,
-  type Found,
+  type PartMatches,
   type MatchPosition,
 } from './matches.ts';
 import type { PartKind } from './parts.ts';
@@ -26,7 +26,7 @@ const READ_FOR = 8;
 const NONE: readonly ShownTurn[] = [];
 
 /** The part with the current match; folded elements that contain it unfold. */
-export const FoundPart = createContext<Found | undefined>(undefined);
+export const FoundPart = createContext<PartMatches | undefined>(undefined);
 
 /** @returns whether the current match is in a part of one of these kinds, of an item for which `holds` returns true */
 export function useFoundIn(kinds: readonly PartKind[], holds: (itemId: string) => boolean): boolean {
@@ -40,7 +40,7 @@ export interface Find {
   /** Number of the current match, from 1; 0 if there is none. */
   number: number;
   /** The part with the current match. */
-  part: Found | undefined;
+  part: PartMatches | undefined;
   look(query: string): void;
   go(by: 1 | -1): void;
 }
@@ -95,7 +95,7 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
   }, [open, log, content]);
   useLayoutEffect(() => highlights.current?.show(pattern, place), [open, pattern, place]);
 
-  function goTo(next: MatchPosition | undefined, among: readonly Found[]): void {
+  function goTo(next: MatchPosition | undefined, among: readonly PartMatches[]): void {
     setPlace(next);
     const part = among.find(({ key }) => key === next?.key);
     if (!part) return;

@@ -9,7 +9,7 @@ import { runInSlices } from '../../src/shared/results/slices.ts';
 import type { Direction } from '../../src/shared/results/sort.ts';
 import { ColumnCommands } from './columns/columnCommands.ts';
 import { openDetails, openFilterPanel } from './popups.ts';
-import { cellCount, type CellPosition, type Span } from './selection.ts';
+import { cellCount, type CellPosition, type SelectionExtent } from './selection.ts';
 import { encodeRange, type GridState } from './gridState.ts';
 import type { SummaryLine } from './summaryLine.ts';
 import type { GridView } from './gridView.ts';
@@ -59,7 +59,7 @@ export class GridController {
   }
 
   /** Selects whole rows or columns around the cursor, or everything. */
-  select(span: Span): void {
+  select(span: SelectionExtent): void {
     this.selection.select(span);
     this.#showSelection(false);
   }

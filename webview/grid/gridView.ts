@@ -5,7 +5,7 @@ import type { Columns } from './rows/placeCells.ts';
 import { RowElements } from './rows/rowElements.ts';
 import type { CellPosition } from './selection.ts';
 import type { GridState } from './gridState.ts';
-import { ROW_HEIGHT, Viewport, type Extent, type Item } from './rows/viewport.ts';
+import { ROW_HEIGHT, Viewport, type Extent, type VirtualItem } from './rows/viewport.ts';
 
 /** Number of rows whose height is reserved even if a filter leaves fewer, to avoid a layout shift. */
 const ROOM_KEPT = 13;
@@ -102,7 +102,7 @@ export class GridView {
     const { layout, view } = this.#state;
     const widths = layout.visible.map((column) => layout.width(column));
     const numberWidth = Math.ceil(20 + this.#digit * Math.max(2, String(view.total).length));
-    const frozen: Item[] = [];
+    const frozen: VirtualItem[] = [];
     let frozenWidth = numberWidth;
     const room = layout.frozenCount > 0 ? Math.max(this.scroller.clientWidth * FROZEN_SHARE, numberWidth) : 0;
     for (let index = 0; index < layout.frozenCount && frozenWidth + widths[index]! <= room; index++) {
@@ -129,7 +129,7 @@ export class GridView {
     const scrolling = this.#viewport
       .columns(cursor.column - first)
       .map(({ index, start }) => ({ index: index + first, start }));
-    const places = (items: readonly Item[]): string => items.map(({ index }) => index).join();
+    const places = (items: readonly VirtualItem[]): string => items.map(({ index }) => index).join();
     if (places(scrolling) !== places(this.#columns.scrolling)) this.#columns = { ...this.#columns, scrolling };
     this.#header.draw(this.#columns, this.#version);
     this.#rows.draw(this.#viewport.rows(cursor.row), this.#columns, this.#version);

@@ -14,12 +14,12 @@ export interface Range {
 }
 
 /** Extent of a selection: the cells between anchor and cursor, their whole rows or columns, or all cells. */
-export type Span = 'cells' | 'rows' | 'columns' | 'all';
+export type SelectionExtent = 'cells' | 'rows' | 'columns' | 'all';
 
 export class Selection {
   cursor: CellPosition = { row: 0, column: 0 };
   #anchor: CellPosition = this.cursor;
-  #span: Span = 'cells';
+  #span: SelectionExtent = 'cells';
 
   /**
    * Moves the cursor, clamped to the grid. With `extend`, the anchor stays, clamped as well, unless the cursor moves
@@ -41,7 +41,7 @@ export class Selection {
   }
 
   /** Selects whole rows, whole columns or everything around the cursor. */
-  select(span: Span): void {
+  select(span: SelectionExtent): void {
     this.#span = span;
   }
 

@@ -71,17 +71,17 @@ export function standingFindings(findings: readonly Finding[], changes: readonly
 const keyOf = ({ kind, member, before }: MemberChange): string =>
   JSON.stringify([kind, qualified(member), member.body, before && qualified(before), before?.body]);
 
-export interface Place {
+export interface MemberLocation {
   path: string;
   range: Range;
 }
 
 /** @returns the name of the member; for a removed one, that of its cube or view, or else the start of its file */
-export function placeOf(
+export function locationOf(
   { kind, member }: MemberChange,
   members: readonly ModelMember[],
   files: readonly SourceFile[],
-): Place {
+): MemberLocation {
   const owner = members.find((each) => each.owner === member.owner && each.name === undefined);
   const shown = kind === 'removed' ? owner : member;
   if (shown === undefined) return { path: member.path, range: rangeIn('', 0, 0) };

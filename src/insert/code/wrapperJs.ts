@@ -18,15 +18,15 @@ function siteOf(text: string, node: SyntaxNode, selection: Span, step: string) {
   const startsLine = isBlank(head);
   return { text, selection, node, prev, next, head, indent, below, lineStart: line.start, startsLine, endsLine };
 }
-type Site = ReturnType<typeof siteOf>;
+type JsSite = ReturnType<typeof siteOf>;
 
 const isOpening = (node: SyntaxNode | undefined): boolean => node !== undefined && /^[[({]$/.test(node.name);
 const isClosing = (node: SyntaxNode | undefined): boolean => node !== undefined && /^[)\]}]$/.test(node.name);
 const isItem = (node: SyntaxNode | undefined): node is SyntaxNode =>
   node !== undefined && node.name !== ',' && !isOpening(node) && !isClosing(node);
 /** White space that separates the literal from the code before it on the line. */
-const gap = ({ head }: Site): string => (/[\s[({]$/.test(head) || head === '' ? '' : ' ');
-const commaAfter = ({ prev }: Site): Pick<Wrapper, 'commaAt'> => (isItem(prev) ? { commaAt: prev.to } : {});
+const gap = ({ head }: JsSite): string => (/[\s[({]$/.test(head) || head === '' ? '' : ' ');
+const commaAfter = ({ prev }: JsSite): Pick<Wrapper, 'commaAt'> => (isItem(prev) ? { commaAt: prev.to } : {});
 
 function hasError(node: SyntaxNode): boolean {
   let found = false;
@@ -38,7 +38,7 @@ function hasError(node: SyntaxNode): boolean {
 const OF_VALUE = /^(?:VariableDeclaration|AssignmentExpression|Property(?:Declaration)?|PatternProperty|EnumBody)$/;
 
 /** A value, followed by a comma if another member follows in its position. */
-function valueWrappers(site: Site): Wrapper[] {
+function valueWrappers(site: JsSite): Wrapper[] {
   const { node, next, text, selection, indent } = site;
   const line = next && lineAt(text, next.from);
   const isNextBelow =
@@ -55,7 +55,7 @@ function valueWrappers(site: Site): Wrapper[] {
 /** Whether the node starts with a sign that would be a binary operator after an inserted value. */
 const isSignBefore = ({ from }: SyntaxNode, text: string): boolean => /^[-+]\s/.test(text.slice(from, from + 2));
 
-function itemWrappers(site: Site): Wrapper[] {
+function itemWrappers(site: JsSite): Wrapper[] {
   const { prev, next, text, selection } = site;
   const open = gap(site);
   if (isItem(prev)) return [{ open, close: '', ...commaAfter(site) }];
@@ -64,7 +64,7 @@ function itemWrappers(site: Site): Wrapper[] {
   return [{ open, close: /\s/.test(text.charAt(selection.end)) ? ',' : ', ' }];
 }
 
-function propertyWrappers(site: Site): Wrapper[] {
+function propertyWrappers(site: JsSite): Wrapper[] {
   const { next, startsLine, endsLine, indent, below } = site;
   const open = startsLine ? '' : endsLine ? below : gap(site);
   const separator = startsLine ? `,\n${indent}` : ', ';
@@ -73,7 +73,7 @@ function propertyWrappers(site: Site): Wrapper[] {
 }
 
 /** A class member or statement on its own line, or right before a closing brace. */
-function declarationWrappers(site: Site, declaration: string): Wrapper[] {
+function declarationWrappers(site: JsSite, declaration: string): Wrapper[] {
   const { startsLine, endsLine, head, indent, below, lineStart } = site;
   if (startsLine && !endsLine) return [{ open: indent + declaration, close: `;\n${head}`, lineStart }];
   return [{ open: (startsLine ? '' : endsLine ? below : gap(site)) + declaration, close: ';' }];
@@ -83,7 +83,7 @@ const isDirective = (node: SyntaxNode | undefined): boolean =>
   node?.name === 'ExpressionStatement' && node.firstChild?.name === 'String';
 
 /** Where a statement can start, the literal alone is one, with a semicolon if the next line would continue it. */
-function statementWrappers(site: Site): Wrapper[] {
+function statementWrappers(site: JsSite): Wrapper[] {
   const { prev, next, startsLine, endsLine, text } = site;
   // Above a directive such as 'use strict', a statement would turn it into a plain string.
   if (isDirective(next)) return [];
@@ -103,13 +103,13 @@ function namesOf(node: SyntaxNode, text: string): string[] {
 }
 
 /** Whether the neighbors are signatures of one function or method. */
-function isBetweenOverloads({ prev, next, text }: Site): boolean {
+function isBetweenOverloads({ prev, next, text }: JsSite): boolean {
   if (prev === undefined || next === undefined) return false;
   const [name] = namesOf(prev, text);
   return name !== undefined && name === namesOf(next, text)[0];
 }
 
-function isTaken({ node, selection, text }: Site, name: RegExp): boolean {
+function isTaken({ node, selection, text }: JsSite, name: RegExp): boolean {
   const others = childrenOf(node).filter(({ from, to }) => to <= selection.start || from >= selection.end);
   return others.some((child) => namesOf(child, text).some((own) => name.test(own)));
 }
@@ -129,7 +129,7 @@ const isUnsupported = ({ name, prevSibling }: SyntaxNode): boolean =>
   name === 'AmbientDeclaration' ||
   (name === 'Block' && prevSibling?.name === 'ExpressionStatement' && hasError(prevSibling));
 
-function wrappersIn(site: Site): Wrapper[] {
+function wrappersIn(site: JsSite): Wrapper[] {
   switch (site.node.name) {
     case 'ArgList':
     case 'ArrayExpression':

@@ -1,7 +1,7 @@
 /** Shows the findings of checks in the Problems view, until the members that they are about change again. */
 import * as vscode from 'vscode';
 import { compareModels } from '../../evals/check/changes.ts';
-import { placeOf, standingFindings, type Finding } from '../../evals/check/findings.ts';
+import { locationOf, standingFindings, type Finding } from '../../evals/check/findings.ts';
 import { membersIn, type ModelMember } from '../../evals/check/members.ts';
 import type { SourceFile } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
@@ -82,7 +82,7 @@ export class CheckProblems implements vscode.Disposable {
 
   #entriesOf({ folder, findings, members, files }: FolderCheck): [vscode.Uri, vscode.Diagnostic[]][] {
     return findings.map(({ change, level, message, question }) => {
-      const { path, range } = placeOf(change, members, files);
+      const { path, range } = locationOf(change, members, files);
       const diagnostic = new vscode.Diagnostic(rangeOf(range), this.#clean(message), LEVELS[level]);
       diagnostic.source = 'Analytics Chat';
       if (question?.path) {

@@ -13,12 +13,12 @@ import { originOf } from '../../chat/connection/connectionList.ts';
 import { readSettings } from '../host/settings.ts';
 import type { Services } from '../services.ts';
 
-interface Asked {
+interface LastQuestion {
   thread: Thread;
   question: Question;
 }
 
-function questionOf(services: Services<'sessions'>, argument: unknown): Asked | undefined {
+function questionOf(services: Services<'sessions'>, argument: unknown): LastQuestion | undefined {
   const { messageId } = fieldsOf(argument);
   if (messageId === undefined) return lastAsked(services);
   for (const { thread } of services.sessions.all) {
@@ -29,7 +29,7 @@ function questionOf(services: Services<'sessions'>, argument: unknown): Asked | 
 }
 
 /** @returns the draft if the last message was not sent, otherwise the last question of the active thread */
-function lastAsked({ sessions }: Services<'sessions'>): Asked | undefined {
+function lastAsked({ sessions }: Services<'sessions'>): LastQuestion | undefined {
   const { thread } = sessions.active;
   const { text, images } = sessions.draft(thread.id);
   const last = lastQuestion(thread);

@@ -26,7 +26,7 @@ export function openComparison(
 }
 
 /** A finished thread that is not in the history, with the branch and identity of its question. */
-export interface Answered {
+export interface AnsweredThread {
   thread: Thread;
   context: QuestionContext;
   home: Home | undefined;
@@ -36,9 +36,9 @@ export interface Answered {
 export async function openAnswered(
   services: ComparisonServices,
   question: string,
-  answered: Readonly<Record<SideName, Answered>>,
+  answered: Readonly<Record<SideName, AnsweredThread>>,
 ): Promise<vscode.WebviewPanel> {
-  const side = async ({ thread, context, home }: Answered): Promise<Side> => {
+  const side = async ({ thread, context, home }: AnsweredThread): Promise<Side> => {
     const session = services.sessions.add(thread, undefined, home);
     await services.repository.keep(session);
     return { session, context };

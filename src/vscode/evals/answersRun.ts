@@ -3,7 +3,7 @@ import type { ComparedAnswers, Sides } from '../../evals/run/branches.ts';
 import type { Question } from '../../evals/question.ts';
 import type { RunSql } from '../../evals/run/expectation.ts';
 import type { AnswerRow, RunState } from '../../shared/protocol/evals.ts';
-import type { Answered } from '../compare/open.ts';
+import type { AnsweredThread } from '../compare/open.ts';
 import { readSettings } from '../host/settings.ts';
 import { askerFor, type Asker } from './asker.ts';
 import type { FolderQuestions } from './questionFiles.ts';
@@ -28,7 +28,7 @@ interface AnswersEvents extends AnswersObserver {
 
 interface Answers {
   question: string;
-  sides: Sides<Answered>;
+  sides: Sides<AnsweredThread>;
 }
 
 export class AnswersRun {
@@ -138,7 +138,7 @@ export class AnswersRun {
 
   #keep(index: number, { question, answers, state }: ComparedAnswers, askers: Sides<Asker>): void {
     if (state === 'canceled') return;
-    const side = (name: keyof Sides<Asker>): Answered => ({
+    const side = (name: keyof Sides<Asker>): AnsweredThread => ({
       thread: answers[name].thread,
       context: askers[name].contextOf(question),
       home: askers[name].home,

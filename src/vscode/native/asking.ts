@@ -46,7 +46,7 @@ async function discardIfEmpty(services: Services<'sessions' | 'history'>, { thre
 
 export type AskingServices = Services<'log' | 'sessions' | 'history'>;
 
-export interface Asked {
+export interface AskResult {
   session: ChatSession;
   /** Absent when the question never reached the service. */
   turn?: ShownTurn;
@@ -67,7 +67,7 @@ export async function askIn(
   text: string,
   signal: AbortSignal,
   onTurn?: (turn: ShownTurn) => void,
-): Promise<Asked> {
+): Promise<AskResult> {
   while (isRunning(session.thread) && !signal.aborted) await Promise.race([session.idle(), aborted(signal)]);
   const before = new Set(session.thread.turns.map(({ id }) => id));
   const turn = (): ShownTurn | undefined => {

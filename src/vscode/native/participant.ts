@@ -8,7 +8,7 @@ import { plainMarkdown, plainText, fenced } from '../../shared/text/plainText.ts
 import { shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import { switchBranch, switchIdentity, type SwitchIdentityServices } from '../commands/switchContext.ts';
 import { plainMarkdownString, withSignal } from '../host/notify.ts';
-import { askIn, type AskingServices, type Asked, newSession, sessionOf } from './asking.ts';
+import { askIn, type AskingServices, type AskResult, newSession, sessionOf } from './asking.ts';
 import { queriesIn, TurnStream, type StreamedQuery } from './turnStream.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
 import type { Services } from '../services.ts';
@@ -136,7 +136,7 @@ const COMMANDS: Partial<Record<ErrorAction, (threadId: string) => vscode.Command
 };
 
 /** @returns a command for the first action of the error; other actions become *Retry*, in VS Code's chat, or *Open the chat* */
-function recoveryCommand({ session, turn, error }: Asked, text: string): vscode.Command | undefined {
+function recoveryCommand({ session, turn, error }: AskResult, text: string): vscode.Command | undefined {
   const [action] = error?.actions ?? [];
   if (action === undefined) return undefined;
   const { id: threadId } = session.thread;

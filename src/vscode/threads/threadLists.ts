@@ -18,7 +18,7 @@ const TOGETHER = 100;
 const STATES = new Set(['sent', 'resumed', 'finished', 'stopped', 'failed', 'unsent', 'loading']);
 
 /** The open list of a view. */
-interface Asked {
+interface OpenList {
   query: string;
   count: number;
   /** Aborts the request or search that fills the list. */
@@ -27,7 +27,7 @@ interface Asked {
 
 export class ThreadLists implements vscode.Disposable {
   readonly #services: ThreadListsServices;
-  readonly #lists = new Map<ThreadView, Asked>();
+  readonly #lists = new Map<ThreadView, OpenList>();
   /** Functions that restore deleted threads, by thread id. */
   readonly #removed = new Map<string, Promise<() => Promise<void>>>();
   readonly #subscriptions: vscode.Disposable[];

@@ -27,15 +27,15 @@ const webviewRoot = (extension: vscode.Uri): vscode.Uri => vscode.Uri.joinPath(e
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Base names of the script and style sheet of each page. */
-export type Entry = 'main' | 'compare' | 'results' | 'answers' | 'everyone';
+export type PageName = 'main' | 'compare' | 'results' | 'answers' | 'everyone';
 
 /**
  * Chunks that each page imports statically, inserted by the build. Preloaded, they arrive together with the entry file
  * instead of after it. A build that watches has none.
  */
-declare const PAGE_CHUNKS: Readonly<Record<Entry, readonly string[]>>;
+declare const PAGE_CHUNKS: Readonly<Record<PageName, readonly string[]>>;
 
-const chunksOf = (entry: Entry): readonly string[] => (typeof PAGE_CHUNKS === 'undefined' ? [] : PAGE_CHUNKS[entry]);
+const chunksOf = (entry: PageName): readonly string[] => (typeof PAGE_CHUNKS === 'undefined' ? [] : PAGE_CHUNKS[entry]);
 
 /** The styles of the first paint (`webview/app/first.css`), inserted by the build. A build that watches has none. */
 declare const FIRST_STYLES: string;
@@ -43,7 +43,7 @@ declare const FIRST_STYLES: string;
 const firstStyles = (): string => (typeof FIRST_STYLES === 'undefined' ? '' : FIRST_STYLES);
 
 /** Sets the options and the HTML of a webview. */
-export function showPage(webview: vscode.Webview, extension: vscode.Uri, entry: Entry): void {
+export function showPage(webview: vscode.Webview, extension: vscode.Uri, entry: PageName): void {
   webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [webviewRoot(extension)] };
   webview.html = pageFor(webview, extension, entry, readSettings().sendKey);
 }
@@ -52,7 +52,7 @@ export function showPage(webview: vscode.Webview, extension: vscode.Uri, entry: 
 export function pageFor(
   webview: vscode.Webview,
   extension: vscode.Uri,
-  entry: Entry,
+  entry: PageName,
   sendKey: Settings['sendKey'] = 'enter',
 ): string {
   const address = (file: string): string =>

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import { isFromRunPage, type FromRunPage } from '../../shared/protocol/runPage.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { showPage, tabIcon, type Entry } from './html.ts';
+import { showPage, tabIcon, type PageName } from './html.ts';
 import type { Services } from '../services.ts';
 
 export type RunTabServices = Services<'context' | 'log' | 'guarded'>;
@@ -16,7 +16,7 @@ interface Run {
 interface RunTabOptions<Message, R extends Run> {
   viewType: string;
   title: string;
-  entry: Entry;
+  entry: PageName;
   /** @returns the complete state */
   state(): Message;
   run: R;

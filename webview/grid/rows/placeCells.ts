@@ -1,12 +1,12 @@
 /** Positions the cells of a row: frozen cells stick to the left, margins stand in for off-screen columns. */
-import type { Item } from './viewport.ts';
+import type { VirtualItem } from './viewport.ts';
 
 /** Positions of the cells of every row; a new object whenever they change. */
 export interface Columns {
   /** Frozen columns; `start` is the distance from the left edge. */
-  frozen: readonly Item[];
+  frozen: readonly VirtualItem[];
   /** Scrolling columns in view. */
-  scrolling: readonly Item[];
+  scrolling: readonly VirtualItem[];
   frozenWidth: number;
   /** Width of each visible column, in pixels. */
   widths: readonly number[];

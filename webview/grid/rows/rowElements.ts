@@ -4,7 +4,7 @@ import { element } from '../../ui/dom.ts';
 import { placeCells, type Columns } from './placeCells.ts';
 import { contains, type Range } from '../selection.ts';
 import type { GridState } from '../gridState.ts';
-import type { Item } from './viewport.ts';
+import type { VirtualItem } from './viewport.ts';
 
 /** A cell and its rendered state, cached because reading it from the DOM is slow. */
 interface Cell {
@@ -42,7 +42,7 @@ export class RowElements {
    * Renders these rows and removes all others.
    * @param version a new number if every cell must be rendered again
    */
-  draw(items: readonly Item[], columns: Columns, version: number): void {
+  draw(items: readonly VirtualItem[], columns: Columns, version: number): void {
     const wanted = new Set(items.map(({ index }) => index));
     const free: RowElement[] = [];
     for (const [row, used] of this.#inUse) {

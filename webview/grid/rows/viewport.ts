@@ -25,7 +25,7 @@ export interface Extent {
 }
 
 /** A row or column in view; `start` is its distance in pixels from the top of the first row, or from the left edge. */
-export interface Item {
+export interface VirtualItem {
   index: number;
   start: number;
 }
@@ -92,7 +92,7 @@ export class Viewport {
   }
 
   /** The rows in view, and the row with the cursor (`kept`), which must stay rendered. */
-  rows(kept: number): Item[] {
+  rows(kept: number): VirtualItem[] {
     const items = this.#rows.getVirtualItems().map(({ index }) => ({ index, start: index * ROW_HEIGHT }));
     return withItem(items, kept < this.#rows.options.count ? { index: kept, start: kept * ROW_HEIGHT } : undefined);
   }
@@ -100,7 +100,7 @@ export class Viewport {
   /**
    * The scrolling columns in view, counted from the first one, and the one with the cursor, which must stay rendered.
    */
-  columns(kept: number): Item[] {
+  columns(kept: number): VirtualItem[] {
     const items = this.#columns.getVirtualItems().map(({ index, start }) => ({ index, start }));
     const start = this.#columns.measurementsCache[kept]?.start;
     return withItem(items, start === undefined ? undefined : { index: kept, start });
@@ -129,7 +129,7 @@ function isInView(axis: Virtualizer<HTMLElement, HTMLElement>, index: number): b
 }
 
 /** Inserts an item in order, unless it is already there or its index is negative. */
-function withItem(items: Item[], item: Item | undefined): Item[] {
+function withItem(items: VirtualItem[], item: VirtualItem | undefined): VirtualItem[] {
   if (!item || item.index < 0 || items.some(({ index }) => index === item.index)) return items;
   const at = items.findIndex(({ index }) => index > item.index);
   return at === -1 ? [...items, item] : [...items.slice(0, at), item, ...items.slice(at)];

@@ -39,7 +39,7 @@ export function checkChart(compiled: Fields): Estimate {
 }
 
 /** The scope of an expression, and the number of its evaluations. */
-interface Place {
+interface ExpressionScope {
   datum: Bounds;
   count: number;
   field?: (name?: string) => Bounds;
@@ -78,7 +78,7 @@ class Guard {
     for (const mark of fieldsIn(scope.marks)) this.#checkMark(mark, copies);
   }
 
-  #expression(text: unknown, { datum, count, field, handler = false }: Place): Bounds {
+  #expression(text: unknown, { datum, count, field, handler = false }: ExpressionScope): Bounds {
     // Vega-Lite writes the values of a binned axis as such a sequence.
     const [, bins = ''] = /^sequence\((\w+)\.start, \1\.stop \+ \1\.step, \1\.step\)$/.exec(String(text)) ?? [];
     const binned = this.#bins.get(bins);
@@ -227,7 +227,7 @@ class Guard {
   }
 
   /** Checks all other parts: expressions at any depth, and properties with limits. */
-  #walk(node: unknown, key: string, place: Place): void {
+  #walk(node: unknown, key: string, place: ExpressionScope): void {
     if (Array.isArray(node)) for (const one of node) this.#walk(one, key, place);
     if (!isFields(node)) return;
     for (const [name, member] of Object.entries(node)) {

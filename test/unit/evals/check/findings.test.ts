@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ComparedAnswers } from '../../../../src/evals/run/branches.ts';
 import { compareModels } from '../../../../src/evals/check/changes.ts';
-import { answerFindings, changeFindings, placeOf, standingFindings } from '../../../../src/evals/check/findings.ts';
+import { answerFindings, changeFindings, locationOf, standingFindings } from '../../../../src/evals/check/findings.ts';
 import { membersIn } from '../../../../src/evals/check/members.ts';
 import {
   pastQuestion,
@@ -105,7 +105,7 @@ describe('findings of a check', () => {
       const file = model(() => after);
       const members = membersIn(file);
       const [change] = compareModels(membersIn(model()), members);
-      const place = placeOf(change!, members, [file]);
+      const place = locationOf(change!, members, [file]);
       const { start, end } = place.range;
       assert.equal(after.split('\n')[start.line]?.slice(start.character, end.character), expected);
       assert.deepEqual([place.path, start.line], [path, end.line]);
@@ -114,7 +114,7 @@ describe('findings of a check', () => {
     at(text.replace('- name: large', '- name: big'), 'big');
     at(text.replace('      - name: count\n        type: count\n', ''), 'orders');
     const [removed] = compareModels(membersIn(model()), []);
-    assert.deepEqual(placeOf(removed!, [], []).range.start, { line: 0, character: 0 });
+    assert.deepEqual(locationOf(removed!, [], []).range.start, { line: 0, character: 0 });
   });
 
   it('move with their member, and vanish when it is reverted or edited again', () => {

@@ -8,7 +8,7 @@ import {
   withEarlier,
   withLater,
   withNew,
-  type Span,
+  type TurnSpan,
 } from '../../../../webview/conversation/turnWindow.ts';
 
 describe('The rendered turns', () => {
@@ -27,7 +27,7 @@ describe('The rendered turns', () => {
     assert.deepEqual(drawn(span, 600), { from: 560, to: 600 });
     assert.equal(withNew(atEnd, 0, 500), atEnd, 'of a thread that is read, only the end');
     assert.equal(withNew(span, 600, 599), span);
-    const middle: Span = { from: 3, to: 15 };
+    const middle: TurnSpan = { from: 3, to: 15 };
     assert.equal(withNew(middle, 500, 501), middle);
   });
 
@@ -36,7 +36,7 @@ describe('The rendered turns', () => {
   });
 
   it('are those around a target, from which both ends can be reached', () => {
-    let span: Span = around(atEnd, 100, 500);
+    let span: TurnSpan = around(atEnd, 100, 500);
     const { from, to } = drawn(span, 500);
     assert.ok(from < 100 && to > 100 && to - from <= 12);
     for (let steps = 0; drawn(span, 500).to < 500; steps += 1) {
@@ -51,7 +51,7 @@ describe('The rendered turns', () => {
 
   it('never exceed a few screens, in either direction, and skip none', () => {
     let span = atEnd;
-    const most = (before: Span): void => {
+    const most = (before: TurnSpan): void => {
       const [last, now] = [drawn(before, 500), drawn(span, 500)];
       assert.ok(now.to - now.from <= 40);
       assert.ok(now.from <= last.to && now.to >= last.from, 'what is drawn hangs together');
