@@ -5,7 +5,7 @@ import { isBlank } from '../../shared/text/lines.ts';
 import type { TextEdit } from '../types.ts';
 
 /** Number of characters around the edits in which the program must be unchanged. */
-const AROUND = 3000;
+const AROUND = 1000;
 
 interface Parsed {
   parser: ProgramParser;
@@ -89,9 +89,12 @@ function around(tree: Tree, text: string, { from, to, delta }: Changes, window: 
         else found.farErrors.push(end <= from ? `${start} ${end}` : `${start - delta} ${end - delta}`);
         return;
       }
-      if (JOINED.test(name)) found.joined += 1;
       if (start <= from && end >= to) found.outer.push(name);
-      if (start < from && end > to && OPAQUE.test(name)) found.opaque.push(`${name} ${start} ${end - delta}`);
+      if (end > from && start < to) {
+        if (JOINED.test(name)) found.joined += 1;
+        if (start < from && end > to && OPAQUE.test(name)) found.opaque.push(`${name} ${start} ${end - delta}`);
+        return;
+      }
       if (type.isTop || start === end || start < window.from || end > window.to) return;
       // Edits may split text between tags, or continue a statement or list that ends right before them.
       if (
@@ -100,7 +103,6 @@ function around(tree: Tree, text: string, { from, to, delta }: Changes, window: 
       )
         return;
       const owner = /Comment|QuoteMark/.test(name) ? '' : parent;
-      if (end > from && start < to) return;
       const by = end <= from ? 0 : delta;
       const outside = `${name} ${owner} ${start - by} ${end - by}`;
       found.nodes.push(outside);
