@@ -41,8 +41,8 @@ const GRAMMARS: readonly Grammar[] = [
   { names: /^astro$/, scripts: 'tsx', ...ASTRO },
   { names: /^(python|pyi?)$/, load: () => import('@lezer/python') },
   { names: /^java$/, load: () => import('@lezer/java') },
-  // The grammar inserts no semicolon after `true` and `false`.
-  { names: /^go$/, misread: /\b(?:true|false)$/gm, load: () => import('@lezer/go') },
+  // The grammar inserts no semicolon after `true`, `false` and `nil`.
+  { names: /^go$/, misread: /\b(?:true|false|nil)$/gm, load: () => import('@lezer/go') },
   { names: /^(rust|rs)$/, load: () => import('@lezer/rust') },
   { names: /^(markdown|md|mdx|[rq]md|rmarkdown|quarto)$/, load: markdown },
   // The grammar doesn't accept `new` as the name of a method.

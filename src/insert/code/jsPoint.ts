@@ -40,8 +40,9 @@ export function siblings(node: SyntaxNode, { start, end }: Span): { prev?: Synta
   let prev = node.childBefore(start);
   while (prev && !isCode(prev)) prev = prev.prevSibling;
   let next = node.childAfter(end);
-  while (next && !isCode(next)) next = next.nextSibling;
-  return { ...(prev && { prev }), ...(next && { next }) };
+  // An error may be a token that the grammar does not expect, such as a comma without an item before it.
+  while (next && !isCode(next)) next = next.firstChild ?? next.nextSibling;
+  return { ...(prev && prev.to <= start && { prev }), ...(next && { next }) };
 }
 
 function keyOf(text: string, point: Pick<JsPoint, 'kind' | 'node'>, span: Span): string | undefined {

@@ -23,7 +23,7 @@ const PARAMETER =
 const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
 
 const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s/;
-const CONDITIONS = /\b(?:init|constructor|catch|for|if|while|switch|elsif|elif|when|match|typeof|sizeof)$/;
+const CONDITIONS = /\b(?:init|constructor|catch|for|if|while|switch|elsif|elif|when|typeof|sizeof)$/;
 
 export const clause = (code: string, marks: string): string => {
   let at = code.length;
@@ -64,9 +64,11 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   if (!typesFirst) return true;
   if (BODY.test(after.slice(closingBracketAt(after) + 1)) || PARAMETER.test(after)) return false;
   const words = own.trim().split(/\s+/);
+  // The body of a lambda.
+  if (own.startsWith('>')) return true;
   if (words.length > 1) return /^(?:return|await|throw|new|const|yield|else|in|case)$|:$/.test(words.at(-2) ?? '');
   // Within an expression, the bracket can only be that of a call.
-  if (/[=(,&|?+]$|=>$/.test(outside.slice(0, outside.length - head.trimStart().length).trimEnd())) return true;
+  if (/[=(,&|?+]$|=>$/.test(outside.slice(0, outside.length - own.trimStart().length).trimEnd())) return true;
   const outer = openBracketAt(outside, '{');
   const owner = clause(before.slice(0, Math.max(0, outer)), '{};');
   return outer >= 0 && !/\b(?:class|mixin|extension|enum|struct|interface|namespace)\b/.test(owner);

@@ -24,13 +24,13 @@ function codePointAt(text: string, { start, end }: Span, language: Language): Co
 const WANTS_VALUE =
   /(?:[=(,[:+]|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|else))$/;
 const GOES_ON =
-  /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
+  /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|<>|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 const ITEM = /^["'`\w$@[({<&*:%!-]/;
 /** Matches a named item: a list that has one accepts no unnamed item. */
 const NAMED = /^:?["']?\w*[?!]?["']?[ \t]?(?::(?!:)|=>)/;
 /** Matches text that continues the statement above it. */
 const CONTINUES =
-  /^(?:[.?&|=*/,:)\]{%<>+^]|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
+  /^(?:[.?&|=*/,)\]{%<>+^]|:(?!\w)|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
 
 /** Matches code that must come first in its block: property accessors, and the call of another constructor. */
 const IS_FIRST = /^(?:(?:get|set|init)\b\s*(?:=>|[;{])|(?:super|this)\()/;
@@ -57,8 +57,8 @@ function endsStatement(point: CodePoint, language: Language): boolean {
   const line = lastLine(before);
   if (before === '' || /(?:;|\}|<\?php)$/.test(before.slice(-5)) || /^#[ \t]*\w/.test(line)) return true;
   if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1), '{};\n'));
-  if (declare[0]?.[1] !== '' || /^\s*(?:@|case\b)/.test(line)) return false;
-  return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !/[,([=+*/&|?:.\\<-]$/.test(line);
+  if (declare[0]?.[1] !== '' || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b)/.test(line)) return false;
+  return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !/(?:[,([=+/&|?:.\\<-]|(?<!\.)\*)$/.test(line);
 }
 
 const OPERATOR = /[?:=<>&|+*/%!.-]/;

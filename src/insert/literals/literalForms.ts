@@ -4,6 +4,7 @@ import { BACKSLASHES, meaning, pairs, special as interpolates, type Decoder } fr
 export interface Form {
   /** Sources of the opening and closing patterns, whose first groups must match the same text. */
   open: string;
+  /** Empty for a character that would begin something else elsewhere. */
   close: string;
   /** Source of a pattern for text that contains a closing delimiter without ending the literal. */
   skip?: string;

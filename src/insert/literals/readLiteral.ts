@@ -108,7 +108,8 @@ export function codeBefore(text: string, language: Forms, offset: number): strin
   let at = 0;
   for (const { form, open, start, end, next } of literalsOf(text, language, offset)) {
     if (open >= offset) break;
-    code += text.slice(at, open) + (form.isComment ? ' ' : text.slice(open, start) + text.slice(end, next));
+    const delimiters = text.slice(open, start) + text.slice(end, next);
+    code += text.slice(at, open) + (form.close === '' ? '_' : form.isComment ? ' ' : delimiters);
     at = next;
   }
   return code + text.slice(Math.min(at, offset), offset);

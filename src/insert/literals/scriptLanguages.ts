@@ -32,6 +32,9 @@ const percentLiterals = ([open = '', close = '']: string): Form[] => {
   ];
 };
 
+/** A quote or bracket as a character. */
+const CHARACTER = raw(String.raw`(?<![\w)\]?])\?(?:\\.|\S)(?!\w)`, '');
+
 /** Languages by VS Code language id and file extension. */
 export const SCRIPTS: Readonly<Record<string, Language>> = {
   'ruby rb': {
@@ -48,6 +51,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
       withHoles(quoted('"', RUBY, { isOneLine: false }), 'hash'),
       SINGLE_LINES,
       ...['()', '[]', '{}'].flatMap(percentLiterals),
+      CHARACTER,
       HASH,
     ],
     value: inQuotes("'", SINGLE_LINES),
@@ -55,9 +59,10 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
   },
   'elixir ex exs': {
     forms: [
-      { ...raw(String.raw`~[A-Z]+(["/'])`, String.raw`(["/'])`), unescapable: /^/ },
+      { ...raw(String.raw`~[a-zA-Z]+("""|["/'])`, String.raw`("""|["/'])`), unescapable: /^/ },
       withHoles(tripled('"', INTERPOLATION), 'hash'),
       withHoles(quoted('"', INTERPOLATION, { isOneLine: false }), 'hash'),
+      CHARACTER,
       HASH,
     ],
     value: inQuotes('"', quoted('"', INTERPOLATION)),

@@ -37,7 +37,7 @@ export const SHELLS: Readonly<Record<string, Language>> = {
   },
   'shellscript sh bash zsh': {
     forms: [
-      { ...raw(String.raw`\\.`, ''), isComment: true },
+      raw(String.raw`\\.`, ''),
       heredoc(String.raw`(?<!<)<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?`),
       heredoc(String.raw`(?<!<)<<-?[ \t]*(\w+)`, replacing(/[\\$`]/g, '\\$&'), [onlyBackslashes('\\\\$`'), EXPANSION]),
       withHoles(

@@ -26,7 +26,7 @@ export function writeInside(found: Found, request: WriteRequest): Written {
   const rest = text.slice(selection.end, lineAt(text, selection.end).end);
   const after = rest.slice(0, Math.max(0, end - selection.end));
   const commented = options.asComment ? commentLines(sql, '--') : sql;
-  const whole = fitInLine(separated(commented, { before, after }), note, { before, after });
+  const whole = separated(fitInLine(commented, note, { before, after }), { before, after });
   const indent = leadingWhite(line.start >= start ? before : line.text);
   const lines = form.isOneLine ? whole : indentLines(whole, indent, options);
   const written = form.write(lines, before.slice(-1), text.charAt(selection.end));
