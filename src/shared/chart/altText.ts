@@ -40,7 +40,7 @@ export function altText(spec: Fields, rows: readonly ChartRow[], input: { table:
   const kinds = [...new Set(units.map(({ mark }) => kindOf(mark)))].join(', ');
   const names = [...new Set(fields.map(({ label }) => label))].join(', ');
   const dimension = fields.find(({ measure, name }) => !measure && columns.has(name))?.name;
-  const measures = new Set(fields.filter(({ measure, name }) => measure && columns.has(name)).map(({ name }) => name));
+  const measures = new Set(fields.filter(({ measure }) => measure).map(({ name }) => name));
   const extremes = [...measures].slice(0, mostMeasures).flatMap((name) => extremesOf(name, dimension, rows));
   const title = input.title || titleOf(spec);
   const sentences = [

@@ -32,8 +32,7 @@ export function cellReader(
   return usage.quantitative && cells.every(isNumberOrNothing) ? readNumber : (cell) => cell;
 }
 
-const isNumberOrNothing = (cell: unknown): boolean =>
-  cell === null || typeof cell === 'number' || (typeof cell === 'string' && plainNumber.test(cell.trim()));
+const isNumberOrNothing = (cell: unknown): boolean => cell === null || typeof readNumber(cell) === 'number';
 
 function readNumber(cell: unknown): unknown {
   return typeof cell === 'string' && plainNumber.test(cell.trim()) ? Number(cell) : cell;
@@ -42,7 +41,7 @@ function readNumber(cell: unknown): unknown {
 /** Names and ids must keep their digits, so numbers beyond the precision of a double stay text. */
 function readSafeNumber(cell: unknown): unknown {
   const number = readNumber(cell);
-  return typeof number === 'number' && Number.isInteger(number) && !Number.isSafeInteger(number) ? cell : number;
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? cell : number;
 }
 
 function readBoolean(cell: unknown): unknown {
@@ -70,7 +69,7 @@ function numbersWithin(cell: unknown): unknown {
  */
 function dateReader(cells: readonly unknown[], utc: boolean): (cell: unknown) => unknown {
   const texts = cells.filter((cell) => typeof cell === 'string');
-  const calendar = !utc && texts.length > 0 && texts.every((text) => midnightUtc.test(text));
+  const calendar = !utc && texts.every((text) => midnightUtc.test(text));
   const zone = utc ? 'Z' : '';
   return (cell) => {
     if (isFields(cell) || typeof cell !== 'string') return cell;

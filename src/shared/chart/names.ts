@@ -42,7 +42,7 @@ export function escapeColumns(spec: Fields, table: ResultTable): Fields {
     table.columns.map(({ name }) => [name, fieldOf(name)] as const).filter(([name, field]) => name !== field),
   );
   if (escapes.size === 0) return spec;
-  const escaped = (name: unknown): unknown => (typeof name === 'string' ? (escapes.get(name) ?? name) : name);
+  const escaped = (name: unknown): unknown => escapes.get(name as string) ?? name;
   return rewrite(spec, (key, member, parent) => {
     // The value of a pivot is the column to spread.
     const isReference = references.has(key) || (key === 'value' && typeof parent.pivot === 'string');

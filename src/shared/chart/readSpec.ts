@@ -141,7 +141,7 @@ function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<string> }
     }
     if (key === 'cursor') return typeof member !== 'string' || addressed.test(member);
     // Digits in a format are a width, and numbers would be padded to it.
-    if (/format$/i.test(key) && typeof member === 'string' && /\d{4}/.test(member)) refuse(key);
+    if (/format$/i.test(key) && /\d{4}/.test(String(member))) refuse(key);
     // In a `datum`, a `value` or a `parse` object, `url` is the name of a column.
     if (key === 'url' && parent !== 'datum' && parent !== 'value' && !path.includes('parse'))
       return omit(t('Images in charts aren’t loaded.'));

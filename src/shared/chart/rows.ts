@@ -47,7 +47,7 @@ export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
         return names.map((name) => [name, value]);
       }),
     );
-    for (const { path } of columns) if (path.length > 1) putAtPath(row, path, row[path.join('.')]);
+    for (const { path } of columns) putAtPath(row, path, row[path.join('.')]);
     return row;
   });
 }
@@ -94,7 +94,7 @@ function parsePatterns(spec: Fields): Set<string> {
 function putAtPath(row: ChartRow, path: readonly string[], value: unknown): void {
   let node: ChartRow = row;
   for (const [index, key] of path.entries()) {
-    if (key === '__proto__' || key === 'constructor') return;
+    if (key === '__proto__') return;
     if (index === path.length - 1) {
       if (!Object.hasOwn(node, key)) node[key] = value;
       return;

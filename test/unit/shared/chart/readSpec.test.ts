@@ -99,11 +99,11 @@ describe('reading a chart specification', () => {
         { name: 'q', bind: { legend: 'click' } },
       ],
       data: { format: { parse: { url: 'date' } } },
-      encoding: { ...bar.encoding, url: { datum: { url: 'x' } }, text: { value: { url: 'x' } } },
+      encoding: { ...bar.encoding, url: { datum: 1 }, color: { datum: { url: 'x' } }, text: { value: { url: 'x' } } },
     };
     const { spec, notices } = read({ ...bar, ...kept });
     assert.deepEqual([spec.params, spec.data, notices.length], [kept.params, kept.data, 1]);
-    assert.deepEqual(spec.encoding, { ...bar.encoding, text: { value: { url: 'x' } } });
+    assert.deepEqual(spec.encoding, { ...bar.encoding, color: { datum: { url: 'x' } }, text: { value: { url: 'x' } } });
   });
 
   it('keeps what is within the limits, and rejects the rest', () => {
@@ -115,6 +115,12 @@ describe('reading a chart specification', () => {
     const scale = (fields: object) => ({ encoding: { y: { scale: fields } } });
     const pairs: [what: string, within: object, beyond: object][] = [
       ['texts', { title: 'x'.repeat(10_000) }, { title: 'x'.repeat(10_001) }],
+      [
+        'texts outside the data',
+        { data: { values: [{ a: 'x'.repeat(10_001), b: null }] } },
+        scale({ values: ['x'.repeat(10_001)] }),
+      ],
+      ['texts of a format', { data: { format: { type: 'csv' } } }, { data: { format: { type: 'x'.repeat(10_001) } } }],
       ['depth', { usage: deep(39) }, { usage: deep(40) }],
       ['depth of data', { data: { values: deep(40) } }, { data: { values: deep(41) } }],
       ['depth of data sets', { datasets: { d: deep(40) } }, { datasets: { d: deep(41) } }],
@@ -132,7 +138,11 @@ describe('reading a chart specification', () => {
         { mark: { type: 'line', strokeDash: [0.5, 0.1] } },
         { mark: { type: 'line', strokeDash: [0.4, 0.1] } },
       ],
-      ['no dashes', { mark: { type: 'line', strokeDash: [0, 'x'] } }, { width: 1e9 }],
+      [
+        'no dashes',
+        { mark: { type: 'line', strokeDash: [0, 'x'] } },
+        { mark: { type: 'line', strokeDash: [0.1, 'x'] } },
+      ],
       ['views', { layer: list(60, bar) }, { layer: list(61, bar) }],
     ];
     for (const [what, within, beyond] of pairs) {
@@ -141,10 +151,22 @@ describe('reading a chart specification', () => {
     }
     for (const refused of [
       { axis: { tickCount: { expr: '9' } } },
+      { axis: { tickCount: { signal: 's' } } },
+      { axis: { format: 1000 } },
       { axis: { format: '1000d' } },
       { bin: { maxbins: { signal: 's' }, base: { expr: '1' } } },
     ])
       assert.throws(() => read({ ...bar, encoding: { x: refused } }), problem('refused', /isn’t supported/));
+  });
+
+  it('keeps formats with a short width, and computed titles', () => {
+    const axis = { format: '999.2f', title: { expr: "'a'" } };
+    assert.deepEqual(read({ ...bar, encoding: { x: { axis } } }).spec.encoding, { x: { axis } });
+  });
+
+  it('leaves out the schema, and parameters that are not objects', () => {
+    const $schema = 'https://vega.github.io/schema/vega-lite/v6.json';
+    assert.deepEqual(read({ ...bar, $schema, params: [1] }).spec, { ...bar, config: {} });
   });
 
   it('keeps the known parts of the configuration, and a missing frame', () => {
@@ -177,6 +199,8 @@ describe('reading a chart specification', () => {
   it('reports errors', () => {
     assert.throws(() => readSpec('{"mark":'), problem('invalid', /not valid JSON/));
     assert.throws(() => readSpec('[]'), problem('invalid', /not a JSON object/));
+    assert.throws(() => readSpec(' '.repeat(2_000_000)), problem('invalid', /not valid JSON/));
+    assert.throws(() => readSpec(' '.repeat(2_000_001)), problem('tooLarge', /is too large/));
     assert.throws(() => readSpec('{"data":{}}'), problem('invalid', /has no mark/));
     assert.throws(
       () => read({ $schema: 'https://vega.github.io/schema/vega/v5.json', marks: [] }),

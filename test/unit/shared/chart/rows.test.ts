@@ -32,6 +32,16 @@ describe('the rows of a chart', () => {
     assert.notEqual(chartRows(spec("datum.at == '2024-01-01'"), table)[0]?.at, '2024-01-01T00:00:00.000');
   });
 
+  it('have long texts cut off, but not JSON', () => {
+    const [text, json] = ['x['.repeat(1000), ` ["${'x'.repeat(2000)}"]`];
+    const cells = [text, `${text}x`, json, 5];
+    const table = { columns: [{ name: 'a', type: 'string' }], rows: cells.map((cell) => [cell]), totalRows: 4 };
+    assert.deepEqual(
+      chartRows({}, table).map(({ a }) => a),
+      [text, `${text}…`, json, 5],
+    );
+  });
+
   it('are at most as many as a chart can show', () => {
     const table = (count: number) => ({
       ...{ columns: [{ name: 'a', type: 'number' }], totalRows: count },
@@ -44,7 +54,7 @@ describe('the rows of a chart', () => {
 
 describe('field names', () => {
   it('are decoded from escapes and brackets', () => {
-    assert.equal(plainName("orders\\.count['a'][0]"), 'orders.count.a.0');
+    assert.equal(plainName("orders\\.count['ab'][10]"), 'orders.count.ab.10');
     for (const name of ['sales [USD]', "it's", '"quoted"', 'C:\\dir\\x', 'a"]b', 'constructor', '.a..b.']) {
       assert.equal(plainName(fieldOf(name)), name);
     }
@@ -63,6 +73,22 @@ describe('rows for charts', () => {
       { typed: 12.5, used: 3, id: '007' },
       { typed: -1000, used: null, id: '008' },
     ]);
+  });
+
+  it('convert texts to numbers where these are measured, if all are numbers', () => {
+    const table = tableOf({ v: 'string' }, ['3'], [4], [null], [' 5 ']);
+    const values = (definition: object) =>
+      chartRows(encode({ x: { field: 'v', ...definition } }), table).map(({ v }) => v);
+    assert.deepEqual(values({ type: 'quantitative' }), [3, 4, null, 5]);
+    assert.deepEqual(values({ type: 'nominal' }), ['3', 4, null, ' 5 ']);
+  });
+
+  it('read dates where a calendar unit is drawn, but not where a number is', () => {
+    const table = tableOf({ d: 'time' }, ['2024-03-01'], [null]);
+    const values = (definition: object) =>
+      chartRows(encode({ x: { field: 'd', ...definition } }), table).map(({ d }) => d);
+    assert.deepEqual(values({ timeUnit: 'month' }), ['2024-03-01T00:00:00', null]);
+    assert.deepEqual(values({ timeUnit: 'month', type: 'quantitative' }), ['2024-03-01', null]);
   });
 
   it('convert truth values of every database', () => {
@@ -121,10 +147,10 @@ describe('rows for charts', () => {
   });
 
   it('keep text in a column of lists and objects', () => {
-    const table = tableOf({ j: 'json' }, ['12'], ['true'], [' [1, "a"]'], [['7']]);
+    const table = tableOf({ j: 'json' }, ['12'], ['true'], [' [1, "a"]'], [['7']], ['{a']);
     assert.deepEqual(
       chartRows(encode({}), table).map(({ j }) => j),
-      ['12', 'true', [1, 'a'], [7]],
+      ['12', 'true', [1, 'a'], [7], '{a'],
     );
   });
 
@@ -134,7 +160,16 @@ describe('rows for charts', () => {
   });
 
   it('read a day as a calendar day, in every form that services send', () => {
-    const forms = ['2024-03-01', '2024-03', '2024', '2024-Q1', '2024-03-01 10:20:30', '2024-03-01T00:00:00.000'];
+    const forms = [
+      '2024-03-01',
+      '2024-03',
+      '2024',
+      '2024-Q1',
+      '2024-03-01 10:20:30',
+      '2024-03-01T00:00:00.000',
+      ' 2024 ',
+      'FY2024',
+    ];
     const rows = chartRows(encode({ x: temporal('d') }), tableOf({ d: 'time' }, ...forms.map((form) => [form])));
     assert.deepEqual(
       rows.map(({ d }) => d),
@@ -145,28 +180,45 @@ describe('rows for charts', () => {
         '2024-01-01T00:00:00',
         '2024-03-01T10:20:30',
         '2024-03-01T00:00:00.000',
+        '2024-01-01T00:00:00',
+        'FY2024',
       ],
     );
   });
 
   it('treat a column of UTC midnights as days, and other instants as instants', () => {
-    const days = tableOf({ d: 'time' }, ['2024-03-01T00:00:00.000Z'], ['2024-04-01T00:00:00Z']);
+    const days = tableOf({ d: 'time' }, ['2024-03-01T00:00:00.000Z'], ['2024-04-01T00:00:00Z'], [null]);
     assert.deepEqual(chartRows(encode({ x: temporal('d') }), days), [
       { d: '2024-03-01T00:00:00' },
       { d: '2024-04-01T00:00:00' },
+      { d: null },
     ]);
+    const inUtc = chartRows(encode({ x: temporal('d', { scale: { type: 'utc' } }) }), days);
+    assert.equal(inUtc[1]?.d, '2024-04-01T00:00:00Z');
     const instants = tableOf({ d: 'time' }, ['2024-03-01T00:00:00.000Z'], ['2024-04-01T07:00:00Z']);
-    assert.equal(chartRows(encode({ x: temporal('d') }), instants)[1]?.d, '2024-04-01T07:00:00Z');
+    assert.deepEqual(
+      chartRows(encode({ x: temporal('d') }), instants).map(({ d }) => d),
+      ['2024-03-01T00:00:00.000Z', '2024-04-01T07:00:00Z'],
+    );
   });
 
   it('use UTC where the specification shows UTC', () => {
-    const spec = encode({ x: temporal('d', { timeUnit: 'utcyearmonth' }) });
-    assert.deepEqual(chartRows(spec, tableOf({ d: 'time' }, ['2024-03-01'])), [{ d: '2024-03-01T00:00:00Z' }]);
+    for (const shown of [
+      { timeUnit: 'utcyearmonth' },
+      { timeUnit: { unit: 'month', utc: true } },
+      { scale: { type: 'utc' } },
+    ]) {
+      const spec = encode({ x: temporal('d', shown) });
+      assert.deepEqual(chartRows(spec, tableOf({ d: 'time' }, ['2024-03-01'])), [{ d: '2024-03-01T00:00:00Z' }]);
+    }
   });
 
   it('keep a date that the specification parses with its own pattern', () => {
     const spec = encode({ x: temporal('d') }, { data: { format: { parse: { d: 'date:%d.%m.%Y' } } } });
     assert.deepEqual(chartRows(spec, tableOf({ d: 'string' }, ['01.03.2024'])), [{ d: '01.03.2024' }]);
+    const parsed = (pattern: string) => encode({ x: temporal('d') }, { data: { format: { parse: { d: pattern } } } });
+    assert.deepEqual(chartRows(parsed('date:%Y'), tableOf({ d: 'string' }, ['2024'])), [{ d: '2024' }]);
+    assert.deepEqual(chartRows(parsed('date'), tableOf({ d: 'string' }, ['2024'])), [{ d: '2024-01-01T00:00:00' }]);
   });
 
   it('make names with dots available both ways, and never reach a prototype', () => {
@@ -180,6 +232,8 @@ describe('rows for charts', () => {
     assert.deepEqual(row?.orders, { count: 5 });
     assert.equal(({} as { hacked?: unknown }).hacked, undefined);
     assert.equal(Object.getPrototypeOf(row), Object.prototype);
+    const taken = tableOf({ a: 'json', 'a.b': 'number', n: 'number', 'n.b': 'number' }, ['{"b":1}', 2, 3, 4]);
+    assert.deepEqual(chartRows({}, taken), [{ a: { b: 1 }, 'a.b': 2, n: 3, 'n.b': 4 }]);
   });
 
   it('have escaped references to columns with dots, but not titles', () => {

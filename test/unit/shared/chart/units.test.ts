@@ -25,7 +25,10 @@ describe('views of a chart', () => {
     assert.equal(viewCount(bar), 1);
     assert.equal(viewCount({ concat: [bar, bar, { layer: [bar, line] }] }), 4);
     assert.equal(viewCount({ repeat: ['a', 'b'], spec: bar }), 2);
-    assert.equal(viewCount({ repeat: { row: ['a', 'b'], column: ['c', 'd', 'e'] }, spec: { layer: [bar, line] } }), 12);
+    assert.equal(
+      viewCount({ repeat: { row: ['a', 'b'], column: ['c', 'd', 'e'], layer: 2 }, spec: { layer: [bar, line] } }),
+      12,
+    );
   });
 
   it('are searched for fields and transforms', () => {
@@ -39,7 +42,7 @@ describe('views of a chart', () => {
 describe('distinct values of a channel', () => {
   const rows = Array.from({ length: 90 }, (_, index) => [index, index % 3]);
   const columns = [{ name: 'n' }, { name: 'group' }];
-  const count = countDistinct({ columns, rows, totalRows: 90 } as never);
+  const count = (channel: unknown): number => countDistinct({ columns, rows, totalRows: 90 } as never)(channel);
 
   it('are those of its column', () => {
     assert.deepEqual([count({ field: 'n' }), count({ field: 'group' })], [90, 3]);
@@ -48,7 +51,10 @@ describe('distinct values of a channel', () => {
 
   it('are at most its bins, or the units of its calendar', () => {
     const of = (channel: object): number => count({ field: 'n', ...channel });
-    assert.deepEqual([of({ bin: true }), of({ bin: { maxbins: 20 } }), of({ bin: false })], [10, 20, 90]);
+    assert.deepEqual(
+      [of({ bin: true }), of({ bin: { maxbins: 20 } }), of({ bin: { step: 5 } }), of({ bin: false })],
+      [10, 20, 10, 90],
+    );
     assert.deepEqual(
       ['quarter', 'month', 'day', 'date', 'hours', 'utcmonth', 'yearmonth'].map((timeUnit) => of({ timeUnit })),
       [4, 12, 7, 31, 24, 12, 60],

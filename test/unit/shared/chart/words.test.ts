@@ -118,6 +118,15 @@ describe('the text alternative of a chart', () => {
       assert.equal(at(value), text);
   });
 
+  it('gives no extremes of numbers that are names', () => {
+    const years = { columns: [{ name: 'year', type: 'number' }], rows: [[2023], [2024]], totalRows: 2 };
+    const encoding = { x: { field: 'year', type: 'ordinal' }, y: { aggregate: 'count' } };
+    assert.equal(
+      altText({ mark: 'bar', encoding }, chartRows({ encoding }, years), { table: years, title: '' }),
+      'Chart. bar chart of year, count. 2 rows',
+    );
+  });
+
   it('describes a chart without fields', () => {
     assert.equal(say({ layer: [] }, ''), 'Chart. 3 rows');
     assert.equal(say({ mark: 'rule', encoding: {} }, ''), 'Chart. lines. 3 rows');
