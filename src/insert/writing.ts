@@ -18,8 +18,8 @@ export interface WriteRequest {
 export interface Written {
   edits: TextEdit[];
   warnings: InsertWarning[];
-  /** Text that is added to a value of the file, as parsed; undefined if only comments are written. */
-  added?: string;
+  /** The complete value that is written into a file; undefined if only comments are written. */
+  value?: string;
   /** Offset of a complete new literal in the text of the last edit. */
   literalAt?: number;
   /**

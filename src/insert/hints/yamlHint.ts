@@ -18,7 +18,7 @@ export function writeYamlHint(writing: HintWriting): TextEdit[] | undefined {
   const edits = write(keys, path, { reading, hint, step, writing }) ?? [];
   const replaces = edits.some(({ start, end }) => start < end);
   // Escaped, because the model compiler parses every text as a template.
-  const isVerified = verifyYaml(reading, { edits, added: escapeTemplate(hint), replaces });
+  const isVerified = verifyYaml(reading, { edits, value: escapeTemplate(hint), replaces });
   return edits.length > 0 && isVerified ? edits : undefined;
 }
 

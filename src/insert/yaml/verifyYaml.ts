@@ -26,44 +26,25 @@ const squeezed = (text: string): string => text.replace(/\s+/g, '');
 /** The parsed value, without its anchor and tag. */
 const textIn = ({ text = '' }: Value): string => squeezed(text.slice(text.indexOf('\0') + 1));
 
-function isInserted(inserted: string, text: string, result: string): boolean {
-  if (result.length !== text.length + inserted.length) return false;
-  let prefix = 0;
-  while (prefix < text.length && text[prefix] === result[prefix]) prefix++;
-  let suffix = 0;
-  while (suffix < text.length && text.at(-1 - suffix) === result.at(-1 - suffix)) suffix++;
-  const at = result.indexOf(inserted, text.length - suffix);
-  return at >= 0 && at <= prefix;
-}
-
-/** Whether the values differ in exactly one, which contains the SQL and its previous text. */
-function holdsSql(was: readonly Value[], is: readonly Value[], sql: string, replaces: boolean): boolean {
-  const { removed, added } = difference(was, is);
-  const [held, old = { path: '', text: '' }] = [added[0], removed[0]];
-  if (held === undefined || added.length > 1) return false;
-  const wanted = squeezed(sql);
-  if (replaces) return textIn(held).includes(wanted);
-  const isOwn = textIn(old) === '' || old.path === held.path;
-  return removed.length <= 1 && isOwn && isInserted(wanted, textIn(old), textIn(held));
-}
-
 export interface YamlInsertion {
   edits: readonly TextEdit[];
-  /** The text that the edits add to a value, as parsed; undefined if they only add comments. */
-  added: string | undefined;
-  /** Whether the edits overwrite more than an insertion point. */
+  /** The complete value that the edits write, in which white space is ignored; undefined if they add only comments. */
+  value?: string;
+  /** Whether the edits may overwrite other values. */
   replaces: boolean;
 }
 
 /** @returns whether the file is parsed as before, except for the SQL; undefined if it could not be parsed before */
-export function verifyYaml(before: YamlReading, { edits, added, replaces }: YamlInsertion): boolean | undefined {
+export function verifyYaml(before: YamlReading, { edits, value, replaces }: YamlInsertion): boolean | undefined {
   if (!before.isSound) return undefined;
   const masked = (source: string): string => (before.isMasked ? maskJinja(source) : source);
   const after = parseYaml(masked(applyEdits(before.text, inOrder(edits))));
   if (after.errors > 0 || Math.max(1, after.documents) !== Math.max(1, before.documents)) return false;
-  const [was, is] = [valuesOf(before), valuesOf(after)];
-  if (added === undefined) return Object.values(difference(was, is)).every(({ length }) => length === 0);
-  return holdsSql(was, is, masked(added), replaces);
+  const { removed, added } = difference(valuesOf(before), valuesOf(after));
+  if (value === undefined) return removed.length + added.length === 0;
+  const [held, old] = [added[0], removed[0]];
+  if (held === undefined || added.length > 1 || textIn(held) !== squeezed(masked(value))) return false;
+  return replaces || (removed.length <= 1 && (old === undefined || textIn(old) === '' || old.path === held.path));
 }
 
 /** Maximum number of characters to compare; parsing more would delay the edit. */

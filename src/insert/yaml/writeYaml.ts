@@ -13,13 +13,14 @@ import {
   type WriteRequest,
   type Written,
 } from '../writing.ts';
-import type { SourceDocument, TextEdit } from '../types.ts';
+import type { SourceDocument, Span, TextEdit } from '../types.ts';
 import { firstFitting } from '../verify.ts';
 import { compareYaml, verifyYaml } from './verifyYaml.ts';
 import { isYamlModel, modelConflicts } from './yamlModel.ts';
 import {
+  DESCRIBING,
   holds,
-  insertionPoint,
+  insertionPoints,
   overKeys,
   type BetweenPoint,
   type FlowPoint,
@@ -28,12 +29,8 @@ import {
 } from './yamlPoint.ts';
 import { yamlReader, type YamlReading } from './yamlReader.ts';
 import type { YamlEntry, YamlValue } from './yamlTree.ts';
-import { doubleQuoted, escapeTemplate, yamlStep, yamlValue, type ValueParts, type YamlText } from './yamlText.ts';
+import { doubleQuoted, escapeTemplate, yamlStep, yamlTexts, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock, type YamlRequest } from './writeYamlBlock.ts';
-
-/** Keys of a data model whose value is never SQL: SQL inserted there belongs to their parent. */
-const DESCRIBING =
-  /^(name|title|description|type|format|public|shown|extends|data_source|primary_key|relationship|join_path|prefix|granularity|alias)$/;
 
 const spaces = (count: number): string => ' '.repeat(count);
 
@@ -53,12 +50,6 @@ const commentAfter = (text: string, offset: number): string => {
   const comment = /^\s*(#.*)?/.exec(lineAt(text, offset).text.slice(offset - lineAt(text, offset).start))?.[1];
   return comment === undefined ? '' : ` ${comment}`;
 };
-
-/** The value as a block scalar if possible, then in double quotes: lines below can't become part of a quoted value. */
-const valueTexts = (parts: ValueParts, column: number, { step, isDataModel }: YamlRequest): YamlText[] => [
-  yamlValue(parts, isDataModel, { column, step }),
-  { header: doubleQuoted(parts), body: '' },
-];
 
 const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
 
@@ -80,14 +71,9 @@ function partsIn({ start, end, style }: YamlValue, request: YamlRequest): ValueP
 }
 
 function* writeValue(point: ValuePoint, request: YamlRequest): Generator<Written> {
-  const { text, note, selection, isDataModel, options } = request;
-  const { entry, range, siblings } = point;
+  const { text, note, selection, options, isDataModel, step } = request;
+  const { entry, range } = point;
   const { value, gap } = entry;
-  if (value && selection.start === selection.end && isDataModel && DESCRIBING.test(point.key ?? '')) {
-    const { end } = lineAt(text, value.end);
-    const below = { column: Math.max(0, entry.column), range: { start: end, end }, side: 'after', siblings } as const;
-    return yield* writeBetween({ kind: 'yamlBetweenKeys', key: 'sql', ...below }, request);
-  }
   if (options.asComment) return yield { edits: [above(entry, request.sql, request)], warnings: [] };
   const parts = value ? partsIn(value, request) : { before: '', text: escaped(request), after: '' };
   if (parts === undefined) return yield unsupported({ selection, sql: escaped(request) });
@@ -95,38 +81,32 @@ function* writeValue(point: ValuePoint, request: YamlRequest): Generator<Written
   const isBeside = isBlank(text.slice(gap, range.start)) && (!value || text.slice(gap, value.start).includes('\n'));
   const comment = commentAfter(text, value ? value.end : gap);
   const notes = note === undefined ? [] : [above(entry, note, request)];
-  for (const { header, body } of valueTexts(parts, Math.max(0, entry.column), request)) {
-    const written = `${isBeside ? ' ' : ''}${header}${comment}${body === '' ? '' : `\n${body}`}`;
-    const edit = { start: isBeside ? gap : range.start, end: lineAt(text, range.end).end, text: written };
-    yield { edits: [...notes, edit], warnings: [], added: parts.text };
+  const column = Math.max(0, entry.column);
+  for (const written of yamlTexts(parts, { column, step, isDataModel }, comment)) {
+    const start = isBeside ? gap : range.start;
+    const edit = { start, end: lineAt(text, range.end).end, text: (isBeside ? ' ' : '') + written.text };
+    yield { edits: [...notes, edit], warnings: [], value: written.value };
   }
 }
 
 function* writeBetween(point: BetweenPoint, request: YamlRequest): Generator<Written> {
-  const { note, isDataModel, options } = request;
-  const { range, side, column, itemColumn, siblings } = point;
-  const edit = (lines: readonly string[], own: number): TextEdit[] => {
-    const text = [...(note === undefined ? [] : [yamlComment(note, own, isDataModel)]), ...lines].join('\n');
+  const { note, isDataModel, options, step, sql } = request;
+  const { range, side, column, mark, siblings } = point;
+  const comments = [note, options.asComment ? sql : undefined].flatMap((comment) =>
+    comment === undefined ? [] : [yamlComment(comment, column, isDataModel)],
+  );
+  const edits = (lines: readonly string[]): TextEdit[] => {
+    const text = [...comments, ...lines].join('\n');
     return [{ ...range, text: side === 'before' ? `${text}\n` : side === 'after' ? `\n${text}` : text }];
   };
-  if (options.asComment)
-    return yield { edits: edit([yamlComment(request.sql, column, isDataModel)], column), warnings: [] };
-  const added = escaped(request);
-  const parts = { before: '', text: added, after: '' };
-  const lines = (open: string, { header, body }: YamlText): string[] => [
-    `${open} ${header}`,
-    ...(body === '' ? [] : [body]),
-  ];
+  if (options.asComment) return yield { edits: edits([]), warnings: [] };
   const warnings = [
     ...(siblings.some(({ key }) => key === 'sql') ? [warn('duplicateKey', 'sql')] : []),
     ...(column === 0 && siblings.some(({ key = '' }) => /^(cubes|views)$/.test(key)) ? [warn('rootKey')] : []),
   ];
-  for (const text of valueTexts(parts, column, request))
-    yield { edits: edit(lines(`${spaces(column)}sql:`, text), column), warnings, added };
-  // In a list of values only another item is possible; but lists of a data model contain names, never SQL.
-  if (itemColumn === undefined || isDataModel) return;
-  const [item] = valueTexts(parts, itemColumn, request);
-  if (item) yield { edits: edit(lines(`${spaces(itemColumn)}-`, item), itemColumn), warnings: [], added };
+  const parts = { before: '', text: escaped(request), after: '' };
+  for (const { text, value } of yamlTexts(parts, { column, step, isDataModel }))
+    yield { edits: edits([`${spaces(column)}${mark} ${text}`]), warnings, value };
 }
 
 /** Inside `{…}` or `[…]`, only a quoted value is possible, and no comment. */
@@ -138,7 +118,7 @@ function* writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Gener
     // Don't requote a value with Jinja: its expressions contain quotes.
     if (parts !== undefined && !hasJinja(parts.before + parts.after)) {
       const edits = [{ start: value.start, end: value.end, text: doubleQuoted(parts) }];
-      return yield { edits, warnings: [], added: parts.text };
+      return yield { edits, warnings: [], value: parts.before + parts.text + parts.after };
     }
   }
   const open = /[,:]$/.test(text.slice(0, selection.start)) ? ' ' : '';
@@ -146,27 +126,25 @@ function* writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Gener
   const quoted = doubleQuoted({ before: '', text: added, after: '' });
   const warnings = options.asComment || request.isUnread ? [warn('unfittedPlace')] : [];
   for (const written of [`${open}${quoted}`, `${open}${quoted}, `, `, ${quoted}`])
-    yield { edits: [{ ...selection, text: written }], warnings, added };
+    yield { edits: [{ ...selection, text: written }], warnings, value: added };
 }
 
-function writeYaml(point: YamlPoint, reading: YamlReading, request: YamlRequest): Iterable<Written> {
-  const { selection } = request;
-  if (selection.start !== selection.end && !holds(point, request.text, selection)) {
-    const keys = overKeys(reading, selection);
-    if (keys !== undefined) return writeBetween(keys, request);
-    return [unsupported({ selection, sql: withNote(escaped(request), request.note) })];
-  }
-  switch (point.kind) {
-    case 'yamlBlock':
-      return [writeYamlBlock(point, request)];
-    case 'yamlScalar':
-    case 'yamlEmptyValue':
-      return writeValue(point, request);
-    case 'yamlBetweenKeys':
-      return writeBetween(point, request);
-    case 'yamlFlow':
-      return writeFlow(point, request);
-  }
+function* writeYaml(points: readonly YamlPoint[], request: YamlRequest): Generator<Written> {
+  for (const point of points)
+    if (point.kind === 'yamlBlock') yield writeYamlBlock(point, request);
+    else if (point.kind === 'yamlBetweenKeys') yield* writeBetween(point, request);
+    else if (point.kind === 'yamlFlow') yield* writeFlow(point, request);
+    else yield* writeValue(point, request);
+}
+
+/** The points of a cursor, or of a selection within one value or over whole keys; empty for any other selection. */
+function pointsOf(reading: YamlReading, selection: Span, isDataModel: boolean): YamlPoint[] {
+  const isCursor = selection.start === selection.end;
+  const points = insertionPoints(reading, selection, isDataModel);
+  const [first] = points;
+  if (isCursor || first === undefined || holds(first, reading.text, selection)) return points;
+  const keys = overKeys(reading, selection);
+  return keys === undefined ? [] : [keys];
 }
 
 export function readYaml(document: SourceDocument): Reader {
@@ -175,17 +153,17 @@ export function readYaml(document: SourceDocument): Reader {
   const step = yamlStep(document.text);
   const at: Reader = (selection) => {
     const reading = read(selection);
-    const point = insertionPoint(reading, selection.start);
+    const points = pointsOf(reading, selection, isDataModel);
+    const point: Pick<YamlPoint, 'kind' | 'key' | 'siblings'> = points[0] ?? { kind: 'yamlScalar', siblings: [] };
     const write = (request: WriteRequest): Written => {
       const { options } = request;
       const own = {
         ...{ ...request, text: reading.text, isDataModel, isUnread: !reading.isSound },
         step: step ?? (options.insertSpaces && options.tabSize > 0 && options.tabSize < 10 ? options.tabSize : 2),
       };
+      if (points.length === 0) return unsupported({ selection, sql: withNote(escaped(own), request.note) });
       const replaces = selection.start !== selection.end;
-      const written = firstFitting(writeYaml(point, reading, own), ({ edits, added }) =>
-        verifyYaml(reading, { edits, added, replaces }),
-      );
+      const written = firstFitting(writeYaml(points, own), (each) => verifyYaml(reading, { ...each, replaces }));
       const conflicts = isDataModel && !options.asComment ? modelConflicts(point, reading, selection) : [];
       return { ...written, warnings: [...conflicts, ...written.warnings] };
     };

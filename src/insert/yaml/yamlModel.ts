@@ -8,14 +8,16 @@ import type { YamlReading } from './yamlReader.ts';
 const MODEL_KEYS =
   /^(cubes|views|name|title|description|public|sql|sql_?table|sql_?alias|extends|data_?source|measures|dimensions|segments|joins|hierarchies|pre_?aggregations|type|filters|meta|drill_members|case|format|primary_key)$/i;
 const MODEL_FOLDER = /(^|[\\/])(model|schema|cubes|views)[\\/]/i;
+/** A key at the start of a line, or with a dash or two spaces before it, as in a list. */
 const TOP_LEVEL_KEY =
-  /^(- +)?(?:"([^"\r\n\u2028\u2029]*)"|'([^'\r\n\u2028\u2029]*)'|([^\s#"'%&*[\]{}|>-].*?)):(?=\s|$)/gm;
+  /^(- +| {2})?(?:"([^"\r\n\u2028\u2029]*)"|'([^'\r\n\u2028\u2029]*)'|([^\s#"'%&*[\]{}|>-].*?)):(?=\s|$)/gm;
 
 export function isYamlModel({ text, fileName }: SourceDocument): boolean {
-  const entries = [...text.matchAll(TOP_LEVEL_KEY)].map(([, dash, ...names]) => ({
+  const found = [...text.matchAll(TOP_LEVEL_KEY)].map(([, indent = '', ...names]) => ({
     key: names.find((name) => name !== undefined)?.trimEnd() ?? '',
-    isItem: dash !== undefined,
+    isItem: indent !== '',
   }));
+  const entries = /^- /m.test(text) ? found : found.filter(({ isItem }) => !isItem);
   const keys = entries.map(({ key }) => key);
   if (keys.some((key) => key === 'cubes' || key === 'views')) return true;
   // Everything with a type in a data model has a name; without a name, the file has another purpose.
@@ -25,7 +27,11 @@ export function isYamlModel({ text, fileName }: SourceDocument): boolean {
 }
 
 /** @returns warnings about SQL that the platform's compiler rejects: next to a table name, or in a view */
-export function modelConflicts({ key, siblings }: YamlPoint, { entries }: YamlReading, at: Span): InsertWarning[] {
+export function modelConflicts(
+  { key, siblings }: Pick<YamlPoint, 'key' | 'siblings'>,
+  { entries }: YamlReading,
+  at: Span,
+): InsertWarning[] {
   if (key !== 'sql') return [];
   const top = entries.findLast((entry) => entry.column === 0 && entry.key !== undefined && entry.start <= at.start);
   return [

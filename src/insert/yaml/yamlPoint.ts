@@ -1,5 +1,5 @@
-/** Finds the insertion point in a YAML file for a cursor. */
-import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
+/** Finds the insertion points in a YAML file for a cursor. */
+import { isBlank, leadingWhite, lineAt, type Line } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 import type { YamlReading } from './yamlReader.ts';
 import type { YamlEntry, YamlValue } from './yamlTree.ts';
@@ -13,17 +13,16 @@ export interface ValuePoint {
   range: Span;
   siblings: readonly YamlEntry[];
 }
-/** A point between two keys, where another key can be inserted. */
+/** A point between two keys or items, where another one can be inserted. */
 export interface BetweenPoint {
   kind: 'yamlBetweenKeys';
   key: 'sql';
+  mark: 'sql:' | '-';
   column: number;
   /** The range to write to, by `side`: a blank line, the start of a line that moves down, or the end of a line. */
   range: Span;
   side: 'blank' | 'before' | 'after';
   siblings: readonly YamlEntry[];
-  /** Set in a list of plain or quoted values: the column of its dashes, where an item can be added. */
-  itemColumn?: number;
 }
 export interface FlowPoint {
   kind: 'yamlFlow';
@@ -38,12 +37,15 @@ const COLLECTIONS =
   /^(cubes|views|measures|dimensions|segments|joins|hierarchies|pre_?aggregations|includes|excludes|meta|case|when|filters|access_policy|refresh_key)$/i;
 /** Keys without a value that can have a mapping with a key `sql`. */
 const MAPPINGS = /^(meta|refresh_?key)$/i;
+/** Keys of a data model whose value is never SQL: SQL inserted there belongs to their parent. */
+export const DESCRIBING =
+  /^(name|title|description|type|format|public|shown|extends|data_source|primary_key|relationship|join_path|prefix|granularity|alias)$/;
 
-/** The lines of a block scalar from its first to its last line with text; undefined if it has none. */
+/** A block scalar from its first to its last character that is not blank; undefined if it has none. */
 export function contentOf(text: string, { start, end }: Span): Span | undefined {
   const header = lineAt(text, start).end;
   if (end <= header) return undefined;
-  return { start: lineAt(text, header + text.slice(header).search(/\S/)).start, end };
+  return { start: header + text.slice(header).search(/\S/), end };
 }
 
 function pointIn({ text, entries }: YamlReading, entry: YamlEntry, offset: number): YamlPoint | undefined {
@@ -55,12 +57,7 @@ function pointIn({ text, entries }: YamlReading, entry: YamlEntry, offset: numbe
   }
   if (value.style !== 'flow')
     return { kind: value.style === 'block' ? 'yamlBlock' : 'yamlScalar', ...own, range: value };
-  if (offset <= value.start) return undefined;
-  if (offset >= value.end && entry.key !== undefined) {
-    const { end } = lineAt(text, value.end);
-    const { column } = entry;
-    return { kind: 'yamlBetweenKeys', key: 'sql', column, range: { start: end, end }, side: 'after', siblings };
-  }
+  if (offset <= value.start || offset >= value.end) return undefined;
   const at = entries.find((each) => {
     if (!each.inFlow || each.value?.style === 'flow') return false;
     if (each.value === undefined) return offset >= each.gap && isBlank(text.slice(each.gap, offset));
@@ -83,46 +80,46 @@ function* chainOf(entry: YamlEntry | undefined): Generator<YamlEntry> {
   for (let at = entry; at !== undefined; at = at.parent) yield at;
 }
 
-/** The line `---` at the start of the first document. */
-function markOf(text: string): Line | undefined {
-  const first = linesOf(text).find((line) => !isBlank(line.text) && !/^\s*#|^%/.test(line.text));
-  return first && /^---[ \t]*(#.*)?$/.test(first.text) ? first : undefined;
-}
-
-function betweenPoint(
+/**
+ * Points in the order of their columns and distances; verification rejects those where a key is not possible.
+ * @param column where the key is expected: the indentation of the line
+ */
+function betweenPoints(
   text: string,
   line: Line,
-  above: YamlEntry | undefined,
-  next: YamlEntry | undefined,
-): BetweenPoint {
-  const near = [...chainOf(above), ...(next ? [next] : [])].filter(({ key }) => key !== undefined);
+  column: number,
+  isDataModel: boolean,
+  above?: YamlEntry,
+  next?: YamlEntry,
+): BetweenPoint[] {
+  const chain = [...chainOf(above)];
+  const near = (column === 0 && next ? [next, ...chain] : [...chain, ...(next ? [next] : [])]).filter(
+    ({ key }) => key !== undefined,
+  );
   const make = (wanted: number, side: BetweenPoint['side'], { start, end }: Span): BetweenPoint => {
     // A document that consists of one value has no column.
     const column = Math.max(0, wanted);
     const siblings = near.find((each) => each.column === column)?.siblings ?? [];
     const range = { start: side === 'after' ? end : start, end: side === 'before' ? start : end };
-    const item = [next, above].find((each) => each?.key === undefined && each?.value !== undefined && each.column >= 0);
-    const itemColumn = item && { itemColumn: item.column };
-    return { kind: 'yamlBetweenKeys', key: 'sql', column, range, side, siblings, ...itemColumn };
+    return { kind: 'yamlBetweenKeys', key: 'sql', mark: 'sql:', column, range, side, siblings };
   };
-  const mark = markOf(text);
-  if (mark !== undefined && line.start <= mark.start) return make(next?.column ?? 0, 'after', mark);
-  if (next?.key !== undefined && next.start <= line.end) return make(next.column, 'before', line);
-  // Nothing can be inserted between `measures:` and its list, so the new key goes above it.
-  const opening = above?.key !== undefined && above === next?.parent ? lineAt(text, above.start) : undefined;
-  if (above && opening) return make(above.column, 'before', opening);
-  // A key can't be above one that is indented more, or above the dash of another item.
-  const columns = near.map(({ column }) => column).filter((column) => next === undefined || column >= next.column);
-  const isLineBlank = isBlank(line.text);
-  const wanted = isLineBlank ? line.text.length : leadingWhite(line.text).length;
-  const isChild = above?.text !== undefined && wanted > above.column && !above.value && MAPPINGS.test(above.key ?? '');
-  const fallback = (wanted === 0 && next?.key !== undefined ? next.column : undefined) ?? columns[0] ?? wanted;
-  const column = isChild || (wanted > 0 && columns.includes(wanted)) ? wanted : fallback;
-  // Blank lines are replaced, comments stay above, everything else moves down.
-  return make(column, isLineBlank ? 'blank' : /^\s*#/.test(line.text) ? 'after' : 'before', line);
+  const isChild = above?.text !== undefined && column > above.column && !above.value && MAPPINGS.test(above.key ?? '');
+  const columns = near.map((each) => each.column);
+  const first = isChild || (column > 0 && columns.includes(column)) ? [column] : [];
+  // Blank lines are replaced, comments and values stay above, everything else moves down.
+  const isBelow = /^\s*#|^---$/.test(line.text) || (above !== undefined && above.start >= line.start);
+  const side = isBlank(line.text) ? 'blank' : isBelow ? 'after' : 'before';
+  const points = [...first, ...columns, column].map((each) => make(each, side, line));
+  // Nothing can be inserted between `measures:` and its list, or above `---`.
+  if (above) points.push(make(above.column, 'before', lineAt(text, above.start)));
+  if (next) points.push(make(next.column, 'before', lineAt(text, next.start)));
+  const item = [next, above].find((each) => each?.key === undefined && each?.value !== undefined && each.column >= 0);
+  if (item && !isDataModel) points.push({ ...make(item.column, side, line), mark: '-' });
+  return points;
 }
 
-export function insertionPoint(reading: YamlReading, offset: number): YamlPoint {
+/** @returns points in the order in which they are tried */
+export function insertionPoints(reading: YamlReading, { start: offset, end }: Span, isDataModel: boolean): YamlPoint[] {
   const { text } = reading;
   const line = lineAt(text, offset);
   const entries = reading.entries.filter(({ inFlow }) => !inFlow);
@@ -132,13 +129,17 @@ export function insertionPoint(reading: YamlReading, offset: number): YamlPoint 
   const isInLine = last !== undefined && (last.column < 0 || offset > (next?.start ?? 0));
   const entry = isInLine ? last : above && continues(reading, above, line) ? above : undefined;
   const inside = entry && pointIn(reading, entry, offset);
-  if (inside !== undefined) return inside;
+  const isDescribing =
+    isDataModel && offset === end && inside?.kind === 'yamlScalar' && DESCRIBING.test(inside.key ?? '');
+  if (inside !== undefined && !isDescribing) return [inside];
+  if (entry?.value) return betweenPoints(text, lineAt(text, entry.value.end), entry.column, isDataModel, entry);
   // A blank line that is indented more than a key without a value is the position of that value.
   const isBelow =
     above && line.text.length > above.column && isBlank(text.slice(lineAt(text, above.gap).end, line.end));
   const empty = isBelow ? pointIn(reading, above, offset) : undefined;
-  if (empty?.kind === 'yamlEmptyValue') return { ...empty, range: { start: empty.range.start, end: line.end } };
-  return betweenPoint(text, line, above, next);
+  if (empty?.kind === 'yamlEmptyValue') return [{ ...empty, range: { start: empty.range.start, end: line.end } }];
+  const indent = isBlank(line.text) ? line.text.length : leadingWhite(line.text).length;
+  return betweenPoints(text, line, indent, isDataModel, above, next);
 }
 
 /** @returns the point of a key that replaces the selected ones, if the selection covers whole keys */
@@ -152,7 +153,7 @@ export function overKeys({ text, entries }: YamlReading, { start, end }: Span): 
   if (!isWhole || first.start > line.end || lineAt(text, end).end !== end) return undefined;
   const others = siblings.filter((entry) => entry.start < first.start || entry.start >= end);
   const range = { start: line.start, end };
-  return { kind: 'yamlBetweenKeys', key: 'sql', column, range, side: 'blank', siblings: others };
+  return { kind: 'yamlBetweenKeys', key: 'sql', mark: 'sql:', column, range, side: 'blank', siblings: others };
 }
 
 /** @returns whether the value at the point contains the whole selection */

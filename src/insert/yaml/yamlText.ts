@@ -3,8 +3,8 @@ import { indentAll } from '../indent.ts';
 import { isBlank, leadingWhite, linesOf } from '../../shared/text/lines.ts';
 import { rawForJinja } from '../sql/jinja.ts';
 
-/** Characters that YAML allows only in double-quoted scalars, as escapes. */
-const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}/u;
+/** Characters that YAML allows only as escapes, and empty lines at the end, which a block scalar leaves out. */
+const QUOTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}|\n[ \t]+$|\n\n$/u;
 
 /** Escapes text for the data model, which parses values as templates: braces are references, a backslash escapes. */
 export const escapeTemplate = (text: string): string => text.replace(/[\\{}]/g, '\\$&');
@@ -24,10 +24,6 @@ export const doubleQuoted = ({ before, text, after }: ValueParts): string =>
 /** Whether the header must state the indentation, because it can't be inferred from the first line. */
 export const needsIndentDigit = (text: string): boolean => /^\n*[ \t]/.test(text);
 
-/** @returns whether a block scalar can contain the text exactly; trailing empty lines depend on what follows */
-const fitsBlock = (text: string): boolean =>
-  /\S/.test(text) && !/\n[ \t]+$|\n\n$/.test(text) && !UNPRINTABLE.test(text);
-
 /** A value in three parts: new text between two parts that the user wrote. */
 export interface ValueParts {
   before: string;
@@ -35,25 +31,24 @@ export interface ValueParts {
   after: string;
 }
 
-/** The text after `key: `: the value, or the header of a block scalar and its lines. */
+/** The text after `key: `, and its value as parsed from a file before Jinja renders it. */
 export interface YamlText {
-  header: string;
-  body: string;
+  text: string;
+  value: string;
 }
 
-/** @returns the value as a block scalar if possible; `throughJinja` if Jinja renders the file first */
-export function yamlValue(
+/** @returns the value as a block scalar, then in double quotes: lines below can't become part of a quoted value */
+export function* yamlTexts(
   { before, text, after }: ValueParts,
-  throughJinja: boolean,
-  { column, step }: { column: number; step: number },
-): YamlText {
-  const whole = before + text + after;
-  const endsLine = whole.endsWith('\n');
-  if (!fitsBlock(whole)) return { header: doubleQuoted({ before, text, after }), body: '' };
-  const digit = needsIndentDigit(whole) ? String(step) : '';
-  const written = before + (throughJinja ? rawForJinja(text) : text) + after;
-  const content = endsLine ? written.slice(0, -1) : written;
-  return { header: `|${digit}${endsLine ? '' : '-'}`, body: indentAll(content, ' '.repeat(column + step)) };
+  { column, step, isDataModel }: { column: number; step: number; isDataModel: boolean },
+  comment = '',
+): Generator<YamlText> {
+  const value = before + (isDataModel ? rawForJinja(text) : text) + after;
+  const digit = needsIndentDigit(value) ? String(step) : '';
+  const header = `|${digit}${value.endsWith('\n') ? '' : '-'}${comment}`;
+  const lines = indentAll(value.replace(/\n$/, ''), ' '.repeat(column + step));
+  if (!QUOTED.test(value)) yield { text: `${header}\n${lines}`, value };
+  yield { text: doubleQuoted({ before, text, after }) + comment, value: before + text + after };
 }
 
 /** @returns the columns per level in a file, from its first indented line; undefined if it has none */

@@ -17,7 +17,7 @@ const rows: readonly (readonly [string, string, string, string, boolean, boolean
   ['cubes:\n  - name: a\n    sql_table: ‸', 'a.yml.jinja', 'jinja-yaml', 'yamlEmptyValue', true, true],
   ['cubes:\n  - name: a\n    title: ‸', 'a.yml', 'yaml', 'yamlEmptyValue', true, false],
   ['cubes:\n  - name: a\n    sql: |\n      ‸', 'a.yml', 'yaml', 'yamlBlock', true, true],
-  ['views:\n  - name: ‸a', 'a.yaml', 'yaml', 'yamlScalar', true, false],
+  ['views:\n  - name: ‸a', 'a.yaml', 'yaml', 'yamlBetweenKeys', true, true],
   ['measures:\n  - name: a\n    ‸', 'model/parts/a.yml', 'yaml', 'yamlBetweenKeys', true, true],
   ['version: 2\nmodels:\n  - name: ‸', 'models/schema.yml', 'yaml', 'yamlEmptyValue', false, false],
   ['services:\n  db:\n    sql: ‸', 'compose.yml', 'dockercompose', 'yamlEmptyValue', false, false],
