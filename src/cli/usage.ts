@@ -36,11 +36,11 @@ Commands
   compare "question"       ask on two branches and show the rows that differ
     --branches A,B         the branches
     --as NAME              identity to ask as
-  check [path…]            find out which answers a change of the data model changes
+  check [path…]            list the answers that change with the data model
     --base NAME            branch to compare with (default: the main branch)
     --branch NAME          development branch (default: the branch that is checked out)
     --as NAME              identity to ask as
-    --concurrency N        answers at once (default: 4)
+    --concurrency N        number of running answers (default: 4)
   mcp                      serve the tools ask and search_model over MCP on stdio
 
 Environment
