@@ -146,6 +146,6 @@ export function chosenConnection(
 export function connectionAt(all: readonly ConnectionEntry[], home: Home): ConnectionEntry | undefined {
   const there = all.filter((entry) => home.origin !== '' && originOf(entry) === home.origin);
   const named = there.find(({ name }) => name === home.connection);
-  // Threads from before connections had names used the unnamed connection.
+  // Older threads, saved before connections had names, use the unnamed connection.
   return named ?? (there.length === 1 || home.connection === undefined ? there[0] : undefined);
 }
