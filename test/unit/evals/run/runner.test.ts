@@ -3,25 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { queryWith, answering, answerOf, gate, questionNamed } from '../support.ts';
 import type { Answer } from '../../../../src/evals/run/answer.ts';
-import { gradeAnswer, runQuestions, type RunOptions } from '../../../../src/evals/run/runner.ts';
+import { gradeAnswer } from '../../../../src/evals/run/runner.ts';
 import { expectAnswers } from '../../../../src/evals/run/expectation.ts';
-import { summaryText, type Verdict } from '../../../../src/evals/run/verdict.ts';
+import { summaryText } from '../../../../src/evals/run/verdict.ts';
 import type { Question } from '../../../../src/evals/question.ts';
 import { table } from '../tables.ts';
-
-const five = table('n:number', [5]);
-const six = table('n:number', [6]);
-const signal = new AbortController().signal;
-
-async function run(questions: readonly Question[], options: Partial<RunOptions>) {
-  const verdicts: Verdict[] = [];
-  const summary = await runQuestions(
-    questions,
-    { ask: answering(five), runSql: () => Promise.resolve(five), signal, ...options },
-    { onVerdict: (verdict) => verdicts.push(verdict) },
-  );
-  return { summary, verdicts, first: verdicts[0] ?? assert.fail(), statuses: verdicts.map(({ status }) => status) };
-}
+import { five, run, six } from './support.ts';
 
 describe('a run of questions', () => {
   it('passes an answer with the rows of the SQL, and fails another with both results and both SQL texts', async () => {
