@@ -1,5 +1,6 @@
 /** The answer to one question, and what is reported while it is asked. */
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, it } from 'mocha';
 import { sessionAsk } from '../../../../src/evals/run/answer.ts';
 import type { ToolPayload } from '../../../../src/shared/wire/toolPayloads.ts';
@@ -79,11 +80,18 @@ describe('the answer of a question test', () => {
     });
     const got = await asking(service, () => controller.abort())('revenue?', controller.signal);
     assert.deepEqual([got.error, got.isStopped], [undefined, true]);
+    assert.equal(service.asked.length, 2, 'aborted on the service before the answer is returned');
+  });
+
+  it('leaves nothing behind on the signal of the run', async () => {
+    const { signal } = new AbortController();
+    await asking(await start(withQueries))('revenue?', signal);
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
   });
 
   it('is not asked for once the run is canceled', async () => {
     const service = await start((asked) => reply(asked, ...answer(asked, 'Up.')));
     const got = await asking(service)('revenue?', AbortSignal.abort());
-    assert.deepEqual([got.text, got.isStopped, service.asked.length], ['', true, 0]);
+    assert.deepEqual([got.text, got.queries, got.isStopped, service.asked.length], ['', [], true, 0]);
   });
 });

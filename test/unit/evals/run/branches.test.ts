@@ -52,10 +52,31 @@ describe('two answers to a question', () => {
     assert.equal((await outcome(asked(months(0)), asked(months(5)))).message, '1 of 1 row changed');
   });
 
+  for (const [after, change] of [
+    [8003, ', +0.04 %'],
+    [8104, ', +1.3 %'],
+    [7920, ', −1 %'],
+    [7921, ', −0.99 %'],
+  ] as const)
+    it(`differ in numbers by a total of ${after - 8000} in 8,000, rounded to two digits below one percent`, async () => {
+      const pair = (last: number) => asked(table('k:string n:number', ['a', last], ['b', 0]));
+      assert.equal((await outcome(pair(8000), pair(after))).message, `1 of 2 rows changed${change}`);
+    });
+
+  it('differ in numbers without a change of the total', async () => {
+    assert.equal((await outcome(asked(months(10, 20)), asked(months(20, 10)))).message, '2 of 2 rows changed');
+  });
+
   it('differ in rows if some are added, removed or lack a column', async () => {
     const [two, three] = [asked(months(10, 20)), asked(months(10, 20, 30))];
     assert.deepEqual(await outcome(two, three), { state: 'changed', change: 'rows', message: '1 row added, +100 %' });
-    assert.equal((await outcome(three, two)).message, '1 row removed, −50 %');
+    assert.deepEqual(await outcome(three, two), { state: 'changed', change: 'rows', message: '1 row removed, −50 %' });
+    const pairs = (...rows: [string, number][]): Answer => asked(table('k:string n:number', ...rows));
+    assert.deepEqual(await outcome(pairs(['a', 1], ['b', 1], ['c', 1]), pairs(['a', 1], ['b', 2], ['d', 1])), {
+      state: 'changed',
+      change: 'rows',
+      message: '1 of 3 rows changed, 1 row added, 1 row removed, +33.3 %',
+    });
     const narrow = asked(table('month:time', ['2024-01-01'], ['2024-02-01']));
     const { change, message } = await outcome(two, narrow);
     assert.deepEqual([change, message], ['rows', 'no column like “revenue”, 2 of 2 rows changed']);
@@ -80,21 +101,26 @@ describe('two answers to a question', () => {
     assert.equal((await outcome(answerOf(), answerOf())).state, 'notComparable');
   });
 
-  it('are not compared if the run is canceled while their rows are loading', async () => {
-    const cut = asked({ ...months(1), totalRows: 3 });
-    const controller = new AbortController();
-    const load = () => {
-      controller.abort();
-      return Promise.resolve(months(1));
-    };
-    const { state } = await outcome(cut, cut, { runSql: { left: load, right: load }, signal: controller.signal });
-    assert.equal(state, 'canceled');
+  it('are compared by the last query on the left and any query on the right', async () => {
+    const of = (...amounts: number[]): Answer => answerOf(...amounts.map((each) => queryWith(months(each))));
+    assert.equal((await outcome(of(7, 1), of(1, 9))).state, 'same');
+    assert.equal((await outcome(of(1, 7), of(1, 9))).state, 'changed');
+    assert.equal((await outcome(of(100), of(300, 200))).message, '1 of 1 row changed, +100 %');
+  });
+
+  it('are equal at the precision of the run', async () => {
+    const [left, right] = [asked(months(100)), asked(months(104))];
+    assert.equal((await outcome(left, right)).state, 'changed');
+    assert.equal((await outcome(left, right, { precision: 2 })).state, 'same');
   });
 
   it('fail if one has an error or no query, with the branch', async () => {
     const fine = asked(months(1));
     assert.deepEqual(await outcome(fine, { ...fine, error: 'Busy' }), { state: 'failed', message: 'dev: Busy' });
-    assert.equal((await outcome(answerOf(), fine)).message, 'main: the agent ran no query.');
+    const both = await outcome({ ...fine, error: 'Away' }, { ...fine, error: 'Busy' });
+    assert.equal(both.message, 'main: Away\ndev: Busy');
+    assert.deepEqual(await outcome(answerOf(), fine), { state: 'failed', message: 'main: the agent ran no query.' });
+    assert.deepEqual(await outcome(fine, answerOf()), { state: 'failed', message: 'dev: the agent ran no query.' });
     const cut = asked({ ...months(1), totalRows: 3 });
     const broken = () => Promise.reject(new Error('No such table'));
     assert.deepEqual(await outcome(cut, fine, { runSql: { left: broken, right: broken } }), {
@@ -111,7 +137,12 @@ describe('two answers to a question', () => {
       return Promise.resolve(months(1));
     };
     const options = { signal: controller.signal, runSql: { left: load, right: load } };
-    assert.equal((await outcome(cut, cut, options)).state, 'canceled');
+    for (const [left, right] of [
+      [cut, cut],
+      [cut, asked(months(1))],
+      [asked(months(1)), cut],
+    ] as const)
+      assert.deepEqual(await outcome(left, right, options), { state: 'canceled', message: '' });
     const [done, stopped] = [asked(months(1)), { ...asked(months(1)), isStopped: true }];
     assert.equal((await outcome(done, stopped)).state, 'canceled');
     assert.equal((await outcome(stopped, done)).state, 'canceled');

@@ -6,8 +6,9 @@ import { parse } from 'yaml';
 import { ciWorkflow, markdownReport, reportEntry, type ReportEntry } from '../../../../src/evals/run/report.ts';
 import { runQuestions } from '../../../../src/evals/run/runner.ts';
 import { Tally } from '../../../../src/evals/run/verdict.ts';
-import { answering, questionNamed } from '../support.ts';
+import { answering, answerOf, questionNamed } from '../support.ts';
 import { table } from '../tables.ts';
+import { run, six } from './support.ts';
 
 async function report(names: string[], actual = table('n:number', [5], [7])) {
   const entries: ReportEntry[] = [];
@@ -21,7 +22,7 @@ async function report(names: string[], actual = table('n:number', [5], [7])) {
     { onVerdict: (verdict) => entries.push(reportEntry(verdict)) },
   );
   const range = { start: { line: 4, character: 0 }, end: { line: 4, character: 0 } };
-  return markdownReport(summary, entries, [{ path: 'agents/x.yml', range, message: 'bad <b>' }], 'Questions on dev');
+  return markdownReport(summary, entries, [{ path: 'agents/x.yml', range, message: 'bad\n<b>' }], 'Questions on dev');
 }
 
 describe('Markdown report', () => {
@@ -38,6 +39,43 @@ describe('Markdown report', () => {
     const text = await report(['revenue'], table('n:number', [5], [6]));
     assert.match(text, /100 % \(1\/1\)/);
     assert.doesNotMatch(text, /<details>/);
+  });
+
+  it('has the details of a failure without rows, and of rows that differ in most answers', async () => {
+    const { summary, verdicts } = await run([questionNamed('revenue')], { ask: () => Promise.resolve(answerOf()) });
+    const entry = reportEntry(verdicts[0]!);
+    const detailsOf = (each: ReportEntry): string =>
+      markdownReport(summary, [each], [], 'x').split('\n\n<details>')[1]!;
+    assert.equal(
+      detailsOf(entry),
+      '<summary>revenue</summary>\n\nWhat is revenue?\n\nThe agent ran no query.\n\nExpected SQL\n\n```sql\nSELECT revenue\n```\n\n</details>\n\n',
+    );
+    const flaky = detailsOf({ ...entry, status: 'flaky', rows: { expected: 'n\n1', actual: 'n\n2' }, sql: {} });
+    assert.match(flaky, /The agent ran no query\.\n\n```diff\n {2}n\n- 1\n\+ 2\n```\n\n<\/details>\n\n$/);
+  });
+
+  it('has no details of a question that could not be asked', async () => {
+    const { summary, verdicts } = await run([questionNamed('a')], { ask: () => Promise.reject(new Error('away')) });
+    assert.doesNotMatch(markdownReport(summary, verdicts.map(reportEntry), [], 'x'), /<details>/);
+  });
+
+  it('is written from entries with what is known about each question', async () => {
+    const { verdicts } = await run([questionNamed('a')], { ask: answering(six), times: 2 });
+    const { milliseconds, ...entry } = reportEntry(verdicts[0]!);
+    assert.equal(milliseconds, verdicts[0]!.milliseconds);
+    assert.deepEqual(entry, {
+      ...{ name: 'a', question: 'What is a?', path: 'agents/eval_questions.yml', line: 1 },
+      ...{ status: 'failed', message: '1 of 1 rows differs', passedAttempts: 0, attempts: 2 },
+      rows: { expected: 'n\n5', actual: 'n\n6' },
+      sql: { expected: 'SELECT a', actual: 'SELECT answer' },
+      chatId: 'chat',
+    });
+    const failing = await run([questionNamed('a')], {
+      ask: () => Promise.reject(new Error('away')),
+      runSql: undefined,
+    });
+    const { sql, ...rest } = reportEntry(failing.first);
+    assert.deepEqual([sql, 'rows' in rest, 'chatId' in rest], [{}, false, false]);
   });
 
   it('marks each outcome with its own symbol', () => {
