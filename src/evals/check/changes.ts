@@ -53,7 +53,6 @@ function renamedOwners(
     const former = [...removed].find(
       (each) =>
         each.name === undefined &&
-        each.kind === member.kind &&
         each.body === member.body &&
         ![...names.values()].includes(each.owner) &&
         (own.size === 0 || bodies(old.values(), each.owner).some((body) => own.has(body))),
@@ -64,7 +63,7 @@ function renamedOwners(
 }
 
 function isRenamed(former: ModelMember, member: ModelMember, owners: ReadonlyMap<string, string>): boolean {
-  if (former.kind !== member.kind || former.body !== member.body) return false;
-  if (member.name === undefined) return owners.get(member.owner) === former.owner;
-  return former.owner === (owners.get(member.owner) ?? member.owner) && former.name !== undefined;
+  if (former.body !== member.body) return false;
+  const owner = owners.get(member.owner);
+  return former.owner === (member.name === undefined ? owner : (owner ?? member.owner));
 }

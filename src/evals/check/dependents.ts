@@ -12,8 +12,8 @@ export type Dependents = ReadonlyMap<string, ReadonlySet<string>>;
 export function dependentsIn(members: readonly ModelMember[]): Dependents {
   const dependents = new Map<string, Set<string>>();
   const add = (on: string, dependent: string): void => {
-    const [key, value] = [on.toLowerCase(), dependent.toLowerCase()];
-    if (key !== value) dependents.set(key, (dependents.get(key) ?? new Set()).add(value));
+    const key = on.toLowerCase();
+    dependents.set(key, (dependents.get(key) ?? new Set()).add(dependent.toLowerCase()));
   };
   const known = new Set(members.map((member) => qualified(member).toLowerCase()));
   const byOwner = Map.groupBy(members, ({ owner }) => owner.toLowerCase());

@@ -39,15 +39,15 @@ export interface ModelMember {
 }
 
 /** Keys of the member lists in YAML and in JavaScript. */
-const LISTS: Readonly<Record<string, MemberKind>> = {
-  measures: 'measure',
-  dimensions: 'dimension',
-  segments: 'segment',
-  joins: 'join',
-  pre_aggregations: 'pre_aggregation',
-  preAggregations: 'pre_aggregation',
-  hierarchies: 'hierarchy',
-};
+const LISTS = new Map<string, MemberKind>([
+  ['measures', 'measure'],
+  ['dimensions', 'dimension'],
+  ['segments', 'segment'],
+  ['joins', 'join'],
+  ['pre_aggregations', 'pre_aggregation'],
+  ['preAggregations', 'pre_aggregation'],
+  ['hierarchies', 'hierarchy'],
+]);
 
 /** @returns `orders.revenue`, or `orders` for the cube itself */
 export const qualified = ({ owner, name }: Pick<ModelMember, 'owner' | 'name'>): string =>
@@ -66,7 +66,7 @@ export function membersIn({ path, text }: SourceFile): ModelMember[] {
 function membersOf(owner: ModelOwner, { owners, loose }: ModelTree, path: string): ModelMember[] {
   const { kind, name, start, node } = owner;
   const lists = (node.entries ?? []).flatMap(({ key, value }) => {
-    const memberKind = Object.hasOwn(LISTS, key) ? LISTS[key] : undefined;
+    const memberKind = LISTS.get(key);
     return memberKind && (value.items || value.entries) ? [{ key, value, memberKind }] : [];
   });
   const members = lists.flatMap(({ value, memberKind }) => namedIn(value, memberKind, owner, loose, path));
@@ -79,9 +79,17 @@ function membersOf(owner: ModelOwner, { owners, loose }: ModelTree, path: string
   });
   const except = ['name', ...lists.map(({ key }) => key), ...(kind === 'view' ? ['cubes'] : [])];
   const joinPaths = kind === 'view' ? pathsOf(node) : '';
-  const body = bodyOf(node, except) + joinPaths + own.map(({ text }) => text).join('\n');
-  return [{ kind, owner: name, path, offset: start, body, node }, ...members];
+  const unnamed = lists.flatMap(({ value }) => (value.items ?? []).filter((item) => nameIn(item) === undefined));
+  const parts = [
+    bodyOf(node, except),
+    joinPaths,
+    ...unnamed.map((item) => bodyOf(item)),
+    ...own.map(({ text }) => text),
+  ];
+  return [{ kind, owner: name, path, offset: start, body: `${kind} ${parts.join('\n')}`, node }, ...members];
 }
+
+const nameIn = (item: ModelNode): string | undefined => textAt(item, 'name');
 
 /** Members of a list by their `name`, or of a map by their keys. A list item without a name belongs to the owner. */
 function namedIn(

@@ -58,7 +58,7 @@ function entryOf(property: SyntaxNode, text: string): ModelEntry {
   const isPlain = (key.name === 'PropertyDefinition' || key.name === 'String') && key.nextSibling?.name === ':';
   const name = key.name === 'String' ? unquoted(key, text) : text.slice(key.from, key.to);
   const start = key.name === 'String' ? key.from + 1 : key.from;
-  if (isPlain && value !== key) return { key: name, start, value: nodeOf(value, text) };
+  if (isPlain) return { key: name, start, value: nodeOf(value, text) };
   const code = { start: property.from, end: property.to, text: codeOf(property, text) };
   return { key: key.name === 'PropertyDefinition' ? name : code.text, start, value: code };
 }

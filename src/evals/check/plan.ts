@@ -13,6 +13,9 @@ import { queriesOf, turnsOf } from '../../shared/thread/turns.ts';
 /** String literals and line comments, which contain no member names. */
 const NOT_NAMES = /'[^']*'|--[^\n]*/g;
 
+/** The star that selects all columns, of one table or of all. */
+const ALL = /(?:\bselect|\bdistinct|[,.])\s*\*/i;
+
 /** @returns the lowercase names in a query */
 export const namesIn = (sql: string): Set<string> =>
   new Set(
@@ -34,7 +37,7 @@ export class QuestionUse {
 
   constructor({ text, expectedSql, baseline }: Pick<Question, 'text' | 'expectedSql' | 'baseline'>) {
     this.#queries = [expectedSql?.sql, baseline?.sql].flatMap((sql) =>
-      sql === undefined ? [] : [{ names: namesIn(sql), hasAll: /\bselect\s+\*|\.\s*\*/i.test(sql) }],
+      sql === undefined ? [] : [{ names: namesIn(sql), hasAll: ALL.test(sql) }],
     );
     this.#words = ` ${wordsIn(text).join(' ')} `;
   }
@@ -164,9 +167,10 @@ const NOWHERE = { start: { line: 0, character: 0 }, end: { line: 0, character: 0
  * depend on earlier ones and can't be asked alone, and a question about an image can't be asked without it.
  */
 export function pastQuestion(thread: Thread): Question | undefined {
-  const { question, items } = turnsOf(thread).find((turn) => turn.question) ?? {};
-  if (question === undefined || question.images?.length || items === undefined) return undefined;
-  const sql = queriesOf(items).map(({ payload }) => payload.sqlQuery);
+  const turn = turnsOf(thread).find(({ question }) => question);
+  const question = turn?.question;
+  if (question === undefined || question.images?.length) return undefined;
+  const sql = queriesOf(turn!.items).map(({ payload }) => payload.sqlQuery);
   if (sql.length === 0) return undefined;
   const identity = question.context?.identity;
   return {

@@ -6,6 +6,7 @@ import { compareModels } from '../../../../src/evals/check/changes.ts';
 import { answerFindings, changeFindings, locationOf, standingFindings } from '../../../../src/evals/check/findings.ts';
 import { membersIn } from '../../../../src/evals/check/members.ts';
 import {
+  isPast,
   pastQuestion,
   withPastQuestions,
   changeLines,
@@ -117,6 +118,27 @@ describe('findings of a check', () => {
     assert.deepEqual(locationOf(removed!, [], []).range.start, { line: 0, character: 0 });
   });
 
+  it('of a member are in its own file and cube, and cover its line if it is not written as it is called', () => {
+    const other = {
+      path: 'model/other.yml',
+      text: 'cubes:\n  - name: other\n    measures:\n      - {name: n, type: count}\n',
+    };
+    const files = [model(), other];
+    const after = {
+      ...other,
+      text: other.text.replace('      - {name: n, type: count}\n', '      - name: {{  x }}\n        type: sum\n'),
+    };
+    const members = [model(), after].flatMap(membersIn);
+    const locations = compareModels(files.flatMap(membersIn), members).map((change) => {
+      const { path: at, range } = locationOf(change, members, [model(), after]);
+      return [at, after.text.split('\n')[range.start.line]?.slice(range.start.character, range.end.character)];
+    });
+    assert.deepEqual(locations, [
+      [other.path, '{{  x }}'],
+      [other.path, 'other'],
+    ]);
+  });
+
   it('move with their member, and vanish when it is reverted or edited again', () => {
     const findings = answerFindings(comparedAs({ message: 'changed' }), changed.changes);
     const standing = (after: string): number[] =>
@@ -142,8 +164,9 @@ describe('the confirmation of a check', () => {
     ]);
     const more = '    segments:\n      - name: small\n        sql: amount < 9\n';
     assert.deepEqual(changeLines(plan(['    segments:\n', more]).changes), ['Added: orders.small']);
-    const many = Array.from({ length: 11 }, (_, index) => ({ ...changed.changes[0]!, index }));
-    assert.equal(changeLines(many).at(-1), '… 3 more members');
+    const many = (length: number) => Array.from({ length }, () => changed.changes[0]!);
+    assert.deepEqual([changeLines(many(8)).length, changeLines(many(8)).at(-1)], [8, 'Changed: orders.revenue']);
+    assert.deepEqual([changeLines(many(11)).length, changeLines(many(11)).at(-1)], [9, '… 3 more members']);
   });
 
   it('says what the service does not have yet', () => {
@@ -177,12 +200,15 @@ describe('a question of the history', () => {
     const image = { data: '', mediaType: 'image/png', name: 'a.png' } as unknown as ImageAttachment;
     assert.equal(pastQuestion(thread(makeTurn({ id: 'q', content: 'Hello' }))), undefined);
     assert.equal(pastQuestion(thread(makeTurn({ id: 'q', images: [image] }, [queried('SELECT a')]))), undefined);
+    const past = pastQuestion(thread(makeTurn({ id: 'q', content: 'a?', images: [] }, [queried('SELECT a')])));
+    assert.deepEqual([past?.text, past && 'identity' in past, past && isPast(past)], ['a?', false, true]);
+    assert.equal(isPast(questionNamed('a')), false);
     assert.equal(pastQuestion(thread()), undefined);
   });
 
   it('is left out if a test or another question has the same text', () => {
     const test = questionNamed('a', { text: 'Revenue by month?' });
-    const past = ['revenue  by month?', 'orders?', 'Orders?'].map((each) =>
+    const past = ['revenue  by month?', 'orders?', 'Orders?', ' orders?\n'].map((each) =>
       questionNamed(each, { text: each, path: '' }),
     );
     assert.deepEqual(

@@ -82,9 +82,32 @@ describe('a changed member', () => {
     assert.ok(!affectedBy('orders.count', dependentsIn([orders, view].flatMap(membersIn))).has('empty.count'));
   });
 
+  it('of a view affects all its members', () => assert.ok(affected('sales').includes('sales.customers_region')));
+
   it('of a base affects the cubes that extend it', () => {
-    const text = 'cubes:\n  - name: base\n    measures: [{name: n, type: count}]\n  - name: more\n    extends: base\n';
-    assert.ok(affectedBy('base.n', dependentsIn(membersIn(model('a.yml', text)))).has('more.n'));
+    const text =
+      'cubes:\n  - name: base\n    measures: [{name: n, type: count}]\n  - name: more\n    extends: base\n    measures: [{name: own, type: count}]\n';
+    const dependents = dependentsIn(membersIn(model('a.yml', text)));
+    assert.deepEqual([...affectedBy('base.n', dependents)], ['base.n', 'more.n']);
+    assert.deepEqual([...affectedBy('base', dependents)].sort(), ['base', 'base.n', 'more', 'more.n', 'more.own']);
+  });
+
+  it('is found in any case, by its own name, by CUBE or TABLE, and by the name of another cube', () => {
+    const text = `cubes:
+  - name: Sales
+    measures:
+      - {name: netAmount, sql: amount, type: sum}
+      - {name: inner, sql: "{NetAmount}", type: number}
+      - {name: self, sql: "{ Cube.netAmount } + {TABLE.netAmount}", type: number}
+      - {name: table, sql: "{TABLE}.x", type: number}
+      - {name: other, sql: "{returns}.x", type: number}
+  - name: returns
+`;
+    const dependents = dependentsIn(membersIn(model('a.yml', text)));
+    assert.deepEqual([...affectedBy('sales.NetAmount', dependents)].sort(), [
+      ...['sales.inner', 'sales.netamount', 'sales.self'],
+    ]);
+    assert.deepEqual([...affectedBy('returns', dependents)], ['returns', 'sales.other']);
   });
 });
 
@@ -97,6 +120,9 @@ describe('a question', () => {
     assert.ok(use('SELECT s.* FROM sales s').uses('sales.revenue'));
     assert.ok(use('select\n  * from sales').uses('sales.revenue'));
     assert.ok(use('SELECT s . * FROM sales s').uses('sales.revenue'));
+    assert.ok(use('SELECT*FROM sales').uses('sales.revenue'));
+    assert.ok(use('SELECT DISTINCT * FROM sales').uses('sales.revenue'));
+    assert.ok(use('SELECT 1 AS n, * FROM sales').uses('sales.revenue'));
     assert.ok(!use('SELECT count(*), 2 * 3 FROM sales').uses('sales.revenue'));
     assert.ok(!use('SELECT revenue FROM sales').uses('sales'));
     assert.ok(!use('SELECT revenue_net FROM sales').uses('sales.revenue'));
@@ -115,6 +141,8 @@ describe('a question', () => {
   it('uses the members whose names are words of it', () => {
     const asked = use('SELECT 1', 'What was the average order value in 2024?');
     assert.ok(asked.uses('sales.average_order_value'));
+    assert.ok(asked.uses('sales.Order_Value'));
+    assert.ok(asked.uses('sales.2024'));
     assert.ok(!asked.uses('sales.order_count'));
     assert.ok(!asked.uses('sales.age'));
   });

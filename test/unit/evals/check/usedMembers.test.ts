@@ -4,7 +4,7 @@ import { usedMembers } from '../../../../src/evals/check/usedMembers.ts';
 import type { SourceFile } from '../../../../src/evals/question.ts';
 import { applyEdits } from '../../../../src/insert/plan.ts';
 import { planHint } from '../../../../src/insert/hints/planHint.ts';
-import { membersIn } from '../../../../src/evals/check/members.ts';
+import { membersIn, qualified } from '../../../../src/evals/check/members.ts';
 import { loadModelFiles } from '../../../sandbox/semantic/branchFiles.ts';
 
 const CUBES = `cubes:
@@ -50,6 +50,29 @@ describe('the members that a query uses', () => {
 
   it('are not those in literals and comments, nor those that the view leaves out', () => {
     assert.deepEqual(used("SELECT count, 'revenue' FROM sales -- open"), ['sales sales sales.js']);
+  });
+
+  it('are those of the cube itself, where it overrides an inherited one', () => {
+    const text = `cubes:
+  - name: base
+    extends: more
+    measures: [{ name: n, type: count }]
+  - name: more
+    extends: base
+    measures: [{ name: N, type: sum }, { name: own, type: sum }]
+`;
+    const found = usedMembers([{ path: 'a.yml', text }], ['SELECT n, own FROM more']);
+    assert.deepEqual(
+      found.map(({ name, definition }) => `${name} ${qualified(definition)}`),
+      ['more.N more.N', 'more.own more.own', 'more.n base.n', 'more more'],
+    );
+    const other = text.replace('N', 'n');
+    assert.deepEqual(
+      usedMembers([{ path: 'a.yml', text: other }], ['SELECT n FROM more']).map(
+        ({ name, definition }) => `${name} ${qualified(definition)}`,
+      ),
+      ['more.n more.n', 'more more'],
+    );
   });
 
   it('are listed once for several queries', () => {
