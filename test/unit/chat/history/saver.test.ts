@@ -227,6 +227,31 @@ describe('a changed thread', () => {
     assert.equal(writes.length, 1);
   });
 
+  it('is saved completely by a flush, also if it has changed during a write', async () => {
+    const writes: Change[] = [];
+    let finish = (): void => undefined;
+    const write = (_: string, change: Change): Promise<void> => {
+      writes.push(change);
+      return new Promise((resolve) => (finish = resolve));
+    };
+    const saver = new Saver({ write, onError: () => undefined, now: () => Date.now() });
+    saver.save(streaming, about);
+    const first = saver.flush();
+    await settle();
+    saver.saveDraft('a', { text: 'x', images: [] }, about);
+    let isFlushed = false;
+    const second = saver.flush().then(() => (isFlushed = true));
+    await settle();
+    assert.equal(writes.length, 1, 'one write at a time');
+    finish();
+    await first;
+    await settle();
+    assert.deepEqual([writes.at(-1)?.draft?.text, isFlushed], ['x', false]);
+    finish();
+    await second;
+    assert.equal(writes.length, 2);
+  });
+
   it('is saved in its latest state after a failed write, including a failed draft', async () => {
     const { saver, writes, disk } = setUp();
     disk.failure = new HistoryError('full');

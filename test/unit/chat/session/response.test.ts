@@ -140,6 +140,14 @@ describe('a complete response that is not closed', () => {
     () =>
       new Promise<StreamLine[]>((resolve) => setTimeout(() => resolve(lines), ms));
 
+  it('leaves no timer behind, which would keep the process running', async () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    await settle();
+    const before = timers();
+    await responseOf(ask, [marker, line('a'), state], [usage]);
+    assert.equal(timers(), before);
+  });
+
   for (const [what, batches, milliseconds] of [
     ['is left after a second', [[marker, line('a'), state], untilAborted], 1000],
     ['is read on for a second after each item', [[state], after(900, line('a')), untilAborted], 1900],

@@ -167,16 +167,23 @@ describe('a history lock', () => {
 
   it('that could not be written on a full disk is released', () =>
     inFolder(async (folder) => {
+      const handles: fs.FileHandle[] = [];
       const full: typeof fs = {
         ...fs,
         open: async (...args) => {
           const handle = await fs.open(...args);
           handle.writeFile = () => Promise.reject(new Error('ENOSPC'));
+          handles.push(handle);
           return handle;
         },
       };
       const release = await nodeLocks(full, HOST)(join(folder, 'a.ndjson'), false);
       assert.deepEqual(await fs.readdir(folder), ['a.ndjson.lock']);
+      assert.deepEqual(
+        handles.map(({ fd }) => fd),
+        [-1],
+        'closed',
+      );
       await release?.();
       assert.deepEqual(await fs.readdir(folder), []);
     }));
