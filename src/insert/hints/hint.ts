@@ -1,4 +1,4 @@
-/** The parameters of writing a hint into a model file. */
+/** Parameters for writing a hint into a model file. */
 import type { InsertOptions, SourceDocument } from '../types.ts';
 
 export type HintKey = 'description' | 'ai_context';

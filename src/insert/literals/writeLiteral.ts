@@ -38,7 +38,10 @@ export function languageNamed(languageId: string, fileName: string): Language | 
   return TABLE.find(([names]) => names.split(' ').some((name) => own.includes(name)))?.[1];
 }
 
-/** A file in another language; its grammar must have been loaded, if there is one. */
+/**
+ * @returns the reader of a file whose literals a table describes. If its language has a grammar, it must have been
+ * loaded.
+ */
 export function readLiterals(document: SourceDocument): Reader {
   const { text, languageId } = document;
   const fileName = document.isNotebookCell ? '' : document.fileName;
