@@ -8,6 +8,8 @@ const ROW = 22;
 const COLUMN = 120;
 /** Width of the row numbers, if there are any. */
 const NUMBER = 60;
+/** As many as in the menu of our cells. */
+const MENU_ITEMS = 9;
 
 const placed = (width: number, left: number): string =>
   `position:absolute;overflow:hidden;white-space:nowrap;width:${width}px;height:${ROW}px;left:${left}px`;
@@ -20,6 +22,10 @@ interface Cells {
   dressCell?(cell: HTMLElement, column: number): void;
   /** Adds the header above the rows. */
   addHeader?(sheet: HTMLElement, lefts: readonly number[]): void;
+  /** Opens a menu, which has the focus. @returns a function that closes it */
+  openMenu?(scroller: HTMLElement): () => void;
+  /** Says by what the rows are sorted or filtered, and how many there are. */
+  mark?(column: number, sort: 'ascending' | 'none', count: number): void;
 }
 
 /** Bare cells with the text of the value. */
@@ -30,11 +36,13 @@ export const drawVisibleRows = (container: HTMLElement, table: Table): Mounted =
   });
 
 /**
- * The same with what a results grid shows: values formatted by column type, fitted widths, row numbers, a header, and
- * the roles and indexes of the ARIA grid pattern.
+ * The same with what a results grid shows: values formatted by column type, fitted widths, row numbers, a header, a menu
+ * to filter with, and the roles and indexes of the ARIA grid pattern.
  */
 export function drawWholeCells(container: HTMLElement, table: Table): Mounted {
   const state = new GridState(table, columnMeasure(container), () => undefined);
+  const headings: HTMLElement[] = [];
+  const summary = document.createElement('div');
   return draw(container, table, {
     widths: table.columns.map((_, column) => state.layout.width(column)),
     text(row, column) {
@@ -66,12 +74,38 @@ export function drawWholeCells(container: HTMLElement, table: Table): Mounted {
       line.ariaRowIndex = '1';
       for (const [column, left] of lefts.entries()) {
         const heading = line.appendChild(document.createElement('div'));
+        headings.push(heading);
         heading.role = 'columnheader';
         heading.ariaColIndex = String(column + 2);
         heading.ariaSort = 'none';
         heading.style.cssText = placed(state.layout.width(column), left);
         heading.textContent = state.columns[column]!.name;
       }
+    },
+    openMenu(scroller) {
+      const menu = document.createElement('div');
+      menu.role = 'menu';
+      menu.popover = 'auto';
+      for (let item = 0; item < MENU_ITEMS; item += 1) {
+        const button = menu.appendChild(document.createElement('button'));
+        button.role = 'menuitem';
+        button.textContent = `Item ${item}`;
+      }
+      scroller.before(menu);
+      scroller.tabIndex = 0;
+      menu.showPopover();
+      menu.querySelector('button')?.focus();
+      return () => {
+        menu.remove();
+        scroller.focus();
+      };
+    },
+    mark(column, sort, count) {
+      const heading = headings[column]!;
+      heading.ariaSort = sort;
+      heading.append(sort === 'none' ? ' ▾' : ' ↑');
+      summary.textContent = `${count} of ${table.rows.length} rows`;
+      container.append(summary);
     },
   });
 }
@@ -120,20 +154,30 @@ function draw(container: HTMLElement, { rows: all }: Table, kind: Cells): Mounte
   };
   show();
   scroller.addEventListener('scroll', show);
-  const keys = Float64Array.from(all, (row) => row[1] as number);
+  const { openMenu, mark } = kind;
   return {
     scroller,
     rowHeight: ROW,
     sort: () => () => {
+      const keys = Float64Array.from(all, (row) => row[1] as number);
       const order = Array.from(all.keys()).sort((a, b) => keys[a]! - keys[b]!);
       rows = order.map((row) => all[row]!);
+      mark?.(1, 'ascending', rows.length);
       show();
     },
-    filter: () => () => {
-      rows = all.filter((row) => row[2] === CATEGORY);
-      content.style.height = `${rows.length * ROW}px`;
-      show();
+    filter() {
+      const close = openMenu?.(scroller);
+      return () => {
+        close?.();
+        rows = all.filter((row) => row[2] === CATEGORY);
+        content.style.height = `${rows.length * ROW}px`;
+        mark?.(2, 'none', rows.length);
+        show();
+      };
     },
-    dispose: () => scroller.remove(),
+    ...(openMenu ? { menu: () => openMenu(scroller) } : {}),
+    dispose() {
+      scroller.remove();
+    },
   };
 }
