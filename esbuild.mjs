@@ -41,14 +41,32 @@ export const host = {
  */
 export const nodeHost = {
   ...host,
+  entryPoints: ['src/vscode/start.ts'],
   outdir: 'dist/node',
   format: 'esm',
   splitting: true,
   outExtension: { '.js': '.mjs' },
   chunkNames: '[name]-[hash]',
-  // Acts as if each module imported this one: what activation loads becomes one chunk, instead of one for each set of
+  // Acts as if each module imported this one: what the start of the services loads becomes one chunk, instead of one for each set of
   // lazy chunks that share it. VS Code needs about a millisecond to load a file.
-  inject: ['src/extension.ts'],
+  inject: ['src/vscode/start.ts'],
+};
+
+/**
+ * The entry point for Node, which imports the first of those modules.
+ * @type {esbuild.BuildOptions}
+ */
+export const nodeEntry = {
+  ...host,
+  outdir: 'dist/node',
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  plugins: [
+    {
+      name: 'start',
+      setup: ({ onResolve }) => onResolve({ filter: /\/start\.ts$/ }, () => ({ path: './start.mjs', external: true })),
+    },
+  ],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -96,7 +114,7 @@ export const commandLine = {
 export const apiTypes = 'src/vscode/native/publicApi.ts';
 
 /** The files of the extension; tests inspect each of them. */
-export const bundles = [host, nodeHost, webview];
+export const bundles = [host, nodeHost, nodeEntry, webview];
 
 /**
  * The notices cover the command line too; the bill of materials covers only the extension.
@@ -145,7 +163,8 @@ async function main() {
     PAGE_CHUNKS: JSON.stringify(staticChunks(pages)),
     FIRST_STYLES: JSON.stringify(styles?.text ?? ''),
   };
-  const [cli, ...hosts] = await Promise.all([commandLine, { ...host, define }, { ...nodeHost, define }].map(build));
+  const builds = [commandLine, ...[host, nodeHost, nodeEntry].map((each) => ({ ...each, define }))];
+  const [cli, ...hosts] = await Promise.all(builds.map(build));
   if (cli) listPackages([...hosts, pages], cli);
 }
 

@@ -1,5 +1,4 @@
 /** Builds the connection for a request from the settings, the stored credential, the branch and the identity. */
-import * as vscode from 'vscode';
 import { chatAddresses, dataQueryAddress } from '../../api/address.ts';
 import { ChatClient } from '../../api/client.ts';
 import type { DataQueryOptions } from '../../api/dataQuery.ts';
@@ -15,23 +14,9 @@ import type { SessionSettings, StreamLine } from '../../shared/wire/streamLines.
 import type { Branches } from './branches.ts';
 import type { Connections } from './connections.ts';
 import type { Credentials } from './credentials.ts';
+import type { DevelopmentConnection } from './development.ts';
 import type { Identities } from './identities.ts';
 import { readSettings } from '../host/settings.ts';
-
-/** Connection from environment variables, for development and tests. */
-interface DevelopmentConnection {
-  chatApiUrl?: string;
-  apiKey?: string;
-}
-
-/** Reads the environment variables; empty in production mode, so that they have no effect there. */
-export function developmentConnection(mode: vscode.ExtensionMode): DevelopmentConnection {
-  if (mode === vscode.ExtensionMode.Production) return {};
-  const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env;
-  const chatApiUrl = environment?.ANALYTICS_CHAT_API_URL;
-  const apiKey = environment?.ANALYTICS_CHAT_API_KEY;
-  return { ...(chatApiUrl ? { chatApiUrl } : {}), ...(apiKey ? { apiKey } : {}) };
-}
 
 /** A connection for a request, and the home to record for its thread. */
 export type ConnectionAt = Connection & { home: Home };

@@ -39,12 +39,10 @@ export function showStatus(connections: Connections, branches: Branches): vscode
       t('Analytics Chat branch: {0}', branches.label),
     );
   };
-  // Reading the settings takes milliseconds, which would be added to the activation.
-  const first = setTimeout(update);
+  update();
   return vscode.Disposable.from(
     connection,
     branch,
-    { dispose: () => clearTimeout(first) },
     connections.onDidChange(update),
     branches.onDidChange(update),
     vscode.workspace.onDidChangeConfiguration(update),

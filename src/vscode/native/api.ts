@@ -1,5 +1,5 @@
 /** Implements the API for other extensions (`AnalyticsChatApi`). */
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { lastQuestion } from '../../chat/session/message.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -63,14 +63,13 @@ async function abort(services: Services<'sessions' | 'repository'>, threadId: st
   await session?.abort();
 }
 
-/** Creates the API. Its resources are disposed with the extension. */
-export function publicApi(services: BackgroundThreadsServices & Services<'context' | 'log'>): AnalyticsChatApi {
-  const changed = new vscode.EventEmitter<ThreadSummary>();
-  const changes = services.sessions.onDidChange(({ session }) => changed.fire(summaryOf(session)));
-  services.context.subscriptions.push(changes, changed);
+/** @param changed fires for the users of the API */
+export function publicApi(
+  services: BackgroundThreadsServices & Services<'context' | 'log'>,
+  changed: vscode.EventEmitter<ThreadSummary>,
+): Omit<AnalyticsChatApi, 'version' | 'onDidChangeThread'> {
+  services.context.subscriptions.push(services.sessions.onDidChange(({ session }) => changed.fire(summaryOf(session))));
   return {
-    version: 1,
-    onDidChangeThread: changed.event,
     threads: () => threads(services),
     lastSql: (threadId) => lastSql(services, threadId),
     abort: (threadId) => abort(services, threadId),

@@ -1,79 +1,54 @@
-/** Registers the chat participant, the language model tools and the URI handler. */
+/** Registers the chat participant and the language model tools. Their handlers are loaded when they are first called. */
 import * as vscode from 'vscode';
-import { textIn } from '../../shared/text/checks.ts';
-import { t } from '../../shared/text/l10n.ts';
-import { askWithInformation } from '../host/notify.ts';
-import { consentText, readLink, whereWords, type WhereServices } from './consent.ts';
-import { participantFollowUps, participantHandler, type ParticipantServices } from './participant.ts';
-import { toolsOf, type ToolsServices } from './tools.ts';
-import type { Services } from '../services.ts';
 
-type ParticipantOfferServices = ParticipantServices & Services<'context'>;
+/** The tools by their names in the manifest. */
+const TOOLS = ['ask_analytics_agent', 'search_data_model'] as const;
+
+export interface NativeHandlers {
+  answer: vscode.ChatRequestHandler;
+  followUps(result: vscode.ChatResult): vscode.ChatFollowup[];
+  noteFeedback(feedback: vscode.ChatResultFeedback): void;
+  tools: Readonly<Record<(typeof TOOLS)[number], vscode.LanguageModelTool<unknown>>>;
+  /** Logs that an API is missing. */
+  noteMissing(failure: unknown): void;
+}
+
+type Load = () => Promise<NativeHandlers>;
 
 const PARTICIPANT_ID = 'analytics-chat.analytics';
 
 /** Registers what this editor supports; some editors based on VS Code lack the chat or tool APIs. */
-export function offerNatively(
-  services: UriHandlerServices & ParticipantOfferServices & ToolsServices,
-): vscode.Disposable {
-  const offers = [handleLinks, offerParticipant, offerTools].flatMap((offer) => {
+export function offerNatively(extension: vscode.Uri, load: Load): vscode.Disposable {
+  const offers = [offerParticipant, offerTools].flatMap((offer) => {
     try {
-      return [offer(services)];
+      return [offer(extension, load)];
     } catch (failure) {
-      services.log.error('This editor lacks the API of a part of the extension.', failure);
+      void load().then((handlers) => handlers.noteMissing(failure));
       return [];
     }
   });
   return vscode.Disposable.from(...offers);
 }
 
-function offerParticipant(services: ParticipantOfferServices): vscode.Disposable {
-  const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, participantHandler(services));
-  participant.iconPath = vscode.Uri.joinPath(services.context.extensionUri, 'media', 'icon.png');
-  participant.followupProvider = {
-    provideFollowups: (result) => participantFollowUps(services, result),
-  };
-  // Feedback is only logged locally, for bug reports.
-  const feedback = participant.onDidReceiveFeedback(({ kind, result }) =>
-    services.log.info(
-      `An answer in VS Code's chat was marked ${kind === vscode.ChatResultFeedbackKind.Helpful ? 'helpful' : 'unhelpful'}` +
-        ` (thread ${textIn(result.metadata, 'threadId') ?? 'unknown'}).`,
-    ),
+function offerParticipant(extension: vscode.Uri, load: Load): vscode.Disposable {
+  const participant = vscode.chat.createChatParticipant(PARTICIPANT_ID, async (...request) =>
+    (await load()).answer(...request),
   );
+  participant.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
+  participant.followupProvider = {
+    provideFollowups: async (result) => (await load()).followUps(result),
+  };
+  const feedback = participant.onDidReceiveFeedback(async (given) => (await load()).noteFeedback(given));
   return vscode.Disposable.from(participant, feedback);
 }
 
-function offerTools(services: ToolsServices): vscode.Disposable {
-  const tools = Object.entries(toolsOf(services));
-  return vscode.Disposable.from(...tools.map(([name, tool]) => vscode.lm.registerTool(name, tool)));
-}
-
-type AskAfterConsentServices = WhereServices & Services<'sessions' | 'views'>;
-
-type UriHandlerServices = AskAfterConsentServices & Services<'log' | 'repository' | 'guarded'>;
-
-/** Asks a question after the user confirms it, because any web page can contain such a link. */
-async function askAfterConsent(services: AskAfterConsentServices, text: string): Promise<void> {
-  const ask = t('Ask');
-  const detail = consentText(whereWords(services), text);
-  const choice = await askWithInformation(t('A link wants to ask your analytics agent:'), detail, ask);
-  if (choice !== ask) return;
-  const session = services.sessions.create();
-  await services.views.focus(session);
-  await session.send({ text, images: [] });
-}
-
-/** Handles `vscode://` links to the extension: `/thread?id=…` and `/ask?text=…`. */
-function handleLinks(services: UriHandlerServices): vscode.Disposable {
-  return vscode.window.registerUriHandler({
-    handleUri: ({ path, query }) =>
-      void services.guarded(async () => {
-        await services.repository.restore();
-        const request = readLink(path, query);
-        if (request === undefined)
-          return services.log.warn(`A link was ignored: ${JSON.stringify(path.slice(0, 100))}`);
-        if (request.kind === 'ask') return askAfterConsent(services, request.text);
-        await services.views.reveal(await services.repository.open(request.threadId));
+function offerTools(_extension: vscode.Uri, load: Load): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...TOOLS.map((name) =>
+      vscode.lm.registerTool(name, {
+        prepareInvocation: async (...call) => (await load()).tools[name].prepareInvocation?.(...call),
+        invoke: async (...call) => (await load()).tools[name].invoke(...call),
       }),
-  });
+    ),
+  );
 }

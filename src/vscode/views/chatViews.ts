@@ -2,16 +2,14 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { titleOf } from '../../shared/thread/turns.ts';
-import { showPage, tabIcon, PANEL_TYPE } from './html.ts';
+import { showPage, tabIcon, PANEL_TYPE, VIEW_ID } from './html.ts';
 import type { Sessions } from '../threads/sessions.ts';
 import { ThreadView, type ViewHost } from './threadView.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Draft, FocusTarget } from '../../shared/protocol/chat.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 
-export const VIEW_ID = 'analyticsChat.chat';
-
-export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable {
+export class ChatViews implements vscode.Disposable {
   readonly #extension: vscode.Uri;
   readonly #sessions: Sessions;
   readonly #repository: ThreadRepository;
@@ -68,13 +66,12 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     for (const view of this.#showing(session)) view.viewContextChanged();
   }
 
-  async resolveWebviewView(holder: vscode.WebviewView): Promise<void> {
-    showPage(holder.webview, this.#extension, 'main');
-    // Keep early messages: the page may be ready before the last thread is restored.
-    const early: unknown[] = [];
-    const listener = holder.webview.onDidReceiveMessage((message: unknown) => early.push(message));
+  /**
+   * Connects the side bar view, whose page may be ready before the last thread is restored.
+   * @param early returns the messages of the page until then
+   */
+  async resolve(holder: vscode.WebviewView, early: () => readonly unknown[]): Promise<void> {
     const restored = await this.#repository.restore();
-    listener.dispose();
     const session = (this.#sideBarNext && this.#sessions.get(this.#sideBarNext.thread.id)) ?? restored;
     const view = new ThreadView(
       {
@@ -91,7 +88,7 @@ export class ChatViews implements vscode.WebviewViewProvider, vscode.Disposable 
     this.#sideBarHolder = holder;
     holder.badge = this.#badge;
     this.#adopt(view, holder, holder.onDidChangeVisibility);
-    for (const message of early) view.receive(message);
+    for (const message of early()) view.receive(message);
     this.#opened.resolve(view);
   }
 

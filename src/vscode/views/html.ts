@@ -3,6 +3,9 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { readSettings, type Settings } from '../host/settings.ts';
 
+/** Id of the side bar view. */
+export const VIEW_ID = 'analyticsChat.chat';
+
 /** View types of the editor tabs. VS Code restores tabs by them, except those of the last two. */
 export const PANEL_TYPE = 'analyticsChat.thread';
 export const COMPARE_TYPE = 'analyticsChat.compare';
@@ -46,6 +49,16 @@ const firstStyles = (): string => (typeof FIRST_STYLES === 'undefined' ? '' : FI
 export function showPage(webview: vscode.Webview, extension: vscode.Uri, entry: PageName): void {
   webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [webviewRoot(extension)] };
   webview.html = pageFor(webview, extension, entry, readSettings().sendKey);
+}
+
+/** Collects the messages of a page. @returns a function that ends this and returns them */
+export function holdMessages(webview: vscode.Webview): () => readonly unknown[] {
+  const held: unknown[] = [];
+  const listener = webview.onDidReceiveMessage((message: unknown) => held.push(message));
+  return () => {
+    listener.dispose();
+    return held;
+  };
 }
 
 /** @returns the HTML of a page, with new nonces on each call */

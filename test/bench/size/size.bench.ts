@@ -18,7 +18,8 @@ const dist = join(repoRoot, 'dist');
 export default async function bench(): Promise<Result[]> {
   if (!existsSync(join(dist, 'extension.js'))) throw new Error('Nothing is built yet: run "npm run build" first.');
   const page = withStaticImports('webview', 'main.js').map((file) => readFileSync(file));
-  const host = withStaticImports('node', 'extension.mjs').reduce((sum, file) => sum + statSync(file).size, 0);
+  const entries = ['extension.mjs', 'start.mjs'].flatMap((entry) => withStaticImports('node', entry));
+  const host = entries.reduce((sum, file) => sum + statSync(file).size, 0);
   const zipped = page.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0);
   const peer = join(await installEditor(), '..', '..', 'extensions', 'copilot');
   const beside = (name: string, bytes: number, theirs: number): Result => ({

@@ -1,0 +1,53 @@
+/** Handlers of the chat participant, the language model tools and links. */
+import * as vscode from 'vscode';
+import { textIn } from '../../shared/text/checks.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { askWithInformation } from '../host/notify.ts';
+import { consentText, readLink, whereWords, type WhereServices } from './consent.ts';
+import { participantFollowUps, participantHandler, type ParticipantServices } from './participant.ts';
+import type { NativeHandlers } from './registerNative.ts';
+import { toolsOf, type ToolsServices } from './tools.ts';
+import type { Services } from '../services.ts';
+
+export const nativeHandlers = (services: ParticipantServices & ToolsServices): NativeHandlers => ({
+  answer: participantHandler(services),
+  followUps: (result) => participantFollowUps(services, result),
+  // Feedback is only logged locally, for bug reports.
+  noteFeedback: ({ kind, result }) =>
+    services.log.info(
+      `An answer in VS Code's chat was marked ${kind === vscode.ChatResultFeedbackKind.Helpful ? 'helpful' : 'unhelpful'}` +
+        ` (thread ${textIn(result.metadata, 'threadId') ?? 'unknown'}).`,
+    ),
+  tools: toolsOf(services),
+  noteMissing: (failure) => services.log.error('This editor lacks the API of a part of the extension.', failure),
+});
+
+type AskAfterConsentServices = WhereServices & Services<'sessions' | 'views'>;
+
+type UriHandlerServices = AskAfterConsentServices & Services<'log' | 'repository' | 'guarded'>;
+
+/** Asks a question after the user confirms it, because any web page can contain such a link. */
+async function askAfterConsent(services: AskAfterConsentServices, text: string): Promise<void> {
+  const ask = t('Ask');
+  const detail = consentText(whereWords(services), text);
+  const choice = await askWithInformation(t('A link wants to ask your analytics agent:'), detail, ask);
+  if (choice !== ask) return;
+  const session = services.sessions.create();
+  await services.views.focus(session);
+  await session.send({ text, images: [] });
+}
+
+/** Handles `vscode://` links to the extension: `/thread?id=…` and `/ask?text=…`. */
+export function handleLinks(services: UriHandlerServices): vscode.Disposable {
+  return vscode.window.registerUriHandler({
+    handleUri: ({ path, query }) =>
+      void services.guarded(async () => {
+        await services.repository.restore();
+        const request = readLink(path, query);
+        if (request === undefined)
+          return services.log.warn(`A link was ignored: ${JSON.stringify(path.slice(0, 100))}`);
+        if (request.kind === 'ask') return askAfterConsent(services, request.text);
+        await services.views.reveal(await services.repository.open(request.threadId));
+      }),
+  });
+}
