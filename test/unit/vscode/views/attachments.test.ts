@@ -1,0 +1,75 @@
+/** What the user can attach to a message besides files. */
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, it } from 'mocha';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { makeItem, withItems } from '../../../support/item.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+
+interface Item {
+  label: string;
+  description?: string;
+}
+type Attach = (view: object, what: 'any') => Promise<void>;
+
+const uri = { path: '/repo/model/orders.yml' };
+const problem = (message: string, line: number): object => ({ message, range: { start: { line } } });
+const toolCall = {
+  name: 'svcSqlApi',
+  input: JSON.stringify({ sqlQuery: 'SELECT 1', queryTitle: 'Orders' }),
+  result: '{}',
+};
+
+describe('The attachment menu', () => {
+  let attach: Attach;
+  let problems: object[] = [];
+  let picked: Item[] = [];
+  let told: string[] = [];
+  let answers: string[] = [];
+  let texts: string[] = [];
+
+  before(async () => {
+    ({ attach } = await loadWithEditor<{ attach: Attach }>('vscode/views/attachments.ts', {
+      workspace: { asRelativePath: ({ path }: typeof uri) => path.replace('/repo/', '') },
+      languages: { getDiagnostics: () => [[uri, problems]] },
+      window: {
+        showQuickPick: (items: Item[]) => {
+          picked = items;
+          const answer = answers.shift() ?? assert.fail('No more quick picks were expected.');
+          return Promise.resolve(items.find(({ label }) => label.endsWith(answer)));
+        },
+        showInformationMessage: (text: string) => Promise.resolve(void told.push(text)),
+      },
+    }));
+  });
+  beforeEach(() => {
+    [problems, told, texts] = [[], [], []];
+  });
+
+  const attachTo = (thread: object, ...choices: string[]): Promise<void> => {
+    answers = choices;
+    const post = ({ draft }: { draft: { text: string } }): void => void texts.push(draft.text);
+    return attach({ post, session: { thread } }, 'any');
+  };
+
+  it('attaches a problem with its file and line', async () => {
+    problems = [problem('Unknown cube', 0), problem('Unknown measure “net”', 11)];
+    await attachTo(emptyThread('one'), 'Problem…', 'Unknown measure “net”');
+    assert.deepEqual(texts, ['Problem in model/orders.yml:12: Unknown measure “net”\n']);
+    assert.deepEqual(
+      picked.map(({ description }) => description),
+      ['model/orders.yml:1', 'model/orders.yml:12'],
+    );
+  });
+
+  it('attaches the last SQL of the chat as a code block below its title', async () => {
+    await attachTo(withItems(emptyThread('one'), makeItem('query', { toolCall })), 'Last SQL');
+    assert.deepEqual(texts, ['Orders\n```sql\nSELECT 1\n```\n']);
+  });
+
+  it('says so if there is no problem or no SQL', async () => {
+    await attachTo(emptyThread('one'), 'Problem…');
+    await attachTo(emptyThread('one'), 'Last SQL');
+    assert.deepEqual(texts, []);
+    assert.deepEqual(told, ['There are no problems in this workspace.', 'There is no generated SQL in this chat yet.']);
+  });
+});
