@@ -132,8 +132,8 @@ export class Saver {
     pending.writing = this.#write(threadId, pending, change).finally(() => {
       pending.writing = undefined;
       pending.lastWrite = this.#now();
-      // Save again if changes were made during the write, or if it failed.
-      if (pending.change) this.#schedule(threadId, pending);
+      // Nothing is saved then unless changes were made during the write, or it failed.
+      this.#schedule(threadId, pending);
     });
     return pending.writing;
   }

@@ -69,7 +69,7 @@ async function searchThread(source: Searched, meta: StoredMeta, words: string[])
 function textsOf(item: Item): string[] {
   const payload = payloadOf(item);
   if (payload?.kind !== 'sqlQuery') return [item.content];
-  const rows = payload.table?.rows.map((row) => row.map(cellText).join(' · ')) ?? [];
+  const rows = (payload.table?.rows ?? []).map((row) => row.map(cellText).join(' · '));
   return [item.content, payload.queryTitle, payload.sqlQuery, rows.join('\n')];
 }
 

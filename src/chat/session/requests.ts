@@ -165,7 +165,7 @@ export class Requests {
     onFailure?.(error);
     // Return the text before the error is shown, so that the composer already contains it.
     onUnsent({ text, images });
-    const first = questionsOf(state.thread).find((question) => question.context && question.id !== id);
+    const first = questionsOf(state.thread).find((question) => question.context);
     const words = describeUnsent(error, first?.context?.identity, message.context?.identity);
     state.dispatch([{ type: 'unsent', id, error: words }]);
   }

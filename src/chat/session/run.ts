@@ -25,7 +25,7 @@ export class AnswerRun {
   /** Whether the service has confirmed the question. */
   #accepted: boolean;
   /** Whether lines within the answer may be missing: a response skipped them, or they could not be decoded. */
-  #gap: boolean;
+  #gap = false;
   #quietEndings = 0;
 
   constructor(options: RunOptions) {
@@ -33,7 +33,6 @@ export class AnswerRun {
     this.#options = options;
     this.#policy = new RetryPolicy(() => clock.now());
     this.#accepted = delivered === 'yes';
-    this.#gap = delivered !== 'no';
     this.#requests = delivered === 'no' ? 0 : 1;
   }
 

@@ -44,6 +44,7 @@ describe('a recording', () => {
     const moments = readRecording(bytes(lines(mark({ at: 0, event }))), 0, (problem) => problems.push(problem));
     assert.deepEqual(turnsOf(replayed(moments))[0]?.question?.images ?? [], []);
     assert.match(problems.join(), /fake\.png/);
+    assert.deepEqual(readRecording(bytes(lines(mark({ at: 0, event }))), 0), moments, 'also if nobody is told');
   });
 
   /** Asks a question while a recording runs. */
@@ -110,7 +111,11 @@ describe('a recording', () => {
     ];
     const writer = new RecordingWriter(emptyThread('t'), 0, () => undefined);
     writer.add(
-      every.map((each) => ({ type: 'line', line: each, time: 1 })),
+      [...every, { kind: 'unknown', reason: 'no text of it' } as const].map((line) => ({
+        type: 'line',
+        line,
+        time: 1,
+      })),
       1,
     );
     const events = readRecording(bytes(writer.text), 0).map(({ event }) => event);
@@ -277,6 +282,18 @@ describe('a recording', () => {
     assert.deepEqual(
       noted.map(({ event }) => event.type),
       ['sent', 'line', 'line', 'finished'],
+    );
+    const end = [{ id: '__state__' }, { id: '__usage__', usage: { totalTokens: 9 } }];
+    const whole = readRecording(bytes(lines(mark({ at: 0, event: sent }), said('f', 'Up'), ...end)), 0);
+    assert.deepEqual(
+      whole.map(({ event }) => event.type),
+      ['sent', 'line', 'line', 'line', 'finished'],
+    );
+    const stopped = { type: 'stopped', service: 'stopped' };
+    const unnamed = readRecording(bytes(lines(mark({ at: 0, event: sent }), mark({ event: stopped }))), 0);
+    assert.deepEqual(
+      unnamed.map(({ event }) => event.type),
+      ['sent', 'stopped'],
     );
   });
 

@@ -110,6 +110,22 @@ describe('the history in a browser', () => {
     locks.mock.restore();
   });
 
+  it('has the size and time of a file after each write', async () => {
+    const files = filesOn(new Disk());
+    const write = (text: string): Uint8Array => new TextEncoder().encode(text);
+    const infos = [await files.replace('a', ['x', 'yz'].map(write)), await files.append('a', write('!'))];
+    assert.deepEqual(
+      infos.map(({ name, size }) => [name, size]),
+      [
+        ['a', 3],
+        ['a', 4],
+      ],
+    );
+    assert.deepEqual(await files.stat('a'), infos[1]);
+    await files.copy('a', 'b');
+    assert.deepEqual(await collect(files.read('b', 1)), [write('yz!')]);
+  });
+
   it('waits for a lock, or says that another tab has it', async () => {
     const [one, two] = [filesOn(new Disk(), 'memory:/locks'), filesOn(new Disk(), 'memory:/locks')];
     const release = await one.lock('a.ndjson', true);
