@@ -1,52 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { sideLabels, type CompareHeads } from '../../../src/shared/protocol/compare.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
-import { exportComparison, type CompareLabels } from '../../../src/compare/compareExport.ts';
 import { compareTables } from '../../../src/compare/compareTables.ts';
 import { runs } from '../insert/arbitrarySql.ts';
-
-const table = (
-  columns: readonly string[],
-  rows: readonly (readonly unknown[])[],
-  totalRows = rows.length,
-): ResultTable => ({
-  columns: columns.map((column) => ({ name: column.split(':')[0] ?? '', type: column.split(':')[1] ?? '' })),
-  rows,
-  totalRows,
-});
-const COLUMNS = ['status:string', 'revenue:number'];
-const left = table(COLUMNS, [
-  ['new', '100.00'],
-  ['shipped', '250.5'],
-  ['lost', '7'],
-]);
-const right = table(COLUMNS, [
-  ['new', 100],
-  ['returned', '3'],
-  ['shipped', '200.25'],
-]);
-
-const englishLabels = (left: string, right: string): CompareLabels => ({
-  left,
-  right,
-  status: 'status',
-  statuses: { same: 'same', changed: 'changed', added: 'added', removed: 'removed' },
-  change: 'change',
-  percent: '%',
-});
-
-describe('the sides of a comparison', () => {
-  it('are named by what differs: branch, identity or both', () => {
-    const side = (branch: string, identity: string) => ({ branch, identity }) as CompareHeads['left'];
-    const labels = (left: CompareHeads['left'], right: CompareHeads['left']): unknown =>
-      Object.values(sideLabels({ question: '', left, right }));
-    assert.deepEqual(labels(side('main', 'ana'), side('dev', 'ana')), ['main', 'dev']);
-    assert.deepEqual(labels(side('main', 'ana'), side('main', 'bob')), ['ana', 'bob']);
-    assert.deepEqual(labels(side('main', 'ana'), side('dev', 'bob')), ['main · ana', 'dev · bob']);
-  });
-});
+import { COLUMNS, left, right, table } from './support.ts';
 
 describe('two results', () => {
   it('are aligned by their dimensions, whatever the order of rows', () => {
@@ -180,36 +138,6 @@ describe('two results', () => {
         assert.equal(compareTables(one, one).counts.same, one.rows.length);
       }),
       runs,
-    );
-  });
-});
-
-describe('an exported comparison', () => {
-  const labels = englishLabels('main', '=dev');
-  it('is a Markdown table', () => {
-    assert.equal(
-      exportComparison(compareTables(left, right), 'markdown', englishLabels('main', 'dev')),
-      [
-        '| status | status | revenue (main) | revenue (dev) | revenue change | revenue % |',
-        '| --- | --- | ---: | ---: | ---: | ---: |',
-        '| same | new | 100.00 | 100 |  |  |',
-        '| added | returned |  | 3 |  |  |',
-        '| changed | shipped | 250.5 | 200.25 | -50.25 | -20.06 |',
-        '| removed | lost | 7 |  |  |  |',
-        '',
-      ].join('\n'),
-    );
-  });
-
-  it('is CSV without formulas', () => {
-    const csv = exportComparison(
-      compareTables(table(COLUMNS, [['=1+1', -1]]), table(COLUMNS, [['=1+1', -2]])),
-      'csv',
-      labels,
-    );
-    assert.equal(
-      csv,
-      "status,status,revenue (main),revenue (=dev),revenue change,revenue %\r\nchanged,'=1+1,-1,-2,-1,-100.00\r\n",
     );
   });
 });
