@@ -23,7 +23,7 @@ function scaled(text: string): Scaled | undefined {
   const [whole = '', fraction = ''] = mantissa.split('.');
   const scale = fraction.length - Number(power);
   if (whole.length + fraction.length + Math.abs(scale) > MOST_DIGITS) return undefined;
-  const units = BigInt(whole.replace('+', '') + fraction);
+  const units = BigInt(whole + fraction);
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 
@@ -46,12 +46,10 @@ function decimalText(units: bigint, scale: number): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${fraction}`;
 }
 
-/** The quotient of two integers, rounded half away from zero. */
+/** The quotient, rounded half away from zero; the divisor must be positive. */
 function rounded(dividend: bigint, divisor: bigint): bigint {
-  const negative = dividend < 0n !== divisor < 0n;
-  const [top, bottom] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];
-  const quotient = (top * 2n + bottom) / (bottom * 2n);
-  return negative ? -quotient : quotient;
+  const half = dividend < 0n ? -divisor : divisor;
+  return (dividend * 2n + half) / (divisor * 2n);
 }
 
 /**

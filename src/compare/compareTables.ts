@@ -2,16 +2,7 @@
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import { numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import { changeOf, type Change } from './change.ts';
-import {
-  cellKey,
-  columnAt,
-  columnRefOf,
-  dimensionsOf,
-  indexOf,
-  matchRows,
-  type ColumnRef,
-  type Side,
-} from './rowIndex.ts';
+import { cellKey, columnAt, dimensionsOf, indexOf, matchRows, type Side } from './rowIndex.ts';
 
 export interface ComparedCell {
   /** Absent if the left side lacks the row or the column. */
@@ -58,23 +49,20 @@ function distinct(columns: readonly TypedColumn[]): TypedColumn[] {
   });
 }
 
+/** Compares the cells of a measure; one that both sides have is a column of numbers. */
 function compareCells(
   left: Row | undefined,
   right: Row | undefined,
-  at: { left: ColumnRef; right: ColumnRef },
+  at: { left: number; right: number },
 ): ComparedCell {
-  const isLeft = left !== undefined && at.left.at >= 0;
-  const isRight = right !== undefined && at.right.at >= 0;
-  if (!isLeft || !isRight) {
-    const [before, after] = [left?.[at.left.at] ?? null, right?.[at.right.at] ?? null];
+  const isLeft = left !== undefined && at.left >= 0;
+  const isRight = right !== undefined && at.right >= 0;
+  const [before, after] = [left?.[at.left] ?? null, right?.[at.right] ?? null];
+  if (!isLeft || !isRight)
     return { ...(isLeft ? { left: before } : {}), ...(isRight ? { right: after } : {}), isChanged: false };
-  }
-  const [before, after] = [left[at.left.at] ?? null, right[at.right.at] ?? null];
-  const { isText } = at.right;
-  if (before === after || cellKey(before, isText) === cellKey(after, isText))
-    return { left: before, right: after, isChanged: false };
+  if (before === after || cellKey(before) === cellKey(after)) return { left: before, right: after, isChanged: false };
   const [from, to] = [numberText(before), numberText(after)];
-  const change = isText || from === undefined || to === undefined ? undefined : changeOf(from, to);
+  const change = from === undefined || to === undefined ? undefined : changeOf(from, to);
   return { left: before, right: after, isChanged: true, ...(change === undefined ? {} : { change }) };
 }
 
@@ -90,10 +78,7 @@ export function compareTables(leftTable: ResultTable, rightTable: ResultTable): 
   const [leftKeys, rightKeys] = sides.map((side) => keys.map((name) => columnAt(side, name))) as [number[], number[]];
   const onlyLeft = left.columns.filter(({ name }) => columnAt(right, name) < 0);
   const measures = [...right.columns.filter(({ name }) => !keys.includes(name)), ...onlyLeft];
-  const places = measures.map(({ name }) => ({
-    left: columnRefOf(left, sides, name),
-    right: columnRefOf(right, sides, name),
-  }));
+  const places = measures.map(({ name }) => ({ left: columnAt(left, name), right: columnAt(right, name) }));
 
   const makeRow = (before: Row | undefined, after: Row | undefined): ComparedRow => {
     const cells = places.map((at) => compareCells(before, after, at));
@@ -147,7 +132,7 @@ function joinRenamed<Type extends WithColumns>(left: Type, right: Type): [Type, 
   if (before.length !== after.length) return [left, right];
   const joined = new Map<TypedColumn, TypedColumn>();
   before.forEach((column, index) => {
-    const partner = after[index] ?? column;
+    const partner = after[index]!;
     const name = `${column.name} → ${partner.name}`;
     joined.set(column, { ...column, name });
     joined.set(partner, { ...partner, name });

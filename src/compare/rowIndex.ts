@@ -29,7 +29,7 @@ export function cellKey(cell: unknown, isText = false): string {
 }
 
 /** A column of a table. `isText` if it is text in all tables, so that versions or codes such as `1.1` and `1.10` differ. */
-export interface ColumnRef {
+interface ColumnRef {
   at: number;
   isText: boolean;
 }
@@ -125,7 +125,7 @@ export interface Side {
 export const columnAt = ({ columns }: Side, name: string): number =>
   columns.findIndex((column) => column.name === name);
 
-export function columnRefOf(side: Side, sides: readonly Side[], name: string): ColumnRef {
+function columnRefOf(side: Side, sides: readonly Side[], name: string): ColumnRef {
   const kinds = sides.flatMap((each) => each.columns[columnAt(each, name)]?.kind ?? []);
   return { at: columnAt(side, name), isText: kinds.every((kind) => kind === 'string') };
 }

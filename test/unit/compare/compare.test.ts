@@ -74,6 +74,68 @@ describe('two results', () => {
     assert.equal(compareTables(twice(2), twice(3)).counts.changed, 1);
   });
 
+  it('have removed rows after the row that precedes them on the left', () => {
+    const keyed = (...keys: string[]) =>
+      table(
+        ['k:string', 'n:number'],
+        keys.map((key) => [key, 1]),
+      );
+    const order = (left: string[], right: string[]): string[] =>
+      compareTables(keyed(...left), keyed(...right)).rows.map(({ status, key }) => `${status} ${String(key[0])}`);
+    assert.deepEqual(order(['x', 'y', 'a'], ['a']), ['removed x', 'removed y', 'same a']);
+    assert.deepEqual(order(['a', 'b', 'c', 'd'], ['d', 'a']), ['same d', 'same a', 'removed b', 'removed c']);
+    assert.deepEqual(order(['a', 'b'], ['n', 'b']), ['removed a', 'added n', 'same b']);
+  });
+
+  it('number columns with the same name, on both sides', () => {
+    const columns = ['n:number', 'n:number', 'n:number'];
+    const { measures, dimensions } = compareTables(table(columns, [[1, 2, 3]]), table(columns, [[1, 2, 4]]));
+    assert.deepEqual(
+      [...dimensions, ...measures].map(({ name }) => name),
+      ['n', 'n (2)', 'n (3)'],
+    );
+  });
+
+  it('distinguish keys whose texts are the same when they are joined', () => {
+    const of = (...key: string[]) => table(['a:string', 'b:string', 'n:number'], [[...key, 1]]);
+    const { counts } = compareTables(of('x', 'yz'), of('xy', 'z'));
+    assert.deepEqual([counts.added, counts.removed], [1, 1]);
+  });
+
+  it('use as few numbers as dimensions as identify rows, and keep one as a measure', () => {
+    const of = (...rows: unknown[][]) => table(['k:string', 'a:number', 'b:number', 'c:number'], rows);
+    const dimensionsOf = (...rows: unknown[][]): string[] =>
+      compareTables(of(...rows), of(...rows)).dimensions.map(({ name }) => name);
+    assert.deepEqual(dimensionsOf(['x', 1, 1, 1], ['y', 1, 1, 1]), ['k']);
+    assert.deepEqual(dimensionsOf(['x', 1, 1, 1], ['x', 2, 1, 1]), ['k', 'a']);
+    assert.deepEqual(dimensionsOf(['x', 1, 1, 1], ['x', 1, 2, 1]), ['k', 'a', 'b']);
+    assert.deepEqual(dimensionsOf(['x', 1, 1, 1], ['x', 1, 1, 2]), ['k']);
+  });
+
+  it('have no change of a cell that is no number, or has no value', () => {
+    const of = (cell: unknown) => table(['k:string', 'n:number'], [['x', cell]]);
+    for (const [left, right] of [
+      [1, 'n/a'],
+      ['n/a', 1],
+      [1, null],
+    ])
+      assert.deepEqual(compareTables(of(left), of(right)).rows[0]?.cells, [{ left, right, isChanged: true }]);
+    assert.deepEqual(compareTables(of(undefined), of(null)).rows[0]?.cells, [
+      ...[{ left: null, right: null, isChanged: false }],
+    ]);
+  });
+
+  it('have the cells of one side in added and removed rows, with null for a missing cell', () => {
+    const { rows } = compareTables(table(['k:string', 'n:number'], [['x']]), table(['k:string', 'n:number'], [['y']]));
+    assert.deepEqual(
+      rows.map(({ status, cells }) => [status, cells]),
+      [
+        ['removed', [{ left: null, isChanged: false }]],
+        ['added', [{ right: null, isChanged: false }]],
+      ],
+    );
+  });
+
   it('pair rows with the same key in order', () => {
     const twice = (a: number, b: number) =>
       table(
@@ -124,6 +186,7 @@ describe('two results', () => {
 
   it('say if a side is truncated', () => {
     assert.equal(compareTables(left, { ...right, totalRows: 500 }).isPartial, true);
+    assert.equal(compareTables({ ...left, totalRows: 500 }, right).isPartial, true);
   });
 
   it('contain every row of both sides', () => {

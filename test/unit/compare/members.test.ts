@@ -61,6 +61,33 @@ describe('completion of members', () => {
   });
 });
 
+describe('the documentation of a name', () => {
+  const documented = (title: string, description: string) => {
+    const members = [{ name: 'status', title, description, type: 'string' }];
+    return completionsAt('orders.', 7, [{ ...orders, members }]).candidates[0];
+  };
+
+  it('has the title and the description of a member, each once and if there is one', () => {
+    assert.equal(documented('Status', 'Of the order')?.documentation, 'Status\n\nOf the order');
+    assert.equal(documented('Status', 'Status')?.documentation, 'Status');
+    assert.equal(documented('', 'Of the order')?.documentation, 'Of the order');
+    assert.deepEqual([documented('', '')?.documentation, documented('', '')?.insertText], ['', 'status']);
+  });
+
+  it('has the title and the type of a cube or view', () => {
+    const [candidate] = complete('SELECT Orders‸').candidates;
+    assert.deepEqual(
+      [candidate?.name, candidate?.detail, candidate?.documentation, candidate?.kind],
+      ['orders', 'view', 'Orders', 'definition'],
+    );
+  });
+
+  it('is found far into a long text', () => {
+    const long = `${'x '.repeat(400)}orders.‸c${' x'.repeat(400)}`;
+    assert.deepEqual(labels(long), ['status', 'count', 'customer_city']);
+  });
+});
+
 describe('the member at the cursor', () => {
   const at = (marked: string) => {
     const { text, selections } = readMarks(marked);
@@ -74,7 +101,17 @@ describe('the member at the cursor', () => {
     assert.deepEqual(at('SELECT or‸ders.status'), ['orders', 'orders']);
     assert.deepEqual(at('{order_items.pri‸ce}'), ['order_items.price', 'order_items.price']);
   });
+  it('is found behind a schema, far into a long text, and if the search did not qualify its name', () => {
+    assert.deepEqual(at('SELECT public.orders.st‸atus'), ['orders.status', 'public.orders.status']);
+    assert.deepEqual(at(`${'x '.repeat(400)}orders.st‸atus${' x'.repeat(400)}`), ['orders.status', 'orders.status']);
+    const plain = { ...items, members: [member('price', 'number')] };
+    const found = nameAt('order_items.price', 14, [orders, plain]);
+    assert.deepEqual([found?.name, found?.kind, found?.start, found?.end], ['price', 'member', 0, 17]);
+    assert.deepEqual(nameAt('orders', 0, [orders])?.kind, 'definition');
+  });
   it('is undefined elsewhere', () => {
+    assert.equal(at('SELECT orders.‸'), undefined);
+    assert.equal(at('SELECT other‸'), undefined);
     assert.equal(at('SELECT ‸ 1'), undefined);
     assert.equal(at('SELECT reorders.status‸'), undefined);
     assert.equal(at('SELECT orders.statu‸'), undefined);
@@ -100,6 +137,18 @@ describe('a member inserted from its search result', () => {
     const { text, selections } = readMarks(marked);
     return memberReference('orders.count', detectTarget({ text, fileName, languageId }, selections[0]!.start));
   };
+  for (const [kind, written] of [
+    ['jsTemplate', '${orders.count}'],
+    ['yamlBlock', '{orders.count}'],
+    ['yamlScalar', '{orders.count}'],
+    ['yamlEmptyValue', '{orders.count}'],
+    ['sql', 'orders.count'],
+  ] as const)
+    it(`is written as ${written} at ${kind} of a data model, and as it is elsewhere`, () => {
+      assert.equal(memberReference('orders.count', { kind, isDataModel: true }), written);
+      assert.equal(memberReference('orders.count', { kind, isDataModel: false }), 'orders.count');
+    });
+
   it('is written as the file refers to members', () => {
     assert.equal(reference('‸', 'a.sql', 'sql'), 'orders.count');
     assert.equal(reference('cubes:\n  - sql: a ‸', 'a.yml', 'yaml'), '{orders.count}');

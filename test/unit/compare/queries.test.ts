@@ -180,6 +180,28 @@ describe('Definitions of two answers', () => {
     );
   });
 
+  for (const [field, value] of [
+    ['title', 'Net'],
+    ['description', 'Net'],
+    ['type', 'string'],
+    ['aggType', 'avg'],
+  ] as const)
+    it(`are shown if the ${field} differs`, () => {
+      const [left, right] = [
+        of(semantic, member('sales.revenue')),
+        of(semantic, member('sales.revenue', { [field]: value })),
+      ];
+      assert.equal(changedMembers(left, right).length, 1);
+    });
+
+  it('are shown if a query of either side uses the member, by the whole words of its name', () => {
+    const [before, after] = [member('sales.revenue'), member('sales.revenue', net)];
+    const other = 'SELECT revenues FROM sales';
+    assert.equal(changedMembers(of('SELECT REVENUE FROM Sales', before), of(other, after)).length, 1);
+    assert.equal(changedMembers(of(other, before), of('SELECT REVENUE FROM Sales', after)).length, 1);
+    assert.equal(changedMembers(of(other, before), of(other, after)).length, 0);
+  });
+
   it('are not shown for members that one search did not include', () => {
     assert.deepEqual(changedMembers(of(semantic, member('sales.revenue')), of(semantic)), []);
     assert.deepEqual(changedMembers(thread(), thread()), []);
