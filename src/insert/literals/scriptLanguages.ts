@@ -3,6 +3,7 @@ import { BACKSLASHES, onlyBackslashes, special } from './decode.ts';
 import { inQuotes, SINGLE_LINES, type Language } from './languages.ts';
 import {
   DOLLAR,
+  ESCAPED,
   HASH,
   heredoc,
   lineComment,
@@ -15,6 +16,14 @@ import {
   type Form,
 } from './literalForms.ts';
 
+const COMMENT = lineComment('#', String.raw`(?<!\S)#(?!\{)`);
+/** In positions where a slash can't be a division. */
+const REGEXP: Form = {
+  ...raw(String.raw`(?<=[(,~=]\s?)/(?=\S)`, '/'),
+  isOneLine: true,
+  skip: ESCAPED,
+  unescapable: /^/,
+};
 const INTERPOLATION = /#(?=\{)/;
 const RUBY = /#(?=[{$@])/;
 
@@ -52,7 +61,8 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
       SINGLE_LINES,
       ...['()', '[]', '{}'].flatMap(percentLiterals),
       CHARACTER,
-      HASH,
+      REGEXP,
+      COMMENT,
     ],
     value: inQuotes("'", SINGLE_LINES),
     declare: [['sql = ', '']],
