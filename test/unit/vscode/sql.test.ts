@@ -1,10 +1,12 @@
-/** Threads whose service reuses tool call ids: each query belongs to its own thread. */
+/**
+ * What commands copy from threads. Their service reuses tool call ids: each query belongs to its own thread.
+ */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import { emptyThread } from '../../../src/shared/thread/model.ts';
+import { emptyThread, type Item } from '../../../src/shared/thread/model.ts';
 import { findSql, sessionWith } from '../../../src/shared/thread/turns.ts';
-import { makeItem, withItems } from '../../support/item.ts';
+import { makeItem, makeTurn, withItems } from '../../support/item.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 
 const QUERY = 'tool-1';
@@ -55,5 +57,22 @@ describe('the SQL of a command', () => {
       assert.ok(found);
       assert.equal(sessionWith(sessions.all, found), session);
     }
+  });
+});
+
+describe('a copied answer', () => {
+  it('is its Markdown with secrets redacted, not the rendered text or another answer', async () => {
+    const copied: string[] = [];
+    const clipboard = { writeText: (text: string) => copied.push(text) };
+    const window = { setStatusBarMessage: () => undefined };
+    const editor = { env: { clipboard }, window };
+    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/views/intents.ts', editor);
+    const answer = (id: string, content: string): Item => makeItem(id, { content, graphPath: ['final'] });
+    const earlier = makeTurn({ id: 'q1' }, [answer('a1', 'Earlier.')]);
+    const later = makeTurn({ id: 'q2' }, [answer('a2', '**Revenue** rose, says the-key.\n\n| a | b |\n')]);
+    const thread = { ...emptyThread('one'), turns: [earlier, later] };
+    const log = { redactDocument: (text: string) => text.replace('the-key', '[redacted]') };
+    await handleIntent({ log }, { session: { thread } }, { type: 'copyAnswer', messageId: 'a2' });
+    assert.deepEqual(copied, ['**Revenue** rose, says [redacted].\n\n| a | b |\n']);
   });
 });
