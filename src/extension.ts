@@ -11,7 +11,7 @@ import { offerNatively } from './vscode/native/registerNative.ts';
 import type { Restore, Started } from './vscode/start.ts';
 import { COMPARE_TYPE, holdMessages, PANEL_TYPE, RESULTS_TYPE, showPage, VIEW_ID } from './vscode/views/html.ts';
 
-/** Milliseconds after the activation in which VS Code asks for the page of the view that caused it. */
+/** Milliseconds after activation within which VS Code requests the page of the view that caused the activation. */
 const FIRST_PAGE = 100;
 
 let starting: Promise<Started> | undefined;
@@ -31,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
       async resolveWebviewView(view) {
         showPage(view.webview, context.extensionUri, 'main');
         const held = holdMessages(view.webview);
-        // In a task of its own, so that VS Code gets the page before the code is loaded.
+        // Start in a separate task, so that VS Code gets the page before the code is loaded.
         await new Promise((resolve) => setTimeout(resolve));
         await (await started()).views.resolve(view, held);
       },

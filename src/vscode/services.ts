@@ -1,4 +1,4 @@
-/** The services that `extension.ts` creates; a function names those that it uses. */
+/** The services that `start.ts` creates; a function names those that it uses. */
 import type * as vscode from 'vscode';
 import type { History } from '../chat/history/history.ts';
 import type { Branches } from './connection/branches.ts';

@@ -62,7 +62,7 @@ export interface Started {
 /** Fills a restored editor tab. @param state the state that its page saved, unchecked */
 export type Restore = (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
 
-/** @param changed fires for the users of the public API */
+/** @param changed emitter of `onDidChangeThread` in the public API */
 export function start(
   context: vscode.ExtensionContext,
   development: DevelopmentConnection,

@@ -63,7 +63,7 @@ async function abort(services: Services<'sessions' | 'repository'>, threadId: st
   await session?.abort();
 }
 
-/** @param changed fires for the users of the API */
+/** @param changed emitter of `onDidChangeThread` */
 export function publicApi(
   services: BackgroundThreadsServices & Services<'context' | 'log'>,
   changed: vscode.EventEmitter<ThreadSummary>,

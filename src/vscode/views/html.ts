@@ -51,7 +51,10 @@ export function showPage(webview: vscode.Webview, extension: vscode.Uri, entry: 
   webview.html = pageFor(webview, extension, entry, readSettings().sendKey);
 }
 
-/** Collects the messages of a page. @returns a function that ends this and returns them */
+/**
+ * Collects the messages of a page.
+ * @returns a function that stops collecting and returns the messages
+ */
 export function holdMessages(webview: vscode.Webview): () => readonly unknown[] {
   const held: unknown[] = [];
   const listener = webview.onDidReceiveMessage((message: unknown) => held.push(message));
