@@ -30,7 +30,14 @@ export class Throttle {
    * answer appear without delay.
    */
   request(): void {
-    this.#timer ??= this.#at(this.#pending < AHEAD ? this.#due - FRAME : this.#posted + PATIENCE);
+    if (this.#timer !== undefined) return;
+    const wait = (this.#pending < AHEAD ? this.#due - FRAME : this.#posted + PATIENCE) - performance.now();
+    // Without a timer, which would wait for a millisecond and for other work.
+    if (wait <= 0) return this.#post();
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#post();
+    }, wait);
   }
 
   /** Call after each post, whether requested by `request` or not. */
@@ -53,14 +60,6 @@ export class Throttle {
   reset(): void {
     this.#clear();
     this.#pending = 0;
-  }
-
-  #at(time: number): ReturnType<typeof setTimeout> {
-    const post = (): void => {
-      this.#timer = undefined;
-      this.#post();
-    };
-    return setTimeout(post, Math.max(0, time - performance.now()));
   }
 
   #clear(): void {

@@ -64,10 +64,10 @@ describe('Throttled posting', () => {
   });
 
   it('posts nothing that is not needed', () => {
-    pace.request();
+    for (let times = 0; times < 3; times += 1) pace.request();
     pace.reset();
     pace.rendered(0);
     mock.timers.tick(10_000);
-    assert.deepEqual(posts, []);
+    assert.deepEqual(posts, [0, 0]);
   });
 });
