@@ -67,7 +67,8 @@ class Progress {
     if (line.kind === 'cutoff') this.#marker = line;
     this.accepted ||= this.#shows(line);
     if (line.kind === 'aborted') this.ending = { how: 'aborted' };
-    // To resume a suspended answer, send its question again; when the thread is only read, it is complete here.
+    // Only a request with the question resumes a suspended answer; for a request that reads the thread, the response is
+    // complete.
     else if (line.kind === 'suspended' && !this.#isRead) this.ending = { how: 'lost', error: suspended(line) };
     else if (line.kind === 'state' || line.kind === 'suspended') this.ending = { how: 'complete' };
     return true;

@@ -6,7 +6,7 @@ export function fieldsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
-/** A list unchanged, one value as a list of one, undefined as an empty list. */
+/** @returns a list unchanged, one value as a list of one, and undefined as an empty list */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 }
