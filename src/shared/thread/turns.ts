@@ -45,7 +45,7 @@ function answerOf(items: readonly Item[], running: boolean): Item | undefined {
     return running && last !== items.at(-1) ? undefined : last;
   }
   // If the final answer repeats an earlier text, show that text until the answer is complete.
-  return (final.inProcess && items.find((item) => item !== final && repeats(item, final))) || final;
+  return (final.inProcess && items.find((item) => repeats(item, final))) || final;
 }
 
 const shown = remembered((turn: Turn, running: boolean): ShownTurn => {

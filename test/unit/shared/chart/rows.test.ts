@@ -302,6 +302,8 @@ describe('dropped rows', () => {
     assert.equal(count(encode({ x: q('v') }), table), 2);
     assert.equal(count(encode({ x: temporal('d') }), table), 2);
     assert.equal(count(encode({ x: temporal('d'), y: q('v') }), table), 3);
+    const times = tableOf({ d: 'time' }, ['2024-01-01'], [1_700_000_000_000], ['never'], ['2024-01-03']);
+    assert.equal(count(encode({ x: temporal('d') }), times), 1);
   });
 
   it("can't be shown on a logarithmic scale", () => {
@@ -389,6 +391,10 @@ describe('missing fields', () => {
     assert.deepEqual(missing({ x: q('a'), y: q('b\\.c'), color: { field: 'z' } }), [
       'The chart uses the field “z”, which the result doesn’t have.',
     ]);
+  });
+
+  it('exclude parts of a column', () => {
+    assert.deepEqual(missing({ x: q('a'), y: { field: 'a.part' } }), []);
   });
 
   it('exclude names with brackets that exist', () => {
