@@ -16,9 +16,10 @@ export function dependentsIn(members: readonly ModelMember[]): Dependents {
     dependents.set(key, (dependents.get(key) ?? new Set()).add(dependent.toLowerCase()));
   };
   const known = new Set(members.map((member) => qualified(member).toLowerCase()));
-  const byOwner = Map.groupBy(members, ({ owner }) => owner.toLowerCase());
-  const namesOf = (owner: string): string[] =>
-    (byOwner.get(owner.toLowerCase()) ?? []).flatMap(({ name }) => name ?? []);
+  const byOwner = new Map<string, string[]>();
+  for (const { owner, name } of members)
+    if (name !== undefined) byOwner.set(owner.toLowerCase(), [...(byOwner.get(owner.toLowerCase()) ?? []), name]);
+  const namesOf = (owner: string): string[] => byOwner.get(owner.toLowerCase()) ?? [];
   for (const member of members) {
     const { owner, name, kind, body, node } = member;
     if (name === undefined) {

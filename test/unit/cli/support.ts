@@ -21,6 +21,18 @@ export interface Running {
   kill: (signal: NodeJS.Signals) => void;
 }
 
+/** What Node.js 20, the oldest version that runs the command line, doesn't have. */
+const missing = [
+  ...['Array.fromAsync', 'Map.groupBy', 'Object.groupBy', 'Promise.try', 'Promise.withResolvers', 'RegExp.escape'],
+  ...['difference', 'intersection', 'isDisjointFrom', 'isSubsetOf', 'isSupersetOf', 'union'].map(
+    (name) => `Set.prototype.${name}`,
+  ),
+  ...['drop', 'every', 'filter', 'find', 'flatMap', 'map', 'reduce', 'some', 'take', 'toArray'].map(
+    (name) => `Iterator.prototype.${name}`,
+  ),
+];
+const asNode20 = `--import=data:text/javascript,${missing.map((name) => `delete ${name};`).join('')}`;
+
 /** A folder with the bundle and the files of a test. */
 export class Cli {
   readonly folder = mkdtempSync(join(tmpdir(), 'cli-'));
@@ -49,7 +61,7 @@ export class Cli {
   }
 
   start(args: readonly string[], env: Readonly<Record<string, string>>, cwd = this.folder): Running {
-    const child = spawn(process.execPath, [this.file, ...args], {
+    const child = spawn(process.execPath, [asNode20, this.file, ...args], {
       cwd,
       // Node.js compiles the bundle once for all processes.
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(this.folder, 'compiled'), ...env },
