@@ -54,12 +54,9 @@ function joined(edits: readonly TextEdit[]): TextEdit[] {
   return result;
 }
 
-function unique(warnings: readonly InsertWarning[]): InsertWarning[] {
-  return warnings.filter(
-    ({ code, detail }, index) =>
-      warnings.findIndex((other) => other.code === code && other.detail === detail) === index,
-  );
-}
+const unique = (warnings: readonly InsertWarning[]): InsertWarning[] => [
+  ...new Map(warnings.map((warning) => [`${warning.code} ${warning.detail}`, warning])).values(),
+];
 
 const BYTE_ORDER_MARK = '\ufeff';
 const moved = <S extends Span>(span: S, by: number): S => ({

@@ -1,4 +1,5 @@
 /** Writes a hint into a data model in YAML, with or without Jinja. */
+import { stringify } from 'yaml';
 import { lineAt } from '../../shared/text/lines.ts';
 import type { TextEdit } from '../types.ts';
 import { verifyYaml } from '../yaml/verifyYaml.ts';
@@ -16,18 +17,15 @@ export function writeYamlHint(writing: HintWriting): TextEdit[] | undefined {
   if (keys === undefined || !reading.isSound) return undefined;
   const step = yamlStep(document.text) ?? 2;
   const edits = write(keys, path, { reading, hint, step, writing }) ?? [];
-  const replaces = edits.some(({ start, end }) => start < end);
   // Escaped, because the model compiler parses every text as a template.
-  const isVerified = verifyYaml(reading, { edits, value: escapeTemplate(hint), replaces });
+  const isVerified = verifyYaml(reading, { edits, value: escapeTemplate(hint), replaces: false });
   return edits.length > 0 && isVerified ? edits : undefined;
 }
 
 /** @returns the keys of the mapping at an offset, in block or flow style */
 function keysAt({ entries }: YamlReading, offset: number): readonly YamlEntry[] | undefined {
-  const first = entries.find(({ start, key }) => start === offset && key !== undefined);
-  if (first) return first.siblings;
-  const flow = entries.find(({ value }) => value?.style === 'flow' && value.start === offset);
-  return flow && entries.filter(({ parent }) => parent === flow);
+  const isFlow = (entry?: YamlEntry): boolean => entry?.value?.style === 'flow' && entry.value.start === offset;
+  return entries.find(({ start, key, parent }) => key !== undefined && (start === offset || isFlow(parent)))?.siblings;
 }
 
 interface Context {
@@ -43,16 +41,13 @@ function write(keys: readonly YamlEntry[], path: readonly string[], context: Con
   const entry = keys.find((each) => each.key === key);
   if (entry === undefined) return added(keys, path, context);
   if (rest.length === 0) return replaced(entry, context);
-  const { value, text } = entry;
-  const children = context.reading.entries.filter(({ parent }) => parent === entry);
-  if (children.length > 0) return write(children, rest, context);
-  return value === undefined && text !== undefined ? below(entry, rest, context) : undefined;
+  const child = context.reading.entries.find(({ parent }) => parent === entry);
+  return child ? write(child.siblings, rest, context) : below(entry, rest, context);
 }
 
 /** Replaces the previous hint: in a block scalar if it was one, otherwise on one line. */
-function replaced(entry: YamlEntry, { reading, hint, step, writing }: Context): TextEdit[] | undefined {
-  const { value, siblings, gap, text: parsed } = entry;
-  if (value?.style === 'flow' || (value === undefined && parsed === undefined)) return undefined;
+function replaced(entry: YamlEntry, { reading, hint, step, writing }: Context): TextEdit[] {
+  const { value, siblings, gap } = entry;
   const text = oneLine(hint, entry.inFlow);
   if (value === undefined) return [{ start: gap, end: gap, text: ` ${text}` }];
   const content = value.style === 'block' ? contentOf(reading.text, value) : undefined;
@@ -98,13 +93,8 @@ const linesFor = (path: readonly string[], column: number, { step, hint }: Conte
     })
     .join('\n');
 
-const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
-
-/** @returns plain text if YAML reads it back unchanged in any position, otherwise double-quoted text */
+/** @returns plain text if any version of YAML reads it back as the same text, otherwise quoted text */
 const oneLine = (hint: string, inFlow: boolean): string =>
-  !inFlow &&
-  /^\p{L}(?:[\p{L}\p{N} ,;.?!()%/’'_+=*&-]|:(?=\S))*$/u.test(hint) &&
-  !RESERVED.test(hint) &&
-  !hint.endsWith(' ')
-    ? hint
-    : doubleQuoted({ before: '', text: escapeTemplate(hint), after: '' });
+  inFlow || /[\\{}]/.test(hint)
+    ? doubleQuoted({ before: '', text: escapeTemplate(hint), after: '' })
+    : stringify(hint, { version: '1.1', lineWidth: 0, blockQuote: false }).trimEnd();

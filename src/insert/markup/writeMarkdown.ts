@@ -53,14 +53,13 @@ function writeAmid(point: MarkdownPoint, request: WriteRequest, span: Span): Wri
   const before = text.slice(lineAt(text, span.start).start, span.start);
   const after = text.slice(span.end, lineAt(text, span.end).end);
   const { plain } = fitted(request, { before, after }, false);
-  const isUnsupported = /\n|^[ \t]*(?:```|~~~)/.test(plain) || (isMdx && /[{<]/.test(sql));
+  const isUnsupported = plain.includes('\n') || (isMdx && /[{<]/.test(sql));
   return { edits: [{ ...span, text: within(plain, prefix) }], warnings: isUnsupported ? [warn('unfittedPlace')] : [] };
 }
 
 function writeFenced(point: MarkdownPoint, request: WriteRequest, span: Span): Written {
   const { text } = request;
-  const { prefix, isBehindMarks } = point;
-  const isBeforeMarks = point.isBeforeMarks && span.start === span.end;
+  const { prefix, isBehindMarks, isBeforeMarks } = point;
   const before = isBehindMarks ? '' : text.slice(lineAt(text, span.start).start, span.start);
   const after = isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
   // An empty line may lack the indentation of the list that it is in.

@@ -46,10 +46,8 @@ function above({ start }: YamlEntry, comment: string, { text, isDataModel }: Yam
   return { start: line.start, end: line.start, text: `${written}\n` };
 }
 
-const commentAfter = (text: string, offset: number): string => {
-  const comment = /^\s*(#.*)?/.exec(lineAt(text, offset).text.slice(offset - lineAt(text, offset).start))?.[1];
-  return comment === undefined ? '' : ` ${comment}`;
-};
+const commentAfter = (text: string, offset: number): string =>
+  / #.*/.exec(text.slice(offset, lineAt(text, offset).end))?.[0] ?? '';
 
 const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
 
@@ -159,7 +157,7 @@ export function readYaml(document: SourceDocument): Reader {
       const { options } = request;
       const own = {
         ...{ ...request, text: reading.text, isDataModel, isUnread: !reading.isSound },
-        step: step ?? (options.insertSpaces && options.tabSize > 0 && options.tabSize < 10 ? options.tabSize : 2),
+        step: step ?? (options.insertSpaces ? options.tabSize : 2),
       };
       if (points.length === 0) return unsupported({ selection, sql: withNote(escaped(own), request.note) });
       const replaces = selection.start !== selection.end;

@@ -71,7 +71,7 @@ function pointIn({ text, entries }: YamlReading, entry: YamlEntry, offset: numbe
 /** Whether a line that starts no entry continues the value of the entry above it. */
 function continues({ text }: YamlReading, { value, column }: YamlEntry, line: Line): boolean {
   if (value === undefined) return false;
-  const end = Math.max(value.end, lineAt(text, value.start).end);
+  const { end } = value;
   if (value.style !== 'block' || line.start <= end) return line.start < end;
   return isBlank(text.slice(end, line.end)) && line.text.length > column;
 }
@@ -103,7 +103,7 @@ function betweenPoints(
     const range = { start: side === 'after' ? end : start, end: side === 'before' ? start : end };
     return { kind: 'yamlBetweenKeys', key: 'sql', mark: 'sql:', column, range, side, siblings };
   };
-  const isChild = above?.text !== undefined && column > above.column && !above.value && MAPPINGS.test(above.key ?? '');
+  const isChild = above?.text !== undefined && !above.value && MAPPINGS.test(above.key ?? '');
   const columns = near.map((each) => each.column);
   const first = isChild || (column > 0 && columns.includes(column)) ? [column] : [];
   // Blank lines are replaced, comments and values stay above, everything else moves down.

@@ -98,7 +98,18 @@ describe('a hint in a YAML model', () => {
     assert.equal(crlf, inYaml(MEASURE, 'ai_context')?.replaceAll('\n', '\r\n'));
   });
 
-  for (const hint of ['a: b', '# no', 'yes', '"a" {b} \\ {{ c }} {% d %}', '1', "it's – 5 %", '- x', '@a', 'a\tb'])
+  for (const hint of [
+    'a: b',
+    '# no',
+    'yes',
+    '...',
+    '"a" {b} \\ {{ c }} {% d %}',
+    '1',
+    "it's – 5 %",
+    '- x',
+    '@a',
+    'a\tb',
+  ])
     it(`is read back unchanged: ${JSON.stringify(hint)}`, () => {
       for (const key of ['description', 'ai_context'] as const) {
         const after = parse(inYaml(MEASURE, key, hint) ?? assert.fail()) as Model;
