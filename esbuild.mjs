@@ -32,6 +32,8 @@ export const host = {
   platform: 'neutral',
   mainFields: ['module', 'main'],
   external: ['vscode', 'node:*'],
+  // The module that creates the services, from the entry point.
+  define: { ...common.define, SERVICES: '"./vscode/start.ts"' },
 };
 
 /**
@@ -47,8 +49,8 @@ export const nodeHost = {
   splitting: true,
   outExtension: { '.js': '.mjs' },
   chunkNames: '[name]-[hash]',
-  // Acts as if each module imported this one: what the start of the services loads becomes one chunk, instead of one for each set of
-  // lazy chunks that share it. VS Code needs about a millisecond to load a file.
+  // Acts as if each module imported this one: what starting the services loads becomes one chunk, instead of one for each
+  // set of lazy chunks that share it. VS Code needs about a millisecond to load a file.
   inject: ['src/vscode/start.ts'],
 };
 
@@ -61,12 +63,8 @@ export const nodeEntry = {
   outdir: 'dist/node',
   format: 'esm',
   outExtension: { '.js': '.mjs' },
-  plugins: [
-    {
-      name: 'start',
-      setup: ({ onResolve }) => onResolve({ filter: /\/start\.ts$/ }, () => ({ path: './start.mjs', external: true })),
-    },
-  ],
+  external: [...(host.external ?? []), './start.mjs'],
+  define: { ...common.define, SERVICES: '"./start.mjs"' },
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -158,13 +156,12 @@ async function main() {
   // The hosts' HTML contains the styles of its first paint and preloads the chunks of each page.
   const pages = await build(webview);
   const [styles] = (await esbuild.build(firstStyles)).outputFiles ?? [];
-  const define = {
-    ...common.define,
+  const inserted = {
     PAGE_CHUNKS: JSON.stringify(staticChunks(pages)),
     FIRST_STYLES: JSON.stringify(styles?.text ?? ''),
   };
-  const builds = [commandLine, ...[host, nodeHost, nodeEntry].map((each) => ({ ...each, define }))];
-  const [cli, ...hosts] = await Promise.all(builds.map(build));
+  const hostBuilds = [host, nodeHost, nodeEntry].map((each) => ({ ...each, define: { ...each.define, ...inserted } }));
+  const [cli, ...hosts] = await Promise.all([commandLine, ...hostBuilds].map(build));
   if (cli) listPackages([...hosts, pages], cli);
 }
 

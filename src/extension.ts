@@ -8,11 +8,14 @@ import { developmentConnection } from './vscode/connection/development.ts';
 import { strings } from './vscode/host/settings.ts';
 import type { AnalyticsChatApi, ThreadSummary } from './vscode/native/publicApi.ts';
 import { offerNatively } from './vscode/native/registerNative.ts';
-import type { Restore, Started } from './vscode/start.ts';
+import type { Restore, start as startServices, Started } from './vscode/start.ts';
 import { COMPARE_TYPE, holdMessages, PANEL_TYPE, RESULTS_TYPE, showPage, VIEW_ID } from './vscode/views/html.ts';
 
 /** Milliseconds after activation within which VS Code requests the page of the view that caused the activation. */
 const FIRST_PAGE = 100;
+
+/** Path of `vscode/start.ts`, inserted by the build: for Node it is a file of its own. */
+declare const SERVICES: string;
 
 let starting: Promise<Started> | undefined;
 
@@ -22,7 +25,9 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
   const changed = new vscode.EventEmitter<ThreadSummary>();
   let running: Started | undefined;
   const started = (): Promise<Started> =>
-    (starting ??= import('./vscode/start.ts').then(({ start }) => (running = start(context, development, changed))));
+    (starting ??= (import(SERVICES) as Promise<{ start: typeof startServices }>).then(
+      ({ start }) => (running = start(context, development, changed)),
+    ));
   const timer = setTimeout(() => void started(), FIRST_PAGE);
   context.subscriptions.push(
     changed,
