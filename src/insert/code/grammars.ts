@@ -57,9 +57,13 @@ function grammarFor(languageId: string, fileName: string): Grammar | undefined {
   return named(languageId) ?? named(extension);
 }
 
+const isLR = (parser: Parser): parser is LRParser => 'getName' in parser;
+/** Fewer nodes than by default form a buffer, because an edit discards the buffers that it touches. */
+const NODES = 256;
+
 function keep(grammar: Grammar, { parser }: { parser: Parser }): void {
   const { dialect, misread } = grammar;
-  const own = dialect === undefined ? parser : (parser as LRParser).configure({ dialect });
+  const own = isLR(parser) ? parser.configure({ dialect: dialect ?? '', bufferLength: NODES }) : parser;
   // Ignores fragments: with a reused subtree, the grammar can't tell whether the last word ends a statement.
   const masked = (text: string): string => text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length));
   // Mask twice, for braces within braces.
