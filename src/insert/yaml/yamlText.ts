@@ -3,8 +3,8 @@ import { indentAll } from '../indent.ts';
 import { isBlank, leadingWhite, linesOf } from '../../shared/text/lines.ts';
 import { rawForJinja } from '../sql/jinja.ts';
 
-/** Characters that YAML allows only as escapes, and empty lines at the end, which a block scalar leaves out. */
-const QUOTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}|\n[ \t]+$|\n\n$/u;
+/** Characters that YAML allows only as escapes, and empty lines at the end or alone, which a block scalar leaves out. */
+const QUOTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}|\n[ \t]+$|\n\n$|^\s*$/u;
 
 /** Escapes text for the data model, which parses values as templates: braces are references, a backslash escapes. */
 export const escapeTemplate = (text: string): string => text.replace(/[\\{}]/g, '\\$&');
