@@ -41,6 +41,8 @@ const options = {
   // Code that runs when a module is loaded needs a process for each mutant.
   ignoreStatic: !values.static,
   concurrency: Number(values.concurrency),
+  // All tests of a room, on a busy machine.
+  dryRunTimeoutMinutes: 20,
   // Not below `node_modules`, where Node.js does not strip types.
   tempDirName: 'out/mutation',
   ignorePatterns: ['.vscode-test', '.git', 'dist', 'out', 'media'],
