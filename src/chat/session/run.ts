@@ -76,7 +76,7 @@ export class AnswerRun {
         last = line;
       }
       const time = clock.now();
-      if (!signal.aborted) dispatch(lines.map((line) => ({ type: 'line', line, time })));
+      dispatch(lines.map((line) => ({ type: 'line', line, time })));
     };
     const ending = await readResponse({ client, request, stallTimeout, signal, onLines });
     const { response } = thread();

@@ -82,6 +82,30 @@ describe('reading a thread', () => {
     assert.deepEqual([unsent, session.thread.error?.kind, session.thread.turns], [[], 'notFound', turns]);
   });
 
+  it('is done once, also if a line is corrupt', async () => {
+    const service = await start(({ response }) =>
+      response.end(ndjson(final('Up.', 2)) + '<broken>\n' + ndjson(cutoff(), state)),
+    );
+    const { session } = open({ url: service.url, thread });
+    await session.load();
+    assert.deepEqual([service.asked.length, session.thread.unknownLines, session.status], [1, 1, 'ready']);
+  });
+
+  it("waits while another client's answer is running, although the last answer is complete", async () => {
+    const service = await start((asked) =>
+      reply(
+        asked,
+        { id: 'q', role: 'user', content: 'Why?' },
+        final('Up.', 2),
+        cutoff('c1', service.asked.length < 3),
+        state,
+      ),
+    );
+    const { session } = open({ url: service.url, clock: instantClock(), thread });
+    await session.load();
+    assert.deepEqual([service.asked.length, answerOf(session), session.status], [3, 'Up.', 'ready']);
+  });
+
   it('does not loop on a suspended thread', async () => {
     const suspended = { id: '__suspended__', type: 'suspend', retryable: true, error: 'later' };
     const service = await start((asked) => reply(asked, cutoff(), suspended));

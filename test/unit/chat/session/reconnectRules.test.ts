@@ -114,6 +114,39 @@ describe('reconnecting', () => {
     }
   });
 
+  for (const [sort, requests] of [
+    [2, 2],
+    [3, 3],
+  ] as const)
+    it(`reads the thread afterwards only if a number is missing after the question: 1, ${sort}`, async () => {
+      const service = await start((asked) => {
+        if (asked.body.input === undefined) return reply(asked, cutoff(), state);
+        return reply(asked, cutoff(), echo(asked), ...(service.asked.length > 1 ? [final('Up.', sort), state] : []));
+      });
+      const { session } = open({ url: service.url, clock: instantClock() });
+      await session.send(message());
+      assert.deepEqual([service.asked.length, answerOf(session), outcomeOf(session)], [requests, 'Up.', 'done']);
+    });
+
+  for (const [what, status, headers, isShown] of [
+    ['the service requests it', 503, { 'retry-after': '7' }, true],
+    ['there were too many requests', 429, {}, true],
+    ['neither is the case', 503, {}, false],
+  ] as const)
+    it(`shows ${isShown ? 'until when it waits' : 'no time'} if ${what}`, async () => {
+      const service = await start((asked) =>
+        service.asked.length === 1
+          ? asked.response.writeHead(status, headers).end()
+          : reply(asked, cutoff(), echo(asked), final('Up.', 2), state),
+      );
+      const clock = instantClock();
+      const begun = clock.time;
+      const { session, events } = open({ url: service.url, clock });
+      await session.send(message());
+      const [reconnecting] = events.filter((event) => event.type === 'reconnecting');
+      assert.equal(reconnecting?.until, isShown ? begun + clock.waits[0]! : undefined);
+    });
+
   it('gives up after six responses in a row without new content', async () => {
     const service = await start((asked) => reply(asked, cutoff(), echo(asked)));
     const { session } = open({ url: service.url, clock: instantClock() });
