@@ -47,6 +47,13 @@ describe('the list of threads', () => {
     assert.deepEqual([read, written], [[], []]);
   });
 
+  it('no longer has a deleted thread in its index', async () => {
+    const entries = ['a', 'b'].map((id) => [10, 20, metaOf(id, 'from the index')]);
+    const { titles, read, written } = folder([info('a.ndjson')], entries);
+    assert.deepEqual(await titles(), [['a', 'from the index', 10]]);
+    assert.deepEqual([read, written], [[], [encodeRecord({ threads: entries.slice(0, 1) })]]);
+  });
+
   it('has a file read again if its size or time has changed, or its entry is invalid', async () => {
     const meta = metaOf('a', 'from the index');
     for (const entry of [[11, 20, meta], [10, 21, meta], [10, 20, {}], ['10', 20, meta], [10, '20', meta], null, 'a']) {

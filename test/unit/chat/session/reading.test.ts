@@ -84,7 +84,7 @@ describe('reading a thread', () => {
 
   it('is done once, also if a line is corrupt', async () => {
     const service = await start(({ response }) =>
-      response.end(ndjson(final('Up.', 2)) + '<broken>\n' + ndjson(cutoff(), state)),
+      response.end(ndjson(final('Up.', 2)) + ndjson(delta('x', 3)).replace('{', '<') + ndjson(cutoff(), state)),
     );
     const { session } = open({ url: service.url, thread });
     await session.load();
