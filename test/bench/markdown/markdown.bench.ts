@@ -7,7 +7,7 @@ import { answer, giantFence, giantTable, type Answer } from './answers.ts';
 import { installPeers } from './peers.ts';
 import { newRun, type Cost } from './run.ts';
 
-/** Measures every frame of every steady renderer, which takes hours; otherwise every frame only of ours. */
+/** Measures every frame of every steady renderer, which takes hours. */
 const isFull = process.env['BENCH_SIZE'] === 'full';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /** Rounds for the tenths of an answer; with fewer rounds, other load on the machine would dominate. */
@@ -54,17 +54,18 @@ const all = 'all';
 async function compareLong(browser: Browser): Promise<Result[]> {
   const few = { places: 10, frames: 10 };
   const fewest = { places: 4, frames: 4 };
+  // Many places, because the cost depends on the kind of block that is open.
+  const close = isFull ? all : { places: 40, frames: 50 };
   const shorter = await compare(browser, '100 KB in 5,000 deltas', long, {
-    ours: all,
+    ours: close,
+    'bare words': close,
     steady: isFull ? all : { places: 10, frames: 50 },
     growing: isFull ? all : fewest,
   });
   const some = isFull ? all : { places: 10, frames: 25 };
-  const many = { places: 40, frames: 25 };
   const longer = await compare(browser, '500 KB in 20,000 deltas', longest, {
-    // Many places, because the cost depends on the kind of block that is open.
-    ours: isFull ? all : many,
-    'bare words': isFull ? all : many,
+    ours: close,
+    'bare words': close,
     steady: some,
     growing: isFull ? few : fewest,
   });
@@ -79,15 +80,14 @@ async function compare(
   browser: Browser,
   name: string,
   text: Answer,
-  of: { ours: Which; 'bare words'?: Which; steady: Which; growing: Which },
+  of: { ours: Which; 'bare words': Which; steady: Which; growing: Which },
 ): Promise<{ result: Result; frames: number[] }> {
   const seconds: Record<string, number[]> = {};
   const parts: Record<string, Parts[]> = {};
   const frames: number[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const peer of steady) {
-      const which = peer === 'ours' || peer === 'bare words' ? of[peer] : undefined;
-      const found = await cost(browser, peer, text, which ?? of.steady);
+      const found = await cost(browser, peer, text, peer === 'ours' || peer === 'bare words' ? of[peer] : of.steady);
       (seconds[peer] ??= []).push(found.task);
       (parts[peer] ??= []).push(found.parts);
       if (peer === 'ours') frames.push(...found.frames);
