@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { before, describe, it } from 'mocha';
-import { bundles, staticChunks, webview } from '../../../esbuild.mjs';
+import { bundles, nodeEntry, staticChunks, webview } from '../../../esbuild.mjs';
 import { repoRoot } from '../../vscode/paths.ts';
 
 /**
@@ -27,12 +27,14 @@ describe('bundles', () => {
   const pages = new Map<string, string>();
   let chunks: Record<string, string[]> = {};
   let outputs: Metafile['outputs'] = {};
+  let entry: string[] = [];
   before(async () => {
     for (const options of bundles) {
       const built = { ...options, absWorkingDir: repoRoot, write: false, metafile: true } as const;
       const { outputFiles, metafile } = await build(built);
       const to = options === webview ? pages : host;
       if (options === webview) [chunks, outputs] = [staticChunks(metafile), metafile.outputs];
+      if (options === nodeEntry) entry = Object.keys(metafile.inputs);
       for (const { path, text } of outputFiles) if (/\.m?js$/.test(path)) to.set(basename(path), text);
     }
   });
@@ -68,6 +70,15 @@ describe('bundles', () => {
     const late = /\/(?:markdown-it|highlight\.js|dompurify|vega[\w-]*)\//;
     assert.deepEqual(
       first.filter((file) => late.test(file)),
+      [],
+    );
+  });
+
+  it('set the page of the view before the code of the services is loaded', () => {
+    assert.ok(entry.some((file) => file.endsWith('views/html.ts')));
+    const late = /(?:start|chatViews|chatSession|handlers|participant)\.ts$/;
+    assert.deepEqual(
+      entry.filter((file) => late.test(file)),
       [],
     );
   });
