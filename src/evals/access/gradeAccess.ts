@@ -8,7 +8,7 @@ import { parseDecimal } from '../../shared/results/decimal.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { sameName } from '../grading/matchTables.ts';
-import { DEFAULT_PRECISION, differenceBetween } from '../grading/grade.ts';
+import { differenceBetween } from '../grading/grade.ts';
 import type { AccessRule, Question } from '../question.ts';
 import type { Answer } from '../run/answer.ts';
 import {
@@ -44,13 +44,13 @@ export async function gradeAccess(
   rule: AccessRule,
   answer: Answer,
   expectation: Expectation | undefined,
-  options: LoadingOptions & { precision: number | undefined },
+  options: LoadingOptions,
 ): Promise<Attempt | undefined> {
   const ran = gradableQueries(answer);
   const queries = await Promise.all(ran.map((query) => withAllRows(question, query, options)));
   switch (rule.kind) {
     case 'only':
-      return gradeOnly(rule.values, queries, options.precision ?? DEFAULT_PRECISION);
+      return gradeOnly(rule.values, queries);
     case 'empty':
       return gradeEmpty(
         queries,
@@ -65,12 +65,11 @@ export async function gradeAccess(
 function gradeOnly(
   values: Extract<AccessRule, { kind: 'only' }>['values'],
   queries: readonly GradableQuery[],
-  precision: number,
 ): Attempt {
   let proof: GradableQuery | undefined;
   let reason = t('the agent ran no query.');
   for (const query of queries) {
-    const violation = violationOf(values, query, precision);
+    const violation = violationOf(values, query);
     if (violation) return violation;
     const missing = [...values.keys()].filter((name) => columnOf(query.table, name) < 0);
     const cut = truncated(query);
@@ -82,11 +81,7 @@ function gradeOnly(
   return proof ? { status: 'passed', message: '', actual: proof } : nothingProven(reason, queries[0]);
 }
 
-function violationOf(
-  values: ReadonlyMap<string, readonly string[]>,
-  query: GradableQuery,
-  precision: number,
-): Attempt | undefined {
+function violationOf(values: ReadonlyMap<string, readonly string[]>, query: GradableQuery): Attempt | undefined {
   const { table } = query;
   for (const [name, allowed] of values) {
     const forbidden = forbiddenIn(table, name, allowed);
@@ -106,7 +101,7 @@ function violationOf(
         words,
       ),
       actual: query,
-      difference: differenceBetween(expected, table, precision),
+      difference: differenceBetween(expected, table),
     };
   }
   return undefined;

@@ -1,6 +1,6 @@
 /** Grades whether an answer has the expected rows, without a language model. */
 import { changeOf, sumOf } from '../../compare/change.ts';
-import { isNull, numberText } from '../../shared/results/cells.ts';
+import { cellText, isNull } from '../../shared/results/cells.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { alignTables, diffText, type Alignment, type DiffText } from './align.ts';
@@ -47,8 +47,8 @@ export function gradeTable(expected: ResultTable, actual: ResultTable, precision
 }
 
 /** @returns a message about the differences of two results */
-export const differenceBetween = (expected: ResultTable, actual: ResultTable, precision: number): Difference =>
-  differenceOf(alignTables(expected, actual, precision));
+export const differenceBetween = (expected: ResultTable, actual: ResultTable): Difference =>
+  differenceOf(alignTables(expected, actual, DEFAULT_PRECISION));
 
 function differenceOf(alignment: Alignment): Difference {
   const total = totalChange(alignment);
@@ -73,18 +73,11 @@ function messageFor({ missing, counts }: Alignment, expected: ResultTable, actua
 function totalChange({ columns, rows }: Alignment): string | undefined {
   const isDifferent = ({ expected, actual, mode }: ColumnMatch): boolean =>
     mode === 'number' &&
-    rows.some(
-      (row) =>
-        row.expected === undefined ||
-        row.actual === undefined ||
-        expected.keys(mode)[row.expected] !== actual.keys(mode)[row.actual],
-    );
+    rows.some((row) => expected.keys(mode)[row.expected ?? -1] !== actual.keys(mode)[row.actual ?? -1]);
   const column = columns.find(isDifferent);
   const [before, after] = [column?.expected, column?.actual].map(totalOf);
   return before === undefined || after === undefined ? undefined : changeOf(before, after)?.percent;
 }
 
-function totalOf(column: GradedColumn | undefined): string | undefined {
-  const numbers = column?.cells.filter((cell) => !isNull(cell)).map(numberText);
-  return numbers?.every((number) => number !== undefined) ? sumOf(numbers) : undefined;
-}
+const totalOf = (column: GradedColumn | undefined): string | undefined =>
+  column && sumOf(column.cells.filter((cell) => !isNull(cell)).map(cellText));

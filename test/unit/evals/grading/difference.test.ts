@@ -88,6 +88,17 @@ describe('difference of two results', () => {
     });
   });
 
+  it('does not pair a column by its first cells, if it has others', () => {
+    const actual = table('m:number n:number', [1, 3], [2, 4]);
+    assert.deepEqual(sides(table('n:number', [1]), actual).actual, ['n', '3', '4']);
+  });
+
+  it('pairs a column of nulls with any other', () => {
+    const [nulls, times] = [table('n:number', [null]), table('t:time', ['2024-01-01'])];
+    assert.deepEqual(sides(nulls, times), { expected: ['n', 'NULL'], actual: ['n', '2024-01-01'] });
+    assert.deepEqual(sides(times, nulls), { expected: ['t', '2024-01-01'], actual: ['t', 'NULL'] });
+  });
+
   it('prefers the column with the same name among columns with equal cells', () => {
     const actual = table('m:number n:number region:string', [1, 1, 'EU']);
     assert.deepEqual(sides(table('n:number day:time', [1, '2024-01-01']), actual), {
@@ -115,6 +126,7 @@ describe('difference of two results', () => {
       ...{ same: 1, changed: 1, missing: 0, unexpected: 0 },
     });
     assert.deepEqual(sides(rows(1, 2), rows(3, 2)).actual, ['k  n', 'a  3', 'a  2']);
+    assert.deepEqual(sides(rows(1), rows(1, 1)).actual, ['k  n', 'a  1', 'a  1']);
     assert.deepEqual(failureOf(rows(1, 1, 2), rows(1)).difference.counts, {
       ...{ same: 1, changed: 0, missing: 2, unexpected: 0 },
     });
