@@ -23,8 +23,8 @@ export function parseJsModel(text: string): ModelTree {
 }
 
 function ownerOf(call: SyntaxNode, text: string): ModelOwner | undefined {
-  const callee = call.firstChild;
-  const kind = callee?.name === 'VariableName' ? text.slice(callee.from, callee.to) : '';
+  const callee = call.firstChild!;
+  const kind = text.slice(callee.from, callee.to);
   if (kind !== 'cube' && kind !== 'view') return undefined;
   const [first, second] = childrenOf(call.getChild('ArgList'));
   if (first === undefined || second?.name !== 'ObjectExpression' || !isString(first)) return undefined;
@@ -60,7 +60,7 @@ function entryOf(property: SyntaxNode, text: string): ModelEntry {
   const start = key.name === 'String' ? key.from + 1 : key.from;
   if (isPlain) return { key: name, start, value: nodeOf(value, text) };
   const code = { start: property.from, end: property.to, text: codeOf(property, text) };
-  return { key: key.name === 'PropertyDefinition' ? name : code.text, start, value: code };
+  return { key: code.text, start, value: code };
 }
 
 /** @returns the code without comments and formatting; quoted text is unchanged */
@@ -76,7 +76,7 @@ function codeOf(node: SyntaxNode, text: string): string {
 function looseIn(top: SyntaxNode, text: string, bodies: ReadonlySet<number>): LooseText[] {
   const parts: string[] = [];
   top.cursor().iterate(({ name, node }) => {
-    if (COMMENTS.has(name) || (name === 'ObjectExpression' && bodies.has(node.from))) return false;
+    if (COMMENTS.has(name) || bodies.has(node.from)) return false;
     if (node.firstChild !== null && name !== 'TemplateString') return true;
     parts.push(text.slice(node.from, node.to));
     return false;

@@ -91,6 +91,14 @@ describe('a view', () => {
     assert.deepEqual(changes(plain, plain.replace('orders', 'old_orders'), YAML), ['changed v', 'changed v.id']);
   });
 
+  it('may rename a member by a template, which belongs to this member', () => {
+    const item = (name: string): string =>
+      `          - name: ${name}\n            {% if ${name} %}\n            alias: my_${name}\n            {% endif %}\n`;
+    const text = view(`${path}        includes:\n${item('a')}${item('b')}`);
+    assert.deepEqual(edit(text, 'if a', 'if x'), ['changed v.my_a']);
+    assert.deepEqual(edit(text, 'if b', 'if x'), ['changed v.my_b']);
+  });
+
   it('changes with the members that it includes as a whole', () => {
     const all = view(`${path}        includes: "*"\n        excludes: [id]\n`);
     assert.deepEqual(edit(all, '[id]', '[id, status]'), ['changed v']);
@@ -113,6 +121,10 @@ describe('a view', () => {
     const two = (...names: string[]): string => `cubes:\n${names.map(cube).join('')}`;
     assert.deepEqual(changes(two('a', 'b'), two('c', 'd'), YAML), ['renamed a → c', 'renamed b → d']);
     assert.deepEqual(changes(two('a'), two('c', 'd'), YAML), ['renamed a → c', 'added d', 'added d.n']);
+    const of = (...names: string[]): string => two(...names).replace('name: n', 'name: own');
+    assert.deepEqual(changes(of('a', 'other'), two('b', 'other'), YAML), [
+      ...['added b', 'added b.n', 'removed a', 'removed a.own'],
+    ]);
   });
 });
 

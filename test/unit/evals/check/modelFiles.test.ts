@@ -24,8 +24,19 @@ describe('the code of a cube in JavaScript', () => {
       [measure("'a'"), measure("'b'")],
       [measure('`a ${ b }`'), measure('`a ${ c }`')],
       [measure('f(a)'), measure('f(b)')],
+      [measure('() => `a ${ b }`'), measure('() => `c ${ b }`')],
     ] as const)
       assert.deepEqual(changes(before, after, JS), ['changed orders.revenue']);
+  });
+
+  it('is changed with the code around it', () => {
+    const around = (text: string): string => `const table = ${text};\n${measure('`${table}.a`')}`;
+    for (const [before, after] of [
+      ['other(1)', 'other(2)'],
+      ['`a ${ b }`', '`c ${ b }`'],
+    ] as const)
+      assert.deepEqual(changes(around(before), around(after), JS), ['changed orders']);
+    assert.deepEqual(changes(around('/* one */ x'), around('x // two\n'), JS), []);
   });
 
   it('is changed with a spread, a method or a shorthand in it', () => {

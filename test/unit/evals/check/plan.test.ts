@@ -77,6 +77,12 @@ describe('a changed member', () => {
     assert.ok(affected('orders.customers').includes('customers.region'));
   });
 
+  it('that only the condition of a join refers to does not affect all members on both sides', () => {
+    const joined = model(orders.path, orders.text.replace('{customers}.id', '{customers.id}'));
+    const dependents = dependentsIn([joined, customers, views].flatMap(membersIn));
+    assert.deepEqual([...affectedBy('customers.id', dependents)], ['customers.id']);
+  });
+
   it('of a cube affects no view that includes none of its members', () => {
     const view = model('a.yml', 'views:\n  - name: empty\n    cubes:\n      - join_path: orders\n');
     assert.ok(!affectedBy('orders.count', dependentsIn([orders, view].flatMap(membersIn))).has('empty.count'));
