@@ -131,11 +131,12 @@ const isElsewhere = (a: QuestionContext, b: QuestionContext): boolean =>
  */
 export function askedTwice(thread: Thread): { earlier: AskedTurn; later: AskedTurn } | undefined {
   const turns = shownTurns(thread).filter(isAsked);
-  for (const [at, later] of [...turns.entries()].reverse()) {
+  for (const later of turns.toReversed()) {
     const { content, context } = later.question;
-    const earlier = turns
-      .slice(0, at)
-      .findLast(({ question }) => question.content === content && isElsewhere(question.context, context));
+    // A match after it would have been found first.
+    const earlier = turns.findLast(
+      ({ question }) => question.content === content && isElsewhere(question.context, context),
+    );
     if (earlier) return { earlier, later };
   }
   return undefined;

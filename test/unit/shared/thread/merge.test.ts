@@ -54,6 +54,7 @@ describe('an item in a response', () => {
       { content: 'Up', inProcess: true },
     ],
     ['unfinished as before', { content: 'Up', inProcess: true }, { content: 'Up', inProcess: true }, 'none'],
+    ['its result at last', { toolCall: call }, { toolCall: done }, { toolCall: done }],
     ['the same call', { toolCall: done }, { toolCall: { ...done }, inProcess: true }, 'none'],
     ['its result', { toolCall: call, inProcess: true }, { toolCall: done }, { toolCall: done, inProcess: false }],
     [
