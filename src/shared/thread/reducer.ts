@@ -59,7 +59,7 @@ function apply(thread: Thread, event: Exclude<ThreadEvent, { type: 'line' }>): T
       const { messageId } = event.type === 'resumed' ? event : thread;
       const status = thread.status === 'streaming' ? 'streaming' : 'submitted';
       const turns = withOutcome(turnsOf(thread), messageId, undefined);
-      return request({ ...thread, turns, status, ...(messageId === undefined ? {} : { messageId }) });
+      return request({ ...thread, turns, status, messageId });
     }
     case 'named':
       return { ...thread, chatId: event.chatId };

@@ -211,6 +211,19 @@ describe('the abort request', () => {
       assert.deepEqual([error.kind, error.status, error.message], [kind, status, 'no']);
     });
 
+  it('reads a limited part of an endless error, and closes the connection', async () => {
+    const service = await start(({ response }) => {
+      response.writeHead(500);
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    });
+    assert.equal((await failure(client(service).abort('c1', sessionSettings))).kind, 'server');
+    await service.asked[0]?.closed;
+  });
+
   it('fails on a JSON-RPC error in a 200 response, and on an empty 200 response', async () => {
     const rpc = '{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Invalid key"}}';
     const refusing = await start(({ response }) => response.end(rpc));

@@ -265,6 +265,14 @@ export const failures: Failure[] = [
     action: 'setApiKey',
   },
   {
+    what: 'a refused key, as JSON-RPC over several lines that are labeled as HTML',
+    type: 'text/html',
+    body: JSON.stringify(JSON.parse(rpc('Unauthorized')), null, 2),
+    kind: 'auth',
+    says: /^Unauthorized$/,
+    action: 'setApiKey',
+  },
+  {
     what: 'a refused key, as JSON-RPC in a list',
     body: `[${rpc('Unauthorized')}]`,
     kind: 'auth',

@@ -19,6 +19,17 @@ describe('an event', () => {
     assert.equal(after(reconnecting, { type: 'finished' }).reconnecting, undefined);
   });
 
+  it('attaches again to a question, whose answer may have begun', () => {
+    const attached = (status: Thread['status']): unknown[] => {
+      const next = reduceAll({ ...thread, status, error }, [{ type: 'attached' }]);
+      return [next.status, next.messageId, next.response?.asked?.id, next.error];
+    };
+    assert.deepEqual(attached('streaming'), ['streaming', 'q', 'q', undefined]);
+    for (const status of ['ready', 'submitted', 'error'] as const)
+      assert.deepEqual(attached(status), ['submitted', 'q', 'q', undefined]);
+    assert.deepEqual(after({ type: 'resumed', messageId: 'r' }).messageId, 'r');
+  });
+
   it('stops the running question, or an earlier one without ending the running one', () => {
     const stop = (messageId: string | undefined): ThreadEvent => ({ type: 'stopped', messageId, service: 'stopped' });
     const outcome = { state: 'stopped', service: 'stopped' };
