@@ -1,6 +1,7 @@
 /**
  * Measures what our activation adds to a window of the real VS Code, compared with an empty extension, in the Node and
- * in the web worker extension host. Both are installed from packages, and the times are measured by VS Code.
+ * in the web worker extension host. Both are installed from packages, and the times are measured by VS Code. The
+ * services, which are started after the activation, are not part of it; `cold` measures when they are needed.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
