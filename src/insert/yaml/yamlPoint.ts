@@ -142,15 +142,15 @@ export function insertionPoints(reading: YamlReading, { start: offset, end }: Sp
   return betweenPoints(text, line, indent, isDataModel, above, next);
 }
 
-/** @returns the point of a key that replaces the selected ones, if the selection covers whole keys */
+/** @returns the point of a key that replaces the selected ones, if the selection begins at one of their siblings */
 export function overKeys({ text, entries }: YamlReading, { start, end }: Span): BetweenPoint | undefined {
   const line = lineAt(text, start);
   const first = entries.find((entry) => entry.start >= line.start);
   const last = entries.findLast((entry) => entry.start < end);
-  if (first?.key === undefined || last === undefined || start > first.start || end <= first.start) return undefined;
+  if (first?.key === undefined || start > first.start) return undefined;
   const { column, siblings } = first;
-  const isWhole = [...chainOf(last)].some((entry) => siblings.includes(entry)) && last.end <= end;
-  if (!isWhole || first.start > line.end || lineAt(text, end).end !== end) return undefined;
+  // From another item, the keys below the selection would move into the first one.
+  if (![...chainOf(last)].some((entry) => siblings.includes(entry))) return undefined;
   const others = siblings.filter((entry) => entry.start < first.start || entry.start >= end);
   const range = { start: line.start, end };
   return { kind: 'yamlBetweenKeys', key: 'sql', mark: 'sql:', column, range, side: 'blank', siblings: others };
@@ -160,7 +160,6 @@ export function overKeys({ text, entries }: YamlReading, { start, end }: Span): 
 export function holds(point: YamlPoint, text: string, { start, end }: Span): boolean {
   if (point.kind === 'yamlFlow') return true;
   const { range } = point;
-  if (point.kind !== 'yamlBlock') return start >= range.start && end <= range.end;
-  const headerEnd = lineAt(text, range.start).end;
-  return start >= range.start && end <= range.end + 1 && (start > headerEnd || isBlank(text.slice(end, range.end)));
+  const isOnHeader = point.kind === 'yamlBlock' && start <= lineAt(text, range.start).end;
+  return start >= range.start && end <= range.end && !(isOnHeader && !isBlank(text.slice(end, range.end)));
 }
