@@ -14,6 +14,8 @@ interface Grammar {
   dialect?: string;
   /** Matches words that the grammar misreads; underscores replace them before parsing. */
   misread?: RegExp;
+  /** Whether it parses masked text incrementally; with a reused subtree, others can't tell what ends a statement. */
+  reuses?: boolean;
   /** File extension that stands for the language of its scripts. */
   scripts?: string;
   load(): Promise<{ parser: Parser }>;
@@ -39,7 +41,13 @@ const GRAMMARS: readonly Grammar[] = [
   { names: /^(html?|xhtml)$/, scripts: 'jsx', load: html },
   { names: /^(vue|svelte)$/, scripts: 'ts', ...COMPONENT },
   { names: /^astro$/, scripts: 'tsx', ...ASTRO },
-  { names: /^(python|pyi?)$/, load: () => import('@lezer/python') },
+  // The grammar doesn't accept the parentheses in `with a as (b, c):`.
+  {
+    names: /^(python|pyi?)$/,
+    misread: /(?<= as )\([\w, ]+\)(?=:)/g,
+    reuses: true,
+    load: () => import('@lezer/python'),
+  },
   { names: /^java$/, load: () => import('@lezer/java') },
   // The grammar inserts no semicolon after `true`, `false` and `nil`.
   { names: /^go$/, misread: /\b(?:true|false|nil)$/gm, load: () => import('@lezer/go') },
@@ -59,15 +67,15 @@ function grammarFor(languageId: string, fileName: string): Grammar | undefined {
 
 const isLR = (parser: Parser): parser is LRParser => 'getName' in parser;
 /** Fewer nodes than by default form a buffer, because an edit discards the buffers that it touches. */
-const NODES = 256;
+const NODES = 512;
 
 function keep(grammar: Grammar, { parser }: { parser: Parser }): void {
-  const { dialect, misread } = grammar;
+  const { dialect, misread, reuses } = grammar;
   const own = isLR(parser) ? parser.configure({ dialect: dialect ?? '', bufferLength: NODES }) : parser;
-  // Ignores fragments: with a reused subtree, the grammar can't tell whether the last word ends a statement.
   const masked = (text: string): string => text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length));
   // Mask twice, for braces within braces.
-  const parse = (text: string): Tree => own.parse(masked(masked(text)));
+  const parse: ProgramParser['parse'] = (text, fragments) =>
+    own.parse(masked(masked(text)), reuses ? fragments : undefined);
   loaded.set(grammar, misread ? { parse } : own);
 }
 
