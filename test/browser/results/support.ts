@@ -1,5 +1,5 @@
 /** The results of the sandbox in the chat page, with some answers of the test's own. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach } from 'mocha';
 import type { Locator } from 'playwright-core';
@@ -32,7 +32,7 @@ export interface ResultsPage extends RunningExtension {
   path(name: string): string;
   /** Accepts the file that the save dialog proposes, which must have this name. */
   save(name: string): Promise<void>;
-  /** Waits until this file is there. */
+  /** Waits until this file has contents. */
   written(name: string): Promise<Buffer>;
   /** Clipboard text, once it has this many lines. */
   copied(lines: number, end: string): Promise<string>;
@@ -85,8 +85,9 @@ async function start(): Promise<ResultsPage> {
       await prompts.file();
     },
     written: async (name) => {
+      // A file is created before its contents are written.
       await until(
-        () => existsSync(path(name)),
+        () => existsSync(path(name)) && statSync(path(name)).size > 0,
         () => `${name} was not written; there is ${readdirSync(path('.')).join(', ')}`,
       );
       return readFileSync(path(name));
