@@ -1,6 +1,6 @@
 /** Compares two results of the same question row by row. */
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
-import { numberText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
+import { cellText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import { changeOf, type Change } from './change.ts';
 import { cellKey, columnAt, dimensionsOf, indexOf, matchRows, type Side } from './rowIndex.ts';
 
@@ -61,8 +61,7 @@ function compareCells(
   if (!isLeft || !isRight)
     return { ...(isLeft ? { left: before } : {}), ...(isRight ? { right: after } : {}), isChanged: false };
   if (before === after || cellKey(before) === cellKey(after)) return { left: before, right: after, isChanged: false };
-  const [from, to] = [numberText(before), numberText(after)];
-  const change = from === undefined || to === undefined ? undefined : changeOf(from, to);
+  const change = changeOf(cellText(before), cellText(after));
   return { left: before, right: after, isChanged: true, ...(change === undefined ? {} : { change }) };
 }
 

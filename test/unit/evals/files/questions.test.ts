@@ -67,6 +67,7 @@ describe('question files', () => {
     ['a map instead of a list', 'eval_questions:\n  a: {name: a}\n', ['2: “eval_questions” must be a list.'], []],
     ['text instead of a list', 'eval_questions: none\n', ['1: “eval_questions” must be a list.'], []],
     ['another key', 'evals:\n  - a\n', ['1: “eval_questions” is missing.'], []],
+    ['text at the top', 'none\n', ['1: “eval_questions” is missing.'], []],
     ['a list at the top', '- name: a\n', ['1: “eval_questions” is missing.'], []],
     [
       'a duplicate key',
