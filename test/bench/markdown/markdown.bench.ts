@@ -19,7 +19,7 @@ const steady = ['ours', 'limit', 'bare words', 'streaming-markdown'];
 /** Peers whose updates get slower with the length of the answer; only some frames of a long answer are measured. */
 const growing = ['incremark', 'marked, memo blocks', 'streamdown', 'markdown-it + DOMPurify', 'react-markdown'];
 
-const warmUp = answer(5000, 250);
+const warmUp = answer(5000, 100);
 const long = answer(100_000, 5000);
 const longest = answer(500_000, 20_000);
 const flat: Record<string, Answer> = {
