@@ -37,11 +37,13 @@ const sequence: Bound = ({ args: [first = scalar, last, step], name }) => {
   return { ...list(items), low, high, distinct: Infinity };
 };
 
-/** A width in a format pads the number, so the format must be a literal. */
-const formatted: Bound = ({ args: [, format], literals, name }) => {
-  if (typeof literals[1] !== 'string' && format && format.text > 0 && format.distinct > 100) refuse(name);
-  if (/\d{4}/.test(String(literals[1]))) atMost(Infinity, 999, name);
-  return { text: 350 + 32 * textOf(format) };
+const dated: Bound = ({ args: [, format] }) => ({ text: 350 + 32 * textOf(format) });
+
+/** A number is padded to the width in its format, so the format must be a literal. */
+const formatted: Bound = (call) => {
+  const [, format] = call.literals;
+  if (typeof format !== 'string' || /\d{4}/.test(format)) refuse(call.name);
+  return dated(call);
 };
 
 const mostSteps = 10_000_000;
@@ -139,7 +141,8 @@ const table: readonly [Bound, string][] = [
   [joinedTexts, 'truncate'],
   [({ args: [of = scalar] }) => ({ low: 0, high: of.items || of.text }), 'length'],
   [({ args: [of] }) => ({ text: 9 * textOf(of) }), 'encodeURIComponent btoa atob'],
-  [formatted, 'format timeFormat utcFormat'],
+  [formatted, 'format'],
+  [dated, 'timeFormat utcFormat'],
   [sequence, 'sequence'],
   [padded, 'pad'],
   [replaced, 'replace'],

@@ -77,7 +77,7 @@ describe('an expression', () => {
       ['replace(datum.t, "a", "$`")', 22, 3],
       ['replace(datum.t, "a", datum.t)', 30, 9],
       ['format(datum.n, ".2f")', 446, 8],
-      ['format(datum.n, datum.t)', 670, 24],
+      ['timeFormat(datum.n, datum.t)', 670, 24],
       ['timeFormat(datum.n)', 1374, 8],
       ['upper(datum.t)', 10, 3],
       ['if(1, datum.n, datum.t)', 10, 12],
