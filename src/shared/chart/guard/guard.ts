@@ -1,7 +1,7 @@
 import { t } from '../../text/l10n.ts';
 import { fieldsIn, isFields, listOf, objectsIn, without, type Fields } from '../json.ts';
 import { atMost, limits, refuse, tooLarge } from '../limits.ts';
-import { boundsOf, either, FieldBounds, none, opaque, row, rowsIn, scalar, type Bounds, type Data } from './bounds.ts';
+import { boundsOf, either, FieldBounds, opaque, row, rowsIn, scalar, type Bounds, type Data } from './bounds.ts';
 import { checkExpression } from './expression.ts';
 import { applyTransform } from './transforms.ts';
 
@@ -45,6 +45,7 @@ interface ExpressionScope {
   field?: (name?: string) => Bounds;
   handler?: boolean;
 }
+const once: ExpressionScope = { datum: scalar, count: 1 };
 
 /** A chart and its views, at any depth. */
 const scopesIn = (scope: Fields): Fields[] => [scope, ...fieldsIn(scope.marks).flatMap(scopesIn)];
@@ -59,8 +60,7 @@ class Guard {
   readonly #scales: Map<string, Fields[]>;
 
   constructor(compiled: Fields) {
-    const scopes = scopesIn(compiled);
-    const partsOf = (key: string): Fields[] => scopes.flatMap((scope) => fieldsIn(scope[key]));
+    const partsOf = (key: string): Fields[] => scopesIn(compiled).flatMap((scope) => fieldsIn(scope[key]));
     this.#signals = Map.groupBy(partsOf('signals'), ({ name }) => String(name));
     this.#scales = Map.groupBy(partsOf('scales'), ({ name }) => String(name));
     const sources = partsOf('data').filter(({ source }) => source === undefined);
@@ -73,15 +73,15 @@ class Guard {
     for (const source of fieldsIn(scope.data)) this.#checkData(source, copies);
     for (const signal of fieldsIn(scope.signals)) this.#checkSignal(signal, copies);
     for (const guide of [...fieldsIn(scope.axes), ...fieldsIn(scope.legends)]) this.#checkGuide(guide, copies);
-    const apart = ['data', 'signals', 'axes', 'legends', 'marks', 'from', 'transform', 'encode'];
+    const apart = ['data', 'signals', 'axes', 'legends', 'marks', 'transform', 'encode'];
     this.#walk(without(scope, ...apart), '', { datum: scalar, count: copies });
     for (const mark of fieldsIn(scope.marks)) this.#checkMark(mark, copies);
   }
 
   #expression(text: unknown, { datum, count, field, handler = false }: ExpressionScope): Bounds {
     // Vega-Lite writes the values of a binned axis as such a sequence.
-    const [, bins = ''] = /^sequence\((\w+)\.start, \1\.stop \+ \1\.step, \1\.step\)$/.exec(String(text)) ?? [];
-    const binned = this.#bins.get(bins);
+    const bins = /^sequence\((\w+)\.start, \1\.stop \+ \1\.step, \1\.step\)$/.exec(String(text))?.[1];
+    const binned = bins === undefined ? undefined : this.#bins.get(bins);
     if (binned !== undefined) return { ...scalar, items: binned, distinct: binned };
     const { bounds, time } = checkExpression(String(text), {
       datum,
@@ -98,23 +98,22 @@ class Guard {
   }
 
   readonly #value = (parameter: unknown): Bounds => {
-    if (!isFields(parameter)) return boundsOf([parameter ?? 0]);
+    if (!isFields(parameter)) return boundsOf([parameter]);
     const text = parameter.signal ?? parameter.expr;
-    return typeof text === 'string' ? this.#expression(text, { datum: scalar, count: 1 }) : scalar;
+    return typeof text === 'string' ? this.#expression(text, once) : scalar;
   };
 
   #signal(name: string): Bounds {
     const known = this.#signals.get(name);
-    const isSize = /^(width|height)$/.test(name);
+    const isSize = name === 'width' || name === 'height';
     // Vega defines the signals of sizes itself; any other unknown signal may contain any part of a row.
     if (known === undefined) return isSize ? { ...scalar, low: 0, high: 9_000 } : this.#fields.any;
     if (!Array.isArray(known)) return known;
     // Prevents endless recursion if the signal refers to itself.
     this.#signals.set(name, scalar);
-    const place = { datum: scalar, count: 1 };
     const all = known.flatMap(({ value, update, init, on }) => [
       boundsOf([value ?? 0]),
-      ...[update, init].flatMap((text) => (text === undefined ? [] : [this.#expression(text, place)])),
+      ...[update, init].flatMap((text) => (text === undefined ? [] : [this.#expression(text, once)])),
       ...fieldsIn(on).map((handler) => {
         const text = isFields(handler.update) ? (handler.update.signal ?? handler.update.expr) : handler.update;
         if (typeof text !== 'string') return scalar;
@@ -150,7 +149,7 @@ class Guard {
     const repeats = from.copies < copies ? copies : 1;
     let data = { ...from, rows: from.rows * repeats, copies: Math.max(from.copies, copies) };
     this.estimate.time += source.source === undefined ? data.rows * 1.5 : 0;
-    this.#walk(source.format, 'format', { datum: scalar, count: 1 });
+    this.#walk(source.format, 'format', once);
     for (const transform of fieldsIn(source.transform)) data = this.#transformed(transform, data);
     this.#addData(source.name, data);
   }
@@ -173,11 +172,12 @@ class Guard {
   }
 
   #checkGuide(guide: Fields, copies: number): void {
-    const { scale, fill, stroke, size, shape, opacity, values, tickCount } = guide;
-    const scales = this.#scales.get(String(scale ?? fill ?? stroke ?? size ?? shape ?? opacity)) ?? [];
-    const { distinct, low, high } = either(none, ...scales.map(({ domain }) => this.#domain(domain)));
+    const { scale, fill, stroke, size, shape, opacity, strokeDash, strokeWidth, values, tickCount } = guide;
+    const name = scale ?? fill ?? stroke ?? size ?? shape ?? opacity ?? strokeDash ?? strokeWidth;
+    const scales = this.#scales.get(String(name)) ?? [];
+    const { distinct, low, high } = either(...scales.map(({ domain }) => this.#domain(domain)));
     const isDiscrete = scales.some(({ type }) => /^(band|point|ordinal)$/.test(String(type)));
-    const ticks = isDiscrete ? Math.min(distinct, 4 * limits.rows) : typeof tickCount === 'number' ? tickCount : 12;
+    const ticks = isDiscrete ? distinct : typeof tickCount === 'number' ? tickCount : 12;
     const { interval = tickCount, step = 1 } = isFields(tickCount) ? tickCount : {};
     const unit = units[String(interval).replace(/^utc|s$/g, '')];
     if (unit !== undefined) atMost((high - low) / (unit * Number(step)), 1_000, 'tickCount');
@@ -188,7 +188,7 @@ class Guard {
   }
 
   #domain(domain: unknown): Bounds {
-    if (Array.isArray(domain)) return either(none, ...domain.map((one) => this.#value(one)));
+    if (Array.isArray(domain)) return either(...domain.map((one) => this.#value(one)));
     if (!isFields(domain)) return scalar;
     if (domain.signal !== undefined) return this.#value(domain);
     const { data, field, fields = field } = domain;
@@ -198,7 +198,7 @@ class Guard {
       const bounds = this.#fields.of(one);
       return { ...bounds, distinct: Math.min(bounds.distinct, rows) };
     });
-    return either(none, ...each);
+    return either(...each);
   }
 
   #checkMark(mark: Fields, copies: number): void {
@@ -223,7 +223,7 @@ class Guard {
     this.#walk(mark.encode, 'encode', { datum: isOfMarks ? opaque : row, count });
     if (isGroup) return this.#scope(mark, count);
     this.estimate.items += count;
-    this.#walk(without(mark, 'from', 'transform', 'encode'), 'mark', { datum: row, count });
+    this.#walk(without(mark, 'transform', 'encode'), 'mark', { datum: row, count });
   }
 
   /** Checks all other parts: expressions at any depth, and properties with limits. */
@@ -233,15 +233,15 @@ class Guard {
     for (const [name, member] of Object.entries(node)) {
       let shown: Bounds | undefined;
       if (/^(signal|expr|test)$/.test(name) && typeof member === 'string') shown = this.#expression(member, place);
-      else if (name === 'field' && typeof member === 'string' && place.datum.row) shown = this.#fields.of(member);
+      else if (name === 'field' && typeof member === 'string') shown = this.#fields.of(member);
       else if (name === 'scale' && typeof member === 'string')
         shown = boundsOf((this.#scales.get(member) ?? []).flatMap(({ range }) => listOf(range)));
       else if (name === 'value') shown = boundsOf([member]);
       else this.#walk(member, name, place);
-      const isDash = name === 'signal' && /dash$/i.test(key);
-      if (isDash && shown && shown.high !== 0 && !(shown.high >= 0.5 && shown.high < Infinity)) refuse(key);
-      if (!shown || !/^(shape|text)$|^font/.test(key)) continue;
-      const { text, items } = shown;
+      if (!shown) continue;
+      const { high, text, items } = shown;
+      if (name === 'signal' && /dash$/i.test(key) && high !== 0 && !(high >= 0.5 && high < Infinity)) refuse(key);
+      if (!/^(shape|text)$|^font/.test(key)) continue;
       this.estimate.time += place.count * (text / (key === 'shape' ? 8 : 100) + items * times.item);
       if (key.startsWith('font') && name !== 'value') this.estimate.time += place.count * 300;
     }
