@@ -56,15 +56,14 @@ class Guard {
   readonly #data = new Map<string, Data>();
   /** Definitions of the signals of all scopes, or the bounds of signals that transforms create. */
   readonly #signals: Map<string, Fields[] | Bounds>;
-  readonly #bins = new Map<string, number>();
+  readonly #bins = new Map<string, number | undefined>();
   readonly #scales: Map<string, Fields[]>;
 
   constructor(compiled: Fields) {
     const partsOf = (key: string): Fields[] => scopesIn(compiled).flatMap((scope) => fieldsIn(scope[key]));
     this.#signals = Map.groupBy(partsOf('signals'), ({ name }) => String(name));
     this.#scales = Map.groupBy(partsOf('scales'), ({ name }) => String(name));
-    const sources = partsOf('data').filter(({ source }) => source === undefined);
-    this.#fields = new FieldBounds(sources.flatMap(({ values, format }) => rowsIn(values, format)));
+    this.#fields = new FieldBounds(partsOf('data').flatMap(({ values, format }) => rowsIn(values, format)));
     this.#scope(compiled, 1);
   }
 
@@ -74,7 +73,7 @@ class Guard {
     for (const signal of fieldsIn(scope.signals)) this.#checkSignal(signal, copies);
     for (const guide of [...fieldsIn(scope.axes), ...fieldsIn(scope.legends)]) this.#checkGuide(guide, copies);
     const apart = ['data', 'signals', 'axes', 'legends', 'marks', 'transform', 'encode'];
-    this.#walk(without(scope, ...apart), '', { datum: scalar, count: copies });
+    this.#walk(without(scope, ...apart), { datum: scalar, count: copies });
     for (const mark of fieldsIn(scope.marks)) this.#checkMark(mark, copies);
   }
 
@@ -114,10 +113,11 @@ class Guard {
     const all = known.flatMap(({ value, update, init, on }) => [
       boundsOf([value ?? 0]),
       ...[update, init].flatMap((text) => (text === undefined ? [] : [this.#expression(text, once)])),
-      ...fieldsIn(on).map((handler) => {
-        const text = isFields(handler.update) ? (handler.update.signal ?? handler.update.expr) : handler.update;
-        if (typeof text !== 'string') return scalar;
-        const bounds = this.#expression(text, { datum: row, count: 0, handler: true });
+      ...fieldsIn(on).map(({ update: changed }) => {
+        const text = isFields(changed) ? (changed.signal ?? changed.expr) : changed;
+        const isText = typeof text === 'string';
+        const place = { datum: row, count: 0, handler: true };
+        const bounds = isText ? this.#expression(text, place) : boundsOf([isFields(changed) ? changed.value : changed]);
         return isSize ? bounds : { ...bounds, low: -Infinity, high: Infinity, distinct: Infinity };
       }),
     ]);
@@ -149,7 +149,7 @@ class Guard {
     const repeats = from.copies < copies ? copies : 1;
     let data = { ...from, rows: from.rows * repeats, copies: Math.max(from.copies, copies) };
     this.estimate.time += source.source === undefined ? data.rows * 1.5 : 0;
-    this.#walk(source.format, 'format', once);
+    this.#walk(source.format, once);
     for (const transform of fieldsIn(source.transform)) data = this.#transformed(transform, data);
     this.#addData(source.name, data);
   }
@@ -162,11 +162,11 @@ class Guard {
   #transformed(transform: Fields, data: Data): Data {
     const place = { datum: row, count: data.rows };
     const { type, field, signal } = transform;
-    this.#walk(without(transform, 'expr', 'signal'), 'transform', place);
+    this.#walk(without(transform, 'expr', 'signal'), place);
     const expression = (text: unknown): Bounds => this.#expression(text, place);
     const after = applyTransform({ transform, data, fields: this.#fields, value: this.#value, expression });
     if (type === 'extent') this.#signals.set(String(signal), { ...this.#fields.of(field), items: 2 });
-    if (after.bins !== undefined) this.#bins.set(String(signal), after.bins);
+    this.#bins.set(String(signal), after.bins);
     this.estimate.time += after.time;
     return after.data;
   }
@@ -179,12 +179,12 @@ class Guard {
     const isDiscrete = scales.some(({ type }) => /^(band|point|ordinal)$/.test(String(type)));
     const ticks = isDiscrete ? distinct : typeof tickCount === 'number' ? tickCount : 12;
     const { interval = tickCount, step = 1 } = isFields(tickCount) ? tickCount : {};
-    const unit = units[String(interval).replace(/^utc|s$/g, '')];
+    const unit = units[String(interval).replace(/utc|s$/g, '')];
     if (unit !== undefined) atMost((high - low) / (unit * Number(step)), 1_000, 'tickCount');
     const labels = Math.max(this.#value(values ?? []).items, ticks);
     this.estimate.time += copies * (times.guide + labels * times.label);
     const label = { ...scalar, text: 200, low, high };
-    this.#walk(guide, 'guide', { datum: row, count: labels * copies, field: () => label });
+    this.#walk(guide, { datum: row, count: labels * copies, field: () => label });
   }
 
   #domain(domain: unknown): Bounds {
@@ -220,15 +220,15 @@ class Guard {
     const each = isGroup ? times.group : mark.type === 'trail' ? 6 * times.item : times.item;
     this.estimate.time += each * count + times.mark * copies;
     for (const transform of fieldsIn(mark.transform)) this.#transformed(transform, own);
-    this.#walk(mark.encode, 'encode', { datum: isOfMarks ? opaque : row, count });
+    this.#walk(mark.encode, { datum: isOfMarks ? opaque : row, count });
     if (isGroup) return this.#scope(mark, count);
     this.estimate.items += count;
-    this.#walk(without(mark, 'transform', 'encode'), 'mark', { datum: row, count });
+    this.#walk(without(mark, 'transform', 'encode'), { datum: row, count });
   }
 
   /** Checks all other parts: expressions at any depth, and properties with limits. */
-  #walk(node: unknown, key: string, place: ExpressionScope): void {
-    if (Array.isArray(node)) for (const one of node) this.#walk(one, key, place);
+  #walk(node: unknown, place: ExpressionScope, key = ''): void {
+    if (Array.isArray(node)) for (const one of node) this.#walk(one, place, key);
     if (!isFields(node)) return;
     for (const [name, member] of Object.entries(node)) {
       let shown: Bounds | undefined;
@@ -237,7 +237,7 @@ class Guard {
       else if (name === 'scale' && typeof member === 'string')
         shown = boundsOf((this.#scales.get(member) ?? []).flatMap(({ range }) => listOf(range)));
       else if (name === 'value') shown = boundsOf([member]);
-      else this.#walk(member, name, place);
+      else this.#walk(member, place, name);
       if (!shown) continue;
       const { high, text, items } = shown;
       if (name === 'signal' && /dash$/i.test(key) && high !== 0 && !(high >= 0.5 && high < Infinity)) refuse(key);

@@ -74,6 +74,27 @@ describe('a compiled chart', () => {
     refuses({ data: [{ ...rows, transform: [{ type: 'force' }] }] }, /“force”/);
   });
 
+  it('may look up the rows of its data as a list', () => {
+    const title = (signal: string): Fields => ({ title: { text: { signal } } });
+    const chart = (count: number, text: string) => ({
+      data: [{ name: 'rows', values: rowsOf(count) }],
+      ...title(text),
+    });
+    accepts(chart(10, 'sequence(500, 500 + length(data("rows")))'));
+    accepts(chart(10, "[pad('', 999), join(data('rows'), '')]"));
+    for (const name of ['rows', 'unknown']) accepts(chart(6_000, `sequence(length(data("${name}")))`));
+    for (const text of ['[item]', 'item()', 'modify("x_store")']) refuses(title(text), /“(event|item|modify)”/);
+  });
+
+  it('may calculate with its fields only what is short enough', () => {
+    const fields = (expr: string) => ({ data: [{ ...rows, transform: [{ type: 'formula', expr, as: 'm' }] }] });
+    accepts(fields('sequence(datum.n)'));
+    for (const expr of ['sequence(datum.t)', 'sequence(datum)', 'sequence(datum[datum.t])'])
+      tooLarge(fields(expr), /“sequence: ∞”/);
+    const column = { name: 'a', values: [{ undefined: 1, t: 'four' }] };
+    tooLarge({ data: [{ ...column, transform: [{ type: 'formula', expr: 'sequence(datum)' }] }] }, /“sequence: ∞”/);
+  });
+
   it('may read a scene item only by its safe properties', () => {
     const marks = (data: string | undefined) => ({
       data: [rows],
@@ -98,8 +119,8 @@ describe('a compiled chart', () => {
   });
 
   it('may have a limited number of ticks per calendar unit', () => {
-    const axis = (tickCount: unknown, stop: number) => ({
-      ...{ scales: [{ name: 'x', type: 'time', domain: [0, stop] }], axes: [{ scale: 'x', tickCount }] },
+    const axis = (tickCount: unknown, stop: number, start = 0) => ({
+      ...{ scales: [{ name: 'x', type: 'time', domain: [start, stop] }], axes: [{ scale: 'x', tickCount }] },
     });
     const day = 864e5;
     const units: [unit: unknown, milliseconds: number][] = [
@@ -119,6 +140,7 @@ describe('a compiled chart', () => {
     for (const [unit, milliseconds] of units) {
       accepts(axis(unit, 1_000 * milliseconds));
       tooLarge(axis(unit, 1_001 * milliseconds), /“tickCount: 1,001”/);
+      accepts(axis(unit, 9_000 * milliseconds, 8_000 * milliseconds));
     }
   });
 
@@ -151,11 +173,13 @@ describe('the signal of a compiled chart', () => {
       long(name, signals({ name, value: 1, on: [{ events: 'click', update }] }));
     for (const name of ['width', 'height']) {
       accepts(changed(name, '5000'));
-      for (const update of ['5001', { signal: '5001' }, { expr: '5001' }])
+      for (const update of ['5001', { signal: '5001' }, { expr: '5001' }, { value: 5_001 }])
         tooLarge(changed(name, update), /“sequence: 5,001”/);
-      tooLarge(changed(name, { value: 1 }), /“sequence: ∞”/);
+      accepts(changed(name, { value: 5_000 }));
     }
     for (const name of ['a', 'width2', 'my_height']) tooLarge(changed(name, '1'), /“sequence: ∞”/);
+    const title = { text: { signal: "pad('', -a)" } };
+    tooLarge({ ...changed('a', '1'), title }, /“pad: ∞”/);
     const chart = (text: string) => signals({ name: 'a', on: [{ events: 'click', update: text }] });
     for (const text of ['item()', 'event.key', 'datum.n', 'modify("x_store")']) accepts(chart(text));
     refuses(chart('fetch()'), /“fetch”/);
