@@ -70,7 +70,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const restart = async (milliseconds: number): Promise<void> => {
     await close(server);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    if (!stopping) await listen(server, port);
+    // For a moment, another process may use the port as its end of a connection.
+    while (!stopping && !(await listen(server, port).catch(() => 0)))
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
   };
   const router = new Router(service, {
     onRequest: (request) => requests.push(request),

@@ -37,7 +37,7 @@ describe('correcting an answer', () => {
       ['description', 'meta.ai_context'],
     ]);
     assert.deepEqual(world.prompts, ['Old {hint}.']);
-    const text = MODEL.replace('Old \\{hint\\}.', '"Net, not [redacted]."');
+    const text = MODEL.replace('Old \\{hint\\}.', 'Net, not [redacted].');
     assert.deepEqual(world.previewed, [[{ path: PATH, text, needsConfirmation: true }]]);
     assert.deepEqual(world.saved, [PATH]);
   });
