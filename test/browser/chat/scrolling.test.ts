@@ -176,8 +176,8 @@ describe('Conversations', function () {
     assert.ok((await chat.answers().count()) < 100);
     await becomes(() => chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
     const shown = await chat.answers().count();
-    await chat.log.focus();
-    await page.keyboard.press('Home');
+    // Focuses and presses at once: the page gives its first focus to the message field.
+    await chat.log.press('Home');
     await chat.answers().nth(shown).waitFor({ state: 'attached' });
   });
 });

@@ -6,12 +6,11 @@ import { Saver } from '../../../../src/chat/history/saver.ts';
 import type { Thread } from '../../../../src/shared/thread/model.ts';
 import { flat } from '../../../support/item.ts';
 import { about, ask, delta, dispatch } from './support/stores.ts';
-
 import { pass, settle, setUp, streaming } from './support/savers.ts';
 
 describe('a changed thread', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 }));
-  afterEach(() => mock.timers.reset());
+  afterEach(() => mock.reset());
 
   it('is saved once a second while an answer streams, and immediately at its end', async () => {
     const { saver, writes } = setUp();
@@ -82,6 +81,8 @@ describe('a changed thread', () => {
 
   it('is saved also where timers are numbers, as in browsers', async () => {
     const { saver, writes } = setUp();
+    // Otherwise the mocked timer would be restored as the real one.
+    mock.timers.reset();
     let run = (): void => undefined;
     const timeout = mock.method(globalThis, 'setTimeout', (call: () => void) => {
       run = call;
