@@ -10,7 +10,7 @@ import { tested } from './plugins.ts';
 import { sourceOf } from './sample.ts';
 
 /** Tests that start processes or repeat random input for long: other tests pin the same rules. */
-const slow = /(?:soak|processes|everyByte|againstSandbox|size)\.test\.ts$/;
+const slow = /(?:soak|processes|everyByte|againstSandbox|curl|size)\.test\.ts$/;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
