@@ -8,6 +8,7 @@ import { ChatError, errorFromFetch, errorFromLine, statusWords, withoutSecret } 
 import {
   Beginning,
   exchange,
+  fetchTwice,
   hostFetch,
   post,
   readStart,
@@ -73,7 +74,8 @@ export class ChatClient {
   async abort(chatId: string, sessionSettings?: SessionSettings, { signal }: StreamOptions = {}): Promise<void> {
     const body = abortBody(chatId, this.#caller.credential.kind, sessionSettings);
     try {
-      const response = await post(this.#caller, this.addresses.abort, body, signal);
+      const caller = { ...this.#caller, fetch: fetchTwice(this.#caller.fetch) };
+      const response = await post(caller, this.addresses.abort, body, signal);
       const text = await readStart(response);
       if (response.status === 204) return;
       const [error] = failuresIn(text);

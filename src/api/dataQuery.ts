@@ -9,7 +9,7 @@ import { readTable, type Column, type ResultTable } from '../shared/wire/toolPay
 import { Secret } from '../shared/text/secret.ts';
 import { dataQueryAddress } from './address.ts';
 import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';
-import { exchange, hostFetch } from './exchange.ts';
+import { exchange, fetchTwice, hostFetch } from './exchange.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
 import { dataQueryBody, type Credential, type QueryContext } from './request.ts';
 
@@ -44,7 +44,7 @@ export async function* queryAllRows(
   const url = dataQueryAddress(dataQueryUrl, activeBranchName).href;
   const body = dataQueryBody(query, credential.kind, options);
   const secret = new Secret(credential.value);
-  const caller = { credential, secret, fetch };
+  const caller = { credential, secret, fetch: fetchTwice(fetch) };
   yield* exchange(caller, url, body, { signal }, (response) => readBatches(response, secret));
 }
 

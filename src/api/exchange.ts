@@ -74,6 +74,21 @@ export interface Caller {
 /** The global `fetch`, looked up at each call, because VS Code replaces it. */
 export const hostFetch: typeof fetch = (input, init) => fetch(input, init);
 
+/** Codes of connections that the other side closed. */
+const CLOSED = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
+/**
+ * Sends a request again if its connection was closed before a response: servers close idle connections at any time.
+ * Only for requests that may arrive twice.
+ */
+export const fetchTwice =
+  (fetch: typeof globalThis.fetch): typeof fetch =>
+  (input, init) =>
+    fetch(input, init).catch((failure: unknown) => {
+      if (!CLOSED.includes(errorFromFetch(failure).code ?? '')) throw failure;
+      return fetch(input, init);
+    });
+
 /**
  * @param body JSON
  * @returns a successful response with an unread body

@@ -198,6 +198,14 @@ describe('the abort request', () => {
     assert.deepEqual(asked?.body, { chatId: 'c1', sessionSettings });
   });
 
+  it('is sent again if its connection was closed before a response', async () => {
+    const service = await start(({ response }) =>
+      service.asked.length === 1 ? response.destroy() : response.writeHead(204).end(),
+    );
+    await client(service).abort('c1', sessionSettings);
+    assert.deepEqual(service.asked[1]?.body, service.asked[0]?.body);
+  });
+
   for (const [status, kind] of [
     [403, 'forbidden'],
     [404, 'notFound'],

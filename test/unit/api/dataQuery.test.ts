@@ -64,6 +64,18 @@ describe('the data query', () => {
     assert.equal(service.asked.length, 1);
   });
 
+  it('is sent again if its connection was closed before a response, but not after an abort', async () => {
+    const abort = new AbortController();
+    const service = await start(({ response }) => {
+      if (service.asked.length === 2) return response.end('{"schema":[{"name":"a"}],"data":[[1]]}\n');
+      if (service.asked.length === 3) abort.abort();
+      return response.destroy();
+    });
+    assert.deepEqual(await rowsOf(service), [[1]]);
+    assert.deepEqual(await rowsOf(service, abort.signal), []);
+    assert.equal(service.asked.length, 3);
+  });
+
   it('closes the connection if its rows are no longer read', async () => {
     const service = await start(({ response }) => response.write('{"schema":[{"name":"a"}],"data":[[1]]}\n'));
     const options = { dataQueryUrl: service.origin, credential: { kind: 'apiKey', value: 'k' } as const };
