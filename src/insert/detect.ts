@@ -64,24 +64,11 @@ export function readerOf(document: SourceDocument): Reader {
   return (read?.[2] ?? readOther)(document);
 }
 
-function containerOf({ fileName, isNotebookCell }: SourceDocument): InsertTarget['container'] {
-  if (isNotebookCell) return 'notebookCell';
-  return /(^|[\\/])untitled[-:]?\d*$/i.test(fileName) || fileName.startsWith('untitled:') ? 'untitled' : 'file';
-}
-
-export function targetOf(
-  document: SourceDocument,
-  { kind, key, isDataModel = false, isWarehouseSql }: Site,
-): InsertTarget {
-  return {
-    kind,
-    container: containerOf(document),
-    isDataModel,
-    ...(key === undefined ? {} : { key }),
-    isWarehouseSql: isWarehouseSql ?? (isDataModel && /^sql(_?table)?$/i.test(key ?? '')),
-  };
+export function targetOf({ kind, key = '', isDataModel = false, isWarehouseSql }: Site): InsertTarget {
+  const isModelSql = isDataModel && /^sql(_?table)?$/i.test(key);
+  return { kind, key, isDataModel, isWarehouseSql: isWarehouseSql ?? isModelSql };
 }
 
 /** @returns the target at the cursor; never throws */
 export const detectTarget = (document: SourceDocument, offset: number): InsertTarget =>
-  targetOf(document, readerOf(document)({ start: offset, end: offset }));
+  targetOf(readerOf(document)({ start: offset, end: offset }));

@@ -45,12 +45,10 @@ export type TargetKind =
 
 export interface InsertTarget {
   kind: TargetKind;
-  /** The language of the text; for display, without influence on escaping. */
-  container: 'file' | 'untitled' | 'notebookCell';
   /** A data model file: braces are member references, and YAML is rendered by Jinja. */
   isDataModel: boolean;
-  /** Key of the YAML mapping or property of the JavaScript object whose value is written, if any. */
-  key?: string;
+  /** Key of the YAML mapping or property of the JavaScript object whose value is written; empty if there is none. */
+  key: string;
   /** True where only warehouse SQL runs: dbt files, and the `sql` of a cube or its members. */
   isWarehouseSql: boolean;
 }
@@ -120,5 +118,4 @@ export interface InsertPlan {
   /** In order, without overlaps; applied as one undo step. */
   edits: readonly TextEdit[];
   warnings: readonly InsertWarning[];
-  targets: readonly InsertTarget[];
 }

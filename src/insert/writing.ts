@@ -40,7 +40,7 @@ export interface Written {
 }
 
 /** The position of a selection in the file, with a function that writes SQL there. */
-export interface Site extends Omit<Partial<InsertTarget>, 'container'> {
+export interface Site extends Partial<InsertTarget> {
   kind: InsertTarget['kind'];
   write(request: WriteRequest): Written;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import '../../../src/insert/plan.ts';
+import '../../support/insertion.ts';
 import { detectTarget } from '../../../src/insert/detect.ts';
 import { readMarks } from './insertCases.ts';
 
@@ -53,11 +53,5 @@ describe('targets', () => {
     const kind = (isDbt: boolean) =>
       detectTarget({ text: '', fileName: 'tests/a.sql', languageId: 'sql', isDbt }, 0).isWarehouseSql;
     assert.deepEqual([kind(true), kind(false)], [true, false]);
-  });
-
-  it('have the language of the text', () => {
-    const at = (fileName: string, isNotebookCell = false) =>
-      detectTarget({ text: '', fileName, languageId: 'sql', isNotebookCell }, 0).container;
-    assert.deepEqual([at('a.sql'), at('Untitled-1'), at('nb.ipynb', true)], ['file', 'untitled', 'notebookCell']);
   });
 });
