@@ -64,7 +64,7 @@ export function readerOf(document: SourceDocument): Reader {
   return (read?.[2] ?? readOther)(document);
 }
 
-export function targetOf({ kind, key = '', isDataModel = false, isWarehouseSql }: Site): InsertTarget {
+export function targetOf({ kind = 'other', key = '', isDataModel = false, isWarehouseSql }: Site): InsertTarget {
   const isModelSql = isDataModel && /^sql(_?table)?$/i.test(key);
   return { kind, key, isDataModel, isWarehouseSql: isWarehouseSql ?? isModelSql };
 }

@@ -34,12 +34,6 @@ export type TargetKind =
   | 'yamlBetweenKeys'
   | 'yamlFlow'
   | 'jsTemplate'
-  | 'jsString'
-  | 'jsCode'
-  | 'jsComment'
-  | 'pythonString'
-  | 'pythonCode'
-  | 'pythonComment'
   | 'markdown'
   | 'other';
 

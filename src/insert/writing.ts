@@ -41,7 +41,6 @@ export interface Written {
 
 /** The position of a selection in the file, with a function that writes SQL there. */
 export interface Site extends Partial<InsertTarget> {
-  kind: InsertTarget['kind'];
   write(request: WriteRequest): Written;
 }
 

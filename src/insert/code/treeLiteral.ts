@@ -20,7 +20,6 @@ import type { Decode } from '../writing.ts';
 import { parse } from './verifyCode.ts';
 
 const OPAQUE = /^(?:(?:Format|Template)?String|JSXAttributeValue|(?:Line|Block)?Comment)$/;
-const HOLE = /^(?:Interpolation|FormatReplacement)$/;
 
 /** Escapes of Python, which keeps the backslash of an unknown escape. */
 const PYTHON: Escape = [
@@ -53,13 +52,17 @@ function pythonForm(prefix: string, quote: string): Form {
   };
 }
 
-function formOf(text: string, { name, parent }: SyntaxNode, prefix: string, quote: string, isPython: boolean): Form {
-  if (isPython) return pythonForm(prefix, quote);
+/** Chooses the form of a literal by its node and the start of its text. */
+type FormOf = (text: string, node: SyntaxNode, prefix: string, quote: string) => Form;
+
+export const formInPython: FormOf = (_text, _node, prefix, quote) => pythonForm(prefix, quote);
+
+export const formInJs: FormOf = (text, { name, parent }, _prefix, quote) => {
   if (name === 'JSXAttributeValue') return attribute(quote);
   if (name === 'String') return quoted(quote, undefined, { more: unicodeLines });
   const isRaw = parent?.name === 'TaggedTemplateExpression' && text.startsWith('String.raw', parent.from);
   return isRaw ? RAW_TEMPLATE : TEMPLATE_LITERAL;
-}
+};
 
 export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = [];
@@ -67,11 +70,12 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return children;
 }
 
-/** The innermost literal, comment or interpolation that starts before the offset and reaches it. */
+/** The innermost literal or comment that starts before the offset and reaches it; undefined in code within a template. */
 function nodeAround(tree: Tree, offset: number): SyntaxNode | undefined {
   for (let node: SyntaxNode | null = tree.resolveInner(offset, -1); node !== null; node = node.parent) {
     const { name, from, to } = node;
-    if (from < offset && (OPAQUE.test(name) || (offset < to && HOLE.test(name)))) return node;
+    if (name === 'Interpolation' && from < offset && offset < to) return undefined;
+    if (from < offset && OPAQUE.test(name)) return node;
   }
   return undefined;
 }
@@ -80,19 +84,13 @@ export interface TreeLiteral extends Found {
   node: SyntaxNode;
 }
 
-export function literalInTree(
-  tree: Tree,
-  text: string,
-  offset: number,
-  isPython: boolean,
-): TreeLiteral | 'interpolation' | undefined {
+export function literalInTree(tree: Tree, text: string, offset: number, formOf: FormOf): TreeLiteral | undefined {
   const node = nodeAround(tree, offset);
   if (node === undefined) return undefined;
-  if (HOLE.test(node.name)) return 'interpolation';
   const { from: open, to: next } = node;
   const [opening = '', prefix = '', quote = ''] =
     /^(?:\/[/*]|#|([a-z]{0,2})("""|'''|["'`]))/i.exec(text.slice(open, open + 5)) ?? [];
-  const form = COMMENTS[opening] ?? formOf(text, node, prefix, quote, isPython);
+  const form = COMMENTS[opening] ?? formOf(text, node, prefix, quote);
   const isClosed = text.endsWith(quote, next) && node.lastChild?.type.isError !== true;
   const start = open + opening.length;
   const joint = childrenOf(node).map(({ from, to }) => ({ start: from, end: to }));
@@ -100,24 +98,22 @@ export function literalInTree(
   return offset < start || offset > end ? undefined : { form, node, open, start, end, next, isClosed, joint };
 }
 
-/** @returns start of the nearest line at or above the offset that begins outside of literals and comments */
-export function codeLineOf(tree: Tree, text: string, offset: number, isPython: boolean): number {
+/** @returns start of the nearest line at or above the offset that begins outside of literals, comments and JSX */
+export function codeLineOf(tree: Tree, text: string, offset: number): number {
   const { start } = lineAt(text, offset);
-  const node = start === 0 ? undefined : nodeAround(tree, start);
-  const literal = node && HOLE.test(node.name) ? (isPython ? node.parent : undefined) : node;
-  if (literal) return codeLineOf(tree, text, literal.from, isPython);
   const at = tree.resolveInner(start);
-  if (/^JSX(?!Escape)/.test(at.name) && at.from < start) return codeLineOf(tree, text, at.from, isPython);
-  const isContinued = isPython && /\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start));
-  return isContinued ? codeLineOf(tree, text, start - 1, isPython) : start;
+  const isInElement = /^JSX(?!Escape)/.test(at.name) && at.from < start;
+  const around = nodeAround(tree, start) ?? (isInElement ? at : undefined);
+  if (around) return codeLineOf(tree, text, around.from);
+  const isContinued = /\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start));
+  return isContinued ? codeLineOf(tree, text, start - 1) : start;
 }
 
 export const decodeProgram =
-  (parser: ProgramParser, isPython: boolean): Decode =>
+  (parser: ProgramParser, formOf: FormOf): Decode =>
   (after, range, { literalAt = 0, isStatement, keeps }) => {
-    const found = literalInTree(parse(parser, after), after, range.start + literalAt, isPython);
-    if (found === undefined || found === 'interpolation') return undefined;
+    const found = literalInTree(parse(parser, after), after, range.start + literalAt, formOf);
     const isPart = keeps === undefined && !isStatement;
-    if (isPart && found.node.parent?.name === 'ExpressionStatement') return undefined;
-    return decodeWithin(after, range, found);
+    if (isPart && found?.node.parent?.name === 'ExpressionStatement') return undefined;
+    return found && decodeWithin(after, range, found);
   };

@@ -133,7 +133,7 @@ function turnsIntoBlock(was: Around, is: Around): boolean {
 
 /**
  * @param options `addsCode` unless only comments are added; `splits` if the edits may split what they are in, as a block does
- * @returns whether the program around the edits is parsed as before; undefined if other errors prevent the comparison
+ * @returns whether the program around the edits is parsed as before
  */
 export function verifyCode(
   parser: ProgramParser,
@@ -141,7 +141,7 @@ export function verifyCode(
   edits: readonly TextEdit[],
   after: string,
   { addsCode = true, isReparsed = false, splits = false },
-): boolean | undefined {
+): boolean {
   const tree = parse(parser, text);
   const next = parseAfter(parser, tree, edits, after);
   const delta = after.length - text.length;

@@ -6,8 +6,8 @@ import { separated, unsupported, warn, withNote, type Reader, type WriteRequest,
 import type { SourceDocument, TextEdit } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { loadedParser } from './grammars.ts';
-import { decodeProgram, TEMPLATE_LITERAL } from './treeLiteral.ts';
-import { parse } from './verifyCode.ts';
+import { decodeProgram, formInJs, TEMPLATE_LITERAL } from './treeLiteral.ts';
+import { parse, verifyCode } from './verifyCode.ts';
 import { commentAbove, commentHere, wrapped, stepIn, unsupportedWrapper } from './wrapper.ts';
 import { jsWrappers } from './wrapperJs.ts';
 import { jsPoint, type JsPoint } from './jsPoint.ts';
@@ -59,20 +59,24 @@ export function readJs(document: SourceDocument, program = document.text): Reade
   const { text } = document;
   const parser = loadedParser(document);
   const isDataModel = program === text && isJsModel(text);
+  if (parser === undefined) return () => ({ isDataModel, write: unsupported });
+  const decode = decodeProgram(parser, formInJs);
   const at: Reader = (selection) => {
-    if (parser === undefined) return { kind: 'jsCode', isDataModel, write: unsupported };
     const point = jsPoint(parse(parser, program), program, selection);
-    const isMember = point.kind === 'jsCode' && !point.node.type.isTop;
-    const key = point.key ?? (isMember ? 'sql' : undefined);
+    const isMember = point.found === undefined && !point.node.type.isTop;
     const write = (request: WriteRequest): Written => {
       const own = { ...request, text: program };
-      const verify = verifier(own, verifyWith(parser), decodeProgram(parser, false));
-      return firstFitting(writeJs(point, own), (written) => verify(written) === true);
+      return firstFitting(writeJs(point, own), verifier(own, verifyWith(parser), decode));
     };
-    return { kind: point.kind, ...(key === undefined ? {} : { key }), isDataModel, write };
+    return {
+      kind: point.found?.node.name === 'TemplateString' ? 'jsTemplate' : 'other',
+      key: point.key === '' && isMember ? 'sql' : point.key,
+      isDataModel,
+      write,
+    };
   };
   const isBroken = (edits: readonly TextEdit[], after: string): boolean =>
-    verifyWith(parser)(text, edits, after, { addsCode: false, isReparsed: true }) === false;
+    !verifyCode(parser, text, edits, after, { addsCode: false, isReparsed: true });
   return Object.assign(at, {
     conflicts: (edits: readonly TextEdit[], after: string) => (isBroken(edits, after) ? [warn('unfittedPlace')] : []),
   });

@@ -8,7 +8,7 @@ import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { commentAbove, wrapped, onEmptyLine, stepIn, unsupportedWrapper, type Wrapper } from './wrapper.ts';
 import { loadedParser, type ProgramParser } from './grammars.ts';
-import { codeLineOf, decodeProgram, literalInTree } from './treeLiteral.ts';
+import { codeLineOf, decodeProgram, formInPython, literalInTree } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
 import { takesLiteral, type Opening } from './verifyPython.ts';
 
@@ -93,20 +93,16 @@ function* writeCode(parser: ProgramParser, codeLine: number, request: WriteReque
 /** @returns the reader of a Python file, whose grammar must have been loaded */
 export function readPython({ text }: SourceDocument): Reader {
   const parser = loadedParser({ text, languageId: 'python', fileName: '' });
-  if (parser === undefined) return () => ({ kind: 'pythonCode', write: unsupported });
+  if (parser === undefined) return () => ({ write: unsupported });
   const tree = parse(parser, text);
+  const decode = decodeProgram(parser, formInPython);
   return ({ start }) => {
-    const found = literalInTree(tree, text, start, true);
-    if (found === 'interpolation') return { kind: 'pythonCode', write: unsupported };
-    if (found !== undefined) {
-      const kind = found.form.isComment ? 'pythonComment' : 'pythonString';
-      return { kind, write: (request) => fitting([writeInside(found, request)], request, parser) };
-    }
-    const codeLine = codeLineOf(tree, text, start, true);
-    const write = (request: WriteRequest): Written => fitting(writeCode(parser, codeLine, request), request, parser);
-    return { kind: 'pythonCode', write };
+    const found = literalInTree(tree, text, start, formInPython);
+    const codeLine = codeLineOf(tree, text, start);
+    const write = (request: WriteRequest): Written => {
+      const ways = found ? [writeInside(found, request)] : writeCode(parser, codeLine, request);
+      return firstFitting(ways, verifier(request, verifyWith(parser), decode));
+    };
+    return { write };
   };
 }
-
-const fitting = (ways: Iterable<Written>, request: WriteRequest, parser: ProgramParser): Written =>
-  firstFitting(ways, verifier(request, verifyWith(parser), decodeProgram(parser, true)));

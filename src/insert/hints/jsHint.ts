@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { ProgramParser } from '../code/grammars.ts';
 import { jsPoint } from '../code/jsPoint.ts';
-import { decodeProgram, TEMPLATE_LITERAL } from '../code/treeLiteral.ts';
+import { decodeProgram, formInJs, TEMPLATE_LITERAL } from '../code/treeLiteral.ts';
 import { parse } from '../code/verifyCode.ts';
 import { writeJs } from '../code/writeJs.ts';
 import type { WriteRequest, Written } from '../writing.ts';
@@ -21,8 +21,8 @@ export function writeJsHint(parser: ProgramParser, writing: HintWriting): TextEd
   const selection = value ? { start: value.from + 1, end: value.to - 1 } : cursorIn(found.object, text);
   const request = { text, selection, sql, options };
   const ways = value ? writeJs(jsPoint(tree, text, selection), request) : [writeProperty(found, request)];
-  const verify = verifier(request, verifyWith(parser), decodeProgram(parser, false));
-  const written = firstFitting(ways, (each) => verify(each) === true);
+  const verify = verifier(request, verifyWith(parser), decodeProgram(parser, formInJs));
+  const written = firstFitting(ways, verify);
   return written.warnings.length === 0 ? inOrder(written.edits) : undefined;
 }
 

@@ -46,7 +46,7 @@ export function readLiterals(document: SourceDocument): Reader {
   const { text, languageId } = document;
   const fileName = document.isNotebookCell ? '' : document.fileName;
   const language = languageNamed(languageId, fileName);
-  if (language === undefined) return () => ({ kind: 'other', write: writeOther });
+  if (language === undefined) return () => ({ write: writeOther });
   const parser = loadedParser({ text, languageId, fileName });
   return (selection) => {
     const found = findAround(text, language, selection.start);
@@ -55,6 +55,6 @@ export function readLiterals(document: SourceDocument): Reader {
         found === undefined ? writeCode(language, request) : [writeInside(found, request)],
         verifier(request, verifyWith(parser), decodeLiteral(language)),
       );
-    return { kind: 'other', isWarehouseSql: found?.form.isWarehouseSql ?? false, write };
+    return { isWarehouseSql: found?.form.isWarehouseSql ?? false, write };
   };
 }

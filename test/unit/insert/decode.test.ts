@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { parser as javascript } from '@lezer/javascript';
 import { parser as python } from '@lezer/python';
 import { describe, it } from 'mocha';
-import { decodeProgram } from '../../../src/insert/code/treeLiteral.ts';
+import { decodeProgram, formInJs, formInPython } from '../../../src/insert/code/treeLiteral.ts';
 import { isDecoded } from '../../../src/insert/literals/decode.ts';
 import { decodeLiteral } from '../../../src/insert/literals/readLiteral.ts';
 import { languageNamed } from '../../../src/insert/literals/writeLiteral.ts';
@@ -74,7 +74,7 @@ describe('a literal', () => {
     it(`is decoded like in its grammar: ${source.replaceAll('\n', '⏎')}`, () => {
       const { text, ...range } = marked(source);
       const parser = isPython ? python : javascript.configure({ dialect: 'jsx' });
-      assert.equal(decodeProgram(parser, isPython)(text, range, { literalAt }), stands);
+      assert.equal(decodeProgram(parser, isPython ? formInPython : formInJs)(text, range, { literalAt }), stands);
     });
 
   it('is compared with the SQL, ignoring white space between its lines', () => {
