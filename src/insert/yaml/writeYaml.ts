@@ -13,22 +13,13 @@ import {
   type WriteRequest,
   type Written,
 } from '../writing.ts';
-import type { SourceDocument, Span, TextEdit } from '../types.ts';
+import type { SourceDocument, TextEdit } from '../types.ts';
 import { firstFitting } from '../verify.ts';
 import { compareYaml, verifyYaml } from './verifyYaml.ts';
 import { isYamlModel, modelConflicts } from './yamlModel.ts';
-import {
-  DESCRIBING,
-  holds,
-  insertionPoints,
-  overKeys,
-  type BetweenPoint,
-  type FlowPoint,
-  type ValuePoint,
-  type YamlPoint,
-} from './yamlPoint.ts';
-import { yamlReader, type YamlReading } from './yamlReader.ts';
-import type { YamlEntry, YamlValue } from './yamlTree.ts';
+import { pointsAt, type BetweenPoint, type ValuePoint, type YamlPoint } from './yamlPoint.ts';
+import { yamlReader } from './yamlReader.ts';
+import type { YamlEntry } from './yamlTree.ts';
 import { doubleQuoted, escapeTemplate, yamlStep, yamlTexts, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock, type YamlRequest } from './writeYamlBlock.ts';
 
@@ -55,34 +46,39 @@ const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? es
 const CURSOR = '\ufdd0';
 
 /** The SQL within the value around it; undefined for an alias, or a cursor within an escape. */
-function partsIn({ start, end, style }: YamlValue, request: YamlRequest): ValueParts | undefined {
+function partsIn({ value, inFlow }: YamlEntry, request: YamlRequest): ValueParts | undefined {
   const { text, selection } = request;
+  if (value === undefined) return { before: '', text: escaped(request), after: '' };
+  const { start, end, style } = value;
   const quote = style === 'single' || style === 'double' ? 1 : 0;
   const inside = (offset: number): number => Math.min(Math.max(offset, start + quote), end - quote);
   const raw = [text.slice(start, inside(selection.start)), text.slice(inside(selection.end), end)];
+  // Don't requote a value with Jinja: its expressions contain quotes.
+  if (style === 'alias' || (inFlow && hasJinja(raw.join('')))) return undefined;
   const { errors, contents } = parseDocument(raw.join(CURSOR), { schema: 'failsafe', logLevel: 'silent' });
   const isRead = errors.length === 0 && isScalar(contents);
   // A plain value with Jinja looks like a mapping.
-  if (style === 'alias' || (!isRead && style !== 'plain')) return undefined;
+  if (!isRead && style !== 'plain') return undefined;
   const [before = '', after = ''] = isRead ? String(contents.value).split(CURSOR) : raw;
   return { before, text: separated(escaped(request), { before, after }), after };
 }
 
-function* writeValue(point: ValuePoint, request: YamlRequest): Generator<Written> {
+function* writeValue({ entry, range }: ValuePoint, request: YamlRequest): Generator<Written> {
   const { text, note, selection, options, isDataModel, step } = request;
-  const { entry, range } = point;
-  const { value, gap } = entry;
+  const { value, gap, inFlow } = entry;
   if (options.asComment) return yield { edits: [above(entry, request.sql, request)], warnings: [] };
-  const parts = value ? partsIn(value, request) : { before: '', text: escaped(request), after: '' };
+  const parts = partsIn(entry, request);
   if (parts === undefined) return yield unsupported({ selection, sql: escaped(request) });
   // The header of a block scalar must be on the line of the key, even if the value was on a line below.
   const isBeside = isBlank(text.slice(gap, range.start)) && (!value || text.slice(gap, value.start).includes('\n'));
-  const comment = commentAfter(text, value ? value.end : gap);
+  // What follows on the line in flow style belongs to the collection.
+  const end = inFlow ? range.end : lineAt(text, range.end).end;
+  const comment = inFlow ? '' : commentAfter(text, value ? value.end : gap);
   const notes = note === undefined ? [] : [above(entry, note, request)];
   const column = Math.max(0, entry.column);
-  for (const written of yamlTexts(parts, { column, step, isDataModel }, comment)) {
+  for (const written of yamlTexts(parts, { column, step, isDataModel, inFlow }, comment)) {
     const start = isBeside ? gap : range.start;
-    const edit = { start, end: lineAt(text, range.end).end, text: (isBeside ? ' ' : '') + written.text };
+    const edit = { start, end, text: (isBeside ? ' ' : '') + written.text };
     yield { edits: [...notes, edit], warnings: [], value: written.value };
   }
 }
@@ -103,46 +99,27 @@ function* writeBetween(point: BetweenPoint, request: YamlRequest): Generator<Wri
     ...(column === 0 && siblings.some(({ key = '' }) => /^(cubes|views)$/.test(key)) ? [warn('rootKey')] : []),
   ];
   const parts = { before: '', text: escaped(request), after: '' };
-  for (const { text, value } of yamlTexts(parts, { column, step, isDataModel }))
+  for (const { text, value } of yamlTexts(parts, { column, step, isDataModel, inFlow: false }))
     yield { edits: edits([`${spaces(column)}${mark} ${text}`]), warnings, value };
 }
 
-/** Inside `{…}` or `[…]`, only a quoted value is possible, and no comment. */
-function* writeFlow({ key = '', value }: FlowPoint, request: YamlRequest): Generator<Written> {
-  const { text, selection, isDataModel, options } = request;
-  const isWritten = !options.asComment && !(isDataModel && DESCRIBING.test(key));
-  if (isWritten && value !== undefined && selection.end <= value.end) {
-    const parts = partsIn(value, request);
-    // Don't requote a value with Jinja: its expressions contain quotes.
-    if (parts !== undefined && !hasJinja(parts.before + parts.after)) {
-      const edits = [{ start: value.start, end: value.end, text: doubleQuoted(parts) }];
-      return yield { edits, warnings: [], value: parts.before + parts.text + parts.after };
-    }
-  }
+/** Inside `{…}` or `[…]`, only a quoted value can be added, and no comment. */
+function* writeFlow(request: YamlRequest): Generator<Written> {
+  const { text, selection, options } = request;
   const open = /[,:]$/.test(text.slice(0, selection.start)) ? ' ' : '';
-  const added = escaped(request);
-  const quoted = doubleQuoted({ before: '', text: added, after: '' });
+  const value = escaped(request);
+  const quoted = doubleQuoted({ before: '', text: value, after: '' });
   const warnings = options.asComment || request.isUnread ? [warn('unfittedPlace')] : [];
   for (const written of [`${open}${quoted}`, `${open}${quoted}, `, `, ${quoted}`])
-    yield { edits: [{ ...selection, text: written }], warnings, value: added };
+    yield { edits: [{ ...selection, text: written }], warnings, value };
 }
 
 function* writeYaml(points: readonly YamlPoint[], request: YamlRequest): Generator<Written> {
   for (const point of points)
     if (point.kind === 'yamlBlock') yield writeYamlBlock(point, request);
     else if (point.kind === 'yamlBetweenKeys') yield* writeBetween(point, request);
-    else if (point.kind === 'yamlFlow') yield* writeFlow(point, request);
-    else yield* writeValue(point, request);
-}
-
-/** The points of a cursor, or of a selection within one value or over whole keys; empty for any other selection. */
-function pointsOf(reading: YamlReading, selection: Span, isDataModel: boolean): YamlPoint[] {
-  const isCursor = selection.start === selection.end;
-  const points = insertionPoints(reading, selection, isDataModel);
-  const [first] = points;
-  if (isCursor || first === undefined || holds(first, reading.text, selection)) return points;
-  const keys = overKeys(reading, selection);
-  return keys === undefined ? [] : [keys];
+    else if (point.entry) yield* writeValue(point, request);
+    else yield* writeFlow(request);
 }
 
 export function readYaml(document: SourceDocument): Reader {
@@ -151,7 +128,7 @@ export function readYaml(document: SourceDocument): Reader {
   const step = yamlStep(document.text);
   const at: Reader = (selection) => {
     const reading = read(selection);
-    const points = pointsOf(reading, selection, isDataModel);
+    const points = pointsAt(reading, selection, isDataModel);
     const point: Pick<YamlPoint, 'kind' | 'key' | 'siblings'> = points[0] ?? { kind: 'yamlScalar', siblings: [] };
     const write = (request: WriteRequest): Written => {
       const { options } = request;

@@ -1,19 +1,19 @@
-/** Finds the insertion points in a YAML file for a cursor. */
+/** Finds the insertion points in a YAML file for a cursor or selection. */
 import { isBlank, leadingWhite, lineAt, type Line } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 import type { YamlReading } from './yamlReader.ts';
-import type { YamlEntry, YamlValue } from './yamlTree.ts';
+import type { YamlEntry } from './yamlTree.ts';
 
-/** A point in the value of an entry, or where its value is missing. */
+/** A value, or the position of a missing one. */
 export interface ValuePoint {
-  kind: 'yamlBlock' | 'yamlScalar' | 'yamlEmptyValue';
+  kind: 'yamlBlock' | 'yamlScalar' | 'yamlEmptyValue' | 'yamlFlow';
   key?: string;
   entry: YamlEntry;
   /** The range that can be overwritten: the value, or the text between the colon and the end of the line. */
   range: Span;
   siblings: readonly YamlEntry[];
 }
-/** A point between two keys or items, where another one can be inserted. */
+/** A position between two keys or items, where another one can be inserted. */
 export interface BetweenPoint {
   kind: 'yamlBetweenKeys';
   key: 'sql';
@@ -24,10 +24,11 @@ export interface BetweenPoint {
   side: 'blank' | 'before' | 'after';
   siblings: readonly YamlEntry[];
 }
+/** A position between the values in `{…}` or `[…]`, or of a missing one. */
 export interface FlowPoint {
   kind: 'yamlFlow';
   key?: string;
-  value?: YamlValue;
+  entry?: undefined;
   siblings: readonly YamlEntry[];
 }
 export type YamlPoint = ValuePoint | BetweenPoint | FlowPoint;
@@ -38,7 +39,7 @@ const COLLECTIONS =
 /** Keys without a value that can have a mapping with a key `sql`. */
 const MAPPINGS = /^(meta|refresh_?key)$/i;
 /** Keys of a data model whose value is never SQL: SQL inserted there belongs to their parent. */
-export const DESCRIBING =
+const DESCRIBING =
   /^(name|title|description|type|format|public|shown|extends|data_source|primary_key|relationship|join_path|prefix|granularity|alias)$/;
 
 /** A block scalar from its first to its last character that is not blank; undefined if it has none. */
@@ -48,24 +49,29 @@ export function contentOf(text: string, { start, end }: Span): Span | undefined 
   return { start: header + text.slice(header).search(/\S/), end };
 }
 
-function pointIn({ text, entries }: YamlReading, entry: YamlEntry, offset: number): YamlPoint | undefined {
-  const { value, gap, siblings } = entry;
-  const own = { ...(entry.key !== undefined && { key: entry.key }), entry, siblings };
-  if (value === undefined) {
-    if (entry.text === undefined || COLLECTIONS.test(entry.key ?? '')) return undefined;
-    return { kind: 'yamlEmptyValue', ...own, range: { start: gap, end: lineAt(text, gap).end } };
-  }
-  if (value.style !== 'flow')
-    return { kind: value.style === 'block' ? 'yamlBlock' : 'yamlScalar', ...own, range: value };
-  if (offset <= value.start || offset >= value.end) return undefined;
-  const at = entries.find((each) => {
-    if (!each.inFlow || each.value?.style === 'flow') return false;
-    if (each.value === undefined) return offset >= each.gap && isBlank(text.slice(each.gap, offset));
-    const edge = /single|double/.test(each.value.style) ? 1 : 0;
-    return offset >= each.value.start + edge && offset <= each.value.end - edge;
+const keyOf = (entry?: YamlEntry): { key?: string } => (entry?.key === undefined ? {} : { key: entry.key });
+
+/** The point in the collection in flow style around the start of a selection. */
+function flowPoint({ text, entries }: YamlReading, { start: offset, end }: Span): ValuePoint | FlowPoint | undefined {
+  if (!entries.some(({ value }) => value?.style === 'flow' && value.start < offset && offset < value.end))
+    return undefined;
+  const entry = entries.find(({ inFlow, value, gap }) => {
+    if (!inFlow || value?.style === 'flow') return false;
+    if (value === undefined) return offset >= gap && isBlank(text.slice(gap, offset));
+    const edge = /single|double/.test(value.style) ? 1 : 0;
+    return offset >= value.start + edge && offset <= value.end - edge;
   });
-  const { key, value: inside } = at ?? {};
-  return { kind: 'yamlFlow', ...(key !== undefined && { key }), ...(inside && { value: inside }), siblings: [] };
+  const point = { kind: 'yamlFlow', ...keyOf(entry), siblings: [] } as const;
+  return entry?.value && end <= entry.value.end ? { ...point, entry, range: entry.value } : point;
+}
+
+function blockPoint({ text }: YamlReading, entry: YamlEntry): ValuePoint | undefined {
+  const { value, gap, siblings } = entry;
+  const point = { ...keyOf(entry), entry, siblings };
+  if (value?.style === 'flow') return undefined;
+  if (value) return { kind: value.style === 'block' ? 'yamlBlock' : 'yamlScalar', ...point, range: value };
+  if (entry.text === undefined || COLLECTIONS.test(entry.key ?? '')) return undefined;
+  return { kind: 'yamlEmptyValue', ...point, range: { start: gap, end: lineAt(text, gap).end } };
 }
 
 /** Whether a line that starts no entry continues the value of the entry above it. */
@@ -84,14 +90,7 @@ function* chainOf(entry: YamlEntry | undefined): Generator<YamlEntry> {
  * Points in the order of their columns and distances; verification rejects those where a key is not possible.
  * @param column where the key is expected: the indentation of the line
  */
-function betweenPoints(
-  text: string,
-  line: Line,
-  column: number,
-  isDataModel: boolean,
-  above?: YamlEntry,
-  next?: YamlEntry,
-): BetweenPoint[] {
+function betweenPoints(text: string, line: Line, column: number, above?: YamlEntry, next?: YamlEntry): BetweenPoint[] {
   const chain = [...chainOf(above)];
   const near = (column === 0 && next ? [next, ...chain] : [...chain, ...(next ? [next] : [])]).filter(
     ({ key }) => key !== undefined,
@@ -111,55 +110,67 @@ function betweenPoints(
   const side = isBlank(line.text) ? 'blank' : isBelow ? 'after' : 'before';
   const points = [...first, ...columns, column].map((each) => make(each, side, line));
   // Nothing can be inserted between `measures:` and its list, or above `---`.
-  if (above) points.push(make(above.column, 'before', lineAt(text, above.start)));
-  if (next) points.push(make(next.column, 'before', lineAt(text, next.start)));
+  for (const entry of [above, next]) if (entry) points.push(make(entry.column, 'before', lineAt(text, entry.start)));
   const item = [next, above].find((each) => each?.key === undefined && each?.value !== undefined && each.column >= 0);
-  if (item && !isDataModel) points.push({ ...make(item.column, side, line), mark: '-' });
+  if (item) points.push({ ...make(item.column, side, line), mark: '-' });
   return points;
 }
 
-/** @returns points in the order in which they are tried */
-export function insertionPoints(reading: YamlReading, { start: offset, end }: Span, isDataModel: boolean): YamlPoint[] {
+/** The points at the start of a selection. */
+function cursorPoints(reading: YamlReading, at: Span, isDescribing: (key?: string) => boolean): YamlPoint[] {
   const { text } = reading;
-  const line = lineAt(text, offset);
+  const line = lineAt(text, at.start);
+  const flow = flowPoint(reading, at);
+  if (flow) return [isDescribing(flow.key) ? { ...flow, kind: 'yamlFlow', entry: undefined } : flow];
   const entries = reading.entries.filter(({ inFlow }) => !inFlow);
   const above = entries.findLast(({ start }) => start < line.start);
   const next = entries.find(({ start }) => start >= line.start);
   const last = entries.findLast(({ start }) => start >= line.start && start <= line.end);
-  const isInLine = last !== undefined && (last.column < 0 || offset > (next?.start ?? 0));
+  const isInLine = last !== undefined && (last.column < 0 || at.start > (next?.start ?? 0));
   const entry = isInLine ? last : above && continues(reading, above, line) ? above : undefined;
-  const inside = entry && pointIn(reading, entry, offset);
-  const isDescribing =
-    isDataModel && offset === end && inside?.kind === 'yamlScalar' && DESCRIBING.test(inside.key ?? '');
-  if (inside !== undefined && !isDescribing) return [inside];
-  if (entry?.value) return betweenPoints(text, lineAt(text, entry.value.end), entry.column, isDataModel, entry);
+  const inside = entry && blockPoint(reading, entry);
+  if (inside && !(inside.kind === 'yamlScalar' && isDescribing(inside.key))) return [inside];
+  if (entry?.value) return betweenPoints(text, lineAt(text, entry.value.end), entry.column, entry);
   // A blank line that is indented more than a key without a value is the position of that value.
   const isBelow =
     above && line.text.length > above.column && isBlank(text.slice(lineAt(text, above.gap).end, line.end));
-  const empty = isBelow ? pointIn(reading, above, offset) : undefined;
+  const empty = isBelow ? blockPoint(reading, above) : undefined;
   if (empty?.kind === 'yamlEmptyValue') return [{ ...empty, range: { start: empty.range.start, end: line.end } }];
-  const indent = isBlank(line.text) ? line.text.length : leadingWhite(line.text).length;
-  return betweenPoints(text, line, indent, isDataModel, above, next);
+  return betweenPoints(text, line, leadingWhite(line.text).length, above, next);
 }
 
-/** @returns the point of a key that replaces the selected ones, if the selection begins at one of their siblings */
-export function overKeys({ text, entries }: YamlReading, { start, end }: Span): BetweenPoint | undefined {
+/** The point of a key that replaces the selected ones, if the selection begins at one of their siblings. */
+function overKeys({ text, entries }: YamlReading, { start, end }: Span): BetweenPoint[] {
   const line = lineAt(text, start);
   const first = entries.find((entry) => entry.start >= line.start);
   const last = entries.findLast((entry) => entry.start < end);
-  if (first?.key === undefined || start > first.start) return undefined;
+  if (first?.key === undefined || start > first.start) return [];
   const { column, siblings } = first;
   // From another item, the keys below the selection would move into the first one.
-  if (![...chainOf(last)].some((entry) => siblings.includes(entry))) return undefined;
+  if (![...chainOf(last)].some((entry) => siblings.includes(entry))) return [];
   const others = siblings.filter((entry) => entry.start < first.start || entry.start >= end);
   const range = { start: line.start, end };
-  return { kind: 'yamlBetweenKeys', key: 'sql', mark: 'sql:', column, range, side: 'blank', siblings: others };
+  return [{ kind: 'yamlBetweenKeys', key: 'sql', mark: 'sql:', column, range, side: 'blank', siblings: others }];
 }
 
-/** @returns whether the value at the point contains the whole selection */
-export function holds(point: YamlPoint, text: string, { start, end }: Span): boolean {
+/** Whether the range of the point contains the whole selection. */
+function holds(point: YamlPoint, text: string, { start, end }: Span): boolean {
   if (point.kind === 'yamlFlow') return true;
   const { range } = point;
   const isOnHeader = point.kind === 'yamlBlock' && start <= lineAt(text, range.start).end;
   return start >= range.start && end <= range.end && !(isOnHeader && !isBlank(text.slice(end, range.end)));
+}
+
+/**
+ * @returns the points of a cursor, or of a selection within one value or over whole keys, in the order in which they
+ * are tried; none for any other selection
+ */
+export function pointsAt(reading: YamlReading, selection: Span, isDataModel: boolean): YamlPoint[] {
+  const isCursor = selection.start === selection.end;
+  const isDescribing = (key = ''): boolean => isDataModel && isCursor && DESCRIBING.test(key);
+  const points = cursorPoints(reading, selection, isDescribing).filter(
+    (point) => !(isDataModel && 'mark' in point && point.mark === '-'),
+  );
+  if (isCursor || points.some((point) => holds(point, reading.text, selection))) return points;
+  return overKeys(reading, selection);
 }

@@ -40,14 +40,14 @@ export interface YamlText {
 /** @returns the value as a block scalar, then in double quotes: lines below can't become part of a quoted value */
 export function* yamlTexts(
   { before, text, after }: ValueParts,
-  { column, step, isDataModel }: { column: number; step: number; isDataModel: boolean },
+  { column, step, isDataModel, inFlow }: { column: number; step: number; isDataModel: boolean; inFlow: boolean },
   comment = '',
 ): Generator<YamlText> {
   const value = before + (isDataModel ? rawForJinja(text) : text) + after;
   const digit = needsIndentDigit(value) ? String(step) : '';
   const header = `|${digit}${value.endsWith('\n') ? '' : '-'}${comment}`;
   const lines = indentAll(value.replace(/\n$/, ''), ' '.repeat(column + step));
-  if (!QUOTED.test(value)) yield { text: `${header}\n${lines}`, value };
+  if (!inFlow && !QUOTED.test(value)) yield { text: `${header}\n${lines}`, value };
   yield { text: doubleQuoted({ before, text, after }) + comment, value: before + text + after };
 }
 
