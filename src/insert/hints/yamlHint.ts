@@ -6,8 +6,8 @@ import { verifyYaml } from '../yaml/verifyYaml.ts';
 import { writeYamlBlock } from '../yaml/writeYamlBlock.ts';
 import { contentOf } from '../yaml/yamlPoint.ts';
 import { yamlReader, type YamlReading } from '../yaml/yamlReader.ts';
-import { doubleQuoted, escapeTemplate, yamlStep } from '../yaml/yamlText.ts';
-import type { YamlEntry } from '../yaml/yamlTree.ts';
+import { doubleQuoted, escapeTemplate } from '../yaml/yamlText.ts';
+import { stepIn, type YamlEntry } from '../yaml/yamlTree.ts';
 import type { HintWriting } from './hint.ts';
 
 export function writeYamlHint(writing: HintWriting): TextEdit[] | undefined {
@@ -15,7 +15,7 @@ export function writeYamlHint(writing: HintWriting): TextEdit[] | undefined {
   const reading = yamlReader(document.text, true)({ start: at, end: at });
   const keys = keysAt(reading, at);
   if (keys === undefined || !reading.isSound) return undefined;
-  const step = yamlStep(document.text) ?? 2;
+  const step = stepIn(reading) ?? 2;
   const edits = write(keys, path, { reading, hint, step, writing }) ?? [];
   // Escaped, because the model compiler parses every text as a template.
   const isVerified = verifyYaml(reading, { edits, value: escapeTemplate(hint), replaces: false });

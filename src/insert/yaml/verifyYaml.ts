@@ -1,5 +1,4 @@
 /** Compares a YAML file before and after an insertion by parsing both. */
-import { parseAllDocuments } from 'yaml';
 import { maskJinja } from '../sql/jinja.ts';
 import { warn } from '../writing.ts';
 import type { InsertWarning, TextEdit } from '../types.ts';
@@ -50,16 +49,15 @@ export function verifyYaml(before: YamlReading, { edits, value, replaces }: Yaml
 /** Maximum number of characters to compare; parsing more would delay the edit. */
 const LONGEST = 500_000;
 
-const errorsIn = (text: string): string[] =>
-  [...parseAllDocuments(text, { logLevel: 'silent' })].flatMap(({ errors }) => errors.map(({ code }) => code));
-const isTwice = (code: string): boolean => code === 'DUPLICATE_KEY';
+const hasTwice = ({ entries }: YamlTree): boolean =>
+  entries.some(({ key, siblings }) => key === 'sql' && siblings.filter((other) => other.key === key).length > 1);
 
 /** @returns the combined problems of several cursors: an error, or a second key `sql` in one mapping */
 export function compareYaml(before: string, after: string): InsertWarning[] {
   if (before.length > LONGEST) return [];
-  const [was, is] = [errorsIn(before), errorsIn(after)];
+  const [was, is] = [parseYaml(before), parseYaml(after)];
   return [
-    ...(was.every(isTwice) && !is.every(isTwice) ? [warn('unfittedPlace')] : []),
-    ...(!was.some(isTwice) && is.some(isTwice) ? [warn('duplicateKey', 'sql')] : []),
+    ...(was.errors === 0 && is.errors > 0 ? [warn('unfittedPlace')] : []),
+    ...(!hasTwice(was) && hasTwice(is) ? [warn('duplicateKey', 'sql')] : []),
   ];
 }

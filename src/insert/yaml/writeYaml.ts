@@ -19,8 +19,8 @@ import { compareYaml, verifyYaml } from './verifyYaml.ts';
 import { isYamlModel, modelConflicts } from './yamlModel.ts';
 import { pointsAt, type BetweenPoint, type ValuePoint, type YamlPoint } from './yamlPoint.ts';
 import { yamlReader } from './yamlReader.ts';
-import type { YamlEntry } from './yamlTree.ts';
-import { doubleQuoted, escapeTemplate, yamlStep, yamlTexts, type ValueParts } from './yamlText.ts';
+import { stepIn, type YamlEntry } from './yamlTree.ts';
+import { doubleQuoted, escapeTemplate, yamlTexts, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock, type YamlRequest } from './writeYamlBlock.ts';
 
 const spaces = (count: number): string => ' '.repeat(count);
@@ -125,7 +125,6 @@ function* writeYaml(points: readonly YamlPoint[], request: YamlRequest): Generat
 export function readYaml(document: SourceDocument): Reader {
   const isDataModel = isYamlModel(document);
   const read = yamlReader(document.text, isDataModel);
-  const step = yamlStep(document.text);
   const at: Reader = (selection) => {
     const reading = read(selection);
     const points = pointsAt(reading, selection, isDataModel);
@@ -134,7 +133,7 @@ export function readYaml(document: SourceDocument): Reader {
       const { options } = request;
       const own = {
         ...{ ...request, text: reading.text, isDataModel, isUnread: !reading.isSound },
-        step: step ?? (options.insertSpaces ? options.tabSize : 2),
+        step: stepIn(reading) ?? (options.insertSpaces ? options.tabSize : 2),
       };
       if (points.length === 0) return unsupported({ selection, sql: withNote(escaped(own), request.note) });
       const replaces = selection.start !== selection.end;

@@ -1,6 +1,5 @@
-/** Encodes text as YAML values, and decodes them. */
+/** Encodes text as YAML values. */
 import { indentAll } from '../indent.ts';
-import { isBlank, leadingWhite, linesOf } from '../../shared/text/lines.ts';
 import { rawForJinja } from '../sql/jinja.ts';
 
 /** Characters that YAML allows only as escapes, and empty lines at the end or alone, which a block scalar leaves out. */
@@ -49,17 +48,4 @@ export function* yamlTexts(
   const lines = indentAll(value.replace(/\n$/, ''), ' '.repeat(column + step));
   if (!inFlow && !QUOTED.test(value)) yield { text: `${header}\n${lines}`, value };
   yield { text: doubleQuoted({ before, text, after }) + comment, value: before + text + after };
-}
-
-/** @returns the columns per level in a file, from its first indented line; undefined if it has none */
-export function yamlStep(text: string): number | undefined {
-  let previous = '';
-  for (const { text: line } of linesOf(text)) {
-    if (isBlank(line) || /^\s*#/.test(line)) continue;
-    // Relative to the key: the dashes before it are separate levels.
-    const step = leadingWhite(line).length - (/^ *(?:- +)*/.exec(previous)?.[0].length ?? 0);
-    if (step > 0 && /:(?:$|\s*[|>])/.test(previous)) return step;
-    previous = line.trimEnd();
-  }
-  return undefined;
 }

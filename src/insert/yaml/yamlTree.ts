@@ -76,6 +76,14 @@ function textOf(node: Node | null): string | undefined {
   return node === null || node.items.length === 0 ? '\0' : undefined;
 }
 
+/** @returns the columns per level, from the first entry below a key; undefined if there is none */
+export function stepIn({ entries }: YamlTree): number | undefined {
+  const steps = entries.map(({ column, inFlow, parent }) =>
+    inFlow || parent?.key === undefined ? 0 : column - parent.column,
+  );
+  return steps.find((step) => step > 0);
+}
+
 /** Parses with `yaml`, which also returns a tree for text with errors. */
 export function parseYaml(text: string): YamlTree {
   const tree: YamlTree = { entries: [], errors: 0, documents: 0 };
