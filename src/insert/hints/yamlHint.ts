@@ -47,13 +47,13 @@ function write(keys: readonly YamlEntry[], path: readonly string[], context: Con
 
 /** Replaces the previous hint: in a block scalar if it was one, otherwise on one line. */
 function replaced(entry: YamlEntry, { reading, hint, step, writing }: Context): TextEdit[] {
-  const { value, siblings, gap } = entry;
+  const { value, gap } = entry;
   const text = oneLine(hint, entry.inFlow);
   if (value === undefined) return [{ start: gap, end: gap, text: ` ${text}` }];
   const content = value.style === 'block' ? contentOf(reading.text, value) : undefined;
   if (content === undefined) return [{ start: value.start, end: value.end, text }];
   const request = { text: reading.text, selection: content, sql: hint, options: writing.options };
-  const point = { kind: 'yamlBlock', entry, range: value, siblings } as const;
+  const point = { kind: 'yamlBlock', entry, range: value } as const;
   return writeYamlBlock(point, { ...request, isDataModel: true, step, isUnread: false }).edits;
 }
 

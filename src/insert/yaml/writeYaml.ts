@@ -85,22 +85,21 @@ function* writeValue({ entry, range }: ValuePoint, request: YamlRequest): Genera
 
 function* writeBetween(point: BetweenPoint, request: YamlRequest): Generator<Written> {
   const { note, isDataModel, options, step, sql } = request;
-  const { range, side, column, mark, siblings } = point;
+  const { range, lead, tail, column, mark, siblings } = point;
   const comments = [note, options.asComment ? sql : undefined].flatMap((comment) =>
     comment === undefined ? [] : [yamlComment(comment, column, isDataModel)],
   );
-  const edits = (lines: readonly string[]): TextEdit[] => {
-    const text = [...comments, ...lines].join('\n');
-    return [{ ...range, text: side === 'before' ? `${text}\n` : side === 'after' ? `\n${text}` : text }];
-  };
-  if (options.asComment) return yield { edits: edits([]), warnings: [] };
+  const edits = (...lines: string[]): TextEdit[] => [
+    { ...range, text: lead + [...comments, ...lines].join('\n') + tail },
+  ];
+  if (options.asComment) return yield { edits: edits(), warnings: [] };
   const warnings = [
     ...(siblings.some(({ key }) => key === 'sql') ? [warn('duplicateKey', 'sql')] : []),
     ...(column === 0 && siblings.some(({ key = '' }) => /^(cubes|views)$/.test(key)) ? [warn('rootKey')] : []),
   ];
   const parts = { before: '', text: escaped(request), after: '' };
   for (const { text, value } of yamlTexts(parts, { column, step, isDataModel, inFlow: false }))
-    yield { edits: edits([`${spaces(column)}${mark} ${text}`]), warnings, value };
+    yield { edits: edits(`${spaces(column)}${mark} ${text}`), warnings, value };
 }
 
 /** Inside `{…}` or `[…]`, only a quoted value can be added, and no comment. */
@@ -118,7 +117,7 @@ function* writeYaml(points: readonly YamlPoint[], request: YamlRequest): Generat
   for (const point of points)
     if (point.kind === 'yamlBlock') yield writeYamlBlock(point, request);
     else if (point.kind === 'yamlBetweenKeys') yield* writeBetween(point, request);
-    else if (point.entry) yield* writeValue(point, request);
+    else if (point.range) yield* writeValue(point, request);
     else yield* writeFlow(request);
 }
 
@@ -128,20 +127,19 @@ export function readYaml(document: SourceDocument): Reader {
   const at: Reader = (selection) => {
     const reading = read(selection);
     const points = pointsAt(reading, selection, isDataModel);
-    const point: Pick<YamlPoint, 'kind' | 'key' | 'siblings'> = points[0] ?? { kind: 'yamlScalar', siblings: [] };
+    const [point] = points;
+    const { key, siblings = [] } = point?.kind === 'yamlBetweenKeys' ? { ...point, key: 'sql' } : (point?.entry ?? {});
     const write = (request: WriteRequest): Written => {
       const { options } = request;
-      const own = {
-        ...{ ...request, text: reading.text, isDataModel, isUnread: !reading.isSound },
-        step: stepIn(reading) ?? (options.insertSpaces ? options.tabSize : 2),
-      };
-      if (points.length === 0) return unsupported({ selection, sql: withNote(escaped(own), request.note) });
+      const step = stepIn(reading) ?? (options.insertSpaces ? options.tabSize : 2);
+      const own = { ...request, text: reading.text, isDataModel, isUnread: !reading.isSound, step };
+      if (point === undefined) return unsupported({ selection, sql: withNote(escaped(own), request.note) });
       const replaces = selection.start !== selection.end;
       const written = firstFitting(writeYaml(points, own), (each) => verifyYaml(reading, { ...each, replaces }));
-      const conflicts = isDataModel && !options.asComment ? modelConflicts(point, reading, selection) : [];
+      const conflicts = isDataModel && !options.asComment ? modelConflicts(key, siblings, reading, selection) : [];
       return { ...written, warnings: [...conflicts, ...written.warnings] };
     };
-    return { kind: point.kind, ...(point.key !== undefined && { key: point.key }), isDataModel, write };
+    return { kind: point?.kind ?? 'yamlScalar', ...(key !== undefined && { key }), isDataModel, write };
   };
   return Object.assign(at, { conflicts: (_: readonly TextEdit[], after: string) => compareYaml(document.text, after) });
 }

@@ -1,8 +1,8 @@
 /** Distinguishes YAML files of the data model from others. */
 import { warn } from '../writing.ts';
 import type { InsertWarning, SourceDocument, Span } from '../types.ts';
-import type { YamlPoint } from './yamlPoint.ts';
 import type { YamlReading } from './yamlReader.ts';
+import type { YamlEntry } from './yamlTree.ts';
 
 /** Top-level keys of data model files; a file with other keys is not one. */
 const MODEL_KEYS =
@@ -28,7 +28,8 @@ export function isYamlModel({ text, fileName }: SourceDocument): boolean {
 
 /** @returns warnings about SQL that the platform's compiler rejects: next to a table name, or in a view */
 export function modelConflicts(
-  { key, siblings }: Pick<YamlPoint, 'key' | 'siblings'>,
+  key: string | undefined,
+  siblings: readonly YamlEntry[],
   { entries }: YamlReading,
   at: Span,
 ): InsertWarning[] {

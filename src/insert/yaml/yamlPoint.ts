@@ -7,31 +7,29 @@ import type { YamlEntry } from './yamlTree.ts';
 /** A value, or the position of a missing one. */
 export interface ValuePoint {
   kind: 'yamlBlock' | 'yamlScalar' | 'yamlEmptyValue' | 'yamlFlow';
-  key?: string;
   entry: YamlEntry;
   /** The range that can be overwritten: the value, or the text between the colon and the end of the line. */
   range: Span;
-  siblings: readonly YamlEntry[];
-}
-/** A position between two keys or items, where another one can be inserted. */
-export interface BetweenPoint {
-  kind: 'yamlBetweenKeys';
-  key: 'sql';
-  mark: 'sql:' | '-';
-  column: number;
-  /** The range to write to, by `side`: a blank line, the start of a line that moves down, or the end of a line. */
-  range: Span;
-  side: 'blank' | 'before' | 'after';
-  siblings: readonly YamlEntry[];
 }
 /** A position between the values in `{…}` or `[…]`, or of a missing one. */
 export interface FlowPoint {
   kind: 'yamlFlow';
-  key?: string;
-  entry?: undefined;
+  entry?: YamlEntry | undefined;
+  range?: undefined;
+}
+/** A position between two keys or items, where another one can be inserted. */
+export interface BetweenPoint {
+  kind: 'yamlBetweenKeys';
+  mark: 'sql:' | '-';
+  column: number;
+  /** A blank line, the start of a line that moves down, or the end of a line. */
+  range: Span;
+  /** Line breaks before and after the new lines. */
+  lead: string;
+  tail: string;
   siblings: readonly YamlEntry[];
 }
-export type YamlPoint = ValuePoint | BetweenPoint | FlowPoint;
+export type YamlPoint = ValuePoint | FlowPoint | BetweenPoint;
 
 /** Keys whose value is a list or a mapping, never SQL. */
 const COLLECTIONS =
@@ -49,8 +47,6 @@ export function contentOf(text: string, { start, end }: Span): Span | undefined 
   return { start: header + text.slice(header).search(/\S/), end };
 }
 
-const keyOf = (entry?: YamlEntry): { key?: string } => (entry?.key === undefined ? {} : { key: entry.key });
-
 /** The point in the collection in flow style around the start of a selection. */
 function flowPoint({ text, entries }: YamlReading, { start: offset, end }: Span): ValuePoint | FlowPoint | undefined {
   if (!entries.some(({ value }) => value?.style === 'flow' && value.start < offset && offset < value.end))
@@ -61,17 +57,17 @@ function flowPoint({ text, entries }: YamlReading, { start: offset, end }: Span)
     const edge = /single|double/.test(value.style) ? 1 : 0;
     return offset >= value.start + edge && offset <= value.end - edge;
   });
-  const point = { kind: 'yamlFlow', ...keyOf(entry), siblings: [] } as const;
-  return entry?.value && end <= entry.value.end ? { ...point, entry, range: entry.value } : point;
+  return entry?.value && end <= entry.value.end
+    ? { kind: 'yamlFlow', entry, range: entry.value }
+    : { kind: 'yamlFlow', entry };
 }
 
 function blockPoint({ text }: YamlReading, entry: YamlEntry): ValuePoint | undefined {
-  const { value, gap, siblings } = entry;
-  const point = { ...keyOf(entry), entry, siblings };
+  const { key = '', value, gap } = entry;
   if (value?.style === 'flow') return undefined;
-  if (value) return { kind: value.style === 'block' ? 'yamlBlock' : 'yamlScalar', ...point, range: value };
-  if (entry.text === undefined || COLLECTIONS.test(entry.key ?? '')) return undefined;
-  return { kind: 'yamlEmptyValue', ...point, range: { start: gap, end: lineAt(text, gap).end } };
+  if (value) return { kind: value.style === 'block' ? 'yamlBlock' : 'yamlScalar', entry, range: value };
+  if (entry.text === undefined || COLLECTIONS.test(key)) return undefined;
+  return { kind: 'yamlEmptyValue', entry, range: { start: gap, end: lineAt(text, gap).end } };
 }
 
 /** Whether a line that starts no entry continues the value of the entry above it. */
@@ -86,33 +82,35 @@ function* chainOf(entry: YamlEntry | undefined): Generator<YamlEntry> {
   for (let at = entry; at !== undefined; at = at.parent) yield at;
 }
 
+type Gap = Pick<BetweenPoint, 'range' | 'lead' | 'tail'>;
+const above = ({ start }: Line): Gap => ({ range: { start, end: start }, lead: '', tail: '\n' });
+const below = ({ end }: Line): Gap => ({ range: { start: end, end }, lead: '\n', tail: '' });
+
 /**
  * Points in the order of their columns and distances; verification rejects those where a key is not possible.
  * @param column where the key is expected: the indentation of the line
  */
-function betweenPoints(text: string, line: Line, column: number, above?: YamlEntry, next?: YamlEntry): BetweenPoint[] {
-  const chain = [...chainOf(above)];
-  const near = (column === 0 && next ? [next, ...chain] : [...chain, ...(next ? [next] : [])]).filter(
-    ({ key }) => key !== undefined,
-  );
-  const make = (wanted: number, side: BetweenPoint['side'], { start, end }: Span): BetweenPoint => {
+function betweenPoints(text: string, line: Line, column: number, last?: YamlEntry, next?: YamlEntry): BetweenPoint[] {
+  const near = [...chainOf(last)];
+  if (next) near.splice(column === 0 ? 0 : near.length, 0, next);
+  const keys = near.filter(({ key }) => key !== undefined);
+  const make = (wanted: number, gap: Gap): BetweenPoint => {
     // A document that consists of one value has no column.
-    const column = Math.max(0, wanted);
-    const siblings = near.find((each) => each.column === column)?.siblings ?? [];
-    const range = { start: side === 'after' ? end : start, end: side === 'before' ? start : end };
-    return { kind: 'yamlBetweenKeys', key: 'sql', mark: 'sql:', column, range, side, siblings };
+    const own = Math.max(0, wanted);
+    const siblings = keys.find((each) => each.column === own)?.siblings ?? [];
+    return { kind: 'yamlBetweenKeys', mark: 'sql:', column: own, ...gap, siblings };
   };
-  const isChild = above?.text !== undefined && !above.value && MAPPINGS.test(above.key ?? '');
-  const columns = near.map((each) => each.column);
+  const isChild = last?.text !== undefined && !last.value && MAPPINGS.test(last.key ?? '');
+  const columns = keys.map((each) => each.column);
   const first = isChild || (column > 0 && columns.includes(column)) ? [column] : [];
   // Blank lines are replaced, comments and values stay above, everything else moves down.
-  const isBelow = /^\s*#|^---$/.test(line.text) || (above !== undefined && above.start >= line.start);
-  const side = isBlank(line.text) ? 'blank' : isBelow ? 'after' : 'before';
-  const points = [...first, ...columns, column].map((each) => make(each, side, line));
+  const isBelow = /^\s*#|^---$/.test(line.text) || (last !== undefined && last.start >= line.start);
+  const here = isBlank(line.text) ? { range: line, lead: '', tail: '' } : isBelow ? below(line) : above(line);
+  const points = [...first, ...columns, column].map((each) => make(each, here));
   // Nothing can be inserted between `measures:` and its list, or above `---`.
-  for (const entry of [above, next]) if (entry) points.push(make(entry.column, 'before', lineAt(text, entry.start)));
-  const item = [next, above].find((each) => each?.key === undefined && each?.value !== undefined && each.column >= 0);
-  if (item) points.push({ ...make(item.column, side, line), mark: '-' });
+  for (const entry of [last, next]) if (entry) points.push(make(entry.column, above(lineAt(text, entry.start))));
+  const item = [next, last].find((each) => each?.key === undefined && each?.value !== undefined && each.column >= 0);
+  if (item) points.push({ ...make(item.column, here), mark: '-' });
   return points;
 }
 
@@ -121,7 +119,7 @@ function cursorPoints(reading: YamlReading, at: Span, isDescribing: (key?: strin
   const { text } = reading;
   const line = lineAt(text, at.start);
   const flow = flowPoint(reading, at);
-  if (flow) return [isDescribing(flow.key) ? { ...flow, kind: 'yamlFlow', entry: undefined } : flow];
+  if (flow) return [isDescribing(flow.entry?.key) ? { kind: 'yamlFlow', entry: flow.entry } : flow];
   const entries = reading.entries.filter(({ inFlow }) => !inFlow);
   const above = entries.findLast(({ start }) => start < line.start);
   const next = entries.find(({ start }) => start >= line.start);
@@ -129,7 +127,7 @@ function cursorPoints(reading: YamlReading, at: Span, isDescribing: (key?: strin
   const isInLine = last !== undefined && (last.column < 0 || at.start > (next?.start ?? 0));
   const entry = isInLine ? last : above && continues(reading, above, line) ? above : undefined;
   const inside = entry && blockPoint(reading, entry);
-  if (inside && !(inside.kind === 'yamlScalar' && isDescribing(inside.key))) return [inside];
+  if (inside && !(inside.kind === 'yamlScalar' && isDescribing(inside.entry.key))) return [inside];
   if (entry?.value) return betweenPoints(text, lineAt(text, entry.value.end), entry.column, entry);
   // A blank line that is indented more than a key without a value is the position of that value.
   const isBelow =
@@ -145,18 +143,17 @@ function overKeys({ text, entries }: YamlReading, { start, end }: Span): Between
   const first = entries.find((entry) => entry.start >= line.start);
   const last = entries.findLast((entry) => entry.start < end);
   if (first?.key === undefined || start > first.start) return [];
-  const { column, siblings } = first;
   // From another item, the keys below the selection would move into the first one.
-  if (![...chainOf(last)].some((entry) => siblings.includes(entry))) return [];
-  const others = siblings.filter((entry) => entry.start < first.start || entry.start >= end);
+  if (![...chainOf(last)].some((entry) => first.siblings.includes(entry))) return [];
+  const siblings = first.siblings.filter((entry) => entry.start < first.start || entry.start >= end);
   const range = { start: line.start, end };
-  return [{ kind: 'yamlBetweenKeys', key: 'sql', mark: 'sql:', column, range, side: 'blank', siblings: others }];
+  return [{ kind: 'yamlBetweenKeys', mark: 'sql:', column: first.column, range, lead: '', tail: '', siblings }];
 }
 
 /** Whether the range of the point contains the whole selection. */
 function holds(point: YamlPoint, text: string, { start, end }: Span): boolean {
-  if (point.kind === 'yamlFlow') return true;
   const { range } = point;
+  if (range === undefined || point.kind === 'yamlFlow') return true;
   const isOnHeader = point.kind === 'yamlBlock' && start <= lineAt(text, range.start).end;
   return start >= range.start && end <= range.end && !(isOnHeader && !isBlank(text.slice(end, range.end)));
 }
