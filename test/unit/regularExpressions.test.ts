@@ -9,7 +9,6 @@ import { decoderSource } from '../../src/insert/literals/decode.ts';
 import { LANGUAGES } from '../../src/insert/literals/languages.ts';
 import { closingSource } from '../../src/insert/literals/readLiteral.ts';
 import { SCRIPTS } from '../../src/insert/literals/scriptLanguages.ts';
-import { SHELLS } from '../../src/insert/literals/shellLanguages.ts';
 import { MARKUP } from '../../src/insert/markup/markup.ts';
 import { isFull } from '../support/runs.ts';
 import { repoRoot } from '../vscode/paths.ts';
@@ -88,7 +87,7 @@ describe('regular expressions', () => {
 
   it('take linear time in the tables of literals too', async function () {
     this.timeout(300_000);
-    const rows = Object.values({ ...LANGUAGES, ...SCRIPTS, ...SHELLS, ...MARKUP });
+    const rows = Object.values({ ...LANGUAGES, ...SCRIPTS, ...MARKUP });
     const forms = rows.flatMap((row) => row.forms);
     const sources = new Set(forms.flatMap((form) => [form.open, closingSource(form), decoderSource(form.decoder)]));
     const problems: (string | undefined)[] = [];

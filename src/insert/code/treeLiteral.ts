@@ -12,7 +12,6 @@ import {
   raw,
   replacing,
   tripled,
-  twice,
   type Form,
 } from '../literals/literalForms.ts';
 import { decodeWithin, type Found } from '../literals/readLiteral.ts';
@@ -32,9 +31,8 @@ const attribute = (quote: string): Form => ({
   ...raw(quote, quote, undefined, [special('&#?\\w+;')]),
   unescapable: quote === '"' ? /[&\n"]/ : /[&\n']/,
 });
-const SUBSTITUTION = /\$(?=\{)/;
-export const TEMPLATE_LITERAL = quoted('`', SUBSTITUTION, { isOneLine: false });
-const RAW_TEMPLATE = raw('`', '`', undefined, [special('\\\\`'), special(SUBSTITUTION.source)]);
+export const TEMPLATE_LITERAL = quoted('`', { marks: /\$(?=\{)/ }, { isOneLine: false });
+const RAW_TEMPLATE = raw('`', '`', undefined, [special('\\\\`'), special('\\$(?=\\{)')]);
 /** Replaces characters at which JavaScript ends lines too. */
 const unicodeLines = (text: string): string => text.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
 const UNNESTED: Form = { ...BLOCK_COMMENT, write: replacing(/\*(?=\/)/g, '*\\') };
@@ -43,12 +41,12 @@ const COMMENTS: Readonly<Record<string, Form>> = { '//': lineComment('//'), '/*'
 function pythonForm(prefix: string, quote: string): Form {
   const form = quote.length === 3 ? tripled(quote.charAt(0)) : quoted(quote);
   const isFormatted = /[ft]/i.test(prefix);
-  const braced = isFormatted ? twice : (text: string) => text;
+  const braced = isFormatted ? BRACES.write : (text: string) => text;
   return {
     ...form,
     ...(/b/i.test(prefix) && { unescapable: /[^\p{ASCII}]/u }),
     write: /r/i.test(prefix) ? braced : (text, ...beside) => form.write(braced(text), ...beside),
-    decoder: [...(/r/i.test(prefix) ? [] : [PYTHON]), ...(isFormatted ? BRACES : [])],
+    decoder: [...(/r/i.test(prefix) ? [] : [PYTHON]), ...(isFormatted ? BRACES.decoder : [])],
   };
 }
 
@@ -59,7 +57,7 @@ export const formInPython: FormOf = (_text, _node, prefix, quote) => pythonForm(
 
 export const formInJs: FormOf = (text, { name, parent }, _prefix, quote) => {
   if (name === 'JSXAttributeValue') return attribute(quote);
-  if (name === 'String') return quoted(quote, undefined, { more: unicodeLines });
+  if (name === 'String') return quoted(quote, { write: unicodeLines });
   const isRaw = parent?.name === 'TaggedTemplateExpression' && text.startsWith('String.raw', parent.from);
   return isRaw ? RAW_TEMPLATE : TEMPLATE_LITERAL;
 };

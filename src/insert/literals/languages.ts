@@ -1,20 +1,19 @@
 /** The literals and comments of some languages, and which literal SQL is written as. */
-import { BACKSLASHES, meaning, onlyBackslashes, pairs, special } from './decode.ts';
+import { meaning, onlyBackslashes, special } from './decode.ts';
 import {
-  replacing,
-  quoted,
-  tripled,
-  raw,
-  doubled,
-  SLASHES,
-  CHARACTER,
-  DOUBLE,
-  DOLLAR,
-  twice,
-  type Form,
   BRACES,
-  withHoles,
+  CHARACTER,
+  DART,
+  DOLLAR,
+  DOUBLE,
+  doubled,
+  LINES,
+  quoted,
+  raw,
+  rawWith,
+  replacing,
 } from './literalForms.ts';
+import { SCALA, SLASHES, SWIFT, tripled, type Form } from './literalForms.ts';
 
 export interface Language {
   forms: readonly Form[];
@@ -55,18 +54,16 @@ const JAVA_BLOCK: Form = {
   write: (...text) => TEXT_BLOCK.write(...text).replace(/[ \t](?=\n)/g, (white) => (white === ' ' ? '\\s' : '\\t')),
   decoder: [meaning(String.raw`[ \t]+$`, ''), meaning(String.raw`\\s`, ' '), ...TEXT_BLOCK.decoder],
 };
-const KOTLIN = withHoles(
-  raw('"""', '"""', replacing(new RegExp(DOLLAR.source, 'g'), "${'$$'}"), [
-    meaning(String.raw`\$\{'\$'\}`, '$'),
-    special(DOLLAR.source),
-  ]),
-  'dollar',
-);
-const KOTLIN_LINE = withHoles(quoted('"', DOLLAR), 'dollar');
-export const SINGLE_LINES = quoted("'", undefined, { isOneLine: false, decoder: [onlyBackslashes("\\\\'")] });
-const DOLLARS = [pairs(String.raw`\$\$`), special(String.raw`\$`)];
-const DART = /\$/;
-export const R = quoted('"', undefined, { isOneLine: false });
+const KOTLIN: Form = {
+  ...rawWith(DOLLAR, '"""', '"""'),
+  write: replacing(/\$(?=[\w{])/g, "${'$$'}"),
+  decoder: [meaning(String.raw`\$\{'\$'\}`, '$'), special(String.raw`\$(?=[\w{])`)],
+};
+const KOTLIN_LINE = quoted('"', DOLLAR);
+export const SINGLE_LINES: Form = {
+  ...quoted("'", {}, { isOneLine: false }),
+  decoder: [onlyBackslashes("\\\\'")],
+};
 
 /** Languages by VS Code language id and file extension. */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
@@ -86,23 +83,16 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     notIn: /\b(?:enum|interface|annotation|when)\b/,
   },
   'groovy gradle jenkinsfile': {
-    forms: [withHoles(tripled('"', DOLLAR), 'dollar'), tripled("'"), KOTLIN_LINE, quoted("'"), ...SLASHES],
+    forms: [tripled('"', DOLLAR), tripled("'"), KOTLIN_LINE, quoted("'"), ...SLASHES],
     value: inQuotes("'", quoted("'")),
     declare: [['def sql = ', '']],
   },
   'scala sc': {
     hasTypeBrackets: true,
     forms: [
-      withHoles(raw(String.raw`\b[a-z]\w*"""`, '"""', replacing(/\$/g, '$$$$'), DOLLARS), 'dollar'),
+      rawWith(SCALA, String.raw`\b[a-z]\w*"""`, '"""'),
       raw('"""'),
-      withHoles(
-        quoted('"', undefined, {
-          open: String.raw`\b[a-z]\w*"`,
-          more: replacing(/\$/g, '$$$$'),
-          decoder: [BACKSLASHES, ...DOLLARS],
-        }),
-        'dollar',
-      ),
+      quoted('"', SCALA, { open: String.raw`\b[a-z]\w*"` }),
       DOUBLE,
       CHARACTER,
       ...SLASHES,
@@ -117,12 +107,9 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     typesFirst: true,
     forms: [
       raw('("{3,})', '("{3,})'),
-      withHoles(doubled(String.raw`(?:\$@|@\$)"`, twice, BRACES), 'brace'),
+      doubled(String.raw`(?:\$@|@\$)"`, BRACES),
       doubled('@"'),
-      withHoles(
-        quoted('"', undefined, { open: String.raw`\$"`, more: twice, decoder: [BACKSLASHES, ...BRACES] }),
-        'brace',
-      ),
+      quoted('"', BRACES, { open: String.raw`\$"` }),
       DOUBLE,
       CHARACTER,
       ...SLASHES,
@@ -147,8 +134,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     opens: /\s\{$/,
   },
   'rust rs': {
-    forms: [raw('\\bb?r(#*)"', '"(#*)'), R, CHARACTER, ...SLASHES],
-    value: inQuotes('"', R),
+    forms: [raw('\\bb?r(#*)"', '"(#*)'), LINES, CHARACTER, ...SLASHES],
+    value: inQuotes('"', LINES),
     declare: [['const SQL: &str = ', ';']],
     notIn: /\b(?:enum|struct)\b/,
     opens: /\{$/,
@@ -168,7 +155,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   },
   swift: {
     notIn: /\b(?:enum|protocol|switch)\b/,
-    forms: [withHoles(TEXT_BLOCK, 'backslash'), withHoles(DOUBLE, 'backslash'), ...SLASHES],
+    forms: [tripled('"', SWIFT), quoted('"', SWIFT), ...SLASHES],
     value: inQuotes('"', DOUBLE),
     declare: [['let sql = ', '']],
   },
@@ -177,8 +164,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     typesFirst: true,
     forms: [
       ...['"""', "'''", '"', "'"].map((quote) => raw(String.raw`\br${quote}`, quote)),
-      ...['"', "'"].map((quote) => withHoles(tripled(quote, DART), 'dollar')),
-      ...['"', "'"].map((quote) => withHoles(quoted(quote, DART), 'dollar')),
+      ...['"', "'"].map((quote) => tripled(quote, DART)),
+      ...['"', "'"].map((quote) => quoted(quote, DART)),
       ...SLASHES,
     ],
     value: inQuotes("'", quoted("'", DART)),

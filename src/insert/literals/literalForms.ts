@@ -1,5 +1,5 @@
 /** The literals and comments of languages without a parser here. */
-import { BACKSLASHES, meaning, pairs, special as interpolates, type Decoder } from './decode.ts';
+import { BACKSLASHES, meaning, pairs, special as unknown, type Decoder } from './decode.ts';
 
 export interface Form {
   /** Sources of the opening and closing patterns, whose first groups must match the same text. */
@@ -8,7 +8,7 @@ export interface Form {
   close: string;
   /** Source of a pattern for text that contains a closing delimiter without ending the literal. */
   skip?: string;
-  /** Source of a pattern for the start of an interpolation. */
+  /** Source of a pattern for the start of an interpolation, which is found before `skip`. */
   hole?: string;
   /** Whether the text begins on the line below the opening delimiter. */
   isBelow?: boolean;
@@ -27,36 +27,91 @@ export interface Form {
 }
 
 type Write = Form['write'];
-
 const asIs: Write = (text) => text;
 export const replacing =
   (found: RegExp, by: string): Write =>
   (text) =>
     text.replace(found, by);
+
+const NEVER = /(?!)/;
+
+/** What else is special in a form; SQL is never inserted into an interpolation, which may contain quotes. */
+interface Special {
+  hole?: string;
+  /** Source of a pattern for text that only looks like an interpolation. */
+  skip?: string;
+  /** Matches text that a backslash makes literal. */
+  marks?: RegExp;
+  /** Escapes in another way, after the backslashes. */
+  write?: Write;
+  decoder?: Decoder;
+}
+const dollar = (marks: RegExp): Special => ({ hole: String.raw`\$\{|\{(?=\$)`, skip: String.raw`\$\w+`, marks });
+const hash = (marks: RegExp): Special => ({ hole: '#\\{', marks });
+export const DOLLAR = dollar(/\$(?=[\w{])/);
+export const DART = dollar(/\$/);
+export const RUBY = hash(/#(?=[{$@])/);
+export const ELIXIR = hash(/#(?=\{)/);
+export const SWIFT: Special = { hole: String.raw`\\\(` };
+/** Dollars are doubled. */
+export const SCALA: Special = {
+  ...dollar(NEVER),
+  write: replacing(/\$/g, '$$$$'),
+  decoder: [pairs(String.raw`\$\$`), unknown(String.raw`\$`)],
+};
+/** Braces are doubled. */
+export const BRACES = {
+  hole: String.raw`\{(?!\{)`,
+  skip: String.raw`\{\{|\}\}`,
+  write: replacing(/[{}]/g, '$&$&'),
+  decoder: [pairs('\\{\\{|\\}\\}'), unknown('[{}]')],
+};
+export const TEMPLATE: Special = {
+  hole: '[$%]\\{',
+  skip: String.raw`\$\$\{|%%\{`,
+  write: replacing(/[$%](?=\{)/g, '$&$&'),
+  decoder: [meaning(String.raw`\$\$(?=\{)`, '$'), meaning('%%(?=\\{)', '%'), unknown(String.raw`[$%]\{`)],
+};
+
 export const ESCAPED = String.raw`\\(?:u\{[\da-fA-F]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])`;
 
-/** Quoted, with a backslash as escape; optionally with other special text. */
-export function quoted(
-  quote: string,
-  special: RegExp = /(?!)/,
-  { open = quote, more = asIs, isOneLine = true, decoder = [BACKSLASHES] as Decoder } = {},
-): Form {
-  const marks = new RegExp(String.raw`\\|${quote}|${special.source}`, 'g');
-  const write: Write = (text) => more(text.replace(marks, String.raw`\$&`).replaceAll('\n', isOneLine ? '\\n' : '\n'));
-  return { open, close: quote, skip: ESCAPED, isOneLine, write, decoder: [...decoder, interpolates(special.source)] };
+/** The interpolations of a form, in which `escape` is the source of a pattern for its own escapes. */
+const skipping = ({ hole, skip }: Special, escape?: string): Pick<Form, 'hole' | 'skip'> => {
+  const source = [skip, escape].filter((each) => each !== undefined).join('|');
+  return { ...(hole !== undefined && { hole }), ...(source !== '' && { skip: source }) };
+};
+const backslashed = ({ marks = NEVER, decoder = [] }: Special): Decoder => [
+  BACKSLASHES,
+  ...decoder,
+  unknown(marks.source),
+];
+
+/** Quoted, with a backslash as escape. */
+export function quoted(quote: string, special: Special = {}, { open = quote, isOneLine = true } = {}): Form {
+  const { marks = NEVER, write = asIs } = special;
+  const escaped = new RegExp(String.raw`\\|${quote}|${marks.source}`, 'g');
+  return {
+    open,
+    close: quote,
+    ...skipping(special, ESCAPED),
+    isOneLine,
+    write: (text) => write(text.replace(escaped, String.raw`\$&`).replaceAll('\n', isOneLine ? '\\n' : '\n')),
+    decoder: backslashed(special),
+  };
 }
 
 /** Triple-quoted: a single quote is text except at the end; each of several quotes is escaped. */
-export function tripled(quote: string, special: RegExp = /(?!)/): Form {
-  const marks = new RegExp(String.raw`\\|${quote}(?=${quote})|(?<=${quote})${quote}|${special.source}`, 'g');
+export function tripled(quote: string, special: Special = {}): Form {
+  const { marks = NEVER } = special;
+  const escaped = new RegExp(String.raw`\\|${quote}(?=${quote})|(?<=${quote})${quote}|${marks.source}`, 'g');
   const write = (text: string, left = '', right = quote): string => {
     const end = left.length + text.length;
     const isOwn = (at: number): boolean => at >= left.length && at < end;
-    const whole = (left + text + right).replace(marks, (mark, at: number) => (isOwn(at) ? `\\${mark}` : mark));
+    const whole = (left + text + right).replace(escaped, (mark, at: number) => (isOwn(at) ? `\\${mark}` : mark));
     return whole.slice(left.length, whole.length - right.length);
   };
-  const decoder = [BACKSLASHES, interpolates(special.source)];
-  return { open: quote.repeat(3), close: quote.repeat(3), skip: ESCAPED, write, decoder };
+  const delimiter = quote.repeat(3);
+  return { open: delimiter, close: delimiter, ...skipping(special, ESCAPED), write, decoder: backslashed(special) };
 }
 
 export const raw = (open: string, close = open, write: Write = asIs, decoder: Decoder = []): Form => ({
@@ -65,57 +120,41 @@ export const raw = (open: string, close = open, write: Write = asIs, decoder: De
   write,
   decoder,
 });
-export const doubled = (open: string, more = asIs, decoder: Decoder = []): Form => ({
-  open,
-  close: '"(?!")',
-  skip: '""',
-  write: (text) => more(text.replaceAll('"', '""')),
-  decoder: [pairs('""'), ...decoder],
+/** Without escapes, but with interpolations. */
+export const rawWith = (special: Special, open: string, close: string): Form => ({
+  ...raw(open, close, special.write, special.decoder),
+  ...skipping(special),
 });
-export const heredoc = (open: string, write = asIs, decoder: Decoder = []): Form => ({
-  open,
-  close: String.raw`^[ \t]*(\w+)\b`,
+/** Quoted, with doubled quotes as escape. */
+export const doubled = (open: string, special: Special = {}): Form => {
+  const { write = asIs, decoder = [] } = special;
+  return {
+    open,
+    close: '"(?!")',
+    ...skipping(special, '""'),
+    write: (text) => write(text.replaceAll('"', '""')),
+    decoder: [pairs('""'), ...decoder],
+  };
+};
+const HEREDOC_END = String.raw`^[ \t]*(\w+)\b`;
+export const heredoc = (open: string): Form => ({ ...raw(open, HEREDOC_END), isBelow: true });
+/** With interpolations, and with backslashes as escapes. */
+export const heredocWith = (special: Special, open: string): Form => ({
+  ...quoted('(?!)', special, { open, isOneLine: false }),
+  close: HEREDOC_END,
   isBelow: true,
-  write,
-  decoder,
 });
-
-/**
- * Patterns of the start of interpolations, and of text that only looks like one. Interpolations may contain quotes; SQL
- * is never inserted into them.
- */
-const HOLES = {
-  dollar: { hole: String.raw`\$\{|\{(?=\$)`, skip: String.raw`\$\w+` },
-  hash: { hole: '#\\{', skip: undefined },
-  brace: { hole: '\\{', skip: String.raw`\{\{|\}\}` },
-  backslash: { hole: String.raw`\\\(`, skip: undefined },
-  template: { hole: '[$%]\\{', skip: String.raw`\$\$\{|%%\{` },
-  command: { hole: String.raw`\$[{(]`, skip: String.raw`\$\w+` },
-};
-export const withHoles = (form: Form, kind: keyof typeof HOLES): Form => {
-  const { hole, skip } = HOLES[kind];
-  // A backslash can begin an interpolation instead of an escape.
-  const escape = kind === 'backslash' ? String.raw`(?!\\\()${form.skip}` : form.skip;
-  const skips = [skip, escape].filter((source) => source !== undefined);
-  return { ...form, hole, ...(skips.length > 0 ? { skip: skips.join('|') } : {}) };
-};
 
 export const lineComment = (mark: string, open = mark): Form => ({
-  open,
-  close: '(?=\\n)',
+  ...raw(open, '(?=\\n)'),
   isComment: true,
   prefix: `${mark} `,
-  write: asIs,
-  decoder: [],
 });
 export const BLOCK_COMMENT: Form = {
-  open: String.raw`/\*`,
-  close: String.raw`\*/`,
+  // Escape both marks, because some languages nest comments.
+  ...raw(String.raw`/\*`, String.raw`\*/`, replacing(/\*(?=\/)|\/(?=\*)/g, '$&\\')),
   isComment: true,
   prefix: ' * ',
-  // Escape both marks, because some languages nest comments.
-  write: replacing(/\*(?=\/)|\/(?=\*)/g, '$&\\'),
-  decoder: [],
 };
 export const SLASHES = [lineComment('//'), BLOCK_COMMENT];
 export const HASH = lineComment('#');
@@ -123,15 +162,8 @@ export const HASH = lineComment('#');
 export const commentMark = (forms: readonly Form[]): string =>
   forms.find(({ prefix }) => prefix !== undefined)?.prefix?.trimEnd() ?? '';
 
-/** A character literal. An apostrophe without a closing one is a lifetime or part of a word. */
-export const CHARACTER = quoted("'", undefined, { open: String.raw`'(?=(?:\\.[^'\n]*|[^\\'\n])')` });
 export const DOUBLE = quoted('"');
-export const DOLLAR = /\$(?=[\w{])/;
-export const twice = replacing(/[{}]/g, '$&$&');
-export const BRACES: Decoder = [pairs('\\{\\{|\\}\\}'), interpolates('[{}]')];
-export const template = replacing(/[$%](?=\{)/g, '$&$&');
-export const TEMPLATE: Decoder = [
-  meaning(String.raw`\$\$(?=\{)`, '$'),
-  meaning('%%(?=\\{)', '%'),
-  interpolates(String.raw`[$%]\{`),
-];
+/** Quoted, in one or several lines. */
+export const LINES = quoted('"', {}, { isOneLine: false });
+/** A character literal. An apostrophe without a closing one is a lifetime or part of a word. */
+export const CHARACTER = quoted("'", {}, { open: String.raw`'(?=(?:\\.[^'\n]*|[^\\'\n])')` });

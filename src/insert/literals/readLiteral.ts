@@ -23,7 +23,7 @@ type Forms = Pick<Language, 'forms'>;
 
 /** @returns the pattern of what matters in a literal: escapes, interpolations and its end */
 export const closingSource = ({ skip = '(?!)', hole = '(?!)', close, isOneLine }: Form): string =>
-  `(${skip})|(${hole})|${close}${isOneLine ? '|(?=\\n)' : ''}`;
+  `(${hole})|(${skip})|${close}${isOneLine ? '|(?=\\n)' : ''}`;
 
 interface Marks {
   form: Form;
@@ -61,7 +61,7 @@ function readForm(text: string, { form, closing }: Marks, open: number, start: n
   closing.lastIndex = start;
   const joint: Span[] = [];
   for (let mark = closing.exec(text); mark !== null; mark = closing.exec(text)) {
-    const [whole, skipped, hole, own = ''] = mark;
+    const [whole, hole, skipped, own = ''] = mark;
     if (hole !== undefined) closing.lastIndex = endOfHole(text, closing.lastIndex) ?? closing.lastIndex;
     if (skipped !== undefined || hole !== undefined) joint.push({ start: mark.index, end: closing.lastIndex });
     else if (own === tag) {

@@ -1,20 +1,8 @@
-/** The literals and comments of Ruby, Elixir and PHP. */
-import { BACKSLASHES, onlyBackslashes, special } from './decode.ts';
-import { inQuotes, SINGLE_LINES, type Language } from './languages.ts';
-import {
-  DOLLAR,
-  ESCAPED,
-  HASH,
-  heredoc,
-  lineComment,
-  quoted,
-  raw,
-  replacing,
-  SLASHES,
-  tripled,
-  withHoles,
-  type Form,
-} from './literalForms.ts';
+/** The literals and comments of scripts, shells and configuration files. */
+import { BACKSLASHES, meaning, onlyBackslashes, special } from './decode.ts';
+import { inLines, inQuotes, SINGLE_LINES, TEXT_BLOCK, type Language } from './languages.ts';
+import { DOLLAR, DOUBLE, ELIXIR, ESCAPED, HASH, heredoc, heredocWith, LINES, lineComment } from './literalForms.ts';
+import { quoted, raw, replacing, RUBY, rawWith, SLASHES, TEMPLATE, tripled, type Form } from './literalForms.ts';
 
 const COMMENT = lineComment('#', String.raw`(?<!\S)#(?!\{)`);
 /** In positions where a slash can't be a division. */
@@ -24,8 +12,6 @@ const REGEXP: Form = {
   skip: ESCAPED,
   unescapable: /^/,
 };
-const INTERPOLATION = /#(?=\{)/;
-const RUBY = /#(?=[{$@])/;
 
 const escaping = (characters: string): Form['write'] => replacing(new RegExp(`[${characters}]`, 'g'), '\\$&');
 
@@ -36,7 +22,7 @@ const percentLiterals = ([open = '', close = '']: string): Form[] => {
   const form = { ...raw('', `\\${close}`), skip: '\\\\[\\s\\S]', hole: `#\\{|\\${open}` };
   return [
     { ...form, open: `%q\\${open}`, write: escaping(marks), decoder: [onlyBackslashes(marks)] },
-    { ...form, open: `%Q?\\${open}`, write: escaping(`${marks}#`), decoder: [BACKSLASHES, special(RUBY.source)] },
+    { ...form, open: `%Q?\\${open}`, write: escaping(`${marks}#`), decoder: [BACKSLASHES, special('#(?=[{$@])')] },
     { ...form, open: `%[wWiIrx]\\${open}`, unescapable: /^/ },
   ];
 };
@@ -44,20 +30,26 @@ const percentLiterals = ([open = '', close = '']: string): Form[] => {
 /** A quote or bracket as a character. */
 const CHARACTER = raw(String.raw`(?<![\w)\]?])\?(?:\\.|\S)(?!\w)`, '');
 
+/** Matches code before a value: an equals sign, or the name of an option. */
+const BEFORE_VALUE = {
+  test: (before: string): boolean => {
+    const code = before.trimEnd();
+    const word = code.slice(Math.max(code.lastIndexOf(' '), code.lastIndexOf('\t')) + 1);
+    const isOption = word !== code && /^-[\w-]+$/.test(word) && code !== before;
+    return isOption || /^-[\w-]+=$/.test(word) || /(?:[\w\])]\+?=|=\([ \t]?|<<<[ \t]?)$/.test(before);
+  },
+};
+const EXPANSION = special('`|' + String.raw`\$[\w({]`);
+const HCL = quoted('"', TEMPLATE);
+
 /** Languages by VS Code language id and file extension. */
 export const SCRIPTS: Readonly<Record<string, Language>> = {
   'ruby rb': {
     hasCommands: true,
     forms: [
       heredoc(String.raw`<<[-~]?'(\w+)'`),
-      withHoles(
-        heredoc(String.raw`<<[-~]?"?([A-Z_]\w*)"?`, replacing(/\\|#(?=[{$@])/g, '\\$&'), [
-          BACKSLASHES,
-          special(RUBY.source),
-        ]),
-        'hash',
-      ),
-      withHoles(quoted('"', RUBY, { isOneLine: false }), 'hash'),
+      heredocWith(RUBY, String.raw`<<[-~]?"?([A-Z_]\w*)"?`),
+      quoted('"', RUBY, { isOneLine: false }),
       SINGLE_LINES,
       ...['()', '[]', '{}'].flatMap(percentLiterals),
       CHARACTER,
@@ -70,12 +62,12 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
   'elixir ex exs': {
     forms: [
       { ...raw(String.raw`~[a-zA-Z]+("""|["/'])`, String.raw`("""|["/'])`), unescapable: /^/ },
-      withHoles(tripled('"', INTERPOLATION), 'hash'),
-      withHoles(quoted('"', INTERPOLATION, { isOneLine: false }), 'hash'),
+      tripled('"', ELIXIR),
+      quoted('"', ELIXIR, { isOneLine: false }),
       CHARACTER,
       HASH,
     ],
-    value: inQuotes('"', quoted('"', INTERPOLATION)),
+    value: inQuotes('"', quoted('"', ELIXIR)),
     declare: [['sql = ', '']],
     // Braces never open a block in Elixir.
     opens: /(?!)/,
@@ -84,14 +76,8 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     importsFirst: true,
     forms: [
       heredoc(String.raw`<<<[ \t]*'(\w+)'`),
-      withHoles(
-        heredoc(String.raw`<<<[ \t]*"?(\w+)"?`, replacing(/\\|\$(?=[\w{])/g, '\\$&'), [
-          BACKSLASHES,
-          special(DOLLAR.source),
-        ]),
-        'dollar',
-      ),
-      withHoles(quoted('"', DOLLAR, { isOneLine: false }), 'dollar'),
+      heredocWith(DOLLAR, String.raw`<<<[ \t]*"?(\w+)"?`),
+      quoted('"', DOLLAR, { isOneLine: false }),
       SINGLE_LINES,
       ...SLASHES,
       lineComment('#', String.raw`#(?!\[)`),
@@ -103,5 +89,55 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
       ['const SQL = ', ';'],
       ['private $sql = ', ';'],
     ],
+  },
+  toml: {
+    forms: [TEXT_BLOCK, raw("'''"), DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
+    value: inLines('"""\n', TEXT_BLOCK, '"""'),
+  },
+  'shellscript sh bash zsh': {
+    forms: [
+      raw(String.raw`\\.`, ''),
+      heredoc(String.raw`(?<!<)<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?`),
+      {
+        ...heredoc(String.raw`(?<!<)<<-?[ \t]*(\w+)`),
+        write: escaping('\\\\$`'),
+        decoder: [onlyBackslashes('\\\\$`'), EXPANSION],
+      },
+      {
+        ...quoted('"', { hole: String.raw`\$[{(]`, skip: String.raw`\$\w+` }, { isOneLine: false }),
+        write: escaping('\\\\"$`'),
+        decoder: [onlyBackslashes('\\\\"$`'), EXPANSION],
+      },
+      {
+        ...raw("'", "'", replacing(/'/g, String.raw`'\''`), [meaning(String.raw`'\\''`, "'")]),
+        skip: String.raw`'\\''`,
+      },
+      lineComment('#', String.raw`(?<!\S)#`),
+    ],
+    value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
+    declare: [['sql=', '']],
+    opens: /\{$/,
+    // Brackets contain parameters or commands, and a space ends a value.
+    around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
+  },
+  lua: {
+    forms: [
+      { ...raw(String.raw`--\[(=*)\[`, String.raw`\](=*)\]`), isComment: true },
+      raw(String.raw`\[(=*)\[`, String.raw`\](=*)\]`),
+      DOUBLE,
+      quoted("'"),
+      lineComment('--'),
+    ],
+    value: (sql) => (/\n/.test(sql) && !/\]\]|\]$/.test(sql) ? `[[${sql}]]` : `"${DOUBLE.write(sql)}"`),
+    declare: [['local sql = ', '']],
+  },
+  r: {
+    forms: [raw(String.raw`\b[rR]"\(`, String.raw`\)"`), LINES, SINGLE_LINES, HASH],
+    value: inQuotes('"', LINES),
+    declare: [['sql <- ', '']],
+  },
+  'terraform tf tfvars hcl opentofu': {
+    forms: [{ ...rawWith(TEMPLATE, String.raw`<<-?(\w+)`, heredoc('').close), isBelow: true }, HCL, HASH, ...SLASHES],
+    value: inQuotes('"', HCL),
   },
 };

@@ -15,7 +15,6 @@ import { commentMark } from './literalForms.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { decodeLiteral, findAround } from './readLiteral.ts';
 import { SCRIPTS } from './scriptLanguages.ts';
-import { SHELLS } from './shellLanguages.ts';
 import { writeInside } from './writeInside.ts';
 
 function* writeCode(language: Language, request: WriteRequest): Generator<Written> {
@@ -30,7 +29,7 @@ function* writeCode(language: Language, request: WriteRequest): Generator<Writte
   yield { ...writeOther(request), warnings: [warn('unfittedPlace')] };
 }
 
-const TABLE = Object.entries({ ...LANGUAGES, ...SCRIPTS, ...SHELLS, ...MARKUP });
+const TABLE = Object.entries({ ...LANGUAGES, ...SCRIPTS, ...MARKUP });
 
 /** @returns the language of a file, if its literals are known */
 export function languageNamed(languageId: string, fileName: string): Language | undefined {
