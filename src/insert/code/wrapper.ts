@@ -15,7 +15,7 @@ export interface Wrapper extends Pick<Written, 'isStatement' | 'isReparsed' | 'a
   /** Offset at which a comma must end the preceding item. */
   commaAt?: number;
   /** Warning about SQL that the program rejects at this position, although the file can be parsed. */
-  warning?: InsertWarning;
+  warning?: InsertWarning | undefined;
 }
 
 export const noWrapper: Wrapper = { open: '', close: '' };

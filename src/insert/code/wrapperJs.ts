@@ -5,93 +5,89 @@ import { siblings, type JsPoint } from './jsPoint.ts';
 import { childrenOf } from './treeLiteral.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { warn } from '../writing.ts';
-import type { Span } from '../types.ts';
+import type { InsertWarning, Span } from '../types.ts';
 
 function siteOf(text: string, node: SyntaxNode, selection: Span, step: string) {
   const line = lineAt(text, selection.start);
-  const { prev, next } = siblings(node, selection);
   const head = text.slice(line.start, selection.start);
-  const indent = leadingWhite(line.text);
   const tail = text.slice(selection.end, lineAt(text, selection.end).end).trimStart();
-  const below = `\n${indentBelow(text, selection, step)}`;
-  const endsLine = tail === '' || tail.startsWith('//');
   const startsLine = isBlank(head);
-  return { text, selection, node, prev, next, head, indent, below, lineStart: line.start, startsLine, endsLine };
+  const endsLine = tail === '' || tail.startsWith('//');
+  /** White space that separates the literal from the code before it on the line. */
+  const gap = /[\s[({]$/.test(head) || head === '' ? '' : ' ';
+  const below = `\n${indentBelow(text, selection, step)}`;
+  return {
+    ...siblings(node, selection),
+    ...{ text, node, selection, line, startsLine, endsLine, gap },
+    indent: leadingWhite(line.text),
+    /** White space before a new member or statement. */
+    lead: startsLine ? '' : endsLine ? below : gap,
+  };
 }
 type JsSite = ReturnType<typeof siteOf>;
 
-const isOpening = (node: SyntaxNode | undefined): boolean => node !== undefined && /^[[({]$/.test(node.name);
-const isClosing = (node: SyntaxNode | undefined): boolean => node !== undefined && /^[)\]}]$/.test(node.name);
 const isItem = (node: SyntaxNode | undefined): node is SyntaxNode =>
-  node !== undefined && node.name !== ',' && !isOpening(node) && !isClosing(node);
-/** White space that separates the literal from the code before it on the line. */
-const gap = ({ head }: JsSite): string => (/[\s[({]$/.test(head) || head === '' ? '' : ' ');
+  node !== undefined && !/^[,[\](){}]$/.test(node.name);
 const commaAfter = ({ prev }: JsSite): Pick<Wrapper, 'commaAt'> => (isItem(prev) ? { commaAt: prev.to } : {});
-
-function hasError(node: SyntaxNode): boolean {
-  let found = false;
-  node.cursor().iterate(({ type }) => ((found ||= type.isError) ? false : undefined));
-  return found;
-}
 
 /** Nodes that end with a value. If it is missing, the next line with the same indentation is parsed as the value. */
 const OF_VALUE = /^(?:VariableDeclaration|AssignmentExpression|Property(?:Declaration)?|PatternProperty|EnumBody)$/;
 
 /** A value, followed by a comma if another member follows in its position. */
-function valueWrappers(site: JsSite): Wrapper[] {
-  const { node, next, text, selection, indent } = site;
-  const line = next && lineAt(text, next.from);
-  const isNextBelow =
-    line !== undefined &&
-    line.start > selection.end &&
-    leadingWhite(line.text).length <= indent.length &&
+function valueWrappers({ node, next, text, selection, line, indent }: JsSite): Wrapper[] {
+  const nextLine = next && lineAt(text, next.from);
+  const isReparsed =
+    nextLine !== undefined &&
+    nextLine.start > selection.end &&
+    leadingWhite(nextLine.text).length <= indent.length &&
     OF_VALUE.test(node.name) &&
-    /^\s*[\w$"'#@{]/.test(line.text);
-  const isMember = /^(?:Property|PatternProperty|EnumBody)$/.test(node.name);
-  const value: Wrapper = { ...noWrapper, open: /[\w=:]$/.test(site.head) ? ' ' : '', isReparsed: isNextBelow };
-  return isMember && next ? [value, { ...value, close: ',' }] : [value];
+    /^\s*[\w$"'#@{]/.test(nextLine.text);
+  const open = /[\w=:]$/.test(text.slice(line.start, selection.start)) ? ' ' : '';
+  const value: Wrapper = { open, close: '', isReparsed };
+  return /^(?:Property|PatternProperty|EnumBody)$/.test(node.name) ? [value, { ...value, close: ',' }] : [value];
 }
 
-/** Whether the node starts with a sign that would be a binary operator after an inserted value. */
-const isSignBefore = ({ from }: SyntaxNode, text: string): boolean => /^[-+]\s/.test(text.slice(from, from + 2));
-
-function itemWrappers(site: JsSite): Wrapper[] {
-  const { prev, next, text, selection } = site;
-  const open = gap(site);
-  if (isItem(prev)) return [{ open, close: '', ...commaAfter(site) }];
-  if (!isItem(next)) return [{ open, close: '' }];
-  if (isSignBefore(next, text)) return [{ open, close: '', isReparsed: true }];
-  return [{ open, close: /\s/.test(text.charAt(selection.end)) ? ',' : ', ' }];
+function itemWrapper(site: JsSite): Wrapper {
+  const { prev, next, text, selection, gap: open } = site;
+  if (isItem(prev) || !isItem(next)) return { open, close: '', ...commaAfter(site) };
+  // The grammar reads a sign after the inserted value as a binary operator.
+  if (/^[-+]\s/.test(text.slice(next.from))) return { open, close: '', isReparsed: true };
+  return { open, close: /\s/.test(text.charAt(selection.end)) ? ',' : ', ' };
 }
 
-function propertyWrappers(site: JsSite): Wrapper[] {
-  const { next, startsLine, endsLine, indent, below } = site;
-  const open = startsLine ? '' : endsLine ? below : gap(site);
+function propertyWrapper(site: JsSite): Wrapper {
+  const { node, next, text, startsLine, endsLine, indent, lead } = site;
   const separator = startsLine ? `,\n${indent}` : ', ';
   const close = next?.name === ',' ? '' : endsLine ? ',' : isItem(next) ? separator : '';
-  return [{ open: `${open}sql: `, close, ...commaAfter(site) }];
+  const isBesideTable = isTaken(site, /^sql_?table$/i) && isInCall(node, text, 'cube');
+  const warning = isBesideTable
+    ? warn('duplicateKey', 'sql_table')
+    : isInCall(node, text, 'view')
+      ? warn('rootKey', 'views')
+      : duplicateIn(site);
+  return { open: `${lead}sql: `, close, ...commaAfter(site), warning };
 }
 
 /** A class member or statement on its own line, or right before a closing brace. */
-function declarationWrappers(site: JsSite, declaration: string): Wrapper[] {
-  const { startsLine, endsLine, head, indent, below, lineStart } = site;
-  if (startsLine && !endsLine) return [{ open: indent + declaration, close: `;\n${head}`, lineStart }];
-  return [{ open: (startsLine ? '' : endsLine ? below : gap(site)) + declaration, close: ';' }];
+function declarationWrapper(
+  { startsLine, endsLine, text, selection, line, indent, lead }: JsSite,
+  open: string,
+): Wrapper {
+  if (!startsLine || endsLine) return { open: lead + open, close: ';' };
+  return { open: indent + open, close: `;\n${text.slice(line.start, selection.start)}`, lineStart: line.start };
 }
-
-const isDirective = (node: SyntaxNode | undefined): boolean =>
-  node?.name === 'ExpressionStatement' && node.firstChild?.name === 'String';
 
 /** Where a statement can start, the literal alone is one, with a semicolon if the next line would continue it. */
 function statementWrappers(site: JsSite): Wrapper[] {
-  const { prev, next, startsLine, endsLine, text } = site;
+  const { node, prev, next, startsLine, endsLine, text } = site;
   // Above a directive such as 'use strict', a statement would turn it into a plain string.
-  if (isDirective(next)) return [];
-  if (site.node.name === 'SwitchBody' && isOpening(prev)) return [];
+  if (next?.name === 'ExpressionStatement' && next.firstChild?.name === 'String') return [];
+  if (node.name === 'SwitchBody' && prev?.name === '{') return [];
   const isEnded = prev === undefined || /[;{:]/.test(text.charAt(prev.to - 1));
-  const isAlone = isEnded && (startsLine ? endsLine : !endsLine && isClosing(next));
   const alone = { ...noWrapper, isStatement: true };
-  return isAlone ? [alone, { ...alone, close: ';' }] : declarationWrappers(site, 'const sql = ');
+  return isEnded && (startsLine ? endsLine : !endsLine && next?.name === '}')
+    ? [alone, { ...alone, close: ';' }]
+    : [{ ...declarationWrapper(site, 'const sql = '), warning: duplicateIn(site) }];
 }
 
 /** @returns the names that a declaration, a member or a property defines */
@@ -104,9 +100,8 @@ function namesOf(node: SyntaxNode, text: string): string[] {
 
 /** Whether the neighbors are signatures of one function or method. */
 function isBetweenOverloads({ prev, next, text }: JsSite): boolean {
-  if (prev === undefined || next === undefined) return false;
-  const [name] = namesOf(prev, text);
-  return name !== undefined && name === namesOf(next, text)[0];
+  const [name] = prev ? namesOf(prev, text) : [];
+  return name !== undefined && next !== undefined && name === namesOf(next, text)[0];
 }
 
 function isTaken({ node, selection, text }: JsSite, name: RegExp): boolean {
@@ -114,39 +109,41 @@ function isTaken({ node, selection, text }: JsSite, name: RegExp): boolean {
   return others.some((child) => namesOf(child, text).some((own) => name.test(own)));
 }
 
+const duplicateIn = (site: JsSite): InsertWarning | undefined =>
+  isTaken(site, /^sql$/) ? warn('duplicateKey', 'sql') : undefined;
+
 function hasAncestor(node: SyntaxNode, matches: (node: SyntaxNode) => boolean): boolean {
   for (let around: SyntaxNode | null = node; around !== null; around = around.parent) if (matches(around)) return true;
   return false;
 }
 
-const isCallOf =
-  (text: string, name: string) =>
-  ({ name: type, firstChild }: SyntaxNode): boolean =>
-    type === 'CallExpression' && firstChild !== null && text.slice(firstChild.from, firstChild.to) === name;
+const isInCall = (node: SyntaxNode, text: string, name: string): boolean =>
+  hasAncestor(
+    node,
+    ({ name: type, firstChild }) =>
+      type === 'CallExpression' && firstChild !== null && text.slice(firstChild.from, firstChild.to) === name,
+  );
 
 /** Whether it declares only types, or follows code that the grammar can't parse. */
 const isUnsupported = ({ name, prevSibling }: SyntaxNode): boolean =>
   name === 'AmbientDeclaration' ||
-  (name === 'Block' && prevSibling?.name === 'ExpressionStatement' && hasError(prevSibling));
+  (name === 'Block' && prevSibling?.name === 'ExpressionStatement' && prevSibling.getChild('⚠') !== null);
 
-function wrappersIn(site: JsSite): Wrapper[] {
+function memberWrappers(site: JsSite): Wrapper[] {
   switch (site.node.name) {
-    case 'ArgList':
-    case 'ArrayExpression':
-      return itemWrappers(site);
     case 'ObjectExpression':
-      return [...valueWrappers(site), ...propertyWrappers(site)];
+      return [propertyWrapper(site)];
     case 'ClassBody':
-      return isBetweenOverloads(site) ? [] : [...valueWrappers(site), ...declarationWrappers(site, 'sql = ')];
+      return isBetweenOverloads(site) ? [] : [declarationWrapper(site, 'sql = ')];
     case 'Script':
     case 'Block':
     case 'SwitchBody':
-      return isBetweenOverloads(site) ? [] : [...valueWrappers(site), ...statementWrappers(site)];
+      return isBetweenOverloads(site) ? [] : statementWrappers(site);
     case 'JSXElement':
     case 'JSXText':
-      return [...valueWrappers(site), { open: '{', close: '}' }];
+      return [{ open: '{', close: '}' }];
     default:
-      return valueWrappers(site);
+      return [];
   }
 }
 
@@ -154,21 +151,8 @@ function wrappersIn(site: JsSite): Wrapper[] {
 export function jsWrappers(text: string, { node }: JsPoint, selection: Span, step: string): Wrapper[] {
   if (hasAncestor(node, isUnsupported)) return [];
   const site = siteOf(text, node, selection, step);
-  const isInCube = hasAncestor(node, isCallOf(text, 'cube'));
-  return wrappersIn(site).map((wrapper) => {
-    const isProperty = wrapper.open.endsWith('sql: ');
-    const isDuplicate = (isProperty || wrapper.open.endsWith('const sql = ')) && isTaken(site, /^sql$/);
-    const isTable = isProperty && isInCube && isTaken(site, /^sql_?table$/i);
-    const isInView = isProperty && hasAncestor(node, isCallOf(text, 'view'));
-    const warning = isTable
-      ? warn('duplicateKey', 'sql_table')
-      : isInView
-        ? warn('rootKey', 'views')
-        : isDuplicate && warn('duplicateKey', 'sql');
-    return {
-      ...wrapper,
-      ...onEmptyLine(wrapper, text, selection, step),
-      ...(warning && { warning }),
-    };
-  });
+  const wrappers = /^(?:ArgList|ArrayExpression)$/.test(node.name)
+    ? [itemWrapper(site)]
+    : [...valueWrappers(site), ...memberWrappers(site)];
+  return wrappers.map((wrapper) => onEmptyLine(wrapper, text, selection, step));
 }
