@@ -4,7 +4,7 @@ import { indentLines, indentRest, type IndentStyle } from '../indent.ts';
 import { commentMark } from '../literals/literalForms.ts';
 import type { Language } from '../literals/languages.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import type { InsertWarning, Span, TextEdit } from '../types.ts';
+import type { InsertWarning, TextEdit } from '../types.ts';
 
 export interface Wrapper extends Pick<Written, 'isStatement' | 'isReparsed' | 'accepts'> {
   /** Text before the literal; starts with a line break and indentation if the literal is on a new line. */
@@ -24,72 +24,87 @@ export const unsupportedWrapper: Wrapper = { ...noWrapper, warning: warn('unfitt
 /** Matches the end of a block. New code on an empty line above it is indented like the statements in the block. */
 const ENDS_BLOCK = /^(?:[)\]}]|(?:end|else|elsif|elif|fi|done|esac|rescue|ensure)\b)/;
 
+export const stepIn = ({ insertSpaces, tabSize }: IndentStyle): string => (insertSpaces ? ' '.repeat(tabSize) : '\t');
+
 /** @returns the indentation for new code on an empty line: that of the code below it in the same block */
-export function indentOnEmptyLine(text: string, offset: number, step: string): string {
-  const behind = text.slice(offset).trimStart();
+function indentOnEmptyLine({ text, selection, options }: WriteRequest): string {
+  const behind = text.slice(selection.end).trimStart();
   if (behind === '') return '';
-  const next = leadingWhite(lineAt(text, text.length - behind.length).text);
-  if (!ENDS_BLOCK.test(behind)) return next;
-  const above = lineAt(text, text.slice(0, offset).trimEnd().length).text;
-  const white = leadingWhite(above);
-  if (/[([{]$/.test(above)) return white + step;
-  return white;
+  if (!ENDS_BLOCK.test(behind)) return leadingWhite(lineAt(text, text.length - behind.length).text);
+  const above = lineAt(text, text.slice(0, selection.end).trimEnd().length).text;
+  return leadingWhite(above) + (/[([{]$/.test(above) ? stepIn(options) : '');
 }
 
-/** @returns the indentation for a new line below the cursor: that of the line below, if it is in the same block */
-export function indentBelow(text: string, { start, end }: Span, step: string): string {
+/** @returns the start of a new line below the cursor, indented like the line below if that is in the same block */
+export function newLine({ text, selection: { start, end }, options }: WriteRequest): string {
   const line = lineAt(text, start);
   const own = leadingWhite(line.text);
   const next = leadingWhite(lineAt(text, Math.min(text.length, lineAt(text, end).end + 1)).text);
-  if (next.length > own.length && next.startsWith(own)) return next;
-  return text.slice(line.start, start).trimEnd().endsWith('{') ? own + step : own;
+  if (next.length > own.length && next.startsWith(own)) return `\n${next}`;
+  return `\n${own}${text.slice(line.start, start).trimEnd().endsWith('{') ? stepIn(options) : ''}`;
 }
 
-export const stepIn = ({ insertSpaces, tabSize }: IndentStyle): string => (insertSpaces ? ' '.repeat(tabSize) : '\t');
-
-export function onEmptyLine(wrapper: Wrapper, text: string, { start, end }: Span, step: string): Wrapper {
-  if (lineAt(text, start).text !== '') return wrapper;
-  return { ...wrapper, open: indentOnEmptyLine(text, end, step) + wrapper.open, lineStart: start };
+/** Indents the wrapper if it is on an empty line. */
+export function onEmptyLine(wrapper: Wrapper, request: WriteRequest): Wrapper {
+  const { start } = request.selection;
+  if (lineAt(request.text, start).text !== '') return wrapper;
+  return { ...wrapper, open: indentOnEmptyLine(request) + wrapper.open, lineStart: start };
 }
 
-/** @param codeLine start of a line that begins outside of literals and comments */
-export function commentAbove(text: string, codeLine: number, about: string, mark: string): TextEdit {
+function commentAbove(text: string, codeLine: number, about: string, mark: string): TextEdit {
   const indent = leadingWhite(lineAt(text, codeLine).text);
   const comment = `${indent}${indentRest(commentLines(about, mark), indent)}\n`;
   return { start: codeLine, end: codeLine, text: comment };
 }
 
 /** Inserts the SQL as a comment where no code is possible: on the current line if it is blank, otherwise below it. */
-export function commentHere({ text, selection, sql, note, options }: WriteRequest, mark: string): Written {
+function commentHere(request: WriteRequest, mark: string): Written {
+  const { text, selection, sql, note } = request;
   const line = lineAt(text, selection.start);
-  const step = stepIn(options);
   const isAtStart = isBlank(text.slice(line.start, selection.start));
-  const onLine = line.text === '' ? indentOnEmptyLine(text, selection.end, step) : leadingWhite(line.text);
-  const indent = isAtStart ? onLine : indentBelow(text, selection, step);
-  const opens = line.text === '' ? indent : isAtStart ? '' : `\n${indent}`;
+  const lead = line.text === '' ? indentOnEmptyLine(request) : isAtStart ? '' : newLine(request);
+  const indent = lead === '' ? leadingWhite(line.text) : lead.replace('\n', '');
   const lines = indentRest(commentLines(withNote(sql, note), mark), indent);
-  return { edits: [{ ...selection, text: opens + lines }], warnings: [], isComment: true };
+  return { edits: [{ ...selection, text: lead + lines }], warnings: [], isComment: true };
 }
 
 type Values = Pick<Language, 'value' | 'forms'>;
 
-/** Writes the literal with its wrapper; a note goes above the code line. */
-export function wrapped(
-  { open, close, lineStart, commaAt, warning, ...how }: Wrapper,
-  language: Values,
+/**
+ * @param codeLine start of the last line that begins outside of literals, above which comments are possible
+ * @param wrappers best first; `comment` if only a comment is possible
+ * @returns the ways to write the SQL
+ */
+export function* writeCode(
   request: WriteRequest,
+  language: Values,
   codeLine: number,
-): Written {
-  const { text, selection, note } = request;
+  wrappers: Iterable<Wrapper | 'comment'>,
+): Generator<Written> {
   const mark = commentMark(language.forms);
+  if (request.options.asComment) {
+    const edits = [commentAbove(request.text, codeLine, request.sql, mark)];
+    return yield { edits, warnings: mark === '' ? [warn('unfittedPlace')] : [] };
+  }
+  for (const wrapper of wrappers)
+    yield wrapper === 'comment' ? commentHere(request, mark) : wrapped(wrapper, language, request, codeLine, mark);
+}
+
+/** Writes the literal with its wrapper; a note goes above the code line. */
+function wrapped(
+  { open, close, lineStart, commaAt, warning, ...how }: Wrapper,
+  { value }: Values,
+  { text, selection, sql, note, options }: WriteRequest,
+  codeLine: number,
+  mark: string,
+): Written {
   const hasOwnLine = lineStart !== undefined || open.startsWith('\n');
   const [white = '', indent = ''] = /^\n?([ \t]*)/.exec(open) ?? [];
-  const isNotedBelow = note !== undefined && hasOwnLine;
-  const noted = isNotedBelow ? `${white}${commentLines(note, mark)}\n${indent}` : white;
+  const noted = note !== undefined && hasOwnLine ? `${white}${commentLines(note, mark)}\n${indent}` : white;
   const before = noted + open.slice(white.length);
   const around = hasOwnLine ? indent : leadingWhite(lineAt(text, selection.start).text);
-  const short = language.value(request.sql);
-  const literal = short.includes('\n') ? language.value(indentLines(request.sql, around, request.options)) : short;
+  const short = value(sql);
+  const literal = short.includes('\n') ? value(indentLines(sql, around, options)) : short;
   return {
     edits: [
       ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),

@@ -1,13 +1,14 @@
 /** Ways to write a literal into JavaScript and TypeScript code: as a value, a list item, a member or a statement. */
 import type { SyntaxNode } from '@lezer/common';
-import { noWrapper, indentBelow, onEmptyLine, type Wrapper } from './wrapper.ts';
+import { newLine, noWrapper, onEmptyLine, type Wrapper } from './wrapper.ts';
 import { siblings, type JsPoint } from './jsPoint.ts';
 import { childrenOf } from './treeLiteral.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { warn } from '../writing.ts';
-import type { InsertWarning, Span } from '../types.ts';
+import { warn, type WriteRequest } from '../writing.ts';
+import type { InsertWarning } from '../types.ts';
 
-function siteOf(text: string, node: SyntaxNode, selection: Span, step: string) {
+function siteOf(node: SyntaxNode, request: WriteRequest) {
+  const { text, selection } = request;
   const line = lineAt(text, selection.start);
   const head = text.slice(line.start, selection.start);
   const tail = text.slice(selection.end, lineAt(text, selection.end).end).trimStart();
@@ -15,13 +16,12 @@ function siteOf(text: string, node: SyntaxNode, selection: Span, step: string) {
   const endsLine = tail === '' || tail.startsWith('//');
   /** White space that separates the literal from the code before it on the line. */
   const gap = /[\s[({]$/.test(head) || head === '' ? '' : ' ';
-  const below = `\n${indentBelow(text, selection, step)}`;
   return {
     ...siblings(node, selection),
     ...{ text, node, selection, line, startsLine, endsLine, gap },
     indent: leadingWhite(line.text),
     /** White space before a new member or statement. */
-    lead: startsLine ? '' : endsLine ? below : gap,
+    lead: startsLine ? '' : endsLine ? newLine(request) : gap,
   };
 }
 type JsSite = ReturnType<typeof siteOf>;
@@ -147,12 +147,12 @@ function memberWrappers(site: JsSite): Wrapper[] {
   }
 }
 
-/** @returns ways to write a literal at the point, best first; `step` is the white space of one level */
-export function jsWrappers(text: string, { node }: JsPoint, selection: Span, step: string): Wrapper[] {
+/** @returns ways to write a literal at the point, best first */
+export function jsWrappers({ node }: JsPoint, request: WriteRequest): Wrapper[] {
   if (hasAncestor(node, isUnsupported)) return [];
-  const site = siteOf(text, node, selection, step);
+  const site = siteOf(node, request);
   const wrappers = /^(?:ArgList|ArrayExpression)$/.test(node.name)
     ? [itemWrapper(site)]
     : [...valueWrappers(site), ...memberWrappers(site)];
-  return wrappers.map((wrapper) => onEmptyLine(wrapper, text, selection, step));
+  return wrappers.map((wrapper) => onEmptyLine(wrapper, request));
 }

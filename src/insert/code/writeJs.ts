@@ -8,24 +8,12 @@ import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { loadedParser } from './grammars.ts';
 import { decodeProgram, formInJs, TEMPLATE_LITERAL } from './treeLiteral.ts';
 import { parse, verifyCode } from './verifyCode.ts';
-import { commentAbove, commentHere, wrapped, stepIn, unsupportedWrapper } from './wrapper.ts';
+import { unsupportedWrapper, writeCode } from './wrapper.ts';
 import { jsWrappers } from './wrapperJs.ts';
 import { jsPoint, type JsPoint } from './jsPoint.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
 
 const VALUES = { forms: SLASHES, value: inQuotes('`', TEMPLATE_LITERAL) };
-
-/** @returns every way to write the SQL into code, then the bare literal for an unsupported position */
-function* writeCode(point: JsPoint, request: WriteRequest): Generator<Written> {
-  const { text, selection, sql, options } = request;
-  if (options.asComment) return yield { edits: [commentAbove(text, point.codeLine, sql, '//')], warnings: [] };
-  const step = stepIn(options);
-  const isInType =
-    point.node.name === 'ObjectType' && isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
-  if (isInType) yield commentHere(request, '//');
-  for (const wrapper of [...jsWrappers(text, point, selection, step), unsupportedWrapper])
-    yield wrapped(wrapper, VALUES, request, point.codeLine);
-}
 
 /** An attribute becomes an expression if the SQL needs escapes, which attributes don't have. */
 function writeAttribute({ node: { from, to } }: JsPoint, { selection, text, sql, note }: WriteRequest): Written {
@@ -42,11 +30,18 @@ function writeAttribute({ node: { from, to } }: JsPoint, { selection, text, sql,
   };
 }
 
+/** @returns the ways to write the SQL, best first, then the bare literal for an unsupported position */
 export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Written> {
-  const { found } = point;
-  if (found === undefined) return yield* writeCode(point, request);
-  yield writeInside(found, request);
-  if (point.node.name === 'JSXAttributeValue') yield writeAttribute(point, request);
+  const { found, node, codeLine } = point;
+  const { text, selection } = request;
+  if (found) {
+    yield writeInside(found, request);
+    if (node.name === 'JSXAttributeValue') yield writeAttribute(point, request);
+    return;
+  }
+  const isInType = node.name === 'ObjectType' && isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
+  const wrappers = isInType ? (['comment'] as const) : jsWrappers(point, request);
+  yield* writeCode(request, VALUES, codeLine, [...wrappers, unsupportedWrapper]);
 }
 
 const isJsModel = (text: string): boolean => /(^|[^\w$.])(cube|view)\s*\(\s*[`'"]/.test(text);
@@ -63,7 +58,7 @@ export function readJs(document: SourceDocument, program = document.text): Reade
   const decode = decodeProgram(parser, formInJs);
   const at: Reader = (selection) => {
     const point = jsPoint(parse(parser, program), program, selection);
-    const isMember = point.found === undefined && !point.node.type.isTop;
+    const isMember = !point.found && !point.node.type.isTop;
     const write = (request: WriteRequest): Written => {
       const own = { ...request, text: program };
       return firstFitting(writeJs(point, own), verifier(own, verifyWith(parser), decode));

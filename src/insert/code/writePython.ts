@@ -3,10 +3,10 @@ import { HASH, tripled } from '../literals/literalForms.ts';
 import { inQuotes } from '../literals/languages.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import { unsupported, type Reader, type WriteRequest, type Written } from '../writing.ts';
-import type { SourceDocument, Span } from '../types.ts';
+import type { SourceDocument } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { commentAbove, wrapped, onEmptyLine, stepIn, unsupportedWrapper, type Wrapper } from './wrapper.ts';
+import { onEmptyLine, stepIn, unsupportedWrapper, writeCode, type Wrapper } from './wrapper.ts';
 import { loadedParser, type ProgramParser } from './grammars.ts';
 import { codeLineOf, decodeProgram, formInPython, literalInTree } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
@@ -17,18 +17,18 @@ type PythonWrapper = Wrapper & { opening: Opening };
 const ITEMS = ['', 'sql=', '"sql": '] as const;
 
 /** Wrappers for a value or item in brackets, with the separators before and after it. */
-function* wrapItems(text: string, selection: Span, step: string): Generator<PythonWrapper> {
+function* wrapItems(request: WriteRequest): Generator<PythonWrapper> {
+  const { text, selection } = request;
   const { start, end } = selection;
   const isOwnLine = isBlank(text.slice(lineAt(text, start).start, start));
   const space = text.charAt(start - 1) === ',' ? ' ' : '';
   const comma = /\s/.test(text.charAt(end)) ? ',' : ', ';
   const before = text.slice(0, start).trimEnd();
   for (const opening of ITEMS)
-    for (const close of ['', comma])
-      yield { ...onEmptyLine({ open: space + opening, close }, text, selection, step), opening };
+    for (const close of ['', comma]) yield { ...onEmptyLine({ open: space + opening, close }, request), opening };
   if (!isOwnLine) return;
   for (const opening of ITEMS)
-    yield { ...onEmptyLine({ open: opening, close: '' }, text, selection, step), commaAt: before.length, opening };
+    yield { ...onEmptyLine({ open: opening, close: '' }, request), commaAt: before.length, opening };
 }
 
 /** Possible indentations of a statement here: the nearest that is not deeper, then deeper ones. */
@@ -55,7 +55,7 @@ function indentsAt(text: string, lineStart: number, end: number, own: string, st
 }
 
 /** Wrappers for a statement on its own line, below the statement before the cursor or in place of the selection. */
-function* wrapStatements(text: string, { start, end }: Span, step: string): Generator<PythonWrapper> {
+function* wrapStatements({ text, selection: { start, end }, options }: WriteRequest): Generator<PythonWrapper> {
   const line = lineAt(text, start);
   const before = text.slice(line.start, start);
   const rest = text.slice(end, lineAt(text, end).end);
@@ -64,7 +64,7 @@ function* wrapStatements(text: string, { start, end }: Span, step: string): Gene
   if (!isAtStart && !isAtEnd) return;
   const own = isAtStart ? before + leadingWhite(rest) : leadingWhite(before);
   const opening = 'sql = ';
-  for (const indent of indentsAt(text, isAtStart ? line.start : start, end, own, step))
+  for (const indent of indentsAt(text, isAtStart ? line.start : start, end, own, stepIn(options)))
     yield isAtStart
       ? { open: indent + opening, close: isBlank(rest) ? '' : `\n${before}`, lineStart: line.start, opening }
       : { open: `\n${indent}${opening}`, close: '', opening };
@@ -72,22 +72,16 @@ function* wrapStatements(text: string, { start, end }: Span, step: string): Gene
 
 const VALUES = { forms: [HASH], value: inQuotes('"""', tripled('"')) };
 
-/** The ways to write the SQL as a literal, best first; `codeLine` is the last line that begins outside of literals. */
-function* writeCode(parser: ProgramParser, codeLine: number, request: WriteRequest): Generator<Written> {
-  const { text, selection, sql, options } = request;
-  if (options.asComment) return yield { edits: [commentAbove(text, codeLine, sql, '#')], warnings: [] };
-  const step = stepIn(options);
-  for (const { opening, ...wrapper } of [
-    ...wrapItems(text, selection, step),
-    ...wrapStatements(text, selection, step),
-  ]) {
+function* wrappersAt(parser: ProgramParser, request: WriteRequest): Generator<Wrapper> {
+  const { text, selection } = request;
+  for (const { opening, ...wrapper } of [...wrapItems(request), ...wrapStatements(request)]) {
     const accepts = (after: string): boolean => {
       const end = after.length - (text.length - selection.end) - wrapper.close.length;
       return takesLiteral(parse(parser, after), after, end, opening, wrapper.close);
     };
-    yield wrapped({ ...wrapper, accepts }, VALUES, request, codeLine);
+    yield { ...wrapper, accepts };
   }
-  yield wrapped(unsupportedWrapper, VALUES, request, codeLine);
+  yield unsupportedWrapper;
 }
 
 /** @returns the reader of a Python file, whose grammar must have been loaded */
@@ -100,7 +94,9 @@ export function readPython({ text }: SourceDocument): Reader {
     const found = literalInTree(tree, text, start, formInPython);
     const codeLine = codeLineOf(tree, text, start);
     const write = (request: WriteRequest): Written => {
-      const ways = found ? [writeInside(found, request)] : writeCode(parser, codeLine, request);
+      const ways = found
+        ? [writeInside(found, request)]
+        : writeCode(request, VALUES, codeLine, wrappersAt(parser, request));
       return firstFitting(ways, verifier(request, verifyWith(parser), decode));
     };
     return { write };

@@ -1,8 +1,8 @@
 /** Determines what can be written at the cursor in code: a value, an item, or a declaration on its own line. */
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
-import { noWrapper, indentBelow, indentOnEmptyLine, type Wrapper } from '../code/wrapper.ts';
+import { newLine, noWrapper, onEmptyLine, type Wrapper } from '../code/wrapper.ts';
 import { clause, isList, lastLine, takesItems, takesValues, type CodePoint } from './brackets.ts';
-import { openBracketAt } from '../writing.ts';
+import { openBracketAt, type WriteRequest } from '../writing.ts';
 import type { Span } from '../types.ts';
 import type { Language } from './languages.ts';
 import { codeBefore, codeBehind } from './readLiteral.ts';
@@ -45,7 +45,7 @@ const COMMAND = /^(?!(?:end|else|begin|do|def|class|module|then|ensure|rescue|se
 function declarationsIn(
   { before, open }: CodePoint,
   { declare = [], notIn = TYPES, members = [] }: Language,
-): Language['declare'] {
+): NonNullable<Language['declare']> {
   const head = clause(before.slice(0, Math.max(0, open)).trimEnd(), '{};\n');
   return open < 0 || !notIn.test(head) ? declare : members;
 }
@@ -88,31 +88,24 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
 
-/** Wrappers on an empty line, which depend on the code above and below it. */
-function* onOwnLine(point: CodePoint, language: Language): Generator<Wrapper> {
+/** Declarations on their own line. */
+function* declarations(point: CodePoint, language: Language): Generator<Wrapper> {
+  if (!endsStatement(point, language) || (!/[;{]$/.test(point.before) && CONTINUES.test(point.after))) return;
+  for (const [open, close] of declarationsIn(point, language)) yield { open, close };
+}
+
+/** Values on their own line. */
+function* values(point: CodePoint, language: Language): Generator<Wrapper> {
   const { before, after } = point;
-  if (endsStatement(point, language) && (/[;{]$/.test(before) || !CONTINUES.test(after)))
-    for (const [open, close] of declarationsIn(point, language) ?? []) yield { open, close };
   if (!takesValues(point, language)) return;
   if (WANTS_VALUE.test(before) && GOES_ON.test(after)) yield noWrapper;
   if (isList(point, language) && /[([{,]$/.test(before) && ITEM.test(after) && !NAMED.test(after))
     yield { open: '', close: ',' };
 }
 
-/** Wrappers on a new line below the statement before the cursor. */
-function* below(point: CodePoint, text: string, selection: Span, language: Language, step: string): Generator<Wrapper> {
-  if (!endsStatement(point, language) || (!/[;{]$/.test(point.before) && CONTINUES.test(point.after))) return;
-  const indent = indentBelow(text, selection, step);
-  for (const [open, close] of declarationsIn(point, language) ?? []) yield { open: `\n${indent}${open}`, close };
-}
-
 /** @returns the code to write around the literal, best first; `comment` if only a comment is possible */
-export function* wrappersAt(
-  text: string,
-  selection: Span,
-  language: Language,
-  step: string,
-): Generator<Wrapper | 'comment'> {
+export function* wrappersAt(language: Language, request: WriteRequest): Generator<Wrapper | 'comment'> {
+  const { text, selection } = request;
   const point = codePointAt(text, selection, language);
   const isAtStart = isBlank(text.slice(lineAt(text, selection.start).start, selection.start));
   const isAtEnd = isBlank(point.lineAfter);
@@ -120,13 +113,11 @@ export function* wrappersAt(
   const own = isBlocked ? { ...language, declare: [] } : language;
   if (!isAtStart || !isAtEnd) yield* inLine(point, text, selection.end, own);
   if (!isAtEnd || language.declare === undefined) return;
-  const indent = lineAt(text, selection.start).text === '' ? indentOnEmptyLine(text, selection.end, step) : '';
-  const lineStart = indent === '' ? {} : { lineStart: selection.start };
-  if (isAtStart)
-    for (const { open, close } of onOwnLine(point, own)) yield { open: indent + open, close, ...lineStart };
-  else yield* below(point, text, selection, own, step);
+  const lead = isAtStart ? '' : newLine(request);
+  for (const { open, close } of [...declarations(point, own), ...(isAtStart ? values(point, own) : [])])
+    yield onEmptyLine({ open: lead + open, close }, request);
   // Offer a comment only where no declaration is possible; elsewhere users expect code.
-  const isUndeclarable = (point.open < 0 && own.hasNoTopLevel) || declarationsIn(point, own)?.length === 0;
+  const isUndeclarable = (point.open < 0 && own.hasNoTopLevel) || declarationsIn(point, own).length === 0;
   if (!isUndeclarable || isList(point, own)) return;
-  if (isAtStart ? !/[\\=(+*&|?.:-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.lineBefore)) yield 'comment';
+  if (isAtStart ? !/[\\=(+*&|?:.-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.lineBefore)) yield 'comment';
 }

@@ -2,7 +2,7 @@
  * Writes SQL into languages for which a table describes literals and comments; if a grammar is loaded, it verifies the
  * edits.
  */
-import { commentAbove, commentHere, wrapped, stepIn } from '../code/wrapper.ts';
+import { writeCode } from '../code/wrapper.ts';
 import { loadedParser } from '../code/grammars.ts';
 import { lineAt } from '../../shared/text/lines.ts';
 import { MARKUP } from '../markup/markup.ts';
@@ -11,21 +11,14 @@ import type { SourceDocument } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { writeOther } from '../sql/writeSql.ts';
 import { wrappersAt } from './codePoint.ts';
-import { commentMark } from './literalForms.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { decodeLiteral, findAround } from './readLiteral.ts';
 import { SCRIPTS } from './scriptLanguages.ts';
 import { writeInside } from './writeInside.ts';
 
-function* writeCode(language: Language, request: WriteRequest): Generator<Written> {
-  const { text, selection, sql, options } = request;
-  const line = lineAt(text, selection.start);
-  const mark = commentMark(language.forms);
-  const warnings = mark === '' ? [warn('unfittedPlace')] : [];
-  if (options.asComment) yield { edits: [commentAbove(text, line.start, sql, mark)], warnings };
-  for (const wrapper of wrappersAt(text, selection, language, stepIn(options)))
-    if (wrapper === 'comment') yield commentHere(request, mark);
-    else yield wrapped(wrapper, language, request, line.start);
+function* writeInCode(language: Language, request: WriteRequest): Generator<Written> {
+  const { start } = lineAt(request.text, request.selection.start);
+  yield* writeCode(request, language, start, wrappersAt(language, request));
   yield { ...writeOther(request), warnings: [warn('unfittedPlace')] };
 }
 
@@ -51,7 +44,7 @@ export function readLiterals(document: SourceDocument): Reader {
     const found = findAround(text, language, selection.start);
     const write = (request: WriteRequest): Written =>
       firstFitting(
-        found === undefined ? writeCode(language, request) : [writeInside(found, request)],
+        found === undefined ? writeInCode(language, request) : [writeInside(found, request)],
         verifier(request, verifyWith(parser), decodeLiteral(language)),
       );
     return { isWarehouseSql: found?.form.isWarehouseSql ?? false, write };
