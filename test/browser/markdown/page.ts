@@ -1,5 +1,6 @@
 /** Runs in the test page: the renderer, and loops over it that would be slow from outside. */
 import { createMarkdown, highlightSql, type MarkdownHandle } from '../../../webview/markdown/createMarkdown.ts';
+import { toFragment } from '../../../webview/markdown/sanitize.ts';
 
 /** A renderer in its own element. */
 export interface Rendered {
@@ -94,6 +95,15 @@ export function offences(text: string): string[] {
   return found;
 }
 
+/** @returns what an answer must not contain, of HTML as the renderer would output it if it failed to escape the text */
+export function unsanitized(html: string): string[] {
+  const container = document.body.appendChild(document.createElement('div'));
+  container.append(toFragment(html));
+  const found = foreign(container);
+  container.remove();
+  return found;
+}
+
 function foreign(container: HTMLElement): string[] {
   const found: string[] = [];
   for (const element of container.querySelectorAll('*')) {
@@ -103,6 +113,16 @@ function foreign(container: HTMLElement): string[] {
   return found;
 }
 
-const api = { newRenderer, blocksHtml, stream, html, firstDifference, sameInSteps, offences, highlightSql };
+const api = {
+  newRenderer,
+  blocksHtml,
+  stream,
+  html,
+  firstDifference,
+  sameInSteps,
+  offences,
+  unsanitized,
+  highlightSql,
+};
 export type MarkdownPage = typeof api;
 Object.assign(window, { markdown: api });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { openMarkdownPage } from './browser.ts';
-import { payloads } from './payloads.ts';
+import { html, payloads } from './payloads.ts';
 
 /** Environment variable with a file of more payloads, one JSON string per line. */
 const corpus = process.env['MARKDOWN_XSS_CORPUS'];
@@ -29,6 +29,19 @@ describe('A hostile answer', function () {
   }
 
   it(`runs, loads and opens nothing: ${payloads.length} payloads`, () => attack(payloads));
+
+  it('would be sanitized even if the renderer didn’t escape it', async () => {
+    const { page, attempts } = await openMarkdownPage();
+    const nearlyPlain = ['<p onclick=hit()>', '<p class="x" onclick="hit()">', '<p class="x"onclick="hit()">'].concat(
+      ['<span style="position:fixed">', '<a class="md-link" href="command:x">', '</p onclick=hit()>', '<p/id=x>'],
+      ['<P ID=x>', '<p role="x" role=">" id=x>', '<pre><img src=x></pre>', '<!--<p>--><script>hit()</script>'],
+    );
+    const all = [...html, ...nearlyPlain].flatMap((text) => [text, `<p class="x">${text}</p>`]);
+    const found = await page.evaluate((texts) => texts.map((text) => window.markdown.unsanitized(text)), all);
+    assert.deepEqual(found.flat(), []);
+    assert.deepEqual(attempts, { requests: [], navigations: [], violations: [], dialogs: [], popups: [] });
+    await page.close();
+  });
 
   it('is detected by this test if it succeeds', async () => {
     const { page, attempts } = await openMarkdownPage();
