@@ -12,7 +12,7 @@ export interface Cost {
   task: number;
   /** The same by kind of work. */
   parts: Parts;
-  /** Milliseconds of wall-clock time of each frame, from the update to its paint. */
+  /** Milliseconds of wall-clock time of the work for each frame: update, layout and paint. */
   frames: number[];
 }
 
