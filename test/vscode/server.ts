@@ -156,6 +156,8 @@ function serverArguments(dataDir: string, options: ServerOptions): string[] {
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
     ...['--connection-token-file', tokenFile(dataDir), '--accept-server-license-terms', '--disable-telemetry'],
     ...['--server-data-dir', dataDir, '--reconnection-grace-time', String(RECONNECTION_SECONDS)],
+    // Otherwise it starts a login shell for each window, to read the user's environment.
+    '--force-disable-user-env',
     ...(options.without === undefined ? [] : ['--builtin-extensions-dir', builtinsFolder(dataDir)]),
     ...(options.trusted === false ? [] : ['--disable-workspace-trust']),
   ];
