@@ -60,7 +60,7 @@ const background = ['types', 'lint'];
 /** The lanes of one group run side by side. */
 const groups = [['unit'], ['browser', 'integration'], ['e2e']];
 /** Lanes that start many Node.js processes with the same modules, which Node.js compiles once and keeps in a cache. */
-const manyProcesses = ['unit'];
+const manyProcesses = ['unit', 'integration', 'e2e'];
 /** Lanes that test the build. */
 const needBuild = ['unit', 'browser', 'integration', 'e2e'];
 
