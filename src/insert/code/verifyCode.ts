@@ -2,7 +2,7 @@
 import type { ProgramParser } from './grammars.ts';
 import { TreeFragment, type Tree } from '@lezer/common';
 import { isBlank } from '../../shared/text/lines.ts';
-import type { TextEdit } from '../types.ts';
+import type { Span, TextEdit } from '../types.ts';
 
 /** Number of characters around the edits in which the program must be unchanged. */
 const AROUND = 1000;
@@ -28,12 +28,6 @@ export function parse(parser: ProgramParser, text: string): Tree {
   return keep(known ?? { parser, text, tree: parser.parse(text) });
 }
 
-interface Changes {
-  from: number;
-  to: number;
-  delta: number;
-}
-
 function parseAfter(parser: ProgramParser, before: Tree, edits: readonly TextEdit[], text: string): Tree {
   let delta = 0;
   const changes = edits.map(({ start, end, text: { length } }) => {
@@ -52,8 +46,9 @@ const JOINED = /^(?:TaggedTemplateExpression|ContinuedString)$/;
 const OPAQUE = /String|Template|Literal|TextBlock|Heredoc|Comment|Heading|Table|^ListItem$|^Blockquote$/;
 
 /** Blocks of Markdown that can't interrupt a paragraph, but follow a block that was inserted into it. */
-const BLOCK = /^(?:CodeBlock|BulletList|OrderedList)$/;
+const BLOCK = /^(?:CodeBlock|BulletList|OrderedList) /;
 
+/** The nodes around the edits, at their positions before the edits. */
 interface Around {
   /** Nodes completely outside the edits, each with its parent. */
   nodes: string[];
@@ -61,74 +56,63 @@ interface Around {
   distant: string[];
   /** Literals and comments that contain the edits. */
   opaque: string[];
-  /** Names of all nodes that contain the edits. */
-  outer: string[];
+  isInParagraph: boolean;
   /** Errors that are not next to the edits. */
   farErrors: string[];
   nearErrors: number;
   joined: number;
 }
 
-/** Collects the nodes around the edits, at their positions before the edits. */
-function around(tree: Tree, text: string, { from, to, delta }: Changes, window: { from: number; to: number }): Around {
-  const found: Around = { nodes: [], distant: [], opaque: [], outer: [], farErrors: [], nearErrors: 0, joined: 0 };
+/** @param by the number of characters that the edits have added, which ended at `to` */
+function around(tree: Tree, text: string, { start: from, end: to }: Span, by: number): Around {
+  const [first, last] = [Math.max(0, from - AROUND), Math.min(text.length, to + AROUND)];
+  const found: Around = {
+    ...{ nodes: [], distant: [], opaque: [], farErrors: [] },
+    ...{ isInParagraph: false, nearErrors: 0, joined: 0 },
+  };
   const parents: string[] = [];
+  const isBefore = (end: number): boolean => end <= from && isBlank(text.slice(end, from));
   // The error of a missing value may be on the same line behind the code that is parsed in its place.
-  const isNear = (node: { from: number; to: number }): boolean =>
-    node.to <= from
-      ? isBlank(text.slice(node.to, from))
-      : !text.slice(to, Math.max(to, node.from)).trimStart().includes('\n');
+  const isNear = (start: number, end: number): boolean =>
+    end <= from ? isBefore(end) : !text.slice(to, Math.max(to, start)).trimStart().includes('\n');
   tree.iterate({
-    ...window,
+    from: first,
+    to: last,
     enter: (at) => {
       const { type, name, from: start, to: end } = at;
       const parent = parents.at(-1) ?? '';
+      const moved = end <= from ? 0 : by;
+      const range = `${start - moved} ${end - moved}`;
       parents.push(type.isError ? parent : name);
       if (type.isError) {
-        if (isNear({ from: start, to: end })) found.nearErrors += 1;
-        else found.farErrors.push(end <= from ? `${start} ${end}` : `${start - delta} ${end - delta}`);
-        return;
-      }
-      if (start <= from && end >= to) found.outer.push(name);
-      if (end > from && start < to) {
+        if (isNear(start, end)) found.nearErrors += 1;
+        else found.farErrors.push(range);
+      } else if (end > from && start < to) {
         if (JOINED.test(name)) found.joined += 1;
-        if (start < from && end > to && OPAQUE.test(name)) found.opaque.push(`${name} ${start} ${end - delta}`);
-        return;
+        if (start < from && end > to && OPAQUE.test(name)) found.opaque.push(`${name} ${start} ${end - by}`);
+      } else if (!type.isTop && start !== end && start >= first && end <= last) {
+        // Edits may split text between tags, or continue a statement or list that ends right before them.
+        if (/^(?:JSX|Textarea)?Text$/.test(name) || (isBefore(end) && at.node.firstChild !== null)) return;
+        const outside = `${name} ${/Comment|QuoteMark/.test(name) ? '' : parent} ${range}`;
+        found.nodes.push(outside);
+        if ((end < from || start > to) && name !== 'CodeText') found.distant.push(outside);
       }
-      if (type.isTop || start === end || start < window.from || end > window.to) return;
-      // Edits may split text between tags, or continue a statement or list that ends right before them.
-      if (
-        /^(?:JSX|Textarea)?Text$/.test(name) ||
-        (end <= from && isBlank(text.slice(end, from)) && at.node.firstChild !== null)
-      )
-        return;
-      const owner = /Comment|QuoteMark/.test(name) ? '' : parent;
-      const by = end <= from ? 0 : delta;
-      const outside = `${name} ${owner} ${start - by} ${end - by}`;
-      found.nodes.push(outside);
-      if ((end < from || start > to) && name !== 'CodeText') found.distant.push(outside);
+      if (start <= from && end >= to && name === 'Paragraph') found.isInParagraph = true;
     },
     leave: () => void parents.pop(),
   });
   return found;
 }
 
-const isSame = (before: readonly string[], after: readonly string[]): boolean =>
-  before.length === after.length && before.every((node, at) => node === after[at]);
+function hasAll(all: readonly string[], some: readonly string[]): boolean {
+  const known = new Set(all);
+  return some.every((each) => known.has(each));
+}
 
-const hasAll = (after: readonly string[], before: readonly string[]): boolean => {
-  const known = new Set(after);
-  return before.every((node) => known.has(node));
-};
-
-/** Whether the rest of the paragraph that the edits split is another block now. */
-function turnsIntoBlock(was: Around, is: Around): boolean {
-  if (!was.outer.includes('Paragraph')) return false;
-  const known = new Set(was.nodes);
-  return is.nodes.some((node) => {
-    const [name = ''] = node.split(' ');
-    return BLOCK.test(name) && !known.has(node);
-  });
+/** Whether a block that was inserted into a paragraph keeps the blocks around it. */
+function keepsBlocks(was: Around, is: Around): boolean {
+  const blocks = was.isInParagraph ? is.nodes.filter((node) => BLOCK.test(node)) : [];
+  return hasAll(is.nodes, was.distant) && hasAll(was.nodes, blocks);
 }
 
 /**
@@ -144,20 +128,17 @@ export function verifyCode(
 ): boolean {
   const tree = parse(parser, text);
   const next = parseAfter(parser, tree, edits, after);
-  const delta = after.length - text.length;
-  const from = Math.min(...edits.map(({ start }) => start));
-  const to = Math.max(...edits.map(({ end }) => end));
-  const window = { from: Math.max(0, from - AROUND), to: Math.min(text.length, to + AROUND) };
-  const was = around(tree, text, { from, to, delta: 0 }, window);
-  const is = around(next, after, { from, to: to + delta, delta }, { from: window.from, to: window.to + delta });
-  if (is.joined > was.joined) return false;
-  if (is.farErrors.some((error) => !was.farErrors.includes(error))) return false;
-  const isKept =
-    isReparsed ||
-    is.nearErrors < was.nearErrors ||
-    (splits ? hasAll(is.nodes, was.distant) && !turnsIntoBlock(was, is) : isSame(was.nodes, is.nodes));
+  const by = after.length - text.length;
+  const start = Math.min(...edits.map((edit) => edit.start));
+  const end = Math.max(...edits.map((edit) => edit.end));
+  const was = around(tree, text, { start, end }, 0);
+  const is = around(next, after, { start, end: end + by }, by);
+  const isSame = was.nodes.length === is.nodes.length && hasAll(is.nodes, was.nodes);
+  const isKept = isReparsed || is.nearErrors < was.nearErrors || (splits ? keepsBlocks(was, is) : isSame);
   // The errors before the edits may have been in the text that they replace.
-  const replaces = edits.some(({ start, end }) => !isBlank(text.slice(start, end)));
+  const replaces = edits.some((edit) => !isBlank(text.slice(edit.start, edit.end)));
   const isRead = is.nearErrors <= (addsCode || replaces ? 0 : was.nearErrors);
-  return isKept && isRead && was.opaque.every((node) => is.opaque.includes(node));
+  return (
+    isKept && isRead && is.joined <= was.joined && hasAll(was.farErrors, is.farErrors) && hasAll(is.opaque, was.opaque)
+  );
 }
