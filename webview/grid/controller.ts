@@ -91,7 +91,7 @@ export class GridController {
     const row = formatNumber(String(this.state.view.rowNumber(cursor.row) + 1));
     const title = t('{0}, row {1}', this.#column.name, row);
     const copy = (text: string): void => this.#events.onCopy('tsv', text);
-    openDetails(this.view.frame, title, this.#cursorCell, copy, () => this.view.reveal(true));
+    openDetails(this.view.frame, title, this.#cursorCell, copy, () => this.view.focus());
   }
 
   /** Sorts by the cursor's column; `undefined` removes the sort. */
@@ -126,7 +126,7 @@ export class GridController {
       this.#column,
       this.state.view.filters.get(column),
       (filter) => this.state.view.filter(column, filter),
-      () => this.view.reveal(true),
+      () => this.view.focus(),
     );
   }
 

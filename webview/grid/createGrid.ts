@@ -60,7 +60,7 @@ export function createGrid(container: HTMLElement, input: GridInput, events: Gri
 
   return {
     update: (table) => state.update(table),
-    focus: () => view.reveal(true),
+    focus: () => view.focus(),
     encode(format, headers) {
       const range = { top: 0, bottom: state.view.count - 1, left: 0, right: state.layout.visible.length - 1 };
       return encodeRange(state, range, format, { headers, guardFormulas });

@@ -66,12 +66,17 @@ export class GridView {
     this.#header.markCursor();
   }
 
-  /** Scrolls the cursor into view and optionally focuses it. */
+  /** Scrolls the cursor into view after it has moved, and optionally focuses it. */
   reveal(focus: boolean): void {
-    const { cursor } = this.#state.selection;
-    this.#viewport.reveal({ row: cursor.row, column: cursor.column - this.#columns.frozen.length });
+    this.#scrollToCursor();
     this.markSelection();
-    if (focus) this.element(cursor)?.focus({ preventScroll: true });
+    if (focus) this.#focusCursor();
+  }
+
+  /** Scrolls the cursor into view and focuses it. */
+  focus(): void {
+    this.#scrollToCursor();
+    this.#focusCursor();
   }
 
   /** @returns the element of a cell or a header, if it is rendered */
@@ -121,6 +126,15 @@ export class GridView {
     this.scroller.ariaRowCount = String(rows + 1);
     this.scroller.ariaColCount = String(widths.length + 1);
     return { rows, frozenWidth, widths: scrolling };
+  }
+
+  #scrollToCursor(): void {
+    const { row, column } = this.#state.selection.cursor;
+    this.#viewport.reveal({ row, column: column - this.#columns.frozen.length });
+  }
+
+  #focusCursor(): void {
+    this.element(this.#state.selection.cursor)?.focus({ preventScroll: true });
   }
 
   #draw(): void {

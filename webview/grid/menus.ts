@@ -19,7 +19,7 @@ export function openGridMenu(grid: GridController, anchor: Anchor | undefined = 
 const cursorElement = ({ view, selection }: GridController): HTMLElement | undefined => view.element(selection.cursor);
 
 function open({ view }: GridController, anchor: Anchor | undefined, label: string, items: readonly MenuItem[]): void {
-  if (anchor) openMenu(view.frame, anchor, label, items, () => view.reveal(true));
+  if (anchor) openMenu(view.frame, anchor, label, items, () => view.focus());
 }
 
 /** @returns the items for the column under the cursor */

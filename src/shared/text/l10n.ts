@@ -34,9 +34,14 @@ export function t(text: string, ...values: readonly (string | number)[]): string
 export function plural(count: number, text: string, ...values: readonly (string | number)[]): string {
   const forms = translated(text).split('|');
   const category = rules.select(count);
-  const categories = ORDER.filter((each) => rules.resolvedOptions().pluralCategories.includes(each));
-  const index = forms.length === 2 ? Number(category !== 'one') : categories.indexOf(category);
+  const index = forms.length === 2 ? Number(category !== 'one') : categories().indexOf(category);
   return fill(forms[index] ?? forms.at(-1) ?? '', values.length > 0 ? values : [count.toLocaleString()]);
+}
+
+/** @returns the plural categories of the display language, in CLDR order */
+function categories(): Intl.LDMLPluralRule[] {
+  const { pluralCategories } = rules.resolvedOptions();
+  return ORDER.filter((each) => pluralCategories.includes(each));
 }
 
 const ORDER: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
