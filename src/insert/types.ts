@@ -20,22 +20,8 @@ export interface TextEdit extends Span {
   text: string;
 }
 
-/**
- * The kind of position. The `yaml…` kinds are: inside a block scalar, in the plain or quoted value of a key, at a key
- * without a value, between two keys, and inside `{…}` or `[…]`.
- */
-export type TargetKind =
-  | 'sql'
-  | 'dbtModel'
-  | 'dbtMacro'
-  | 'yamlBlock'
-  | 'yamlScalar'
-  | 'yamlEmptyValue'
-  | 'yamlBetweenKeys'
-  | 'yamlFlow'
-  | 'jsTemplate'
-  | 'markdown'
-  | 'other';
+/** A value of a YAML file in block style, the text of a template literal in JavaScript, or anything else. */
+export type TargetKind = 'yamlValue' | 'jsTemplate' | 'other';
 
 export interface InsertTarget {
   kind: TargetKind;

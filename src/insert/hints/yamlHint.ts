@@ -53,8 +53,7 @@ function replaced(entry: YamlEntry, { reading, hint, step, writing }: Context): 
   const content = value.style === 'block' ? contentOf(reading.text, value) : undefined;
   if (content === undefined) return [{ start: value.start, end: value.end, text }];
   const request = { text: reading.text, selection: content, sql: hint, options: writing.options };
-  const point = { kind: 'yamlBlock', entry, range: value } as const;
-  return writeYamlBlock(point, { ...request, isDataModel: true, step, isUnread: false }).edits;
+  return writeYamlBlock({ entry, range: value }, { ...request, isDataModel: true, step, isUnread: false }).edits;
 }
 
 /** New keys go below the name and other plain values, above lists such as those of members and joins. */

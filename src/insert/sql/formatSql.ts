@@ -18,10 +18,7 @@ const dialect: DialectOptions = {
 /** @returns the SQL without white space between tokens and at the end of comments, to compare two texts */
 const solid = (sql: string): string =>
   lexSql(sql)
-    .map((token) => {
-      const text = sql.slice(token.start, token.end);
-      return isCode(token) ? text : text.trimEnd();
-    })
+    .map((token) => (isCode(token) ? token.text : token.text.trimEnd()))
     .join('');
 
 /**

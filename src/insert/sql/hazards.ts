@@ -29,24 +29,20 @@ export function hiddenCharacters(sql: string): InsertWarning[] {
 
 export function literalLineEnds(sql: string, eol: '\n' | '\r\n'): InsertWarning[] {
   const other = eol === '\n' ? /\r/ : /\r(?!\n)|(?<!\r)\n/;
-  const differs = lexSql(sql).some((token) => isLiteral(token) && other.test(sql.slice(token.start, token.end)));
+  const differs = lexSql(sql).some((token) => isLiteral(token) && other.test(token.text));
   return differs ? [{ code: 'lineEndsInLiteral', detail: '' }] : [];
 }
 
-const isSemicolon = (sql: string, { kind, start }: Token): boolean => kind === 'symbol' && sql[start] === ';';
-
-export function hasSeveralStatements(sql: string): boolean {
-  const code = lexSql(sql).filter(isCode);
-  const first = code.findIndex((token) => isSemicolon(sql, token));
-  return first >= 0 && code.slice(first).some((token) => !isSemicolon(sql, token));
-}
+const isSemicolon = ({ text }: Token): boolean => text === ';';
 
 /** @returns the SQL without its trailing `;`; comments after it stay */
 export function withoutFinalSemicolon(sql: string): string {
   const tokens = lexSql(sql);
-  const last = tokens.findLastIndex((token) => isCode(token) && !isSemicolon(sql, token));
+  const last = tokens.findLastIndex((token) => isCode(token) && !isSemicolon(token));
   return tokens
-    .filter((token, index) => index <= last || !isSemicolon(sql, token))
-    .map(({ start, end }) => sql.slice(start, end))
+    .filter((token, index) => index <= last || !isSemicolon(token))
+    .map(({ text }) => text)
     .join('');
 }
+
+export const hasSeveralStatements = (sql: string): boolean => lexSql(withoutFinalSemicolon(sql)).some(isSemicolon);

@@ -7,83 +7,78 @@ export interface Token {
   kind: TokenKind;
   start: number;
   end: number;
+  text: string;
   /** False if the text ended inside the literal or comment. */
   closed: boolean;
 }
 
-const SPACE = /\s+/y;
-const LINE_COMMENT = /--[^\r\n]*/y;
-// Each character can match in only one way, so the time is linear. A lone backslash can only end the text.
-const STRING = /'[^']*(?:''[^']*)*('?)/y;
-const ESCAPE_STRING = /[eE]'[^'\\]*(?:(?:''|\\[^])[^'\\]*)*\\?('?)/y;
-const IDENTIFIER = /"[^"]*(?:""[^"]*)*("?)/y;
-const DOLLAR_OPEN = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
-const WORD = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
-const NUMBER = /\d[\w.]*/y;
+/** Patterns in matching order; a group `end` contains the end of a literal, and is empty if the text ended inside it. */
+export type Dialect = readonly (readonly [TokenKind, RegExp])[];
 
-/** Patterns in matching order; the flag says whether group 1 marks a closed token. */
-export type Dialect = readonly (readonly [TokenKind, RegExp, boolean])[];
+// Each character can match in only one way, so the time is linear. A lone backslash can only end the text.
+const SHARED: Dialect = [
+  ['space', /\s+/y],
+  ['word', /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y],
+  ['number', /\d[\w.]*/y],
+];
 
 export const POSTGRES: Dialect = [
-  ['space', SPACE, false],
-  ['lineComment', LINE_COMMENT, false],
-  ['string', ESCAPE_STRING, true],
-  ['string', STRING, true],
-  ['identifier', IDENTIFIER, true],
-  ['word', WORD, false],
-  ['number', NUMBER, false],
+  ['lineComment', /--[^\r\n]*/y],
+  ['string', /[eE]'[^'\\]*(?:(?:''|\\[^])[^'\\]*)*\\?(?<end>'?)/y],
+  ['string', /'[^']*(?:''[^']*)*(?<end>'?)/y],
+  ['identifier', /"[^"]*(?:""[^"]*)*(?<end>"?)/y],
+  ...SHARED,
 ];
 
 /** MySQL, BigQuery, Snowflake and similar: backslash escapes in literals, names in backticks, comments with `#`. */
 export const BACKSLASHES: Dialect = [
-  ['space', SPACE, false],
-  ['lineComment', /--[^\r\n]*|(?<=^[ \t]*)#(?![\w>-])[^\r\n]*/my, false],
-  ['string', /'[^'\\]*(?:(?:''|\\[^])[^'\\]*)*\\?('?)/y, true],
-  ['identifier', /"[^"\\]*(?:(?:""|\\[^])[^"\\]*)*\\?("?)/y, true],
-  ['identifier', /`[^`]*(`?)/y, true],
-  ['word', WORD, false],
-  ['number', NUMBER, false],
+  ['lineComment', /--[^\r\n]*|(?<=^[ \t]*)#(?![\w>-])[^\r\n]*/my],
+  ['string', /'[^'\\]*(?:(?:''|\\[^])[^'\\]*)*\\?(?<end>'?)/y],
+  ['identifier', /"[^"\\]*(?:(?:""|\\[^])[^"\\]*)*\\?(?<end>"?)/y],
+  ['identifier', /`[^`]*(?<end>`?)/y],
+  ...SHARED,
 ];
 
-function blockCommentAt(sql: string, start: number): Token {
+/** The end of the block comment at an offset, which may contain others; undefined if it isn't closed. */
+function endOfComment(sql: string, start: number): number | undefined {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = start;
   let depth = 0;
   for (let mark = marks.exec(sql); mark !== null; mark = marks.exec(sql)) {
     depth += mark[0] === '/*' ? 1 : -1;
-    if (depth === 0) return { kind: 'blockComment', start, end: marks.lastIndex, closed: true };
+    if (depth === 0) return marks.lastIndex;
   }
-  return { kind: 'blockComment', start, end: sql.length, closed: false };
+  return undefined;
 }
 
-function dollarAt(sql: string, start: number, tag: string): Token {
+const DOLLAR_TAG = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
+
+function endOfDollar(sql: string, start: number, tag: string): number | undefined {
   const close = sql.indexOf(tag, start + tag.length);
-  return { kind: 'dollar', start, end: close < 0 ? sql.length : close + tag.length, closed: close >= 0 };
+  return close < 0 ? undefined : close + tag.length;
 }
 
 function tokenAt(sql: string, start: number, dialect: Dialect): Token {
-  if (sql.startsWith('/*', start)) return blockCommentAt(sql, start);
-  if (sql[start] === '$') {
-    DOLLAR_OPEN.lastIndex = start;
-    const tag = DOLLAR_OPEN.exec(sql)?.[0];
-    if (tag !== undefined) return dollarAt(sql, start, tag);
-  }
-  for (const [kind, pattern, closes] of dialect) {
+  const token = (kind: TokenKind, end?: number): Token => {
+    const text = sql.slice(start, end);
+    return { kind, start, end: start + text.length, text, closed: end !== undefined };
+  };
+  if (sql.startsWith('/*', start)) return token('blockComment', endOfComment(sql, start));
+  DOLLAR_TAG.lastIndex = start;
+  const tag = DOLLAR_TAG.exec(sql)?.[0];
+  if (tag !== undefined) return token('dollar', endOfDollar(sql, start, tag));
+  for (const [kind, pattern] of dialect) {
     pattern.lastIndex = start;
     const match = pattern.exec(sql);
-    if (match !== null) return { kind, start, end: pattern.lastIndex, closed: !closes || match[1] !== '' };
+    if (match) return { ...token(kind, pattern.lastIndex), closed: match.groups?.end !== '' };
   }
-  return { kind: 'symbol', start, end: start + 1, closed: true };
+  return token('symbol', start + 1);
 }
 
 /** @returns the tokens of the text, without gaps; an unclosed literal or comment extends to the end */
 export function lexSql(sql: string, dialect = POSTGRES): Token[] {
   const tokens: Token[] = [];
-  for (let at = 0; at < sql.length;) {
-    const token = tokenAt(sql, at, dialect);
-    tokens.push(token);
-    at = token.end;
-  }
+  for (let at = 0; at < sql.length; at = tokens.at(-1)?.end ?? sql.length) tokens.push(tokenAt(sql, at, dialect));
   return tokens;
 }
 

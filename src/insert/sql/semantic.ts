@@ -1,54 +1,47 @@
 /** Distinguishes SQL over cubes and views from warehouse SQL. */
-import { isCode, lexSql, type Token } from './lex.ts';
+import { isCode, lexSql } from './lex.ts';
 
-interface Name {
+/** A word, name or symbol of a statement: words in lower case, names without their quotes. */
+interface Piece {
   text: string;
-  quoted: boolean;
+  isQuoted: boolean;
+  isName: boolean;
 }
 
-/** The code of a statement in simplified form: words and unquoted names; everything else unchanged. */
-function piecesOf(sql: string, tokens: readonly Token[]): (Name & { isName: boolean })[] {
-  return tokens.filter(isCode).map(({ kind, start, end }) => {
-    const text = sql.slice(start, end);
-    if (kind === 'identifier') return { text: text.slice(1, -1).replaceAll('""', '"'), quoted: true, isName: true };
-    return { text: kind === 'word' ? text.toLowerCase() : text, quoted: false, isName: kind === 'word' };
+const piecesOf = (sql: string): Piece[] =>
+  lexSql(sql)
+    .filter(isCode)
+    .map(({ kind, text }) => {
+      if (kind === 'identifier') return { text: text.slice(1, -1).replaceAll('""', '"'), isQuoted: true, isName: true };
+      return { text: kind === 'word' ? text.toLowerCase() : text, isQuoted: false, isName: kind === 'word' };
+    });
+
+/** Names that the statement itself defines: `name(columns) AS (…)`. They shadow cubes and views. */
+function ownNames(pieces: readonly Piece[]): Set<string> {
+  const names = pieces.map(({ text }, index) => {
+    const opens = pieces.slice(index + 1, index + 4).find((piece) => !/^(not|materialized)$/.test(piece.text));
+    if (text !== 'as' || opens?.text !== '(') return undefined;
+    const hasColumns = pieces[index - 1]?.text === ')';
+    const columns = pieces.findLastIndex((piece, at) => at < index && piece.text === '(');
+    return pieces[(hasColumns ? columns : index) - 1]?.text;
   });
-}
-
-/** @returns the index after the column list that starts here, or the same index if there is none */
-function afterColumns(pieces: readonly Name[], from: number): number {
-  if (pieces[from]?.text !== '(') return from;
-  let at = from + 1;
-  while (at < pieces.length && !/^[()]$/.test(pieces[at]?.text ?? '')) at++;
-  return at + 1;
-}
-
-/** Names that the statement itself defines: `WITH name(columns) AS (…)`. They shadow cubes and views. */
-function ownNames(pieces: readonly Name[]): Set<string> {
-  const names = new Set<string>();
-  pieces.forEach((piece, index) => {
-    if (!/^(with|recursive|,)$/.test(pieces[index - 1]?.text ?? '')) return;
-    const at = afterColumns(pieces, index + 1);
-    const opens = pieces.slice(at + 1, at + 4).find(({ text }) => !/^(not|materialized)$/.test(text));
-    if (pieces[at]?.text === 'as' && opens?.text === '(') names.add(piece.text);
-  });
-  return names;
+  return new Set(names.filter((name) => name !== undefined));
 }
 
 const AFTER_TABLE = /^(from|join|,)$/;
 
 /** @returns whether the SQL calls `MEASURE()`, reads from a known cube or view, or uses one of its members */
 export function isSemanticSql(sql: string, knownNames: ReadonlySet<string> = new Set()): boolean {
-  const pieces = piecesOf(sql, lexSql(sql));
+  const pieces = piecesOf(sql);
   const hidden = ownNames(pieces);
   const lowered = new Set([...knownNames].map((name) => name.toLowerCase()));
-  const isKnown = ({ text, quoted }: Name): boolean =>
-    !hidden.has(text) && (quoted ? knownNames.has(text) : lowered.has(text));
+  const isKnown = ({ text, isQuoted }: Piece): boolean =>
+    !hidden.has(text) && (isQuoted ? knownNames : lowered).has(text);
   return pieces.some((piece, index) => {
     if (!piece.isName) return false;
     const before = pieces[index - 1]?.text ?? '';
     const after = pieces[index + 1]?.text;
-    if (!piece.quoted && piece.text === 'measure' && after === '(' && before !== '.') return true;
+    if (!piece.isQuoted && piece.text === 'measure' && after === '(' && before !== '.') return true;
     // `schema.orders` is a table of the warehouse; `orders.count` and a bare `FROM orders` are members and views.
     return before !== '.' && isKnown(piece) && (AFTER_TABLE.test(before) ? after !== '.' : after === '.');
   });

@@ -3,7 +3,16 @@ import { indentSql } from '../indent.ts';
 import { jinjaAt, maskJinja, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect, type Token } from './lex.ts';
-import { commentLines, fitInLine, isGlued, warn, type Reader, type WriteRequest, type Written } from '../writing.ts';
+import {
+  commentLines,
+  fitInLine,
+  isGlued,
+  warn,
+  type Reader,
+  type Site,
+  type WriteRequest,
+  type Written,
+} from '../writing.ts';
 import type { InsertWarning, SourceDocument } from '../types.ts';
 
 /** The text next to the SQL on its line, and the literal or comment around it. */
@@ -98,37 +107,30 @@ function sqlReader(text: string): (offset: number) => Token | undefined {
   };
 }
 
-export function readSql({ text }: SourceDocument): Reader {
+const sqlWriter = (text: string): Site['write'] => {
   const tokenAt = sqlReader(text);
-  const write = (request: WriteRequest): Written => {
+  return (request) => {
     const { plain, warnings } = fitted(request, surroundings(request, tokenAt(request.selection.start)), true);
     return { edits: [{ ...request.selection, text: plain }], warnings };
   };
-  return () => ({ kind: 'sql', write });
-}
+};
 
-function isInMacro({ text, fileName }: SourceDocument, offset: number): boolean {
-  const opened = [...text.slice(0, offset).matchAll(/\{%-?\s*(end)?macro\b/g)].at(-1);
-  return (opened !== undefined && opened[1] === undefined) || /(^|[\\/])macros[\\/]/i.test(fileName);
+export function readSql({ text }: SourceDocument): Reader {
+  const write = sqlWriter(text);
+  return () => ({ write });
 }
 
 /** A dbt file, in which Jinja applies everywhere, including comments and literals. */
-export function readDbt(document: SourceDocument): Reader {
-  const tokenAt = sqlReader(document.text);
-  return ({ start }) => ({
-    kind: isInMacro(document, start) ? 'dbtMacro' : 'dbtModel',
-    isWarehouseSql: true,
-    write: (request) => writeDbt(tokenAt(start), request),
-  });
-}
-
-function writeDbt(token: Token | undefined, request: WriteRequest): Written {
-  const { plain, warnings } = fitted(request, surroundings(request, token), true);
-  const { text, selection } = request;
-  const around = jinjaAt(text, selection.start);
-  const isLost = around === 'tag' || (around === 'raw' && /\{%[-+]?\s*endraw/.test(plain));
-  return {
-    edits: [{ ...selection, text: around === 'raw' ? plain : rawForJinja(plain) }],
-    warnings: isLost ? [warn('insideJinja')] : warnings,
+export function readDbt({ text }: SourceDocument): Reader {
+  const writeSql = sqlWriter(text);
+  const write: Site['write'] = (request) => {
+    const { edits, warnings } = writeSql(request);
+    const around = jinjaAt(text, request.selection.start);
+    const isLost = around === 'tag' || (around === 'raw' && edits.some((edit) => /\{%[-+]?\s*endraw/.test(edit.text)));
+    return {
+      edits: around === 'raw' ? edits : edits.map((edit) => ({ ...edit, text: rawForJinja(edit.text) })),
+      warnings: isLost ? [warn('insideJinja')] : warnings,
+    };
   };
+  return () => ({ isWarehouseSql: true, write });
 }

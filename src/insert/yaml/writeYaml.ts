@@ -115,10 +115,10 @@ function* writeFlow(request: YamlRequest): Generator<Written> {
 
 function* writeYaml(points: readonly YamlPoint[], request: YamlRequest): Generator<Written> {
   for (const point of points)
-    if (point.kind === 'yamlBlock') yield writeYamlBlock(point, request);
-    else if (point.kind === 'yamlBetweenKeys') yield* writeBetween(point, request);
-    else if (point.range) yield* writeValue(point, request);
-    else yield* writeFlow(request);
+    if (point.range === undefined) yield* writeFlow(request);
+    else if (point.entry === undefined) yield* writeBetween(point, request);
+    else if (point.entry.value?.style === 'block') yield writeYamlBlock(point, request);
+    else yield* writeValue(point, request);
 }
 
 export function readYaml(document: SourceDocument): Reader {
@@ -128,7 +128,8 @@ export function readYaml(document: SourceDocument): Reader {
     const reading = read(selection);
     const points = pointsAt(reading, selection, isDataModel);
     const [point] = points;
-    const { key, siblings = [] } = point?.kind === 'yamlBetweenKeys' ? { ...point, key: 'sql' } : (point?.entry ?? {});
+    const { key, siblings = [] } = point?.entry ?? point ?? {};
+    const kind = point?.range && point.entry && !point.entry.inFlow ? 'yamlValue' : 'other';
     const write = (request: WriteRequest): Written => {
       const { options } = request;
       const step = stepIn(reading) ?? (options.insertSpaces ? options.tabSize : 2);
@@ -139,7 +140,7 @@ export function readYaml(document: SourceDocument): Reader {
       const conflicts = isDataModel && !options.asComment ? modelConflicts(key, siblings, reading, selection) : [];
       return { ...written, warnings: [...conflicts, ...written.warnings] };
     };
-    return { kind: point?.kind ?? 'yamlScalar', ...(key !== undefined && { key }), isDataModel, write };
+    return { kind, ...(key !== undefined && { key }), isDataModel, write };
   };
   return Object.assign(at, { conflicts: (_: readonly TextEdit[], after: string) => compareYaml(document.text, after) });
 }

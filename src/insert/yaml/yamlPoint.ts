@@ -6,20 +6,21 @@ import type { YamlEntry } from './yamlTree.ts';
 
 /** A value, or the position of a missing one. */
 export interface ValuePoint {
-  kind: 'yamlBlock' | 'yamlScalar' | 'yamlEmptyValue' | 'yamlFlow';
   entry: YamlEntry;
   /** The range that can be overwritten: the value, or the text between the colon and the end of the line. */
   range: Span;
 }
 /** A position between the values in `{…}` or `[…]`, or of a missing one. */
 export interface FlowPoint {
-  kind: 'yamlFlow';
   entry?: YamlEntry | undefined;
   range?: undefined;
+  key?: undefined;
+  siblings?: undefined;
 }
 /** A position between two keys or items, where another one can be inserted. */
 export interface BetweenPoint {
-  kind: 'yamlBetweenKeys';
+  entry?: undefined;
+  key: 'sql';
   mark: 'sql:' | '-';
   column: number;
   /** A blank line, the start of a line that moves down, or the end of a line. */
@@ -57,17 +58,15 @@ function flowPoint({ text, entries }: YamlReading, { start: offset, end }: Span)
     const edge = /single|double/.test(value.style) ? 1 : 0;
     return offset >= value.start + edge && offset <= value.end - edge;
   });
-  return entry?.value && end <= entry.value.end
-    ? { kind: 'yamlFlow', entry, range: entry.value }
-    : { kind: 'yamlFlow', entry };
+  return entry?.value && end <= entry.value.end ? { entry, range: entry.value } : { entry };
 }
 
 function blockPoint({ text }: YamlReading, entry: YamlEntry): ValuePoint | undefined {
   const { key = '', value, gap } = entry;
   if (value?.style === 'flow') return undefined;
-  if (value) return { kind: value.style === 'block' ? 'yamlBlock' : 'yamlScalar', entry, range: value };
+  if (value) return { entry, range: value };
   if (entry.text === undefined || COLLECTIONS.test(key)) return undefined;
-  return { kind: 'yamlEmptyValue', entry, range: { start: gap, end: lineAt(text, gap).end } };
+  return { entry, range: { start: gap, end: lineAt(text, gap).end } };
 }
 
 /** Whether a line that starts no entry continues the value of the entry above it. */
@@ -98,7 +97,7 @@ function betweenPoints(text: string, line: Line, column: number, last?: YamlEntr
     // A document that consists of one value has no column.
     const own = Math.max(0, wanted);
     const siblings = keys.find((each) => each.column === own)?.siblings ?? [];
-    return { kind: 'yamlBetweenKeys', mark: 'sql:', column: own, ...gap, siblings };
+    return { key: 'sql', mark: 'sql:', column: own, ...gap, siblings };
   };
   const isChild = last?.text !== undefined && !last.value && MAPPINGS.test(last.key ?? '');
   const columns = keys.map((each) => each.column);
@@ -119,7 +118,7 @@ function cursorPoints(reading: YamlReading, at: Span, isDescribing: (key?: strin
   const { text } = reading;
   const line = lineAt(text, at.start);
   const flow = flowPoint(reading, at);
-  if (flow) return [isDescribing(flow.entry?.key) ? { kind: 'yamlFlow', entry: flow.entry } : flow];
+  if (flow) return [isDescribing(flow.entry?.key) ? { entry: flow.entry } : flow];
   const entries = reading.entries.filter(({ inFlow }) => !inFlow);
   const above = entries.findLast(({ start }) => start < line.start);
   const next = entries.find(({ start }) => start >= line.start);
@@ -127,13 +126,13 @@ function cursorPoints(reading: YamlReading, at: Span, isDescribing: (key?: strin
   const isInLine = last !== undefined && (last.column < 0 || at.start > (next?.start ?? 0));
   const entry = isInLine ? last : above && continues(reading, above, line) ? above : undefined;
   const inside = entry && blockPoint(reading, entry);
-  if (inside && !(inside.kind === 'yamlScalar' && isDescribing(inside.entry.key))) return [inside];
+  if (inside && !(isDescribing(entry.key) && entry.value && entry.value.style !== 'block')) return [inside];
   if (entry?.value) return betweenPoints(text, lineAt(text, entry.value.end), entry.column, entry);
   // A blank line that is indented more than a key without a value is the position of that value.
   const isBelow =
     above && line.text.length > above.column && isBlank(text.slice(lineAt(text, above.gap).end, line.end));
   const empty = isBelow ? blockPoint(reading, above) : undefined;
-  if (empty?.kind === 'yamlEmptyValue') return [{ ...empty, range: { start: empty.range.start, end: line.end } }];
+  if (empty && !above?.value) return [{ ...empty, range: { start: empty.range.start, end: line.end } }];
   return betweenPoints(text, line, leadingWhite(line.text).length, above, next);
 }
 
@@ -147,14 +146,14 @@ function overKeys({ text, entries }: YamlReading, { start, end }: Span): Between
   if (![...chainOf(last)].some((entry) => first.siblings.includes(entry))) return [];
   const siblings = first.siblings.filter((entry) => entry.start < first.start || entry.start >= end);
   const range = { start: line.start, end };
-  return [{ kind: 'yamlBetweenKeys', mark: 'sql:', column: first.column, range, lead: '', tail: '', siblings }];
+  return [{ key: 'sql', mark: 'sql:', column: first.column, range, lead: '', tail: '', siblings }];
 }
 
 /** Whether the range of the point contains the whole selection. */
 function holds(point: YamlPoint, text: string, { start, end }: Span): boolean {
-  const { range } = point;
-  if (range === undefined || point.kind === 'yamlFlow') return true;
-  const isOnHeader = point.kind === 'yamlBlock' && start <= lineAt(text, range.start).end;
+  const { entry, range } = point;
+  if (range === undefined || entry?.inFlow) return true;
+  const isOnHeader = entry?.value?.style === 'block' && start <= lineAt(text, range.start).end;
   return start >= range.start && end <= range.end && !(isOnHeader && !isBlank(text.slice(end, range.end)));
 }
 
