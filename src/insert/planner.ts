@@ -7,7 +7,7 @@ import { warn, type Written } from './writing.ts';
 import { provenanceText } from './provenance.ts';
 import { isSemanticSql } from './sql/semantic.ts';
 import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
-import { applyEdits } from './verify.ts';
+import { applyEdits, inOrder } from './verify.ts';
 
 function hazardsOf(
   sql: string,
@@ -39,7 +39,7 @@ function merged(all: readonly Written[]): { edits: TextEdit[]; isComplete: boole
     if (fresh.some((edit) => edits.some((other) => overlap(edit, other)))) isComplete = false;
     else edits.push(...fresh);
   }
-  return { edits: edits.sort((a, b) => a.start - b.start || a.end - b.end), isComplete };
+  return { edits: inOrder(edits), isComplete };
 }
 
 /** Merges adjacent edits, so that their order does not matter. */

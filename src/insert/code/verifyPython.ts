@@ -1,9 +1,7 @@
 /** Rules of Python that its grammar does not enforce, such as the order of arguments and indentation. */
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
-
-/** The code before the candidate literal: nothing, a name, or the start of a statement. */
-export type Opening = '' | 'sql=' | '"sql": ' | 'sql = ';
+import type { Wrapper } from './wrapper.ts';
 
 function literalBefore(tree: Tree, end: number): SyntaxNode | undefined {
   let node: SyntaxNode | null = tree.resolveInner(end, -1);
@@ -79,27 +77,19 @@ function isBeforeItem(literal: SyntaxNode): boolean {
 }
 
 /** @returns whether Python accepts the literal that ends at the offset, with the code before and after it */
-export function takesLiteral(tree: Tree, text: string, end: number, opening: Opening, close: string): boolean {
+export function takesLiteral(tree: Tree, text: string, end: number, { open, close }: Wrapper): boolean {
   const literal = literalBefore(tree, end);
   const parent = literal?.parent;
   if (!literal || !parent || (close.startsWith(',') && !isBeforeItem(literal))) return false;
   const { name, parent: owner } = parent;
-  switch (opening) {
-    case 'sql = ':
-      return isIndented(parent, text);
-    case '"sql": ':
-      return name === 'DictionaryExpression' && parent.getChildren(':').length + parent.getChildren('**').length > 1;
-    case 'sql=':
-      return (
-        name === 'ArgList' &&
-        owner?.name !== 'ClassDefinition' &&
-        hasValidArguments(parent) &&
-        parent.getChildren('VariableName').filter(({ from, to }) => text.slice(from, to) === 'sql').length === 1
-      );
-    case '':
-      if (name !== 'ArgList') return isValue(literal);
-      return (
-        (literal.prevSibling?.name === 'AssignOp' || owner?.name !== 'ClassDefinition') && hasValidArguments(parent)
-      );
+  const isArgument = name === 'ArgList' && owner?.name !== 'ClassDefinition';
+  if (open.endsWith('sql = ')) return isIndented(parent, text);
+  if (open.endsWith('"sql": '))
+    return name === 'DictionaryExpression' && parent.getChildren(':').length + parent.getChildren('**').length > 1;
+  if (open.endsWith('sql=')) {
+    const isSql = ({ from, to }: SyntaxNode): boolean => text.slice(from, to) === 'sql';
+    return isArgument && hasValidArguments(parent) && parent.getChildren('VariableName').filter(isSql).length === 1;
   }
+  if (name !== 'ArgList') return isValue(literal);
+  return (isArgument || literal.prevSibling?.name === 'AssignOp') && hasValidArguments(parent);
 }

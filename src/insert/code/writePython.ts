@@ -10,25 +10,21 @@ import { onEmptyLine, stepIn, unsupportedWrapper, writeCode, type Wrapper } from
 import { loadedParser, type ProgramParser } from './grammars.ts';
 import { codeLineOf, decodeProgram, formInPython, literalInTree } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
-import { takesLiteral, type Opening } from './verifyPython.ts';
+import { takesLiteral } from './verifyPython.ts';
 
-type PythonWrapper = Wrapper & { opening: Opening };
-
-const ITEMS = ['', 'sql=', '"sql": '] as const;
+const ITEMS = ['', 'sql=', '"sql": '];
 
 /** Wrappers for a value or item in brackets, with the separators before and after it. */
-function* wrapItems(request: WriteRequest): Generator<PythonWrapper> {
+function wrapItems(request: WriteRequest): Wrapper[] {
   const { text, selection } = request;
   const { start, end } = selection;
-  const isOwnLine = isBlank(text.slice(lineAt(text, start).start, start));
   const space = text.charAt(start - 1) === ',' ? ' ' : '';
   const comma = /\s/.test(text.charAt(end)) ? ',' : ', ';
-  const before = text.slice(0, start).trimEnd();
-  for (const opening of ITEMS)
-    for (const close of ['', comma]) yield { ...onEmptyLine({ open: space + opening, close }, request), opening };
-  if (!isOwnLine) return;
-  for (const opening of ITEMS)
-    yield { ...onEmptyLine({ open: opening, close: '' }, request), commaAt: before.length, opening };
+  const commaAt = text.slice(0, start).trimEnd().length;
+  const inLine = ITEMS.flatMap((item) => ['', comma].map((close) => ({ open: space + item, close })));
+  const isOwnLine = isBlank(text.slice(lineAt(text, start).start, start));
+  const below = isOwnLine ? ITEMS.map((open) => ({ open, close: '', commaAt })) : [];
+  return [...inLine, ...below].map((wrapper) => onEmptyLine(wrapper, request));
 }
 
 /** Possible indentations of a statement here: the nearest that is not deeper, then deeper ones. */
@@ -47,15 +43,12 @@ function indentsAt(text: string, lineStart: number, end: number, own: string, st
     }
     at = line.start;
   }
-  const [fitting, deeper] = [true, false].map((isFitting) =>
-    [...indents].filter(({ length }) => length <= own.length === isFitting),
-  );
-  const byLength = (a: string, b: string): number => a.length - b.length;
-  return [...(fitting ?? []).sort(byLength).reverse(), ...(deeper ?? []).sort(byLength)];
+  const order = ({ length }: string): number => (length <= own.length ? own.length - length : own.length + length);
+  return [...indents].sort((a, b) => order(a) - order(b));
 }
 
 /** Wrappers for a statement on its own line, below the statement before the cursor or in place of the selection. */
-function* wrapStatements({ text, selection: { start, end }, options }: WriteRequest): Generator<PythonWrapper> {
+function* wrapStatements({ text, selection: { start, end }, options }: WriteRequest): Generator<Wrapper> {
   const line = lineAt(text, start);
   const before = text.slice(line.start, start);
   const rest = text.slice(end, lineAt(text, end).end);
@@ -63,21 +56,20 @@ function* wrapStatements({ text, selection: { start, end }, options }: WriteRequ
   const isAtEnd = /^\s*(?:#|$)/.test(rest);
   if (!isAtStart && !isAtEnd) return;
   const own = isAtStart ? before + leadingWhite(rest) : leadingWhite(before);
-  const opening = 'sql = ';
   for (const indent of indentsAt(text, isAtStart ? line.start : start, end, own, stepIn(options)))
     yield isAtStart
-      ? { open: indent + opening, close: isBlank(rest) ? '' : `\n${before}`, lineStart: line.start, opening }
-      : { open: `\n${indent}${opening}`, close: '', opening };
+      ? { open: `${indent}sql = `, close: isBlank(rest) ? '' : `\n${before}`, lineStart: line.start }
+      : { open: `\n${indent}sql = `, close: '' };
 }
 
 const VALUES = { forms: [HASH], value: inQuotes('"""', tripled('"')) };
 
 function* wrappersAt(parser: ProgramParser, request: WriteRequest): Generator<Wrapper> {
   const { text, selection } = request;
-  for (const { opening, ...wrapper } of [...wrapItems(request), ...wrapStatements(request)]) {
+  for (const wrapper of [...wrapItems(request), ...wrapStatements(request)]) {
     const accepts = (after: string): boolean => {
       const end = after.length - (text.length - selection.end) - wrapper.close.length;
-      return takesLiteral(parse(parser, after), after, end, opening, wrapper.close);
+      return takesLiteral(parse(parser, after), after, end, wrapper);
     };
     yield { ...wrapper, accepts };
   }

@@ -60,18 +60,13 @@ export function decodeRange(text: string, start: number, range: Span, decoder: D
   return at === range.end ? decoded : undefined;
 }
 
-/** The SQL without trailing white space on lines, except in literals and comments. */
+/** The SQL without the white space at the ends and starts of its lines, except in literals and comments. */
 const normalized = (sql: string): string =>
   lexSql(sql)
-    .map(({ kind, start, end }) =>
-      kind === 'space'
-        ? sql
-            .slice(start, end)
-            .split('\n')
-            .map((line, _, { length }) => (length === 1 ? line : ''))
-            .join('\n')
-        : sql.slice(start, end),
-    )
+    .map(({ kind, start, end }) => {
+      const token = sql.slice(start, end);
+      return kind === 'space' && token.includes('\n') ? token.replace(/[^\n]/g, '') : token;
+    })
     .join('')
     .trim();
 

@@ -25,17 +25,12 @@ type Forms = Pick<Language, 'forms'>;
 export const closingSource = ({ skip = '(?!)', hole = '(?!)', close, isOneLine }: Form): string =>
   `(${hole})|(${skip})|${close}${isOneLine ? '|(?=\\n)' : ''}`;
 
-interface Marks {
-  form: Form;
-  opening: RegExp;
-  closing: RegExp;
-}
-
-const marksOf = (form: Form): Marks => ({
+const marksOf = (form: Form) => ({
   form,
   opening: new RegExp(form.open, 'ym'),
   closing: new RegExp(closingSource(form), 'gm'),
 });
+type Marks = ReturnType<typeof marksOf>;
 
 /** Maximum characters of an interpolation; the end of a longer one is not found. */
 const LONGEST_HOLE = 2000;
