@@ -1,19 +1,7 @@
 /** The literals and comments of some languages, and which literal SQL is written as. */
 import { meaning, onlyBackslashes, special } from './decode.ts';
-import {
-  BRACES,
-  CHARACTER,
-  DART,
-  DOLLAR,
-  DOUBLE,
-  doubled,
-  LINES,
-  quoted,
-  raw,
-  rawWith,
-  replacing,
-} from './literalForms.ts';
-import { SCALA, SLASHES, SWIFT, tripled, type Form } from './literalForms.ts';
+import { BRACES, CHARACTER, COMMON, DART, DOLLAR, DOUBLE, doubled, LINES, opaque, quoted } from './literalForms.ts';
+import { raw, rawWith, replacing, SCALA, SLASHES, SWIFT, tripled, type Form } from './literalForms.ts';
 
 export interface Language {
   forms: readonly Form[];
@@ -69,7 +57,7 @@ export const SINGLE_LINES: Form = {
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   java: {
     importsFirst: true,
-    forms: [JAVA_BLOCK, DOUBLE, CHARACTER, ...SLASHES],
+    forms: [JAVA_BLOCK, ...COMMON],
     value: inLines('"""\n', JAVA_BLOCK, '"""'),
     declare: [['String sql = ', ';']],
     notIn: /\benum\b/,
@@ -93,9 +81,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       rawWith(SCALA, String.raw`\b[a-z]\w*"""`, '"""'),
       raw('"""'),
       quoted('"', SCALA, { open: String.raw`\b[a-z]\w*"` }),
-      DOUBLE,
-      CHARACTER,
-      ...SLASHES,
+      ...COMMON,
     ],
     value: inQuotes('"', DOUBLE),
     declare: [['val sql = ', '']],
@@ -110,9 +96,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       doubled(String.raw`(?:\$@|@\$)"`, BRACES),
       doubled('@"'),
       quoted('"', BRACES, { open: String.raw`\$"` }),
-      DOUBLE,
-      CHARACTER,
-      ...SLASHES,
+      ...COMMON,
     ],
     value: (sql) => `@"${sql.replaceAll('"', '""')}"`,
     declare: [['string sql = ', ';']],
@@ -122,11 +106,9 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     importsFirst: true,
     forms: [
       raw('`'),
-      DOUBLE,
-      CHARACTER,
-      ...SLASHES,
+      ...COMMON,
       // In `new(…)` and `make(…)`, the first argument is a type.
-      { ...raw(String.raw`\b(?:new|make)\(`, '(?=[,)])'), isOneLine: true, unescapable: /^/ },
+      { ...opaque(String.raw`\b(?:new|make)\(`, '(?=[,)])'), isOneLine: true },
     ],
     value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
     declare: [['var sql = ', '']],
@@ -144,13 +126,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     typesFirst: true,
     declare: [['const char *sql = ', ';']],
     notIn: /\benum\b/,
-    forms: [
-      raw(String.raw`\bR"([^()\s"]{0,16})\(`, String.raw`\)([^()\s"]{0,16})"`),
-      TEXT_BLOCK,
-      DOUBLE,
-      CHARACTER,
-      ...SLASHES,
-    ],
+    forms: [raw(String.raw`\bR"([^()\s"]{0,16})\(`, String.raw`\)([^()\s"]{0,16})"`), TEXT_BLOCK, ...COMMON],
     value: inQuotes('"', DOUBLE),
   },
   swift: {

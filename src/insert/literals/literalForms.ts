@@ -167,3 +167,7 @@ export const DOUBLE = quoted('"');
 export const LINES = quoted('"', {}, { isOneLine: false });
 /** A character literal. An apostrophe without a closing one is a lifetime or part of a word. */
 export const CHARACTER = quoted("'", {}, { open: String.raw`'(?=(?:\\.[^'\n]*|[^\\'\n])')` });
+/** The literals and comments that most languages have in common. */
+export const COMMON: readonly Form[] = [DOUBLE, CHARACTER, ...SLASHES];
+/** Contains no SQL, only text that would begin something else elsewhere. */
+export const opaque = (open: string, close: string): Form => ({ ...raw(open, close), unescapable: /^/ });

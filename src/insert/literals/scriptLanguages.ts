@@ -2,16 +2,22 @@
 import { BACKSLASHES, meaning, onlyBackslashes, special } from './decode.ts';
 import { inLines, inQuotes, SINGLE_LINES, TEXT_BLOCK, type Language } from './languages.ts';
 import { DOLLAR, DOUBLE, ELIXIR, ESCAPED, HASH, heredoc, heredocWith, LINES, lineComment } from './literalForms.ts';
-import { quoted, raw, replacing, RUBY, rawWith, SLASHES, TEMPLATE, tripled, type Form } from './literalForms.ts';
+import {
+  opaque,
+  quoted,
+  raw,
+  replacing,
+  RUBY,
+  rawWith,
+  SLASHES,
+  TEMPLATE,
+  tripled,
+  type Form,
+} from './literalForms.ts';
 
 const COMMENT = lineComment('#', String.raw`(?<!\S)#(?!\{)`);
 /** In positions where a slash can't be a division. */
-const REGEXP: Form = {
-  ...raw(String.raw`(?<=[(,~=]\s?)/(?=\S)`, '/'),
-  isOneLine: true,
-  skip: ESCAPED,
-  unescapable: /^/,
-};
+const REGEXP = { ...opaque(String.raw`(?<=[(,~=]\s?)/(?=\S)`, '/'), isOneLine: true, skip: ESCAPED };
 
 const escaping = (characters: string): Form['write'] => replacing(new RegExp(`[${characters}]`, 'g'), '\\$&');
 
@@ -61,7 +67,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
   },
   'elixir ex exs': {
     forms: [
-      { ...raw(String.raw`~[a-zA-Z]+("""|["/'])`, String.raw`("""|["/'])`), unescapable: /^/ },
+      opaque(String.raw`~[a-zA-Z]+("""|["/'])`, String.raw`("""|["/'])`),
       tripled('"', ELIXIR),
       quoted('"', ELIXIR, { isOneLine: false }),
       CHARACTER,
