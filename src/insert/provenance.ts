@@ -23,10 +23,10 @@ function decoded(text: string): string {
   }
 }
 
-const shortened = (question: string): string => {
+function shortened(question: string): string {
   const letters = [...question];
   return letters.length <= LONGEST_QUESTION ? question : `${letters.slice(0, LONGEST_QUESTION - 1).join('')}…`;
-};
+}
 
 /** @returns the line without a comment marker; a long question is truncated */
 export function provenanceText({ question, branch, identity, time, threadId, toolCallId }: Provenance): string {
@@ -47,10 +47,8 @@ export function provenanceText({ question, branch, identity, time, threadId, too
 export function parseProvenance(line: string): Provenance | undefined {
   const start = line.indexOf(`${MARK} question="`);
   if (start < 0) return undefined;
-  const fields = new Map<string, string>();
-  for (const [, name = '', value = ''] of line.slice(start).matchAll(/ ([a-z]+)="([^"]*)"/g)) {
-    if (!fields.has(name)) fields.set(name, decoded(value));
-  }
+  const pairs = [...line.slice(start).matchAll(/ ([a-z]+)="([^"]*)"/g)].reverse();
+  const fields = new Map(pairs.map(([, name = '', value = '']) => [name, decoded(value)]));
   const threadId = fields.get('thread') ?? '';
   if (threadId === '') return undefined;
   const field = (name: string): string => fields.get(name) ?? '';

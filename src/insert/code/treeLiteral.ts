@@ -3,17 +3,7 @@ import type { ProgramParser } from './grammars.ts';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { lineAt } from '../../shared/text/lines.ts';
 import { BACKSLASHES, special, type Escape } from '../literals/decode.ts';
-import {
-  BLOCK_COMMENT,
-  BRACES,
-  HASH,
-  lineComment,
-  quoted,
-  raw,
-  replacing,
-  tripled,
-  type Form,
-} from '../literals/literalForms.ts';
+import { BLOCK_COMMENT, BRACES, HASH, lineComment, quoted, raw, tripled, type Form } from '../literals/literalForms.ts';
 import { decodeWithin, type Found } from '../literals/readLiteral.ts';
 import type { Decode } from '../writing.ts';
 import { parse } from './verifyCode.ts';
@@ -35,7 +25,7 @@ export const TEMPLATE_LITERAL = quoted('`', { marks: /\$(?=\{)/ }, { isOneLine: 
 const RAW_TEMPLATE = raw('`', '`', undefined, [special('\\\\`'), special('\\$(?=\\{)')]);
 /** Replaces characters at which JavaScript ends lines too. */
 const unicodeLines = (text: string): string => text.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
-const UNNESTED: Form = { ...BLOCK_COMMENT, write: replacing(/\*(?=\/)/g, '*\\') };
+const UNNESTED: Form = { ...BLOCK_COMMENT, write: (text) => text.replace(/\*(?=\/)/g, '*\\') };
 const COMMENTS: Readonly<Record<string, Form>> = { '//': lineComment('//'), '/*': UNNESTED, '#': HASH };
 
 function pythonForm(prefix: string, quote: string): Form {

@@ -73,7 +73,7 @@ export const TEMPLATE: Special = {
   decoder: [meaning(String.raw`\$\$(?=\{)`, '$'), meaning('%%(?=\\{)', '%'), unknown(String.raw`[$%]\{`)],
 };
 
-export const ESCAPED = String.raw`\\(?:u\{[\da-fA-F]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])`;
+const ESCAPED = String.raw`\\(?:u\{[\da-fA-F]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])`;
 
 /** The interpolations of a form, in which `escape` is the source of a pattern for its own escapes. */
 const skipping = ({ hole, skip }: Special, escape?: string): Pick<Form, 'hole' | 'skip'> => {

@@ -1,23 +1,12 @@
 /** The literals and comments of scripts, shells and configuration files. */
 import { BACKSLASHES, meaning, onlyBackslashes, special } from './decode.ts';
 import { inLines, inQuotes, SINGLE_LINES, TEXT_BLOCK, type Language } from './languages.ts';
-import { DOLLAR, DOUBLE, ELIXIR, ESCAPED, HASH, heredoc, heredocWith, LINES, lineComment } from './literalForms.ts';
-import {
-  opaque,
-  quoted,
-  raw,
-  replacing,
-  RUBY,
-  rawWith,
-  SLASHES,
-  TEMPLATE,
-  tripled,
-  type Form,
-} from './literalForms.ts';
+import { DOLLAR, DOUBLE, ELIXIR, HASH, heredoc, heredocWith, LINES, lineComment, opaque } from './literalForms.ts';
+import { quoted, raw, rawWith, replacing, RUBY, SLASHES, TEMPLATE, tripled, type Form } from './literalForms.ts';
 
 const COMMENT = lineComment('#', String.raw`(?<!\S)#(?!\{)`);
 /** In positions where a slash can't be a division. */
-const REGEXP = { ...opaque(String.raw`(?<=[(,~=]\s?)/(?=\S)`, '/'), isOneLine: true, skip: ESCAPED };
+const REGEXP = { ...opaque(String.raw`(?<=[(,~=]\s?)/(?=\S)`, '/'), isOneLine: true, skip: String.raw`\\.` };
 
 const escaping = (characters: string): Form['write'] => replacing(new RegExp(`[${characters}]`, 'g'), '\\$&');
 
@@ -44,6 +33,11 @@ const BEFORE_VALUE = {
     const isOption = word !== code && /^-[\w-]+$/.test(word) && code !== before;
     return isOption || /^-[\w-]+=$/.test(word) || /(?:[\w\])]\+?=|=\([ \t]?|<<<[ \t]?)$/.test(before);
   },
+};
+const QUOTE = String.raw`'\\''`;
+const SHELL_QUOTED = {
+  ...raw("'", "'", replacing(/'/g, String.raw`'\''`), [meaning(QUOTE, "'")]),
+  skip: QUOTE,
 };
 const EXPANSION = special('`|' + String.raw`\$[\w({]`);
 const HCL = quoted('"', TEMPLATE);
@@ -114,13 +108,10 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
         write: escaping('\\\\"$`'),
         decoder: [onlyBackslashes('\\\\"$`'), EXPANSION],
       },
-      {
-        ...raw("'", "'", replacing(/'/g, String.raw`'\''`), [meaning(String.raw`'\\''`, "'")]),
-        skip: String.raw`'\\''`,
-      },
+      SHELL_QUOTED,
       lineComment('#', String.raw`(?<!\S)#`),
     ],
-    value: (sql) => `'${sql.replaceAll("'", String.raw`'\''`)}'`,
+    value: inQuotes("'", SHELL_QUOTED),
     declare: [['sql=', '']],
     opens: /\{$/,
     // Brackets contain parameters or commands, and a space ends a value.
