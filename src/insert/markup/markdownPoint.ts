@@ -91,6 +91,6 @@ export function markdownPoint(tree: Tree, text: string, offset: number, isMdx: b
     isBehindMarks,
     isBeforeMarks: mark !== undefined && !isBehindMarks,
     isMdx,
-    isCut: fence === undefined && isCutAt(tree, text, at, isMdx),
+    isCut: isCutAt(tree, text, at, isMdx),
   };
 }

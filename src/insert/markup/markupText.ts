@@ -96,14 +96,13 @@ export function textInMarkup(tree: Tree, text: string, offset: number, rules: Ma
   const kind = KINDS.find(({ nodes }) => nodes.test(node.name)) ?? TEXT;
   const container = kind.nodes.test(node.name) ? node.parent : node;
   if (container === null || (kind === TEXT && !takesText(container, text, offset, rules))) return undefined;
-  const isCode = rules.hasExpressions && !kind.form.isComment;
   const begin = kind === TEXT ? (container.getChild('OpenTag')?.to ?? 0) : node.from;
   const isDirective = kind !== TEXT && DIRECTIVE.test(text.slice(container.from, node.from));
-  if (isCode && (isDirective || isInExpression(text.slice(begin, offset)))) return undefined;
+  if (rules.hasExpressions && (isDirective || isInExpression(text.slice(begin, offset)))) return undefined;
   const run = runAround(container, offset, kind);
   const [open, next] = [run[0]?.from ?? offset, run.at(-1)?.to ?? offset];
   const [start, end] = [open + kind.open, next - kind.close];
   if (offset < start || offset > end) return undefined;
-  const form = isCode ? { ...kind.form, unescapable: /[{}]/ } : kind.form;
+  const form = rules.hasExpressions ? { ...kind.form, unescapable: /[{}]/ } : kind.form;
   return { form, open, start, end, next, isClosed: true, joint: [] };
 }

@@ -1,7 +1,7 @@
 /** Writes SQL into Markdown: into an existing fenced block, or as a new one. */
 import { loadedParser, type ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
-import { fenceFor } from '../../shared/text/plainText.ts';
+import { fenced } from '../../shared/text/plainText.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import { containerOf, markdownPoint, type MarkdownPoint } from './markdownPoint.ts';
 import { unsupported, warn, type Decode, type Reader, type WriteRequest, type Written } from '../writing.ts';
@@ -18,9 +18,11 @@ function codeOf(request: WriteRequest): string {
   return fitted({ ...request, sql }, { before: '', after: '' }, false).plain;
 }
 
-function fenceOf(request: WriteRequest): string {
-  const fence = fenceFor(request.sql);
-  return `${fence}sql\n${codeOf(request)}\n${fence}`;
+/** A position with the text around it on its line. */
+interface Place extends MarkdownPoint {
+  span: Span;
+  before: string;
+  after: string;
 }
 
 interface Block {
@@ -36,32 +38,27 @@ const HTML = /^[ \t]*(?:<[a-z/]|(?:import|export)\b)/im;
 
 /** The ways to write a block: fenced, without a fence (in indented code), and fenced below an empty line. */
 function* writeBlock({ span, lead, prefix, tail }: Block, request: WriteRequest): Generator<Written> {
-  const [fence, code] = [within(fenceOf(request), prefix), within(codeOf(request), prefix)];
-  const ways = [lead + fence, lead + code, `\n${lead}${fence}`, `\n${fenceOf(request)}`];
+  const code = codeOf(request);
+  const block = fenced(code, 'sql');
+  const [inFence, alone] = [within(block, prefix), within(code, prefix)];
+  const ways = [lead + inFence, lead + alone, `\n${lead}${inFence}`, `\n${block}`];
   const above = request.text.slice(0, span.start);
   const isHtml = HTML.test(above.slice(Math.max(0, above.lastIndexOf('\n\n'), above.lastIndexOf('\n\r\n'))));
-  for (const block of isHtml ? ways.slice(2) : ways)
-    yield { edits: [{ ...span, text: block + tail }], warnings: [], literalAt: 0 };
+  for (const way of isHtml ? ways.slice(2) : ways)
+    yield { edits: [{ ...span, text: way + tail }], warnings: [], literalAt: 0 };
 }
 
 const UNDERLINE = /^\r?\n {0,3}(?:=+|-+)[ \t]*(?=\r?\n|$)/;
 
 /** Inserts SQL in the middle of a line as inline text, because a new line could turn into a heading or a list item. */
-function writeAmid(point: MarkdownPoint, request: WriteRequest, span: Span): Written {
-  const { text, sql } = request;
-  const { prefix, isMdx } = point;
-  const before = text.slice(lineAt(text, span.start).start, span.start);
-  const after = text.slice(span.end, lineAt(text, span.end).end);
+function writeAmid({ prefix, isMdx, span, before, after }: Place, request: WriteRequest): Written {
   const { plain } = fitted(request, { before, after }, false);
-  const isUnsupported = plain.includes('\n') || (isMdx && /[{<]/.test(sql));
+  const isUnsupported = plain.includes('\n') || (isMdx && /[{<]/.test(request.sql));
   return { edits: [{ ...span, text: within(plain, prefix) }], warnings: isUnsupported ? [warn('unfittedPlace')] : [] };
 }
 
-function writeFenced(point: MarkdownPoint, request: WriteRequest, span: Span): Written {
-  const { text } = request;
-  const { prefix, isBehindMarks, isBeforeMarks } = point;
-  const before = isBehindMarks ? '' : text.slice(lineAt(text, span.start).start, span.start);
-  const after = isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
+function writeFenced(place: Place, request: WriteRequest): Written {
+  const { prefix, isBehindMarks, isBeforeMarks, span, before, after } = place;
   // An empty line may lack the indentation of the list that it is in.
   const missing = isBehindMarks ? '' : prefix.slice(before.length);
   const { plain } = fitted(request, { before: before.slice(prefix.length), after }, true);
@@ -69,12 +66,11 @@ function writeFenced(point: MarkdownPoint, request: WriteRequest, span: Span): W
   return { edits: [{ ...span, text: code }], warnings: [], literalAt: 0 };
 }
 
-function blockAt(point: MarkdownPoint, { text }: WriteRequest, span: Span): Block | undefined {
-  const { isBehindMarks, isBeforeMarks, prefix } = point;
+function blockAt(place: Place, text: string): Block | undefined {
+  const { isBehindMarks, isBeforeMarks, prefix, span, before, after } = place;
   const isCursor = span.start === span.end;
   const line = lineAt(text, span.start);
-  const before = isBehindMarks ? '' : text.slice(line.start, span.start);
-  const isAtEnd = isBeforeMarks || isBlank(text.slice(span.end, lineAt(text, span.end).end));
+  const isAtEnd = isBlank(after);
   const isAtStart = containerOf(before) === before;
   if (!(isCursor && (isAtStart || isAtEnd)) && !(isAtStart && isAtEnd)) return undefined;
   if (isBlank(before) && !isAtEnd) {
@@ -91,11 +87,14 @@ function blockAt(point: MarkdownPoint, { text }: WriteRequest, span: Span): Bloc
 
 /** Writes a fenced block, unless the cursor is in one already or within a paragraph. */
 function writeAt(point: MarkdownPoint, request: WriteRequest): Iterable<Written> {
-  const { start, end } = request.selection;
-  const span = start === end ? { start: point.at, end: point.at } : request.selection;
-  if (point.isFenced) return [writeFenced(point, request, span)];
-  const block = blockAt(point, request, span);
-  return block ? writeBlock(block, request) : [writeAmid(point, request, span)];
+  const { text, selection } = request;
+  const span = selection.start === selection.end ? { start: point.at, end: point.at } : selection;
+  const before = point.isBehindMarks ? '' : text.slice(lineAt(text, span.start).start, span.start);
+  const after = point.isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
+  const place = { ...point, span, before, after };
+  if (point.isFenced) return [writeFenced(place, request)];
+  const block = blockAt(place, text);
+  return block ? writeBlock(block, request) : [writeAmid(place, request)];
 }
 
 /** Decodes the code in a range of a file, or the text if it is not in a block. */

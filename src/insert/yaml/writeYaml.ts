@@ -50,7 +50,7 @@ function partsIn({ value, inFlow }: YamlEntry, request: YamlRequest): ValueParts
   const { text, selection } = request;
   if (value === undefined) return { before: '', text: escaped(request), after: '' };
   const { start, end, style } = value;
-  const quote = style === 'single' || style === 'double' ? 1 : 0;
+  const quote = style === 'quoted' ? 1 : 0;
   const inside = (offset: number): number => Math.min(Math.max(offset, start + quote), end - quote);
   const raw = [text.slice(start, inside(selection.start)), text.slice(inside(selection.end), end)];
   // Don't requote a value with Jinja: its expressions contain quotes.

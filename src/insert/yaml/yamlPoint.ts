@@ -55,7 +55,7 @@ function flowPoint({ text, entries }: YamlReading, { start: offset, end }: Span)
   const entry = entries.find(({ inFlow, value, gap }) => {
     if (!inFlow || value?.style === 'flow') return false;
     if (value === undefined) return offset >= gap && isBlank(text.slice(gap, offset));
-    const edge = /single|double/.test(value.style) ? 1 : 0;
+    const edge = value.style === 'quoted' ? 1 : 0;
     return offset >= value.start + edge && offset <= value.end - edge;
   });
   return entry?.value && end <= entry.value.end ? { entry, range: entry.value } : { entry };
@@ -108,7 +108,7 @@ function betweenPoints(text: string, line: Line, column: number, last?: YamlEntr
   const points = [...first, ...columns, column].map((each) => make(each, here));
   // Nothing can be inserted between `measures:` and its list, or above `---`.
   for (const entry of [last, next]) if (entry) points.push(make(entry.column, above(lineAt(text, entry.start))));
-  const item = [next, last].find((each) => each?.key === undefined && each?.value !== undefined && each.column >= 0);
+  const item = [next, last].find((each) => each?.key === undefined && each?.value !== undefined);
   if (item) points.push({ ...make(item.column, here), mark: '-' });
   return points;
 }

@@ -1,11 +1,11 @@
 /** Parses YAML into its keys and list items, with their positions and values. */
-import { isAlias, isCollection, isPair, isScalar, parseAllDocuments, type CST, type Node, type Scalar } from 'yaml';
+import { isAlias, isCollection, isPair, isScalar, parseAllDocuments, type CST, type Node } from 'yaml';
 
 /** Offsets of a value with its quotes, of a block scalar with its header and content, or of a flow collection. */
 export interface YamlValue {
   start: number;
   end: number;
-  style: 'plain' | 'single' | 'double' | 'alias' | 'block' | 'flow';
+  style: 'plain' | 'quoted' | 'alias' | 'block' | 'flow';
 }
 
 /** A `key: value` or `- item` in block or flow style, or the value of a document without entries. */
@@ -37,14 +37,6 @@ export interface YamlTree {
   documents: number;
 }
 
-const STYLES: Readonly<Partial<Record<Scalar.Type, YamlValue['style']>>> = {
-  PLAIN: 'plain',
-  QUOTE_SINGLE: 'single',
-  QUOTE_DOUBLE: 'double',
-  BLOCK_LITERAL: 'block',
-  BLOCK_FOLDED: 'block',
-};
-
 /** The offset after an indicator and the anchor or tag on its line. */
 function gapBehind(tokens: readonly CST.SourceToken[], indicator: CST.SourceToken): number {
   let gap = indicator.offset + indicator.source.length;
@@ -57,7 +49,7 @@ function gapBehind(tokens: readonly CST.SourceToken[], indicator: CST.SourceToke
 
 function styleOf(node: Node | null): YamlValue['style'] | undefined {
   if (isAlias(node)) return 'alias';
-  if (isScalar(node)) return STYLES[node.type ?? 'PLAIN'];
+  if (isScalar(node)) return node.type?.startsWith('BLOCK') ? 'block' : node.type === 'PLAIN' ? 'plain' : 'quoted';
   return isCollection(node) && node.flow ? 'flow' : undefined;
 }
 
