@@ -38,16 +38,19 @@ export function verifyJson(text: string, after: string): boolean | undefined {
   return parse ? canParse(parse, after) : PARSERS.some((each) => canParse(each, after)) || undefined;
 }
 
-/** The ways to write the SQL as a string, best first; `asComment` is ignored, because JSON has no comments. */
-function* writeString({ text, selection, sql, note, options }: WriteRequest): Generator<Written> {
+/** The text before and after a value that is added to a list or object, best first. */
+export function* aroundValue({ text, selection }: WriteRequest): Generator<readonly [before: string, after: string]> {
   const open = /[,:]$/.test(text.slice(0, selection.start)) ? ' ' : '';
-  const comma = /\s/.test(text.charAt(selection.end)) ? ',' : ', ';
+  yield [open, ''];
+  yield [open, /\s/.test(text.charAt(selection.end)) ? ',' : ', '];
+  yield [', ', ''];
+}
+
+/** The ways to write the SQL as a string; `asComment` is ignored, because JSON has no comments. */
+function* writeString(request: WriteRequest): Generator<Written> {
+  const { selection, sql, note, options } = request;
   const value = JSON.stringify(withNote(options.asComment ? commentLines(sql, '--') : sql, note));
-  for (const [before, after] of [
-    [open, ''],
-    [open, comma],
-    [', ', ''],
-  ] as const)
+  for (const [before, after] of aroundValue(request))
     yield { edits: [{ ...selection, text: before + value + after }], warnings: [], literalAt: before.length + 1 };
 }
 

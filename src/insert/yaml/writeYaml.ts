@@ -1,6 +1,7 @@
 /** Writes SQL into YAML, so that a parser returns it unchanged, without Jinja tags and member references. */
 import { isScalar, parseDocument } from 'yaml';
 import { indentAll } from '../indent.ts';
+import { aroundValue } from '../markup/writeJson.ts';
 import { hasJinja, rawForJinja } from '../sql/jinja.ts';
 import { isBlank, lineAt, leadingWhite } from '../../shared/text/lines.ts';
 import {
@@ -104,13 +105,11 @@ function* writeBetween(point: BetweenPoint, request: YamlRequest): Generator<Wri
 
 /** Inside `{…}` or `[…]`, only a quoted value can be added, and no comment. */
 function* writeFlow(request: YamlRequest): Generator<Written> {
-  const { text, selection, options } = request;
-  const open = /[,:]$/.test(text.slice(0, selection.start)) ? ' ' : '';
   const value = escaped(request);
   const quoted = doubleQuoted({ before: '', text: value, after: '' });
-  const warnings = options.asComment || request.isUnread ? [warn('unfittedPlace')] : [];
-  for (const written of [`${open}${quoted}`, `${open}${quoted}, `, `, ${quoted}`])
-    yield { edits: [{ ...selection, text: written }], warnings, value };
+  const warnings = request.options.asComment || request.isUnread ? [warn('unfittedPlace')] : [];
+  for (const [before, after] of aroundValue(request))
+    yield { edits: [{ ...request.selection, text: before + quoted + after }], warnings, value };
 }
 
 function* writeYaml(points: readonly YamlPoint[], request: YamlRequest): Generator<Written> {

@@ -9,13 +9,12 @@ const MODEL_KEYS =
   /^(cubes|views|name|title|description|public|sql|sql_?table|sql_?alias|extends|data_?source|measures|dimensions|segments|joins|hierarchies|pre_?aggregations|type|filters|meta|drill_members|case|format|primary_key)$/i;
 const MODEL_FOLDER = /(^|[\\/])(model|schema|cubes|views)[\\/]/i;
 /** A key at the start of a line, or with a dash or two spaces before it, as in a list. */
-const TOP_LEVEL_KEY =
-  /^(- +| {2})?(?:"([^"\r\n\u2028\u2029]*)"|'([^'\r\n\u2028\u2029]*)'|([^\s#"'%&*[\]{}|>-].*?)):(?=\s|$)/gm;
+const TOP_LEVEL_KEY = /^(- +| {2})?(["']?)([^\s#"'%&*[\]{}|>-].*?)\2:(?=\s|$)/gm;
 
 export function isYamlModel({ text, fileName }: SourceDocument): boolean {
-  const found = [...text.matchAll(TOP_LEVEL_KEY)].map(([, indent = '', ...names]) => ({
-    key: names.find((name) => name !== undefined)?.trimEnd() ?? '',
-    isItem: indent !== '',
+  const found = [...text.matchAll(TOP_LEVEL_KEY)].map(([, indent, , key = '']) => ({
+    key: key.trimEnd(),
+    isItem: indent !== undefined,
   }));
   const entries = /^- /m.test(text) ? found : found.filter(({ isItem }) => !isItem);
   const keys = entries.map(({ key }) => key);

@@ -11,7 +11,7 @@ export interface YamlValue {
 /** A `key: value` or `- item` in block or flow style, or the value of a document without entries. */
 export interface YamlEntry {
   /** Undefined for an item and for the value of a document. */
-  key?: string;
+  key: string | undefined;
   /** Keys from the root, with `-` for items. */
   path: string;
   /** Offset of the key, the dash, or what precedes the key: `?`, an anchor or a tag. */
@@ -21,9 +21,9 @@ export interface YamlEntry {
   /** Offset after the colon or dash and its anchor or tag. */
   gap: number;
   /** The value, unless it is missing or a block collection. */
-  value?: YamlValue;
+  value: YamlValue | undefined;
   /** The parsed value with its anchor and tag; undefined if entries are below. */
-  text?: string;
+  text: string | undefined;
   /** Offset of the end of the entry, including everything below it. */
   end: number;
   inFlow: boolean;
@@ -79,29 +79,19 @@ export function stepIn({ entries }: YamlTree): number | undefined {
 /** Parses with `yaml`, which also returns a tree for text with errors. */
 export function parseYaml(text: string): YamlTree {
   const tree: YamlTree = { entries: [], errors: 0, documents: 0 };
-  const add = (
-    node: Node | null,
-    at: Pick<YamlEntry, 'key' | 'start' | 'gap' | 'inFlow' | 'parent' | 'siblings'>,
-  ): YamlEntry => {
+  const add = (node: Node | null, at: Omit<YamlEntry, 'path' | 'value' | 'text' | 'end'>): void => {
     const value = valueOf(node, text);
-    const own = textOf(node);
-    const entry: YamlEntry = {
-      ...at,
-      path: `${at.parent?.path ?? ''}/${at.key ?? '-'}`,
-      column: at.start - (text.lastIndexOf('\n', at.start - 1) + 1),
-      end: value?.end ?? at.gap,
-      ...(value && { value }),
-      ...(own === undefined ? {} : { text: own }),
-    };
+    const path = `${at.parent?.path ?? ''}/${at.key ?? '-'}`;
+    const entry = { ...at, path, value, text: textOf(node), end: value?.end ?? at.gap };
     at.siblings.push(entry);
     tree.entries.push(entry);
     addItems(node, entry);
-    if (entry.value === undefined) entry.end = tree.entries.at(-1)?.end ?? entry.end;
-    return entry;
+    if (value === undefined) entry.end = tree.entries.at(-1)?.end ?? entry.end;
   };
   const addItems = (node: Node | null, parent?: YamlEntry): void => {
     if (!isCollection(node)) return;
-    const collection = { parent, siblings: [] as YamlEntry[], inFlow: node.flow === true };
+    const inFlow = node.flow === true;
+    const siblings: YamlEntry[] = [];
     const tokens = node.srcToken as CST.BlockSequence | CST.FlowCollection | undefined;
     for (const [index, item] of node.items.entries()) {
       const pair = isPair<Node, Node | null>(item) ? item : undefined;
@@ -110,14 +100,13 @@ export function parseYaml(text: string): YamlTree {
       const mark = lead.find(({ type }) => /^(explicit-key-ind|seq-item-ind|anchor|tag)$/.test(type));
       const indicator = sep.find(({ type }) => type === 'map-value-ind') ?? mark;
       // Text without a colon is an error, except in a flow collection.
-      if (indicator === undefined && !collection.inFlow) continue;
+      if (indicator === undefined && !inFlow) continue;
       const [begin = 0, end = 0] = own.range ?? [];
-      add(pair ? pair.value : own, {
-        ...collection,
-        ...(pair && { key: isScalar(own) ? String(own.value) : '' }),
-        start: mark?.offset ?? begin,
-        gap: indicator ? gapBehind([...lead, ...sep], indicator) : pair ? end : begin,
-      });
+      const start = mark?.offset ?? begin;
+      const column = start - (text.lastIndexOf('\n', start - 1) + 1);
+      const key = pair && (isScalar(own) ? String(own.value) : '');
+      const gap = indicator ? gapBehind([...lead, ...sep], indicator) : pair ? end : begin;
+      add(pair ? pair.value : own, { key, start, column, gap, inFlow, parent, siblings });
     }
   };
   const options = { keepSourceTokens: true, uniqueKeys: false, schema: 'failsafe', logLevel: 'silent' } as const;
@@ -125,15 +114,9 @@ export function parseYaml(text: string): YamlTree {
     tree.errors += errors.length;
     tree.documents += Number(contents !== null);
     const value = valueOf(contents, text);
-    if (value === undefined) addItems(contents);
-    else
-      add(contents, {
-        start: value.start,
-        gap: value.start,
-        inFlow: false,
-        parent: undefined,
-        siblings: [],
-      }).column = -1;
+    const root = { key: undefined, column: -1, inFlow: false, parent: undefined, siblings: [] };
+    if (value) add(contents, { ...root, start: value.start, gap: value.start });
+    else addItems(contents);
   }
   return tree;
 }
