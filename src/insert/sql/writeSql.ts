@@ -3,16 +3,7 @@ import { indentSql } from '../indent.ts';
 import { jinjaAt, maskJinja, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect, type Token } from './lex.ts';
-import {
-  commentLines,
-  fitInLine,
-  isGlued,
-  warn,
-  type Reader,
-  type Site,
-  type WriteRequest,
-  type Written,
-} from '../writing.ts';
+import { commentLines, fitInLine, isGlued, warn, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { InsertWarning, SourceDocument } from '../types.ts';
 
 /** The text next to the SQL on its line, and the literal or comment around it. */
@@ -21,8 +12,6 @@ interface Surroundings {
   after: string;
   token?: Token | undefined;
 }
-
-const isComment = ({ kind }: Token): boolean => kind === 'lineComment' || kind === 'blockComment';
 
 /** @param isSqlText whether the document is SQL; in other documents, SQL comments and literals have no meaning */
 export function fitted(
@@ -47,7 +36,7 @@ export function fitted(
   const inLine = fitInLine(commented, note, { before, after: staysComment ? '' : after });
   const closes = isWord && isGlued(inLine, after);
   const whole = (opens ? '\n' : '') + inLine + (staysComment ? '\n--' : '');
-  const warnings = token === undefined || goesBelow ? [] : [warn(isComment(token) ? 'insideComment' : 'insideLiteral')];
+  const warnings = token === undefined || goesBelow ? [] : [warn(isCode(token) ? 'insideLiteral' : 'insideComment')];
   const indent = leadingWhite(before);
   return { plain: indentSql(whole, indent, options) + (closes ? `\n${indent}` : ''), warnings };
 }
@@ -75,9 +64,8 @@ function marksIn(text: string, dialect: Dialect, from = 0): Token[] | undefined 
       const tag = text.indexOf('$', start + 1) + 1 - start;
       return marksIn(text.slice(start + tag, end - tag), dialect, from + start + tag) ?? [];
     }
-    return kind !== 'space' && (isLiteral(token) || !isCode(token))
-      ? [{ ...token, start: from + start, end: from + end }]
-      : [];
+    const isMark = isLiteral(token) || (kind !== 'space' && !isCode(token));
+    return isMark ? [{ ...token, start: from + start, end: from + end }] : [];
   });
 }
 
@@ -92,10 +80,9 @@ const isAround =
  */
 function sqlReader(text: string): (offset: number) => Token | undefined {
   const plain = maskJinja(text).replace(MAGIC, (_, white: string, magic: string) => white + '-'.repeat(magic.length));
-  const readings = [POSTGRES, BACKSLASHES].flatMap((dialect) => {
-    const marks = marksIn(plain, dialect);
-    return marks === undefined ? [] : [marks];
-  });
+  const readings = [POSTGRES, BACKSLASHES]
+    .map((dialect) => marksIn(plain, dialect))
+    .filter((marks) => marks !== undefined);
   return (offset) => {
     const line = lineAt(plain, offset);
     const found =
@@ -107,26 +94,22 @@ function sqlReader(text: string): (offset: number) => Token | undefined {
   };
 }
 
-const sqlWriter = (text: string): Site['write'] => {
+export function readSql({ text }: SourceDocument): Reader {
   const tokenAt = sqlReader(text);
-  return (request) => {
+  const write = (request: WriteRequest): Written => {
     const { plain, warnings } = fitted(request, surroundings(request, tokenAt(request.selection.start)), true);
     return { edits: [{ ...request.selection, text: plain }], warnings };
   };
-};
-
-export function readSql({ text }: SourceDocument): Reader {
-  const write = sqlWriter(text);
   return () => ({ write });
 }
 
 /** A dbt file, in which Jinja applies everywhere, including comments and literals. */
-export function readDbt({ text }: SourceDocument): Reader {
-  const writeSql = sqlWriter(text);
-  const write: Site['write'] = (request) => {
-    const { edits, warnings } = writeSql(request);
-    const around = jinjaAt(text, request.selection.start);
-    const isLost = around === 'tag' || (around === 'raw' && edits.some((edit) => /\{%[-+]?\s*endraw/.test(edit.text)));
+export function readDbt(document: SourceDocument): Reader {
+  const read = readSql(document);
+  const write = (request: WriteRequest): Written => {
+    const { edits, warnings } = read(request.selection).write(request);
+    const around = jinjaAt(request.text, request.selection.start);
+    const isLost = around === 'tag' || (around === 'raw' && edits.some(({ text }) => /\{%[-+]?\s*endraw/.test(text)));
     return {
       edits: around === 'raw' ? edits : edits.map((edit) => ({ ...edit, text: rawForJinja(edit.text) })),
       warnings: isLost ? [warn('insideJinja')] : warnings,
