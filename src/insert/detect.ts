@@ -12,9 +12,7 @@ import type { InsertTarget, SourceDocument } from './types.ts';
 import { readYaml } from './yaml/writeYaml.ts';
 
 const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[\\/]/i;
-/**
- * Matches a cell magic, after which the cell is SQL. A line magic, with one percent sign, applies only to its own line.
- */
+/** Matches a cell magic, after which the cell is SQL. A line magic, such as `%sql SELECT 1`, applies to its own line. */
 const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:[\r\n]|$))/i;
 /** Matches the magic of a cell in another language. */
 const OTHER_MAGIC = /^\s*%%(bash|sh|script|html|javascript|js|markdown|perl|ruby|R|writefile)\b/;

@@ -1,7 +1,4 @@
-/**
- * Verifies insertions, and chooses the first way to write SQL that leaves the rest of the file unchanged and decodes to
- * exactly the SQL.
- */
+/** Chooses the first way to write SQL that leaves the rest of the file unchanged and decodes to exactly the SQL. */
 import type { ProgramParser } from './code/grammars.ts';
 import { verifyCode } from './code/verifyCode.ts';
 import { isDecoded } from './literals/decode.ts';
@@ -20,14 +17,11 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 
 const isUnsupported = ({ warnings }: Written): boolean => warnings.some(({ code }) => code === 'unfittedPlace');
 
-/**
- * @param verify compares the file before and after; undefined if it could not be parsed before
- * @returns the first way to write the SQL that passes, otherwise the first one with a warning
- */
-export function firstFitting(
-  candidates: Iterable<Written>,
-  verify: (written: Written) => boolean | undefined,
-): Written {
+/** Compares the file before and after; undefined if it could not be parsed before. */
+type Verify = (written: Written) => boolean | undefined;
+
+/** @returns the first way to write the SQL that passes, otherwise the first one with a warning */
+export function firstFitting(candidates: Iterable<Written>, verify: Verify): Written {
   const tried: Written[] = [];
   for (const written of candidates) {
     if (!isUnsupported(written) && verify(written) !== false) return written;
@@ -38,8 +32,6 @@ export function firstFitting(
     ? first
     : { ...first, warnings: [...first.warnings, warn('unfittedPlace')] };
 }
-
-type Verify = (written: Written) => boolean | undefined;
 
 export const inOrder = (edits: readonly TextEdit[]): TextEdit[] =>
   edits.toSorted((a, b) => a.start - b.start || a.end - b.end);

@@ -22,20 +22,14 @@ export interface Written {
   value?: string;
   /** Offset of a complete new literal in the text of the last edit. */
   literalAt?: number;
-  /**
-   * Number of characters from the end of the literal around the edit to the end of the file; the edit must not change
-   * it.
-   */
+  /** Number of characters behind the literal around the edit, which the edit must not change. */
   keeps?: number;
   isComment?: boolean;
   /** Whether the literal is a statement, not part of one. */
   isStatement?: boolean;
   /** Checks the new text by rules that the grammar does not enforce. */
   accepts?(after: string): boolean;
-  /**
-   * Whether the code after the literal may be parsed differently: before the insertion, it was parsed as the missing
-   * value.
-   */
+  /** Whether the code behind the literal may be parsed differently, because it was parsed as the missing value. */
   isReparsed?: boolean;
 }
 
@@ -87,10 +81,7 @@ export const withNote = (sql: string, note: string | undefined): string =>
 export const separated = (sql: string, { before, after }: { before: string; after: string }): string =>
   (isGlued(before, sql) ? '\n' : '') + sql + (isGlued(sql, after) ? '\n' : '');
 
-/**
- * Adapts SQL to the text before and after it on its line, so that no comment includes code.
- * @param indent white space for the lines that this adds
- */
+/** Adapts SQL to the text before and after it on its line, so that no comment includes code. */
 export function fitInLine(sql: string, note: string | undefined, around: { before: string; after: string }): string {
   const opens = note !== undefined && around.before.trim() !== '';
   const closes = around.after.trim() !== '' && endsInLineComment(sql);

@@ -46,10 +46,7 @@ export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Writt
 
 const isJsModel = (text: string): boolean => /(^|[^\w$.])(cube|view)\s*\(\s*[`'"]/.test(text);
 
-/**
- * @param program the document with all but its script blanked; defaults to the document. The grammar must have been
- * loaded.
- */
+/** @param program the document with all but its script blanked; defaults to the document */
 export function readJs(document: SourceDocument, program = document.text): Reader {
   const { text } = document;
   const parser = loadedParser(document);

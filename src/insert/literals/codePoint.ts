@@ -47,7 +47,7 @@ function declarationsIn(
   { declare = [], notIn = TYPES, members = [] }: Language,
 ): NonNullable<Language['declare']> {
   const head = clause(before.slice(0, Math.max(0, open)).trimEnd(), '{};\n');
-  return open < 0 || !notIn.test(head) ? declare : members;
+  return notIn.test(head) ? members : declare;
 }
 
 function endsStatement(point: CodePoint, language: Language): boolean {

@@ -13,10 +13,7 @@ function writeComment({ form: { write, prefix = '' } }: Found, { text, selection
   };
 }
 
-/**
- * Writes SQL into the literal. If the cursor is on an indented line of a literal with several lines, the SQL is
- * indented too, except within its own literals.
- */
+/** Writes SQL into the literal. On an indented line of a literal, the SQL is indented too, except its own literals. */
 export function writeInside(found: Found, request: WriteRequest): Written {
   const { form, start, end, joint } = found;
   if (form.isComment) return writeComment(found, request);

@@ -1,7 +1,4 @@
-/**
- * Writes SQL into languages for which a table describes literals and comments; if a grammar is loaded, it verifies the
- * edits.
- */
+/** Writes SQL into languages whose literals a table describes; if a grammar is loaded, it verifies the edits. */
 import { writeCode } from '../code/wrapper.ts';
 import { loadedParser } from '../code/grammars.ts';
 import { lineAt } from '../../shared/text/lines.ts';
@@ -30,10 +27,7 @@ export function languageNamed(languageId: string, fileName: string): Language | 
   return TABLE.find(([names]) => names.split(' ').some((name) => own.includes(name)))?.[1];
 }
 
-/**
- * @returns the reader of a file whose literals a table describes. If its language has a grammar, it must have been
- * loaded.
- */
+/** @returns the reader of a file whose literals a table describes; its grammar, if any, must have been loaded */
 export function readLiterals(document: SourceDocument): Reader {
   const { text, languageId } = document;
   const fileName = document.isNotebookCell ? '' : document.fileName;
