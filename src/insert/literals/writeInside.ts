@@ -10,6 +10,7 @@ function writeComment({ form: { write, prefix = '' } }: Found, { text, selection
   return {
     edits: [{ ...selection, text: lines.replace(/(?<![ \t])[ \t]+$/gm, '') }],
     warnings: [warn('insideComment')],
+    isComment: true,
   };
 }
 
