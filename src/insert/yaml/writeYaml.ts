@@ -24,18 +24,12 @@ import { stepIn, type YamlEntry } from './yamlTree.ts';
 import { doubleQuoted, escapeTemplate, yamlTexts, type ValueParts } from './yamlText.ts';
 import { writeYamlBlock, type YamlRequest } from './writeYamlBlock.ts';
 
-const spaces = (count: number): string => ' '.repeat(count);
-
-/** @returns a YAML comment; in the data model, Jinja applies to comments too */
-function yamlComment(text: string, column: number, isDataModel: boolean): string {
-  const lines = commentLines(text, '#');
-  return indentAll(isDataModel ? rawForJinja(lines) : lines, spaces(column));
-}
-
-function above({ start }: YamlEntry, comment: string, { text, isDataModel }: YamlRequest): TextEdit {
-  const line = lineAt(text, start);
-  const written = yamlComment(comment, leadingWhite(line.text).length, isDataModel);
-  return { start: line.start, end: line.start, text: `${written}\n` };
+/** The note, and SQL that is written as a comment. In the data model, Jinja applies to comments too. */
+function commentsOf({ note, sql, options, isDataModel }: YamlRequest, column: number): string[] {
+  const comments = [note, options.asComment ? sql : undefined].filter((text) => text !== undefined);
+  return comments
+    .map((text) => commentLines(text, '#'))
+    .map((lines) => indentAll(isDataModel ? rawForJinja(lines) : lines, ' '.repeat(column)));
 }
 
 const commentAfter = (text: string, offset: number): string =>
@@ -65,33 +59,32 @@ function partsIn({ value, inFlow }: YamlEntry, request: YamlRequest): ValueParts
 }
 
 function* writeValue({ entry, range }: ValuePoint, request: YamlRequest): Generator<Written> {
-  const { text, note, selection, options, isDataModel, step } = request;
+  const { text, selection, options, isDataModel, step } = request;
   const { value, gap, inFlow } = entry;
-  if (options.asComment) return yield { edits: [above(entry, request.sql, request)], warnings: [] };
+  const line = lineAt(text, entry.start);
+  const comments = commentsOf(request, leadingWhite(line.text).length).map((comment) => `${comment}\n`);
+  const above = comments.length > 0 ? [{ start: line.start, end: line.start, text: comments.join('') }] : [];
+  if (options.asComment) return yield { edits: above, warnings: [] };
   const parts = partsIn(entry, request);
   if (parts === undefined) return yield unsupported({ selection, sql: escaped(request) });
   // The header of a block scalar must be on the line of the key, even if the value was on a line below.
   const isBeside = isBlank(text.slice(gap, range.start)) && (!value || text.slice(gap, value.start).includes('\n'));
+  const start = isBeside ? gap : range.start;
   // What follows on the line in flow style belongs to the collection.
   const end = inFlow ? range.end : lineAt(text, range.end).end;
   const comment = inFlow ? '' : commentAfter(text, value ? value.end : gap);
-  const notes = note === undefined ? [] : [above(entry, note, request)];
   const column = Math.max(0, entry.column);
   for (const written of yamlTexts(parts, { column, step, isDataModel, inFlow }, comment)) {
-    const start = isBeside ? gap : range.start;
     const edit = { start, end, text: (isBeside ? ' ' : '') + written.text };
-    yield { edits: [...notes, edit], warnings: [], value: written.value };
+    yield { edits: [...above, edit], warnings: [], value: written.value };
   }
 }
 
 function* writeBetween(point: BetweenPoint, request: YamlRequest): Generator<Written> {
-  const { note, isDataModel, options, step, sql } = request;
+  const { isDataModel, options, step } = request;
   const { range, lead, tail, column, mark, siblings } = point;
-  const comments = [note, options.asComment ? sql : undefined].flatMap((comment) =>
-    comment === undefined ? [] : [yamlComment(comment, column, isDataModel)],
-  );
   const edits = (...lines: string[]): TextEdit[] => [
-    { ...range, text: lead + [...comments, ...lines].join('\n') + tail },
+    { ...range, text: lead + [...commentsOf(request, column), ...lines].join('\n') + tail },
   ];
   if (options.asComment) return yield { edits: edits(), warnings: [] };
   const warnings = [
@@ -100,7 +93,7 @@ function* writeBetween(point: BetweenPoint, request: YamlRequest): Generator<Wri
   ];
   const parts = { before: '', text: escaped(request), after: '' };
   for (const { text, value } of yamlTexts(parts, { column, step, isDataModel, inFlow: false }))
-    yield { edits: edits(`${spaces(column)}${mark} ${text}`), warnings, value };
+    yield { edits: edits(`${' '.repeat(column)}${mark} ${text}`), warnings, value };
 }
 
 /** Inside `{…}` or `[…]`, only a quoted value can be added, and no comment. */
