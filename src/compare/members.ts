@@ -122,7 +122,7 @@ export function nameAt(
 export function memberReference(name: string, { kind, isDataModel }: { kind: string; isDataModel: boolean }): string {
   if (!isDataModel) return name;
   if (kind === 'jsTemplate') return `\${${name}}`;
-  return kind === 'yamlValue' ? `{${name}}` : name;
+  return kind === 'yamlBlock' || kind === 'yamlScalar' || kind === 'yamlEmptyValue' ? `{${name}}` : name;
 }
 
 interface AnswerContent {

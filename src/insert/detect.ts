@@ -62,11 +62,24 @@ export function readerOf(document: SourceDocument): Reader {
   return (read?.[2] ?? readOther)(document);
 }
 
-export function targetOf({ kind = 'other', key = '', isDataModel = false, isWarehouseSql }: Site): InsertTarget {
-  const isModelSql = isDataModel && /^sql(_?table)?$/i.test(key);
-  return { kind, key, isDataModel, isWarehouseSql: isWarehouseSql ?? isModelSql };
+function containerOf({ fileName, isNotebookCell }: SourceDocument): InsertTarget['container'] {
+  if (isNotebookCell) return 'notebookCell';
+  return /(^|[\\/])untitled[-:]?\d*$/i.test(fileName) || fileName.startsWith('untitled:') ? 'untitled' : 'file';
+}
+
+export function targetOf(
+  document: SourceDocument,
+  { kind = 'other', key, isDataModel = false, isWarehouseSql }: Site,
+): InsertTarget {
+  return {
+    kind,
+    container: containerOf(document),
+    isDataModel,
+    ...(key === undefined ? {} : { key }),
+    isWarehouseSql: isWarehouseSql ?? (isDataModel && /^sql(_?table)?$/i.test(key ?? '')),
+  };
 }
 
 /** @returns the target at the cursor; never throws */
 export const detectTarget = (document: SourceDocument, offset: number): InsertTarget =>
-  targetOf(readerOf(document)({ start: offset, end: offset }));
+  targetOf(document, readerOf(document)({ start: offset, end: offset }));

@@ -11,7 +11,7 @@ import { applyEdits, inOrder } from './verify.ts';
 
 function hazardsOf(
   sql: string,
-  { isWarehouseSql, isDataModel, kind, key }: InsertTarget,
+  { isWarehouseSql, isDataModel, kind, key = '' }: InsertTarget,
   { options }: InsertRequest,
 ): InsertWarning[] {
   if (options.asComment) return hiddenCharacters(sql);
@@ -71,7 +71,7 @@ const SHEBANG = /^#![^\n]*\n/;
 /** @returns the edits of one undo step and the warnings; no edits for empty SQL */
 export function planInsertion(request: InsertRequest): InsertPlan {
   const { document, selections, mode, options } = request;
-  if (request.sql === '') return { edits: [], warnings: [] };
+  if (request.sql === '') return { edits: [], warnings: [], targets: [] };
   if (document.text.startsWith(BYTE_ORDER_MARK)) {
     const behind = { ...document, text: document.text.slice(1) };
     const plan = planInsertion({ ...request, document: behind, selections: selections.map((span) => moved(span, -1)) });
@@ -85,11 +85,11 @@ export function planInsertion(request: InsertRequest): InsertPlan {
     const isCursor = mode === 'insert' || selected.start === selected.end;
     const selection = isCursor ? { start: end, end } : withoutLineEdges(document.text, selected);
     const site = read(selection);
-    const target = targetOf(site);
+    const target = targetOf(document, site);
     const isBare = target.isWarehouseSql && !options.asComment;
     const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);
     const written = site.write({ text: document.text, selection, sql, note, options });
-    return { ...written, warnings: [...hazardsOf(request.sql, target, request), ...written.warnings] };
+    return { ...written, target, warnings: [...hazardsOf(request.sql, target, request), ...written.warnings] };
   });
   const { edits, isComplete } = merged(plans);
   const warnings = plans.flatMap((plan) => plan.warnings);
@@ -98,6 +98,7 @@ export function planInsertion(request: InsertRequest): InsertPlan {
   return {
     edits: joined(edits).map((edit) => ({ ...edit, text: toLineEnds(edit.text, options.eol) })),
     warnings: unique(warnings),
+    targets: plans.map(({ target }) => target),
   };
 }
 

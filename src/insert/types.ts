@@ -20,15 +20,37 @@ export interface TextEdit extends Span {
   text: string;
 }
 
-/** A value of a YAML file in block style, the text of a template literal in JavaScript, or anything else. */
-export type TargetKind = 'yamlValue' | 'jsTemplate' | 'other';
+/**
+ * The kind of position. The `yaml…` kinds are: inside a block scalar, in the plain or quoted value of a key, at a key
+ * without a value, between two keys, and inside `{…}` or `[…]`.
+ */
+export type TargetKind =
+  | 'sql'
+  | 'dbtModel'
+  | 'dbtMacro'
+  | 'yamlBlock'
+  | 'yamlScalar'
+  | 'yamlEmptyValue'
+  | 'yamlBetweenKeys'
+  | 'yamlFlow'
+  | 'jsTemplate'
+  | 'jsString'
+  | 'jsCode'
+  | 'jsComment'
+  | 'pythonString'
+  | 'pythonCode'
+  | 'pythonComment'
+  | 'markdown'
+  | 'other';
 
 export interface InsertTarget {
   kind: TargetKind;
+  /** The language of the text; for display, without influence on escaping. */
+  container: 'file' | 'untitled' | 'notebookCell';
   /** A data model file: braces are member references, and YAML is rendered by Jinja. */
   isDataModel: boolean;
-  /** Key of the YAML mapping or property of the JavaScript object whose value is written; empty if there is none. */
-  key: string;
+  /** Key of the YAML mapping or property of the JavaScript object whose value is written, if any. */
+  key?: string;
   /** True where only warehouse SQL runs: dbt files, and the `sql` of a cube or its members. */
   isWarehouseSql: boolean;
 }
@@ -98,4 +120,5 @@ export interface InsertPlan {
   /** In order, without overlaps; applied as one undo step. */
   edits: readonly TextEdit[];
   warnings: readonly InsertWarning[];
+  targets: readonly InsertTarget[];
 }

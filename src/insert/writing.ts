@@ -34,7 +34,7 @@ export interface Written {
 }
 
 /** The position of a selection in the file, with a function that writes SQL there. */
-export interface Site extends Partial<InsertTarget> {
+export interface Site extends Partial<Omit<InsertTarget, 'container'>> {
   write(request: WriteRequest): Written;
 }
 

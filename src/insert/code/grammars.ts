@@ -91,6 +91,11 @@ export async function loadGrammar(languageId: string, fileName: string): Promise
 export const scriptsOf = (languageId: string, fileName: string): string | undefined =>
   grammarFor(languageId, fileName)?.scripts;
 
+export function useParser(language: string, parser: Parser): void {
+  const grammar = grammarFor(language, '');
+  if (grammar !== undefined) keep(grammar, { parser });
+}
+
 /** Maximum number of characters to parse; parsing more would delay the edit. */
 const LONGEST = 2_000_000;
 

@@ -3,7 +3,7 @@ import { inQuotes } from '../literals/languages.ts';
 import { SLASHES } from '../literals/literalForms.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import { separated, unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
-import type { SourceDocument, TextEdit } from '../types.ts';
+import type { SourceDocument, TargetKind, TextEdit } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { loadedParser } from './grammars.ts';
 import { decodeProgram, formInJs, TEMPLATE_LITERAL } from './treeLiteral.ts';
@@ -44,6 +44,12 @@ export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Writt
   yield* writeCode(request, VALUES, codeLine, [...wrappers, unsupportedWrapper]);
 }
 
+function kindOf({ found }: JsPoint): TargetKind {
+  if (found === undefined) return 'jsCode';
+  if (found.form.isComment) return 'jsComment';
+  return found.node.name === 'TemplateString' ? 'jsTemplate' : 'jsString';
+}
+
 const isJsModel = (text: string): boolean => /(^|[^\w$.])(cube|view)\s*\(\s*[`'"]/.test(text);
 
 /** @param program the document with all but its script blanked; defaults to the document */
@@ -51,7 +57,7 @@ export function readJs(document: SourceDocument, program = document.text): Reade
   const { text } = document;
   const parser = loadedParser(document);
   const isDataModel = program === text && isJsModel(text);
-  if (parser === undefined) return () => ({ isDataModel, write: unsupported });
+  if (parser === undefined) return () => ({ kind: 'jsCode', isDataModel, write: unsupported });
   const decode = decodeProgram(parser, formInJs);
   const at: Reader = (selection) => {
     const point = jsPoint(parse(parser, program), program, selection);
@@ -61,7 +67,7 @@ export function readJs(document: SourceDocument, program = document.text): Reade
       return firstFitting(writeJs(point, own), verifier(own, verifyWith(parser), decode));
     };
     return {
-      kind: point.found?.node.name === 'TemplateString' ? 'jsTemplate' : 'other',
+      kind: kindOf(point),
       key: point.key === '' && isMember ? 'sql' : point.key,
       isDataModel,
       write,

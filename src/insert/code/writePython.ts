@@ -79,11 +79,12 @@ function* wrappersAt(parser: ProgramParser, request: WriteRequest): Generator<Wr
 /** @returns the reader of a Python file, whose grammar must have been loaded */
 export function readPython({ text }: SourceDocument): Reader {
   const parser = loadedParser({ text, languageId: 'python', fileName: '' });
-  if (parser === undefined) return () => ({ write: unsupported });
+  if (parser === undefined) return () => ({ kind: 'pythonCode', write: unsupported });
   const tree = parse(parser, text);
   const decode = decodeProgram(parser, formInPython);
   return ({ start }) => {
     const found = literalInTree(tree, text, start, formInPython);
+    const kind = found ? (found.form.isComment ? 'pythonComment' : 'pythonString') : 'pythonCode';
     const codeLine = codeLineOf(tree, text, start);
     const write = (request: WriteRequest): Written => {
       const ways = found
@@ -91,6 +92,6 @@ export function readPython({ text }: SourceDocument): Reader {
         : writeCode(request, VALUES, codeLine, wrappersAt(parser, request));
       return firstFitting(ways, verifier(request, verifyWith(parser), decode));
     };
-    return { write };
+    return { kind, write };
   };
 }

@@ -117,7 +117,7 @@ const decodeMarkdown =
 export function readMarkdown({ text, languageId, fileName }: SourceDocument): Reader {
   const isMdx = /mdx/i.test(languageId) || /\.mdx$/i.test(fileName);
   const parser = loadedParser({ text, languageId: 'markdown', fileName: '' });
-  if (parser === undefined) return () => ({ write: unsupported });
+  if (parser === undefined) return () => ({ kind: 'markdown', write: unsupported });
   const tree = parse(parser, text);
   return ({ start }) => {
     const point = markdownPoint(tree, text, start, isMdx);
@@ -125,6 +125,6 @@ export function readMarkdown({ text, languageId, fileName }: SourceDocument): Re
       const verify = verifier(request, verifyWith(parser, true), decodeMarkdown(parser));
       return point.isCut ? unsupported(request) : firstFitting(writeAt(point, request), verify);
     };
-    return { write };
+    return { kind: 'markdown', write };
   };
 }

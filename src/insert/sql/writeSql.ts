@@ -100,7 +100,12 @@ export function readSql({ text }: SourceDocument): Reader {
     const { plain, warnings } = fitted(request, surroundings(request, tokenAt(request.selection.start)), true);
     return { edits: [{ ...request.selection, text: plain }], warnings };
   };
-  return () => ({ write });
+  return () => ({ kind: 'sql', write });
+}
+
+function isInMacro({ text, fileName }: SourceDocument, offset: number): boolean {
+  const opened = [...text.slice(0, offset).matchAll(/\{%-?\s*(end)?macro\b/g)].at(-1);
+  return (opened !== undefined && opened[1] === undefined) || /(^|[\\/])macros[\\/]/i.test(fileName);
 }
 
 /** A dbt file, in which Jinja applies everywhere, including comments and literals. */
@@ -115,5 +120,9 @@ export function readDbt(document: SourceDocument): Reader {
       warnings: isLost ? [warn('insideJinja')] : warnings,
     };
   };
-  return () => ({ isWarehouseSql: true, write });
+  return ({ start }) => ({
+    kind: isInMacro(document, start) ? 'dbtMacro' : 'dbtModel',
+    isWarehouseSql: true,
+    write,
+  });
 }

@@ -14,7 +14,7 @@ import {
   type WriteRequest,
   type Written,
 } from '../writing.ts';
-import type { SourceDocument, TextEdit } from '../types.ts';
+import type { SourceDocument, TargetKind, TextEdit } from '../types.ts';
 import { firstFitting } from '../verify.ts';
 import { compareYaml, verifyYaml } from './verifyYaml.ts';
 import { isYamlModel, modelConflicts } from './yamlModel.ts';
@@ -113,6 +113,14 @@ function* writeYaml(points: readonly YamlPoint[], request: YamlRequest): Generat
     else yield* writeValue(point, request);
 }
 
+function kindOf(point: YamlPoint | undefined): TargetKind {
+  if (point === undefined) return 'yamlScalar';
+  if (point.range === undefined || point.entry?.inFlow) return 'yamlFlow';
+  if (point.entry === undefined) return 'yamlBetweenKeys';
+  if (point.entry.value === undefined) return 'yamlEmptyValue';
+  return point.entry.value.style === 'block' ? 'yamlBlock' : 'yamlScalar';
+}
+
 export function readYaml(document: SourceDocument): Reader {
   const isDataModel = isYamlModel(document);
   const read = yamlReader(document.text, isDataModel);
@@ -121,7 +129,6 @@ export function readYaml(document: SourceDocument): Reader {
     const points = pointsAt(reading, selection, isDataModel);
     const [point] = points;
     const { key, siblings = [] } = point?.entry ?? point ?? {};
-    const kind = point?.range && point.entry && !point.entry.inFlow ? 'yamlValue' : 'other';
     const write = (request: WriteRequest): Written => {
       const { options } = request;
       const step = stepIn(reading) ?? (options.insertSpaces ? options.tabSize : 2);
@@ -132,7 +139,7 @@ export function readYaml(document: SourceDocument): Reader {
       const conflicts = isDataModel && !options.asComment ? modelConflicts(key, siblings, reading, selection) : [];
       return { ...written, warnings: [...conflicts, ...written.warnings] };
     };
-    return { kind, ...(key !== undefined && { key }), isDataModel, write };
+    return { kind: kindOf(point), ...(key !== undefined && { key }), isDataModel, write };
   };
   return Object.assign(at, { conflicts: (_: readonly TextEdit[], after: string) => compareYaml(document.text, after) });
 }

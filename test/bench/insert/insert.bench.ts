@@ -6,7 +6,7 @@ import { parser as javascript } from '@lezer/javascript';
 import { GFM, parser as markdownParser } from '@lezer/markdown';
 import { parser as python } from '@lezer/python';
 import { parseDocument } from 'yaml';
-import { applyEdits, planInsertion } from '../../support/insertion.ts';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import type { InsertRequest } from '../../../src/insert/types.ts';
 import { median, type Parts, type Profile, type Result } from '../result.ts';
 import { inFunctions } from '../support/cpu.ts';

@@ -139,8 +139,10 @@ describe('a member inserted from its search result', () => {
   };
   for (const [kind, written] of [
     ['jsTemplate', '${orders.count}'],
-    ['yamlValue', '{orders.count}'],
-    ['other', 'orders.count'],
+    ['yamlBlock', '{orders.count}'],
+    ['yamlScalar', '{orders.count}'],
+    ['yamlEmptyValue', '{orders.count}'],
+    ['sql', 'orders.count'],
   ] as const)
     it(`is written as ${written} at ${kind} of a data model, and as it is elsewhere`, () => {
       assert.equal(memberReference('orders.count', { kind, isDataModel: true }), written);

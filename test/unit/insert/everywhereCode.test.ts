@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import ts from 'typescript';
 import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
 import { unifyLineEnds } from '../../../src/insert/indent.ts';
-import { applyEdits, planInsertion } from '../../support/insertion.ts';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { sparse } from '../../support/runs.ts';
 import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
 import { insertCases, PROVENANCE } from './insertCases.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { unifyLineEnds } from '../../../src/insert/indent.ts';
-import { applyEdits, planInsertion } from '../../support/insertion.ts';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
 
 const TEXT = `---

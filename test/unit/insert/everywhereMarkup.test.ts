@@ -4,8 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { unifyLineEnds } from '../../../src/insert/indent.ts';
-import { detectTarget } from '../../../src/insert/detect.ts';
-import { applyEdits, planInsertion } from '../../support/insertion.ts';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
 import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
 import { renderJinja, stringsIn } from './readBack.ts';
@@ -134,14 +133,14 @@ const FILES = [
 const ASKED = /^(?:unfittedPlace|insideComment|insideJinja|insideLiteral|controlCharacters)$/;
 
 function insert(document: { text: string; fileName: string; languageId: string }, at: number, sql: string) {
-  const { edits, warnings } = planInsertion({
+  const { edits, warnings, targets } = planInsertion({
     document,
     selections: [{ start: at, end: at }],
     sql,
     mode: 'insert',
     options: { tabSize: 2, insertSpaces: true, eol: '\n' },
   });
-  const isBare = detectTarget(document, at).isWarehouseSql;
+  const isBare = targets[0]?.isWarehouseSql === true;
   return {
     file: applyEdits(document.text, edits),
     isAsked: warnings.some(({ code }) => ASKED.test(code)),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { parse } from 'yaml';
-import { applyEdits } from '../../support/insertion.ts';
+import { applyEdits } from '../../../src/insert/plan.ts';
 import type { HintKey } from '../../../src/insert/hints/hint.ts';
 import { planHint } from '../../../src/insert/hints/planHint.ts';
 

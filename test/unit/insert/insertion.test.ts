@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { detectTarget } from '../../../src/insert/detect.ts';
 import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
 import { indentLines, unifyLineEnds } from '../../../src/insert/indent.ts';
 import { lexSql } from '../../../src/insert/sql/lex.ts';
-import { applyEdits, planInsertion } from '../../support/insertion.ts';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { parseProvenance } from '../../../src/insert/provenance.ts';
 import { insertCases, PROVENANCE, type InsertCase } from './insertCases.ts';
 import { evaluate, parseYaml, renderJinja, stringsIn, readTemplate } from './readBack.ts';
@@ -53,11 +52,12 @@ describe('an insertion', () => {
   for (const entry of cases) {
     const { table, name, request, expected, warnings, back } = entry;
     it(`${table}: ${name}`, () => {
-      const { edits, warnings: given } = planInsertion(request);
+      const { edits, warnings: given, targets } = planInsertion(request);
       const file = applyEdits(request.document.text, edits);
       assert.equal(file, expected);
       assert.deepEqual([...new Set(given.map(({ code }) => code))], warnings);
-      const target = detectTarget(request.document, request.selections[0]!.end);
+      const target = targets[0];
+      assert.ok(target);
       const { languageId } = request.document;
       if (back !== 'none' && back !== 'duplicate' && /^(yaml|javascript)$/.test(languageId)) {
         checkBack(entry, file, target.isDataModel, target.isWarehouseSql);

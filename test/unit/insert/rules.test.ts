@@ -1,7 +1,7 @@
 /** Rules of insertions that concern what runs, each pinned by a test. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { applyEdits, planInsertion } from '../../support/insertion.ts';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { jinjaAt, rawForJinja } from '../../../src/insert/sql/jinja.ts';
 import { parseYaml, renderJinja } from './readBack.ts';
 

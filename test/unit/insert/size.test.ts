@@ -1,7 +1,7 @@
 /** Long lines and many cursors; in the full run so long that anything but linear time runs into mocha's timeout. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { planInsertion } from '../../support/insertion.ts';
+import { planInsertion } from '../../../src/insert/plan.ts';
 import type { InsertPlan, Span } from '../../../src/insert/types.ts';
 import { runs } from '../../support/runs.ts';
 

@@ -1,41 +1,42 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import '../../support/insertion.ts';
+import '../../../src/insert/plan.ts';
 import { detectTarget } from '../../../src/insert/detect.ts';
 import { readMarks } from './insertCases.ts';
 
 /** Marked text, file, language → kind, data model?, warehouse SQL? */
 const rows: readonly (readonly [string, string, string, string, boolean, boolean])[] = [
-  ['‸', 'a.sql', 'sql', 'other', false, false],
-  ['‸', 'a.sql', 'postgres', 'other', false, false],
-  ['‸', 'C:\\dbt\\models\\a.sql', 'sql', 'other', false, true],
-  ['{% macro a() %}‸', 'a.sql', 'sql', 'other', false, true],
-  ['‸', 'macros/a.sql', 'sql', 'other', false, true],
-  ['‸', 'model/a.sql', 'sql', 'other', false, false],
-  ['cubes:\n  - name: a\n    sql: ‸', 'a.yml', 'yaml', 'yamlValue', true, true],
-  ['cubes:\n  - name: a\n    sql_table: ‸', 'a.yml.jinja', 'jinja-yaml', 'yamlValue', true, true],
-  ['cubes:\n  - name: a\n    title: ‸', 'a.yml', 'yaml', 'yamlValue', true, false],
-  ['cubes:\n  - name: a\n    sql: |\n      ‸', 'a.yml', 'yaml', 'yamlValue', true, true],
-  ['views:\n  - name: ‸a', 'a.yaml', 'yaml', 'other', true, true],
-  ['measures:\n  - name: a\n    ‸', 'model/parts/a.yml', 'yaml', 'other', true, true],
-  ['version: 2\nmodels:\n  - name: ‸', 'models/schema.yml', 'yaml', 'yamlValue', false, false],
-  ['services:\n  db:\n    sql: ‸', 'compose.yml', 'dockercompose', 'yamlValue', false, false],
-  ['a: [‸]', 'a.yml', 'yaml', 'other', false, false],
+  ['‸', 'a.sql', 'sql', 'sql', false, false],
+  ['‸', 'a.sql', 'postgres', 'sql', false, false],
+  ['‸', 'C:\\dbt\\models\\a.sql', 'sql', 'dbtModel', false, true],
+  ['{% macro a() %}‸', 'a.sql', 'sql', 'dbtMacro', false, true],
+  ['{% macro a() %}{% endmacro %}‸', 'a.sql', 'sql', 'dbtModel', false, true],
+  ['‸', 'macros/a.sql', 'sql', 'dbtMacro', false, true],
+  ['‸', 'model/a.sql', 'sql', 'sql', false, false],
+  ['cubes:\n  - name: a\n    sql: ‸', 'a.yml', 'yaml', 'yamlEmptyValue', true, true],
+  ['cubes:\n  - name: a\n    sql_table: ‸', 'a.yml.jinja', 'jinja-yaml', 'yamlEmptyValue', true, true],
+  ['cubes:\n  - name: a\n    title: ‸', 'a.yml', 'yaml', 'yamlEmptyValue', true, false],
+  ['cubes:\n  - name: a\n    sql: |\n      ‸', 'a.yml', 'yaml', 'yamlBlock', true, true],
+  ['views:\n  - name: ‸a', 'a.yaml', 'yaml', 'yamlBetweenKeys', true, true],
+  ['measures:\n  - name: a\n    ‸', 'model/parts/a.yml', 'yaml', 'yamlBetweenKeys', true, true],
+  ['version: 2\nmodels:\n  - name: ‸', 'models/schema.yml', 'yaml', 'yamlEmptyValue', false, false],
+  ['services:\n  db:\n    sql: ‸', 'compose.yml', 'dockercompose', 'yamlEmptyValue', false, false],
+  ['a: [‸]', 'a.yml', 'yaml', 'yamlFlow', false, false],
   ['cube(`a`, { sql: `‸` })', 'a.js', 'javascript', 'jsTemplate', true, true],
   ['cube("a", { title: `‸` })', 'a.js', 'javascript', 'jsTemplate', true, false],
   ["cubes('a', { sql: `‸` })", 'a.js', 'javascript', 'jsTemplate', false, false],
   ['const a = `‸`', 'a.ts', 'typescript', 'jsTemplate', false, false],
-  ['const a = "‸"', 'a.tsx', 'typescriptreact', 'other', false, false],
-  ['const a = `${b‸}`', 'a.js', 'javascript', 'other', false, false],
+  ['const a = "‸"', 'a.tsx', 'typescriptreact', 'jsString', false, false],
+  ['const a = `${b‸}`', 'a.js', 'javascript', 'jsCode', false, false],
   ['const a = `${b} ‸`', 'a.js', 'javascript', 'jsTemplate', false, false],
-  ['const a = `${`x`}` + ‸', 'a.js', 'javascript', 'other', false, false],
-  ["const a = 4 / 2; // it's ‸", 'a.js', 'javascript', 'other', false, false],
-  ["const a = /[/'`]/.test(b) ? ‸", 'a.js', 'javascript', 'other', false, false],
-  ["const a = b / c / d, e = '‸'", 'a.js', 'javascript', 'other', false, false],
-  ["it's\nconst a = ‸", 'a.jsx', 'javascriptreact', 'other', false, false],
-  ['a = """‸', 'a.py', 'python', 'other', false, false],
-  ["# it's\na = ‸", 'a.py', 'python', 'other', false, false],
-  ['‸', 'a.md', 'markdown', 'other', false, false],
+  ['const a = `${`x`}` + ‸', 'a.js', 'javascript', 'jsCode', false, false],
+  ["const a = 4 / 2; // it's ‸", 'a.js', 'javascript', 'jsComment', false, false],
+  ["const a = /[/'`]/.test(b) ? ‸", 'a.js', 'javascript', 'jsCode', false, false],
+  ["const a = b / c / d, e = '‸'", 'a.js', 'javascript', 'jsString', false, false],
+  ["it's\nconst a = ‸", 'a.jsx', 'javascriptreact', 'jsCode', false, false],
+  ['a = """‸', 'a.py', 'python', 'pythonString', false, false],
+  ["# it's\na = ‸", 'a.py', 'python', 'pythonCode', false, false],
+  ['‸', 'a.md', 'markdown', 'markdown', false, false],
   ['‸', 'a.txt', 'plaintext', 'other', false, false],
 ];
 
@@ -52,5 +53,11 @@ describe('targets', () => {
     const kind = (isDbt: boolean) =>
       detectTarget({ text: '', fileName: 'tests/a.sql', languageId: 'sql', isDbt }, 0).isWarehouseSql;
     assert.deepEqual([kind(true), kind(false)], [true, false]);
+  });
+
+  it('have the language of the text', () => {
+    const at = (fileName: string, isNotebookCell = false) =>
+      detectTarget({ text: '', fileName, languageId: 'sql', isNotebookCell }, 0).container;
+    assert.deepEqual([at('a.sql'), at('Untitled-1'), at('nb.ipynb', true)], ['file', 'untitled', 'notebookCell']);
   });
 });

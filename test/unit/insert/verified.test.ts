@@ -9,7 +9,7 @@ import { parser as python } from '@lezer/python';
 import { parser as rust } from '@lezer/rust';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { applyEdits, planInsertion } from '../../support/insertion.ts';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import type { InsertRequest } from '../../../src/insert/types.ts';
 import { verifyCode } from '../../../src/insert/code/verifyCode.ts';
 import { stride } from '../../support/runs.ts';

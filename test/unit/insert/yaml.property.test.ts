@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { parseAllDocuments } from 'yaml';
 import { unifyLineEnds } from '../../../src/insert/indent.ts';
-import { detectTarget } from '../../../src/insert/detect.ts';
-import { applyEdits, planInsertion } from '../../support/insertion.ts';
+import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
 import { runs as repetitions } from '../../support/runs.ts';
 import { hasJinja } from '../../../src/insert/sql/jinja.ts';
@@ -63,7 +62,7 @@ describe('Hostile SQL in YAML', () => {
         const at = Math.round(part * document.text.length);
         // No editor puts a cursor between the two characters of a line end.
         if (document.text[at] === '\n' && document.text[at - 1] === '\r') return;
-        const { edits, warnings } = planInsertion({
+        const { edits, warnings, targets } = planInsertion({
           document,
           selections: [{ start: at, end: at }],
           sql,
@@ -72,11 +71,11 @@ describe('Hostile SQL in YAML', () => {
         });
         if (warnings.some(({ code }) => ASKED.includes(code))) return;
         const after = applyEdits(document.text, edits);
-        const target = detectTarget(document, at);
-        const values = valuesOf(target.isDataModel ? renderJinja(after) : after);
+        const [target] = targets;
+        const values = valuesOf(target?.isDataModel ? renderJinja(after) : after);
         assert.ok(values, after);
-        const wanted = squeezed(unifyLineEnds(target.isWarehouseSql ? withoutFinalSemicolon(sql) : sql));
-        const read = target.isDataModel ? values.map(readTemplate) : values;
+        const wanted = squeezed(unifyLineEnds(target?.isWarehouseSql ? withoutFinalSemicolon(sql) : sql));
+        const read = target?.isDataModel ? values.map(readTemplate) : values;
         assert.ok(wanted === '' || read.some((value) => squeezed(value).includes(wanted)), after);
         // An alias stands for the value that the cursor is in.
         const lost = new Set(valuesOf(document.text)?.filter((value) => !values.includes(value)));
