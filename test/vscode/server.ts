@@ -48,7 +48,7 @@ const quiet: Settings = {
   'workbench.enableExperiments': false,
   'telemetry.telemetryLevel': 'off',
   'extensions.autoCheckUpdates': false,
-  'extensions.autoUpdate': false,
+  'extensions.autoUpdate': 'off',
   'extensions.ignoreRecommendations': true,
   'update.mode': 'none',
   // Auto save is on by default in the browser, unlike on the desktop.

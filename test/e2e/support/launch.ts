@@ -7,8 +7,8 @@ import { webHostSettings } from '../../vscode/webHost.ts';
 import { copyWorkspace, removeWorkspace } from '../../vscode/workspace.ts';
 
 export const themes = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
+  dark: 'Dark Modern',
+  light: 'Light Modern',
   highContrast: 'Default High Contrast',
   highContrastLight: 'Default High Contrast Light',
 } as const;
@@ -50,6 +50,8 @@ const still: Settings = {
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
   'editor.minimap.enabled': false,
+  // VS Code reads this file at its start: as JSON, that would activate five extensions and start a language server.
+  'files.associations': { 'chatLanguageModels.json': 'plaintext' },
 };
 
 /** Stops the animations of the workbench that {@link still} leaves running: each frame costs CPU without a GPU. */
