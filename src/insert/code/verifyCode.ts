@@ -84,6 +84,7 @@ function around(tree: Tree, text: string, { start: from, end: to }: Span, by: nu
       const moved = end <= from ? 0 : by;
       const range = `${start - moved} ${end - moved}`;
       parents.push(type.isError ? parent : name);
+      if (start <= from && end >= to && name === 'Paragraph') found.isInParagraph = true;
       if (type.isError) {
         if (isNear(start, end)) found.nearErrors += 1;
         else found.farErrors.push(range);
@@ -97,7 +98,6 @@ function around(tree: Tree, text: string, { start: from, end: to }: Span, by: nu
         found.nodes.push(outside);
         if ((end < from || start > to) && name !== 'CodeText') found.distant.push(outside);
       }
-      if (start <= from && end >= to && name === 'Paragraph') found.isInParagraph = true;
     },
     leave: () => void parents.pop(),
   });
