@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
+import { compareYaml } from '../../../src/insert/yaml/verifyYaml.ts';
 import { jinjaAt, rawForJinja } from '../../../src/insert/sql/jinja.ts';
 import { parseYaml, renderJinja } from './readBack.ts';
 
@@ -85,6 +86,24 @@ describe('inserted SQL', () => {
     const options = { tabSize: 2, insertSpaces: true, eol: '\n' } as const;
     const plan = planInsertion({ document, selections: [{ start: 6, end: 6 }], sql: 'a "b"', mode: 'insert', options });
     assert.deepEqual(plan.edits, [{ start: 5, end: 7, text: '{`a "b"`}' }]);
+  });
+
+  it('is verified in a long program as in a short one, of which only a part is parsed again', () => {
+    const part = 'def f_N(a):\n    q = run("‸")\n    return [q, a]\n\n\n';
+    const parts = Array.from({ length: 100 }, (_, at) => part.replace('N', String(at)));
+    for (const at of [0, 50, 99]) {
+      const marked = parts.map((text, index) => (index === at ? text : text.replace('‸', ''))).join('');
+      const { file, codes } = insert(marked, 'python', 'a.py', 'SELECT "a"');
+      assert.deepEqual([file, codes], [marked.replace('‸', 'SELECT \\"a\\"'), []]);
+    }
+  });
+
+  it('of several cursors is reported for an error only in a file that had none', () => {
+    const warnings = (before: string, after: string) => compareYaml(before, after).map(({ code }) => code);
+    assert.deepEqual(warnings('a: 1\n', 'a: [\n'), ['unfittedPlace']);
+    assert.deepEqual(warnings('a: [\n', 'a: [1\n'), []);
+    assert.deepEqual(warnings('sql: a\n', 'sql: a\nsql: b\n'), ['duplicateKey']);
+    assert.deepEqual(warnings('sql: a\nsql: b\n', 'sql: a\nsql: b\nsql: c\n'), []);
   });
 
   it('is reported in a view of a long file, of which only the lines around the cursor are parsed', () => {
