@@ -14,8 +14,8 @@ const cache = join(root, 'node_modules', '.cache');
 const reporter = join(import.meta.dirname, 'reporter.ts');
 /** Editors and browsers use much memory and CPU: more of them in parallel slow each other down. */
 const JOBS = Math.min(4, availableParallelism());
-/** Tests of the editor use half of their cores, because they wait for it and for answers. */
-const E2E_JOBS = JOBS + 1;
+/** Tests of the editor and of services wait for answers at times. */
+const WAITING_JOBS = JOBS + 1;
 
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => arg !== '--full');
@@ -50,10 +50,10 @@ const lanes: Record<string, readonly Command[]> = {
     [bin('eslint'), '.', '--cache', '--cache-location', join(cache, 'eslint')],
     [bin('prettier'), '--check', '.', '--log-level', 'warn', '--cache', '--cache-location', join(cache, 'prettier')],
   ],
-  unit: [mocha('.mocharc.json', 'test/unit/**/*.test.ts')],
+  unit: [mocha('.mocharc.json', 'test/unit/**/*.test.ts', WAITING_JOBS)],
   browser: [mocha('test/browser/.mocharc.json', 'test/browser/**/*.test.ts')],
   integration: [[process.execPath, join(root, 'test', 'vscode', 'integration', 'main.ts')]],
-  e2e: [mocha('test/e2e/.mocharc.json', 'test/e2e/**/*.test.ts', E2E_JOBS)],
+  e2e: [mocha('test/e2e/.mocharc.json', 'test/e2e/**/*.test.ts', WAITING_JOBS)],
 };
 /** These run beside the groups with a low priority: they use what the tests leave while they wait. */
 const background = ['types', 'lint'];
