@@ -12,10 +12,11 @@ import { LANE_NAME, readResults, RESULTS_FILE, slowestOf, type LaneResults, type
 const root = join(import.meta.dirname, '..', '..');
 const cache = join(root, 'node_modules', '.cache');
 const reporter = join(import.meta.dirname, 'reporter.ts');
-/** Editors and browsers use much memory and CPU: more of them in parallel slow each other down. */
-const JOBS = Math.min(4, availableParallelism());
-/** Tests of the editor and of services wait for answers at times. */
-const WAITING_JOBS = JOBS + 1;
+/**
+ * Editors and browsers use much memory and CPU: more of them in parallel slow each other down. One more than the cores,
+ * because tests wait for answers, frames and the editor at times.
+ */
+const JOBS = Math.min(4, availableParallelism()) + 1;
 
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => arg !== '--full');
@@ -25,9 +26,9 @@ if (isFull) process.env['TEST_FULL'] = '1';
 type Command = readonly [program: string, ...args: string[]];
 
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
-const mocha = (config: string, files: string, jobs = JOBS): Command => [
+const mocha = (config: string, files: string): Command => [
   bin('mocha'),
-  ...['--config', config, '--reporter', reporter, '--parallel', '--jobs', String(jobs)],
+  ...['--config', config, '--reporter', reporter, '--parallel', '--jobs', String(JOBS)],
   ...(isFull ? ['--timeout', '0'] : []),
   ...largestFirst(files),
 ];
@@ -50,10 +51,10 @@ const lanes: Record<string, readonly Command[]> = {
     [bin('eslint'), '.', '--cache', '--cache-location', join(cache, 'eslint')],
     [bin('prettier'), '--check', '.', '--log-level', 'warn', '--cache', '--cache-location', join(cache, 'prettier')],
   ],
-  unit: [mocha('.mocharc.json', 'test/unit/**/*.test.ts', WAITING_JOBS)],
+  unit: [mocha('.mocharc.json', 'test/unit/**/*.test.ts')],
   browser: [mocha('test/browser/.mocharc.json', 'test/browser/**/*.test.ts')],
   integration: [[process.execPath, join(root, 'test', 'vscode', 'integration', 'main.ts')]],
-  e2e: [mocha('test/e2e/.mocharc.json', 'test/e2e/**/*.test.ts', WAITING_JOBS)],
+  e2e: [mocha('test/e2e/.mocharc.json', 'test/e2e/**/*.test.ts')],
 };
 /** These run beside the groups with a low priority: they use what the tests leave while they wait. */
 const background = ['types', 'lint'];
