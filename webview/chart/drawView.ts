@@ -1,11 +1,11 @@
 import { expressionFunction, type Config, type Loader, type Spec, type View } from 'vega';
 import embed from 'vega-embed';
+import { expressionInterpreter } from 'vega-interpreter';
 import { calendarDate } from '../../src/shared/chart/cellReader.ts';
 import type { Fields } from '../../src/shared/chart/json.ts';
 import { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { readable } from '../../src/shared/chart/names.ts';
 import { t } from '../../src/shared/text/l10n.ts';
-import { interpreter } from './interpreter.ts';
 
 /** Milliseconds after which an unfinished drawing is canceled. */
 const deadline = 2_000;
@@ -45,7 +45,7 @@ export async function drawView(host: HTMLElement, compiled: Fields, options: Vie
   const drawing = embed(host, compiled as unknown as Spec, {
     mode: 'vega',
     ast: true,
-    expr: interpreter,
+    expr: expressionInterpreter,
     actions: false,
     defaultStyle: false,
     hover: true,
