@@ -22,7 +22,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
  * Number of additional sorts and filters of each close grid in a round: with few, the difference between two runs is
  * larger than that between two grids.
  */
-const MORE = 4;
+const MORE = 1;
 
 /** Grids without virtualization; above this number of rows they take minutes. */
 const MOST_ROWS: Record<string, number> = { toolkit: 100, plainTable: 1000 };
