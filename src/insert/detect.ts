@@ -75,7 +75,7 @@ export function targetOf(
     kind,
     container: containerOf(document),
     isDataModel,
-    ...(key === undefined ? {} : { key }),
+    ...(key ? { key } : {}),
     isWarehouseSql: isWarehouseSql ?? (isDataModel && /^sql(_?table)?$/i.test(key ?? '')),
   };
 }

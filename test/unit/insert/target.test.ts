@@ -60,6 +60,12 @@ describe('targets', () => {
     assert.deepEqual([kind(true), kind(false)], [true, false]);
   });
 
+  it('have the key of the value, if there is one', () => {
+    const keyAt = (text: string): string | undefined =>
+      detectTarget({ text, fileName: 'a.js', languageId: 'javascript' }, text.length).key;
+    assert.deepEqual([keyAt('const a = '), keyAt('')], ['a', undefined]);
+  });
+
   it('have the language of the text', () => {
     const at = (fileName: string, isNotebookCell = false) =>
       detectTarget({ text: '', fileName, languageId: 'sql', isNotebookCell }, 0).container;
