@@ -78,7 +78,7 @@ function decimalsIn(rows: Rows, index: number): () => number {
   return () => {
     for (; seen < rows.length; seen++) {
       const cell = rows[seen]![index];
-      const hasPoint = typeof cell === 'string' ? cell.includes('.') : typeof cell === 'number';
+      const hasPoint = typeof cell === 'string' ? cell.includes('.') : !Number.isInteger(cell);
       const digits = hasPoint ? numberText(cell) : undefined;
       if (digits !== undefined) most = Math.max(most, decimalsOf(digits));
     }
