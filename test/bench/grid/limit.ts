@@ -18,6 +18,8 @@ const placed = (width: number, left: number): string =>
 interface Cells {
   widths: readonly number[];
   text(row: BenchRow | undefined, column: number): string;
+  /** Whether a value passes the filter; without it, only the same value does. */
+  matches?(value: BenchRow[number]): boolean;
   dressRow?(line: HTMLElement): (row: number) => void;
   dressCell?(cell: HTMLElement, column: number): void;
   /** Adds the header above the rows. */
@@ -36,8 +38,8 @@ export const drawVisibleRows = (container: HTMLElement, table: Table): Mounted =
   });
 
 /**
- * The same with what a results grid shows: values formatted by column type, fitted widths, row numbers, a header, a menu
- * to filter with, and the roles and indexes of the ARIA grid pattern.
+ * The same with what a results grid has: values formatted by column type, fitted widths, row numbers, a header, a menu to
+ * filter with regardless of case and space, and the roles and indexes of the ARIA grid pattern.
  */
 export function drawWholeCells(container: HTMLElement, table: Table): Mounted {
   const state = new GridState(table, columnMeasure(container), () => undefined);
@@ -49,6 +51,7 @@ export function drawWholeCells(container: HTMLElement, table: Table): Mounted {
       const value = row?.[column] ?? null;
       return value === null ? 'NULL' : state.display(column, value);
     },
+    matches: (value) => String(value).trim().toLowerCase() === CATEGORY,
     dressRow(line) {
       line.role = 'row';
       const number = line.appendChild(document.createElement('div'));
@@ -154,7 +157,7 @@ function draw(container: HTMLElement, { rows: all }: Table, kind: Cells): Mounte
   };
   show();
   scroller.addEventListener('scroll', show);
-  const { openMenu, mark } = kind;
+  const { openMenu, mark, matches = (value: unknown) => value === CATEGORY } = kind;
   return {
     scroller,
     rowHeight: ROW,
@@ -169,7 +172,7 @@ function draw(container: HTMLElement, { rows: all }: Table, kind: Cells): Mounte
       const close = openMenu?.(scroller);
       return () => {
         close?.();
-        rows = all.filter((row) => row[2] === CATEGORY);
+        rows = all.filter((row) => matches(row[2]!));
         content.style.height = `${rows.length * ROW}px`;
         mark?.(2, 'none', rows.length);
         show();
