@@ -9,7 +9,7 @@ const LONGEST_QUESTION = 200;
  * or are invisible. They are percent-encoded, so that the line needs no escaping in any target.
  */
 const UNSAFE =
-  /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}%"'\\`{}*]|(?<=-)[->]|-$|^-/gu;
+  /[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u00a0\u2028\u2029\u202f%"'\\`{}*]|(?<=-)[->]|-$|^-/gu;
 
 const encoded = (text: string): string => text.toWellFormed().replace(UNSAFE, encodeOne);
 const encodeOne = (character: string): string =>
