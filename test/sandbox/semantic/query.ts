@@ -67,22 +67,34 @@ async function readOnly<T>(database: PGlite, work: (transaction: Transaction) =>
   });
 }
 
+/** Results by compiled SQL. */
+export type KnownResults = Map<string, QueryResult>;
+/** Larger results are not kept. */
+const MAX_KNOWN_ROWS = 1000;
+
 /** Queries one branch of the data model with the permissions of one user. */
 export class QueryEngine {
   readonly #database: PGlite;
   readonly #model: Model;
   readonly #filters: readonly RowFilter[];
+  readonly #known: KnownResults;
 
-  constructor(database: PGlite, model: Model, filters: readonly RowFilter[]) {
+  /** @param known results of earlier queries, which never change because the data doesn't; the engine adds its own */
+  constructor(database: PGlite, model: Model, filters: readonly RowFilter[], known: KnownResults = new Map()) {
     this.#database = database;
     this.#model = model;
     this.#filters = filters;
+    this.#known = known;
   }
 
   /** @throws SemanticError, or an error of PostgreSQL */
   async run(sql: string): Promise<QueryResult> {
     const compiled = compileSql(sql, this.#model, this.#filters);
-    return readOnly(this.#database, (transaction) => fetchRows(transaction, compiled));
+    const known = this.#known.get(compiled);
+    if (known) return known;
+    const result = await readOnly(this.#database, (transaction) => fetchRows(transaction, compiled));
+    if (result.data.length <= MAX_KNOWN_ROWS) this.#known.set(compiled, result);
+    return result;
   }
 
   /**
@@ -90,13 +102,19 @@ export class QueryEngine {
    */
   async *pages(sql: string, size: number): AsyncGenerator<QueryResult, void, undefined> {
     const compiled = compileSql(sql, this.#model, this.#filters);
+    const known = this.#known.get(compiled);
+    if (known && known.data.length < size) {
+      yield known;
+      return;
+    }
     const cursor = `rows_${(cursorCount += 1)}`;
     await readOnly(this.#database, (transaction) =>
       transaction.exec(`DECLARE ${cursor} NO SCROLL CURSOR WITH HOLD FOR ${compiled}`),
     );
     try {
-      for (;;) {
+      for (let isFirst = true; ; isFirst = false) {
         const page = await fetchRows(this.#database, `FETCH ${size} FROM ${cursor}`);
+        if (isFirst && page.data.length < size) this.#known.set(compiled, page);
         yield page;
         if (page.data.length < size) return;
       }

@@ -4,17 +4,19 @@ import { buildLexicon, type Lexicon } from '../agent/question/lexicon.ts';
 import { MAIN_BRANCH } from '../semantic/branchFiles.ts';
 import { loadModels } from '../semantic/load.ts';
 import type { Model } from '../semantic/model.ts';
-import { QueryEngine } from '../semantic/query.ts';
+import { QueryEngine, type KnownResults } from '../semantic/query.ts';
 import type { RowFilter } from '../semantic/relation.ts';
 
 export class Branch {
   readonly model: Model;
   readonly #database: PGlite;
+  readonly #known: KnownResults;
   #lexicon: Promise<Lexicon> | undefined;
 
-  constructor(database: PGlite, model: Model) {
+  constructor(database: PGlite, model: Model, known: KnownResults) {
     this.#database = database;
     this.model = model;
+    this.#known = known;
   }
 
   /** Built on first use. */
@@ -23,7 +25,7 @@ export class Branch {
   }
 
   engine(filters: readonly RowFilter[]): QueryEngine {
-    return new QueryEngine(this.#database, this.model, filters);
+    return new QueryEngine(this.#database, this.model, filters, this.#known);
   }
 }
 
@@ -47,5 +49,6 @@ export class Branches {
 
 export async function loadBranches(database: PGlite): Promise<Branches> {
   const models = await loadModels();
-  return new Branches(new Map([...models].map(([name, model]) => [name, new Branch(database, model)])));
+  const known: KnownResults = new Map();
+  return new Branches(new Map([...models].map(([name, model]) => [name, new Branch(database, model, known)])));
 }
