@@ -28,6 +28,7 @@ const rows: readonly (readonly [string, string, string, string, boolean, boolean
   ['a: [‸]', 'a.yml', 'yaml', 'yamlFlow', false, false],
   ['cube(`a`, { sql: `‸` })', 'a.js', 'javascript', 'jsTemplate', true, true],
   ['cube("a", { title: `‸` })', 'a.js', 'javascript', 'jsTemplate', true, false],
+  ["cube('a', { title: 'b' });\n‸", 'a.js', 'javascript', 'jsCode', true, false],
   ["cubes('a', { sql: `‸` })", 'a.js', 'javascript', 'jsTemplate', false, false],
   ['const a = `‸`', 'a.ts', 'typescript', 'jsTemplate', false, false],
   ['const a = "‸"', 'a.tsx', 'typescriptreact', 'jsString', false, false],

@@ -95,6 +95,7 @@ describe('the chart guard', () => {
   it('allows only known functions', () => {
     for (const name of ['fetch', 'setdata', 'encode', 'view', 'warn', 'modify', 'constructor', 'toString.call'])
       refuses(calculated(`${name}('x', 1)`), /supported|parsed/);
+    refuses({ ...bars, transform: [{ filter: "fetch('x')" }] }, /supported/);
   });
 
   it('names the method in an expression that calls one', () => {
