@@ -11,10 +11,11 @@ import { parser as php } from '@lezer/php';
 import { parser as python } from '@lezer/python';
 import { parser as rust } from '@lezer/rust';
 import { parser as xml } from '@lezer/xml';
-import { useParser } from './code/grammars.ts';
+import { NOT_IN_MDX, useParser } from './code/grammars.ts';
 
 for (const language of ['javascript', 'typescript', 'typescriptreact']) useParser(language, javascript);
 useParser('markdown', markdown.configure(GFM));
+useParser('mdx', markdown.configure([GFM, { remove: NOT_IN_MDX }]));
 for (const language of ['html', 'vue', 'astro']) useParser(language, html);
 for (const [language, parser] of Object.entries({ go, java, php, python, rust, xml })) useParser(language, parser);
 

@@ -23,9 +23,12 @@ interface Grammar {
 
 const javascript = (): Promise<{ parser: Parser }> => import('@lezer/javascript');
 
-async function markdown(): Promise<{ parser: Parser }> {
+/** Blocks of Markdown that MDX doesn't have: its elements are JSX, and may contain indented Markdown. */
+export const NOT_IN_MDX = ['HTMLBlock', 'IndentedCode'];
+
+async function markdown(remove: readonly string[]): Promise<{ parser: Parser }> {
   const { parser, GFM } = await import('@lezer/markdown');
-  return { parser: parser.configure(GFM) };
+  return { parser: parser.configure([GFM, { remove }]) };
 }
 
 const html = (): Promise<{ parser: Parser }> => import('@lezer/html');
@@ -41,10 +44,10 @@ const GRAMMARS: readonly Grammar[] = [
   { names: /^(html?|xhtml)$/, scripts: 'jsx', load: html },
   { names: /^(vue|svelte)$/, scripts: 'ts', ...COMPONENT },
   { names: /^astro$/, scripts: 'tsx', ...ASTRO },
-  // The grammar doesn't accept the parentheses in `with a as (b, c):`.
+  // The grammar doesn't accept the parentheses in `with a as (b, c):`, and the line magics of notebooks.
   {
     names: /^(python|pyi?)$/,
-    misread: /(?<= as )\([\w, ]+\)(?=:)/g,
+    misread: /(?<= as )\([\w, ]+\)(?=:)|^[%!]\w(?!.*(?:"""|''')).*/gm,
     reuses: true,
     load: () => import('@lezer/python'),
   },
@@ -52,7 +55,8 @@ const GRAMMARS: readonly Grammar[] = [
   // The grammar inserts no semicolon after `true`, `false` and `nil`.
   { names: /^go$/, misread: /\b(?:true|false|nil)$/gm, load: () => import('@lezer/go') },
   { names: /^(rust|rs)$/, load: () => import('@lezer/rust') },
-  { names: /^(markdown|md|mdx|[rq]md|rmarkdown|quarto)$/, load: markdown },
+  { names: /^(markdown|md|[rq]md|rmarkdown|quarto)$/, load: () => markdown([]) },
+  { names: /^mdx$/, load: () => markdown(NOT_IN_MDX) },
   // The grammar doesn't accept `new` as the name of a method.
   { names: /^php$/, misread: /(?<=::|->|\bfunction )new\b/g, load: () => import('@lezer/php') },
 ];
@@ -72,10 +76,12 @@ const NODES = 512;
 function keep(grammar: Grammar, { parser }: { parser: Parser }): void {
   const { dialect, misread, reuses } = grammar;
   const own = isLR(parser) ? parser.configure({ dialect: dialect ?? '', bufferLength: NODES }) : parser;
-  const masked = (text: string): string => text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length));
-  // Mask twice, for braces within braces.
-  const parse: ProgramParser['parse'] = (text, fragments) =>
-    own.parse(masked(masked(text)), reuses ? fragments : undefined);
+  // Mask several times, for braces within braces.
+  const masked = (text: string, times = 5): string => {
+    const next = text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length));
+    return next === text || times === 0 ? next : masked(next, times - 1);
+  };
+  const parse: ProgramParser['parse'] = (text, fragments) => own.parse(masked(text), reuses ? fragments : undefined);
   loaded.set(grammar, misread ? { parse } : own);
 }
 

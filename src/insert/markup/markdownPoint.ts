@@ -54,6 +54,8 @@ function fenceOn(tree: Tree, line: Line): { open: Span; close?: Span } | undefin
 const FRONT_MATTER = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?=\r?\n|$)/;
 const OPEN_TAG = /<[A-Za-z][^<>]*$/;
 const MODULE = /^(?:import|export)\b/;
+/** Matches a fence that the grammar doesn't see, because it is far indented below text; MDX does. */
+const DEEP_FENCE = /^ {4,}(?:```|~~~)/m;
 
 function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean {
   if (at <= (FRONT_MATTER.exec(text)?.[0].length ?? -1)) return true;
@@ -61,6 +63,7 @@ function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean 
   while (block.parent && !/^(?:Document|ListItem|Blockquote)$/.test(block.parent.name)) block = block.parent;
   const isInside = !block.type.isTop && at < block.to;
   const before = text.slice(isMdx ? startOfChunk(text, at) : block.from, at);
+  if (isMdx && DEEP_FENCE.test(text.slice(lineAt(text, block.from).start, block.to))) return !block.type.isTop;
   if (isMdx && (OPEN_TAG.test(before) || before.split('{').length > before.split('}').length)) return true;
   return isInside && (block.name === 'Table' || OPEN_TAG.test(before) || (isMdx && MODULE.test(before)));
 }
@@ -91,6 +94,6 @@ export function markdownPoint(tree: Tree, text: string, offset: number, isMdx: b
     isBehindMarks,
     isBeforeMarks: mark !== undefined && !isBehindMarks,
     isMdx,
-    isCut: isCutAt(tree, text, at, isMdx),
+    isCut: !isFenced && isCutAt(tree, text, at, isMdx),
   };
 }

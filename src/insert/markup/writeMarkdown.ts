@@ -114,9 +114,10 @@ const decodeMarkdown =
   };
 
 /** @returns the reader of a Markdown file, whose grammar must have been loaded */
-export function readMarkdown({ text, languageId, fileName }: SourceDocument): Reader {
+export function readMarkdown(document: SourceDocument): Reader {
+  const { text, languageId, fileName } = document;
   const isMdx = /mdx/i.test(languageId) || /\.mdx$/i.test(fileName);
-  const parser = loadedParser({ text, languageId: 'markdown', fileName: '' });
+  const parser = loadedParser(document);
   if (parser === undefined) return () => ({ kind: 'markdown', write: unsupported });
   const tree = parse(parser, text);
   return ({ start }) => {
