@@ -1,5 +1,6 @@
 /** Finds the text around a cursor in XML, HTML and components by the syntax tree. */
 import type { SyntaxNode, Tree } from '@lezer/common';
+import { childrenOf } from '../code/treeLiteral.ts';
 import { meaning, special, type Decoder } from '../literals/decode.ts';
 import { raw, replacing, type Form } from '../literals/literalForms.ts';
 import type { Found } from '../literals/readLiteral.ts';
@@ -11,17 +12,22 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
   '\n': '&#10;',
+  '{': '&#123;',
+  '}': '&#125;',
 };
 const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));
 const FROM_ENTITIES: Decoder = [
-  ['&(?:amp|lt|gt|quot|apos|#10);', (entity) => CHARACTERS.get(entity)],
+  [Object.values(ENTITIES).join('|'), (entity) => CHARACTERS.get(entity)],
   special('&#?\\w+;'),
 ];
-const escaped = (characters: RegExp): Form =>
-  raw('', '', (text) => text.replace(characters, (character) => ENTITIES[character] ?? ''), FROM_ENTITIES);
+const escaped = (characters: string): Form => {
+  const found = new RegExp(`[${characters}]`, 'g');
+  return raw('', '', (text) => text.replace(found, (character) => ENTITIES[character] ?? ''), FROM_ENTITIES);
+};
 
 interface Kind {
-  form: Form;
+  /** The form, or the characters to escape. */
+  form: Form | string;
   /**
    * Matches the names of the adjacent nodes that form one text. `open` and `close` are the lengths of its delimiters.
    */
@@ -30,14 +36,14 @@ interface Kind {
   close: number;
 }
 const TEXT: Kind = {
-  form: escaped(/[&<>]/g),
+  form: '&<>',
   nodes: /^(?:Text|TextareaText|\w+Reference)$/,
   open: 0,
   close: 0,
 };
 const KINDS: readonly Kind[] = [
   TEXT,
-  { form: escaped(/[&<>"'\n]/g), nodes: /^AttributeValue$/, open: 1, close: 1 },
+  { form: '&<>"\'\n', nodes: /^AttributeValue$/, open: 1, close: 1 },
   { form: { ...raw(''), isComment: true }, nodes: /^Comment$/, open: 4, close: 3 },
   {
     form: raw('', '', replacing(/\]\]>/g, ']]]]><![CDATA[>'), [meaning(String.raw`\]\]><!\[CDATA\[`, '')]),
@@ -62,7 +68,8 @@ export interface MarkupRules {
 const BRACES = /\{[^{}]*\}/g;
 /** Braces in braces belong to the same expression. */
 const isInExpression = (before: string): boolean => /\{[^{}]*$/.test(before.replace(BRACES, '').replace(BRACES, ''));
-const DIRECTIVE = /^(?:[:@#]|v-)/;
+/** Matches attributes whose value is code, and names of slots, which can't contain a line break. */
+const DIRECTIVE = /^(?:[:@#]|v-|slot\b)/;
 
 export function tagName(element: SyntaxNode | null, text: string): string {
   const name = element?.firstChild?.getChild('TagName');
@@ -97,12 +104,16 @@ export function textInMarkup(tree: Tree, text: string, offset: number, rules: Ma
   const container = kind.nodes.test(node.name) ? node.parent : node;
   if (container === null || (kind === TEXT && !takesText(container, text, offset, rules))) return undefined;
   const begin = kind === TEXT ? (container.getChild('OpenTag')?.to ?? 0) : node.from;
-  const isDirective = kind !== TEXT && DIRECTIVE.test(text.slice(container.from, node.from));
+  const isSlot = text.startsWith('<slot', container.parent?.from);
+  const isDirective = kind !== TEXT && (isSlot || DIRECTIVE.test(text.slice(container.from, node.from)));
   if (rules.hasExpressions && (isDirective || isInExpression(text.slice(begin, offset)))) return undefined;
   const run = runAround(container, offset, kind);
   const [open, next] = [run[0]?.from ?? offset, run.at(-1)?.to ?? offset];
   const [start, end] = [open + kind.open, next - kind.close];
   if (offset < start || offset > end) return undefined;
-  const form = rules.hasExpressions ? { ...kind.form, unescapable: /[{}]/ } : kind.form;
-  return { form, open, start, end, next, isClosed: true, joint: [] };
+  const form = typeof kind.form === 'string' ? escaped(kind.form + (rules.hasExpressions ? '{}' : '')) : kind.form;
+  const joint = [...run, ...run.flatMap(childrenOf)]
+    .filter(({ name }) => name.endsWith('Reference'))
+    .map(({ from, to }) => ({ start: from, end: to }));
+  return { form, open, start, end, next, isClosed: true, joint };
 }

@@ -38,9 +38,15 @@ function alone(text: string, { start, end }: Span): string {
   return `${before}\n${text.slice(start, end)}${end < text.length ? '\n' : ''}${after}`;
 }
 
-/** @returns the edits of a script, escaped so that they contain no closing tag */
-const withinScript = ({ edits, warnings }: Written): Written => ({
-  edits: edits.map((edit) => ({ ...edit, text: edit.text.replace(/<\/(?=script)/gi, '<\\/') })),
+/**
+ * @returns the edits of a script, escaped so that they contain no closing tag; and in an element of Astro, whose compiler
+ * escapes backticks once more, no escaped backtick
+ */
+const withinScript = ({ edits, warnings }: Written, isAstroElement: boolean): Written => ({
+  edits: edits.map((edit) => {
+    const text = edit.text.replace(/<\/(?=script)/gi, '<\\/');
+    return { ...edit, text: isAstroElement ? text.replaceAll('\\`', '\\x60') : text };
+  }),
   warnings,
 });
 
@@ -73,6 +79,7 @@ export function readMarkup(document: SourceDocument): Reader {
     const script = scriptAt(tree, text, selection.start);
     if (scripts === undefined || script === undefined) return { kind: 'other', write };
     const site = readJs({ ...document, languageId: scripts, fileName: '' }, alone(text, script))(selection);
-    return { ...site, write: (request) => withinScript(site.write(request)) };
+    const isAstroElement = scripts === 'tsx' && text.charAt(script.start - 1) === '>';
+    return { ...site, write: (request) => withinScript(site.write(request), isAstroElement) };
   };
 }
