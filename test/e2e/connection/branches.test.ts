@@ -4,26 +4,39 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import { openChat, reloadChat } from '../support/chat.ts';
+import { openChat } from '../support/chat.ts';
 import { openFile, quickInput, quickPickItem, reloadWindow, runCommand, webview } from '../support/editor.ts';
 import { launch, type Launched } from '../support/launch.ts';
+
+const FOLDERS = ['sales', 'finance'];
 
 describe('Branches', function () {
   this.timeout(240_000);
   let folder: string;
   let editor: Launched;
 
+  const git = (name: string, ...words: string[]): unknown =>
+    execFileSync('git', ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.com', ...words], {
+      cwd: join(folder, name),
+    });
+  const writeWorkspace = (file: string, settings = {}): void =>
+    writeFileSync(file, JSON.stringify({ folders: FOLDERS.map((name) => ({ path: join(folder, name) })), settings }));
+
   before(async () => {
     folder = mkdtempSync(join(realpathSync(tmpdir()), 'two-folders-'));
-    const folders = ['sales', 'finance'].map((name) => ({ path: join(folder, name) }));
-    for (const { path } of folders) mkdirSync(path);
+    for (const name of FOLDERS) mkdirSync(join(folder, name));
     writeFileSync(join(folder, 'sales', 'orders.sql'), 'select 1\n');
     writeFileSync(join(folder, 'finance', 'invoices.sql'), 'select 2\n');
     mkdirSync(join(folder, 'finance', '.vscode'));
     const settings = { 'analyticsChat.mainBranch': 'trunk', 'analyticsChat.branches': ['ledger'] };
     writeFileSync(join(folder, 'finance', '.vscode', 'settings.json'), JSON.stringify(settings));
+    for (const name of FOLDERS) {
+      git(name, 'init', '-q', '-b', `${name}-work`);
+      git(name, 'commit', '-q', '--allow-empty', '-m', 'Begin');
+    }
+    git('sales', 'branch', 'sales-idea');
     const workspace = join(folder, 'two.code-workspace');
-    writeFileSync(workspace, JSON.stringify({ folders }));
+    writeWorkspace(workspace);
     editor = await launch({
       workspace,
       env: { ANALYTICS_CHAT_API_URL: 'http://127.0.0.1:9/agent', ANALYTICS_CHAT_API_KEY: 'any-key' },
@@ -77,25 +90,16 @@ describe('Branches', function () {
   });
 
   it('are read from git, and followed in each folder if the setting is on', async () => {
-    const { page, server } = editor;
-    const git = (name: string, ...words: string[]): unknown =>
-      execFileSync('git', ['-c', 'user.name=Ana', '-c', 'user.email=ana@example.com', ...words], {
-        cwd: join(folder, name),
-      });
-    for (const name of ['sales', 'finance']) {
-      git(name, 'init', '-q', '-b', `${name}-work`);
-      git(name, 'commit', '-q', '--allow-empty', '-m', 'Begin');
-    }
-    git('sales', 'branch', 'sales-idea');
-    server.writeSettings({ 'analyticsChat.followGitBranch': true });
-    await reloadChat(page);
+    const { page } = editor;
+    await pickBranch();
+    await quickPickItem(page, 'sales-idea').waitFor();
+    await page.keyboard.press('Escape');
+    writeWorkspace(editor.workspace ?? '', { 'analyticsChat.followGitBranch': true });
+    await shows('sales-work');
     await openFile(page, 'invoices.sql');
     await shows('finance-work');
     await openFile(page, 'orders.sql');
     await shows('sales-work');
-    await pickBranch();
-    await quickPickItem(page, 'sales-idea').waitFor();
-    await page.keyboard.press('Escape');
     git('sales', 'checkout', '-q', 'sales-idea');
     await runCommand(page, 'Git: Refresh');
     await shows('sales-idea');
