@@ -1,16 +1,22 @@
-/** The life of a view in VS Code: hidden, unresponsive, reloaded, and clicked while something else has the focus. */
+/**
+ * The life of a view in VS Code: hidden, unresponsive, reloaded, moved, and clicked while something else has the focus.
+ * The window also shows the history and hostile text.
+ */
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { becomes } from '../../support/until.ts';
 import { settled } from '../../support/settled.ts';
-import { openChat, reloadChat, saved } from '../support/chat.ts';
+import { openChat, saved } from '../support/chat.ts';
 import { chatIn, innerFrame, pasteFile, type Chat } from '../../support/chat.ts';
 import { LONG, pixel } from '../../support/samples.ts';
+import { pick } from '../support/compare.ts';
 import { quickPickItem, reloadWindow, runCommand, webview } from '../support/editor.ts';
 import type { Launched } from '../support/launch.ts';
-import { useWrittenChat } from '../support/writtenChat.ts';
+import { useWrittenChat, type WrittenChat } from '../support/writtenChat.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
+import { BRANCH, hostileNames, hostileText, watchCalls } from './hostile.ts';
+import { startWithHistory, threads } from './threads.ts';
 
 const WORDS = Array.from({ length: 520 }, (_, index) => `w${index} `);
 const HIDDEN = 500;
@@ -22,12 +28,21 @@ interface Posted {
   events?: readonly unknown[];
 }
 
-describe('View', function () {
+describe('In a window', function () {
   this.timeout(240_000);
   const posted: Posted[] = [];
-  const setup = useWrittenChat({ workspace: 'model' }, (editor) =>
-    watchPosts(editor, (message) => posted.push(message)),
-  );
+  const setup = useWrittenChat({ workspace: 'model', settings: hostileNames }, async (editor) => {
+    await watchCalls(editor);
+    await watchPosts(editor, (message) => posted.push(message));
+    await startWithHistory(editor);
+  });
+
+  describe('Threads', () => threads(setup));
+  describe('Hostile text', () => hostileText(setup));
+  describe('View', () => views(setup, posted));
+});
+
+function views(setup: WrittenChat, posted: Posted[]): void {
   let service: WrittenService;
   let editor: Launched;
   let page: Page;
@@ -41,7 +56,7 @@ describe('View', function () {
   /** Opens and closes a prompt, which takes a message to the host and one back. */
   const seeBranches = async (): Promise<void> => {
     await runCommand(page, 'Analytics Chat: Switch Branch…');
-    await quickPickItem(page, 'main').waitFor();
+    await quickPickItem(page, BRANCH).waitFor();
     await page.keyboard.press('Escape');
   };
 
@@ -81,16 +96,20 @@ describe('View', function () {
     await chat.told('Answer finished');
   });
 
-  it('keeps its state when it was hidden or unresponsive, and after a window reload', async () => {
+  it('keeps its state when it was hidden or unresponsive, and with the queue, over a window reload', async () => {
     for (const question of ['first', 'second', 'third']) {
       await chat.ask(question);
       (await service.next()).answer(paragraphs(question));
       await chat.view.getByText(`${question} 60`).waitFor();
     }
     await chat.ask('goes on');
-    (await service.next()).say('It begins.');
+    const running = await service.next();
+    running.say('It begins.');
     await chat.answers().getByText('It begins.').waitFor();
     await chat.ask('is next');
+    await pasteFile(chat, pixel);
+    const image = chat.view.getByRole('list', { name: 'Attached images' }).getByRole('img', { name: 'pixel.png' });
+    await image.waitFor();
     const read = chat.view.getByText('second 30', { exact: true });
     const scrollTop = (): Promise<number> => chat.log.evaluate((log) => log.scrollTop);
     // Earlier turns are rendered when the reader scrolls near them.
@@ -113,6 +132,7 @@ describe('View', function () {
       await settled(read);
       await becomes(place, before);
       await becomes(() => chat.field.inputValue(), draft);
+      await image.waitFor();
       await chat.view.getByRole('listitem').filter({ hasText: 'is next' }).waitFor();
       await becomes(() => chat.answers().getByText('first 1', { exact: true }).count(), 1);
     };
@@ -130,6 +150,15 @@ describe('View', function () {
     await isBack('half a');
     await reloadWindow(page);
     await isBack('half a');
+    const resumed = await service.next();
+    assert.equal(resumed.body.messageId, running.body.messageId);
+    resumed.answer('Here.', 'final');
+    const next = await service.next();
+    assert.equal(next.body.input, 'is next');
+    next.answer('There.');
+    await chat.told('Answer finished');
+    await chat.field.fill('');
+    await chat.button('Remove image').click();
   });
 
   it('receives clicks in the editor whatever had the focus before', async () => {
@@ -164,36 +193,33 @@ describe('View', function () {
     await runCommand(page, 'View: Revert and Close Editor');
   });
 
-  it('keeps the draft, its image and the queue over a window reload', async () => {
-    await chat.ask('goes on');
-    const running = await service.next();
-    running.think('m1', 'It takes a while.');
-    await chat.ask('is next');
-    await chat.view.getByRole('listitem').filter({ hasText: 'is next' }).waitFor();
-    await pasteFile(chat, pixel);
-    await chat.field.fill('half a question');
-    await chat.view.getByRole('img', { name: 'pixel.png' }).last().waitFor();
-    // Drafts are saved when typing pauses; a second view shows what the host has saved.
-    await runCommand(page, 'Analytics Chat: Open Chat in Editor');
-    const second = chatIn(webview(page, 'editor'));
-    await second.field.and(second.view.locator(':not(:placeholder-shown)')).waitFor();
-    await runCommand(page, 'View: Close Editor');
-    chat = await reloadChat(page);
-    await chat.view.getByRole('listitem').filter({ hasText: 'is next' }).waitFor();
-    await becomes(() => chat.field.inputValue(), 'half a question');
-    await chat.view.getByRole('list', { name: 'Attached images' }).getByRole('img', { name: 'pixel.png' }).waitFor();
-    const resumed = await service.next();
-    assert.equal(resumed.body.messageId, running.body.messageId);
-    resumed.line({ id: 'm1', role: 'assistant', content: '', thinking: '', isDelta: false, isInProcess: false });
-    resumed.answer('Here.');
-    const next = await service.next();
-    assert.equal(next.body.input, 'is next');
-    next.answer('There.');
+  it('keeps its conversation in the panel, and in an editor that is moved to a window of its own', async () => {
+    const converses = async (where: Chat, question: string): Promise<void> => {
+      await where.answers().getByText('Here.', { exact: true }).waitFor();
+      await where.ask(question);
+      (await service.next()).answer(`It is ${question}.`);
+      await where.answers().getByText(`It is ${question}.`).waitFor();
+    };
+    await chat.ask('where are you?');
+    (await service.next()).answer('Here.');
     await chat.told('Answer finished');
-    await chat.field.fill('');
-    await chat.button('Remove image').click();
+    await runCommand(page, 'View: Move View');
+    await pick(page, 'Select a View to Move', 'Analytics Chat');
+    await pick(page, /Select a Destination/, 'New Panel Entry');
+    await page.locator('.part.panel').getByRole('tab', { name: 'Analytics Chat' }).waitFor();
+    await converses(chat, 'the panel');
+
+    await runCommand(page, 'Analytics Chat: Open Chat in Editor');
+    await chatIn(webview(page, 'editor')).answers().getByText('It is the panel.').waitFor();
+    const opened = editor.context.waitForEvent('page');
+    await runCommand(page, 'View: Move Editor into New Window');
+    const popUp = await opened;
+    const frame = popUp.locator('iframe.webview').contentFrame().frameLocator('#active-frame');
+    await converses(chatIn(frame), 'a window');
+    await popUp.close();
+    await chat.answers().getByText('It is a window.').waitFor();
   });
-});
+}
 
 const paragraphs = (of: string): string => Array.from({ length: 60 }, (_, index) => `${of} ${index + 1}`).join('\n\n');
 

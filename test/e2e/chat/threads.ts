@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'mocha';
+import { it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { chatIn, type Chat } from '../../support/chat.ts';
 import { becomes } from '../../support/until.ts';
 import { openChat } from '../support/chat.ts';
 import { dialog, nameFile, notification, reloadWindow, runCommand, webview } from '../support/editor.ts';
-import { useWrittenChat } from '../support/writtenChat.ts';
+import type { Launched } from '../support/launch.ts';
+import type { WrittenChat } from '../support/writtenChat.ts';
 
 /** Asks in one chat, by the service's chat id. */
 const binding = {
@@ -17,16 +18,16 @@ const binding = {
   args: { text: 'and by quarter', chatId: 'c1' },
 };
 
-describe('Threads', function () {
-  this.timeout(240_000);
-  const setup = useWrittenChat({ workspace: 'model' }, async ({ server, page }) => {
-    const file = join(server.dataDir, 'data', 'User', 'keybindings.json');
-    writeFileSync(file, JSON.stringify([binding]));
-    // As the first command: VS Code has not resolved the view yet.
-    await runCommand(page, 'Analytics Chat: Show History');
-    await webview(page).getByText('No chats yet').waitFor();
-  });
+/** Writes the key binding, and opens the empty history. */
+export async function startWithHistory({ server, page }: Launched): Promise<void> {
+  const file = join(server.dataDir, 'data', 'User', 'keybindings.json');
+  writeFileSync(file, JSON.stringify([binding]));
+  // As the first command: VS Code has not resolved the view yet.
+  await runCommand(page, 'Analytics Chat: Show History');
+  await webview(page).getByText('No chats yet').waitFor();
+}
 
+export const threads = (setup: WrittenChat): void => {
   it('are in the history, with a badge for unread answers, and in files, until it is cleared', async () => {
     const { service, page, chat } = setup;
     const rows = (view: Chat): Locator => view.view.getByRole('list', { name: 'Chats' }).getByRole('listitem');
@@ -80,4 +81,4 @@ describe('Threads', function () {
     await nameFile(page, setup.editor.workspace ?? '', file);
     await again.answers().getByText('Most of them in May.').waitFor();
   });
-});
+};

@@ -1,32 +1,38 @@
 /** Hostile text from the service, the model or a user in the real webview is shown as text. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { before, describe, it } from 'mocha';
+import { before, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { html, tricks } from '../../browser/markdown/payloads.ts';
 import { innerFrame, type Chat } from '../../support/chat.ts';
 import type { Launched } from '../support/launch.ts';
-import { useWrittenChat } from '../support/writtenChat.ts';
+import type { WrittenChat } from '../support/writtenChat.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
 
 /** Environment variable with a file of more payloads, one JSON string per line. */
 const corpus = process.env['XSS_CORPUS'];
 const BATCH = 40;
 
-const BRANCH = '<img src=x onerror=hit()>';
+export const BRANCH = '<img src=x onerror=hit()>';
 const IDENTITY = '"><svg/onload=hit()>';
 const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
 
-describe('Hostile text', function () {
-  this.timeout(240_000);
-  /** Effects that only script can have. */
-  const offences: string[] = [];
-  const sessionSettings = { externalId: IDENTITY };
-  const settings = { 'analyticsChat.mainBranch': BRANCH, 'analyticsChat.sessionSettings': sessionSettings };
-  const setup = useWrittenChat({ settings }, async ({ context }) => {
-    for (const name of ['hit', 'alert', 'prompt', 'confirm', 'print'])
-      await context.exposeBinding(name, () => void offences.push(`called ${name}`));
-  });
+/** Names that the user can choose. */
+export const hostileNames = {
+  'analyticsChat.mainBranch': BRANCH,
+  'analyticsChat.sessionSettings': { externalId: IDENTITY },
+};
+
+/** Effects that only script can have. */
+const offences: string[] = [];
+
+/** Watches calls of functions in pages that are loaded from now on. */
+export async function watchCalls({ context }: Launched): Promise<void> {
+  for (const name of ['hit', 'alert', 'prompt', 'confirm', 'print'])
+    await context.exposeBinding(name, () => void offences.push(`called ${name}`));
+}
+
+export const hostileText = (setup: WrittenChat): void => {
   let service: WrittenService;
   let editor: Launched;
   let page: Page;
@@ -141,4 +147,4 @@ describe('Hostile text', function () {
       const texts = lines.map((line) => String(JSON.parse(line)));
       for (let at = 0; at < texts.length; at += BATCH) await attack(texts.slice(at, at + BATCH));
     });
-});
+};
