@@ -1,33 +1,43 @@
-/** A window that has not used the extension yet: a link to it, link syntax in an error, and the walkthrough. */
+/**
+ * A window that has not used the extension yet: a link to it, link syntax in an error, and the walkthrough; then answers
+ * that survive the window and its extension host.
+ */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
-import { resultLines } from '../support/service/answers.ts';
+import { before, describe, it } from 'mocha';
 import { chatIn } from '../support/chat.ts';
-import { scriptedService, writeInPieces, type ScriptedService } from '../support/service/scriptedService.ts';
+import { answeringService, WHOLE, type AnsweringService } from '../support/service/answeringService.ts';
 import { until } from '../support/until.ts';
+import { useSetup } from '../support/useSetup.ts';
+import { runningAnswer, type AnsweringEditor } from './chat/resume.ts';
 import { dialog, notification, quickInput, quickPickItem, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 
 const LINK = 'code-oss://analytics-chat.analytics-chat/ask?text=orders%20by%20month';
 
-describe('A new window', function () {
+describe('Without a workspace', function () {
   this.timeout(240_000);
-  let service: ScriptedService;
-  let editor: Launched;
-  let isForbidden = false;
+  const setup = useSetup(async () => {
+    const service = await answeringService();
+    const env = { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' };
+    const editor = await launch({ env });
+    return {
+      ...{ service, editor },
+      stop: async () => {
+        await editor.stop();
+        await service.stop();
+      },
+    };
+  });
 
-  before(async () => {
-    service = await scriptedService(({ body }, response) => {
-      if (!isForbidden) return writeInPieces(response, resultLines(body.messageId, body.input, {}), 1000);
-      response.writeHead(403, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify({ error: { message: 'Failed: [see why](command:workbench.action.terminal.new)' } }));
-    });
-    editor = await launch({ env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' } });
-  });
-  after(async () => {
-    await editor.stop();
-    await service.stop();
-  });
+  describe('A new window', () => newWindow(setup));
+  describe('A running answer', () => runningAnswer(setup));
+});
+
+function newWindow(setup: AnsweringEditor): void {
+  let service: AnsweringService;
+  let editor: Launched;
+
+  before(() => ({ service, editor } = setup));
 
   it('is where a link activates the extension, and asks its question after the user confirms it', async () => {
     const { page } = editor;
@@ -41,16 +51,18 @@ describe('A new window', function () {
     await dialog(page).getByRole('button', { name: 'Ask', exact: true }).click();
     await until(() => service.requests.length > 0);
     assert.equal(service.requests[0]?.body.input, 'orders by month');
-    await chatIn(webview(page)).answers().getByText('That is all.').waitFor();
+    service.finish();
+    await chatIn(webview(page)).answers().getByText(WHOLE).waitFor();
   });
 
   it('shows a link in an error of the service as text in a notification', async () => {
-    isForbidden = true;
+    service.forbid('Failed: [see why](command:workbench.action.terminal.new)');
     await runCommand(editor.page, 'Analytics Chat: Test Connection');
     const shown = notification(editor.page, 'see why');
     await shown.waitFor();
     assert.equal(await shown.getByRole('link').count(), 0);
     assert.equal(await shown.locator('a[href], a[data-href]').count(), 0);
+    service.forbid();
   });
 
   it('has a walkthrough that leads from the sample to the wizard, and checks off completed steps', async () => {
@@ -78,4 +90,4 @@ describe('A new window', function () {
     await quickInput(page).press('Escape');
     await done('branch');
   });
-});
+}

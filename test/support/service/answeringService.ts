@@ -41,12 +41,20 @@ export interface AnsweringService extends ScriptedService {
   disconnect(): void;
   /** Forgets all questions. */
   clear(): void;
+  /** Answers all requests with status 403 and this message; without one, with answers again. */
+  forbid(message?: string): void;
 }
 
 export async function answeringService(): Promise<AnsweringService> {
   const runs = new Map<unknown, Run>();
   const open = new Set<ServerResponse>();
+  let forbidden: string | undefined;
   const service = await scriptedService(({ body }: ReceivedRequest, response) => {
+    if (forbidden !== undefined) {
+      response.writeHead(403, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ error: { message: forbidden } }));
+      return;
+    }
     let run = runs.get(body.messageId);
     if (!run) {
       runs.set(body.messageId, (run = new Run()));
@@ -84,5 +92,8 @@ export async function answeringService(): Promise<AnsweringService> {
       for (const response of open) response.destroy();
     },
     clear: () => runs.clear(),
+    forbid: (message) => {
+      forbidden = message;
+    },
   };
 }

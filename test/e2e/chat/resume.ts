@@ -1,34 +1,28 @@
 /** An answer survives reloads and killed hosts, and is shown complete and once. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { before, describe, it } from 'mocha';
+import { before, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
-import { answeringService, WHOLE, type AnsweringService } from '../../support/service/answeringService.ts';
+import { WHOLE, type AnsweringService } from '../../support/service/answeringService.ts';
 import type { Chat } from '../../support/chat.ts';
 import { becomes } from '../../support/until.ts';
-import { useSetup } from '../../support/useSetup.ts';
-import { openChat, openNewChat, reloadChat, saved } from '../support/chat.ts';
+import { openChat, openNewChat, saved } from '../support/chat.ts';
+import { runCommand } from '../support/editor.ts';
 import { launch, type Launched } from '../support/launch.ts';
 
-describe('A running answer', function () {
-  this.timeout(180_000);
+export interface AnsweringEditor {
+  service: AnsweringService;
+  editor: Launched;
+}
+
+export const runningAnswer = (setup: AnsweringEditor): void => {
   let service: AnsweringService;
   let page: Page;
-  const setup = useSetup(async () => {
-    service = await answeringService();
-    const editor: Launched = await launch({
-      env: { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_API_KEY: 'any-key' },
-    });
-    return {
-      editor,
-      stop: async () => {
-        await editor.stop();
-        await service.stop();
-      },
-    };
-  });
 
-  before(() => ({ page } = setup.editor));
+  before(() => {
+    ({ service } = setup);
+    ({ page } = setup.editor);
+  });
 
   const answerOf = (chat: Chat): Locator => chat.answers().getByText(/^word1 /);
   /** Asks in a new chat, and waits for the first words, and for the question in the history. */
@@ -49,44 +43,47 @@ describe('A running answer', function () {
     for (const name of ['You', 'Assistant']) await becomes(() => chat.view.getByRole('article', { name }).count(), 1);
   }
 
-  it('continues after a window reload, and after the extension host was killed', async () => {
+  /** Opens the chat with this question from the history. */
+  async function openPast(chat: Chat, question: string): Promise<void> {
+    await chat.view
+      .getByRole('list', { name: 'Chats' })
+      .getByRole('listitem')
+      .filter({ hasText: question })
+      .first()
+      .click();
+  }
+
+  it('is shown complete and once in two windows, of which one was reloaded meanwhile', async () => {
     await begin();
+    const second = await launch({ server: setup.editor.server });
+    const other = await openChat(second.page);
+    await second.page.getByRole('button', { name: 'Show History' }).click();
+    await openPast(other, 'count for me');
+    await answerOf(other).filter({ hasText: 'word10' }).waitFor();
     await page.reload();
     service.say(10, 40);
     const again = await openChat(page);
     await answerOf(again).filter({ hasText: 'word40' }).waitFor();
     service.finish();
-    await assertWhole(again);
+    for (const view of [again, other]) await assertWhole(view);
+    assert.equal(service.questions, 1);
+    await second.stop();
+  });
 
+  it('continues after the extension host was killed, and the answers before are complete and once', async () => {
     await begin('count once more');
     killExtensionHost(service.chatApiUrl);
     // VS Code does not restart an extension host under development, so the window is reloaded.
     await page.reload();
     service.say(10, 40);
     service.finish();
-    await assertWhole(await openChat(page));
+    const chat = await openChat(page);
+    await assertWhole(chat);
+    await runCommand(page, 'Analytics Chat: Show History');
+    await openPast(chat, 'count for me');
+    await assertWhole(chat);
   });
-
-  it('is shown complete and once in two windows, and after a reload of the second', async () => {
-    const chat = await begin();
-    const second = await launch({ server: setup.editor.server });
-    const other = await openChat(second.page);
-    await second.page.getByRole('button', { name: 'Show History' }).click();
-    await other.view
-      .getByRole('list', { name: 'Chats' })
-      .getByRole('listitem')
-      .filter({ hasText: 'count for me' })
-      .first()
-      .click();
-    await answerOf(other).filter({ hasText: 'word10' }).waitFor();
-    service.say(10, 40);
-    service.finish();
-    for (const view of [chat, other]) await assertWhole(view);
-    await assertWhole(await reloadChat(second.page));
-    assert.equal(service.questions, 1);
-    await second.stop();
-  });
-});
+};
 
 /** Kills the extension hosts of this test, which have the service's URL in their environment. */
 function killExtensionHost(chatApiUrl: string): void {
