@@ -1,7 +1,7 @@
 /** Connecting with the wizard, from nothing to an answer; the key is stored only where it belongs. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import type { FrameLocator } from 'playwright-core';
+import type { BrowserContext, FrameLocator } from 'playwright-core';
 import { openEditor } from '../../vscode/page.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
@@ -9,11 +9,13 @@ import { resultLines } from '../../support/service/answers.ts';
 import { canaryKey } from '../../support/canary.ts';
 import { scriptedService, writeInPieces, type ScriptedService } from '../../support/service/scriptedService.ts';
 import { becomes } from '../../support/until.ts';
+import { useSetup } from '../../support/useSetup.ts';
 import { openNewChat, reloadChat } from '../support/chat.ts';
 import { dialog, notification, openFile, runCommand, webview } from '../support/editor.ts';
-import { launch, type Launched } from '../support/launch.ts';
-import { step } from '../support/step.ts';
+import { launch } from '../support/launch.ts';
+import { recordWebviewMessages } from '../support/webviewMessages.ts';
 import { connect } from '../support/wizard.ts';
+import { repeatedCredentials } from './canary.ts';
 
 const KEY = canaryKey();
 
@@ -28,8 +30,15 @@ async function ask(chat: FrameLocator): Promise<void> {
 
 describe('Connecting', function () {
   this.timeout(240_000);
+  const setup = useSetup(async () => {
+    let toWebviews: readonly string[] = [];
+    const prepare = async (context: BrowserContext): Promise<void> => {
+      toWebviews = await recordWebviewMessages(context);
+    };
+    const editor = await launch({ workspace: 'model', prepare });
+    return { editor, toWebviews, stop: editor.stop };
+  });
   let sandbox: Sandbox;
-  let editor: Launched;
   /** A service that allows requests of web pages only from one origin. */
   let distant: ScriptedService;
   let allowed: string | undefined;
@@ -42,61 +51,48 @@ describe('Connecting', function () {
       if (headers['access-control-request-method']) response.writeHead(204).end();
       else writeInPieces(response, resultLines(body.messageId, body.input, {}), 1000);
     });
-    editor = await launch({ workspace: 'model' });
   });
   after(async () => {
-    await editor.stop();
     await sandbox.stop();
     await distant.stop();
   });
 
   it('gets from nothing to an answer with the wizard, and keeps the key until sign-out, in other windows too', async () => {
-    await step('gets from nothing to an answer with the wizard, and keeps the key until sign-out', async () => {
-      const { page } = editor;
-      await connect(page, sandbox.chatApiUrl, KEY);
-      await notification(page, 'Connected').waitFor();
-      const chat = webview(page);
-      await ask(chat);
-      assert.equal(sandbox.requests.at(-1)?.headers.authorization, `Api-Key ${KEY}`);
+    const { page, context, server, workspace } = setup.editor;
+    await connect(page, sandbox.chatApiUrl, KEY);
+    await notification(page, 'Connected').waitFor();
+    await ask(webview(page));
+    assert.equal(sandbox.requests.at(-1)?.headers.authorization, `Api-Key ${KEY}`);
 
-      await page.reload();
-      await openNewChat(page);
-      await ask(webview(page));
+    // A window that is opened later reads the stored key.
+    const other = await openEditor(context, server, { workspace, extensions: [repoRoot] });
+    await openNewChat(other);
+    await ask(webview(other));
 
-      await runCommand(page, 'Analytics Chat: Sign Out');
-      await notification(page, 'was removed').waitFor();
-      const field = webview(page).getByRole('textbox', { name: 'Message' });
+    await runCommand(page, 'Analytics Chat: Sign Out');
+    await notification(page, 'was removed').waitFor();
+    const before = sandbox.requests.length;
+    for (const [window, reason] of [
+      [page, ''],
+      [other, 'in another window'],
+    ] as const) {
+      const field = webview(window).getByRole('textbox', { name: 'Message' });
       await field.fill('and now?');
       await field.press('Enter');
-      await webview(page).getByRole('alert').getByRole('button', { name: 'Set API key' }).waitFor();
-      // The message returns after the alert, and its focus would close the wizard.
-      await becomes(() => field.inputValue(), 'and now?');
-    });
-    await step('does not use a key that was removed or changed in another window', async () => {
-      const { page, context, server, workspace } = editor;
-      // The same notifications appear once more.
-      await runCommand(page, 'Notifications: Clear All Notifications');
-      await connect(page, sandbox.chatApiUrl, KEY);
-      await notification(page, 'Connected').waitFor();
-      const other = await openEditor(context, server, { workspace, extensions: [repoRoot] });
-      await openNewChat(other);
-      await ask(webview(other));
-
-      await runCommand(page, 'Analytics Chat: Sign Out');
-      await notification(page, 'was removed').waitFor();
-      const before = sandbox.requests.length;
-      await webview(other).getByRole('textbox', { name: 'Message' }).fill('and now?');
-      await webview(other).getByRole('textbox', { name: 'Message' }).press('Enter');
-      const alert = webview(other).getByRole('alert');
-      await alert.filter({ hasText: 'in another window' }).waitFor();
+      const alert = webview(window).getByRole('alert').filter({ hasText: reason });
       await alert.getByRole('button', { name: 'Set API key' }).waitFor();
-      assert.equal(sandbox.requests.length, before);
-      await other.close();
-    });
+      await becomes(() => field.inputValue(), 'and now?');
+    }
+    assert.equal(sandbox.requests.length, before);
+    await other.close();
+    // The same notifications appear once more.
+    await runCommand(page, 'Notifications: Clear All Notifications');
   });
 
+  repeatedCredentials(setup);
+
   it('explains a failing keyring, and continues for the session if the user agrees', async () => {
-    const forgetful = await launch({ server: editor.server, persistSecrets: false });
+    const forgetful = await launch({ server: setup.editor.server, persistSecrets: false });
     const { page } = forgetful;
     await connect(page, sandbox.chatApiUrl, KEY);
     const modal = dialog(page).filter({ hasText: 'keyring' });
@@ -115,7 +111,7 @@ describe('Connecting', function () {
   });
 
   it('works in the web extension host: answer, history after a reload, insertion, and explains CORS', async () => {
-    const online = await launch({ server: editor.server, workspace: 'model', host: 'web' });
+    const online = await launch({ server: setup.editor.server, workspace: 'model', host: 'web' });
     const { page } = online;
     await connect(page, sandbox.chatApiUrl, KEY);
     await notification(page, 'Connected').waitFor();

@@ -1,25 +1,24 @@
 /**
- * The service repeats the credential wherever it can; it must not appear in anything shown, copied, logged or saved.
+ * A service that repeats the credential wherever it can; it must not appear in anything shown, copied, logged or saved.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { after, before, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
 import { resultLines } from '../../support/service/answers.ts';
 import { canaryKey, canaryToken, filesOf, Search } from '../../support/canary.ts';
-import { openChat } from '../support/chat.ts';
+import { openNewChat } from '../support/chat.ts';
 import type { Chat } from '../../support/chat.ts';
 import { nameFile, notification, runCommand } from '../support/editor.ts';
-import { launch, type Launched } from '../support/launch.ts';
+import type { Launched } from '../support/launch.ts';
 import {
   scriptedService,
   type Answer,
   type ReceivedRequest,
   type ScriptedService,
 } from '../../support/service/scriptedService.ts';
-import { recordWebviewMessages } from '../support/webviewMessages.ts';
 import { connect } from '../support/wizard.ts';
 
 const echo = ({ headers }: ReceivedRequest): string => String(headers.authorization ?? headers['x-svc-auth-token']);
@@ -51,13 +50,18 @@ const answers: Record<string, { says: RegExp; answer: (request: ReceivedRequest)
   },
 };
 
-describe('A credential that the service repeats', function () {
-  this.timeout(240_000);
+export interface RecordedEditor {
+  editor: Launched;
+  /** The messages to all webviews so far. */
+  toWebviews: readonly string[];
+}
+
+export const repeatedCredentials = (setup: RecordedEditor): void => {
   let service: ScriptedService;
   let other: ScriptedService;
   let editor: Launched;
   let page: Page;
-  let toWebviews: readonly string[] = [];
+  let toWebviews: readonly string[];
   /** Contents of the clipboard and of the pages' consoles. */
   const told: string[] = [];
 
@@ -82,17 +86,11 @@ describe('A credential that the service repeats', function () {
   before(async () => {
     service = await scriptedService(answer);
     other = await scriptedService((_request, response) => void response.end());
-    editor = await launch({
-      workspace: 'model',
-      prepare: async (context) => {
-        toWebviews = await recordWebviewMessages(context);
-      },
-    });
+    ({ editor, toWebviews } = setup);
     ({ page } = editor);
     page.on('console', (message) => told.push(message.text()));
   });
   after(async () => {
-    await editor.stop();
     await service.stop();
     await other.stop();
   });
@@ -163,16 +161,16 @@ describe('A credential that the service repeats', function () {
     ['API key', canaryKey()],
     ['Service token', canaryToken()],
   ] as const)
-    it(`never appears: ${kind}`, async () => {
+    it(`never reveals a credential that the service repeats: ${kind}`, async () => {
       await connect(page, service.chatApiUrl, secret, kind);
       await notification(page, 'Connected').waitFor();
-      const chat = await openChat(page);
+      const chat = await openNewChat(page);
       await useAll(chat);
       assert.ok(service.requests.some((request) => secretOf(request) === secret));
       await assertNowhere(secret);
     });
 
-  it('is searched for in places that contain the questions and answers', () => {
+  it('has a credential searched for in places that contain the questions and answers', () => {
     assert.match(toWebviews.join('\n'), /"type":"snapshot"[^]*401 of \[redacted\]/);
     const files = filesOf(editor.server.dataDir).map((path): [string, string] => [path, readFileSync(path, 'utf8')]);
     assert.ok(files.some(([path, text]) => path.includes('globalStorage') && text.includes('401 of [redacted]')));
@@ -180,4 +178,4 @@ describe('A credential that the service repeats', function () {
     const search = new Search('0123456789abcdef');
     assert.deepEqual(search.in(Buffer.from(`x${btoa('xy0123456789abcdef')}`)), ['base64', 'base64url']);
   });
-});
+};
