@@ -1,4 +1,4 @@
-/** The main job in the real VS Code: ask, see the chart, insert the SQL, switch the branch, stop. */
+/** The main job in the real VS Code: ask, see the chart, insert the SQL, switch the branch, stop; then recordings. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
@@ -7,16 +7,26 @@ import { openChat } from '../support/chat.ts';
 import type { Chat } from '../../support/chat.ts';
 import { openFile, quickInput, quickPickItem, runCommand, savedText, statusBarItem } from '../support/editor.ts';
 import type { Launched } from '../support/launch.ts';
-import { useSandboxEditor } from '../support/sandboxEditor.ts';
+import { useSandboxEditor, type SandboxEditor } from '../support/sandboxEditor.ts';
 import { until } from '../../support/until.ts';
 import { step } from '../support/step.ts';
+import { recordings } from './recording.ts';
 
 const QUESTION = 'revenue by month in 2024';
 
-describe('The main job', function () {
+/** Milliseconds between the lines of an answer, so that a recording of it takes its time. */
+const PACE = 30;
+
+describe('In a workspace', function () {
   this.timeout(240_000);
   const settings = { 'analyticsChat.insert.provenance': true, 'analyticsChat.insert.format': true };
-  const setup = useSandboxEditor({ settings });
+  const setup = useSandboxEditor({ settings }, PACE);
+
+  describe('The main job', () => mainJob(setup));
+  describe('Recordings', () => recordings(setup));
+});
+
+function mainJob(setup: SandboxEditor): void {
   let sandbox: Sandbox;
   let editor: Launched;
   let page: Page;
@@ -67,21 +77,12 @@ describe('The main job', function () {
       assert.match(text, new RegExp(`^-- Analytics Chat: question="${QUESTION}" branch="main" as="dev"`, 'm'));
       assert.match(text, /^SELECT\n {2}/m);
     });
-    await step('a lens above the SQL opens its chat, also after a restart before the chat was opened', async () => {
+    await step('opens its chat with a lens above the SQL', async () => {
       const lens = page.locator('.codelens-decoration').getByText(`Open chat: ${QUESTION}`).last();
       await lens.waitFor();
       await runCommand(page, 'Analytics Chat: New Chat');
       await chat.view.getByText('Ask about your data. Answers come').waitFor();
       await lens.click();
-      await chat.view.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
-
-      await runCommand(page, 'View: Show Explorer');
-      await page.reload();
-      await page.locator('.monaco-workbench').waitFor();
-      await openFile(page, 'scratch.sql');
-      await lens.waitFor();
-      await page.getByRole('button', { name: 'Analytics Chat branch: main', exact: true }).waitFor();
-      chat = await openChat(page);
       await chat.view.getByRole('article', { name: 'You' }).filter({ hasText: QUESTION }).waitFor();
     });
   });
@@ -122,4 +123,4 @@ describe('The main job', function () {
       await chat.button('Stop').waitFor({ state: 'detached' });
     });
   });
-});
+}

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, it } from 'mocha';
+import { before, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { openChat } from '../support/chat.ts';
+import { openNewChat } from '../support/chat.ts';
 import type { Chat } from '../../support/chat.ts';
 import {
   chooseFromMenu,
@@ -19,15 +19,13 @@ import {
   webview,
 } from '../support/editor.ts';
 import type { Launched } from '../support/launch.ts';
-import { useSandboxEditor } from '../support/sandboxEditor.ts';
+import type { SandboxEditor } from '../support/sandboxEditor.ts';
 import { becomes } from '../../support/until.ts';
 import { step } from '../support/step.ts';
 
 const QUESTION = 'revenue by month in 2024';
 
-describe('Recordings', function () {
-  this.timeout(400_000);
-  const setup = useSandboxEditor({}, 30);
+export const recordings = (setup: SandboxEditor): void => {
   let sandbox: Sandbox;
   let editor: Launched;
   let page: Page;
@@ -36,7 +34,7 @@ describe('Recordings', function () {
 
   before(async () => {
     ({ sandbox, editor, page } = setup);
-    chat = await openChat(page);
+    chat = await openNewChat(page);
   });
 
   const path = (name: string): string => join(editor.workspace ?? '', name);
@@ -48,7 +46,8 @@ describe('Recordings', function () {
   const recordedBar = () => chat.view.getByRole('group', { name: 'Recorded chat' });
   const openRecording = async (file: string): Promise<void> => {
     await runCommand(page, 'Analytics Chat: Open Recording…');
-    await nameFile(page, editor.workspace ?? '', file);
+    // The dialog starts in the folder of the file that was open last.
+    await nameFile(page, '/queries/', file);
   };
 
   it('are made, replayed read-only and restored after a reload', async () => {
@@ -80,18 +79,26 @@ describe('Recordings', function () {
     });
 
     await step('offer their SQL for insertion', async () => {
-      await openFile(page, 'scratch.sql');
-      await page.keyboard.press('Control+End');
+      await runCommand(page, 'File: New Untitled Text File');
+      const text = page.locator('.editor-group-container.active .monaco-editor');
+      await text.and(page.locator('.focused')).waitFor();
       await chat.button('Insert SQL').click();
-      await page.locator('.monaco-editor .view-line').filter({ hasText: 'MEASURE(sales.revenue)' }).waitFor();
+      await text.locator('.view-lines').filter({ hasText: 'MEASURE(sales.revenue)' }).waitFor();
     });
 
-    await step('are restored after a reload', async () => {
-      await reloadWindow(page);
-      await runCommand(page, 'Analytics Chat: Open Chat');
-      await recordedBar().waitFor();
-      await becomes(conversation, answered);
-    });
+    await step(
+      'are restored after a reload, and until the chat is opened, a lens and the branch are there',
+      async () => {
+        await runCommand(page, 'View: Show Explorer');
+        await reloadWindow(page);
+        await openFile(page, 'scratch.sql');
+        await page.locator('.codelens-decoration').getByText(`Open chat: ${QUESTION}`).first().waitFor();
+        await page.getByRole('button', { name: 'Analytics Chat branch: dev-net-revenue', exact: true }).waitFor();
+        await runCommand(page, 'Analytics Chat: Open Chat');
+        await recordedBar().waitFor();
+        await becomes(conversation, answered);
+      },
+    );
   });
 
   it('are opened from files and from the sample, while questions go to other chats', async () => {
@@ -130,4 +137,4 @@ describe('Recordings', function () {
       assert.equal(sandbox.requests.length, asked);
     });
   });
-});
+};
