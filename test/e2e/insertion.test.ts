@@ -1,4 +1,4 @@
-/** Inserting generated SQL into files in the real VS Code. */
+/** Inserting generated SQL into files in the real VS Code; its window also shows results, corrections and a virtual workspace. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,6 +7,8 @@ import type { Page } from 'playwright-core';
 import { parse } from 'yaml';
 import type { Sandbox } from '../sandbox/server.ts';
 import { ask, queryOf } from '../unit/sandbox/support.ts';
+import { certifying } from './certify.ts';
+import { results } from './results.ts';
 import { openChat } from './support/chat.ts';
 import type { Chat } from '../support/chat.ts';
 import {
@@ -21,8 +23,9 @@ import {
   webview,
 } from './support/editor.ts';
 import type { Launched } from './support/launch.ts';
-import { useSandboxEditor } from './support/sandboxEditor.ts';
+import { useSandboxEditor, type SandboxEditor } from './support/sandboxEditor.ts';
 import { step } from './support/step.ts';
+import { virtualWorkspace } from './virtual.ts';
 
 const QUESTION = 'revenue by month in 2024';
 const OTHER_QUESTION = 'top 10 products by revenue';
@@ -34,10 +37,18 @@ const NOTEBOOK = JSON.stringify({
   nbformat_minor: 5,
 });
 
-describe('Inserting SQL', function () {
+describe('With an answer', function () {
   this.timeout(240_000);
   const settings = { 'files.readonlyInclude': { '**/locked.sql': true }, 'files.trimFinalNewlines': false };
-  const setup = useSandboxEditor({ settings });
+  const setup = useSandboxEditor({ viewport: { width: 1400, height: 900 }, settings });
+
+  describe('Inserting SQL', () => insertion(setup));
+  describe('Results', () => results(setup));
+  describe('Certifying and correcting an answer', () => certifying(setup));
+  describe('A virtual workspace', () => virtualWorkspace(setup));
+});
+
+function insertion(setup: SandboxEditor): void {
   let sandbox: Sandbox;
   let editor: Launched;
   let page: Page;
@@ -356,4 +367,4 @@ describe('Inserting SQL', function () {
     assert.equal(next?.activeBranchName, 'dev-margin');
     assert.equal(next?.isDefaultBranch, false);
   });
-});
+}

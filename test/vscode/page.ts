@@ -36,8 +36,6 @@ export interface ContextOptions {
   scale?: number;
   /** `false` withholds the key for secrets from the editor, so that secrets do not survive a reload. */
   persistSecrets?: boolean;
-  /** Display language for extensions; the editor's own strings stay English without a language pack. */
-  language?: string;
 }
 
 /** Creates a fresh browser profile with clipboard permissions. */
@@ -49,11 +47,6 @@ export async function newContext(browser: Browser, options: ContextOptions = {})
   });
   // Twice the default, for busy machines.
   context.setDefaultTimeout(60_000);
-  if (options.language !== undefined) {
-    await context.addInitScript((language) => {
-      Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => language, set: () => undefined });
-    }, options.language);
-  }
   if (options.persistSecrets !== false) {
     // The page encrypts secrets with a key that it requests from its server; this server does not provide one. Routing
     // the request instead would turn off the browser's cache, for every reload.
@@ -69,6 +62,16 @@ export async function newContext(browser: Browser, options: ContextOptions = {})
     );
   }
   return context;
+}
+
+/**
+ * Sets the display language for extensions in windows that are opened from now on; the editor's own strings stay
+ * English without a language pack.
+ */
+export async function setLanguage(context: BrowserContext, language: string): Promise<void> {
+  await context.addInitScript((name) => {
+    Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => name, set: () => undefined });
+  }, language);
 }
 
 /** Opens the editor in a page and waits until its workbench is rendered. */

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, it } from 'mocha';
+import { before, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import type { Sandbox } from '../sandbox/server.ts';
 import type { Chat } from '../support/chat.ts';
 import { becomes, until } from '../support/until.ts';
-import { certifying } from './certify.ts';
-import { openChat } from './support/chat.ts';
+import { openNewChat } from './support/chat.ts';
 import { compare } from './support/compare.ts';
 import {
   nameFile,
@@ -20,21 +19,12 @@ import {
   setSideBarWidth,
   webview,
 } from './support/editor.ts';
-import { useSandboxEditor, type SandboxEditor } from './support/sandboxEditor.ts';
-import { virtualWorkspace } from './virtual.ts';
+import type { SandboxEditor } from './support/sandboxEditor.ts';
+import { switchBranch } from './support/testExplorer.ts';
 
 const MONTHS = 'revenue by month in 2024';
 
-describe('With an answer', function () {
-  this.timeout(240_000);
-  const setup = useSandboxEditor({ viewport: { width: 1400, height: 900 } });
-
-  describe('Results', () => results(setup));
-  describe('Certifying and correcting an answer', () => certifying(setup));
-  describe('A virtual workspace', () => virtualWorkspace(setup));
-});
-
-function results(setup: SandboxEditor): void {
+export const results = (setup: SandboxEditor): void => {
   let sandbox: Sandbox;
   let page: Page;
   let chat: Chat;
@@ -42,7 +32,8 @@ function results(setup: SandboxEditor): void {
 
   before(async () => {
     ({ sandbox, page } = setup);
-    chat = await openChat(page);
+    await switchBranch(page, 'main');
+    chat = await openNewChat(page);
     // Wide enough for all actions of a card.
     await setSideBarWidth(page, 500);
   });
@@ -145,4 +136,4 @@ function results(setup: SandboxEditor): void {
       .getByRole('grid', { name: /^Results: Orders by day/ })
       .waitFor();
   });
-}
+};
