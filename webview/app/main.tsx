@@ -4,6 +4,7 @@ import type { Draft } from '../../src/shared/protocol/chat.ts';
 import { App } from './App.tsx';
 import { post } from './host.ts';
 import { keepFocus } from '../ui/access.tsx';
+import { copyPlainText } from '../ui/dom.ts';
 import { compose } from './mounted.ts';
 import { start, type ViewState } from './store.ts';
 import '@vscode/codicons/dist/codicon.css';
@@ -46,6 +47,7 @@ if (document.hasFocus()) post({ type: 'focused' });
 const root = document.getElementById('root');
 if (root) {
   keepFocus(root);
+  copyPlainText(root);
   const draw = (state: ViewState): void => render(<App state={state} />, root);
   let isFirst = true;
   start((state) => {

@@ -1,5 +1,6 @@
 import { render, type ComponentChild } from 'preact';
 import { keepFocus } from '../ui/access.tsx';
+import { copyPlainText } from '../ui/dom.ts';
 import { oncePerFrame } from './frame.ts';
 import { onHostMessage, postRaw } from './host.ts';
 
@@ -17,6 +18,7 @@ export function startPage<State, Message>(
   const root = document.getElementById('root');
   if (!root) return;
   keepFocus(root);
+  copyPlainText(root);
   let state: State | undefined;
   const redraw = oncePerFrame(() => {
     if (state) render(view(state), root);

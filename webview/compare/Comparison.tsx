@@ -18,6 +18,7 @@ import type { Replica } from '../app/replica.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { announce } from '../app/mounted.ts';
 import { keepFocus, Status } from '../ui/access.tsx';
+import { copyPlainText } from '../ui/dom.ts';
 import { ComparedResults } from './ComparedResults.tsx';
 import { Definitions, SqlDifference } from './Differences.tsx';
 import { postCompare, start, type CompareState } from './comparisonState.ts';
@@ -132,5 +133,6 @@ const Answer = ({ replica: { thread, viewContext, loaded }, running }: { replica
 const root = document.getElementById('root');
 if (root) {
   keepFocus(root);
+  copyPlainText(root);
   start((state) => render(<Comparison state={state} />, root));
 }

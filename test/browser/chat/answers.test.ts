@@ -258,4 +258,88 @@ describe('Answers', function () {
     assert.equal((await chat.answers().textContent())?.includes('on.'), false);
     assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
   });
+
+  it('announce their start and their end, and nothing in between', async () => {
+    await setup.newChat();
+    const heard = await (
+      await innerFrame(chat)
+    ).evaluateHandle(() => {
+      const texts: string[] = [];
+      const status = document.querySelector('[role=status]') ?? document.body;
+      new MutationObserver(() => texts.push(status.textContent)).observe(status, { childList: true, subtree: true });
+      return texts;
+    });
+    await chat.ask('count');
+    const written = await service.next();
+    for (const word of ['One, ', 'two, ', 'three.']) {
+      written.say(word);
+      await chat.answers().getByText(word.trim()).waitFor();
+    }
+    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT 1', queryTitle: 'One' });
+    await chat.view.getByRole('group', { name: 'SQL query: One' }).waitFor();
+    written.answer('One, two, three.', 'final');
+    await chat.told('Answer finished');
+    assert.deepEqual(await heard.jsonValue(), ['Answer started', 'Answer finished']);
+    // Otherwise each change would be announced.
+    assert.equal(await chat.log.getAttribute('aria-live'), 'off');
+  });
+
+  it('are copied as plain text, without the HTML and colors of the theme', async () => {
+    await setup.newChat();
+    await chat.ask('how much?');
+    (await service.next()).answer('It **rose** by `12 %`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nMore.');
+    await chat.told('Answer finished');
+    await chat.answers().evaluate((answer) => getSelection()?.selectAllChildren(answer.querySelector('.md') ?? answer));
+    await setup.page.keyboard.press('Control+c');
+    const copied = await setup.page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      return [item?.types, await navigator.clipboard.readText()];
+    });
+    assert.deepEqual(copied, [['text/plain'], 'It rose by 12 %.\n\na\tb\n1\t2\nMore.']);
+    await chat.field.fill('one two');
+    await chat.field.press('Control+a');
+    await setup.page.keyboard.press('Control+c');
+    assert.equal(await setup.page.evaluate(() => navigator.clipboard.readText()), 'one two');
+    await chat.field.fill('');
+    await setup.page.evaluate(() => getSelection()?.removeAllRanges());
+    await chat.log.press('Control+c');
+    assert.equal(await setup.page.evaluate(() => navigator.clipboard.readText()), 'one two', 'nothing was selected');
+  });
+
+  it('show the members that the agent found below their definitions, in a tree with a filter', async () => {
+    await setup.newChat();
+    await chat.ask('members');
+    const written = await service.next();
+    const members = (of: string) =>
+      ['count', 'total', 'average', 'status', 'region'].map((name) => ({
+        ...{ name: `${of}.${name}`, title: `${of} ${name}`, description: '', type: 'number' },
+        ...(name === 'total' ? { aggType: 'sum' } : {}),
+      }));
+    const cubes = ['orders', 'returns'].map((name) => ({
+      ...{ name, type: 'view', title: `The ${name}` },
+      members: members(name),
+    }));
+    written.tool('t1', 'svcMeta', { searchQuery: 'what is there' }, { searchQuery: 'what is there', cubes });
+    const search = chat.view.getByRole('group', { name: 'Model search: what is there' });
+    const tree = (): Promise<(string | null)[][]> =>
+      search
+        .locator('details')
+        .evaluateAll((all) =>
+          all.map((one) => [
+            one.querySelector('summary')?.textContent.trim() ?? null,
+            ...[...one.querySelectorAll('li')].map((member) => member.textContent),
+          ]),
+        );
+    await becomes(
+      async () => (await tree()).map(([definition, ...found]) => [definition, found.length]),
+      [
+        ['The orders view', 5],
+        ['The returns view', 5],
+      ],
+    );
+    await search.getByRole('textbox', { name: 'Filter members' }).fill('orders total');
+    await becomes(tree, [['The orders view', 'orders totalorders.totalsum']]);
+    written.answer('Ten.');
+    await chat.told('Answer finished');
+  });
 });
