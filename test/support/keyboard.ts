@@ -21,6 +21,15 @@ export async function focuses(chat: Chat, name: RegExp): Promise<void> {
   );
 }
 
+/** Composes text with an input method, does something, then accepts the text. */
+export async function whileComposing(page: Page, text: string, work: () => Promise<unknown>): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  await work();
+  await cdp.send('Input.insertText', { text });
+  await cdp.detach();
+}
+
 /** Presses a key until the control with this name is focused; waits until the chat has the focus. */
 export async function tabTo(page: Page, chat: Chat, name: RegExp, key = 'Tab'): Promise<void> {
   await (await innerFrame(chat)).waitForFunction(() => document.hasFocus());

@@ -26,6 +26,11 @@ describe('The composer', function () {
     await chat.field.press('Control+Enter');
     const written = await service.next();
     assert.equal(written.body.input, 'two\nlines');
+    // The Command key of macOS.
+    await chat.field.fill('three');
+    await chat.field.press('Meta+Enter');
+    await becomes(() => chat.field.inputValue(), '');
+    await chat.button('Remove queued message').click();
     written.think('m1', 'All in the open.');
     written.answer('Yes.');
     await chat.told('Answer finished');

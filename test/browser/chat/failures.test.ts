@@ -23,14 +23,19 @@ const finalLines = (messageId: unknown, input: unknown, content: string): object
 describe('Failures', () => {
   let service: ScriptedService;
   let answer: Answer;
+  let abortStatus = 204;
   let extension: RunningExtension | undefined;
 
   before(async () => {
-    service = await scriptedService((request, response) => answer(request, response));
+    service = await scriptedService(
+      (request, response) => answer(request, response),
+      () => abortStatus,
+    );
   });
   afterEach(async () => {
     await extension?.stop();
     extension = undefined;
+    abortStatus = 204;
   });
   after(() => service.stop());
 
@@ -189,5 +194,56 @@ describe('Failures', () => {
     await chat.view.getByText('good-branch · dev').waitFor();
     const ids = service.requests.slice(-2).map(({ body }) => body.messageId);
     assert.notEqual(ids[0], ids[1]);
+  });
+
+  it('show what has become of a stop on the service', async () => {
+    answer = ({ body }, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      for (const line of finalLines(body.messageId, body.input, 'Half').slice(0, 2))
+        response.write(`${JSON.stringify(line)}\n`);
+    };
+    const chat = await openChat();
+    for (const [status, note] of [
+      [204, 'Stopped.'],
+      [403, 'Stopped here, but not on the service: the thread belongs to another user.'],
+      [404, 'Stopped here. The service no longer has this thread.'],
+      [500, 'Stopped here, but not on the service, which may still be working.'],
+    ] as const) {
+      abortStatus = status;
+      await chat.ask(QUESTION);
+      await chat.button('Stop').click();
+      await chat.view.getByText(note, { exact: true }).waitFor();
+    }
+  });
+
+  it('offer to attach to an answer in progress, or to stop it and send', async () => {
+    let isBusy = false;
+    const before = service.requests.length;
+    const hasAborted = (): boolean => service.requests.slice(before).some(({ path }) => path.endsWith('/chat/abort'));
+    answer = ({ body }, response) => {
+      if (body.input === undefined) {
+        const cutoff = { id: '__cutoff__', role: 'assistant', state: { chatId: 'c1', isStreaming: false } };
+        writeInPieces(response, [cutoff, ...finalLines('', '', 'Their answer.').slice(2)], 1000);
+      } else if (isBusy) response.writeHead(409).end('{"error":"Streaming for thread is in progress"}');
+      else writeInPieces(response, finalLines(body.messageId, body.input, `For ${String(body.input)}`), 1000);
+    };
+    const chat = await openChat();
+    await chat.ask('first');
+    await chat.answers().getByText('For first').waitFor();
+    isBusy = true;
+    await chat.ask('second');
+    const alert = chat.view.getByRole('alert').filter({ hasText: 'still answering' });
+    await becomes(() => textOf(chat), 'second');
+    await alert.getByRole('button', { name: 'Attach' }).click();
+    await chat.answers().getByText('Their answer.').waitFor();
+    assert.equal(hasAborted(), false);
+
+    await chat.field.press('Enter');
+    await alert.getByRole('button', { name: 'Stop and send' }).waitFor();
+    isBusy = false;
+    await alert.getByRole('button', { name: 'Stop and send' }).click();
+    await chat.answers().getByText('For second').waitFor();
+    assert.equal(hasAborted(), true);
+    await becomes(() => textOf(chat), '');
   });
 });

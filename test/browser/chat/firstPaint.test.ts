@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
+import { whileComposing } from '../../support/keyboard.ts';
 import { until } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
@@ -96,7 +97,9 @@ describe('The chat view before its code is loaded', function () {
   it('sends the text if Enter was pressed', async () => {
     const { chat, page, service } = setup;
     await early.click();
-    await page.keyboard.type('revenue by year');
+    await page.keyboard.type('revenue ');
+    await whileComposing(page, 'by year', () => page.keyboard.press('Enter'));
+    assert.equal(await early.getAttribute('data-sent'), null);
     await page.keyboard.press('Enter');
     await loadCode();
     const written = await service.next();

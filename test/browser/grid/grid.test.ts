@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
+import { whileComposing } from '../../support/keyboard.ts';
 import { openSite, type GridSite } from './site.ts';
 import { themes } from '../support/themes.ts';
 
@@ -175,10 +176,10 @@ describe('the results grid in a browser', function () {
     await press('ArrowUp', 'ArrowRight', 'Alt+ArrowDown');
     await menuItem('Filter…').click();
     await page.getByRole('combobox', { name: 'Condition' }).selectOption('is less than');
-    await page.getByRole('textbox', { name: 'Value' }).fill('0.1');
+    await whileComposing(page, '0.1', () => page.keyboard.press('Enter'));
     await page.getByText('1 of 4 rows match').waitFor();
     assert.deepEqual(await firstColumn(), ['NULL']);
-    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Value' }).press('Enter');
     assert.match(await focused(), /^1\/3 amount/);
     await press('Alt+ArrowDown');
     await menuItem('Remove Filter').click();
@@ -262,6 +263,29 @@ describe('the results grid in a browser', function () {
     assert.equal(await item.getAttribute('aria-checked'), 'true');
     await page.keyboard.press('Escape');
     assert.deepEqual(await names(), ['city', 'amount', 'created_at', 'meta']);
+  });
+
+  it('keeps the header and frozen columns in view while the others scroll', async () => {
+    await showBig(1000, 30);
+    await press('ArrowUp', 'Alt+ArrowDown');
+    await menuItem('Freeze Column').click();
+    const grid = page.getByRole('grid');
+    const box = async (row: number, column: number) => {
+      const cell = page.locator(`[role=row][aria-rowindex="${row}"] > [aria-colindex="${column}"]`);
+      return (await cell.boundingBox()) ?? assert.fail(`no cell at ${row}/${column}`);
+    };
+    const [frozen, outer] = [await box(1, 2), await grid.boundingBox()];
+    assert.ok(outer && frozen.y >= outer.y && frozen.x >= outer.x);
+    await grid.evaluate((element) => element.scrollTo(2000, 11_000));
+    await page.locator('[role=row][aria-rowindex="510"]').waitFor();
+    assert.deepEqual(await box(1, 2), frozen);
+    const [first, body] = [await box(510, 2), await page.locator('[role=row][aria-rowindex="510"]').innerText()];
+    assert.equal(first.x, frozen.x);
+    assert.match(body, /508:0/);
+    assert.deepEqual(
+      await grid.evaluate((element) => [document.scrollingElement?.scrollTop, element.scrollTop]),
+      [0, 11_000],
+    );
   });
 
   it('moves and resizes columns by dragging', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { chatIn, type Chat } from '../../support/chat.ts';
+import { whileComposing } from '../../support/keyboard.ts';
 import { becomes, until } from '../../support/until.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
 import { useHistory } from './support.ts';
@@ -193,6 +194,28 @@ describe('The history', () => {
     await chat.field.fill('');
   });
 
+  it('are neither opened nor renamed by the Enter key of an input method', async () => {
+    await newChat();
+    await chat.ask('にほん');
+    (await service.next()).answer('A country.');
+    await chat.view.getByText('A country.').waitFor();
+    await newChat();
+    await showHistory();
+    await whileComposing(page, 'にほん', async () => {
+      await listed('にほん');
+      await page.keyboard.press('Enter');
+    });
+    await page.keyboard.press('ArrowDown');
+    await focuses('にほん');
+    await page.keyboard.press('F2');
+    await whileComposing(page, '日本', () => page.keyboard.press('Enter'));
+    await page.keyboard.type(' sales');
+    await page.keyboard.press('Enter');
+    await search().fill('');
+    await row('日本 sales').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   it('are stopped from the list', async () => {
     await newChat();
     await chat.ask('an endless one');
@@ -203,5 +226,20 @@ describe('The history', () => {
     await row('an endless one').getByRole('button', { name: 'Stop' }).click();
     await chat.view.getByRole('button', { name: /^an endless one \d/ }).waitFor();
     assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
+  });
+
+  it('are stopped after they were left and opened again', async () => {
+    await search().press('Escape');
+    await newChat();
+    await chat.ask('another endless one');
+    await service.next();
+    await newChat();
+    await chat.button('Stop').waitFor({ state: 'detached' });
+    await showHistory();
+    await row('another endless one').getByText('another endless one').click();
+    const before = service.requests.length;
+    await chat.button('Stop').click();
+    await chat.view.getByText('Stopped.', { exact: true }).waitFor();
+    await until(() => service.requests.slice(before).some(({ path }) => path.endsWith('/chat/abort')));
   });
 });

@@ -84,6 +84,18 @@ describe('All rows of a result', () => {
     await days.getByText('All 366 rows', { exact: true }).waitFor();
   });
 
+  it('can be loaded again after loading was canceled', async () => {
+    sandbox.faults({ endpoint: 'query', bytesPerSecond: 1500 });
+    const days = await setup.ask(DAYS);
+    await days.getByRole('button', { name: 'Load all' }).click();
+    (await until(() => prompts.progress.get('Loading all rows…')))();
+    await until(() => prompts.progress.size === 0);
+    await days.getByText(/^\d+ of 366 rows$/).waitFor();
+    sandbox.faults();
+    await days.getByRole('button', { name: 'Load all' }).click();
+    await days.getByText('All 366 rows', { exact: true }).waitFor();
+  });
+
   it('leave no file after a canceled export', async () => {
     sandbox.faults({ endpoint: 'query', bytesPerSecond: 500 });
     const days = chat.view.getByRole('group', { name: /^SQL query/ }).first();

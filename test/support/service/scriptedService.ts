@@ -19,8 +19,11 @@ export interface ScriptedService {
 /** Handles one request to the stream endpoint. */
 export type Answer = (request: ReceivedRequest, response: ServerResponse) => Promise<void> | void;
 
-/** @param answer called for each stream request; abort requests get status 204 */
-export async function scriptedService(answer: Answer): Promise<ScriptedService> {
+/**
+ * @param answer called for each stream request
+ * @param abortStatus returns the status of the response to an abort request
+ */
+export async function scriptedService(answer: Answer, abortStatus = (): number => 204): Promise<ScriptedService> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
     const handle = async (): Promise<void> => {
@@ -29,7 +32,7 @@ export async function scriptedService(answer: Answer): Promise<ScriptedService> 
       const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
       const request = { path: incoming.url ?? '', headers: incoming.headers, body };
       requests.push(request);
-      if (request.path.endsWith('/chat/abort')) response.writeHead(204).end();
+      if (request.path.endsWith('/chat/abort')) response.writeHead(abortStatus()).end();
       else await answer(request, response);
     };
     // Clients that disconnect are part of the tests.
