@@ -62,8 +62,7 @@ describe('Comparing answers across branches', () => {
 
   it('aborts on the service when it is canceled, and keeps finished comparisons', async () => {
     const [asked, aborted] = [sent('/stream-chat-state'), sent('/chat/abort')];
-    // Slow enough that a busy page still cancels before the last question is asked.
-    sandbox.faults({ pace: 100 });
+    sandbox.faults({ pace: 100, requests: 2 * QUESTIONS });
     await start();
     await tab.getByText(/^[1-9]\d* of 33 questions compared$/).waitFor();
     await tab.getByRole('button', { name: 'Cancel', exact: true }).click();
