@@ -14,7 +14,10 @@ export interface MarkdownPoint {
   isBeforeMarks: boolean;
   /** Insertion point of a bare cursor: not before the quote and list markers of its line. */
   at: number;
-  /** Whether a block here would split a tag, a table, front matter, or an expression or module of MDX. */
+  /**
+   * Whether SQL would split the number of a list item, or a block would split a tag, a table, front matter, or an
+   * expression or module of MDX.
+   */
   isCut: boolean;
   isMdx: boolean;
 }
@@ -85,7 +88,9 @@ export function markdownPoint(tree: Tree, text: string, offset: number, isMdx: b
   const isFenced = fence !== undefined && (mark === undefined || isOpening === isBehindMarks);
   const prefixOfFence = fence && prefixBelow(containerOf(lineAt(text, fence.open.start).text));
   const code = line.start + (/^[ \t>]*/.exec(line.text.slice(0, prefixOfFence?.length ?? 0))?.[0].length ?? 0);
-  const own = prefixBelow(containerOf(line.text.slice(0, offset - line.start)));
+  const head = line.text.slice(0, offset - line.start);
+  const own = prefixBelow(containerOf(head));
+  const isInNumber = /\d$/.test(head) && containerOf(line.text).length > head.length;
   const at = isBehindMarks ? line.end : (mark?.start ?? Math.max(offset, code));
   return {
     at,
@@ -94,6 +99,6 @@ export function markdownPoint(tree: Tree, text: string, offset: number, isMdx: b
     isBehindMarks,
     isBeforeMarks: mark !== undefined && !isBehindMarks,
     isMdx,
-    isCut: !isFenced && isCutAt(tree, text, at, isMdx),
+    isCut: !isFenced && (isInNumber || isCutAt(tree, text, at, isMdx)),
   };
 }

@@ -46,8 +46,13 @@ export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlReques
   /** Inserts whole lines, unless the selection is within a line. */
   const edit = (): TextEdit => {
     if (isOnHeader) return { start: below, end: Math.max(below, end), text: `\n${indentAll(sql, indent)}` };
-    if (start < end || !isBlank(before))
-      return { start, end, text: indentRest(sql, indent) + (sql.endsWith('\n') && !isBlank(after) ? indent : '') };
+    if (start < end || !isBlank(before)) {
+      // The selection may begin in the indentation of its line.
+      const isWhole = isBlank(before) && before.length < column;
+      const written = (isWhole ? indentAll : indentRest)(sql, indent);
+      const tail = sql.endsWith('\n') && !isBlank(after) ? indent : '';
+      return { start: isWhole ? line.start : start, end, text: written + tail };
+    }
     if (isBlank(after)) return { ...line, text: indentAll(sql, indent) };
     return { start: line.start, end: line.start, text: indentAll(sql.replace(/\n?$/, '\n'), indent) };
   };
