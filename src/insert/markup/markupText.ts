@@ -21,8 +21,9 @@ const FROM_ENTITIES: Decoder = [
   special('&#?\\w+;'),
 ];
 const escaped = (characters: string): Form => {
-  const found = new RegExp(`[${characters}]`, 'g');
-  return raw('', '', (text) => text.replace(found, (character) => ENTITIES[character] ?? ''), FROM_ENTITIES);
+  const escape = (character: string): string =>
+    (characters.includes(character) ? ENTITIES[character] : undefined) ?? character;
+  return raw('', '', (text) => text.replace(/[^\w ]/g, escape), FROM_ENTITIES);
 };
 
 interface Kind {
