@@ -25,7 +25,8 @@ const WANTS_VALUE =
   /(?:[=(,[:+]|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|else))$/;
 const GOES_ON =
   /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|<>|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
-const ITEM = /^["'`\w$@[({<&*:%!-]/;
+/** Matches the start of a value, not an option of a command. */
+const ITEM = /^(?:["'`\w$@([{<&*:%!]|-(?![A-Za-z]))/;
 /** Matches a named item: a list that has one accepts no unnamed item. */
 const NAMED = /^:?["']?\w*[?!]?["']?[ \t]?(?::(?!:)|=>)/;
 /** Matches text that continues the statement above it. */
@@ -52,8 +53,9 @@ function declarationsIn(
 
 function endsStatement(point: CodePoint, language: Language): boolean {
   const { before, open } = point;
-  const { declare = [], hasNoTopLevel = false } = language;
+  const { declare = [], hasNoTopLevel = false, last } = language;
   if (isList(point, language) || (open < 0 && hasNoTopLevel) || IS_FIRST.test(point.after)) return false;
+  if (last?.test(before)) return false;
   const line = lastLine(before);
   if (before === '' || /(?:;|\}|<\?php)$/.test(before.slice(-5)) || /^#[ \t]*\w/.test(line)) return true;
   if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1), '{};\n'));

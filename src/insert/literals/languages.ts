@@ -19,6 +19,8 @@ export interface Language {
   /** Whether nothing can be declared above imports, or outside braces. */
   importsFirst?: boolean;
   hasNoTopLevel?: boolean;
+  /** Matches code that ends with a statement that must be the last in its block. */
+  last?: RegExp;
   /** Whether a declaration starts with its type, so that parameters look like arguments. */
   typesFirst?: boolean;
   hasTypeBrackets?: boolean;

@@ -93,6 +93,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
   toml: {
     forms: [TEXT_BLOCK, raw("'''"), DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
     value: inLines('"""\n', TEXT_BLOCK, '"""'),
+    opens: /\{$/,
   },
   'shellscript sh bash zsh': {
     forms: [
@@ -127,14 +128,17 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     ],
     value: (sql) => (/\n/.test(sql) && !/\]\]|\]$/.test(sql) ? `[[${sql}]]` : `"${DOUBLE.write(sql)}"`),
     declare: [['local sql = ', '']],
+    last: /^([ \t]*)return\b.*(?:\n(?:\1[ \t].*|\1(?:[)\]}]|end\b).*|))*(?![^])/m,
   },
   r: {
     forms: [raw(String.raw`\b[rR]"\(`, String.raw`\)"`), LINES, SINGLE_LINES, HASH],
     value: inQuotes('"', LINES),
     declare: [['sql <- ', '']],
+    opens: /\{$/,
   },
   'terraform tf tfvars hcl opentofu': {
     forms: [{ ...rawWith(TEMPLATE, String.raw`<<-?(\w+)`, heredoc('').close), isBelow: true }, HCL, HASH, ...SLASHES],
     value: inQuotes('"', HCL),
+    opens: /\{$/,
   },
 };

@@ -1,7 +1,7 @@
 /** Positions for text in templates and configuration languages: Go templates, LookML and others. */
 import { meaning, pairs, special, type Decoder } from '../literals/decode.ts';
-import type { Language } from '../literals/languages.ts';
-import { DOUBLE, HASH, raw, replacing, type Form } from '../literals/literalForms.ts';
+import { inQuotes, type Language } from '../literals/languages.ts';
+import { DOUBLE, HASH, LINES, raw, replacing, type Form } from '../literals/literalForms.ts';
 
 /** Text outside of template actions. The opening delimiter `{{` in SQL is written as a string in an action. */
 const TEMPLATE_TEXT: Form = {
@@ -22,15 +22,15 @@ const TEMPLATE: Language = {
 
 /** LookML parsers treat backslashes in strings differently, and strings contain Liquid. */
 const LABEL: Form = {
-  ...DOUBLE,
-  unescapable: /["\\\n]|\{[{%]/,
+  ...LINES,
+  unescapable: /["\\]|\{[{%]/,
   decoder: [special(String.raw`\\|\{[{%]`)],
 };
 const LOOKML: Language = {
   forms: [{ ...raw(String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true, unescapable: /\$\{|\{[{%]/ }, LABEL, HASH],
   // A string is inserted only as the value of a parameter (`label: …`); the items of LookML lists are names.
   around: { before: /^\s*\w+:\s*$/, after: /^\s*$/ },
-  value: (sql) => `"${DOUBLE.write(sql)}"`,
+  value: inQuotes('"', LINES),
 };
 
 const BACKTICKS = replacing(/[`$"]/g, '`$&');
@@ -48,10 +48,15 @@ const POWERSHELL: Language = {
     HASH,
   ],
   value: (sql) => `'${sql.replaceAll("'", "''")}'`,
+  opens: /\{$/,
 };
 
-const LINES = { ...DOUBLE, isOneLine: false };
-const ENV: Language = { forms: [LINES, raw("'"), HASH], value: (sql) => `"${DOUBLE.write(sql)}"` };
+/** Not all parsers decode escapes other than that of a line break. */
+const ENV_LINES: Form = { ...LINES, write: DOUBLE.write, decoder: [meaning('\\\\n', '\n'), special('\\\\')] };
+const ENV: Language = {
+  forms: [ENV_LINES, raw("'"), HASH],
+  value: (sql) => (/["\\$]/.test(sql) && !sql.includes("'") ? `'${sql}'` : `"${DOUBLE.write(sql)}"`),
+};
 
 /** Languages by VS Code language id and file extension. */
 export const MARKUP: Readonly<Record<string, Language>> = {
