@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Launched } from './launch.ts';
 
@@ -73,7 +73,11 @@ export async function nameFile(page: Page, proposal: string, path?: string): Pro
     const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
     return box?.checkVisibility() && box.value.includes(part);
   }, proposal);
-  if (path !== undefined) await quickInput(page).fill(path);
+  if (path !== undefined) {
+    await quickInput(page).fill(path);
+    // While the dialog reads the folder of the path, it ignores Enter.
+    if (existsSync(path)) await quickPickItem(page, basename(path)).waitFor();
+  }
   await quickInput(page).press('Enter');
 }
 
