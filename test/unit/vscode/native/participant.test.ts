@@ -1,11 +1,13 @@
 /** The participant in VS Code's chat, with a stub of the editor. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
+import { afterEach, before, describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
-import { open } from '../../chat/support/sessions.ts';
+import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
+import { open, type Opening } from '../../chat/support/sessions.ts';
+import { reply, services } from '../../api/support/service.ts';
 
 interface Command {
   command: string;
@@ -28,13 +30,12 @@ const asked: Thread = {
   ],
 };
 
-/** Asks in a chat that continues a thread; the message can't be sent because of `failure`. */
-async function askIn(handlerOf: (app: object) => Handler, thread: Thread, failure: ChatError) {
+/** Asks in a chat that continues a thread, with a service or a failure to connect to one. */
+async function askIn(handlerOf: (app: object) => Handler, thread: Thread, service: Pick<Opening, 'url' | 'connect'>) {
   const listeners = new Set<(change: object) => void>();
   const { session } = open({
-    url: '',
+    ...service,
     thread,
-    connect: () => Promise.reject(failure),
     onEvents: (events: readonly ThreadEvent[]) => listeners.forEach((listener) => listener({ session, events })),
   });
   const app = {
@@ -50,18 +51,40 @@ async function askIn(handlerOf: (app: object) => Handler, thread: Thread, failur
     log: { redactAnswer: (text: string) => text },
   };
   const buttons: Command[] = [];
+  let shown = '';
   const stream = {
-    markdown: () => undefined,
+    markdown: (text: string) => void (shown += text),
     progress: () => undefined,
     button: (button: Command) => void buttons.push(button),
   };
   const token = { isCancellationRequested: false, onCancellationRequested: () => nothing };
   const history = [new ChatResponseTurn({ metadata: { threadId: thread.id } })];
   const result = await handlerOf(app)({ prompt: 'and now?' }, { history }, stream, token);
-  return { result, buttons };
+  return { result, buttons, shown };
 }
 
+const unreachable = (failure: ChatError): Pick<Opening, 'url' | 'connect'> => ({
+  url: '',
+  connect: () => Promise.reject(failure),
+});
+
+const SQL = 'SELECT MEASURE(orders.count) FROM orders';
+/** The line of a finished query with these rows. */
+const query = (id: string, sort: number, data: unknown[][]): object => ({
+  ...{ id, role: 'assistant', content: '', isDelta: false, isInProcess: false, sort },
+  toolCall: {
+    name: 'svcSqlApi',
+    input: JSON.stringify({ sqlQuery: SQL, queryTitle: 'Orders' }),
+    result: JSON.stringify({
+      ...{ sqlQuery: SQL, queryTitle: 'Orders', data },
+      schema: [{ name: 'orders_count', column_type: 'number' }],
+    }),
+  },
+});
+
 describe('the chat participant', () => {
+  const { start, closeAll } = services();
+  afterEach(closeAll);
   let handlerOf: (app: object) => Handler;
 
   before(async () => {
@@ -72,17 +95,17 @@ describe('the chat participant', () => {
   });
 
   it('continues its thread after a question that could not be sent', async () => {
-    const { result } = await askIn(handlerOf, asked, new ChatError('network', 'cut'));
+    const { result } = await askIn(handlerOf, asked, unreachable(new ChatError('network', 'cut')));
     assert.deepEqual(result.metadata, { threadId: 't' });
   });
 
   it('starts a new thread after the first question of one could not be sent', async () => {
-    const { result } = await askIn(handlerOf, emptyThread('t'), new ChatError('network', 'cut'));
+    const { result } = await askIn(handlerOf, emptyThread('t'), unreachable(new ChatError('network', 'cut')));
     assert.deepEqual(result.metadata, {});
   });
 
   it('retries in the same chat', async () => {
-    const { buttons } = await askIn(handlerOf, asked, new ChatError('network', 'cut'));
+    const { buttons } = await askIn(handlerOf, asked, unreachable(new ChatError('network', 'cut')));
     assert.deepEqual(
       buttons.map(({ command, arguments: values }) => [command, values]),
       [['workbench.action.chat.open', [{ query: '@analytics and now?' }]]],
@@ -90,10 +113,26 @@ describe('the chat participant', () => {
   });
 
   it('asks only for the key of its thread where the key is rejected', async () => {
-    const { buttons } = await askIn(handlerOf, asked, new ChatError('auth', 'Wrong key'));
+    const { buttons } = await askIn(handlerOf, asked, unreachable(new ChatError('auth', 'Wrong key')));
     assert.deepEqual(
       buttons.map(({ command, arguments: values }) => [command, values]),
       [['analyticsChat.setApiKey', [{ threadId: 't' }]]],
+    );
+  });
+
+  it('shows the SQL of each query below the answer, with buttons to insert it and to open its rows, if any', async () => {
+    const service = await start((asked) =>
+      reply(asked, cutoff(), echo(asked), query('q1', 2, [[12]]), query('q2', 3, []), final('Twelve.', 4), state),
+    );
+    const { buttons, shown } = await askIn(handlerOf, emptyThread('t'), { url: service.url });
+    assert.deepEqual(shown.match(/Twelve|SELECT/g), ['Twelve', 'SELECT', 'SELECT']);
+    assert.deepEqual(
+      buttons.map(({ command, arguments: values }) => [command, ...values]),
+      [
+        ['analyticsChat.insertSql', { threadId: 't', toolCallId: 'q1' }],
+        ['analyticsChat.openResults', { threadId: 't', toolCallId: 'q1' }],
+        ['analyticsChat.insertSql', { threadId: 't', toolCallId: 'q2' }],
+      ],
     );
   });
 });
