@@ -1,13 +1,12 @@
 /** Accessibility rules (WCAG 2.2 AA including target size), checked with axe-core in every state and kind of theme. */
 import assert from 'node:assert/strict';
-import axe from 'axe-core';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { pasteFile, type Chat } from '../../support/chat.ts';
 import { pixel } from '../../support/samples.ts';
 import type { Written, WrittenService } from '../../support/service/writtenService.ts';
 import { useWrittenExtension } from '../support/extension/written.ts';
-import { themes } from '../support/themes.ts';
+import { keepsAccessRules, violations } from '../support/accessRules.ts';
 
 const SQL = 'SELECT status, MEASURE(orders.count) FROM orders GROUP BY 1';
 const asked = (queryTitle: string) => ({ sqlQuery: SQL, queryTitle });
@@ -58,15 +57,7 @@ describe('axe', () => {
 
   before(() => ({ service, page, chat } = setup));
 
-  /** Checks a page in each theme. */
-  const keepsRules = async (checked: Page): Promise<void> => {
-    const found: string[] = [];
-    for (const theme of Object.keys(themes) as (keyof typeof themes)[]) {
-      await setup.editor.setTheme(theme);
-      for (const violation of await violations(checked)) found.push(`${theme}: ${violation}`);
-    }
-    assert.deepEqual(found, []);
-  };
+  const keepsRules = (checked: Page): Promise<void> => keepsAccessRules(checked, setup.editor);
   const work = (written: Written): void => {
     written.think('m1', 'The orders view has a *status*.');
     written.tool('t1', 'svcMeta', { searchQuery: 'orders' }, FOUND);
@@ -176,19 +167,3 @@ describe('axe', () => {
     await keepsRules(tab);
   });
 });
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    // Skipped content outside the viewport has no size.
-    const all = new CSSStyleSheet();
-    all.replaceSync('* { content-visibility: visible !important; }');
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, all];
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      rules: { 'target-size': { enabled: true } },
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
-    );
-  });
-}

@@ -4,6 +4,7 @@ import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { becomes } from '../../support/until.ts';
+import { keepsAccessRules } from '../support/accessRules.ts';
 import { useSandboxExtension } from '../support/extension/sandbox.ts';
 
 const QUESTIONS = 33;
@@ -83,4 +84,6 @@ describe('Comparing answers across branches', () => {
       .filter({ hasText: /^\d+ changed · \d+ the same/ })
       .waitFor();
   });
+
+  it('keeps the accessibility rules in every kind of theme', () => keepsAccessRules(tab, setup.editor));
 });

@@ -4,6 +4,7 @@ import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import { demoIdentities } from '../../sandbox/identities.ts';
 import { becomes } from '../../support/until.ts';
+import { keepsAccessRules } from '../support/accessRules.ts';
 import { useSandboxExtension } from '../support/extension/sandbox.ts';
 
 const NOBODY = { internalId: 'nobody@acme.example' };
@@ -52,6 +53,8 @@ describe('Asking as everyone', () => {
     const failures = tab.getByRole('list', { name: 'Failures and access tests' });
     await failures.getByText(/Nobody: .*nobody@acme\.example/).waitFor();
   });
+
+  it('keeps the accessibility rules in every kind of theme', () => keepsAccessRules(tab, setup.editor));
 
   it('fits a narrow tab: only the table scrolls sideways', async () => {
     await tab.setViewportSize({ width: 250, height: 900 });
