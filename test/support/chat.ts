@@ -43,16 +43,36 @@ export async function innerFrame({ view }: Chat): Promise<Frame> {
   return frame;
 }
 
-/** Pastes a file into the message, as an image from the clipboard is. */
-export async function pasteFile(
-  chat: Chat,
-  file: { name: string; type: string; bytes: number[] | number },
-): Promise<void> {
-  await chat.field.evaluate((field, { name, type, bytes }) => {
-    const data = new DataTransfer();
-    data.items.add(
-      new File([typeof bytes === 'number' ? new Uint8Array(bytes) : Uint8Array.from(bytes)], name, { type }),
-    );
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  }, file);
+/** Pastes a file into the message field; a number of bytes stands for that many zeros. */
+export async function pasteFile(chat: Chat, file: AttachedFile): Promise<void> {
+  await deliver(chat, file, 'paste');
+}
+
+/** Drops a file on the message field. */
+export async function dropFile(chat: Chat, file: AttachedFile): Promise<void> {
+  await deliver(chat, file, 'drop');
+}
+
+interface AttachedFile {
+  name: string;
+  type: string;
+  bytes: number[] | number;
+}
+
+function deliver(chat: Chat, file: AttachedFile, how: 'paste' | 'drop'): Promise<void> {
+  return chat.field.evaluate(
+    (field, { name, type, bytes, how }) => {
+      const data = new DataTransfer();
+      data.items.add(
+        new File([typeof bytes === 'number' ? new Uint8Array(bytes) : Uint8Array.from(bytes)], name, { type }),
+      );
+      const options = { bubbles: true, cancelable: true };
+      field.dispatchEvent(
+        how === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+          : new DragEvent('drop', { ...options, dataTransfer: data }),
+      );
+    },
+    { ...file, how },
+  );
 }

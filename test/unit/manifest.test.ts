@@ -29,6 +29,7 @@ interface Manifest {
   };
   capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
   activationEvents: string[];
+  extensionKind: string[];
   main: string;
   browser: string;
   repository: { url: string };
@@ -96,6 +97,10 @@ describe('manifest', () => {
     const texts = JSON.parse(read('package.nls.json')) as Record<string, string>;
     const named = [...read('package.json').matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key ?? '');
     assert.deepEqual(sorted(Object.keys(texts)), sorted(named));
+  });
+
+  it('runs beside the files of the workspace if it can: in WSL, SSH and containers, where git and the model are', () => {
+    assert.deepEqual(manifest.extensionKind, ['workspace', 'ui']);
   });
 
   it('activates for links, restored tabs, SQL files and model folders, without searching the workspace', () => {

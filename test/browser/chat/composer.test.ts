@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
-import { innerFrame, pasteFile, type Chat } from '../../support/chat.ts';
+import { dropFile, innerFrame, pasteFile, type Chat } from '../../support/chat.ts';
 import { PIXEL, pixel } from '../../support/samples.ts';
 import { becomes, until } from '../../support/until.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
@@ -213,6 +213,24 @@ describe('The composer', function () {
     await chat.view.locator('.refused').waitFor({ state: 'detached' });
     (await service.next()).answer('Nothing.');
     await chat.told('Answer finished');
+  });
+
+  it('accepts dropped images, checked like pasted ones, and leaves other dropped files to VS Code', async () => {
+    await setup.newChat();
+    await dropFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });
+    await chat.view.locator('.refused').getByText('Not attached').waitFor();
+    await dropFile(chat, pixel);
+    await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor();
+    await chat.view.locator('.refused').waitFor({ state: 'detached' });
+    await chat.field.evaluate((field) => {
+      const data = new DataTransfer();
+      data.setData('text/uri-list', 'file:///repo/orders.yml\r\nfile:///repo/pixel.png');
+      field.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    const dropped = await until(() => setup.intents.find(({ type }) => type === 'attachUris'));
+    assert.deepEqual(dropped, { type: 'attachUris', uris: ['file:///repo/orders.yml', 'file:///repo/pixel.png'] });
+    await chat.button('Remove pixel.png').click();
+    await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor({ state: 'detached' });
   });
 
   it('takes the focus with a returned message once VS Code gives it, so that an open prompt stays open', async () => {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { describe, it } from 'mocha';
+import { before, beforeEach, describe, it } from 'mocha';
 import { readLink } from '../../../../src/vscode/native/consent.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+
+interface Handler {
+  handleUri: (uri: { path: string; query: string }) => void;
+}
 
 describe('a link to the extension', () => {
   it('opens a thread by its id', () => {
@@ -26,5 +31,71 @@ describe('a link to the extension', () => {
       }),
     );
     assert.equal(readLink('/ask', 'chatApiUrl=https://evil.example&text=x'), undefined);
+  });
+});
+
+describe('a link that is followed', () => {
+  let handler: Handler;
+  let handled: Promise<unknown> = Promise.resolve();
+  let done: string[] = [];
+  /** The button of the confirmation that the user chooses. */
+  let choice: string | undefined;
+
+  const services = {
+    log: { warn: (text: string) => done.push(text) },
+    guarded: (work: () => Promise<unknown>) => (handled = work()),
+    repository: {
+      restore: () => Promise.resolve(done.push('restore')),
+      open: (id: string) => Promise.resolve(`the chat ${id}`),
+    },
+    sessions: {
+      create: () => ({ send: ({ text }: { text: string }) => Promise.resolve(done.push(`send ${text}`)) }),
+    },
+    views: {
+      reveal: (session: string) => Promise.resolve(done.push(`show ${session}`)),
+      focus: () => Promise.resolve(done.push('show a new chat')),
+    },
+    branches: { label: 'main' },
+    connections: { current: undefined },
+    identities: { current: 'me' },
+  };
+
+  before(async () => {
+    const { handleLinks } = await loadWithEditor<{ handleLinks: (services: object) => Handler }>(
+      'vscode/native/nativeHandlers.ts',
+      {
+        window: {
+          registerUriHandler: (registered: Handler) => registered,
+          showInformationMessage: (_text: string, _options: object) => Promise.resolve(choice),
+        },
+      },
+    );
+    handler = handleLinks(services);
+  });
+  beforeEach(() => {
+    [done, choice] = [[], undefined];
+  });
+
+  const follow = (path: string, query: string): Promise<unknown> => {
+    handler.handleUri({ path, query });
+    return handled;
+  };
+
+  it('shows the thread with its id, after the history was read', async () => {
+    await follow('/thread', 'id=one');
+    assert.deepEqual(done, ['restore', 'show the chat one']);
+  });
+
+  it('asks its question in a new chat only if the user confirms', async () => {
+    await follow('/ask', 'text=orders');
+    assert.deepEqual(done, ['restore']);
+    choice = 'Ask';
+    await follow('/ask', 'text=orders');
+    assert.deepEqual(done.slice(2), ['show a new chat', 'send orders']);
+  });
+
+  it('is ignored and named in the log if it is of no known form', async () => {
+    await follow('/settings', 'chatApiUrl=https://elsewhere.example');
+    assert.deepEqual(done, ['restore', 'A link was ignored: "/settings"']);
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { makeItem, withItems } from '../../../support/item.ts';
+import { PIXEL } from '../../../support/samples.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 interface Item {
@@ -71,5 +72,55 @@ describe('The attachment menu', () => {
     await attachTo(emptyThread('one'), 'Last SQL');
     assert.deepEqual(texts, []);
     assert.deepEqual(told, ['There are no problems in this workspace.', 'There is no generated SQL in this chat yet.']);
+  });
+});
+
+describe('Picking images', () => {
+  const files: Record<string, Uint8Array> = {
+    '/pictures/pixel.png': Buffer.from(PIXEL, 'base64'),
+    '/pictures/drawing.png': Buffer.from('<svg/>'),
+    '/pictures/huge.png': new Uint8Array(5 * 1024 * 1024 + 1),
+  };
+  let pickImages: (view: object) => Promise<void>;
+  let picked: string[] | undefined = [];
+  const told: string[] = [];
+  const read: string[] = [];
+  const drafts: { images: object[] }[] = [];
+  const view = { post: ({ draft }: { draft: { images: object[] } }): void => void drafts.push(draft) };
+
+  before(async () => {
+    ({ pickImages } = await loadWithEditor<{ pickImages: typeof pickImages }>('vscode/views/attachments.ts', {
+      workspace: {
+        fs: {
+          stat: ({ path }: { path: string }) => Promise.resolve({ size: files[path]?.length }),
+          readFile: ({ path }: { path: string }) => Promise.resolve((read.push(path), files[path])),
+        },
+      },
+      window: {
+        showOpenDialog: () => Promise.resolve(picked?.map((path) => ({ path }))),
+        showWarningMessage: (text: string) => Promise.resolve(void told.push(text)),
+      },
+    }));
+  });
+  beforeEach(() => {
+    for (const list of [told, read, drafts]) list.length = 0;
+  });
+
+  it('attaches those with an allowed content and size, and names the others', async () => {
+    picked = Object.keys(files);
+    await pickImages(view);
+    assert.deepEqual(drafts, [{ text: '', images: [{ mimeType: 'image/png', data: PIXEL, name: 'pixel.png' }] }]);
+    assert.equal(told.length, 2);
+    assert.match(told.join('\n'), /drawing\.png/);
+    assert.match(told.join('\n'), /huge\.png/);
+    assert.ok(!read.includes('/pictures/huge.png'), 'a file that is too large was read');
+  });
+
+  it('changes nothing if the dialog is closed, or no image is allowed', async () => {
+    picked = undefined;
+    await pickImages(view);
+    picked = ['/pictures/drawing.png'];
+    await pickImages(view);
+    assert.deepEqual(drafts, []);
   });
 });

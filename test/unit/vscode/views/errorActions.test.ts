@@ -1,0 +1,109 @@
+/** What the buttons of an error do. */
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, it } from 'mocha';
+import { emptyThread, type ErrorAction } from '../../../../src/shared/thread/model.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+
+type Handle = (services: object, view: object, action: ErrorAction) => Promise<unknown>;
+
+describe('The actions of an error', () => {
+  let handleErrorAction: Handle;
+  /** What was done, in order: commands with their arguments, and calls of the services. */
+  let done: string[] = [];
+  /** What the prompt that the action opens returns; undefined if the user cancels it. */
+  let answer: unknown;
+  /** Called while the prompt is open. */
+  let meanwhile: () => void = () => undefined;
+  let selected: (event: { kind: number }) => void = () => undefined;
+
+  before(async () => {
+    const nothing = { dispose: () => undefined };
+    ({ handleErrorAction } = await loadWithEditor<{ handleErrorAction: Handle }>('vscode/views/errorActions.ts', {
+      TextEditorSelectionChangeKind: { Keyboard: 1, Mouse: 2, Command: 3 },
+      window: {
+        onDidChangeTextEditorSelection: (listener: typeof selected) => ((selected = listener), nothing),
+        onDidChangeActiveTextEditor: () => nothing,
+      },
+      commands: {
+        executeCommand: (...command: string[]) => {
+          if (command[0] === 'noop') return Promise.resolve();
+          done.push(command.join(' '));
+          meanwhile();
+          return Promise.resolve(answer);
+        },
+      },
+    }));
+  });
+  beforeEach(() => {
+    [done, answer, meanwhile] = [[], undefined, () => undefined];
+  });
+
+  function act(action: ErrorAction, draft = ''): Promise<unknown> {
+    const does = (what: string) => (): unknown => (done.push(what), meanwhile(), Promise.resolve(answer));
+    const thread = { ...emptyThread('one'), error: { message: 'It failed.' } };
+    const session = {
+      thread,
+      send: ({ text }: { text: string }) => void done.push(`send ${text}`),
+      ...{ retry: does('retry'), attach: does('attach'), stopAndSend: does('stop and send') },
+    };
+    const services = {
+      log: { show: does('show log') },
+      connectionSetup: { add: does('add'), connectTo: does('connect'), setApiKey: does('set API key') },
+      sessions: {
+        draft: () => ({ text: draft, images: [] }),
+        keepDraft: (_id: string, { text }: { text: string }) => void done.push(`keep "${text}"`),
+        activate: does('activate'),
+        homeOf: () => undefined,
+      },
+      connections: { of: () => undefined },
+    };
+    return handleErrorAction(services, { session, reveal: does('reveal') }, action);
+  }
+
+  it('open the settings of the extension or of the proxy, or the log', async () => {
+    await act('openSettings');
+    await act('openProxySettings');
+    await act('showLog');
+    assert.deepEqual(done, [
+      'workbench.action.openSettings @ext:analytics-chat.analytics-chat',
+      'workbench.action.openSettings http.proxy',
+      'show log',
+    ]);
+  });
+
+  it('ask again after the user has switched the branch or identity, and show the chat', async () => {
+    answer = 'dev';
+    await act('switchBranch');
+    assert.deepEqual(done, ['analyticsChat.switchBranch', 'retry', 'reveal']);
+    done = [];
+    await act('switchIdentity');
+    assert.deepEqual(done, ['activate', 'analyticsChat.switchIdentity', 'retry', 'reveal']);
+  });
+
+  it('do not ask again if the user cancels the prompt', async () => {
+    for (const action of ['switchBranch', 'switchIdentity', 'connect', 'addConnection', 'setApiKey'] as const)
+      await act(action);
+    assert.ok(!done.includes('retry'));
+    assert.equal(done.filter((what) => what === 'reveal').length, 5);
+  });
+
+  it('leave the focus in an editor that the user clicks while the prompt is open', async () => {
+    meanwhile = () => selected({ kind: 2 });
+    await act('switchBranch');
+    assert.ok(!done.includes('reveal'));
+  });
+
+  it('send the edited question instead of the failed one', async () => {
+    await act('retry');
+    assert.deepEqual(done, ['retry']);
+    done = [];
+    await act('retry', ' orders by week ');
+    assert.deepEqual(done, ['keep ""', 'send orders by week']);
+  });
+
+  it('follow the answer that runs, or stop it and send the message', async () => {
+    await act('attach');
+    await act('stopAndSend');
+    assert.deepEqual(done, ['attach', 'stop and send']);
+  });
+});
