@@ -84,6 +84,7 @@ export function start(
     connect: connector.connect,
     context: connector.context,
     onFailure: (error) => log.error(`Chat request failed (${error.kind}).`, error),
+    onUnknownLine: (count) => log.warn(`Lines of the service that were ignored in this chat: ${count}.`),
   });
 
   const recorder: Recorder = new Recorder(sessions);

@@ -19,6 +19,8 @@ interface SessionsOptions {
   connect: Connector['connect'];
   context: Connector['context'];
   onFailure: (error: ChatError) => void;
+  /** @param count number of lines of the thread that could not be decoded so far */
+  onUnknownLine: (count: number) => void;
 }
 
 interface SessionChange {
@@ -100,7 +102,11 @@ export class Sessions implements vscode.Disposable {
       },
       context: () => this.#pinned.get(thread.id) ?? this.#options.context(this.homeOf(session)),
       onFailure: this.#options.onFailure,
-      onEvents: (events) => this.#changed.fire({ session, events }),
+      onEvents: (events) => {
+        if (events.some((event) => event.type === 'line' && event.line.kind === 'unknown'))
+          this.#options.onUnknownLine(session.thread.unknownLines);
+        this.#changed.fire({ session, events });
+      },
       onUnsent: (message) => this.#unsent.fire({ session, message }),
     });
     this.#sessions.set(thread.id, session);

@@ -229,7 +229,7 @@ describe('The composer', function () {
     });
     const dropped = await until(() => setup.intents.find(({ type }) => type === 'attachUris'));
     assert.deepEqual(dropped, { type: 'attachUris', uris: ['file:///repo/orders.yml', 'file:///repo/pixel.png'] });
-    await chat.button('Remove pixel.png').click();
+    await chat.button('Remove image').click();
     await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor({ state: 'detached' });
   });
 

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Chat } from '../../support/chat.ts';
 import { LONG } from '../../support/samples.ts';
 import { settled } from '../../support/settled.ts';
-import { becomes } from '../../support/until.ts';
+import { becomes, until } from '../../support/until.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
@@ -21,6 +21,9 @@ describe('Conversations', function () {
   /** Waits until an element is at this distance from the top of the page, up to a pixel. */
   const staysAt = (element: Locator, y: number): Promise<void> =>
     becomes(async () => Math.abs(((await element.boundingBox())?.y ?? NaN) - y) <= 1, true);
+
+  const isAtEnd = (): Promise<boolean> =>
+    chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2);
 
   it('show when a question of another day was asked', async () => {
     await setup.newChat();
@@ -63,8 +66,29 @@ describe('Conversations', function () {
     await chat.button('Jump to latest').click();
     await chat.button('Jump to latest').waitFor({ state: 'detached' });
     await chat.button('Copy answer').click({ trial: true });
-    await becomes(() => chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+    await becomes(isAtEnd, true);
   });
+
+  for (const way of ['PageUp', 'scroll bar'] as const)
+    it(`keep the scroll position of a reader who goes up with: ${way}`, async () => {
+      await setup.newChat();
+      await chat.ask('a long one');
+      const written = await service.next();
+      written.say(LONG.slice(0, 40).join('\n\n'));
+      await chat.view.getByText('Paragraph 40 of').waitFor();
+      await becomes(isAtEnd, true);
+      if (way === 'PageUp') await chat.log.press('PageUp');
+      // The browser of the tests has no scroll bars.
+      else await chat.log.evaluate((log) => log.scrollBy(0, -100));
+      await chat.button('Jump to latest').waitFor();
+      await until(async () => !(await isAtEnd()));
+      const read = chat.view.getByText('Paragraph 30 of');
+      await settled(read);
+      const before = (await read.boundingBox())?.y ?? NaN;
+      written.answer(LONG.join('\n\n'));
+      await chat.told('Answer finished');
+      await staysAt(read, before);
+    });
 
   it('offer to scroll to the end only if it is out of view', async () => {
     await setup.newChat();
@@ -110,7 +134,7 @@ describe('Conversations', function () {
       await chat.button('Send').waitFor();
       await chat.button('Jump to latest').waitFor({ state: 'detached' });
       await chat.answers().last().getByText('Paragraph 60 of').click({ trial: true });
-      await becomes(() => chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+      await becomes(isAtEnd, true);
     }
   });
 
@@ -174,7 +198,7 @@ describe('Conversations', function () {
     const last = chat.answers().last();
     await last.waitFor();
     assert.ok((await chat.answers().count()) < 100);
-    await becomes(() => chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+    await becomes(isAtEnd, true);
     const shown = await chat.answers().count();
     // Focuses and presses at once: the page gives its first focus to the message field.
     await chat.log.press('Home');

@@ -12,8 +12,24 @@ export async function openChat(page: Page): Promise<Chat> {
   await runCommand(page, 'Analytics Chat: Open Chat');
   const chat = chatIn(webview(page));
   await chat.field.waitFor();
-  await chat.view.locator('textarea:focus').waitFor();
+  try {
+    await chat.view.locator('textarea:focus').waitFor();
+  } catch (error) {
+    throw new Error(`The message field has no focus, but ${await focusOf(page)}`, { cause: error });
+  }
   return chat;
+}
+
+/** @returns for the window and each frame whether it has the focus, and its active element */
+async function focusOf(page: Page): Promise<string> {
+  const focus = page
+    .frames()
+    .map((frame) =>
+      frame
+        .evaluate(() => `${String(document.hasFocus())}: ${document.activeElement?.outerHTML.slice(0, 160)}`)
+        .catch(String),
+    );
+  return (await Promise.all(focus)).join('\n');
 }
 
 /** Starts a new chat in the side bar, and waits until it has replaced the one that was shown before. */

@@ -28,12 +28,17 @@ const session = {
   },
 } as unknown as ChatSession;
 
+/** What the progress notification said. */
+const progress: string[] = [];
 const editor = {
   l10n: {},
   ProgressLocation: { Notification: 15 },
   window: {
     withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
-      work({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+      work(
+        { report: ({ message }: { message: string }) => progress.push(message) },
+        { onCancellationRequested: () => ({ dispose: () => undefined }) },
+      ),
   },
 };
 
@@ -103,6 +108,12 @@ describe('loading all rows', () => {
       [[90], [180]],
     );
     assert.equal(parts.at(-1)?.notice, undefined);
+  });
+
+  it('says how many of all rows are loaded', async () => {
+    progress.length = 0;
+    await load();
+    assert.equal(progress.at(-1), '2 of 2 rows');
   });
 
   it('reports rows that differ from the answer if the service ignores the branch', async () => {
