@@ -1,6 +1,7 @@
 /** Random SQL from parts that break naive insertion: quotes, braces, Jinja, line ends, tabs, nested comments. */
 import fc from 'fast-check';
 import { runs as repetitions } from '../../support/runs.ts';
+import { anyText } from '../../support/text.ts';
 
 const PIECES = [
   'SELECT',
@@ -79,7 +80,7 @@ const PIECES = [
 
 /** Any text of such parts, valid SQL or not; at least one character. */
 export const hostileSql = fc
-  .array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: 'binary', maxLength: 3 })), {
+  .array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...PIECES) }, anyText({ maxLength: 3 })), {
     minLength: 1,
     maxLength: 14,
   })

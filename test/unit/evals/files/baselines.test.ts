@@ -8,6 +8,7 @@ import { gradeTable } from '../../../../src/evals/grading/grade.ts';
 import type { Problem } from '../../../../src/evals/question.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { rowsOf, table } from '../tables.ts';
+import { anyText } from '../../../support/text.ts';
 
 const accept = (result: ResultTable, name = 'revenue', sql = 'SELECT 1', baseline = undefined as never) =>
   acceptResult({
@@ -118,7 +119,7 @@ describe('baselines', () => {
 
   it('pass when they are read back, whatever the cells and the SQL', () => {
     const cell = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.bigInt().map(String),
       fc.boolean(),
@@ -148,11 +149,8 @@ describe('baselines', () => {
           .chain((columns) =>
             fc.tuple(fc.constant(columns), fc.array(fc.tuple(...columns.map(() => cell)), { maxLength: 6 })),
           ),
-        fc.oneof(
-          fc.string({ unit: 'binary' }),
-          fc.constantFrom('a\n\nb', 'a\n  \nb', ' a', 'a ', 'a\tb', 'a: b # c', 'a\r\nb'),
-        ),
-        fc.string({ unit: 'binary', minLength: 1 }).filter((name) => name.trim() === name),
+        fc.oneof(anyText(), fc.constantFrom('a\n\nb', 'a\n  \nb', ' a', 'a ', 'a\tb', 'a: b # c', 'a\r\nb')),
+        anyText({ minLength: 1 }).filter((name) => name.trim() === name),
         ([columns, rows], sql, name) => {
           const result = {
             columns: columns.map((type, index) => ({ name: `c${index}`, type })),
