@@ -82,7 +82,7 @@ describe('Branches', function () {
     await openFile(page, 'orders.sql');
     await shows('dev-orders');
     await reloadWindow(page);
-    await openChat(page);
+    await shows('dev-orders');
     await openFile(page, 'invoices.sql');
     await shows('dev-invoices');
     await openFile(page, 'orders.sql');

@@ -10,8 +10,8 @@ import { canaryKey } from '../../support/canary.ts';
 import { scriptedService, writeInPieces, type ScriptedService } from '../../support/service/scriptedService.ts';
 import { becomes } from '../../support/until.ts';
 import { useSetup } from '../../support/useSetup.ts';
-import { openNewChat, reloadChat } from '../support/chat.ts';
-import { dialog, notification, openFile, runCommand, webview } from '../support/editor.ts';
+import { openNewChat } from '../support/chat.ts';
+import { dialog, notification, openFile, reloadWindow, runCommand, webview } from '../support/editor.ts';
 import { launch } from '../support/launch.ts';
 import { recordWebviewMessages } from '../support/webviewMessages.ts';
 import { connect } from '../support/wizard.ts';
@@ -120,7 +120,7 @@ describe('Connecting', function () {
     await page.keyboard.press('Control+End');
     await webview(page).getByRole('button', { name: 'Insert SQL' }).click();
     await page.locator('.editor-group-container.active .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
-    await reloadChat(page);
+    await reloadWindow(page);
     await webview(page).getByRole('article', { name: 'You' }).getByText('revenue by month in 2024').waitFor();
 
     // A service that does not allow the editor's origin can't be reached from there, and the user sees why.

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { chatIn, type Chat } from '../../support/chat.ts';
 import { until } from '../../support/until.ts';
 import type { EditorServer } from '../../vscode/server.ts';
-import { reloadWindow, runCommand, webview } from './editor.ts';
+import { runCommand, webview } from './editor.ts';
 
 /** Opens the chat in the side bar, and waits for its focus, which comes later than the view. */
 export async function openChat(page: Page): Promise<Chat> {
@@ -38,12 +38,6 @@ export async function openNewChat(page: Page): Promise<Chat> {
   const chat = chatIn(webview(page));
   await chat.view.getByText('Ask about your data.').waitFor();
   return chat;
-}
-
-/** Reloads the window and opens the chat again, with the thread that it showed. */
-export async function reloadChat(page: Page): Promise<Chat> {
-  await reloadWindow(page);
-  return openChat(page);
 }
 
 /** Waits until the history on disk contains a text: a host that exits before has lost it. */
