@@ -7,8 +7,8 @@ import { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { readable } from '../../src/shared/chart/names.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 
-/** Milliseconds after which an unfinished drawing is canceled. */
-const deadline = 2_000;
+/** Milliseconds after which a drawing is given up. The largest charts take two seconds on a slow, busy computer. */
+const deadline = 5_000;
 /** Maximum side of a canvas in pixels; a larger one may stay blank. */
 export const longestSide = 16_384;
 
