@@ -30,7 +30,7 @@ async function choose(page: Page, query: string, label: string): Promise<void> {
       // Typed text would go to any element that still takes the focus.
       await page.locator('.quick-input-widget:visible .quick-input-box input:focus').waitFor({ timeout: look });
       await input.fill(query, { timeout: look });
-      await quickPickItem(page, label).click({ timeout: look });
+      await clickInPalette(page, quickPickItem(page, label), look);
       break;
     } catch (error) {
       if (Date.now() > deadline) {
@@ -48,6 +48,27 @@ async function choose(page: Page, query: string, label: string): Promise<void> {
     const box = document.querySelector<HTMLInputElement>('.quick-input-widget .quick-input-box input');
     return box === null || !box.checkVisibility() || box.value !== palette;
   }, query);
+}
+
+/**
+ * Clicks an item of the palette.
+ * @throws Error if the palette did not get the click: it closes when the editor takes the focus, as it does after a reload
+ *   and an insertion
+ */
+async function clickInPalette(page: Page, item: Locator, timeout: number): Promise<void> {
+  await page.evaluate(() => {
+    const isIn = (target: unknown): boolean =>
+      target instanceof Element && target.closest('.quick-input-widget') !== null;
+    Object.assign(window, { isPicked: false });
+    window.addEventListener('click', ({ target }) => Object.assign(window, { isPicked: isIn(target) }), {
+      capture: true,
+      once: true,
+    });
+  });
+  await item.click({ timeout });
+  // A command that reloads the window leaves no answer.
+  const isPicked: unknown = await page.evaluate(() => Reflect.get(window, 'isPicked')).catch(() => undefined);
+  if (isPicked === false) throw new Error('The palette closed before it was clicked.');
 }
 
 /** The input box of the palette, a quick pick or an input box. */
