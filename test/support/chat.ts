@@ -43,7 +43,14 @@ export async function innerFrame({ view }: Chat): Promise<Frame> {
   return frame;
 }
 
-/** Pastes a file into the message field; a number of bytes stands for that many zeros. */
+interface AttachedFile {
+  name: string;
+  type: string;
+  /** The content; a number stands for that many zeros. */
+  bytes: number[] | number;
+}
+
+/** Pastes a file into the message field. */
 export async function pasteFile(chat: Chat, file: AttachedFile): Promise<void> {
   await deliver(chat, file, 'paste');
 }
@@ -51,12 +58,6 @@ export async function pasteFile(chat: Chat, file: AttachedFile): Promise<void> {
 /** Drops a file on the message field. */
 export async function dropFile(chat: Chat, file: AttachedFile): Promise<void> {
   await deliver(chat, file, 'drop');
-}
-
-interface AttachedFile {
-  name: string;
-  type: string;
-  bytes: number[] | number;
 }
 
 function deliver(chat: Chat, file: AttachedFile, how: 'paste' | 'drop'): Promise<void> {

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 
 const isHalf = (point: number): boolean => point >= 0xd800 && point <= 0xdfff;
 
-/** One character, up to a third each of ASCII, two bytes and more. fast-check's `binary` unit takes a second to build. */
+/**
+ * One character: ASCII, of the basic plane or of any plane, each as likely. fast-check's own `binary` unit takes a second
+ * to build in each test process.
+ */
 const character = fc
   .oneof(fc.nat(0x7f), fc.nat(0xffff), fc.nat(0x10ffff))
   .filter((point) => !isHalf(point))

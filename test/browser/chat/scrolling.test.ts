@@ -69,17 +69,20 @@ describe('Conversations', function () {
     await becomes(isAtEnd, true);
   });
 
-  for (const way of ['PageUp', 'scroll bar'] as const)
-    it(`keep the scroll position of a reader who goes up with: ${way}`, async () => {
+  // The browser of the tests has no scroll bars.
+  const waysUp = {
+    'by key': () => chat.log.press('PageUp'),
+    'by anything else, as by a scroll bar': () => chat.log.evaluate((log) => log.scrollBy(0, -100)),
+  };
+  for (const [how, goUp] of Object.entries(waysUp))
+    it(`keep the scroll position of a reader who goes up ${how}`, async () => {
       await setup.newChat();
       await chat.ask('a long one');
       const written = await service.next();
       written.say(LONG.slice(0, 40).join('\n\n'));
       await chat.view.getByText('Paragraph 40 of').waitFor();
       await becomes(isAtEnd, true);
-      if (way === 'PageUp') await chat.log.press('PageUp');
-      // The browser of the tests has no scroll bars.
-      else await chat.log.evaluate((log) => log.scrollBy(0, -100));
+      await goUp();
       await chat.button('Jump to latest').waitFor();
       await until(async () => !(await isAtEnd()));
       const read = chat.view.getByText('Paragraph 30 of');
