@@ -203,7 +203,8 @@ describe('Conversations', function () {
     assert.ok((await chat.answers().count()) < 100);
     await becomes(isAtEnd, true);
     const shown = await chat.answers().count();
-    // Focuses and presses at once: the page gives its first focus to the message field.
+    // The page gives its first focus to the message field; before that, it would take the key.
+    await chat.view.locator('textarea:focus').waitFor();
     await chat.log.press('Home');
     await chat.answers().nth(shown).waitFor({ state: 'attached' });
   });
