@@ -113,6 +113,7 @@ describe('a failing listener', () => {
   it('does not affect the answer, and its error is reported', async () => {
     const service = await start((asked) => reply(asked, ...answer(asked, 'It grew.')));
     const faults: unknown[] = [];
+    let calls = 0;
     const listeners = process.listeners('unhandledRejection');
     process.removeAllListeners('unhandledRejection');
     process.on('unhandledRejection', (fault) => faults.push(fault));
@@ -121,11 +122,12 @@ describe('a failing listener', () => {
       const { session } = open({
         url: service.url,
         onEvents: () => {
+          calls += 1;
           throw fault;
         },
       });
       await session.send(message());
-      await until(() => faults.length > 0);
+      await until(() => calls > 0 && faults.length === calls);
       assert.deepEqual([answerOf(session), service.asked.length, faults[0]], ['It grew.', 1, fault]);
     } finally {
       process.removeAllListeners('unhandledRejection');
