@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
 import { chatIn, type Chat } from '../../support/chat.ts';
 import { becomes, until } from '../../support/until.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
@@ -90,6 +91,36 @@ describe('Views', () => {
     await offered('SELECT 2');
     await setup.editor.closeTabs();
     await offered('SELECT 1');
+  });
+
+  it('show three threads, in the side bar and in two tabs, of which one is hidden while its answer ends', async () => {
+    await setup.newChat();
+    await chat.ask('in the side bar');
+    const first = await service.next();
+    const one = await openTab();
+    await one.button('New chat').click();
+    await one.ask('in one tab');
+    const second = await service.next();
+    const two = await openTab();
+    await two.button('New chat').click();
+    await two.ask('in the other tab');
+    const third = await service.next();
+    assert.deepEqual(setup.editor.openTabs, ['in one tab', 'in the other tab']);
+    third.answer('Three.');
+    second.answer('Two.');
+    first.answer('One.');
+    const shows = async ({ view }: Chat, question: string, answer: string): Promise<void> => {
+      const [asked, answered, ...others] = await view.getByRole('article').allTextContents();
+      assert.ok(asked?.includes(question) && answered?.includes(answer) && others.length === 0);
+    };
+    await two.told('Answer finished');
+    await shows(two, 'in the other tab', 'Three.');
+    await chat.told('Answer finished');
+    await shows(chat, 'in the side bar', 'One.');
+    await setup.editor.activate(one.view as unknown as Page);
+    await one.answers().getByText('Two.').waitFor();
+    await shows(one, 'in one tab', 'Two.');
+    await setup.editor.closeTabs();
   });
 
   it('apply the settings for the key that sends and for the thinking', async () => {

@@ -30,6 +30,7 @@ export class Webview {
   readonly #theme: () => ThemeName;
   #html = '';
   #page: Promise<Page> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
   readonly onDidReceiveMessage = this.#received.event;
 
   constructor(context: BrowserContext, problems: string[], isTab: boolean, theme: () => ThemeName) {
@@ -57,20 +58,28 @@ export class Webview {
     return ORIGIN + uri.path;
   }
 
-  async postMessage(message: unknown): Promise<boolean> {
-    const page = await this.page;
-    if (page.isClosed()) return false;
-    await page.evaluate((data) => window.postMessage(data, window.origin), message);
-    return true;
+  postMessage(message: unknown): Promise<boolean> {
+    return this.#inOrder(async (page) => {
+      if (page.isClosed()) return false;
+      await page.evaluate((data) => window.postMessage(data, window.origin), message);
+      return true;
+    });
   }
 
   async load(): Promise<void> {
-    await (await this.page).goto(`${ORIGIN}/`);
+    await this.#inOrder((page) => page.goto(`${ORIGIN}/`));
   }
 
   /** Unloads the page, as VS Code does with a hidden one. */
   async unload(): Promise<void> {
-    await (await this.page).goto('about:blank');
+    await this.#inOrder((page) => page.goto('about:blank'));
+  }
+
+  /** Runs an action after those before it: no message is lost to a page that is being loaded or unloaded. */
+  #inOrder<Result>(action: (page: Page) => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(async () => action(await this.page));
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 
   /** Applies the current theme to the open page. */
@@ -82,6 +91,7 @@ export class Webview {
   }
 
   async close(): Promise<void> {
+    await this.#last;
     await (await this.#page)?.close();
   }
 
