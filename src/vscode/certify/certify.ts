@@ -101,7 +101,7 @@ async function testChanges(
   const name = proposedName(certifiedQuery, await questionNames(services, folder));
   const question = await questionChange(folder, { ...newQuestion(answered, name), certifiedQuery });
   if (services.connections.of(answered.home)?.dataQueryUrl) return [question];
-  const baseline = await baselineOf(services, folder, answered, name);
+  const baseline = baselineOf(services, folder, answered, name);
   return [question, await wholeFile(folder, baseline.path, baseline.text)];
 }
 

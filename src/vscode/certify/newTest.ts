@@ -52,33 +52,50 @@ export function newQuestion({ text, context }: Answered, name: string): NewQuest
 
 /**
  * @returns the file with the accepted result, relative to the folder
- * @throws Error if not all rows can be loaded
+ * @throws Error if the answer lacks rows
  */
-export async function baselineOf(
-  services: Omit<NewTestServices, 'questionFiles'>,
+export function baselineOf(
+  { branches }: Pick<NewTestServices, 'branches'>,
   folder: vscode.WorkspaceFolder,
-  answered: Answered,
+  { sql, table, text, context }: Answered,
   name: string,
-): Promise<{ path: string; text: string }> {
-  const { sql, text, context } = answered;
+): { path: string; text: string } {
   return acceptResult({
     question: { name, text },
     sql,
-    table: await allRowsOf(services, answered),
-    branch: context?.branch || services.branches.mainOf(folder),
+    table,
+    branch: context?.branch || branches.mainOf(folder),
     identity: context?.identity ?? '',
     time: Date.now(),
   });
 }
 
-async function allRowsOf(
+/** @returns the answer with all rows of its result, if they can be loaded; undefined if the user cancels */
+export async function withAllRows(
   { connector, connections }: Pick<NewTestServices, 'connector' | 'connections'>,
   answered: Answered,
-): Promise<ResultTable> {
-  const { sql, table, home, context } = answered;
-  if (table.rows.length >= table.totalRows || !connections.of(home)?.dataQueryUrl) return table;
-  const options = await connector.dataQuery(home, context);
-  return withProgress(t('Loading all rows'), true, (signal) => queryTable(sql, { ...options, signal }));
+): Promise<Answered | undefined> {
+  const { sql, home, context } = answered;
+  const load = async (signal: AbortSignal): Promise<ResultTable> =>
+    queryTable(sql, { ...(await connector.dataQuery(home, context)), signal });
+  const table = await wholeTable(answered.table, connections.of(home)?.dataQueryUrl ? load : undefined);
+  return table && { ...answered, table };
+}
+
+/**
+ * Loads the rows that an answer left out.
+ * @param load runs the query; undefined without a data query URL, and the table is then returned as it is
+ * @returns undefined if the user cancels, because the rows loaded so far are not the result
+ */
+export async function wholeTable(
+  table: ResultTable,
+  load: ((signal: AbortSignal) => Promise<ResultTable>) | undefined,
+): Promise<ResultTable | undefined> {
+  if (table.rows.length >= table.totalRows || !load) return table;
+  return withProgress(t('Loading all rows…'), true, async (signal) => {
+    const whole = await load(signal);
+    return signal.aborted ? undefined : whole;
+  });
 }
 
 /** @returns the change that adds a question to `.analytics-chat/questions.yml`, in which questions may have no SQL */

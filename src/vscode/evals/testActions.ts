@@ -1,11 +1,10 @@
 /** *Add as Test*, and the actions in the menus of a test and of its failure, in addition to VS Code's own. */
 import * as vscode from 'vscode';
 import { acceptResult } from '../../evals/files/baseline.ts';
-import type { GradableQuery } from '../../evals/run/expectation.ts';
 import type { Verdict } from '../../evals/run/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { openComparison, type ComparisonServices } from '../compare/open.ts';
-import { setStatusBarMessage, showInformationMessage, withProgress, showInputBox } from '../host/notify.ts';
+import { setStatusBarMessage, showInformationMessage, showInputBox } from '../host/notify.ts';
 import type { QuestionTest, TestResult } from './testTree.ts';
 import { rangeOf, writeTestFile } from './questionFiles.ts';
 import { nameProblem, proposedName } from '../../evals/files/addQuestion.ts';
@@ -17,6 +16,8 @@ import {
   newQuestion,
   questionChange,
   questionNames,
+  wholeTable,
+  withAllRows,
   type NewTestServices,
 } from '../certify/newTest.ts';
 import type { FileChange } from '../certify/fileChanges.ts';
@@ -33,13 +34,16 @@ export async function accept(services: Services<'log' | 'questionFiles'>, result
     void showInformationMessage(t('There is no result to accept. Run the test again.'));
     return;
   }
-  const context = asker.contextOf(test.question);
+  const { question } = test;
+  const { runSql } = asker;
+  const table = await wholeTable(actual.table, runSql && ((signal) => runSql(actual.sql, question, signal)));
+  if (table === undefined) return;
   const { path, text } = acceptResult({
-    question: test.question,
+    question,
     sql: actual.sql,
-    table: await allRowsOf(actual, result),
+    table,
     branch: asker.branch,
-    identity: context.identity,
+    identity: asker.contextOf(question).identity,
     time: Date.now(),
   });
   await writeTestFile(test.folder, path, services.log.redactDocument(text));
@@ -66,12 +70,6 @@ async function explain({ question, folder }: QuestionTest, message: string): Pro
   const { start } = rangeOf(question.range);
   const uri = vscode.Uri.joinPath(folder.uri, question.path);
   await vscode.window.showTextDocument(uri, { selection: new vscode.Range(start, start) });
-}
-
-async function allRowsOf({ sql, table }: GradableQuery, { test, asker }: TestResult): Promise<GradableQuery['table']> {
-  const { runSql } = asker;
-  if (table.rows.length >= table.totalRows || !runSql) return table;
-  return withProgress(t('Loading all rows'), true, (signal) => runSql(sql, test.question, signal));
 }
 
 /** Asks the question on the main branch and on the branch of the run, side by side. */
@@ -117,7 +115,9 @@ export async function addAsTest(
   if (entered === undefined) return;
   const name = entered.trim();
   const clean = (text: string): string => services.log.redactDocument(text);
-  const baseline = await baselineOf(services, folder, answered, name);
+  const complete = await withAllRows(services, answered);
+  if (complete === undefined) return;
+  const baseline = baselineOf(services, folder, complete, name);
   await writeTestFile(folder, baseline.path, clean(baseline.text));
   await write(await questionChange(folder, newQuestion(answered, name)), name, clean);
   await services.questionFiles.reload(folder);

@@ -1,0 +1,120 @@
+/** Making tests of results that lack rows, with a stub of the editor. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import { loadWithEditor } from '../../support/withEditor.ts';
+import { questionNamed } from '../evals/support.ts';
+
+const ALL = [[1], [2], [3]];
+const columns = [{ name: 'n', type: 'number' }];
+const partial = { columns, rows: ALL.slice(0, 1), totalRows: ALL.length };
+const folder = { uri: '/shop', name: 'shop' };
+
+interface TestActions {
+  accept(services: object, result: object): Promise<void>;
+  addAsTest(services: object, query: object, home: undefined): Promise<void>;
+}
+
+describe('the expected result of a test', () => {
+  let actions: TestActions;
+  let cancel: () => void;
+  let cancels: boolean;
+  let written: Map<string, string>;
+  const services = {
+    log: { redactDocument: (text: string) => text },
+    branches: { mainOf: () => 'main' },
+    connections: { of: () => ({ dataQueryUrl: 'https://data.example/' }) },
+    connector: {
+      context: () => undefined,
+      dataQuery: () =>
+        Promise.resolve({
+          dataQueryUrl: 'https://data.example/',
+          credential: { kind: 'apiKey', value: 'the-key' },
+          fetch: () => {
+            if (cancels) cancel();
+            return Promise.resolve(new Response(JSON.stringify({ schema: columns, data: ALL })));
+          },
+        }),
+    },
+    questionFiles: { questionsOf: () => Promise.resolve([]), reload: () => Promise.resolve() },
+  };
+
+  beforeEach(async () => {
+    cancels = false;
+    written = new Map();
+    const document = {
+      getText: () => '',
+      positionAt: (offset: number) => offset,
+      save: () => Promise.resolve(true),
+    };
+    actions = await loadWithEditor<TestActions>('vscode/evals/testActions.ts', {
+      ProgressLocation: { Notification: 15 },
+      Range: class {},
+      Uri: { joinPath: (uri: string, path: string) => `${uri}/${path}` },
+      WorkspaceEdit: class {
+        replace = (uri: string, _range: object, text: string) => written.set(uri, text);
+      },
+      workspace: {
+        workspaceFolders: [folder],
+        getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+        fs: {
+          stat: () => Promise.reject(new Error('missing')),
+          writeFile: (uri: string, bytes: Uint8Array) => {
+            written.set(uri, new TextDecoder().decode(bytes));
+            return Promise.resolve();
+          },
+        },
+        openTextDocument: () => Promise.resolve(document),
+        applyEdit: () => Promise.resolve(true),
+      },
+      window: {
+        showInputBox: ({ value }: { value: string }) => Promise.resolve(value),
+        showTextDocument: () => Promise.resolve(),
+        setStatusBarMessage: () => ({ dispose: () => undefined }),
+        withProgress: (_options: object, work: (progress: object, token: object) => Promise<unknown>) =>
+          work(
+            { report: () => undefined },
+            {
+              onCancellationRequested: (listener: () => void) => {
+                cancel = listener;
+                return { dispose: () => undefined };
+              },
+            },
+          ),
+      },
+    });
+  });
+
+  const accept = (): Promise<void> =>
+    actions.accept(services, {
+      test: { question: questionNamed('count'), folder },
+      verdict: { question: questionNamed('count'), attempt: { actual: { sql: 'SELECT n', table: partial } } },
+      asker: {
+        branch: 'dev',
+        contextOf: () => ({ branch: 'dev', isDefaultBranch: false, identity: 'me' }),
+        runSql: () => {
+          if (cancels) cancel();
+          return Promise.resolve({ columns, rows: cancels ? [] : ALL, totalRows: cancels ? 0 : ALL.length });
+        },
+      },
+    });
+  const addAsTest = (): Promise<void> => {
+    const payload = { kind: 'sqlQuery', sqlQuery: 'SELECT n', table: partial };
+    const question = { id: 'q', content: 'How many?', time: 0, context: { branch: 'dev', identity: 'me' } };
+    return actions.addAsTest(services, { toolCallId: 'tool-1', payload, question }, undefined);
+  };
+
+  it('has the rows that the answer left out', async () => {
+    await accept();
+    await addAsTest();
+    const baselines = [...written].filter(([path]) => !path.endsWith('questions.yml')).map(([, text]) => text);
+    assert.equal(baselines.length, 2);
+    for (const text of baselines) assert.match(text, /\b3\b/);
+  });
+
+  it('is not written if the user cancels while rows are loading', async () => {
+    cancels = true;
+    await accept();
+    await addAsTest();
+    assert.deepEqual([...written], []);
+  });
+});
