@@ -18,7 +18,7 @@ import type { Services } from '../services.ts';
  */
 const ASKED_ABOUT: ReadonlySet<string> = new Set(['measure', 'dimension', 'segment']);
 
-export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
+class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #questionFiles: QuestionFiles;
   readonly #pastQuestions: PastQuestions;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -58,8 +58,8 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
     });
   }
 
-  /** Reads the history again, after an answer. */
-  forgetPastQuestions(): void {
+  /** Updates all lenses, and reads the history again. */
+  refresh(): void {
     this.#past = undefined;
     this.#changed.fire();
   }
@@ -89,10 +89,13 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   }
 
   async #readPast(): Promise<void> {
-    this.#past = [];
+    const before: readonly Question[] = (this.#past = []);
     // Without a readable history, only tests count.
-    this.#past = await this.#pastQuestions.load().catch(() => []);
-    if (this.#past.length > 0) this.#changed.fire();
+    const past = await this.#pastQuestions.load().catch(() => []);
+    // After a refresh, these may be the questions of another connection.
+    if (this.#past !== before) return;
+    this.#past = past;
+    if (past.length > 0) this.#changed.fire();
   }
 }
 
@@ -127,7 +130,7 @@ export class Checks implements vscode.Disposable {
   }
 }
 
-interface RegisterServices extends Services<'sessions' | 'questionFiles'> {
+interface RegisterServices extends Services<'connections' | 'sessions' | 'questionFiles'> {
   checks: Checks;
 }
 
@@ -137,13 +140,13 @@ const SETTLING_TIME = 1000;
 /** Milliseconds after activation until the workspace is searched for model files: the first view comes first. */
 const SEARCH_DELAY = 500;
 
-export function offerChecks({ questionFiles, checks, sessions }: RegisterServices): vscode.Disposable {
+export function offerChecks({ connections, questionFiles, checks, sessions }: RegisterServices): vscode.Disposable {
   const lens = new MemberLens(questionFiles, checks.pastQuestions);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const answered = sessions.onDidChange(({ events }) => {
     if (!events.some(({ type }) => type === 'finished')) return;
     clearTimeout(timer);
-    timer = setTimeout(() => lens.forgetPastQuestions(), SETTLING_TIME);
+    timer = setTimeout(() => lens.refresh(), SETTLING_TIME);
   });
   const setContext = async (): Promise<void> => {
     const [found] = await vscode.workspace.findFiles(MODEL_FILES, NOT_IN, 1);
@@ -158,6 +161,8 @@ export function offerChecks({ questionFiles, checks, sessions }: RegisterService
       clearTimeout(search);
     }),
     vscode.languages.registerCodeLensProvider({ pattern: MODEL_FILES }, lens),
+    connections.onDidChange(() => lens.refresh()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => lens.refresh()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => void setContext()),
   );
 }

@@ -1,6 +1,6 @@
 /** The lenses in model files, with a stub of the editor. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Question } from '../../../src/evals/question.ts';
 import { until } from '../../support/until.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
@@ -30,16 +30,78 @@ const SALES = 'views:\n  - name: sales\n    cubes:\n      - join_path: orders\n 
 const uriOf = (path: string) => ({ path: `/shop/${path}`, toString: () => `/shop/${path}` });
 const folder = { uri: uriOf('') };
 const onSales = questionNamed('a', { expectedSql: { sql: 'SELECT MEASURE(sales.revenue) FROM sales' } });
+/** The same from the history. */
+const asked = questionNamed('b', { ...onSales, text: 'Money?', path: '' });
 
-async function lensesOf(
-  tests: Question[],
-  past: Question[] = [],
-  { isTrusted = true, text = ORDERS } = {},
-): Promise<string[]> {
-  let changed = 0;
-  const { MemberLens } = await loadWithEditor<{ MemberLens: new (files: object, past: object) => Provider }>(
-    'vscode/check/memberLens.ts',
-    {
+class Disposable {
+  readonly dispose: () => void;
+  constructor(dispose: () => void) {
+    this.dispose = dispose;
+  }
+  static from = (...all: { dispose(): void }[]) => new Disposable(() => all.forEach((each) => each.dispose()));
+}
+/** An event of a service or of VS Code, without a value. */
+const eventOf = () => {
+  const listeners: (() => void)[] = [];
+  return {
+    event: (listener: () => void) => {
+      listeners.push(listener);
+      return nothing;
+    },
+    fire: () => listeners.forEach((listener) => listener()),
+  };
+};
+
+/** A workspace with two model files. */
+class World {
+  isTrusted = true;
+  text = ORDERS;
+  tests: Question[] = [];
+  past: () => Promise<Question[]> = () => Promise.resolve([]);
+  /** Number of times that the lenses were requested again. */
+  changes = 0;
+  readonly connection = eventOf();
+  readonly trust = eventOf();
+  #provider: Provider | undefined;
+
+  /** Registers the lenses. @returns a function that removes them */
+  async start(): Promise<() => void> {
+    const { offerChecks } = await loadWithEditor<{ offerChecks(services: object): Disposable }>(
+      'vscode/check/memberLens.ts',
+      this.#editor(),
+    );
+    const offered = offerChecks({
+      connections: { onDidChange: this.connection.event },
+      sessions: { onDidChange: () => nothing },
+      questionFiles: { onDidChange: () => nothing, questionsOf: () => Promise.resolve(this.tests) },
+      checks: { pastQuestions: { load: () => this.past() } },
+    });
+    return () => offered.dispose();
+  }
+
+  async lenses(): Promise<string[]> {
+    const { text } = this;
+    const document = {
+      ...{ uri: uriOf('model/orders.yml'), languageId: 'yaml', getText: () => text },
+      positionAt: (offset: number) => text.slice(0, offset).split('\n').length,
+    };
+    const lenses = (await this.#provider?.provideCodeLenses(document)) ?? [];
+    return lenses.map(
+      ({
+        line,
+        command: {
+          title,
+          command,
+          arguments: [about],
+        },
+      }) => [line, title, command, about.name, about.languageId, about.text].join('|'),
+    );
+  }
+
+  #editor(): object {
+    const isTrusted = (): boolean => this.isTrusted;
+    const changed = (): number => (this.changes += 1);
+    return {
       CodeLens: class {
         readonly line: number;
         readonly command: Lens['command'];
@@ -47,10 +109,11 @@ async function lensesOf(
           [this.line, this.command] = [line, command];
         }
       },
-      Disposable: { from: () => nothing },
+      Disposable,
       EventEmitter: class {
         event = () => nothing;
-        fire = () => (changed += 1);
+        fire = changed;
+        dispose = () => undefined;
       },
       Range: class {
         readonly line: number;
@@ -58,8 +121,16 @@ async function lensesOf(
           this.line = line;
         }
       },
+      languages: {
+        registerCodeLensProvider: (_selector: object, provider: Provider) => {
+          this.#provider = provider;
+          return nothing;
+        },
+      },
       workspace: {
-        isTrusted,
+        get isTrusted() {
+          return isTrusted();
+        },
         getWorkspaceFolder: () => folder,
         findFiles: () => Promise.resolve(['model/orders.yml', 'model/sales.yml'].map(uriOf)),
         fs: {
@@ -67,58 +138,76 @@ async function lensesOf(
             Promise.resolve(new TextEncoder().encode(path.endsWith('sales.yml') ? SALES : ORDERS)),
         },
         createFileSystemWatcher: () => ({
-          ...{ onDidCreate: () => nothing, onDidChange: () => nothing, onDidDelete: () => nothing },
+          ...{ onDidCreate: () => nothing, onDidChange: () => nothing, onDidDelete: () => nothing, ...nothing },
         }),
         onDidChangeWorkspaceFolders: () => nothing,
+        onDidGrantWorkspaceTrust: this.trust.event,
       },
-    },
-  );
-  const provider = new MemberLens(
-    { onDidChange: () => nothing, questionsOf: () => Promise.resolve(tests) },
-    { load: () => Promise.resolve(past) },
-  );
-  const document = {
-    ...{ uri: uriOf('model/orders.yml'), languageId: 'yaml', getText: () => text },
-    positionAt: (offset: number) => text.slice(0, offset).split('\n').length,
-  };
-  const lenses = await provider.provideCodeLenses(document);
-  if (past.length > 0) {
-    await until(() => changed > 0);
-    lenses.splice(0, Infinity, ...(await provider.provideCodeLenses(document)));
+    };
   }
-  return lenses.map(
-    ({
-      line,
-      command: {
-        title,
-        command,
-        arguments: [about],
-      },
-    }) => [line, title, command, about.name, about.languageId, about.text].join('|'),
-  );
 }
 
 describe('lenses in model files', () => {
+  let world: World;
+  let stop: () => void;
+
+  beforeEach(async () => {
+    world = new World();
+    world.tests = [onSales];
+    stop = await world.start();
+  });
+  afterEach(() => stop());
+
   it('are at the members that questions use, also through a view in another file, and ask about the definition', async () => {
-    assert.deepEqual(await lensesOf([onSales]), [
+    assert.deepEqual(await world.lenses(), [
       '7|Ask · 1 question uses it|analyticsChat.askAboutSelection|orders.revenue|yaml|' +
         '- name: revenue\n  sql: >-\n    amount\n    - refund',
     ]);
   });
 
   it('count the questions of the history too, once they are read', async () => {
-    const [lens] = await lensesOf([onSales], [questionNamed('b', { ...onSales, text: 'Money?', path: '' })]);
-    assert.match(lens ?? '', /^7\|Ask · 2 questions use it\|/);
+    world.past = () => Promise.resolve([asked]);
+    await world.lenses();
+    await until(() => world.changes > 0);
+    assert.match((await world.lenses()).join(), /^7\|Ask · 2 questions use it\|/);
+  });
+
+  it('count only questions on the current connection, also if it is switched while they are read', async () => {
+    const first = Promise.withResolvers<Question[]>();
+    world.past = () => first.promise;
+    await world.lenses();
+    world.past = () => Promise.resolve([]);
+    world.connection.fire();
+    first.resolve([asked]);
+    await first.promise;
+    assert.match((await world.lenses()).join(), /^7\|Ask · 1 question uses it\|/);
+    world.past = () => Promise.resolve([asked]);
+    world.connection.fire();
+    const before = world.changes;
+    await world.lenses();
+    await until(() => world.changes > before);
+    assert.match((await world.lenses()).join(), /^7\|Ask · 2 questions use it\|/);
   });
 
   it('follow the text in the editor before it is saved', async () => {
-    const text = `# Our orders\n${ORDERS}`;
-    assert.match((await lensesOf([onSales], [], { text })).join(), /^8\|/);
+    world.text = `# Our orders\n${ORDERS}`;
+    assert.match((await world.lenses()).join(), /^8\|/);
   });
 
-  it('are not in untrusted workspaces, at members that no question uses, or in the lists of a view', async () => {
-    assert.deepEqual(await lensesOf([onSales], [], { isTrusted: false }), []);
-    assert.deepEqual(await lensesOf([]), []);
-    assert.deepEqual(await lensesOf([onSales], [], { text: SALES }), []);
+  it('are not at members that no question uses, or in the lists of a view', async () => {
+    world.tests = [];
+    assert.deepEqual(await world.lenses(), []);
+    world.tests = [onSales];
+    world.text = SALES;
+    assert.deepEqual(await world.lenses(), []);
+  });
+
+  it('appear when the workspace is trusted, not before', async () => {
+    world.isTrusted = false;
+    assert.deepEqual(await world.lenses(), []);
+    world.isTrusted = true;
+    world.trust.fire();
+    assert.equal(world.changes, 1);
+    assert.equal((await world.lenses()).length, 1);
   });
 });
