@@ -23,10 +23,11 @@ export class Identities implements vscode.Disposable {
     this.#fallback = fallback;
   }
 
-  /** Names of all identities. The first is the connection's own identity, even if it has no session settings. */
+  /**
+   * Names of all identities, each once. The first is the connection's own identity, even if it has no session settings.
+   */
   names(entry = this.#connections.current): string[] {
-    const { identities } = readSettings();
-    return [this.#defaultName(entry), ...Object.keys(identities)];
+    return [...new Set([this.#defaultName(entry), ...Object.keys(readSettings().identities)])];
   }
 
   /** Names of all identities that have session settings, the connection's own one first. */

@@ -1,0 +1,44 @@
+/** The identities in the settings. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
+import type { Identities } from '../../../../src/vscode/connection/identities.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+
+const entry: ConnectionEntry = {
+  name: '',
+  chatApiUrl: 'https://acme.example/agent',
+  authentication: 'apiKey',
+  dataQueryUrl: '',
+};
+
+async function identitiesOf(named: object): Promise<Identities> {
+  const { Identities: Loaded } = await loadWithEditor<{ Identities: new (...services: object[]) => Identities }>(
+    'vscode/connection/identities.ts',
+    {
+      EventEmitter: class {},
+      workspace: {
+        getConfiguration: () => ({
+          get: () => undefined,
+          inspect: (key: string) => ({ globalValue: key === 'identities' ? named : undefined }),
+        }),
+      },
+    },
+  );
+  return new Loaded({ get: () => undefined }, { current: entry });
+}
+
+describe('identities', () => {
+  it('are listed once, also if the settings name the identity of the connection', async () => {
+    const identities = await identitiesOf({ europe: { externalId: 'eu' }, dev: { externalId: 'dev' } });
+    const own = { ...entry, sessionSettings: { externalId: 'dev' } };
+    assert.deepEqual(identities.names(own), ['dev', 'europe']);
+    assert.deepEqual(identities.usable(own), ['dev', 'europe']);
+  });
+
+  it('can be used only with session settings', async () => {
+    const identities = await identitiesOf({ europe: { externalId: 'eu' } });
+    assert.deepEqual(identities.names(), ['default', 'europe']);
+    assert.deepEqual(identities.usable(), ['europe']);
+  });
+});
