@@ -186,7 +186,6 @@ export function start(
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(SECTION)) views.viewContextChanged();
     }),
-    context.secrets.onDidChange(() => views.viewContextChanged()),
   );
   return {
     views,

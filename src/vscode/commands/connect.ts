@@ -88,7 +88,6 @@ export class ConnectionSetup {
     const asNew = identity && labelOf(settings) !== identity.externalId ? { sessionSettings: { ...identity } } : {};
     await saveConnection({ name, chatApiUrl, authentication: kind, ...asNew });
     if (!known) await this.#services.connections.switchTo({ name });
-    this.#services.views.viewContextChanged();
     const entry = this.#services.connections.all.find((each) => each.name === name);
     const failure = await withProgress(t('Testing the connection…'), false, () =>
       testRequest(new ChatClient({ chatApiUrl, credential }), identity),
@@ -127,9 +126,7 @@ export class ConnectionSetup {
     if (!entry || origin === '') return this.connectTo(entry);
     return unlessCanceled(async () => {
       const { name, authentication: kind } = entry;
-      const kept = await this.#keepCredential(origin, { kind, value: await askSecret(name, kind, origin) });
-      this.#services.views.viewContextChanged();
-      return kept;
+      return this.#keepCredential(origin, { kind, value: await askSecret(name, kind, origin) });
     });
   }
 
@@ -151,7 +148,6 @@ export class ConnectionSetup {
       return;
     }
     const removed = await this.#services.credentials.remove(origin, current.authentication);
-    this.#services.views.viewContextChanged();
     if (!removed) {
       void showWarningMessage(keyWords('stuck', origin));
       return;

@@ -10,7 +10,7 @@ import type { ConnectionSetup } from './connect.ts';
 import { connectionOf } from '../threads/sessions.ts';
 import type { Services } from '../services.ts';
 
-type RemoveServices = Services<'credentials' | 'connections' | 'views'>;
+type RemoveServices = Services<'credentials' | 'connections'>;
 
 interface SwitchConnectionServices extends RemoveServices, Services<'connector' | 'sessions'> {
   connectionSetup: ConnectionSetup;
@@ -97,7 +97,6 @@ async function remove(services: RemoveServices, entry: ConnectionEntry): Promise
     (other) => originOf(other) === origin && other.authentication === entry.authentication,
   );
   if (origin !== '' && !isNeeded) await services.credentials.remove(origin, entry.authentication);
-  services.views.viewContextChanged();
 }
 
 /** Tells the user that the open thread stays on its own connection, and offers a new one. */
