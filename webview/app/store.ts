@@ -83,7 +83,7 @@ function take(message: ToWebview): void {
       focusNext = message.what;
       return redraw();
     case 'ping':
-      post({ type: 'pong', id: message.id });
+      post({ type: 'pong' });
       return;
     default:
       assertNever(message);

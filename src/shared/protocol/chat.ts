@@ -76,7 +76,8 @@ export type ToWebview =
   | ({ type: 'rows'; toolCallId: string } & LoadedRows)
   /** Part of the thread list, for a view that requested it. */
   | ({ type: 'threads' } & ThreadsPart)
-  | { type: 'ping'; id: number };
+  /** Asks for a `pong`, which shows that the page responds. */
+  | { type: 'ping' };
 
 export type SlashCommand = 'new' | 'branch' | 'identity' | 'compare' | 'sql' | 'export' | 'help';
 
@@ -85,7 +86,7 @@ export type FromWebview =
   | { type: 'needSnapshot' }
   /** Events up to and including this sequence number are rendered. */
   | { type: 'drawn'; seq: number }
-  | { type: 'pong'; id: number }
+  | { type: 'pong' }
   | { type: 'send'; text: string; images: readonly ImageAttachment[] }
   | { type: 'stop' }
   | { type: 'unqueue'; id: string }

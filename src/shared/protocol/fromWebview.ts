@@ -26,7 +26,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   ready: {},
   needSnapshot: {},
   drawn: { seq: number },
-  pong: { id: number },
+  pong: {},
   send: { text, images },
   stop: {},
   unqueue: { id: text },

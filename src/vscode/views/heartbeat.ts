@@ -8,10 +8,9 @@ const SILENT_BEATS = 2;
 const MOST_PATIENCE = 60;
 
 export class Heartbeat {
-  readonly #beat: (id: number) => void;
+  readonly #beat: () => void;
   readonly #onSilence: () => void;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #count = 0;
   #silent = 0;
   #patience = SILENT_BEATS;
 
@@ -19,7 +18,7 @@ export class Heartbeat {
    * @param beat sends a ping to the page
    * @param onSilence reloads the page
    */
-  constructor(beat: (id: number) => void, onSilence: () => void) {
+  constructor(beat: () => void, onSilence: () => void) {
     this.#beat = beat;
     this.#onSilence = onSilence;
   }
@@ -50,7 +49,6 @@ export class Heartbeat {
       return;
     }
     this.#silent += 1;
-    this.#count += 1;
-    this.#beat(this.#count);
+    this.#beat();
   }
 }

@@ -54,7 +54,7 @@ export class ThreadView implements vscode.Disposable {
     this.#subscription = holder.webview.onDidReceiveMessage((message: unknown) => this.receive(message));
     if (holder.webview.html === undefined) return;
     this.#heartbeat = new Heartbeat(
-      (id) => void holder.webview.postMessage({ type: 'ping', id } satisfies ToWebview),
+      () => void holder.webview.postMessage({ type: 'ping' } satisfies ToWebview),
       () => this.#reload(),
     );
     if (holder.visible) this.#heartbeat.start();
