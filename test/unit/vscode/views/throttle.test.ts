@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { Throttle } from '../../../src/vscode/views/throttle.ts';
+import { Throttle } from '../../../../src/vscode/views/throttle.ts';
 
 describe('Throttled posting', () => {
   let now: number;

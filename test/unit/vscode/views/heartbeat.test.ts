@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { Heartbeat } from '../../../src/vscode/views/heartbeat.ts';
+import { Heartbeat } from '../../../../src/vscode/views/heartbeat.ts';
 
 const BEAT = 5000;
 
