@@ -102,7 +102,7 @@ export function start(
     sessions,
     context.workspaceState,
     () => (connections.current ? originOf(connections.current) : ''),
-    (failure) => log.error('A thread could not be kept.', failure),
+    (failure) => log.error('A thread could not be saved.', failure),
   );
 
   const guarded = guardedWith(log);

@@ -169,7 +169,7 @@ export class CompareTab implements vscode.Disposable {
 
   #receive(message: unknown): void {
     if (isFromCompare(message)) void this.#services.guarded(() => this.#handle(message));
-    else this.#services.log.warn('The view sent a message that is not of the protocol.');
+    else this.#services.log.warn('A page sent an invalid message.');
   }
 
   async #handle(message: FromCompare): Promise<unknown> {

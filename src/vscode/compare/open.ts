@@ -79,7 +79,7 @@ export async function restoreComparison(
     const [left, right] = await Promise.all([side('left'), side('right')]);
     new CompareTab(services, panel, question, { left, right });
   } catch (failure) {
-    services.log.error('A comparison could not be opened again.', failure);
+    services.log.error('A comparison could not be restored.', failure);
     panel.dispose();
   }
 }

@@ -95,7 +95,7 @@ export class Credentials {
       await this.#secrets.store(keyFor(slot), JSON.stringify({ ...credential, at }));
       if ((await this.#secrets.get(keyFor(slot))) === undefined) return 'forgotten';
     } catch (failure) {
-      this.#log.error('The keyring did not take the key.', failure);
+      this.#log.error('The keyring could not store the key.', failure);
       return 'refused';
     }
     this.#session.delete(slot);
@@ -118,7 +118,7 @@ export class Credentials {
     try {
       await this.#secrets.delete(keyFor(slot));
     } catch (failure) {
-      this.#log.error('The keyring did not let the key go.', failure);
+      this.#log.error('The keyring could not delete the key.', failure);
       return false;
     }
     const { [slot]: _removed, ...others } = this.#markers();
@@ -132,7 +132,7 @@ export class Credentials {
     try {
       await this.#changes.note(slot, at);
     } catch (failure) {
-      this.#log.error('Other windows could not be told that a key has changed.', failure);
+      this.#log.error('Other windows could not be notified of a changed key.', failure);
     }
   }
 

@@ -41,7 +41,7 @@ export async function restoreResults(
     if (typeof threadId !== 'string' || typeof toolCallId !== 'string') throw new Error('No thread is remembered.');
     fill(services, panel, await services.repository.open(threadId), toolCallId);
   } catch (failure) {
-    services.log.error('A tab with results could not be opened again.', failure);
+    services.log.error('A tab with results could not be restored.', failure);
     panel.dispose();
   }
 }
@@ -93,14 +93,14 @@ function fill(
       case 'openSql':
         return openSql(services, { threadId: session.thread.id, toolCallId });
       case 'problem':
-        return services.log.warn(t('The view reported: {0}', message.text));
+        return services.log.warn(`A page reported an error: ${message.text}`);
       default:
         return assertNever(message);
     }
   };
   const received = webview.onDidReceiveMessage((message: unknown) => {
     if (isFromResults(message)) void services.guarded(() => act(message));
-    else services.log.warn('The view sent a message that is not of the protocol.');
+    else services.log.warn('A page sent an invalid message.');
   });
   const name = nameOf(session, toolCallId);
   tabs.set(name, panel);

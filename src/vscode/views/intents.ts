@@ -144,7 +144,7 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
     case 'openLink':
       return openLink(message.href);
     case 'problem':
-      return services.log.warn(t('The view reported: {0}', message.text));
+      return services.log.warn(`A page reported an error: ${message.text}`);
     default:
       return assertNever(message);
   }

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import { isFromRunPage, type FromRunPage } from '../../shared/protocol/runPage.ts';
-import { t } from '../../shared/text/l10n.ts';
 import { showPage, tabIcon, type PageName } from './html.ts';
 import type { Services } from '../services.ts';
 
@@ -53,7 +52,7 @@ export function openRunTab<Message, R extends Run>(
       case 'open':
         return options.open(message.index);
       case 'problem':
-        return log.warn(t('The view reported: {0}', message.text));
+        return log.warn(`A page reported an error: ${message.text}`);
       default:
         return assertNever(message);
     }
@@ -61,7 +60,7 @@ export function openRunTab<Message, R extends Run>(
   const subscriptions = [
     webview.onDidReceiveMessage((message: unknown) => {
       if (isFromRunPage(message)) void guarded(() => act(message));
-      else log.warn('The page sent an invalid message.');
+      else log.warn('A page sent an invalid message.');
     }),
     panel.onDidChangeViewState(() => (isLoaded &&= panel.visible)),
   ];

@@ -131,7 +131,7 @@ export class ThreadView implements vscode.Disposable {
     const { webview } = this.#holder;
     const { html } = webview;
     if (html === undefined) return;
-    this.#host.onProblem('The view did not answer and was loaded again.');
+    this.#host.onProblem('An unresponsive page was reloaded.');
     this.#loaded = false;
     this.#fallBehind();
     // VS Code ignores an assignment of the same HTML.
@@ -175,7 +175,7 @@ export class ThreadView implements vscode.Disposable {
   receive(message: unknown): void {
     this.#heartbeat?.received();
     if (!isFromWebview(message)) {
-      this.#host.onProblem('The view sent a message that is not of the protocol.');
+      this.#host.onProblem('A page sent an invalid message.');
       return;
     }
     switch (message.type) {
