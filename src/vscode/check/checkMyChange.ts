@@ -21,7 +21,7 @@ import {
   showInformationMessage,
   withProgress,
 } from '../host/notify.ts';
-import { showQuickPick } from '../host/quickPick.ts';
+import { pickFolder } from '../host/quickPick.ts';
 import { modelVersions, type ModelVersions } from './modelVersions.ts';
 import type { Checks } from './memberLens.ts';
 import type { Services } from '../services.ts';
@@ -58,15 +58,15 @@ export async function checkMyChange(services: CheckMyChangeServices, argument: u
 async function folderOf(argument: unknown): Promise<vscode.WorkspaceFolder | undefined> {
   const { rootUri } = fieldsOf(argument);
   const uri = rootUri instanceof vscode.Uri ? rootUri : vscode.window.activeTextEditor?.document.uri;
-  const folders = vscode.workspace.workspaceFolders ?? [];
   const own = uri && vscode.workspace.getWorkspaceFolder(uri);
-  if (folders.length === 0) throw new Error(t('Open the folder of your data model to check a change.'));
-  if (own || folders.length === 1) return own ?? folders[0];
-  const choice = await showQuickPick(
-    folders.map((folder) => ({ label: folder.name, folder })),
-    { title: t('Analytics Chat: Check My Change'), placeHolder: t('The folder of the data model') },
+  return (
+    own ??
+    pickFolder({
+      title: t('Analytics Chat: Check My Change'),
+      placeHolder: t('The folder of the data model'),
+      noFolder: t('Open the folder of your data model to check a change.'),
+    })
   );
-  return choice?.folder;
 }
 
 function nothingToAsk({ changes }: CheckPlan, main: string): string {

@@ -336,7 +336,8 @@ describe('Check My Change with a stub of the editor', () => {
 
   it('says why it can’t check: no folder, no Git, no branch, or on the main branch', async () => {
     world.folders = [];
-    assert.match((await world.check()) ?? '', /^Open the folder/);
+    assert.equal(await world.check(), undefined);
+    assert.match(world.notices.at(-1)?.message ?? '', /^Open the folder/);
     world.folders = [folder];
     world.hasGit = false;
     assert.match((await world.check()) ?? '', /^“shop” is not in a Git repository/);
