@@ -20,7 +20,7 @@ export const RESULTS_FILE = 'TEST_LANE_RESULTS';
 /** Environment variable with the name of the lane, for progress lines. */
 export const LANE_NAME = 'TEST_LANE_NAME';
 
-export const SLOWEST = 20;
+const SLOWEST = 20;
 
 /** @returns the slowest of the given tests, slowest first */
 export function slowestOf<T extends TestTime>(times: readonly T[]): T[] {

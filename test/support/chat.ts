@@ -2,7 +2,7 @@
 import type { Frame, FrameLocator, Locator } from 'playwright-core';
 
 /** Finds elements of the chat's page: a webview of the editor, or a page of its own. */
-export type ChatView = Pick<FrameLocator, 'locator' | 'getByRole' | 'getByText' | 'getByLabel' | 'getByTitle'>;
+type ChatView = Pick<FrameLocator, 'locator' | 'getByRole' | 'getByText' | 'getByLabel' | 'getByTitle'>;
 
 export interface Chat {
   view: ChatView;

@@ -11,8 +11,6 @@ import { toFragment } from './sanitize.ts';
 import { newSource } from './source.ts';
 import { newTail } from './tail.ts';
 
-export { highlightSql } from './highlight.ts';
-
 interface MarkdownOptions {
   /** Called when a link is opened, with an `http`, `https` or `mailto` address. */
   onLink(href: string): void;

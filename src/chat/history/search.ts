@@ -14,7 +14,7 @@ export interface SearchHit {
   ranges: readonly (readonly [start: number, end: number])[];
 }
 
-export interface Searched {
+interface Searched {
   /** The threads to search; hits have their order. */
   threads: readonly StoredMeta[];
   /** The raw bytes of a thread's file. */

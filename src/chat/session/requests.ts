@@ -67,7 +67,7 @@ export async function stopOnService(
   return connection === undefined || id === undefined ? 'unreachable' : abortOnService(connection, id);
 }
 
-export interface RequestsOptions extends Pick<SessionOptions, 'connect' | 'onUnsent' | 'onFailure'> {
+interface RequestsOptions extends Pick<SessionOptions, 'connect' | 'onUnsent' | 'onFailure'> {
   state: ThreadState;
   outbox: Outbox;
   clock: Clock;

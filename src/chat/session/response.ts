@@ -6,7 +6,7 @@ import type { Thread, ThreadEvent } from '../../shared/thread/model.ts';
 import { isItemLine, type ChatRequest, type StreamLine } from '../../shared/wire/streamLines.ts';
 import type { Clock } from './clock.ts';
 
-export interface ResponseOptions {
+interface ResponseOptions {
   client: ChatClient;
   request: ChatRequest;
   /** Milliseconds without data after which the response fails as stalled. */

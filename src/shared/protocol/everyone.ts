@@ -20,7 +20,7 @@ export interface IdentityCell {
   isForbidden?: boolean;
 }
 
-export interface IdentityRow {
+interface IdentityRow {
   /** Values of the dimensions. */
   key: readonly string[];
   /** For each identity, one cell for each measure; null if it does not see the row. */

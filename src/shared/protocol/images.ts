@@ -7,7 +7,7 @@ export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/
 /** Bytes. The service documents no limit; this one keeps requests below common gateway limits. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 /** Maximum number of pixels of one image, which takes 200 MB when decoded. */
-export const MAX_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 export const MAX_IMAGES = 10;
 
 interface ImageHeader {

@@ -1,5 +1,6 @@
 /** Runs in the test page: the renderer, and loops over it that would be slow from outside. */
-import { createMarkdown, highlightSql, type MarkdownHandle } from '../../../webview/markdown/createMarkdown.ts';
+import { createMarkdown, type MarkdownHandle } from '../../../webview/markdown/createMarkdown.ts';
+import { highlightSql } from '../../../webview/markdown/highlight.ts';
 import { toFragment } from '../../../webview/markdown/sanitize.ts';
 
 /** A renderer in its own element. */
