@@ -28,6 +28,7 @@ import { QuestionFiles } from './evals/questionFiles.ts';
 import { rememberEditors } from './insert/editors.ts';
 import { provideMembers, showProvenance } from './native/memberProviders.ts';
 import { Members } from './native/members.ts';
+import { ModelFiles } from './native/modelFiles.ts';
 import { Identities } from './connection/identities.ts';
 import { handleIntent, viewContextOf } from './views/intents.ts';
 import { ThreadRepository } from './threads/threadRepository.ts';
@@ -116,6 +117,7 @@ export function start(
   const unread = new UnreadThreads(sessions, (session) => views.of(session).some(({ visible }) => visible));
   const charts = new Charts((session) => views.viewContextChanged(session));
   const members = new Members(context.workspaceState, sessions, connections, (id) => repository.isReadOnly(id));
+  const modelFiles = new ModelFiles();
   const questionFiles = new QuestionFiles((failure) => log.error('The question tests could not be read.', failure));
   const basic = {
     context,
@@ -162,7 +164,8 @@ export function start(
     questionFiles,
     offerQuestionTests(services),
     checks,
-    offerChecks(services),
+    modelFiles,
+    offerChecks({ ...services, modelFiles }),
     unread.onDidChange(() =>
       views.setBadge(
         unread.count,
@@ -173,7 +176,7 @@ export function start(
     keepContextKeys(services),
     rememberEditors(),
     showProvenance(),
-    provideMembers(members),
+    provideMembers(members, modelFiles),
     handleLinks(services),
     branches,
     connections,

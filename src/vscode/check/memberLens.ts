@@ -8,7 +8,7 @@ import type { Question } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { plural } from '../../shared/text/l10n.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
-import { ModelFiles, MODEL_FILES, NOT_IN } from '../native/modelFiles.ts';
+import { type ModelFiles, MODEL_FILES, NOT_IN } from '../native/modelFiles.ts';
 import type { PastQuestions } from './pastQuestions.ts';
 import type { CheckProblems } from './checkProblems.ts';
 import type { Services } from '../services.ts';
@@ -24,11 +24,12 @@ class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #subscription: vscode.Disposable;
-  readonly #files = new ModelFiles();
+  readonly #files: ModelFiles;
   /** Questions of the history, read when the first model file is shown. */
   #past: readonly Question[] | undefined;
 
-  constructor(questionFiles: QuestionFiles, pastQuestions: PastQuestions) {
+  constructor(files: ModelFiles, questionFiles: QuestionFiles, pastQuestions: PastQuestions) {
+    this.#files = files;
     this.#questionFiles = questionFiles;
     this.#pastQuestions = pastQuestions;
     this.#subscription = questionFiles.onDidChange(() => this.#changed.fire());
@@ -67,7 +68,6 @@ class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
-    this.#files.dispose();
   }
 
   /** @returns the members of the folder's other model files, as they are on disk */
@@ -132,6 +132,7 @@ export class Checks implements vscode.Disposable {
 
 interface RegisterServices extends Services<'connections' | 'sessions' | 'questionFiles'> {
   checks: Checks;
+  modelFiles: ModelFiles;
 }
 
 /** Milliseconds after an answer until the numbers of the lenses are updated. */
@@ -140,8 +141,9 @@ const SETTLING_TIME = 1000;
 /** Milliseconds after activation until the workspace is searched for model files: the first view comes first. */
 const SEARCH_DELAY = 500;
 
-export function offerChecks({ connections, questionFiles, checks, sessions }: RegisterServices): vscode.Disposable {
-  const lens = new MemberLens(questionFiles, checks.pastQuestions);
+export function offerChecks(services: RegisterServices): vscode.Disposable {
+  const { checks, connections, modelFiles, questionFiles, sessions } = services;
+  const lens = new MemberLens(modelFiles, questionFiles, checks.pastQuestions);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const answered = sessions.onDidChange(({ events }) => {
     if (!events.some(({ type }) => type === 'finished')) return;

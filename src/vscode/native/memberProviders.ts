@@ -6,7 +6,7 @@ import { rangeOf } from '../evals/questionFiles.ts';
 import { titledMarkdownString } from '../host/notify.ts';
 import type { Members } from './members.ts';
 import { plainText } from '../../shared/text/plainText.ts';
-import { ModelFiles } from './modelFiles.ts';
+import type { ModelFiles } from './modelFiles.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { parseProvenance } from '../../insert/provenance.ts';
 
@@ -73,11 +73,9 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   }
 }
 
-export function provideMembers(members: Members): vscode.Disposable {
-  const files = new ModelFiles();
+export function provideMembers(members: Members, files: ModelFiles): vscode.Disposable {
   const provider = new MemberProvider(members, files);
   return vscode.Disposable.from(
-    files,
     vscode.languages.registerCompletionItemProvider(LANGUAGES, provider, '.'),
     vscode.languages.registerHoverProvider(LANGUAGES, provider),
     vscode.languages.registerDefinitionProvider(LANGUAGES, provider),

@@ -66,11 +66,17 @@ class World {
 
   /** Registers the lenses. @returns a function that removes them */
   async start(): Promise<() => void> {
+    const editor = this.#editor();
     const { offerChecks } = await loadWithEditor<{ offerChecks(services: object): Disposable }>(
       'vscode/check/memberLens.ts',
-      this.#editor(),
+      editor,
+    );
+    const { ModelFiles } = await loadWithEditor<{ ModelFiles: new () => object }>(
+      'vscode/native/modelFiles.ts',
+      editor,
     );
     const offered = offerChecks({
+      modelFiles: new ModelFiles(),
       connections: { onDidChange: this.connection.event },
       sessions: { onDidChange: () => nothing },
       questionFiles: { onDidChange: () => nothing, questionsOf: () => Promise.resolve(this.tests) },

@@ -35,68 +35,73 @@ describe('the providers of model names', () => {
       providers[kind] = provider;
       return nothing;
     };
-    const { provideMembers } = await loadWithEditor<{ provideMembers(members: Members): void }>(
-      'vscode/native/memberProviders.ts',
-      {
-        languages: {
-          registerCompletionItemProvider: register('completion'),
-          registerHoverProvider: register('hover'),
-          registerDefinitionProvider: register('definition'),
-        },
-        workspace: {
-          findFiles: () => Promise.resolve([FILE]),
-          fs: {
-            readFile: () => {
-              reads += 1;
-              return Promise.resolve(new TextEncoder().encode('cubes:\n  - name: orders\n'));
-            },
-          },
-          createFileSystemWatcher: () => ({
-            ...nothing,
-            onDidCreate: () => nothing,
-            onDidDelete: () => nothing,
-            onDidChange: (listener: () => void) => {
-              changed = listener;
-              return nothing;
-            },
-          }),
-          onDidChangeWorkspaceFolders: () => nothing,
-        },
-        CompletionItemKind: {},
-        CompletionItem: class {
-          readonly label: string;
-          constructor(label: string) {
-            this.label = label;
-          }
-        },
-        Disposable: { from: () => nothing },
-        Hover: class {
-          readonly contents: object;
-          constructor(contents: object) {
-            this.contents = contents;
-          }
-        },
-        Location: class {
-          readonly uri: object;
-          constructor(uri: object) {
-            this.uri = uri;
-          }
-        },
-        MarkdownString: class {
-          readonly value: string;
-          constructor(value: string) {
-            this.value = value;
-          }
-        },
-        Position: class {},
-        Range: class {},
+    const editor = {
+      languages: {
+        registerCompletionItemProvider: register('completion'),
+        registerHoverProvider: register('hover'),
+        registerDefinitionProvider: register('definition'),
       },
+      workspace: {
+        findFiles: () => Promise.resolve([FILE]),
+        fs: {
+          readFile: () => {
+            reads += 1;
+            return Promise.resolve(new TextEncoder().encode('cubes:\n  - name: orders\n'));
+          },
+        },
+        createFileSystemWatcher: () => ({
+          ...nothing,
+          onDidCreate: () => nothing,
+          onDidDelete: () => nothing,
+          onDidChange: (listener: () => void) => {
+            changed = listener;
+            return nothing;
+          },
+        }),
+        onDidChangeWorkspaceFolders: () => nothing,
+      },
+      CompletionItemKind: {},
+      CompletionItem: class {
+        readonly label: string;
+        constructor(label: string) {
+          this.label = label;
+        }
+      },
+      Disposable: { from: () => nothing },
+      Hover: class {
+        readonly contents: object;
+        constructor(contents: object) {
+          this.contents = contents;
+        }
+      },
+      Location: class {
+        readonly uri: object;
+        constructor(uri: object) {
+          this.uri = uri;
+        }
+      },
+      MarkdownString: class {
+        readonly value: string;
+        constructor(value: string) {
+          this.value = value;
+        }
+      },
+      Position: class {},
+      Range: class {},
+    };
+    const { provideMembers } = await loadWithEditor<{ provideMembers(members: Members, files: object): void }>(
+      'vscode/native/memberProviders.ts',
+      editor,
+    );
+    const { ModelFiles } = await loadWithEditor<{ ModelFiles: new () => object }>(
+      'vscode/native/modelFiles.ts',
+      editor,
     );
     const memento = { get: () => stored } as unknown as vscode.Memento;
     // After a restart no thread is open yet.
     const sessions = { onDidChange: () => nothing } as unknown as Sessions;
     const connections = { current: undefined } as unknown as Connections;
-    provideMembers(new Members(memento, sessions, connections, () => false));
+    provideMembers(new Members(memento, sessions, connections, () => false), new ModelFiles());
   });
   beforeEach(() => {
     reads = 0;
