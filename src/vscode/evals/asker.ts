@@ -47,7 +47,7 @@ export function askerFor(
     ...(entry?.dataQueryUrl
       ? {
           runSql: async (sql, question, signal) =>
-            queryTable(sql, { ...(await connector.dataQuery(home, contextOf(question))), signal }),
+            queryTable(sql, { ...(await connector.dataQuery(home, contextOf(question))), mainBranch: main, signal }),
         }
       : {}),
   };
