@@ -41,8 +41,6 @@ export function consentText(where: string, question: string): string {
 /** The action that a link requests. */
 type LinkRequest = { kind: 'thread'; threadId: string } | { kind: 'ask'; text: string };
 
-/** Maximum length of a question in characters: the confirmation dialog could not show a longer one. */
-const LONGEST = 2000;
 /** Control, invisible and bidirectional characters, which could disguise the text; removed from the question. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}]/gu;
 
@@ -60,5 +58,6 @@ export function readLink(path: string, query: string): LinkRequest | undefined {
   const raw = query.slice('text='.length);
   // On the web, spaces arrive form-encoded as "+".
   const text = (/\s/.test(raw) ? raw : raw.replaceAll('+', ' ')).replace(HIDDEN, '').trim();
-  return text === '' || text.length > LONGEST ? undefined : { kind: 'ask', text };
+  // The confirmation dialog could not show all of a longer question.
+  return text === '' || text.length > MAX_CHARACTERS ? undefined : { kind: 'ask', text };
 }
