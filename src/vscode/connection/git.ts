@@ -113,7 +113,7 @@ export async function watchGitBranches(
   const api = await gitApi();
   if (!api) return { dispose: () => undefined };
   const last = new Map<string, string>();
-  const look = (): void => {
+  const report = (): void => {
     for (const folder of vscode.workspace.workspaceFolders ?? []) {
       const key = folder.uri.toString();
       const name = api.getRepository(folder.uri)?.state.HEAD?.name;
@@ -124,8 +124,8 @@ export async function watchGitBranches(
   };
   const listeners = new Map<GitRepository, vscode.Disposable>();
   const follow = (repository: GitRepository): void => {
-    listeners.set(repository, repository.state.onDidChange(look));
-    look();
+    listeners.set(repository, repository.state.onDidChange(report));
+    report();
   };
   const unfollow = (repository: GitRepository): void => {
     listeners.get(repository)?.dispose();
@@ -134,7 +134,7 @@ export async function watchGitBranches(
   const subscriptions = [
     api.onDidOpenRepository(follow),
     api.onDidCloseRepository(unfollow),
-    vscode.workspace.onDidChangeWorkspaceFolders(look),
+    vscode.workspace.onDidChangeWorkspaceFolders(report),
   ];
   api.repositories.forEach(follow);
   return { dispose: () => [...subscriptions, ...listeners.values()].forEach((each) => void each.dispose()) };

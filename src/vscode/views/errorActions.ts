@@ -15,7 +15,7 @@ const CLICK = 60;
 /** Runs a prompt, then focuses the view unless the user has moved to an editor. */
 export async function promptFrom(view: ThreadView, prompt: () => unknown): Promise<void> {
   let isElsewhere = false;
-  const goes = [
+  const listeners = [
     vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
       isElsewhere ||= kind === vscode.TextEditorSelectionChangeKind.Mouse;
     }),
@@ -28,7 +28,7 @@ export async function promptFrom(view: ThreadView, prompt: () => unknown): Promi
     await new Promise((resolve) => setTimeout(resolve, CLICK));
     if (!isElsewhere) view.reveal();
   } finally {
-    for (const each of goes) each.dispose();
+    for (const each of listeners) each.dispose();
   }
 }
 

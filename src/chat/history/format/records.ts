@@ -34,7 +34,7 @@ export interface StoredMeta extends ThreadMeta {
 }
 
 /** The state of a thread without its turns. */
-export type ThreadState = Pick<Thread, 'chatId' | 'status' | 'messageId' | 'error' | 'unknownLines'> & {
+type HeadState = Pick<Thread, 'chatId' | 'status' | 'messageId' | 'error' | 'unknownLines'> & {
   /** Time of the last question in Unix milliseconds; absent in files of version 1. */
   asked?: number;
 };
@@ -43,7 +43,7 @@ export type ThreadState = Pick<Thread, 'chatId' | 'status' | 'messageId' | 'erro
 export interface Head {
   kind: 'head';
   meta: StoredMeta;
-  state: ThreadState;
+  state: HeadState;
 }
 
 /** A turn without its items, which have their own records. */
