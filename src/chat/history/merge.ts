@@ -7,7 +7,8 @@ import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
 import { withContext } from '../../shared/text/checks.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread/model.ts';
 import { currentTurn, isRunning, titleOf, turnsOf } from '../../shared/thread/turns.ts';
-import { LegacyItems, supersedes } from './format/legacyItems.ts';
+import { supersedes } from './format/items.ts';
+import { LegacyItems } from './format/legacyItems.ts';
 import { encodeRecord, type Head, type StoredMeta, type StoredTurn, type ThreadRecord } from './format/records.ts';
 import { chained, storedTurn, timeOf, turnsFrom } from './format/storedTurns.ts';
 

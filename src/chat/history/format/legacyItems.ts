@@ -3,11 +3,7 @@
  * request and by `sort` within it. They are converted to turns; only version 2 is written.
  */
 import {
-  flag,
   image,
-  isFields,
-  isThreadError,
-  isTimestamp,
   listOf,
   maybe,
   number,
@@ -15,9 +11,10 @@ import {
   shape,
   questionContext,
   text,
+  type Check,
 } from '../../../shared/text/checks.ts';
-import type { Check } from '../../../shared/text/checks.ts';
 import type { Item, Question, Turn } from '../../../shared/thread/model.ts';
+import { itemFields, outcome, supersedes, usage } from './items.ts';
 
 export interface LegacyItem extends Item, Pick<Question, 'images' | 'echo'>, Pick<Turn, 'outcome' | 'usage'> {
   role: 'user' | 'assistant';
@@ -30,25 +27,6 @@ type LegacyRemoval = readonly [id: string, updated: number, run?: number];
 
 export type LegacyRecord = { kind: 'item'; item: LegacyItem } | { kind: 'gone'; items: readonly LegacyRemoval[] };
 
-export const outcome: Check = (value) =>
-  isFields(value) &&
-  (value.state === 'done' ||
-    (value.state === 'stopped' && text(value.service)) ||
-    (value.state === 'failed' && isThreadError(value.error)));
-const tokens = maybe(number);
-export const usage = shape({ inputTokens: tokens, outputTokens: tokens, totalTokens: tokens });
-export const itemFields: Record<string, Check> = {
-  id: text,
-  content: text,
-  thinking: text,
-  toolCall: maybe(shape({ name: text })),
-  graphPath: listOf(text),
-  inProcess: flag,
-  partial: maybe(flag),
-  sort: number,
-  time: isTimestamp,
-  updated: isTimestamp,
-};
 const item = shape({
   ...itemFields,
   role: oneOf('user', 'assistant'),
@@ -67,22 +45,11 @@ export const legacyRecords: Record<LegacyRecord['kind'], Check> = {
 };
 export const isLegacyItem = (value: unknown): value is LegacyItem => item(value);
 
-/** Whether an item replaces an earlier version of it in the file. */
-export function supersedes(item: Item, known: Item): boolean {
-  // A closing host may write a partial item after another host has written the complete one.
-  if (item.inProcess !== known.inProcess) {
-    const [open, settled] = item.inProcess ? [item, known] : [known, item];
-    if (lengthOf(open) < lengthOf(settled)) return settled === item;
-  }
-  return item.updated >= known.updated;
-}
-
-const lengthOf = ({ content, thinking }: Item): number => content.length + thinking.length;
-
 /** Merges the flat items of a file. */
 export class LegacyItems {
   readonly #items = new Map<string, { item: LegacyItem; bytes: number }>();
   readonly #removed = new Map<string, LegacyRemoval>();
+
   add(record: LegacyRecord, bytes: number): void {
     if (record.kind === 'item') this.#add(record.item, bytes);
     else for (const removal of record.items) this.#remove(removal);

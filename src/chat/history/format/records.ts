@@ -21,7 +21,8 @@ import {
   type Check,
 } from '../../../shared/text/checks.ts';
 import { joined } from '../files/files.ts';
-import { itemFields, legacyRecords, outcome, usage, type LegacyRecord } from './legacyItems.ts';
+import { itemFields, outcome, usage } from './items.ts';
+import { legacyRecords, type LegacyRecord } from './legacyItems.ts';
 
 /** Metadata of a thread, as shown in the thread list. */
 export interface StoredMeta extends ThreadMeta {

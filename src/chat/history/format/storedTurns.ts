@@ -1,6 +1,6 @@
 /** Rebuilds turns from their records, and restores their order. */
 import type { Item, Turn } from '../../../shared/thread/model.ts';
-import { supersedes } from './legacyItems.ts';
+import { supersedes } from './items.ts';
 import type { StoredTurn } from './records.ts';
 
 export const storedTurn = (turn: Turn, after: string | undefined): StoredTurn => ({

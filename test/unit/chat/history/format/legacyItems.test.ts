@@ -1,7 +1,7 @@
 /** How the flat items of version 1 become turns. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { legacyTurns, supersedes, type LegacyItem } from '../../../../../src/chat/history/format/legacyItems.ts';
+import { legacyTurns, type LegacyItem } from '../../../../../src/chat/history/format/legacyItems.ts';
 import { textItem } from '../support/stores.ts';
 
 const context = { branch: 'main', isDefaultBranch: true, identity: 'dev' };
@@ -71,24 +71,5 @@ describe('the turns of a file of version 1', () => {
     assert.deepEqual(idsOf(...named), [': 3 12345678 a of run b of run 3']);
     const again = [asked('q', 1), asked('q of run 2', 2, { run: 2 }), asked('p of run 3', 3, { run: 3 })];
     assert.deepEqual(idsOf(...again), ['q:', 'q of run 2:', 'p:']);
-  });
-});
-
-describe('a version of an item', () => {
-  const version = (content: string, updated: number, inProcess: boolean, thinking = '') =>
-    textItem('x', { content, thinking, updated, inProcess });
-
-  it('replaces an older one, and one of the same time', () => {
-    assert.ok(supersedes(version('ab', 2, false), version('abc', 1, false)));
-    assert.ok(supersedes(version('ab', 1, true), version('abc', 1, true)));
-    assert.ok(!supersedes(version('abcd', 1, false), version('abc', 2, false)));
-  });
-
-  it('that is complete is not replaced by a partial one that is shorter, whenever that was written', () => {
-    const complete = version('ab', 1, false, 'c');
-    assert.ok(!supersedes(version('ab', 2, true), complete));
-    assert.ok(supersedes(complete, version('ab', 2, true)));
-    assert.ok(supersedes(version('ab', 2, true, 'c'), complete), 'one of the same length is newer');
-    assert.ok(supersedes(version('abcd', 2, true), complete));
   });
 });
