@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { mock } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, it } from 'mocha';
 import { ChatClient, ChatError } from '../../../src/api/client.ts';
-import { collectGarbage } from '../../support/collectGarbage.ts';
 import { seeded } from '../../support/random.ts';
 import { until } from '../../support/until.ts';
 import { ndjson, services, type Asked, type Service } from './support/service.ts';
 import { runs } from '../../support/runs.ts';
+
+// The tests run without this flag, but `gc` is defined in contexts created after it is set.
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const { start, closeAll } = services();
 const ask = { input: 'x', sessionSettings: { externalId: 'dev' } };

@@ -4,8 +4,15 @@ import { describe, it } from 'mocha';
 import type { CellKind } from '../../../../src/shared/results/cells.ts';
 import { compareNumeric } from '../../../../src/shared/results/decimal.ts';
 import { conditionsFor, filterRows, matcherFor, type FilterCondition } from '../../../../src/shared/results/filter.ts';
-import { runNow } from '../../../support/runNow.ts';
+import type { Sliced } from '../../../../src/shared/results/slices.ts';
 import { cases, decimalText } from './tables.ts';
+
+/** Runs a sliced computation synchronously. @returns its result */
+function runNow<T>(work: Sliced<T>): T {
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
 
 function passing(
   cells: readonly unknown[],
