@@ -17,7 +17,7 @@ import type { GridView } from './gridView.ts';
 /** Callbacks of a grid. */
 export interface GridEvents {
   /** Called with the copied text, which the caller writes to the clipboard. */
-  onCopy(format: ResultFormat, text: string): void;
+  onCopy(text: string): void;
   /** Called with a short announcement for screen readers. */
   onAnnounce?(text: string): void;
 }
@@ -80,7 +80,7 @@ export class GridController {
     this.#cancelCopy();
     const options = { headers, guardFormulas: this.#guardFormulas };
     this.#cancelCopy = runInSlices(encodeRange(this.state, range, format, options), (text) => {
-      this.#events.onCopy(format, text);
+      this.#events.onCopy(text);
       const cells = cellCount(range);
       this.#announce(plural(cells, '{0} cell copied|{0} cells copied', formatNumber(String(cells))));
     });
@@ -90,8 +90,13 @@ export class GridController {
     const { cursor } = this.selection;
     const row = formatNumber(String(this.state.view.rowNumber(cursor.row) + 1));
     const title = t('{0}, row {1}', this.#column.name, row);
-    const copy = (text: string): void => this.#events.onCopy('tsv', text);
-    openDetails(this.view.frame, title, this.#cursorCell, copy, () => this.view.focus());
+    openDetails(
+      this.view.frame,
+      title,
+      this.#cursorCell,
+      (text) => this.#events.onCopy(text),
+      () => this.view.focus(),
+    );
   }
 
   /** Sorts by the cursor's column; `undefined` removes the sort. */

@@ -102,7 +102,7 @@ const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandl
       container.current,
       { name: t('Results: {0}', title), columns: table.columns, rows, guardFormulas },
       {
-        onCopy: (_format, text) => postResults({ type: 'copy', text }),
+        onCopy: (text) => postResults({ type: 'copy', text }),
         onAnnounce: announce,
       },
     );

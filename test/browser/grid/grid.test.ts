@@ -78,7 +78,7 @@ describe('the results grid in a browser', function () {
           .map((row) => [...row.querySelectorAll('[role=gridcell]')].map(({ textContent }) => textContent)),
       );
   const firstColumn = async (): Promise<(string | null | undefined)[]> => (await cells()).map(([first]) => first);
-  const copied = (): Promise<{ format: string; text: string }[]> => page.evaluate(() => window.gridPage.copied);
+  const copied = (): Promise<string[]> => page.evaluate(() => window.gridPage.copied);
   const menuItem = (name: string) => page.getByRole('menuitem', { name, exact: true });
 
   it('shows exact numbers, and distinguishes null from the empty string', async () => {
@@ -146,15 +146,15 @@ describe('the results grid in a browser', function () {
     await press('Control+Space', 'Shift+F10');
     await menuItem('Copy as SQL IN List').click();
     const [one, tsv, headed, csv, json, markdown, sql] = await copied();
-    assert.deepEqual(one, { format: 'tsv', text: '9007199254740993' });
+    assert.equal(one, '9007199254740993');
     const body = `Berlin\t9007199254740993\t2024-03-01T00:00:00.000\t"{""a"":[1,2]}"\n\t0.10\t2024-01-01T00:00:00.000\t\n\t-5\t2024-02-01T00:00:00.000\t\n'=O'Hara\t\t\t\n`;
-    assert.equal(tsv?.text, body);
-    assert.equal(headed?.text, `city\tamount\tcreated_at\tmeta\n${body}`);
-    assert.match(csv?.text ?? '', /^city,amount,created_at,meta\r\nBerlin,9007199254740993,/);
-    assert.match(csv?.text ?? '', /\r\n"",0\.10,.*,\r\n,-5,/);
-    assert.equal((JSON.parse(json?.text ?? '') as { amount: unknown }[])[0]?.amount, '9007199254740993');
-    assert.match(markdown?.text ?? '', /\| NULL \| -5 \|/);
-    assert.deepEqual(sql, { format: 'sqlIn', text: "('Berlin', '', '=O''Hara')" });
+    assert.equal(tsv, body);
+    assert.equal(headed, `city\tamount\tcreated_at\tmeta\n${body}`);
+    assert.match(csv ?? '', /^city,amount,created_at,meta\r\nBerlin,9007199254740993,/);
+    assert.match(csv ?? '', /\r\n"",0\.10,.*,\r\n,-5,/);
+    assert.equal((JSON.parse(json ?? '') as { amount: unknown }[])[0]?.amount, '9007199254740993');
+    assert.match(markdown ?? '', /\| NULL \| -5 \|/);
+    assert.equal(sql, "('Berlin', '', '=O''Hara')");
   });
 
   it('sorts by header, by type and with nulls last', async () => {
@@ -197,7 +197,7 @@ describe('the results grid in a browser', function () {
     const dialog = page.getByRole('dialog', { name: 'meta, row 1' });
     assert.equal(await dialog.locator('pre').textContent(), JSON.stringify({ a: [1, 2] }, null, 2));
     await dialog.getByRole('button', { name: 'Copy value' }).click();
-    assert.equal((await copied())[0]?.text, '{"a":[1,2]}');
+    assert.equal((await copied())[0], '{"a":[1,2]}');
     await page.keyboard.press('Escape');
     assert.equal(await focused(), '2/5 {"a":[1,2]}');
   });
@@ -353,7 +353,7 @@ describe('the results grid in a browser', function () {
     assert.deepEqual(shown, descending.slice(0, 10));
     await press('Control+a', 'Control+c');
     await page.waitForFunction(() => window.gridPage.copied.length === 1);
-    const lines = (await copied())[0]?.text.split('\n') ?? [];
+    const lines = (await copied())[0]?.split('\n') ?? [];
     assert.equal(lines.length, 100_001);
   });
 

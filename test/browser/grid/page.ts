@@ -4,7 +4,7 @@ import { createGrid, type GridHandle, type GridInput } from '../../../webview/gr
 
 export interface GridPage {
   violations: string[];
-  copied: { format: string; text: string }[];
+  copied: string[];
   announced: string[];
   grid: GridHandle | undefined;
   /** Replaces the grid of the page. */
@@ -27,7 +27,7 @@ window.gridPage = {
     this.copied = [];
     this.announced = [];
     this.grid = createGrid(document.querySelector('main')!, input, {
-      onCopy: (format, text) => this.copied.push({ format, text }),
+      onCopy: (text) => this.copied.push(text),
       onAnnounce: (text) => this.announced.push(text),
     });
   },

@@ -31,7 +31,7 @@ export const Grid = ({ table, title, loaded, guardFormulas }: GridProps) => {
       grid.current = createGrid(
         box,
         { name: t('Results: {0}', title), columns, rows, guardFormulas },
-        { onCopy: (_format, text) => post({ type: 'copy', text }), onAnnounce: announce },
+        { onCopy: (text) => post({ type: 'copy', text }), onAnnounce: announce },
       );
       if (shown.current && shown.current.rows.length > 0) grid.current.update({ columns, rows: shown.current.rows });
       box.style.minHeight = '';
