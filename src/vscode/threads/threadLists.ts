@@ -28,7 +28,7 @@ interface OpenList {
 export class ThreadLists implements vscode.Disposable {
   readonly #services: ThreadListsServices;
   readonly #lists = new Map<ThreadView, OpenList>();
-  /** Functions that restore deleted threads, by thread id. */
+  /** Functions that restore deleted threads, by thread id; also of threads whose deletion is in progress. */
   readonly #removed = new Map<string, Promise<() => Promise<void>>>();
   readonly #subscriptions: vscode.Disposable[];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +48,7 @@ export class ThreadLists implements vscode.Disposable {
     this.#lists.set(view, { query, count, search });
     const store = await this.#services.history();
     if (query.trim() !== '') return this.#search(view, query, count, search.signal);
-    const all = await store.list();
+    const all = (await store.list()).filter(({ id }) => !this.#removed.has(id));
     if (search.signal.aborted) return;
     const entries = all.slice(0, count).map((meta) => this.#entry(meta));
     view.post({ type: 'threads', query, from: 0, entries, total: all.length, busy: false });
@@ -75,12 +75,9 @@ export class ThreadLists implements vscode.Disposable {
       case 'unpin':
         await store.pin(threadId, act === 'pin');
         break;
-      case 'remove': {
-        const removing = removeThread(this.#services, threadId);
-        this.#removed.set(threadId, removing);
-        await removing;
+      case 'remove':
+        await this.#remove(threadId);
         break;
-      }
       case 'bringBack': {
         const bringBack = await this.#removed.get(threadId);
         await bringBack?.();
@@ -113,6 +110,19 @@ export class ThreadLists implements vscode.Disposable {
     for (const view of [...this.#lists.keys()]) this.close(view);
   }
 
+  /** The lists leave the thread out at once: its deletion waits until its answer is stopped on the service. */
+  async #remove(threadId: string): Promise<void> {
+    const removing = removeThread(this.#services, threadId);
+    this.#removed.set(threadId, removing);
+    try {
+      await removing;
+    } catch (failure) {
+      this.#removed.delete(threadId);
+      this.#refresh();
+      throw failure;
+    }
+  }
+
   #refresh(): void {
     if (this.#lists.size === 0) return;
     this.#timer ??= setTimeout(() => {
@@ -139,6 +149,7 @@ export class ThreadLists implements vscode.Disposable {
     };
     for await (const hit of (await this.#services.history()).search(query.trim(), signal)) {
       if (signal.aborted) return;
+      if (this.#removed.has(hit.meta.id)) continue;
       // There is at least one more hit, so the page can offer more.
       if (from + found.length >= count) return post(true);
       found.push(this.#entry(hit.meta, hit));

@@ -1,25 +1,38 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { ThreadsPart } from '../../../../src/shared/protocol/threads.ts';
 import type { ThreadLists } from '../../../../src/vscode/threads/threadLists.ts';
 import type { ThreadView } from '../../../../src/vscode/views/threadView.ts';
+import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 describe('the history list', () => {
   const nothing = { dispose: () => undefined };
-  const view = { post: () => undefined, visible: false } as unknown as ThreadView;
+  /** The last list that the view received. */
+  let posted: ThreadsPart | undefined;
+  const view = {
+    post: (part: ThreadsPart) => {
+      posted = part;
+    },
+    visible: true,
+  } as unknown as ThreadView;
 
-  async function listOf(restored: string[]): Promise<ThreadLists> {
+  /** @param remove closes the session of a thread that is deleted */
+  async function listOf(restored: string[], remove = () => Promise.resolve()): Promise<ThreadLists> {
     const { ThreadLists: Lists } = await loadWithEditor<{ ThreadLists: new (app: object) => ThreadLists }>(
       'vscode/threads/threadLists.ts',
       {},
     );
     const history = {
-      list: () => Promise.resolve([]),
+      list: () => Promise.resolve(['a', 'b'].map((id) => ({ id, title: id }))),
       remove: (id: string) => Promise.resolve(() => Promise.resolve(void restored.push(id))),
     };
     return new Lists({
-      sessions: { onDidChange: () => nothing, get: () => undefined, remove: () => Promise.resolve() },
-      unread: { onDidChange: () => nothing, forget: () => undefined },
+      sessions: { onDidChange: () => nothing, get: () => undefined, isRunning: () => false, remove },
+      unread: { onDidChange: () => nothing, forget: () => undefined, has: () => false },
+      connections: { label: () => '' },
+      branches: { main: 'main' },
+      guarded: (work: () => unknown) => work(),
       history: () => Promise.resolve(history),
     });
   }
@@ -34,6 +47,19 @@ describe('the history list', () => {
     await lists.act(view, 'bringBack', 'b');
     await lists.act(view, 'bringBack', 'a');
     assert.deepEqual(restored, ['b', 'a']);
+    lists.dispose();
+  });
+
+  it('leaves a thread out while its answer is being stopped, and lists it again if it can’t be deleted', async () => {
+    const stopping = Promise.withResolvers<void>();
+    const lists = await listOf([], () => stopping.promise);
+    await lists.list(view, '', 20);
+    const removing = lists.act(view, 'remove', 'a');
+    await lists.list(view, '', 20);
+    assert.deepEqual([posted?.entries.map(({ id }) => id), posted?.total], [['b'], 1]);
+    stopping.reject(new Error('The disk is read-only.'));
+    await assert.rejects(removing, /read-only/);
+    await until(() => posted?.total === 2);
     lists.dispose();
   });
 
