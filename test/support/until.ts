@@ -9,7 +9,7 @@ const FIRST_PAUSE_MS = 5;
 /** Maximum pause between two looks; each look at a page costs CPU in three processes. */
 const LONGEST_PAUSE_MS = 50;
 
-/** @returns whether to look again, after a pause that grows with each look */
+/** @returns a function that pauses, longer each time, and returns whether to look again */
 function patience(): () => Promise<boolean> {
   const deadline = Date.now() + PATIENCE_MS;
   let length = FIRST_PAUSE_MS;
@@ -24,19 +24,19 @@ function patience(): () => Promise<boolean> {
 /**
  * Polls until `look` returns a value.
  * @param look returns undefined, false or an empty string while the condition does not hold
- * @param complaint returns the error message for a timeout
+ * @param message returns the error message for a timeout
  * @returns the value
  */
 export async function until<T>(
   look: () => T | Promise<T>,
-  complaint = (): string => 'What was waited for has not come.',
+  message = (): string => 'The condition was not met in time.',
 ): Promise<Exclude<T, undefined | false | ''>> {
   const again = patience();
   do {
     const found = await look();
     if (found !== undefined && found !== false && found !== '') return found as Exclude<T, undefined | false | ''>;
   } while (await again());
-  throw new Error(complaint());
+  throw new Error(message());
 }
 
 /** Polls until `read` returns the expected value; a timeout fails with the difference to the last one. */
