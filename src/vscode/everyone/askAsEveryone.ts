@@ -1,6 +1,7 @@
 /** The *Ask as Everyone…* command: asks one question as each identity of the user's settings, in an editor tab. */
 import * as vscode from 'vscode';
 import { queryTable } from '../../api/dataQuery.ts';
+import { originOf } from '../../chat/connection/connectionList.ts';
 import { lastQuestion } from '../../chat/session/message.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -34,7 +35,8 @@ export const askAsEveryone: Command<
       lastQuestion(active.thread)?.content,
     ));
   if (question === undefined || question.trim() === '') return;
-  const home = sessions.homeOf(active);
+  // All identities are asked on this connection, even if the user switches meanwhile.
+  const home = { origin: originOf(entry), connection: entry.name };
   const { name, isDefault } = branches.current;
   const contextOf = (identity: string): QuestionContext => ({ branch: name, isDefaultBranch: isDefault, identity });
   const folders = await questionFiles.load();
