@@ -1,14 +1,19 @@
-/** Loads all rows of a query through the data query API. */
+/** Loads all rows of a query through the data query API, for an export or into a view. */
 import * as vscode from 'vscode';
 import { queryAllRows, type DataBatch } from '../../api/dataQuery.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { AnswerRows, describeDifference } from '../../compare/answerRows.ts';
+import type { LoadedRows, LoadState } from '../../shared/protocol/chat.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { GeneratedSql } from '../../shared/thread/turns.ts';
-import { showInformationMessage } from '../host/notify.ts';
+import { findSql, type GeneratedSql } from '../../shared/thread/turns.ts';
+import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
+import { showInformationMessage, withProgress } from '../host/notify.ts';
 import { connectionOf } from '../threads/sessions.ts';
 import type { Services } from '../services.ts';
 
 export type AllRowsServices = Services<'connections' | 'sessions' | 'repository'>;
+
+export type LoadAllServices = AllRowsServices & Services<'connector'>;
 
 /**
  * @returns the URL of the data query API for a thread; empty if its connection has none, and for a read-only thread,
@@ -52,4 +57,70 @@ export async function* allRows(
 ): AsyncGenerator<DataBatch, void, undefined> {
   const options = await services.connector.dataQuery(services.sessions.homeOf(session), question?.context);
   yield* queryAllRows(payload.sqlQuery, { ...options, signal });
+}
+
+export type WithTable = SqlQueryPayload & { table: ResultTable };
+export type QueryWithTable = GeneratedSql & { payload: WithTable };
+
+/** @returns a query of the thread with its result; undefined if there is none */
+export function queryWithTable(session: ChatSession, toolCallId: string): QueryWithTable | undefined {
+  const query = findSql(session.thread, toolCallId);
+  return query?.payload.table ? (query as QueryWithTable) : undefined;
+}
+
+/** @returns a message on how the rows differ from those of the answer; undefined if they don't */
+export function inWords(answer: AnswerRows, isComplete: boolean): string | undefined {
+  const difference = answer.difference(isComplete);
+  return difference && describeDifference(difference);
+}
+
+/** Maximum number of rows in a view; exports have no limit. */
+const VIEW_LIMIT = 100_000;
+
+/** Ids of tool calls whose rows are being loaded, by session. */
+const underWay = new WeakMap<ChatSession, Set<string>>();
+
+/**
+ * Streams all rows of a query to a view, up to `VIEW_LIMIT`.
+ * @param onPart receives each batch of rows, then an empty batch with the final state and, if the rows differ from
+ *   those of the answer, a notice
+ */
+export async function loadAll(
+  services: LoadAllServices,
+  session: ChatSession,
+  toolCallId: string,
+  onPart: (part: LoadedRows) => void,
+): Promise<void> {
+  const query = queryWithTable(session, toolCallId);
+  const loads = underWay.get(session) ?? new Set<string>();
+  if (!query || !(await canQueryAllRows(services, session))) return;
+  if (loads.has(toolCallId)) {
+    void showInformationMessage(t('All rows of this query are already loading.'));
+    return;
+  }
+  underWay.set(session, loads.add(toolCallId));
+  const { table } = query.payload;
+  const { totalRows } = table;
+  const answer = new AnswerRows(table);
+  const total = totalRows.toLocaleString();
+  let state = 'stopped' as LoadState;
+  let count = 0;
+  try {
+    await withProgress(t('Loading all rows…'), true, async (signal, report) => {
+      for await (const part of answer.watch(allRows(services, session, query, signal))) {
+        const rows = part.rows.slice(0, VIEW_LIMIT - count);
+        onPart({ from: count, rows, state: 'loading' });
+        count += rows.length;
+        if (count > 0) report(t('{0} of {1} rows', count.toLocaleString(), total));
+        if (count < VIEW_LIMIT) continue;
+        state = totalRows > count || part.rows.length > rows.length ? 'limited' : 'done';
+        return;
+      }
+      if (!signal.aborted) state = 'done';
+    });
+  } finally {
+    loads.delete(toolCallId);
+    const notice = inWords(answer, state === 'done');
+    onPart({ from: count, rows: [], state, ...(notice === undefined ? {} : { notice }) });
+  }
 }

@@ -5,14 +5,15 @@ import { fieldsOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import { isFromResults, type FromResults, type ToResults } from '../../shared/protocol/results.ts';
-import { exportResults, loadAll, queryWithTable, type ExportResultsServices } from '../commands/exportResults.ts';
+import { loadAll, queryWithTable, type LoadAllServices } from './allRows.ts';
+import { exportResults } from './exportResults.ts';
 import { openSql } from '../commands/sql.ts';
 import { strings, readSettings } from '../host/settings.ts';
 import { showPage, tabIcon, RESULTS_TYPE } from '../views/html.ts';
 import type { Command } from '../host/notify.ts';
 import type { Services } from '../services.ts';
 
-type ResultsTabServices = ExportResultsServices & Services<'context' | 'log' | 'guarded'>;
+type ResultsTabServices = LoadAllServices & Services<'context' | 'log' | 'guarded'>;
 
 /** Open tabs by thread and tool call. */
 const tabs = new Map<string, vscode.WebviewPanel>();

@@ -16,7 +16,6 @@ import { allowedAddress } from '../../shared/text/plainText.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { attach, attachUris, pickImages } from './attachments.ts';
-import * as results from '../commands/exportResults.ts';
 import * as sql from '../commands/sql.ts';
 import { newChatIn } from '../commands/threads.ts';
 import { handleErrorAction, promptFrom, type ErrorActionServices } from './errorActions.ts';
@@ -28,7 +27,8 @@ import type { ThreadLists } from '../threads/threadLists.ts';
 import { shownTurns } from '../../shared/thread/turns.ts';
 import type { Services } from '../services.ts';
 import { exampleQuestions } from '../../shared/text/followUps.ts';
-import { dataQueryUrlOf, type AllRowsServices } from '../results/allRows.ts';
+import { dataQueryUrlOf, loadAll, type AllRowsServices } from '../results/allRows.ts';
+import { exportResults } from '../results/exportResults.ts';
 import { readSettings } from '../host/settings.ts';
 import { connectionOf } from '../threads/sessions.ts';
 
@@ -120,9 +120,9 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
     case 'openResults':
       return run(message.type, queryIn(session, message));
     case 'exportResults':
-      return results.exportResults(services, session, message.toolCallId);
+      return exportResults(services, session, message.toolCallId);
     case 'loadAll':
-      return results.loadAll(services, session, message.toolCallId, (rows) => {
+      return loadAll(services, session, message.toolCallId, (rows) => {
         // The view may have switched to a thread with the same tool call id.
         if (view.session === session) view.post({ type: 'rows', toolCallId: message.toolCallId, ...rows });
       });

@@ -57,7 +57,7 @@ describe('loading all rows', () => {
       'vscode/connection/connector.ts',
       editor,
     ));
-    ({ loadAll } = await loadWithEditor<{ loadAll: LoadAll }>('vscode/commands/exportResults.ts', editor));
+    ({ loadAll } = await loadWithEditor<{ loadAll: LoadAll }>('vscode/results/allRows.ts', editor));
   });
   beforeEach(async () => {
     heedsBranch = true;

@@ -1,18 +1,24 @@
-/** Exports query results to files and loads all rows into a view. */
+/** Exports query results to files. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import type { EncodeOptions, ResultFormat } from '../../shared/results/encode.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
-import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
-import type { LoadedRows, LoadState } from '../../shared/protocol/chat.ts';
+import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { encodeRows } from '../../compare/compareExport.ts';
-import { AnswerRows, describeDifference } from '../../compare/answerRows.ts';
-import { findSql, type GeneratedSql } from '../../shared/thread/turns.ts';
+import { AnswerRows } from '../../compare/answerRows.ts';
 import { readSettings } from '../host/settings.ts';
-import { allRows, canQueryAllRows, type AllRowsServices } from '../results/allRows.ts';
-import { writeRows } from '../results/writeRows.ts';
-import { askWhereToSave, fileSink } from '../results/fileSink.ts';
+import {
+  allRows,
+  canQueryAllRows,
+  inWords,
+  queryWithTable,
+  type LoadAllServices,
+  type QueryWithTable,
+  type WithTable,
+} from './allRows.ts';
+import { writeRows } from './writeRows.ts';
+import { askWhereToSave, fileSink } from './fileSink.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
@@ -50,22 +56,9 @@ const encodeOptions = ({ headers, byteOrderMark = false }: ExportFormat): Encode
 const encodeResult = ({ columns, rows }: ResultTable, chosen: ExportFormat): string =>
   encodeRows(chosen.format, typeColumns(columns, rows), rows, encodeOptions(chosen));
 
-export type ExportResultsServices = AllRowsServices & Services<'connector'>;
-
-/** Maximum number of rows in a view; exports have no limit. */
-const VIEW_LIMIT = 100_000;
-
-type WithTable = SqlQueryPayload & { table: ResultTable };
-type QueryWithTable = GeneratedSql & { payload: WithTable };
-
-export function queryWithTable(session: ChatSession, toolCallId: string): QueryWithTable | undefined {
-  const query = findSql(session.thread, toolCallId);
-  return query?.payload.table ? (query as QueryWithTable) : undefined;
-}
-
 /** Asks whether to export the rows of the answer or all rows; undefined if the user cancels. */
 async function askWhichRows(
-  services: ExportResultsServices,
+  services: LoadAllServices,
   session: ChatSession,
   { table }: WithTable,
 ): Promise<'here' | 'all' | undefined> {
@@ -80,7 +73,7 @@ async function askWhichRows(
 
 /** Exports the results of a query; the user picks the rows, the format and the file. */
 export async function exportResults(
-  services: ExportResultsServices,
+  services: LoadAllServices,
   session: ChatSession,
   toolCallId: string,
 ): Promise<void> {
@@ -139,57 +132,4 @@ async function exportAll(
       throw failure;
     }
   });
-}
-
-function inWords(answer: AnswerRows, isComplete: boolean): string | undefined {
-  const difference = answer.difference(isComplete);
-  return difference && describeDifference(difference);
-}
-
-/** Ids of tool calls whose rows are being loaded, by session. */
-const underWay = new WeakMap<ChatSession, Set<string>>();
-
-/**
- * Streams all rows of a query to a view, up to `VIEW_LIMIT`.
- * @param onPart receives each batch of rows, then an empty batch with the final state and, if the rows differ from
- *   those of the answer, a notice
- */
-export async function loadAll(
-  services: ExportResultsServices,
-  session: ChatSession,
-  toolCallId: string,
-  onPart: (part: LoadedRows) => void,
-): Promise<void> {
-  const query = queryWithTable(session, toolCallId);
-  const loads = underWay.get(session) ?? new Set<string>();
-  if (!query || !(await canQueryAllRows(services, session))) return;
-  if (loads.has(toolCallId)) {
-    void showInformationMessage(t('All rows of this query are already loading.'));
-    return;
-  }
-  underWay.set(session, loads.add(toolCallId));
-  const { table } = query.payload;
-  const { totalRows } = table;
-  const answer = new AnswerRows(table);
-  const total = totalRows.toLocaleString();
-  let state = 'stopped' as LoadState;
-  let count = 0;
-  try {
-    await withProgress(t('Loading all rows…'), true, async (signal, report) => {
-      for await (const part of answer.watch(allRows(services, session, query, signal))) {
-        const rows = part.rows.slice(0, VIEW_LIMIT - count);
-        onPart({ from: count, rows, state: 'loading' });
-        count += rows.length;
-        if (count > 0) report(t('{0} of {1} rows', count.toLocaleString(), total));
-        if (count < VIEW_LIMIT) continue;
-        state = totalRows > count || part.rows.length > rows.length ? 'limited' : 'done';
-        return;
-      }
-      if (!signal.aborted) state = 'done';
-    });
-  } finally {
-    loads.delete(toolCallId);
-    const notice = inWords(answer, state === 'done');
-    onPart({ from: count, rows: [], state, ...(notice === undefined ? {} : { notice }) });
-  }
 }
