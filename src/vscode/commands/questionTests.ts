@@ -7,7 +7,7 @@ import { sessionIn, wantedSql } from './sql.ts';
 import { showProblems } from '../evals/questionFiles.ts';
 import type { AddAsTestServices } from '../evals/testActions.ts';
 import type { ComparisonServices } from '../compare/open.ts';
-import { showAnswer } from '../threads/threadLists.ts';
+import { showAnswer } from '../threads/threadActions.ts';
 import type { CheckMyChangeServices } from '../check/checkMyChange.ts';
 import type { ExplorerServices } from '../evals/explorer.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';

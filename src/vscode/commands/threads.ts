@@ -11,7 +11,7 @@ import { currentEditor } from '../insert/editors.ts';
 import { sessionOfChat, type BackgroundThreadsServices } from '../native/asking.ts';
 import type { ThreadView } from '../views/threadView.ts';
 import type { Services } from '../services.ts';
-import { exportThread, showThread } from '../threads/threadLists.ts';
+import { exportThread, showThread } from '../threads/threadActions.ts';
 
 type WritableServices = Services<'sessions' | 'repository'>;
 

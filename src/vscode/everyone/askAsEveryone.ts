@@ -13,7 +13,7 @@ import type { ToEveryone } from '../../shared/protocol/everyone.ts';
 import { EVERYONE_TYPE } from '../views/html.ts';
 import { openRunTab, type RunTabServices } from '../views/runTab.ts';
 import type { EveryoneOptions } from './everyoneRun.ts';
-import { showAnswer } from '../threads/threadLists.ts';
+import { showAnswer } from '../threads/threadActions.ts';
 import type { Services } from '../services.ts';
 
 /** @param argument `{question?}`; if omitted, the user confirms the last question of the chat or types another */

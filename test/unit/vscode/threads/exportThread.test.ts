@@ -8,7 +8,7 @@ describe('an exported chat', () => {
   it('has the format of its file extension, in any case', async () => {
     let path = '';
     const written: string[] = [];
-    const { exportThread } = await loadWithEditor<{ exportThread: ExportThread }>('vscode/threads/threadLists.ts', {
+    const { exportThread } = await loadWithEditor<{ exportThread: ExportThread }>('vscode/threads/threadActions.ts', {
       window: { showSaveDialog: () => Promise.resolve({ path }), showInformationMessage: () => undefined },
       workspace: {
         fs: { writeFile: (_target: object, bytes: Uint8Array) => written.push(new TextDecoder().decode(bytes)) },

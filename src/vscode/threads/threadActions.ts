@@ -1,0 +1,69 @@
+/** Actions on stored threads: shows, deletes and exports them. */
+import * as vscode from 'vscode';
+import { t } from '../../shared/text/l10n.ts';
+import type { Home, Thread } from '../../shared/thread/model.ts';
+import { showInformationMessage } from '../host/notify.ts';
+import { askWhereToSave } from '../results/fileSink.ts';
+import type { Services } from '../services.ts';
+
+export type ThreadActionsServices = Services<'sessions' | 'repository' | 'history' | 'views' | 'unread'>;
+
+/** Reveals a thread in the view that shows it, otherwise in the side bar. */
+export async function showThread(services: Services<'repository' | 'views'>, threadId: string): Promise<string> {
+  const session = await services.repository.open(threadId);
+  await services.views.reveal(session);
+  return threadId;
+}
+
+/** Opens the thread of an answer that no view has shown, which adds it to the history. */
+export async function showAnswer(
+  services: Services<'sessions' | 'repository' | 'views'>,
+  thread: Thread | undefined,
+  home: Home | undefined,
+): Promise<void> {
+  if (thread?.chatId === undefined) {
+    void showInformationMessage(t('There is no chat to open: the question didn’t reach the service.'));
+    return;
+  }
+  const session = services.sessions.add(thread, undefined, home);
+  await services.repository.keep(session);
+  await services.views.reveal(session);
+}
+
+/**
+ * Deletes a thread; its views then show the active thread.
+ * @returns a function that restores the thread, and shows it in those views again if they are still unused
+ */
+export async function removeThread(services: ThreadActionsServices, threadId: string): Promise<() => Promise<void>> {
+  const { history, repository, sessions, unread, views } = services;
+  const store = await history();
+  const shown = sessions.get(threadId);
+  await sessions.remove(threadId);
+  const restore = await store.remove(threadId);
+  unread.forget(threadId);
+  const left = shown ? views.of(shown) : [];
+  if (left.length === 0) return restore;
+  const instead = sessions.active;
+  for (const view of left) views.showIn(view, instead);
+  return async () => {
+    await restore();
+    if (instead.thread.turns.length > 0 || sessions.draft(instead.thread.id).text !== '') return;
+    const session = await repository.open(threadId);
+    for (const view of views.of(instead)) if (left.includes(view)) views.showIn(view, session);
+  };
+}
+
+/** Exports a thread as Markdown or JSON, depending on the extension of the file that the user picks. */
+export async function exportThread(
+  services: Services<'log' | 'history'>,
+  threadId: string,
+  title: string,
+): Promise<void> {
+  const filters = { Markdown: ['md'], JSON: ['json'] };
+  const target = await askWhereToSave(t('Export chat'), filters, title || t('Conversation'));
+  if (!target) return;
+  const store = await services.history();
+  const text = /\.json$/i.test(target.path) ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(services.log.redactDocument(text)));
+  void showInformationMessage(t('The chat was exported.'));
+}
