@@ -4,6 +4,7 @@
  */
 import type { ChatError } from '../../api/errors.ts';
 import type { Item } from '../../shared/thread/model.ts';
+import { contradicts } from '../../shared/thread/merge.ts';
 import { completenessOf, currentTurn } from '../../shared/thread/turns.ts';
 import { isItemLine, type ChatRequest, type ItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
 import { backfill } from './backfill.ts';
@@ -80,10 +81,12 @@ export class AnswerRun {
     };
     const ending = await readResponse({ client, request, stallTimeout, signal, onLines });
     const { response } = thread();
-    const said = new Set(response?.turns.find(({ id }) => id === request.messageId)?.items.map(({ id }) => id));
+    const turn = response?.turns.find(({ id }) => id === request.messageId);
+    const said = new Map(turn?.items.map((item) => [item.id, item]));
     if (said.size > 0 && this.#requests > 1) {
       // Only a response that replays the question and all received items is certain to be without gaps.
-      const repeats = held.length > 0 ? held.every(({ id }) => said.has(id)) : !skips;
+      const isReplayed = (item: Item): boolean => said.has(item.id) && !contradicts(item, said.get(item.id));
+      const repeats = held.length > 0 ? held.every(isReplayed) : !skips;
       this.#gap = response?.echo === undefined || !repeats;
     }
     this.#gap ||= damaged;

@@ -96,7 +96,8 @@ const orHeld = <T>(held: readonly T[], next: readonly T[]): readonly T[] =>
 type Field = 'content' | 'thinking';
 const fields: readonly Field[] = ['content', 'thinking'];
 
-const contradicts = (held: Item, said: Item | undefined): boolean =>
+/** Whether an item of a response shows that the response doesn't replay the answer, but continues it. */
+export const contradicts = (held: Item, said: Item | undefined): boolean =>
   said !== undefined &&
   fields.some(
     (field) => !said.exact?.[field] && !held[field].startsWith(said[field]) && !said[field].startsWith(held[field]),

@@ -316,6 +316,36 @@ describe('an answer with a backfill', () => {
     );
   });
 
+  for (const [how, lastReplays] of [
+    ['without the lost text', false],
+    ['without it, and then replayed', true],
+  ] as const)
+    it(`corrects reasoning that was continued ${how}`, async () => {
+      const thinking = (text: string, sort: number): object => ({ ...delta('', sort, 'm'), thinking: text });
+      const whole = { ...final('Summed up.', 5, 'm'), graphPath: ['agent'] };
+      const end = [{ ...whole, thinking: '' }, final(TEXT, 6), state];
+      const service = await start((asked) => {
+        const [one, two, three] = service.asked;
+        const start = [cutoff('c1', true), echo(one!)];
+        const [first, lost, last] = [
+          thinking('First orders,', 2),
+          thinking(' then taxes,', 3),
+          thinking(' then costs.', 4),
+        ];
+        if (!two) return reply(asked, ...start, first);
+        if (asked === two) return reply(asked, ...start, last, ...(lastReplays ? [] : end));
+        if (asked === three && lastReplays) return reply(asked, ...start, first, lost, last, ...end);
+        const read = { ...whole, thinking: 'First orders, then taxes, then costs.' };
+        return reply(asked, echo(one!), read, final(TEXT, 6), cutoff(), state);
+      });
+      const { session } = open({ url: service.url, clock: instantClock() });
+      await session.send(message());
+      assert.deepEqual(
+        flat(session.thread).map((item) => item.thinking),
+        ['', 'First orders, then taxes, then costs.', ''],
+      );
+    });
+
   it('ends when the user stops waiting for it', async () => {
     const service = await start(({ response, body }) => (body.input === undefined ? undefined : response.end(lines)));
     const { session } = open({ url: service.url });
