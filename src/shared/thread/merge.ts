@@ -20,10 +20,11 @@ export function remembered<Key extends object, Of extends [unknown?], Result>(
 
 /** @returns the turns merged with the response; unchanged turns are the same objects */
 export function mergeTurns(held: readonly Turn[], { asked, turns }: Transcript): readonly Turn[] {
+  const said = turns.map((turn) => inOrder(turn));
   const places = placesOf(held);
   const placeOf = ({ id }: { id: string }): number | undefined => places.get(id);
-  const first = turns.map(placeOf).find((place) => place !== undefined);
-  const merged = align(held, turns, placeOf, cachedMerge, first ?? (asked && placeOf(asked)) ?? held.length);
+  const first = said.map(placeOf).find((place) => place !== undefined);
+  const merged = align(held, said, placeOf, cachedMerge, first ?? (asked && placeOf(asked)) ?? held.length);
   return orHeld(held, merged);
 }
 
@@ -32,6 +33,9 @@ const placesOf = remembered(
   (turns: readonly Turn[]) =>
     new Map(turns.flatMap(({ id, question }, at) => [[question?.echo, at] as const, [id, at] as const])),
 );
+
+/** Items can arrive in any order; `sort` defines the right one. */
+const inOrder = remembered((turn: Turn): Turn => ({ ...turn, items: turn.items.toSorted((a, b) => a.sort - b.sort) }));
 
 /** Cached, because only the open turn of a response changes. */
 const cachedMerge = remembered((said: Turn, held: Turn) => mergeTurn(held, said));
@@ -65,9 +69,7 @@ function align<T>(
 }
 
 function mergeTurn(held: Turn, said: Turn): Turn {
-  // Items can arrive in any order; `sort` defines the right one.
-  const inOrder = said.items.toSorted((a, b) => a.sort - b.sort);
-  const items = orHeld(held.items, mergeItems(held.items, inOrder));
+  const items = orHeld(held.items, mergeItems(held.items, said.items));
   const echo = said.question?.echo ?? held.question?.echo;
   const { usage = held.usage } = said;
   if (items === held.items && usage === held.usage && echo === held.question?.echo) return held;

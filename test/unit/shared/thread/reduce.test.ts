@@ -131,6 +131,12 @@ describe('order (3.3)', () => {
     assert.deepEqual(ids(thread), [QUESTION, 'a', 'q', 'r', 'b']);
   });
 
+  it('is that of sort also in a turn that is read for the first time', () => {
+    const lines = [tool('q', { sort: 5 }), whole('b', 'y', { sort: 7 }), whole('a', 'x', { sort: 4 })];
+    assert.deepEqual(ids(threadOf({ type: 'loading' }, echo(), ...lines)), [QUESTION, 'a', 'q', 'b']);
+    assert.deepEqual(ids(threadOf({ type: 'loading' }, echo(), ...lines, finished)), [QUESTION, 'a', 'q', 'b']);
+  });
+
   it('is the order of arrival without sort', () => {
     const thread = threadOf(sent(), echo(), delta('a', 'x'), tool('q'), delta('b', 'y'), delta('a', 'z'));
     assert.deepEqual(ids(thread), [QUESTION, 'a', 'q', 'b']);
