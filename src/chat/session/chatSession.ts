@@ -2,6 +2,7 @@
  * The session of one thread: asks questions, stops and reattaches to answers, and reads the thread. Every front end is
  * an adapter over it.
  */
+import { ChatError } from '../../api/errors.ts';
 import type { QuestionContext, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../../shared/thread/model.ts';
 import { turnsOf } from '../../shared/thread/turns.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
@@ -161,9 +162,12 @@ export class ChatSession {
     const connection = await this.#requests.connect();
     if (connection === undefined) return;
     const { chatId } = this.thread;
-    if (chatId !== undefined) await (this.#stopping = abortOnService(connection, chatId));
+    const service = chatId === undefined ? undefined : await (this.#stopping = abortOnService(connection, chatId));
     const { unsent } = this.#outbox;
-    if (unsent && !this.#requests.active) await this.#ask(unsent);
+    if (this.#requests.active) return;
+    // The service would refuse the message again, as busy, which does not say why.
+    if (service === 'forbidden') this.#requests.fail(new ChatError('forbidden', ''));
+    else if (unsent) await this.#ask(unsent);
     else await this.retry();
   }
 

@@ -113,7 +113,7 @@ export class Requests {
     try {
       return await this.#options.connect(context);
     } catch (failure) {
-      if (!request?.stopped) this.#fail(errorFromFetch(failure));
+      if (!request?.stopped) this.fail(errorFromFetch(failure));
       return undefined;
     }
   }
@@ -177,12 +177,12 @@ export class Requests {
     if (result.how === 'abortedByService')
       return state.dispatch([{ type: 'stopped', messageId, service: 'byService' }]);
     const { question } = currentTurn(state.thread) ?? {};
-    if (result.accepted || messageId === undefined || question === undefined) return this.#fail(result.error);
+    if (result.accepted || messageId === undefined || question === undefined) return this.fail(result.error);
     const { id, content: text, images = [], context } = question;
     this.#returnUnsent({ id, text, images, context }, result.error, result.requests > 1);
   }
 
-  #fail(error: ChatError): void {
+  fail(error: ChatError): void {
     const { state, onFailure } = this.#options;
     onFailure?.(error);
     const hasItems = (turnsOf(state.thread).at(-1)?.items.length ?? 0) > 0;

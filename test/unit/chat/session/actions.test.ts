@@ -174,6 +174,21 @@ describe('stopping on the service', () => {
     assert.equal(outcomeOf(session), 'done');
   });
 
+  it('is reported, and the question not sent again, if the answer belongs to another user', async () => {
+    const fake = fakeClient(
+      () => [new ChatError('busy', 'x')],
+      () => Promise.reject(new ChatError('forbidden', 'x')),
+    );
+    const { session } = sessionOn(asked(done), fake);
+    await session.send(message('Now?'));
+    await session.stopAndSend();
+    assert.deepEqual([session.thread.error?.kind, session.status], ['forbidden', 'error']);
+    assert.match(session.thread.error?.message ?? '', /Choose another identity/);
+    assert.deepEqual([fake.aborts, fake.requests.length], [['c'], 1]);
+    await session.retry();
+    assert.equal(fake.requests.at(-1)?.input, 'Now?');
+  });
+
   it('is followed by a retry if no question was refused, and by nothing without a connection', async () => {
     const fake = fakeClient(complete);
     const { session } = sessionOn(asked(failed('network')), fake);
