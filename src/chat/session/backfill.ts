@@ -43,7 +43,7 @@ async function readThread(options: RunOptions): Promise<StreamLine[]> {
       signal: patience,
       onLines: (more) => void lines.push(...more.filter((line) => isItemLine(line) || line.kind === 'cutoff')),
     });
-    if (how !== 'lost') break;
+    if (how !== 'lost' && how !== 'early') break;
     await clock.sleep(waitBefore(tries, clock.random()), patience);
   }
   return lines;

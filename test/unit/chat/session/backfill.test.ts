@@ -86,6 +86,8 @@ describe('the backfill', () => {
         [450, 900],
       ],
     );
+    const early = [[user('q', 'Why?'), line('b')]];
+    assert.deepEqual((await filled([early, whole])).lines, ['q', 'a'], 'also if a response ends early');
     assert.equal((await filled([lost, lost, lost, whole])).requests.length, 3);
     assert.equal((await filled([[[{ kind: 'aborted', reason: '' }]], whole])).requests.length, 1);
   });
