@@ -128,15 +128,17 @@ export class RecordingWriter {
 
   #writeThread(thread: Thread): void {
     for (const turn of turnsOf(thread)) {
-      const { question, items } = turn;
+      const { question, items, usage } = turn;
       const begin = beginOf(turn) ?? this.#start;
+      const end = items.at(-1)?.updated ?? begin;
       if (question?.context) this.#note(asSent(question, question.context), begin);
       else {
         this.#note({ type: 'loading' }, begin);
         if (question) this.#line(asEcho(question), begin);
       }
       for (const item of items) this.#line(asLine(item), item.time);
-      this.#note(endOf(turn), items.at(-1)?.updated ?? begin);
+      if (usage) this.#line({ kind: 'usage', usage }, end);
+      this.#note(endOf(turn), end);
     }
     if (thread.chatId !== undefined) this.#note({ type: 'named', chatId: thread.chatId }, this.#start);
   }

@@ -5,7 +5,7 @@ import { MOST_BYTES, readRecording, type Moment, play } from '../../../../src/ch
 import { RecordingWriter } from '../../../../src/chat/recording/write.ts';
 import { reduceAll } from '../../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Thread, type Turn, type TurnOutcome } from '../../../../src/shared/thread/model.ts';
-import type { StreamLine } from '../../../../src/shared/wire/streamLines.ts';
+import type { StreamLine, Usage } from '../../../../src/shared/wire/streamLines.ts';
 import type { FaultSpec, Sandbox } from '../../../sandbox/server.ts';
 import { turnsOf } from '../../../../src/shared/thread/turns.ts';
 import { flat, makeItem, makeTurn } from '../../../support/item.ts';
@@ -196,6 +196,19 @@ describe('a recording', () => {
     const texts = (thread: Thread): unknown[] =>
       flat(thread).map(({ role, content, toolCall, time, outcome }) => [role, content, toolCall, time, outcome]);
     assert.deepEqual(texts(again), texts(thread));
+  });
+
+  it('starts with the usage of earlier answers', () => {
+    const turn = (id: string, usage?: Usage): Turn => ({
+      ...makeTurn({ id, content: id, context }, [makeItem(`${id}-a`, { content: 'Up.' })]),
+      ...(usage ? { usage } : {}),
+    });
+    const thread = { ...emptyThread('t'), turns: [turn('one', { totalTokens: 7 }), turn('two')] };
+    const { text } = new RecordingWriter(thread, 0, () => undefined);
+    assert.deepEqual(
+      replayed(readRecording(bytes(text), 0)).turns.map(({ usage }) => usage),
+      [{ totalTokens: 7 }, undefined],
+    );
   });
 
   it('of two windows that asked in one thread has the outcome of each question', () => {
