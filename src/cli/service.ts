@@ -2,10 +2,10 @@
 import { ChatClient } from '../api/client.ts';
 import { queryTable } from '../api/dataQuery.ts';
 import type { Connect } from '../chat/connection/connection.ts';
-import { sessionAsk, type Answer, type AnsweredQuery, type OnTool } from '../evals/run/answer.ts';
+import { sessionAsk, type Answer, type OnTool } from '../evals/run/answer.ts';
 import type { Question } from '../evals/question.ts';
 import type { AskOn } from '../evals/run/branches.ts';
-import type { RunSql } from '../evals/run/expectation.ts';
+import { allRowsOf, type GradableQuery, type RunSql } from '../evals/run/expectation.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Environment } from './environment.ts';
 
@@ -88,8 +88,8 @@ export class Service {
   }
 
   /** The table of a query, with all its rows where a data query URL is set. */
-  async allRows({ sql, table }: AnsweredQuery & { table: ResultTable }, as: string | undefined, signal: AbortSignal) {
-    return this.canRunSql && table.rows.length < table.totalRows ? this.runSql(sql, as, signal) : table;
+  allRows({ sql, table }: GradableQuery, as: string | undefined, signal: AbortSignal): Promise<ResultTable> {
+    return allRowsOf(table, this.canRunSql ? () => this.runSql(sql, as, signal) : undefined);
   }
 
   get #isDefault(): boolean {

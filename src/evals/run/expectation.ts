@@ -76,9 +76,21 @@ export async function withAllRows(
   query: GradableQuery,
   { runSql, signal }: LoadingOptions,
 ): Promise<GradableQuery> {
-  const { rows, totalRows } = query.table;
-  if (rows.length >= totalRows || runSql === undefined) return query;
-  return { ...query, table: await runSql(query.sql, question, signal) };
+  const table = await allRowsOf(query.table, runSql && (() => runSql(query.sql, question, signal)));
+  return table === query.table ? query : { ...query, table };
+}
+
+/**
+ * @param load runs the query again; absent if no data query URL is set
+ * @returns all rows; if some can't be loaded, because of a limit or a cancellation, `totalRows` still counts them
+ */
+export async function allRowsOf(
+  table: ResultTable,
+  load: (() => Promise<ResultTable>) | undefined,
+): Promise<ResultTable> {
+  if (table.rows.length >= table.totalRows || load === undefined) return table;
+  const loaded = await load();
+  return { ...loaded, totalRows: Math.max(loaded.totalRows, table.totalRows) };
 }
 
 export type GradableQuery = AnsweredQuery & { table: ResultTable };

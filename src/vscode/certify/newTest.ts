@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { queryTable } from '../../api/dataQuery.ts';
 import { addQuestion, type NewQuestion } from '../../evals/files/addQuestion.ts';
 import { acceptResult } from '../../evals/files/baseline.ts';
+import { allRowsOf } from '../../evals/run/expectation.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -93,7 +94,7 @@ export async function wholeTable(
 ): Promise<ResultTable | undefined> {
   if (table.rows.length >= table.totalRows || !load) return table;
   return withProgress(t('Loading all rows…'), true, async (signal) => {
-    const whole = await load(signal);
+    const whole = await allRowsOf(table, () => load(signal));
     return signal.aborted ? undefined : whole;
   });
 }

@@ -94,6 +94,12 @@ describe('a run of questions', () => {
     assert.match(summaryText(summary), /^0 % \(0\/1\) · 1 not comparable/);
   });
 
+  it('does not compare if the data query API returns fewer rows than the answer has', async () => {
+    const part = { ...five, totalRows: 3 };
+    const { first } = await run([questionNamed('a')], { ask: answering(part), runSql: () => Promise.resolve(five) });
+    assert.deepEqual([first.status, first.message], ['notComparable', 'Not comparable: 1 of 3 rows']);
+  });
+
   it('distinguishes errors of the agent, the connection and the expectation from failures', async () => {
     const failing = (): Promise<Answer> => Promise.resolve({ ...answerOf(), error: 'The agent is away.' });
     const { first, summary } = await run([questionNamed('a')], { ask: failing });
@@ -218,7 +224,13 @@ describe('a run of questions', () => {
     const statusWith = async (...runSql: Parameters<typeof expectAnswers>[1][]): Promise<string> =>
       (await run([questionNamed('a')], { expect: expectAnswers(cut, ...runSql) })).first.status;
     assert.equal(await statusWith(), 'notComparable');
-    assert.equal(await statusWith(() => Promise.resolve(five)), 'passed');
+    assert.equal(await statusWith(() => Promise.resolve(five)), 'notComparable');
+    const all = table('n:number', [5], [6]);
+    const { first } = await run([questionNamed('a')], {
+      ask: answering(all),
+      expect: expectAnswers(cut, () => Promise.resolve(all)),
+    });
+    assert.equal(first.status, 'passed');
   });
 
   it('summarizes accuracy, tokens and time', async () => {
