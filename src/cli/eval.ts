@@ -9,7 +9,7 @@ import { runQuestions } from '../evals/run/runner.ts';
 import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/verdict.ts';
 import type { Arguments, Command, Context, ExitCode } from './environment.ts';
 import { junitReport } from './junit.ts';
-import { runProgress, type Output } from './output.ts';
+import { runProgress } from './output.ts';
 import { readProjects, shownPath, type ProjectQuestion } from './projectFiles.ts';
 import { Service } from './service.ts';
 import { countOption } from './usage.ts';
@@ -42,7 +42,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const expect = baseline && expectAnswers(baseline.ask, baseline.runSql);
   const take = async (verdict: Verdict): Promise<void> => {
     const accepted = values.accept
-      ? await accept(verdict, service, verdict.question.identity ?? values.as, roots, output)
+      ? await accept(verdict, service, verdict.question.identity ?? values.as, roots, context)
       : verdict;
     tally.add(accepted);
     entries.set(verdict.question, reportEntry(accepted));
@@ -77,7 +77,7 @@ async function accept(
   service: Service,
   as: string | undefined,
   roots: ReadonlyMap<Question, string>,
-  output: Output,
+  { output, signal }: Context,
 ): Promise<Verdict> {
   const { question, status, expectation, attempt } = verdict;
   const { actual } = attempt;
@@ -87,7 +87,7 @@ async function accept(
     const { path, text } = acceptResult({
       question,
       sql: actual.sql,
-      table: actual.table,
+      table: await service.allRows(actual, as, signal),
       branch: service.branchLabel,
       identity: service.identityLabel(as),
       time: Date.now(),

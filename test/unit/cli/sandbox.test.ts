@@ -166,6 +166,18 @@ describe('command line', function () {
     assert.equal((await run(['eval', 'own', '--branch', 'dev-net-revenue'])).code, 1);
   });
 
+  it('eval --accept loads all rows of a result', async () => {
+    const question = '{name: days, question: number of orders by day in 2024}';
+    cli.write({ 'days/.analytics-chat/questions.yml': `eval_questions:\n  - ${question}\n` });
+    const accepted = await run(['eval', 'days', '--accept']);
+    assert.match(accepted.stdout, /^passed +days: Accepted: /);
+    const baseline = readFileSync(join(cli.folder, 'days/.analytics-chat/baselines/days.yml'), 'utf8');
+    assert.equal(baseline.match(/^ {2}- \[/gm)?.length, 366);
+    const partial = await run(['eval', 'days', '--accept'], { ANALYTICS_CHAT_DATA_QUERY_URL: '' });
+    assert.match(partial.stdout, /^notComparable +days: Not comparable: 100 of 366 rows/);
+    assert.equal(partial.code, 1);
+  });
+
   it('compare shows the rows that differ on two branches', async () => {
     const { code, stdout } = await run(['compare', 'revenue by year', '--branches', 'main,dev-net-revenue']);
     assert.equal(code, 0);
