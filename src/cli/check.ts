@@ -8,7 +8,7 @@ import { planCheck } from '../evals/check/plan.ts';
 import type { Question } from '../evals/question.ts';
 import type { Command, ExitCode } from './environment.ts';
 import { Git } from './git.ts';
-import { readProjects } from './projectFiles.ts';
+import { readProjects, reportProblems } from './projectFiles.ts';
 import { Service } from './service.ts';
 import { countOption, UsageError } from './usage.ts';
 
@@ -22,16 +22,22 @@ export const check: Command = async ({ environment, output, signal }, { position
   if (branch === undefined) throw new UsageError('No branch is checked out: name one with --branch.');
   if (branch === left) throw new UsageError(`${branch} is the base: check out the branch to check, or name --base.`);
   const { before, after, warnings } = await git.modelSince(base);
-  const { questions: found } = await readProjects(positionals.length > 0 ? positionals : ['.']);
+  const { questions: found, problems } = await readProjects(positionals.length > 0 ? positionals : ['.']);
+  reportProblems(output, problems);
+  if (found.length === 0) throw new UsageError('No questions found.');
   const questions = found.map(({ question }) => question);
   const plan = planCheck(before, after, questions);
   for (const change of plan.changes) {
     const former = change.kind === 'renamed' ? `${qualified(change.before)} → ` : '';
     output.note(`${change.kind} ${former}${qualified(change.member)}`);
   }
-  if (plan.questions.length === 0) {
-    output.result(plan.changes.length === 0 ? 'The data model has not changed.' : 'No question uses what changed.');
+  if (plan.changes.length === 0) {
+    output.result('The data model has not changed.');
     return 0;
+  }
+  if (plan.questions.length === 0) {
+    output.result('No question uses what changed.');
+    return exitCode([], problems.length > 0, signal);
   }
   for (const warning of warnings) output.note(`Warning: ${warning}; the service answers from what is pushed.`);
   const asked = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
@@ -69,12 +75,12 @@ export const check: Command = async ({ environment, output, signal }, { position
     return answerFindings(compared, changes).map(({ change, message }) => `${lineOf(change)}: ${message}`);
   });
   output.result([...lines, branchesSummaryText(summary)].join('\n'));
-  return exitCode([...results.values()], signal);
+  return exitCode([...results.values()], problems.length > 0, signal);
 };
 
-/** A changed answer takes precedence over one that failed. */
-function exitCode(results: readonly ComparedAnswers[], signal: AbortSignal): ExitCode {
+/** A changed answer takes precedence over one that failed, and over invalid files, whose questions were not asked. */
+function exitCode(results: readonly ComparedAnswers[], isIncomplete: boolean, signal: AbortSignal): ExitCode {
   if (signal.aborted) return 130;
   if (results.some((compared) => isReported(compared) && compared.state !== 'failed')) return 1;
-  return results.some(({ state }) => state === 'failed') ? 2 : 0;
+  return isIncomplete || results.some(({ state }) => state === 'failed') ? 2 : 0;
 }

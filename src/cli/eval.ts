@@ -10,7 +10,7 @@ import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/ver
 import type { Arguments, Command, Context, ExitCode } from './environment.ts';
 import { junitReport } from './junit.ts';
 import { runProgress } from './output.ts';
-import { readProjects, shownPath, type ProjectQuestion } from './projectFiles.ts';
+import { readProjects, reportProblems, shownPath, type ProjectQuestion } from './projectFiles.ts';
 import { Service } from './service.ts';
 import { countOption } from './usage.ts';
 import { diffLines, diffText } from '../compare/lineDiff.ts';
@@ -21,8 +21,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const concurrency = countOption('--concurrency', values.concurrency);
   const service = new Service(environment, values.branch);
   const { questions: all, problems } = await readProjects(positionals.length > 0 ? positionals : ['.']);
-  for (const { path, range, message } of problems)
-    output.note(`${path}:${range.start.line + 1}:${range.start.character + 1}: ${message}`);
+  reportProblems(output, problems);
   const tag = values.tag?.replace(/^@?/, '@');
   const found = all.filter(({ question }) => tag === undefined || tagsOf(question).includes(tag));
   if (found.length === 0) output.note('No questions found.');

@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readQuestionSet } from '../evals/files/questions.ts';
 import { type Question, kindOfFile, QUESTION_TEST_FOLDERS, type Problem, type SourceFile } from '../evals/question.ts';
+import type { Output } from './output.ts';
 import { UsageError } from './usage.ts';
 
 /** A question and the folder that its paths are relative to. */
@@ -35,6 +36,11 @@ export async function readProjects(paths: readonly string[]): Promise<ProjectQue
     found.problems.push(...problems);
   }
   return found;
+}
+
+export function reportProblems(output: Output, problems: readonly Problem[]): void {
+  for (const { path, range, message } of problems)
+    output.note(`${path}:${range.start.line + 1}:${range.start.character + 1}: ${message}`);
 }
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep);

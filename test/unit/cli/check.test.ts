@@ -149,6 +149,20 @@ describe('check on the command line', function () {
     assert.equal((await check()).code, 2);
   });
 
+  it('reports invalid questions and exits with 2', async () => {
+    git('checkout', '--quiet', '-b', 'mine', 'main');
+    edit('agents/eval_questions.yml', (text) => `${text}\n  - {name: unfinished}\n`);
+    edit('model/cubes/returns.yml', (text) => `${text}\n  - name: unused\n    sql_table: unused\n`);
+    const { code, stdout, stderr } = await check();
+    assert.deepEqual([code, stdout], [2, 'No question uses what changed.\n']);
+    assert.match(stderr, /^agents\/eval_questions\.yml:\d+:5: “question” is missing\.$/m);
+  });
+
+  it('exits with 2 in a folder without questions', async () => {
+    const { code, stderr } = await cli.run(['check'], env, join(workspace, 'model'));
+    assert.deepEqual([code, stderr], [2, 'No questions found.\n']);
+  });
+
   it('aborts on the service at SIGINT and exits with 130', async () => {
     sandbox.faults({ pace: 200, requests: 8 });
     const from = sandbox.requests.length;
