@@ -92,6 +92,12 @@ async function run(output: Output): Promise<void> {
   }
 }
 
-// The reader, such as `head`, has closed the pipe.
-process.stdout.on('error', () => process.exit());
-void run(new Output(process));
+const output = new Output(process);
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    // If the reader has closed the pipe, as `head` does, reports are still written and the exit code still counts.
+    if (code === 'EPIPE') return;
+    if (stream === process.stdout) output.note(`Can’t write the output: ${message}`);
+    process.exit(2);
+  });
+void run(output);

@@ -1,9 +1,13 @@
 /** The command line with a second service: same contract, other questions, tables and failures. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'mocha';
 import { scriptedService, type ScriptedService } from '../../support/service/scriptedService.ts';
+import { skipUnlessCi } from '../../support/skipUnlessCi.ts';
 import { Written } from '../../support/service/writtenService.ts';
 import { Cli, type Ended } from './support.ts';
 
@@ -104,8 +108,11 @@ describe('command line on another service', function () {
     cli.remove();
   });
 
-  const run = (...args: string[]): Promise<Ended> =>
-    cli.run(args, { ANALYTICS_CHAT_API_URL: service.chatApiUrl, ANALYTICS_CHAT_SERVICE_TOKEN: TOKEN });
+  const env = (): Record<string, string> => ({
+    ANALYTICS_CHAT_API_URL: service.chatApiUrl,
+    ANALYTICS_CHAT_SERVICE_TOKEN: TOKEN,
+  });
+  const run = (...args: string[]): Promise<Ended> => cli.run(args, env());
 
   it('reports passed, failed, not comparable, failing and skipped questions with reasons: exit code 1', async () => {
     const { code, stdout } = await run('eval', 'space', '--junit', 'reports/space.xml');
@@ -125,6 +132,27 @@ describe('command line on another service', function () {
       readFileSync(join(cli.folder, 'reports', 'space.xml'), 'utf8'),
       /tests="7" failures="3" errors="1" skipped="1"/,
     );
+  });
+
+  it('writes its reports and exits with 1 even if nothing reads its output', async () => {
+    const running = cli.start(['eval', 'space', '--junit', 'reports/unread.xml'], env());
+    running.closePipes();
+    assert.equal((await running.ended).code, 1);
+    assert.match(readFileSync(join(cli.folder, 'reports', 'unread.xml'), 'utf8'), /tests="7"/);
+  });
+
+  it('exits with 2 and says so if the output can’t be written', async function () {
+    if (!existsSync('/dev/full')) return skipUnlessCi(this, '/dev/full is missing');
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [cli.file, 'ask', 'Which planets are rocky?'], {
+      env: { ...process.env, ...env() },
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    assert.ok(child.stderr);
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    assert.match(stderr, /^Can’t write the output: ENOSPC/m);
+    assert.equal(code, 2);
   });
 
   it('writes no credential to an accepted result', async () => {

@@ -19,6 +19,8 @@ export interface Running {
   /** Resolves once the text is on stderr. */
   saidOnStderr: (text: string) => Promise<void>;
   kill: (signal: NodeJS.Signals) => void;
+  /** Closes stdout and stderr, as `head` does. */
+  closePipes: () => void;
 }
 
 /** What Node.js 20, the oldest version that runs the command line, doesn't have. */
@@ -81,7 +83,8 @@ export class Cli {
         look();
       });
     child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-    return { pid: child.pid ?? 0, ended, saidOnStderr, kill: (signal) => void child.kill(signal) };
+    const closePipes = (): void => void [child.stdout, child.stderr].map((pipe) => pipe.destroy());
+    return { pid: child.pid ?? 0, ended, saidOnStderr, kill: (signal) => void child.kill(signal), closePipes };
   }
 
   run(args: readonly string[], env: Readonly<Record<string, string>>, cwd?: string): Promise<Ended> {
