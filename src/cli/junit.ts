@@ -2,6 +2,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Problem } from '../evals/question.ts';
 import type { ReportEntry } from '../evals/run/report.ts';
+import { verdictReason } from '../evals/run/verdict.ts';
 
 /** An XML element; keys that begin with `@` are attributes. */
 type Element = Record<string, unknown>;
@@ -31,12 +32,12 @@ export function junitReport(entries: readonly ReportEntry[], problems: readonly 
 
 function testOf(entry: ReportEntry): Element {
   const test = { '@classname': legal(entry.path), '@name': legal(entry.name), '@time': seconds(entry.milliseconds) };
-  const detail = { '@type': entry.status, '@message': legal(entry.message), '#text': legal(detailsOf(entry)) };
+  const detail = { '@type': entry.status, '@message': legal(verdictReason(entry)), '#text': legal(detailsOf(entry)) };
   switch (entry.status) {
     case 'passed':
       return test;
     case 'flaky':
-      return { ...test, 'system-out': legal(`Flaky: ${entry.message}\n\n${detailsOf(entry)}`) };
+      return { ...test, 'system-out': legal(`${verdictReason(entry)}\n\n${detailsOf(entry)}`) };
     case 'failed':
     case 'notComparable':
       return { ...test, failure: detail };

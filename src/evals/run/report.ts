@@ -4,7 +4,7 @@ import { fenced } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { encodeRows } from '../../compare/compareExport.ts';
 import type { Problem } from '../question.ts';
-import { duration, summaryText, type Summary, type Verdict, type VerdictStatus } from './verdict.ts';
+import { duration, summaryText, verdictReason, type Summary, type Verdict, type VerdictStatus } from './verdict.ts';
 
 /** The fields of a verdict that a report needs, without the thread. */
 export interface ReportEntry {
@@ -67,11 +67,11 @@ export function markdownReport(
 ): string {
   const lines = [`## ${heading}`, '', `**${summaryText(summary)}**`, ''];
   const columns = ['', t('Question'), t('Result'), t('Time')].map(column);
-  const rows = entries.map(({ status, name, message, milliseconds }) => [
-    marks[status],
-    name,
-    message,
-    duration(milliseconds),
+  const rows = entries.map((entry) => [
+    marks[entry.status],
+    entry.name,
+    verdictReason(entry),
+    duration(entry.milliseconds),
   ]);
   lines.push(encodeRows('markdown', columns, rows, { headers: true, guardFormulas: false }));
   for (const { path, range, message } of problems)
@@ -86,11 +86,12 @@ export function markdownReport(
   return `${text}\n`;
 }
 
-function detailOf({ name, question, message, rows, sql }: ReportEntry): string {
+function detailOf(entry: ReportEntry): string {
+  const { name, question, rows, sql } = entry;
   const parts = [
     `<details><summary>${escaped(name)}</summary>`,
     escaped(question),
-    escaped(message),
+    escaped(verdictReason(entry)),
     ...(rows ? [fenced(diffText(diffLines(rows.expected, rows.actual)), 'diff')] : []),
     ...(sql.expected === undefined ? [] : [t('Expected SQL'), fenced(sql.expected, 'sql')]),
     ...(sql.actual === undefined ? [] : [t('SQL of the agent'), fenced(sql.actual, 'sql')]),

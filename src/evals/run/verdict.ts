@@ -125,8 +125,13 @@ const marks: Readonly<Record<VerdictStatus, string>> = {
 };
 
 /** @returns how many answers passed if the question was asked several times, and why one did not pass */
-export function verdictReason({ status, message, attempts, passedAttempts }: Verdict): string {
-  if (attempts === 1) return message;
+export function verdictReason({
+  status,
+  message,
+  attempts,
+  passedAttempts,
+}: Pick<Verdict, 'status' | 'message' | 'attempts' | 'passedAttempts'>): string {
+  if (attempts === 1 || status === 'skipped') return message;
   const share =
     status === 'flaky'
       ? t('Flaky: {0} of {1} answers passed', passedAttempts, attempts)

@@ -48,7 +48,7 @@ describe('JUnit report', () => {
     assert.equal((await validateXML({ xml: { fileName: 'x.xml', contents: broken }, schema: [schema] })).valid, false);
   });
 
-  it('counts failures, errors and skipped questions, and keeps every text', () => {
+  it('counts failures, errors, skipped questions and repeated answers, and keeps every text', () => {
     const parsed = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', htmlEntities: true }).parse(
       report,
     );
@@ -60,6 +60,8 @@ describe('JUnit report', () => {
     assert.equal(testsuite.testcase[1].failure.type, 'failed');
     assert.equal(testsuite.testcase[1].classname, 'agents/eval_questions.yml');
     assert.match(testsuite.testcase[1].failure['#text'], /^agents\/eval_questions\.yml:5\n/);
+    assert.match(testsuite.testcase[1].failure.message, /^1 of 2 answers passed\. a/);
+    assert.match(testsuite.testcase[2]['system-out'], /^Flaky: 1 of 2 answers passed\. a/);
     assert.match(testsuite.testcase[1].name, /<b> & "c" ' \]\]> \ufffd 😀/);
   });
 });

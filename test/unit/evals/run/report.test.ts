@@ -50,8 +50,24 @@ describe('Markdown report', () => {
       detailsOf(entry),
       '<summary>revenue</summary>\n\nWhat is revenue?\n\nThe agent ran no query.\n\nExpected SQL\n\n```sql\nSELECT revenue\n```\n\n</details>\n\n',
     );
-    const flaky = detailsOf({ ...entry, status: 'flaky', rows: { expected: 'n\n1', actual: 'n\n2' }, sql: {} });
-    assert.match(flaky, /The agent ran no query\.\n\n```diff\n {2}n\n- 1\n\+ 2\n```\n\n<\/details>\n\n$/);
+    const repeated = { passedAttempts: 2, attempts: 3 };
+    const flaky = detailsOf({
+      ...entry,
+      ...repeated,
+      status: 'flaky',
+      rows: { expected: 'n\n1', actual: 'n\n2' },
+      sql: {},
+    });
+    assert.match(
+      flaky,
+      /\n\nFlaky: 2 of 3 answers passed\. The agent ran no query\.\n\n```diff\n {2}n\n- 1\n\+ 2\n```\n\n<\/details>\n\n$/,
+    );
+  });
+
+  it('says how many of several answers passed', async () => {
+    const { summary, first } = await run([questionNamed('revenue')], { ask: answering(six), times: 3 });
+    const text = markdownReport(summary, [reportEntry(first)], [], 'x');
+    assert.match(text, /\| ❌ \| revenue \| 0 of 3 answers passed\. 1 of 1 rows differs \|/);
   });
 
   it('has no details of a question that could not be asked', async () => {

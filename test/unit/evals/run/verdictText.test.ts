@@ -87,6 +87,8 @@ describe('a verdict in the editor', () => {
     assert.match(verdictReason(await verdictOf([2, 2, 1])), /^1 of 3 answers passed\. /);
     assert.equal(verdictReason(await verdictOf([1, 1, 1])), '3 of 3 answers passed');
     assert.equal(verdictReason(await verdictOf([1])), '');
+    const skipped = { ...(await verdictOf([1, 1, 1])), status: 'skipped', message: 'No expected result' } as const;
+    assert.equal(verdictReason(skipped), 'No expected result');
   });
 
   it('is one line of output, with its icon and time', async () => {
