@@ -1,7 +1,7 @@
 /** The GitHub workflow that runs the questions on pull requests, and their report in Markdown. */
 import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced } from '../../shared/text/plainText.ts';
-import { t } from '../../shared/text/l10n.ts';
+import { plural, t } from '../../shared/text/l10n.ts';
 import { encodeRows } from '../../compare/compareExport.ts';
 import type { Problem } from '../question.ts';
 import { duration, summaryText, verdictReason, type Summary, type Verdict, type VerdictStatus } from './verdict.ts';
@@ -80,7 +80,7 @@ export function markdownReport(
   const details = entries.filter(({ rows: difference, status }) => difference || status === 'failed').map(detailOf);
   for (const [index, detail] of details.entries()) {
     if (text.length + detail.length > MOST_TEXT)
-      return `${text}\n\n${t('{0} more failures are not shown.', details.length - index)}\n`;
+      return `${text}\n\n${plural(details.length - index, '{0} more failure is not shown.|{0} more failures are not shown.')}\n`;
     text += `\n${detail}`;
   }
   return `${text}\n`;

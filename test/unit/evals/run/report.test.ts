@@ -133,6 +133,10 @@ describe('Markdown report', () => {
     const omitted = Number(/(\d+) more failures are not shown\.\n$/.exec(text)?.[1]);
     assert.ok(omitted > 0 && omitted < 40, String(omitted));
     assert.equal((text.match(/<details>/g)?.length ?? 0) + omitted, 40);
+    const { summary, first } = await run([questionNamed('q')], { ask: answering(six) });
+    const entry = { ...reportEntry(first), rows: { expected: '', actual: 'x'.repeat(65_536) } };
+    const large = markdownReport(summary, [entry], [], 'x');
+    assert.match(large, /\n1 more failure is not shown\.\n$/);
   });
 });
 
