@@ -33,10 +33,14 @@ export const ask: Command = async ({ environment, output, signal }, { positional
   const isFile = format === 'csv' || format === 'json';
   const table = query && isFile ? await service.allRows(query, values.as, signal) : query?.table;
   if (signal.aborted) return 130;
-  if (table && table.rows.length < table.totalRows)
-    output.note(
-      `${table.rows.length} of ${table.totalRows} rows; set ANALYTICS_CHAT_DATA_QUERY_URL to get all of them.`,
-    );
+  if (table && table.rows.length < table.totalRows) {
+    const hints = [
+      ...(service.canRunSql ? [] : ['set ANALYTICS_CHAT_DATA_QUERY_URL']),
+      ...(isFile ? [] : ['use --format csv or json']),
+    ];
+    const hint = hints.length > 0 ? ` To get all of them, ${hints.join(' and ')}.` : '';
+    output.note(`${table.rows.length} of ${table.totalRows} rows.${hint}`);
+  }
   if (format === 'csv' && values.sql && query) output.note(query.sql);
   output.result(
     render(format, { question, answer, sql: query?.sql, table, showSql: values.sql ?? false, service, as: values.as }),

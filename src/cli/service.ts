@@ -5,9 +5,10 @@ import type { Connect } from '../chat/connection/connection.ts';
 import { sessionAsk, type Answer, type OnTool } from '../evals/run/answer.ts';
 import type { Question } from '../evals/question.ts';
 import type { AskOn } from '../evals/run/branches.ts';
-import { allRowsOf, type GradableQuery, type RunSql } from '../evals/run/expectation.ts';
+import { allRowsOf, messageOf, type GradableQuery, type RunSql } from '../evals/run/expectation.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Environment } from './environment.ts';
+import { UsageError } from './usage.ts';
 
 /** Milliseconds of silence after which a connection counts as lost. */
 const STALL_TIMEOUT = 60_000;
@@ -87,9 +88,16 @@ export class Service {
     };
   }
 
-  /** The table of a query, with all its rows where a data query URL is set. */
+  /**
+   * @returns the table of a query, with all its rows where a data query URL is set
+   * @throws UsageError if they can't be loaded
+   */
   allRows({ sql, table }: GradableQuery, as: string | undefined, signal: AbortSignal): Promise<ResultTable> {
-    return allRowsOf(table, this.canRunSql ? () => this.runSql(sql, as, signal) : undefined);
+    const load = (): Promise<ResultTable> =>
+      this.runSql(sql, as, signal).catch((failure: unknown) => {
+        throw new UsageError(`Can’t load all rows: ${messageOf(failure)}`);
+      });
+    return allRowsOf(table, this.canRunSql ? load : undefined);
   }
 
   get #isDefault(): boolean {

@@ -58,6 +58,7 @@ describe('command line on another service', function () {
   before(async () => {
     await cli.build();
     service = await scriptedService((request, response) => {
+      if (request.path === '/query') return void response.end('{"error":"the database is away"}\n');
       const written = new Written(request, response);
       const text = String(request.body['input']);
       const times = (asked.get(text) ?? 0) + 1;
@@ -173,6 +174,23 @@ describe('command line on another service', function () {
     assert.match(stdout, /^flaky +flaky \(2\/3\): /);
     assert.match(stdout, /100 % \(1\/1\) · 1 flaky/);
     assert.equal(code, 0);
+  });
+
+  it('says how to get all rows of an answer, and why they can’t be loaded', async () => {
+    const moons = ['List all moons', '--format'];
+    const csv = await run('ask', ...moons, 'csv');
+    assert.match(csv.stderr, /\n3 of 290 rows\. To get all of them, set ANALYTICS_CHAT_DATA_QUERY_URL\.\n$/);
+    const url = { ANALYTICS_CHAT_DATA_QUERY_URL: new URL('/query', service.chatApiUrl).href };
+    const text = await cli.run(['ask', ...moons, 'text'], { ...env(), ...url });
+    assert.match(text.stderr, /\n3 of 290 rows\. To get all of them, use --format csv or json\.\n$/);
+    for (const args of [
+      ['ask', ...moons, 'csv'],
+      ['compare', 'List all moons', '--branches', 'main,dev'],
+    ]) {
+      const { code, stdout, stderr } = await cli.run(args, { ...env(), ...url });
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /\nCan’t load all rows: the database is away\n$/);
+    }
   });
 
   it('keeps every digit of large numbers, and removes escape sequences of an answer', async () => {
