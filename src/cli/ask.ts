@@ -42,6 +42,11 @@ export const ask: Command = async ({ environment, output, signal }, { positional
     output.note(`${table.rows.length} of ${table.totalRows} rows.${hint}`);
   }
   if (format === 'csv' && values.sql && query) output.note(query.sql);
+  // CSV has only rows; without any, the user still gets the text of the answer.
+  if (format === 'csv' && !table) {
+    output.note([answer.text, 'The answer has no rows.'].filter(Boolean).join('\n\n'));
+    return 0;
+  }
   output.result(
     render(format, { question, answer, sql: query?.sql, table, showSql: values.sql ?? false, service, as: values.as }),
   );

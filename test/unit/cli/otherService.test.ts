@@ -193,6 +193,14 @@ describe('command line on another service', function () {
     }
   });
 
+  it('shows the text of an answer without rows on stderr if the format is CSV', async () => {
+    assert.deepEqual(await run('ask', 'Who is there?', '--format', 'csv'), {
+      code: 0,
+      stdout: '',
+      stderr: '[2JDone.\n\nThe answer has no rows.\n',
+    });
+  });
+
   it('keeps every digit of large numbers, and removes escape sequences of an answer', async () => {
     const json = await run('ask', 'How heavy are they?', '--format', 'json');
     assert.match(json.stdout, /\{"kg": "5972000000000000000000001"\}/);
