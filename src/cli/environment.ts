@@ -80,18 +80,22 @@ function readCredential(key: string | undefined, token: string | undefined): Cre
 
 interface Identities {
   own: Record<string, unknown> | undefined;
+  /** The variable that defines `own`. */
+  ownVariable: string;
   named: ReadonlyMap<string, unknown>;
 }
 
 /** Session settings, or an object of session settings by name. */
 function readIdentities(json: string | undefined, externalId: string | undefined): Identities {
   const own = externalId === undefined ? undefined : { externalId };
-  if (json === undefined) return { own, named: new Map() };
+  if (json === undefined) return { own, ownVariable: ID_VARIABLE, named: new Map() };
   const settings = parseJson(json);
   if (!isFields(settings)) throw new UsageError(`${SETTINGS_VARIABLE} is not a JSON object.`);
   const isOne = 'externalId' in settings || 'internalId' in settings;
   if (isOne && own) throw new UsageError(`Set either ${SETTINGS_VARIABLE} or ${ID_VARIABLE}.`);
-  return isOne ? { own: settings, named: new Map() } : { own, named: new Map(Object.entries(settings)) };
+  return isOne
+    ? { own: settings, ownVariable: SETTINGS_VARIABLE, named: new Map() }
+    : { own, ownVariable: ID_VARIABLE, named: new Map(Object.entries(settings)) };
 }
 
 function parseJson(json: string): unknown {
@@ -103,7 +107,11 @@ function parseJson(json: string): unknown {
   }
 }
 
-function chooseIdentity({ own, named }: Identities, { kind }: Credential, name: string | undefined): Identity {
+function chooseIdentity(
+  { own, ownVariable, named }: Identities,
+  { kind }: Credential,
+  name: string | undefined,
+): Identity {
   if (kind === 'serviceToken') {
     if (name !== undefined)
       throw new UsageError('--as can’t be used with a service token, whose claims define the identity.');
@@ -114,7 +122,7 @@ function chooseIdentity({ own, named }: Identities, { kind }: Credential, name: 
   if (settings === undefined) throw new UsageError(missingWords([...named.keys()], name));
   const label = isOwn ? labelOf(own) : name;
   const [violation] = checkSessionSettings(settings);
-  if (violation) throw new UsageError(`${SETTINGS_VARIABLE}: ${violation.message}`);
+  if (violation) throw new UsageError(`${isOwn ? ownVariable : SETTINGS_VARIABLE}: ${violation.message}`);
   return { label, sessionSettings: settings as SessionSettings };
 }
 

@@ -198,6 +198,12 @@ describe('command line', function () {
       [['ask', 'revenue'], { ANALYTICS_CHAT_API_URL: '' }, /^Set ANALYTICS_CHAT_API_URL/],
       [['ask', 'revenue'], { ANALYTICS_CHAT_API_URL: 'http://example.com' }, /^ANALYTICS_CHAT_API_URL: .*https/],
       [['ask', 'revenue'], { ANALYTICS_CHAT_EXTERNAL_ID: '' }, /^Set ANALYTICS_CHAT_EXTERNAL_ID/],
+      [['ask', 'revenue'], { ANALYTICS_CHAT_EXTERNAL_ID: 'Eve X' }, /^ANALYTICS_CHAT_EXTERNAL_ID: externalId must not/],
+      [
+        ['ask', 'revenue'],
+        { ANALYTICS_CHAT_EXTERNAL_ID: '', ANALYTICS_CHAT_SESSION_SETTINGS: '{"externalId": "Eve X"}' },
+        /^ANALYTICS_CHAT_SESSION_SETTINGS: externalId must not/,
+      ],
       [
         ['ask', 'revenue'],
         { ANALYTICS_CHAT_EXTERNAL_ID: '', ANALYTICS_CHAT_SESSION_SETTINGS: `{"x": "${key}` },
