@@ -65,11 +65,16 @@ async function main(args: readonly string[], output: Output): Promise<ExitCode> 
 }
 
 function parse(args: string[], options: ParseArgsOptionsConfig): Arguments {
+  let parsed: Arguments;
   try {
-    return parseArgs({ args, options, allowPositionals: true }) as Arguments;
+    parsed = parseArgs({ args, options, allowPositionals: true }) as Arguments;
   } catch (failure) {
     throw new UsageError(failure instanceof Error ? failure.message : String(failure));
   }
+  // In a script, an empty value is a variable that is not set: without this check, `--branch` would mean main.
+  for (const [name, value] of Object.entries(parsed.values))
+    if (String(value).trim() === '') throw new UsageError(`--${name} must not be empty.`);
+  return parsed;
 }
 
 /** The first signal aborts running answers on the service, the second one exits at once. */

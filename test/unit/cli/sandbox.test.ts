@@ -213,6 +213,7 @@ describe('command line', function () {
       [['ask'], {}, /^Pass one question/],
       [['ask', 'revenue', '--format', 'xml'], {}, /^--format must be one of/],
       [['ask', 'revenue', `--api-key=${key}`], {}, /^Unknown option '--api-key'/],
+      [['eval', 'project', '--branch', ''], {}, /^--branch must not be empty/],
       [['eval', 'nowhere'], {}, /^No such file or folder/],
       [['eval', 'project', '--times', '0'], {}, /^--times must be a number from 1/],
       [['eval', 'project'], { ANALYTICS_CHAT_API_KEY: 'wrong' }, /errored revenue_by_year/],
