@@ -12,7 +12,7 @@ import { junitReport } from './junit.ts';
 import { runProgress } from './output.ts';
 import { readProjects, reportProblems, shownPath, type ProjectQuestion } from './projectFiles.ts';
 import { Service } from './service.ts';
-import { countOption } from './usage.ts';
+import { countOption, UsageError } from './usage.ts';
 import { diffLines, diffText } from '../compare/lineDiff.ts';
 
 export const evaluate: Command = async (context, { positionals, values }) => {
@@ -24,7 +24,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   reportProblems(output, problems);
   const tag = values.tag?.replace(/^@?/, '@');
   const found = all.filter(({ question }) => tag === undefined || tagsOf(question).includes(tag));
-  if (found.length === 0) output.note('No questions found.');
+  if (found.length === 0) output.note(all.length > 0 ? `No question has the tag ${tag}.` : 'No questions found.');
 
   // Report a missing identity once, not with every question.
   if (values.as !== undefined || found.some(({ question }) => question.identity === undefined))
@@ -99,10 +99,17 @@ async function accept(
   }
 }
 
-/** Writes a file, and creates its folder if it does not exist. */
+/**
+ * Writes a file, and creates its folder if it does not exist.
+ * @throws UsageError if it can't be written
+ */
 async function writeInto(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  } catch (failure) {
+    throw new UsageError(`Can’t write ${file}: ${messageOf(failure)}`);
+  }
 }
 
 async function writeReports(

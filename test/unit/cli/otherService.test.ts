@@ -169,6 +169,14 @@ describe('command line on another service', function () {
     assert.equal((await run('eval', 'empty')).code, 2);
   });
 
+  it('says why it tests nothing, or can’t write a report, and exits with 2', async () => {
+    const none = await run('eval', 'good', '--tag', 'europe');
+    assert.deepEqual([none.code, none.stderr], [2, 'No question has the tag @europe.\n']);
+    const unwritten = await run('eval', 'good', '--junit', 'good');
+    assert.equal(unwritten.code, 2);
+    assert.match(unwritten.stderr, /^Can’t write good: E/m);
+  });
+
   it('reports flaky if two of three answers pass', async () => {
     const { code, stdout } = await run('eval', 'flaky', '--times', '3', '--concurrency', '1');
     assert.match(stdout, /^flaky +flaky \(2\/3\): /);
