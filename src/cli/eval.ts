@@ -36,9 +36,9 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const tally = new Tally();
   const accepting: Promise<void>[] = [];
   const progress = runProgress(output, questions.length);
-  const baseline =
-    values.baseline === undefined ? undefined : new Service(environment, values.baseline).asking(values.as);
-  const expect = baseline && expectAnswers(baseline.ask, baseline.runSql);
+  const baseline = values.baseline === undefined ? undefined : new Service(environment, values.baseline);
+  const { ask, runSql } = baseline?.asking(values.as) ?? {};
+  const expect = baseline && ask && expectAnswers(baseline.branchLabel, ask, runSql);
   const take = async (verdict: Verdict): Promise<void> => {
     const accepted = values.accept
       ? await accept(verdict, service, verdict.question.identity ?? values.as, roots, context)

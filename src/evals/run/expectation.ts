@@ -34,15 +34,17 @@ export function expectTruth(runSql: RunSql | undefined): Expect {
 
 /**
  * Expects the agent's answer on another branch or as another identity.
+ * @param name of that branch or identity, for messages
  * @param runSql loads all rows of a truncated result there; absent if no data query URL is set
  */
 export function expectAnswers(
+  name: string,
   ask: (question: Question, signal: AbortSignal) => Promise<Answer>,
   runSql?: RunSql,
 ): Expect {
   return async (question, signal) => {
     const answer = await ask(question, signal);
-    if (answer.error !== undefined) throw new Error(answer.error);
+    if (answer.error !== undefined) throw new Error(`${name}: ${answer.error}`);
     const [query] = gradableQueries(answer);
     if (query === undefined) return undefined;
     const { sql, table } = await withAllRows(question, query, { runSql, signal });
@@ -57,7 +59,7 @@ export function expectAccess(
   runSql?: RunSql,
 ): Expect {
   if (rule.kind !== 'sameAs') return () => Promise.resolve(undefined);
-  const expectOther = expectAnswers(ask, runSql);
+  const expectOther = expectAnswers(rule.identity, ask, runSql);
   return async (question, signal) => {
     const expectation = await expectOther({ ...question, identity: rule.identity }, signal);
     return expectation && { ...expectation, from: 'identity' };

@@ -85,7 +85,8 @@ async function runQuestion(question: Question, options: RunOptions): Promise<Ver
   const start = performance.now();
   const expecting = expect(question, signal);
   const attempts: Attempt[] = [];
-  do attempts.push(await gradeAnswer(question, ask(question, signal), expecting, { precision, runSql, signal }));
+  const grading = { precision, runSql, signal, expect: options.expect };
+  do attempts.push(await gradeAnswer(question, ask(question, signal), expecting, grading));
   while (attempts.length < times && !signal.aborted);
   const passedAttempts = attempts.filter(({ status }) => status === 'passed').length;
   const attempt = attempts.find(({ status }) => status !== 'passed') ?? attempts.at(-1)!;
@@ -115,6 +116,8 @@ function statusOf(attempts: readonly Attempt[], passed: number): VerdictStatus {
 
 interface GradingOptions extends LoadingOptions {
   precision: number | undefined;
+  /** What determines the expected result, if not the files. */
+  expect?: Expect | undefined;
 }
 
 /** @param expectation rejects if the expected result can't be determined */
@@ -151,7 +154,7 @@ async function gradeQueries(
   const queries = gradableQueries(answer);
   const [last] = queries;
   if (expectation === undefined)
-    return { status: 'skipped', message: noExpectation(question), ...(last ? { actual: last } : {}) };
+    return { status: 'skipped', message: noExpectation(question, options), ...(last ? { actual: last } : {}) };
   if (last === undefined) {
     const failed = answer.queries.findLast(({ error }) => error !== undefined)?.error;
     const message = failed === undefined ? t('The agent ran no query.') : t('The agent’s query failed: {0}', failed);
@@ -170,7 +173,9 @@ async function gradeQueries(
 const attemptOf = (grade: Grade, actual: GradableQuery): Attempt =>
   grade.status === 'passed' ? { status: 'passed', message: '', actual } : { ...grade, actual };
 
-const noExpectation = ({ expectedSql }: Question): string =>
-  expectedSql
+function noExpectation({ expectedSql }: Question, { expect }: GradingOptions): string {
+  if (expect) return t('No expected result: the agent ran no query on the other branch.');
+  return expectedSql
     ? t('No expected result: set a data query URL to run the expected SQL, or accept a result.')
     : t('No expected result: accept a result first.');
+}

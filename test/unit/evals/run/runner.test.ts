@@ -208,27 +208,30 @@ describe('a run of questions', () => {
   });
 
   it("expects the agent's answer on another branch", async () => {
-    const onMain = expectAnswers(answering(six));
+    const onMain = expectAnswers('main', answering(six));
     const { first } = await run([questionNamed('a')], { expect: onMain });
     assert.deepEqual([first.status, first.expectation?.from], ['failed', 'branch']);
-    const away = expectAnswers(() => Promise.resolve({ ...answerOf(), error: 'away' }));
-    assert.equal((await run([questionNamed('a')], { expect: away })).first.status, 'errored');
-    assert.equal(
-      (await run([questionNamed('a')], { expect: expectAnswers(() => Promise.resolve(answerOf())) })).first.status,
-      'skipped',
+    const away = expectAnswers('main', () => Promise.resolve({ ...answerOf(), error: 'away' }));
+    const errored = (await run([questionNamed('a')], { expect: away })).first;
+    assert.deepEqual([errored.status, errored.message], ['errored', 'main: away']);
+    const silent = expectAnswers('main', () => Promise.resolve(answerOf()));
+    const skipped = (await run([questionNamed('a')], { expect: silent })).first;
+    assert.deepEqual(
+      [skipped.status, skipped.message],
+      ['skipped', 'No expected result: the agent ran no query on the other branch.'],
     );
   });
 
   it('expects all rows of that answer if they can be loaded', async () => {
     const cut = answering({ ...six, totalRows: 2 });
-    const statusWith = async (...runSql: Parameters<typeof expectAnswers>[1][]): Promise<string> =>
-      (await run([questionNamed('a')], { expect: expectAnswers(cut, ...runSql) })).first.status;
+    const statusWith = async (...runSql: Parameters<typeof expectAnswers>[2][]): Promise<string> =>
+      (await run([questionNamed('a')], { expect: expectAnswers('main', cut, ...runSql) })).first.status;
     assert.equal(await statusWith(), 'notComparable');
     assert.equal(await statusWith(() => Promise.resolve(five)), 'notComparable');
     const all = table('n:number', [5], [6]);
     const { first } = await run([questionNamed('a')], {
       ask: answering(all),
-      expect: expectAnswers(cut, () => Promise.resolve(all)),
+      expect: expectAnswers('main', cut, () => Promise.resolve(all)),
     });
     assert.equal(first.status, 'passed');
   });

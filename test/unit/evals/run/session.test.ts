@@ -71,7 +71,7 @@ describe('a question test with the sandbox', () => {
   });
 
   it('uses the answer on another branch as the expectation', async () => {
-    const expectMain = expectAnswers(({ text }, cancel) => sessionAsk(connect())(text, cancel));
+    const expectMain = expectAnswers('main', ({ text }, cancel) => sessionAsk(connect())(text, cancel));
     const statusOf = async (text: string): Promise<string | undefined> => {
       const statuses: string[] = [];
       const ask = sessionAsk(connect('dev-net-revenue'));
