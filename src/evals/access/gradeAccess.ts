@@ -29,6 +29,9 @@ const nothingProven = (message: string, actual?: GradableQuery): Attempt => ({
   ...(actual ? { actual } : {}),
 });
 
+const noRowsReason = (hasFailedQuery: boolean): string =>
+  hasFailedQuery ? t('a query failed.') : t('the agent ran no query.');
+
 /** @returns why a query proves nothing; undefined if it returned all its rows */
 const truncated = ({ table }: GradableQuery): string | undefined =>
   table.rows.length < table.totalRows
@@ -48,14 +51,12 @@ export async function gradeAccess(
 ): Promise<Attempt | undefined> {
   const ran = gradableQueries(answer);
   const queries = await Promise.all(ran.map((query) => withAllRows(question, query, options)));
+  const hasFailedQuery = answer.queries.some(({ error }) => error !== undefined);
   switch (rule.kind) {
     case 'only':
-      return gradeOnly(rule.values, queries);
+      return gradeOnly(rule.values, queries, hasFailedQuery);
     case 'empty':
-      return gradeEmpty(
-        queries,
-        answer.queries.some(({ error }) => error !== undefined),
-      );
+      return gradeEmpty(queries, hasFailedQuery);
     case 'sameAs':
       return emptySides(rule.identity, expectation, queries);
   }
@@ -65,9 +66,10 @@ export async function gradeAccess(
 function gradeOnly(
   values: Extract<AccessRule, { kind: 'only' }>['values'],
   queries: readonly GradableQuery[],
+  hasFailedQuery: boolean,
 ): Attempt {
   let proof: GradableQuery | undefined;
-  let reason = t('the agent ran no query.');
+  let reason = noRowsReason(hasFailedQuery);
   for (const query of queries) {
     const violation = violationOf(values, query);
     if (violation) return violation;
@@ -122,8 +124,7 @@ function gradeEmpty(queries: readonly GradableQuery[], hasFailedQuery: boolean):
     const message = plural(totalRows, '{0} row must not be seen|{0} rows must not be seen');
     return { status: 'failed', message, actual: seen };
   }
-  if (queries.length === 0 || hasFailedQuery)
-    return nothingProven(hasFailedQuery ? t('a query failed.') : t('the agent ran no query.'), queries[0]);
+  if (queries.length === 0 || hasFailedQuery) return nothingProven(noRowsReason(hasFailedQuery), queries[0]);
   return { status: 'passed', message: '', actual: queries[0]! };
 }
 

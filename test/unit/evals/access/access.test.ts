@@ -215,6 +215,7 @@ describe('an access test', () => {
       /^notComparable: .*no column like “region”/,
     );
     assert.match(short(await verdict(only, seeing())), /^notComparable: .*ran no query/);
+    assert.equal(short(await verdict(only, seeing(undefined))), 'notComparable: Inconclusive: a query failed.');
     const cut = { ...regions('Europe'), totalRows: 2 };
     assert.match(short(await verdict(only, seeing(cut))), /^notComparable: .*only 1 of 2 rows were returned/);
     const runSql = () => Promise.resolve(regions('Europe', 'Asia'));
