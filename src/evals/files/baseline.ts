@@ -143,7 +143,11 @@ export function acceptResult(result: AcceptedResult): SourceFile {
   const { rows, totalRows } = result.table;
   if (rows.length < totalRows)
     throw new Error(
-      t('Can’t accept {0} of {1} rows. Set a data query URL to load all.', rows.length, totalRows.toLocaleString()),
+      t(
+        'Can’t accept {0} of {1} rows. Set a data query URL that returns all of them.',
+        rows.length,
+        totalRows.toLocaleString(),
+      ),
     );
   return { path: baselinePath(result.question.name), text: writeBaseline(result) };
 }
