@@ -46,7 +46,7 @@ const commands = new Map<string, { load: () => Promise<Command>; options: ParseA
 
 async function main(args: readonly string[], output: Output): Promise<ExitCode> {
   const [name = '', ...rest] = args;
-  if (['help', '--help', '-h'].includes(name) || rest.includes('--help')) {
+  if (name === 'help' || args.includes('--help') || args.includes('-h')) {
     output.result(USAGE.trimEnd());
     return 0;
   }

@@ -317,6 +317,8 @@ describe('command line', function () {
     assert.equal(help.code, 0);
     for (const word of ['ask', 'eval', 'compare', 'mcp', 'ANALYTICS_CHAT_API_URL', '--junit'])
       assert.ok(help.stdout.includes(word), word);
+    for (const args of [['help'], ['eval', '--help'], ['ask', '-h']])
+      assert.equal((await cli.run(args, {})).stdout, help.stdout, args.join(' '));
     assert.match((await cli.run(['--version'], {})).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 });
