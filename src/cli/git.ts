@@ -35,9 +35,14 @@ export class Git {
     return (await this.#git('branch', '--show-current')).trimEnd() || undefined;
   }
 
-  /** @throws UsageError if git does not know the base */
+  /** @throws UsageError if git does not know the base, or, in a shallow clone, where the branch left it */
   async modelSince(base: string): Promise<ModelVersions> {
-    const fork = (await this.#git('merge-base', '--end-of-options', base, 'HEAD')).trimEnd();
+    const mergeBase = await this.#git('merge-base', '--end-of-options', base, 'HEAD').catch(() => {
+      throw new UsageError(
+        `git: ${base} and HEAD have no common commit here. Fetch the history of both, or name another base with --base.`,
+      );
+    });
+    const fork = mergeBase.trimEnd();
     const untracked = await this.#names('ls-files', '--others', '--exclude-standard', '-z');
     const changed = new Set([
       ...(await this.#names('diff', '--name-only', '--no-renames', '-z', fork, '--')),

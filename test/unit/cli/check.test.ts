@@ -142,7 +142,14 @@ describe('check on the command line', function () {
     assert.match(onBase.stderr, /^main is the base/);
     git('checkout', '--quiet', '--detach', 'dev-net-revenue');
     assert.match((await check()).stderr, /name one with --branch/);
-    assert.match((await check('--branch', 'dev-net-revenue', '--base', 'nowhere')).stderr, /^git: .*nowhere/);
+    assert.match(
+      (await check('--branch', 'dev-net-revenue', '--base', 'nowhere')).stderr,
+      /^git: nowhere and HEAD have/,
+    );
+    git('checkout', '--quiet', '--orphan', 'unrelated');
+    git('commit', '--quiet', '--message', 'No common commit, as in a shallow clone');
+    assert.match((await check()).stderr, /^git: main and HEAD have no common commit here\. Fetch the history of both/);
+    git('checkout', '--quiet', '--detach', 'dev-net-revenue');
     assert.match((await cli.run(['check'], env)).stderr, /^git: .*not a git repository/);
     git('checkout', '--quiet', 'dev-net-revenue');
     git('branch', '--quiet', '-m', 'unknown-to-the-service');
