@@ -1,7 +1,7 @@
 /** Sizes of charts, and the configuration that depends on the width and on the number and length of the values. */
 import type { Config } from 'vega-lite';
 import { fieldsIn, isFields, without, type Fields } from '../../src/shared/chart/json.ts';
-import { countDistinct, encodingOf, unitsOf } from '../../src/shared/chart/units.ts';
+import { countDistinct, encodingOf, unitsOf, withFoldedNames } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { axisRoom, isDiscrete, labelLimits, labelWidth, legendLayout, xLabels, yAxisWidth } from './labels.ts';
 
@@ -16,7 +16,8 @@ type Count = (channel: unknown) => number;
 const rowHeader = 54;
 
 /** Sizes every view to fit the width of the container in pixels. Vega adds the height of labels and legends. */
-export function layOut(spec: Fields, table: ResultTable, width: number): Layout {
+export function layOut(spec: Fields, result: ResultTable, width: number): Layout {
+  const table = withFoldedNames(spec, result);
   const count = countDistinct(table);
   const legend = legendLayout(spec, table, width, count);
   const point = isOnePlace(spec, table, count) ? { point: { size: 60 } } : {};

@@ -1,4 +1,4 @@
-import { fieldsIn, isFields, objectsIn, type Fields } from './json.ts';
+import { fieldsIn, isFields, listOf, objectsIn, type Fields } from './json.ts';
 import { plainName } from './names.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 
@@ -37,6 +37,24 @@ export const fieldUses = (spec: Fields): Fields[] => objectsIn(spec).filter(({ f
 
 export function transformsOf(spec: Fields): Fields[] {
   return [...fieldsIn(spec.transform), ...partsOf(spec).flatMap(transformsOf)];
+}
+
+/**
+ * @returns the table with the column of names that a fold creates, in which each name occurs; only for estimates of the
+ * distinct values and the longest value of a column
+ */
+export function withFoldedNames(spec: Fields, table: ResultTable): ResultTable {
+  return transformsOf(spec).reduce(({ columns, rows, totalRows }, { fold, as }) => {
+    const names = Array.isArray(fold) ? fold.map((field) => plainName(String(field))) : [];
+    if (names.length === 0 || rows.length === 0) return { columns, rows, totalRows };
+    const name = String(listOf(as)[0] ?? 'key');
+    const count = Math.max(rows.length, names.length);
+    return {
+      columns: [...columns, { name, type: 'string' }],
+      rows: Array.from({ length: count }, (_, at) => [...(rows[at % rows.length] ?? []), names[at % names.length]]),
+      totalRows,
+    };
+  }, table);
 }
 
 /** Number of values of the repeating calendar units. */

@@ -360,6 +360,25 @@ describe('a chart', function () {
     assert.deepEqual(labels.slice(0, 2), ['o.b', 'o.a']);
   });
 
+  it('makes room for the names of folded columns', async () => {
+    const names = ['total_revenue', 'total_cost', 'gross_profit', 'operating_expenses', 'net_income'];
+    const columns = ['region', ...names].map((name) => ({ name, type: name === 'region' ? 'string' : 'number' }));
+    const table = { columns, rows: [['North', 5, 4, 3, 2, 1]], totalRows: 1 };
+    const encoding = { x: { field: 'key' }, y: { field: 'value', type: 'quantitative' }, color: { field: 'key' } };
+    const fold = { transform: [{ fold: names }], mark: 'bar' };
+    const svg = site.page.locator('svg.marks');
+    await site.page.setViewportSize({ width: 374, height: 900 });
+    await site.draw({ spec: JSON.stringify({ ...fold, encoding }), table, title: '' }, true);
+    assert.deepEqual(await svg.locator('.role-legend-label text').allTextContents(), names.toSorted());
+    const turned = await svg.locator('.role-axis-label text[transform*="rotate"]').count();
+    assert.equal(turned, names.length, 'the labels do not overlap');
+    await site.clear();
+    const column = { ...encoding, x: { field: 'region' }, column: { field: 'key' } };
+    await site.draw({ spec: JSON.stringify({ ...fold, encoding: column }), table, title: '' }, true);
+    assert.ok((await width()) <= 500, `${await width()}`);
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
   it('draws the first of two columns with the same name, and shows a notice', async () => {
     const v = { name: 'v', type: 'number' };
     const table = { columns: [{ name: 'k', type: 'string' }, v, v], rows: [['a', 1, 10]], totalRows: 1 };

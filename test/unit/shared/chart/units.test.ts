@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { countDistinct, fieldUses, transformsOf, unitsOf, viewCount } from '../../../../src/shared/chart/units.ts';
+import {
+  countDistinct,
+  fieldUses,
+  transformsOf,
+  unitsOf,
+  viewCount,
+  withFoldedNames,
+} from '../../../../src/shared/chart/units.ts';
 
 const bar = { mark: 'bar' };
 const line = { mark: { type: 'line', point: true } };
@@ -60,5 +67,16 @@ describe('distinct values of a channel', () => {
       [4, 12, 7, 31, 24, 12, 60],
     );
     assert.equal(count({ field: 'group', timeUnit: 'month' }), 3);
+  });
+
+  it('are the folded names if a fold creates the column', () => {
+    const table = { columns: [{ name: 'a.b', type: 'number' }], rows: [[1]], totalRows: 1 };
+    const folded = (transform: object, of = table): number =>
+      countDistinct(withFoldedNames({ transform: [transform] }, of))({ field: 'name' });
+    assert.equal(folded({ fold: ['a\\.b', 'c', 'd'], as: ['name', 'n'] }), 3);
+    assert.equal(countDistinct(withFoldedNames({ transform: [{ fold: ['x', 'y'] }] }, table))({ field: 'key' }), 2);
+    assert.equal(folded({ fold: ['c', 'd'], as: ['name'] }, { ...table, rows: [[1], [2], [3]] }), 2);
+    assert.equal(folded({ calculate: '1', as: 'name' }), 1);
+    assert.deepEqual(withFoldedNames({ transform: [{ fold: ['a'] }] }, { ...table, rows: [] }).rows, []);
   });
 });
