@@ -80,7 +80,10 @@ function textsIn(node: unknown): string[] {
 }
 
 /** Channels that need a number: without it, the mark is not drawn. */
-const measured = 'x y x2 y2 theta theta2 radius radius2 longitude latitude size color'.split(' ');
+const measured = (
+  'x y x2 y2 xOffset yOffset theta theta2 radius radius2 longitude latitude size color fill stroke opacity ' +
+  'fillOpacity strokeOpacity strokeWidth angle'
+).split(' ');
 /** Aggregates with a numeric result, whatever the type of the channel. */
 const numeric = /^(sum|mean|average|median|stdevp?|variancep?|product|q1|q3)$/;
 

@@ -304,6 +304,8 @@ describe('dropped rows', () => {
     assert.equal(count(encode({ x: temporal('d'), y: q('v') }), table), 3);
     const times = tableOf({ d: 'time' }, ['2024-01-01'], [1_700_000_000_000], ['never'], ['2024-01-03']);
     assert.equal(count(encode({ x: temporal('d') }), times), 1);
+    for (const channel of ['xOffset', 'size', 'color', 'fill', 'opacity', 'strokeWidth', 'angle'])
+      assert.equal(count(encode({ x: { field: 'd', type: 'nominal' }, [channel]: q('v') }), table), 2, channel);
   });
 
   it("can't be shown on a logarithmic scale", () => {
