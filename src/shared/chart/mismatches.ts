@@ -71,7 +71,18 @@ function needsByView(spec: Fields, table: ResultTable): Need[][] {
   const transformed = transformsOf(spec).flatMap(textsIn);
   const words = new Set(transformed.flatMap((text) => [plainName(text), ...text.split(/\W+/)]));
   const names = table.columns.map(({ name }) => name).filter((name) => !words.has(name));
-  return unitsOf(spec).map((unit) => needsOf(unit).filter(({ name }) => names.includes(name)));
+  const settings = isFields(spec.config) ? spec.config : {};
+  return unitsOf(spec).map((unit) =>
+    showsAll(unit, settings) ? [] : needsOf(unit).filter(({ name }) => names.includes(name)),
+  );
+}
+
+/** Whether values that are not numbers are drawn, like zero, by the mark's own setting or that of the configuration. */
+function showsAll({ mark, settings }: Unit, config: Fields): boolean {
+  const [invalid] = [settings, config[mark], config.mark].flatMap((one) =>
+    isFields(one) && one.invalid !== undefined ? [one.invalid] : [],
+  );
+  return invalid === null || invalid === 'show';
 }
 
 function textsIn(node: unknown): string[] {
@@ -87,8 +98,7 @@ const measured = (
 /** Aggregates with a numeric result, whatever the type of the channel. */
 const numeric = /^(sum|mean|average|median|stdevp?|variancep?|product|q1|q3)$/;
 
-function needsOf({ encoding, settings: { invalid } }: Unit): Need[] {
-  if (invalid === null || (typeof invalid === 'string' && /show|include/.test(invalid))) return [];
+function needsOf({ encoding }: Unit): Need[] {
   return measured.flatMap((channel) => {
     const definition = encoding[channel];
     if (!isFields(definition) || typeof definition.field !== 'string') return [];

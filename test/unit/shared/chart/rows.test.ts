@@ -316,6 +316,12 @@ describe('dropped rows', () => {
 
   it("exclude rows with nulls that are shown, or that names and counts don't need", () => {
     assert.equal(count({ mark: { type: 'point', invalid: null }, encoding: { x: q('v') } }, table), 0);
+    const configured = (config: object, mark: object = { type: 'point' }) =>
+      count({ mark, encoding: { x: q('v') }, config }, table);
+    assert.equal(configured({ mark: { invalid: null } }), 0);
+    assert.equal(configured({ point: { invalid: 'show' } }), 0);
+    assert.equal(configured({ bar: { invalid: 'show' }, mark: { invalid: 'filter' } }), 2);
+    assert.equal(configured({ point: { invalid: 'show' } }, { type: 'point', invalid: 'filter' }), 2);
     assert.equal(count(encode({ x: { field: 'v', type: 'nominal' }, y: { aggregate: 'count' } }), table), 0);
   });
 
@@ -335,7 +341,7 @@ describe('dropped rows', () => {
     for (const [dropped, definition] of definitions)
       assert.equal(count(encode({ x: definition, y: null }), table), dropped, JSON.stringify(definition));
     const pointed = (invalid: string) => count({ mark: { type: 'point', invalid }, encoding: { x: q('v') } }, table);
-    assert.deepEqual(['filter', 'break-paths-show-domains', 'include'].map(pointed), [2, 0, 0]);
+    assert.deepEqual(['filter', 'break-paths-show-path-domains', 'show'].map(pointed), [2, 2, 0]);
     const spaced = { transform: [{ filter: "datum['other'] > 1 && datum.w" }] };
     assert.equal(count(encode({ x: q('v') }, spaced), table), 2);
   });
