@@ -31,6 +31,11 @@ export function layOut(spec: Fields, result: ResultTable, width: number): Layout
   const encodings = unitsOf(spec).map(({ encoding }) => encoding);
   const x = encodings.map((encoding) => encoding.x).find(isDiscrete);
   const room = width - yAxisWidth(spec, table, width) - legend.width;
+  // Vega fits the chart only once, before the last number and the titles have their final places.
+  config.title = { limit: inTens(width - 14) };
+  config.axisX = { titleLimit: Math.max(inTens(room), 60) };
+  const hasNumbers = encodings.some((encoding) => isFields(encoding.x) && encoding.x.type === 'quantitative');
+  if (hasNumbers) config.padding = { right: 24 };
   if (x) config.axisXDiscrete = xLabels(labelWidth(table, x), count(x), room, width);
   // A slanted label starts slightly before its reserved space.
   if (config.axisXDiscrete?.labelAngle) config.padding = { left: 9 };
@@ -72,6 +77,8 @@ function heightOf(spec: Fields, width: number, count: Count): number {
   return Math.round(isRound ? between(width * 0.8, 180, 310) : between(width * 0.56 - 48, 140, 270));
 }
 
+/** Rounds down, so that resizing by a pixel does not redraw the chart. */
+const inTens = (value: number): number => Math.floor(value / 10) * 10;
 const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));
 
 /** Sizes the views of a composition so that they fill about `width` side by side. */

@@ -58,7 +58,7 @@ export function vegaConfig(theme: ChartTheme): Config {
       subtitleFontSize: size,
       fontWeight: 600,
       anchor: 'start',
-      frame: 'group',
+      frame: 'bounds',
       offset: 10,
     },
     range: {

@@ -142,6 +142,32 @@ describe('a chart', function () {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
+  it('cuts off no number and no title, however narrow it is', async () => {
+    const names = ['North America', 'Europe', 'Asia'];
+    const x = { ...bars.encoding.y, title: 'Total revenue in US dollars' };
+    const encoding = { x, y: { ...bars.encoding.x, title: null } };
+    const title = 'Revenue by region in all of the last quarters';
+    const spec = JSON.stringify({ title, mark: 'bar', encoding });
+    for (const [viewport, most] of [
+      [224, 23_456_789],
+      [250, 345_678_901],
+      [300, 345_678_901],
+    ] as const) {
+      const rows = names.map((name, index) => ['2024-01-01', name, most * (1 - index / 5), 1]);
+      await site.page.setViewportSize({ width: viewport, height: 900 });
+      await site.draw({ spec, table: { ...sales, rows, totalRows: 3 }, title: '' }, true);
+      const outside = await site.page.evaluate(() => {
+        const frame = document.querySelector('svg.marks')!.getBoundingClientRect();
+        return [...document.querySelectorAll('svg.marks text')]
+          .filter((text) => text.getBoundingClientRect().right > frame.right + 1)
+          .map((text) => text.textContent);
+      });
+      assert.deepEqual(outside, [], `${viewport}`);
+      await site.clear();
+    }
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
   it('moves its legend below when it gets narrow, and beside it when it gets wide', async () => {
     const color = { field: 'region', type: 'nominal' };
     await site.draw(
