@@ -27,7 +27,8 @@ export function layOut(spec: Fields, result: ResultTable, width: number): Layout
     area: point,
     axis: { labelLimit: labelLimits(width).y },
   };
-  if (!isSingle(spec)) return { spec: sizeParts(without(spec, 'autosize'), width - 12, count), config, fits: false };
+  const plots = width - 12 - legend.width;
+  if (!isSingle(spec)) return { spec: sizeParts(without(spec, 'autosize'), plots, count), config, fits: false };
   const encodings = unitsOf(spec).map(({ encoding }) => encoding);
   const x = encodings.map((encoding) => encoding.x).find(isDiscrete);
   const room = width - yAxisWidth(spec, table, width) - legend.width;

@@ -93,6 +93,17 @@ describe('a chart', function () {
     }
   });
 
+  it('with facets and a legend fits its container', async () => {
+    const y = { field: 'revenue', type: 'quantitative' };
+    const region = { field: 'region', type: 'nominal' };
+    for (const facet of [{ column: region }, { facet: region }]) {
+      const encoding = { x: { field: 'sales.month', type: 'ordinal' }, y, color: region, ...facet };
+      await site.draw({ spec: JSON.stringify({ mark: 'bar', encoding }), table: sales, title: '' }, true);
+      assert.ok((await width()) <= 696, `${await width()}`);
+      await site.clear();
+    }
+  });
+
   it('fills its container and follows its size', async () => {
     await site.draw({ spec: JSON.stringify({ ...bars, width: 2_000 }), table: sales, title: '' }, true);
     assert.equal(await width(), 696);
