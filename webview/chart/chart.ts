@@ -103,7 +103,7 @@ class Chart {
   }
 
   toSvg(background: Background): Promise<string> {
-    return this.#picture(background, (view) => view.toSVG());
+    return this.#picture(background, async (view) => withoutAddresses(await view.toSVG()));
   }
 
   /**
@@ -210,6 +210,16 @@ class Chart {
       view.finalize();
     }
   }
+}
+
+/**
+ * An expression or a cell can be a paint that refers to a URL. In the page the Content Security Policy blocks it, but
+ * not in a saved file, which would load it when it is opened.
+ */
+function withoutAddresses(svg: string): string {
+  return svg.replace(/ (fill|stroke|style)="([^"]*)"/g, (attribute, name: string, value: string) =>
+    /url\s*\(|\\/i.test(value) && !value.startsWith('url(#') ? ` ${name}="none"` : attribute,
+  );
 }
 
 /** @returns a text that changes when labels or legends need a new layout */

@@ -342,6 +342,33 @@ describe('a chart', function () {
     assert.deepEqual(await corner(themed), [0x1f, 0x1f, 0x1f, 255]);
   });
 
+  it('is saved as SVG without addresses, which a viewer would load', async () => {
+    const steal = 'url(https://evil.invalid/steal#x)';
+    const blend = { expr: `'multiply;background:ur' + '${steal.slice(2)}'` };
+    const gradient = { gradient: 'linear', stops: [{ offset: 0, color: 'red' }] };
+    const place = { x: bars.encoding.x };
+    const paint = (range: unknown[]) => ({ field: 'region', type: 'nominal', scale: { range } });
+    for (const [spec, kept] of [
+      [{ mark: { type: 'bar', fill: { expr: `'ur' + '${steal.slice(2)}'` } }, encoding: place }, 'fill="none"'],
+      [{ mark: { type: 'bar', blend, fill: gradient }, encoding: place }, 'fill="url(#gradient_'],
+      [
+        { mark: 'bar', encoding: { ...place, fill: paint([steal.replace('r', '\\72 '), 'rgb(1, 2, 3)']) } },
+        'fill="rgb(1, 2, 3)"',
+      ],
+      [
+        { mark: 'bar', encoding: { ...place, stroke: { field: 'region', type: 'nominal', scale: null } } },
+        'stroke="none"',
+      ],
+    ] as const) {
+      const table = { ...sales, rows: [...sales.rows.slice(0, 3), ['2024-01-01', steal, 1, 1]] };
+      await site.draw({ spec: JSON.stringify(spec), table, title: '' }, true);
+      const svg = (await site.page.evaluate(() => window.chartPage.charts.at(-1)?.toSvg('theme'))) ?? '';
+      assert.deepEqual(svg.match(/[\w-]+="[^"]*evil[^"]*"/g), null);
+      assert.ok(svg.includes(kept), kept);
+      await site.clear();
+    }
+  });
+
   it('draws the rows of the result and shows a notice if the specification refers to a URL', async () => {
     const spec = JSON.stringify({ ...bars, data: { url: 'https://evil.invalid/rows.json' } });
     const drawn = await site.draw({ spec, table: sales, title: '' });
