@@ -1,6 +1,6 @@
 /**
- * Parses and renders Markdown: CommonMark with GFM tables and strikethrough, without HTML. Also extracts its visible
- * text, for searching.
+ * Parses and renders Markdown: CommonMark with GFM tables and strikethrough, without HTML but `<br>`. Also extracts its
+ * visible text, for searching.
  */
 import MarkdownIt from 'markdown-it';
 import { allowedAddress, escapeHtml } from '../../src/shared/text/plainText.ts';
@@ -28,6 +28,15 @@ type Token = ReturnType<typeof md.parse>[number];
 md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 // Parse every address as a link: the renderer decides which links can be opened.
 md.validateLink = () => true;
+
+/** Agents write line breaks in cells of tables as HTML, for which Markdown has no other form. */
+md.inline.ruler.before('html_inline', 'line_break', (state, silent) => {
+  const tag = /^<br ?\/?>/i.exec(state.src.slice(state.pos, state.pos + 6))?.[0];
+  if (tag === undefined) return false;
+  if (!silent) state.push('hardbreak', 'br', 0);
+  state.pos += tag.length;
+  return true;
+});
 
 const rules = md.renderer.rules;
 

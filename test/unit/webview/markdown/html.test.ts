@@ -13,6 +13,16 @@ describe('the HTML of Markdown', () => {
     );
   });
 
+  it('has the line breaks of cells, but no other HTML', () => {
+    assert.match(
+      html('| a |\n|---|\n| x<br>y<BR/>**z**<br /> |\n'),
+      /<td role="cell">x<br>\ny<br>\n<strong>z<\/strong><br>\n<\/td>/,
+    );
+    assert.equal(plainText('one<br>two').trim(), 'one\ntwo');
+    for (const text of ['<br class="x">', '<b>', '`<br>`', '\\<br>', '<br', '<brx>'])
+      assert.doesNotMatch(html(text), /<b[^l]/, text);
+  });
+
   it('has one link for an image in a link, and a link for an image alone', () => {
     const count = (markdown: string): number => html(markdown).split('<a ').length - 1;
     assert.equal(count('[![chart](https://img.example/a.png)](https://example.com)'), 1);
