@@ -3,7 +3,7 @@ import { cellText, isNull } from '../../src/shared/results/cells.ts';
 import { isNumeric } from '../../src/shared/results/decimal.ts';
 import { formatNumber } from '../../src/shared/results/display.ts';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
-import type { ColumnFilter } from '../../src/shared/results/filter.ts';
+import { matcherFor, type ColumnFilter } from '../../src/shared/results/filter.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { runInSlices } from '../../src/shared/results/slices.ts';
 import type { Direction } from '../../src/shared/results/sort.ts';
@@ -140,9 +140,11 @@ export class GridController {
     const text = cellText(cell);
     const empty = isNull(cell) || text === '';
     // Write a number as users type it, with the decimal separator of the locale.
-    const isNumber = this.#column.kind === 'number' && isNumeric(text);
-    const value = isNumber ? formatNumber(text, undefined, false) : text;
-    this.filter({ condition: empty ? 'empty' : 'equals', value, to: '' });
+    const { kind } = this.#column;
+    const value = kind === 'number' && isNumeric(text) ? formatNumber(text, undefined, false) : text;
+    const filter = { value, to: '', condition: empty ? 'empty' : 'equals' } as const;
+    // `NaN`, `infinity` and the like are not numbers or times to compare with.
+    this.filter(matcherFor(kind, filter) ? filter : { ...filter, condition: 'contains' });
   }
 
   /** Updates the view after a sort, a filter or a change of the table's rows. */

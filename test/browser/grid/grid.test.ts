@@ -191,6 +191,19 @@ describe('the results grid in a browser', function () {
     assert.equal(await page.locator('.grid-summary').innerText(), '1 of 4 rows matches');
   });
 
+  it('filters by a value that its column can’t compare', async () => {
+    for (const [type, value] of [
+      ['number', 'NaN'],
+      ['timestamp', 'infinity'],
+    ] as const) {
+      await show({ columns: [{ name: 'value', type }], rows: [[value], ['1'], [null]] });
+      await press('Shift+F10');
+      await menuItem('Filter by This Value').click();
+      await page.getByText('1 of 3 rows matches').waitFor();
+      assert.deepEqual(await firstColumn(), [value]);
+    }
+  });
+
   it('opens the whole value of a cell, and gives the focus back', async () => {
     await show();
     await press('End', 'Enter');
