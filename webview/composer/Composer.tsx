@@ -85,7 +85,8 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
   /** @returns whether the key was handled, so that its default action is prevented */
   const handleKey = (event: KeyboardEvent): boolean => {
     const { key } = event;
-    if (commands.onKey(key)) return true;
+    // Shift+Tab leaves the field, and Shift+Enter starts a line.
+    if (!event.shiftKey && commands.onKey(key)) return true;
     if (key === 'Enter' && sends(event, viewContext.sendKey)) send();
     else if (key === 'Escape' && running) post({ type: 'stop' });
     else return recall(key, event.currentTarget as HTMLTextAreaElement);

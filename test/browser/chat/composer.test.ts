@@ -4,6 +4,7 @@ import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { dropFile, innerFrame, pasteFile, type Chat } from '../../support/chat.ts';
 import { PIXEL, pixel } from '../../support/samples.ts';
+import { focuses } from '../../support/keyboard.ts';
 import { becomes, until } from '../../support/until.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
 import { useChatPage } from '../support/chatPage.ts';
@@ -168,6 +169,10 @@ describe('The composer', function () {
     await page.keyboard.press('ArrowDown');
     const active = await options.and(chat.view.locator('[aria-selected=true]')).getAttribute('id');
     await becomes(() => chat.field.getAttribute('aria-activedescendant'), active);
+    await page.keyboard.press('Shift+Tab');
+    await focuses(chat, /^New chat$/);
+    assert.equal(await options.count(), 7, 'leaving the field runs no command');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await options.first().waitFor({ state: 'detached' });
     await page.keyboard.type('ne');
