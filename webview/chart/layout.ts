@@ -14,6 +14,8 @@ export interface Layout {
 type Count = (channel: unknown) => number;
 
 const rowHeader = 54;
+/** Width in pixels from which a date and the last one fit beside each other. */
+const twoDates = 230;
 
 /** Sizes every view to fit the width of the container in pixels. Vega adds the height of labels and legends. */
 export function layOut(spec: Fields, result: ResultTable, width: number): Layout {
@@ -38,8 +40,10 @@ export function layOut(spec: Fields, result: ResultTable, width: number): Layout
   const hasNumbers = encodings.some((encoding) => isFields(encoding.x) && encoding.x.type === 'quantitative');
   if (hasNumbers) config.padding = { right: 24 };
   if (x) config.axisXDiscrete = xLabels(labelWidth(table, x), count(x), room, width);
+  // Vega shows at least two dates, which may not fit beside each other in a format of the specification.
+  if (width < twoDates && encodings.some(hasDateFormat)) config.axisXTemporal = { labelAngle: -40 };
   // A slanted label starts slightly before its reserved space.
-  if (config.axisXDiscrete?.labelAngle) config.padding = { left: 9 };
+  if (config.axisXDiscrete?.labelAngle || config.axisXTemporal) config.padding = { left: 9 };
   const bars = unitsOf(spec).find(({ mark, encoding }) => mark === 'bar' && isBesideOthers(encoding));
   if (bars) config.bar = { continuousBandSize: between((width * 0.6) / count(bars.encoding.x), 1, 40) };
   const height = Math.max(heightOf(spec, width, count), legend.height - 40);
@@ -51,6 +55,9 @@ function isSingle(spec: Fields): boolean {
   const { row, column, facet } = encodingOf(spec);
   return (spec.mark !== undefined || spec.layer !== undefined) && ![row, column, facet].some(isFields);
 }
+
+const hasDateFormat = ({ x }: Fields): boolean =>
+  isFields(x) && x.type === 'temporal' && isFields(x.axis) && typeof x.axis.format === 'string';
 
 /** Whether lines and areas have a single point, which is visible only as a point mark. */
 function isOnePlace(spec: Fields, { rows }: ResultTable, count: Count): boolean {

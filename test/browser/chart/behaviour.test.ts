@@ -288,6 +288,29 @@ describe('a chart', function () {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
+  it('slants dates in the format of the specification where two may not fit', async () => {
+    const x = { field: 'sales.month', type: 'temporal', axis: { format: '%b %Y' } };
+    const y = { field: 'revenue', type: 'quantitative' };
+    const rows = Array.from({ length: 12 }, (_, month) => [
+      `2024-${`${month + 1}`.padStart(2, '0')}-01`,
+      '',
+      400_000,
+      1,
+    ]);
+    const spec = JSON.stringify({ mark: 'line', encoding: { x, y } });
+    const slanted = site.page.locator('.role-axis-label text[transform*="rotate(-40"]').filter({ hasText: '2024' });
+    for (const [viewport, isSlanted] of [
+      [224, true],
+      [300, false],
+    ] as const) {
+      await site.page.setViewportSize({ width: viewport, height: 900 });
+      await site.draw({ spec, table: { ...sales, rows, totalRows: 12 }, title: '' }, true);
+      assert.equal((await slanted.count()) > 0, isSlanted, `${viewport}`);
+      await site.clear();
+    }
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
   it('leaves its container unchanged when drawing is canceled', async () => {
     const before = await site.page.evaluate(() => document.querySelector('main')?.innerHTML);
     const drawn = await site.draw({ spec: '{"mark":"bomb"}', table: sales, title: '' }, true);
