@@ -152,6 +152,9 @@ describe('Comparisons', () => {
       },
       () => 'the columns stand side by side',
     );
+    await tab.setViewportSize({ width: 250, height: 1000 });
+    const heading = await tab.getByRole('heading', { level: 1 }).boundingBox();
+    assert.ok(heading && heading.width >= 200, `the question has ${heading?.width} px beside the button`);
     await tab.setViewportSize({ width: 1500, height: 1000 });
   });
 
