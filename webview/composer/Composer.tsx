@@ -85,11 +85,12 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
   /** @returns whether the key was handled, so that its default action is prevented */
   const handleKey = (event: KeyboardEvent): boolean => {
     const { key } = event;
+    const modified = event.shiftKey || event.ctrlKey || event.altKey || event.metaKey;
     // Shift+Tab leaves the field, and Shift+Enter starts a line.
     if (!event.shiftKey && commands.onKey(key)) return true;
     if (key === 'Enter' && sends(event, viewContext.sendKey)) send();
     else if (key === 'Escape' && running) post({ type: 'stop' });
-    else return recall(key, event.currentTarget as HTMLTextAreaElement);
+    else return !modified && recall(key, event.currentTarget as HTMLTextAreaElement);
     return true;
   };
 

@@ -103,6 +103,9 @@ describe('The composer', function () {
       await chat.field.press(key);
       await becomes(() => chat.field.inputValue(), text);
     }
+    for (const key of ['ArrowUp', 'Shift+ArrowUp', 'Control+ArrowUp']) await chat.field.press(key);
+    await becomes(() => chat.field.inputValue(), 'fourth and last');
+    await chat.field.fill('');
   });
 
   it('lets the user edit a question and ask it again', async () => {
