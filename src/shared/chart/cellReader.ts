@@ -13,6 +13,8 @@ const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const nestedType = /^(array|list|struct|map|object)\b/;
 const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(:\d{2}(\.\d+)?)?)$/;
 const midnightUtc = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|\+00:?00)$/;
+/** Milliseconds since 1970; fewer digits may be a year or a day, more a day with its time. */
+const milliseconds = /^-?\d{9,13}$/;
 const quarter = /^(\d{4})-?Q([1-4])$/i;
 
 /**
@@ -74,6 +76,7 @@ function dateReader(cells: readonly unknown[], utc: boolean): (cell: unknown) =>
   return (cell) => {
     if (isFields(cell) || typeof cell !== 'string') return cell;
     const text = cell.trim();
+    if (milliseconds.test(text)) return Number(text);
     if (calendar) return text.replace(midnightUtc, '$1T00:00:00');
     const day = calendarDate(text);
     if (day !== undefined) return day + zone;
