@@ -83,7 +83,8 @@ export function takesLiteral(tree: Tree, text: string, end: number, { open, clos
   if (!literal || !parent || (close.startsWith(',') && !isBeforeItem(literal))) return false;
   const { name, parent: owner } = parent;
   const isArgument = name === 'ArgList' && owner?.name !== 'ClassDefinition';
-  if (open.endsWith('sql = ')) return isIndented(parent, text);
+  // Only the docstring may come before imports from `__future__`.
+  if (open.endsWith('sql = ')) return isIndented(parent, text) && !/^from __future__\b/m.test(text.slice(end));
   if (open.endsWith('"sql": '))
     return name === 'DictionaryExpression' && parent.getChildren(':').length + parent.getChildren('**').length > 1;
   if (open.endsWith('sql=')) {
