@@ -55,7 +55,7 @@ function fenceOn(tree: Tree, line: Line): { open: Span; close?: Span } | undefin
 }
 
 const FRONT_MATTER = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?=\r?\n|$)/;
-const OPEN_TAG = /<[A-Za-z][^<>]*$/;
+const OPEN_TAG = /<\/?(?:[A-Za-z][^<>]*)?$/;
 const MODULE = /^(?:import|export)\b/;
 /** Matches a fence that the grammar doesn't see, because it is far indented below text; MDX does. */
 const DEEP_FENCE = /^ {4,}(?:```|~~~)/m;
@@ -65,10 +65,13 @@ function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean 
   let block = tree.resolveInner(at, -1);
   while (block.parent && !/^(?:Document|ListItem|Blockquote)$/.test(block.parent.name)) block = block.parent;
   const isInside = !block.type.isTop && at < block.to;
-  const before = text.slice(isMdx ? startOfChunk(text, at) : block.from, at);
+  const before = isMdx ? text.slice(startOfChunk(text, at), at).replace(/\{[^{}]*\}/g, '') : text.slice(block.from, at);
   if (isMdx && DEEP_FENCE.test(text.slice(lineAt(text, block.from).start, block.to))) return !block.type.isTop;
   if (isMdx && (OPEN_TAG.test(before) || before.split('{').length > before.split('}').length)) return true;
-  return isInside && (block.name === 'Table' || OPEN_TAG.test(before) || (isMdx && MODULE.test(before)));
+  return (
+    isInside &&
+    (/^(?:Table|LinkReference)$/.test(block.name) || OPEN_TAG.test(before) || (isMdx && MODULE.test(before)))
+  );
 }
 
 /** Start of the MDX element, expression or module around the offset, which may contain empty lines. */
