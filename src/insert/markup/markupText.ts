@@ -58,6 +58,9 @@ const KINDS: readonly Kind[] = [
 const NO_TEXT = /^(?:html|head|table|thead|tbody|tfoot|tr|colgroup|script|style)$/i;
 const HEAD_ELEMENT = /^(?:base|link|meta)$/i;
 
+/** Matches a template of Vue in another language than HTML, such as Pug. */
+const OTHER_TEMPLATE = /^<template\b[^>]*\slang\s*=\s*["']?(?!html)\w/i;
+
 export interface MarkupRules {
   /** Whether a file has a single root, like XML. */
   hasRoot: boolean;
@@ -70,7 +73,10 @@ const BRACES = /\{[^{}]*\}/g;
 /** Braces in braces belong to the same expression. */
 const isInExpression = (before: string): boolean => /\{[^{}]*$/.test(before.replace(BRACES, '').replace(BRACES, ''));
 /** Matches attributes whose value is code, and names of slots, which can't contain a line break. */
-const DIRECTIVE = /^(?:[:@#]|v-|slot\b)/;
+const DIRECTIVE = /^(?:[:@#]|v-|(?:on|bind|use|in|out|transition|animate|let|class|style):|slot\b)/;
+
+/** Matches an attribute with the language of a script, style or template. */
+const LANGUAGE = /^<(?:script|style|template)\b[^]*\s(?:lang|type)\s*=\s*$/i;
 
 export function tagName(element: SyntaxNode | null, text: string): string {
   const name = element?.firstChild?.getChild('TagName');
@@ -81,7 +87,7 @@ function takesText(container: SyntaxNode, text: string, offset: number, rules: M
   if (rules.hasRoot) return container.name === 'Element';
   let before = container.childBefore(offset + 1);
   while (before && (TEXT.nodes.test(before.name) || before.from >= offset)) before = before.prevSibling;
-  if (HEAD_ELEMENT.test(tagName(before, text))) return false;
+  if (HEAD_ELEMENT.test(tagName(before, text)) || OTHER_TEMPLATE.test(text.slice(container.from, offset))) return false;
   if (container.name === 'Element') return !NO_TEXT.test(tagName(container, text));
   const root = container.type.isTop ? container.getChild('Element') : null;
   return rules.hasFreeText && root !== null && root.from < offset && !/^html$/i.test(tagName(root, text));
@@ -106,7 +112,9 @@ export function textInMarkup(tree: Tree, text: string, offset: number, rules: Ma
   if (container === null || (kind === TEXT && !takesText(container, text, offset, rules))) return undefined;
   const begin = kind === TEXT ? (container.getChild('OpenTag')?.to ?? 0) : node.from;
   const isSlot = text.startsWith('<slot', container.parent?.from);
+  const isLanguage = LANGUAGE.test(text.slice(container.parent?.from, node.from));
   const isDirective = kind !== TEXT && (isSlot || DIRECTIVE.test(text.slice(container.from, node.from)));
+  if (kind !== TEXT && isLanguage) return undefined;
   if (rules.hasExpressions && (isDirective || isInExpression(text.slice(begin, offset)))) return undefined;
   const run = runAround(container, offset, kind);
   const [open, next] = [run[0]?.from ?? offset, run.at(-1)?.to ?? offset];
