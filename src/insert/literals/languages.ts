@@ -1,7 +1,7 @@
 /** The literals and comments of some languages, and which literal SQL is written as. */
 import { meaning, onlyBackslashes, special } from './decode.ts';
 import { BRACES, CHARACTER, COMMON, DART, DOLLAR, DOUBLE, doubled, LINES, opaque, quoted } from './literalForms.ts';
-import { raw, rawWith, replacing, SCALA, SLASHES, SWIFT, tripled, type Form } from './literalForms.ts';
+import { ON_OWN_LINES, raw, rawWith, replacing, SCALA, SLASHES, SWIFT, tripled, type Form } from './literalForms.ts';
 
 export interface Language {
   forms: readonly Form[];
@@ -133,7 +133,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   },
   swift: {
     notIn: /\b(?:enum|protocol|switch)\b/,
-    forms: [tripled('"', SWIFT), quoted('"', SWIFT), ...SLASHES],
+    forms: [{ ...tripled('"', SWIFT), ...ON_OWN_LINES }, quoted('"', SWIFT), ...SLASHES],
     value: inQuotes('"', DOUBLE),
     declare: [['let sql = ', '']],
   },

@@ -114,6 +114,9 @@ export function tripled(quote: string, special: Special = {}): Form {
   return { open: delimiter, close: delimiter, ...skipping(special, ESCAPED), write, decoder: backslashed(special) };
 }
 
+/** For a literal whose text must be on lines between those of its delimiters. */
+export const ON_OWN_LINES = { close: '^[ \\t]*"""', isBelow: true };
+
 export const raw = (open: string, close = open, write: Write = asIs, decoder: Decoder = []): Form => ({
   open,
   close,

@@ -1,8 +1,9 @@
 /** The literals and comments of scripts, shells and configuration files. */
 import { BACKSLASHES, meaning, onlyBackslashes, special } from './decode.ts';
 import { inLines, inQuotes, SINGLE_LINES, TEXT_BLOCK, type Language } from './languages.ts';
-import { DOLLAR, DOUBLE, ELIXIR, HASH, heredoc, heredocWith, LINES, lineComment, opaque } from './literalForms.ts';
-import { quoted, raw, rawWith, replacing, RUBY, SLASHES, TEMPLATE, tripled, type Form } from './literalForms.ts';
+import { DOLLAR, DOUBLE, ELIXIR, HASH, heredoc, heredocWith, LINES, lineComment } from './literalForms.ts';
+import { ON_OWN_LINES, opaque, quoted, raw, rawWith, replacing, RUBY, SLASHES } from './literalForms.ts';
+import { TEMPLATE, tripled, type Form } from './literalForms.ts';
 
 const COMMENT = lineComment('#', String.raw`(?<!\S)#(?!\{)`);
 /** In positions where a slash can't be a division. */
@@ -62,7 +63,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
   'elixir ex exs': {
     forms: [
       opaque(String.raw`~[a-zA-Z]+("""|["/'])`, String.raw`("""|["/'])`),
-      tripled('"', ELIXIR),
+      { ...tripled('"', ELIXIR), ...ON_OWN_LINES },
       quoted('"', ELIXIR, { isOneLine: false }),
       CHARACTER,
       HASH,

@@ -24,7 +24,9 @@ export function writeInside(found: Found, request: WriteRequest): Written {
   const rest = text.slice(selection.end, lineAt(text, selection.end).end);
   const after = rest.slice(0, Math.max(0, end - selection.end));
   const commented = options.asComment ? commentLines(sql, '--') : sql;
-  const whole = separated(fitInLine(commented, note, { before, after }), { before, after });
+  // The closing delimiter must stay at the start of its line.
+  const isLast = form.isBelow && selection.end === end;
+  const whole = separated(fitInLine(commented, note, { before, after }), { before, after }) + (isLast ? '\n' : '');
   const indent = leadingWhite(line.start >= start ? before : line.text);
   const lines = form.isOneLine ? whole : indentLines(whole, indent, options);
   const written = form.write(lines, before.slice(-1), text.charAt(selection.end));
