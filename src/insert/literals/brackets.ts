@@ -1,4 +1,5 @@
 /** Determines what the brackets around the cursor contain: values, parameters, types or statements. */
+import { isBlank } from '../../shared/text/lines.ts';
 import { openBracketAt } from '../writing.ts';
 import type { Language } from './languages.ts';
 
@@ -17,13 +18,15 @@ export const lastLine = (code: string): string => code.slice(code.lastIndexOf('\
 
 /** Matches type arguments, block parameters and directives, which contain no values. */
 const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#/;
+/** Matches a named item: a list in brackets or braces that has one accepts no unnamed item. */
+const NAMED = /^(?=:?["'\w]):?["']?\w*[?!]?["']?[ \t]*(?::(?!:)|=>)/;
 const PARAMETER =
   /^[{[]\s*(?:this|super|required)\b|^(?!(?:new|await|throw|out|ref|in)\b)(?:::|[\w<>?$]){1,80}(?: const)?(?: ?[&*]{1,2} ?| )[\w$]{1,80} ?[,)=]/;
 /** Matches the function body after a list of parameters. */
 const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
 
 const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s/;
-const CONDITIONS = /\b(?:init|constructor|catch|for|if|while|switch|elsif|elif|when|typeof|sizeof)$/;
+const CONDITIONS = /\b(?:init|constructor|function|param|catch|for|if|while|switch|elsif|elif|when|typeof|sizeof)$/i;
 
 export const clause = (code: string, marks: string): string => {
   let at = code.length;
@@ -56,9 +59,12 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   // Named parameters of Dart are in braces.
   if (typesFirst && bracket === '{' && outside.endsWith('(')) return false;
   if (bracket === '[' && (hasTypeBrackets || isBeforeType(outside))) return false;
-  // In C# and C++, a bracket at the start of a declaration contains attributes.
-  if (bracket === '[' && typesFirst && /^$|[;{}\]>]$/.test(outside)) return false;
-  if (bracket !== '(' || before.endsWith('=')) return true;
+  // A bracket that starts a statement contains attributes, or the name of a table.
+  const startsLine = isBlank(lastLine(before.slice(0, Math.max(0, open))));
+  if (bracket === '[' && startsLine && (outside === '' ? typesFirst : !/[,=([?:+&|]$/.test(outside))) return false;
+  const items = [before.slice(open + 1).trimStart(), after];
+  if (bracket !== '(') return !/[[{,]$/.test(before) || !items.some((item) => NAMED.test(item));
+  if (before.endsWith('=')) return true;
   const own = clause(head, '()={},;');
   if (FUNCTIONS.test(clause(head, '()={};')) || CONDITIONS.test(own)) return false;
   if (!typesFirst) return true;

@@ -27,8 +27,6 @@ const GOES_ON =
   /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|<>|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 /** Matches the start of a value, not an option of a command. */
 const ITEM = /^(?:["'`\w$@([{<&*:%!]|-(?![A-Za-z]))/;
-/** Matches a named item: a list that has one accepts no unnamed item. */
-const NAMED = /^:?["']?\w*[?!]?["']?[ \t]?(?::(?!:)|=>)/;
 /** Matches text that continues the statement above it. */
 const CONTINUES =
   /^(?:[.?&|=*/,)\]{%<>+^]|:(?!\w)|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
@@ -45,30 +43,34 @@ const COMMAND = /^(?!(?:end|else|begin|do|def|class|module|then|ensure|rescue|se
 /** The declarations that are possible in the block: members of some types are not declared like variables. */
 function declarationsIn(
   { before, open }: CodePoint,
-  { declare = [], notIn = TYPES, members = [] }: Language,
+  { declare = [], outside = declare, notIn = TYPES, members = [] }: Language,
 ): NonNullable<Language['declare']> {
-  const head = clause(before.slice(0, Math.max(0, open)).trimEnd(), '{};\n');
+  if (open < 0) return outside;
+  const head = clause(before.slice(0, open).trimEnd(), '{};\n');
   return notIn.test(head) ? members : declare;
 }
 
 function endsStatement(point: CodePoint, language: Language): boolean {
-  const { before, open } = point;
-  const { declare = [], hasNoTopLevel = false, last } = language;
-  if (isList(point, language) || (open < 0 && hasNoTopLevel) || IS_FIRST.test(point.after)) return false;
+  const { before } = point;
+  const { declare = [], last } = language;
+  if (isList(point, language) || IS_FIRST.test(point.after)) return false;
   if (last?.test(before)) return false;
   const line = lastLine(before);
   if (before === '' || /(?:;|\}|<\?php)$/.test(before.slice(-5)) || /^#[ \t]*\w/.test(line)) return true;
-  if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1), '{};\n'));
-  if (declare[0]?.[1] !== '' || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b)/.test(line)) return false;
+  if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
+  if (declare[0]?.[1].startsWith(';') || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b)/.test(line)) return false;
   return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !/(?:[,([=+/&|?:.\\<-]|(?<!\.)\*)$/.test(line);
 }
 
+/** Matches lines with the label of a block, after which statements follow. */
+const LABEL = /^\s*(?:case|default|public|private|protected)\b/;
 const OPERATOR = /[?:=<>&|+*/%!.-]/;
 
 function wantsValue(point: CodePoint, lineAfter: string, language: Language): boolean {
   const code = point.before;
   // After these keywords, the equals sign is followed by a type.
   if (code.endsWith('=') && /\b(?:typealias|using|type)\s+\w/.test(clause(code.slice(0, -1), '=;{}\n'))) return false;
+  if (code.endsWith(':') && LABEL.test(lastLine(code))) return false;
   if (code.endsWith('{')) return /^[,:]/.test(lineAfter) || (lineAfter.startsWith('}') && isList(point, language));
   return WANTS_VALUE.test(code);
 }
@@ -83,10 +85,11 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   const isCommand = hasCommands && /\s$/.test(lineBefore) && COMMAND.test(lineBefore.trim());
   if (isAmidOperator || (!isCommand && !wantsValue(point, lineAfter, language)) || !takesValues(point, language))
     return;
-  const isFree = before.charAt(point.open) === '(' || !NAMED.test(after);
-  const isNext = /[([,]$/.test(before) && ITEM.test(after) && isFree && takesItems(point, language);
+  const isNext = /[([,]$/.test(before) && ITEM.test(after) && takesItems(point, language);
+  // The line below continues a list.
+  const rest = isList(point, language) || before.endsWith(',') ? after : lineAfter;
   if (isNext && lineAfter === '') yield { open: '', close: ',' };
-  else if (GOES_ON.test(lineAfter)) yield noWrapper;
+  else if (GOES_ON.test(rest)) yield noWrapper;
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
 
@@ -101,8 +104,7 @@ function* values(point: CodePoint, language: Language): Generator<Wrapper> {
   const { before, after } = point;
   if (!takesValues(point, language)) return;
   if (WANTS_VALUE.test(before) && GOES_ON.test(after)) yield noWrapper;
-  if (isList(point, language) && /[([{,]$/.test(before) && ITEM.test(after) && !NAMED.test(after))
-    yield { open: '', close: ',' };
+  if (isList(point, language) && /[([{,]$/.test(before) && ITEM.test(after)) yield { open: '', close: ',' };
 }
 
 /** @returns the code to write around the literal, best first; `comment` if only a comment is possible */
@@ -111,15 +113,14 @@ export function* wrappersAt(language: Language, request: WriteRequest): Generato
   const point = codePointAt(text, selection, language);
   const isAtStart = isBlank(text.slice(lineAt(text, selection.start).start, selection.start));
   const isAtEnd = isBlank(point.lineAfter);
-  const isBlocked = language.importsFirst && point.open < 0 && IMPORTS.test(text.slice(selection.end));
-  const own = isBlocked ? { ...language, declare: [] } : language;
+  const isBlocked = language.importsFirst && IMPORTS.test(text.slice(selection.end));
+  const own = isBlocked ? { ...language, outside: [] } : language;
   if (!isAtStart || !isAtEnd) yield* inLine(point, text, selection.end, own);
   if (!isAtEnd || language.declare === undefined) return;
   const lead = isAtStart ? '' : newLine(request);
   for (const { open, close } of [...declarations(point, own), ...(isAtStart ? values(point, own) : [])])
     yield onEmptyLine({ open: lead + open, close }, request);
   // Offer a comment only where no declaration is possible; elsewhere users expect code.
-  const isUndeclarable = (point.open < 0 && own.hasNoTopLevel) || declarationsIn(point, own).length === 0;
-  if (!isUndeclarable || isList(point, own)) return;
+  if (declarationsIn(point, own).length > 0 || isList(point, own)) return;
   if (isAtStart ? !/[\\=(+*&|?:.-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.lineBefore)) yield 'comment';
 }

@@ -9,16 +9,17 @@ export interface Language {
   value(sql: string): string;
   /** Patterns of the code before and after a value, for languages that differ from most others. */
   around?: { before: Pick<RegExp, 'test'>; after: RegExp };
-  /** Prefixes and suffixes of a declaration on its own line; without a suffix, the end of a line ends a statement. */
+  /** Prefixes and suffixes of a declaration on its own line; without a semicolon, the end of a line ends a statement. */
   declare?: readonly (readonly [open: string, close: string])[];
   /** Matches code up to a brace that opens a block rather than a list of values. */
   opens?: RegExp;
   /** Matches the code before braces that don't allow `declare`; `members` are the declarations that they allow. */
   notIn?: RegExp;
   members?: Language['declare'];
-  /** Whether nothing can be declared above imports, or outside braces. */
+  /** The declarations that are possible outside of all brackets, if others than `declare`. */
+  outside?: Language['declare'];
+  /** Whether nothing can be declared above imports. */
   importsFirst?: boolean;
-  hasNoTopLevel?: boolean;
   /** Matches code that ends with a statement that must be the last in its block. */
   last?: RegExp;
   /** Whether a declaration starts with its type, so that parameters look like arguments. */
@@ -70,6 +71,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     value: (sql) =>
       /\n/.test(sql) && !/"""|"$/.test(sql) ? `"""${KOTLIN.write(sql)}"""` : `"${KOTLIN_LINE.write(sql)}"`,
     declare: [['val sql = ', '']],
+    opens: /\{$/,
     notIn: /\b(?:enum|interface|annotation|when)\b/,
   },
   'groovy gradle jenkinsfile': {
@@ -91,7 +93,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     notIn: /\benum\b/,
   },
   'csharp cs': {
-    hasNoTopLevel: true,
+    outside: [],
     typesFirst: true,
     forms: [
       raw('("{3,})', '("{3,})'),
@@ -132,10 +134,12 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     value: inQuotes('"', DOUBLE),
   },
   swift: {
-    notIn: /\b(?:enum|protocol|switch)\b/,
+    // A property may contain observers.
+    notIn: /\b(?:enum|protocol|switch)\b|\bvar \w{1,80}:/,
     forms: [{ ...tripled('"', SWIFT), ...ON_OWN_LINES }, quoted('"', SWIFT), ...SLASHES],
     value: inQuotes('"', DOUBLE),
     declare: [['let sql = ', '']],
+    opens: /\{$/,
   },
   dart: {
     importsFirst: true,

@@ -59,6 +59,8 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     ],
     value: inQuotes("'", SINGLE_LINES),
     declare: [['sql = ', '']],
+    // A brace after other characters opens a hash.
+    opens: /(?:[\w)?!]|->)[ \t]*\{$/,
   },
   'elixir ex exs': {
     forms: [
@@ -116,6 +118,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     value: inQuotes("'", SHELL_QUOTED),
     declare: [['sql=', '']],
     opens: /\{$/,
+    last: /;;$/,
     // Brackets contain parameters or commands, and a space ends a value.
     around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
   },
