@@ -61,11 +61,13 @@ function commentAbove(text: string, codeLine: number, about: string, mark: strin
 function commentHere(request: WriteRequest, mark: string): Written {
   const { text, selection, sql, note } = request;
   const line = lineAt(text, selection.start);
-  const isAtStart = isBlank(text.slice(line.start, selection.start));
+  const head = text.slice(line.start, selection.start);
+  const isAtStart = isBlank(head);
   const lead = line.text === '' ? indentOnEmptyLine(request) : isAtStart ? '' : newLine(request);
-  const indent = lead === '' ? leadingWhite(line.text) : lead.replace('\n', '');
+  const indent = lead === '' ? head : lead.replace('\n', '');
   const lines = indentRest(commentLines(withNote(sql, note), mark), indent);
-  return { edits: [{ ...selection, text: lead + lines }], warnings: [], isComment: true };
+  const tail = isBlank(text.slice(selection.end, lineAt(text, selection.end).end)) ? '' : `\n${indent}`;
+  return { edits: [{ ...selection, text: lead + lines + tail }], warnings: [], isComment: true };
 }
 
 type Values = Pick<Language, 'value' | 'forms'>;

@@ -1,5 +1,5 @@
 /** Determines what can be written at the cursor in code: a value, an item, or a declaration on its own line. */
-import { isBlank, lineAt } from '../../shared/text/lines.ts';
+import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { newLine, noWrapper, onEmptyLine, type Wrapper } from '../code/wrapper.ts';
 import { clause, isList, lastLine, takesItems, takesValues, type CodePoint } from './brackets.ts';
 import { openBracketAt, type WriteRequest } from '../writing.ts';
@@ -94,8 +94,9 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
 }
 
 /** Declarations on their own line. */
-function* declarations(point: CodePoint, language: Language): Generator<Wrapper> {
-  if (!endsStatement(point, language) || (!/[;{]$/.test(point.before) && CONTINUES.test(point.after))) return;
+function* declarations(point: CodePoint, isAtEnd: boolean, language: Language): Generator<Wrapper> {
+  const isOver = isAtEnd && /[;{]$/.test(point.before);
+  if (!endsStatement(point, language) || (!isOver && CONTINUES.test(point.after))) return;
   for (const [open, close] of declarationsIn(point, language)) yield { open, close };
 }
 
@@ -111,15 +112,20 @@ function* values(point: CodePoint, language: Language): Generator<Wrapper> {
 export function* wrappersAt(language: Language, request: WriteRequest): Generator<Wrapper | 'comment'> {
   const { text, selection } = request;
   const point = codePointAt(text, selection, language);
-  const isAtStart = isBlank(text.slice(lineAt(text, selection.start).start, selection.start));
+  const line = lineAt(text, selection.start);
+  const head = text.slice(line.start, selection.start);
+  const isAtStart = isBlank(head);
   const isAtEnd = isBlank(point.lineAfter);
   const isBlocked = language.importsFirst && IMPORTS.test(text.slice(selection.end));
   const own = isBlocked ? { ...language, outside: [] } : language;
   if (!isAtStart || !isAtEnd) yield* inLine(point, text, selection.end, own);
-  if (!isAtEnd || language.declare === undefined) return;
+  if ((!isAtStart && !isAtEnd) || language.declare === undefined) return;
   const lead = isAtStart ? '' : newLine(request);
-  for (const { open, close } of [...declarations(point, own), ...(isAtStart ? values(point, own) : [])])
-    yield onEmptyLine({ open: lead + open, close }, request);
+  for (const { open, close } of declarations(point, isAtEnd, own))
+    yield isAtEnd
+      ? onEmptyLine({ open: lead + open, close }, request)
+      : { open: leadingWhite(line.text) + open, close: `${close}\n${head}`, lineStart: line.start };
+  if (isAtStart && isAtEnd) for (const wrapper of values(point, own)) yield onEmptyLine(wrapper, request);
   // Offer a comment only where no declaration is possible; elsewhere users expect code.
   if (declarationsIn(point, own).length > 0 || isList(point, own)) return;
   if (isAtStart ? !/[\\=(+*&|?:.-]$/.test(point.before) : /[\w;}"'>)]$/.test(point.lineBefore)) yield 'comment';
