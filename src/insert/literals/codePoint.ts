@@ -29,7 +29,7 @@ const GOES_ON =
 const ITEM = /^(?:["'`\w$@([{<&*:%!]|-(?![A-Za-z]))/;
 /** Matches text that continues the statement above it. */
 const CONTINUES =
-  /^(?:[.?&|=*/,)\]{%<>+^]|:(?!\w)|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
+  /^(?:[.?&|=*/,)\]{%<>+^]|:(?!\w)|-(?![\w("'])|(?:and|or|else|elsif|elseif|catch|finally|with|extends|implements)\b)/;
 
 /** Matches code that must come first in its block: property accessors, and the call of another constructor. */
 const IS_FIRST = /^(?:(?:get|set|init)\b\s*(?:=>|[;{])|(?:super|this)\()/;
@@ -52,14 +52,14 @@ function declarationsIn(
 
 function endsStatement(point: CodePoint, language: Language): boolean {
   const { before } = point;
-  const { declare = [], last } = language;
-  if (isList(point, language) || IS_FIRST.test(point.after)) return false;
+  const { declare = [], first = IS_FIRST, last } = language;
+  if (isList(point, language) || first.test(point.after)) return false;
   if (last?.test(before)) return false;
   const line = lastLine(before);
   if (before === '' || /(?:;|\}|<\?php)$/.test(before.slice(-5)) || /^#[ \t]*\w/.test(line)) return true;
   if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
   if (declare[0]?.[1].startsWith(';') || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b)/.test(line)) return false;
-  return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !/(?:[,([=+/&|?:.\\<-]|(?<!\.)\*)$/.test(line);
+  return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !/(?:[,([=+/&|?:.\\<`-]|(?<!\.)\*)$/.test(line);
 }
 
 /** Matches lines with the label of a block, after which statements follow. */

@@ -20,7 +20,8 @@ export interface Language {
   outside?: Language['declare'];
   /** Whether nothing can be declared above imports. */
   importsFirst?: boolean;
-  /** Matches code that ends with a statement that must be the last in its block. */
+  /** Matches code that must be the first in its block, and code that ends with a statement that must be the last. */
+  first?: RegExp;
   last?: RegExp;
   /** Whether a declaration starts with its type, so that parameters look like arguments. */
   typesFirst?: boolean;

@@ -42,6 +42,12 @@ const SHELL_QUOTED = {
 };
 const EXPANSION = special('`|' + String.raw`\$[\w({]`);
 const HCL = quoted('"', TEMPLATE);
+const TERRAFORM: Language = {
+  forms: [{ ...rawWith(TEMPLATE, String.raw`<<-?(\w+)`, heredoc('').close), isBelow: true }, HCL, HASH, ...SLASHES],
+  value: inQuotes('"', HCL),
+  declare: [['sql = ', '']],
+  opens: /\{$/,
+};
 
 /** Languages by VS Code language id and file extension. */
 export const SCRIPTS: Readonly<Record<string, Language>> = {
@@ -96,6 +102,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
   toml: {
     forms: [TEXT_BLOCK, raw("'''"), DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
     value: inLines('"""\n', TEXT_BLOCK, '"""'),
+    declare: [['sql = ', '']],
     opens: /\{$/,
   },
   'shellscript sh bash zsh': {
@@ -140,9 +147,6 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     declare: [['sql <- ', '']],
     opens: /\{$/,
   },
-  'terraform tf tfvars hcl opentofu': {
-    forms: [{ ...rawWith(TEMPLATE, String.raw`<<-?(\w+)`, heredoc('').close), isBelow: true }, HCL, HASH, ...SLASHES],
-    value: inQuotes('"', HCL),
-    opens: /\{$/,
-  },
+  'terraform tf hcl opentofu': { ...TERRAFORM, outside: [['locals {\n  sql = ', '\n}']] },
+  'terraform-vars tfvars': TERRAFORM,
 };

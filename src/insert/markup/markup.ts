@@ -30,6 +30,8 @@ const LOOKML: Language = {
   forms: [{ ...raw(String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true, unescapable: /\$\{|\{[{%]/ }, LABEL, HASH],
   // A string is inserted only as the value of a parameter (`label: …`); the items of LookML lists are names.
   around: { before: /^\s*\w+:\s*$/, after: /^\s*$/ },
+  // A file consists of blocks and parameters with fixed names.
+  declare: [],
   value: inQuotes('"', LINES),
 };
 
@@ -48,7 +50,13 @@ const POWERSHELL: Language = {
     HASH,
   ],
   value: (sql) => `'${sql.replaceAll("'", "''")}'`,
+  declare: [['$sql = ', '']],
   opens: /\{$/,
+  notIn: /\b(?:enum|switch)\b|@$/i,
+  // Parameters come first in a function, and nothing else is beside its named blocks.
+  first:
+    /^(?:\[\w+(?:\([^()]*\))?\]\s*)*(?:param\b|(?:begin|process|end)\s*\{)|^using\s+(?:namespace|module|assembly)\b/i,
+  last: /^([ \t]*)(?:begin|process|end)\b.*(?:\n(?:\1[ \t].*|\1[{}]|))*(?![^])/im,
 };
 
 /** Not all parsers decode escapes other than that of a line break. */
