@@ -17,10 +17,7 @@ const PYTHON: Escape = [
     /^\\[\dN]/.test(match) ? undefined : /^\\[^abfnrtvxuU\n\\'"]/.test(match) ? match : BACKSLASHES[1](match),
 ];
 /** An attribute of JSX, which has no escapes. */
-const attribute = (quote: string): Form => ({
-  ...raw(quote, quote, undefined, [special('&#?\\w+;')]),
-  unescapable: quote === '"' ? /[&\n"]/ : /[&\n']/,
-});
+const attribute = (quote: string): Form => raw(quote, quote, undefined, [special('[&\\n]')]);
 export const TEMPLATE_LITERAL = quoted('`', { marks: /\$(?=\{)/ }, { isOneLine: false });
 const RAW_TEMPLATE = raw('`', '`', undefined, [special('\\\\`'), special('\\$(?=\\{)')]);
 /** Replaces characters at which JavaScript ends lines too. */
@@ -34,9 +31,12 @@ function pythonForm(prefix: string, quote: string): Form {
   const braced = isFormatted ? BRACES.write : (text: string) => text;
   return {
     ...form,
-    ...(/b/i.test(prefix) && { unescapable: /[^\p{ASCII}]/u }),
     write: /r/i.test(prefix) ? braced : (text, ...beside) => form.write(braced(text), ...beside),
-    decoder: [...(/r/i.test(prefix) ? [] : [PYTHON]), ...(isFormatted ? BRACES.decoder : [])],
+    decoder: [
+      ...(/b/i.test(prefix) ? [special('[^\\x00-\\x7f]')] : []),
+      ...(/r/i.test(prefix) ? [] : [PYTHON]),
+      ...(isFormatted ? BRACES.decoder : []),
+    ],
   };
 }
 

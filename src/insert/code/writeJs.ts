@@ -16,18 +16,17 @@ import { isBlank, lineAt } from '../../shared/text/lines.ts';
 const VALUES = { forms: SLASHES, value: inQuotes('`', TEMPLATE_LITERAL) };
 
 /** An attribute becomes an expression if the SQL needs escapes, which attributes don't have. */
-function writeAttribute({ node: { from, to } }: JsPoint, { selection, text, sql, note }: WriteRequest): Written {
+function writeAttribute({ node: { from, to } }: JsPoint, { selection, text, sql, note }: WriteRequest): Written[] {
   const [before, after] = [text.slice(from + 1, selection.start), text.slice(selection.end, to - 1)];
+  // Entities and escapes mean something else in a template literal.
+  if (/[&`$\\]/.test(before + after)) return [];
   const value = TEMPLATE_LITERAL.write(separated(withNote(sql, note), { before, after }));
-  return {
-    edits: [
-      { start: from, end: from + 1, text: '{`' },
-      { start: to - 1, end: to, text: '`}' },
-      { ...selection, text: value },
-    ],
-    // Entities and escapes mean something else in a template literal.
-    warnings: /[&`$\\]/.test(before + after) ? [warn('unfittedPlace')] : [],
-  };
+  const edits = [
+    { start: from, end: from + 1, text: '{`' },
+    { start: to - 1, end: to, text: '`}' },
+    { ...selection, text: value },
+  ];
+  return [{ edits, warnings: [] }];
 }
 
 /** @returns the ways to write the SQL, best first, then the bare literal for an unsupported position */
@@ -36,7 +35,7 @@ export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Writt
   const { text, selection } = request;
   if (found) {
     yield writeInside(found, request);
-    if (node.name === 'JSXAttributeValue') yield writeAttribute(point, request);
+    if (node.name === 'JSXAttributeValue') yield* writeAttribute(point, request);
     return;
   }
   const isInType = node.name === 'ObjectType' && isBlank(text.slice(selection.end, lineAt(text, selection.end).end));

@@ -19,8 +19,6 @@ export interface Form {
   prefix?: string;
   /** Whether the literal contains SQL that the warehouse runs. */
   isWarehouseSql?: boolean;
-  /** Matches text that has a meaning in it and can't be escaped. */
-  unescapable?: RegExp;
   /** @returns the escaped text between two characters; text that it can't contain is detected by verification */
   write(text: string, left?: string, right?: string): string;
   decoder: Decoder;
@@ -172,5 +170,7 @@ export const LINES = quoted('"', {}, { isOneLine: false });
 export const CHARACTER = quoted("'", {}, { open: String.raw`'(?=(?:\\.[^'\n]*|[^\\'\n])')` });
 /** The literals and comments that most languages have in common. */
 export const COMMON: readonly Form[] = [DOUBLE, CHARACTER, ...SLASHES];
+/** For a form whose text is never SQL. */
+export const NOTHING: Decoder = [unknown('[^]')];
 /** Contains no SQL, only text that would begin something else elsewhere. */
-export const opaque = (open: string, close: string): Form => ({ ...raw(open, close), unescapable: /^/ });
+export const opaque = (open: string, close: string): Form => raw(open, close, asIs, NOTHING);

@@ -2,7 +2,7 @@
 import { BACKSLASHES, meaning, onlyBackslashes, special } from './decode.ts';
 import { inLines, inQuotes, SINGLE_LINES, TEXT_BLOCK, type Language } from './languages.ts';
 import { DOLLAR, DOUBLE, ELIXIR, HASH, heredoc, heredocWith, LINES, lineComment } from './literalForms.ts';
-import { ON_OWN_LINES, opaque, quoted, raw, rawWith, replacing, RUBY, SLASHES } from './literalForms.ts';
+import { NOTHING, ON_OWN_LINES, opaque, quoted, raw, rawWith, replacing, RUBY, SLASHES } from './literalForms.ts';
 import { TEMPLATE, tripled, type Form } from './literalForms.ts';
 
 const COMMENT = lineComment('#', String.raw`(?<!\S)#(?!\{)`);
@@ -19,7 +19,7 @@ const percentLiterals = ([open = '', close = '']: string): Form[] => {
   return [
     { ...form, open: `%q\\${open}`, write: escaping(marks), decoder: [onlyBackslashes(marks)] },
     { ...form, open: `%Q?\\${open}`, write: escaping(`${marks}#`), decoder: [BACKSLASHES, special('#(?=[{$@])')] },
-    { ...form, open: `%[wWiIrx]\\${open}`, unescapable: /^/ },
+    { ...form, open: `%[wWiIrx]\\${open}`, decoder: NOTHING },
   ];
 };
 

@@ -31,7 +31,7 @@ export function writeInside(found: Found, request: WriteRequest): Written {
   const lines = form.isOneLine ? whole : indentLines(whole, indent, options);
   const written = form.write(lines, before.slice(-1), text.charAt(selection.end));
   const isCut = joint.some((span) => [selection.start, selection.end].some((at) => span.start < at && at < span.end));
-  const isLost = isCut || form.unescapable?.test(whole) || !found.isClosed || selection.end > end;
+  const isLost = isCut || !found.isClosed || selection.end > end;
   return {
     edits: [{ ...selection, text: written }],
     warnings: isLost ? [warn('unfittedPlace')] : [],

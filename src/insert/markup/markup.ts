@@ -1,7 +1,7 @@
 /** Positions for text in templates and configuration languages: Go templates, LookML and others. */
 import { meaning, pairs, special, type Decoder } from '../literals/decode.ts';
 import { inQuotes, type Language } from '../literals/languages.ts';
-import { DOUBLE, HASH, LINES, raw, replacing, type Form } from '../literals/literalForms.ts';
+import { DOUBLE, HASH, LINES, opaque, raw, rawWith, replacing, type Form } from '../literals/literalForms.ts';
 
 /** Text outside of template actions. The opening delimiter `{{` in SQL is written as a string in an action. */
 const TEMPLATE_TEXT: Form = {
@@ -15,19 +15,17 @@ const TEMPLATE: Language = {
   forms: [
     TEMPLATE_TEXT,
     { ...raw(String.raw`\{\{-?[ \n]*/\*`, String.raw`\*/(?=[ \n]*-?\}\})`), isComment: true },
-    { ...raw(String.raw`\{\{`, String.raw`(?=\}\})`), unescapable: /^/ },
+    opaque(String.raw`\{\{`, String.raw`(?=\}\})`),
   ],
   value: TEMPLATE_TEXT.write,
 };
 
 /** LookML parsers treat backslashes in strings differently, and strings contain Liquid. */
-const LABEL: Form = {
-  ...LINES,
-  unescapable: /["\\]|\{[{%]/,
-  decoder: [special(String.raw`\\|\{[{%]`)],
-};
+const LABEL: Form = { ...LINES, decoder: [special(String.raw`\\|\{[{%]`)] };
+/** References to fields, and Liquid. */
+const REFERENCES = { hole: String.raw`\$\{|\{[{%]`, decoder: [special(String.raw`\$\{|\{[{%]`)] };
 const LOOKML: Language = {
-  forms: [{ ...raw(String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true, unescapable: /\$\{|\{[{%]/ }, LABEL, HASH],
+  forms: [{ ...rawWith(REFERENCES, String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true }, LABEL, HASH],
   // A string is inserted only as the value of a parameter (`label: …`); the items of LookML lists are names.
   around: { before: /^\s*\w+:\s*$/, after: /^\s*$/ },
   // A file consists of blocks and parameters with fixed names.
