@@ -45,6 +45,7 @@ export class Workspace {
     return {
       workspaceFolders: folder === undefined ? undefined : [{ uri: Uri.file(folder), name: 'workspace', index: 0 }],
       isTrusted: true,
+      onDidGrantWorkspaceTrust: never,
       onDidChangeWorkspaceFolders: never,
       onDidChangeConfiguration: this.#changed.event,
       onDidChangeTextDocument: never,
