@@ -49,7 +49,7 @@ async function pickOf(services: SwitchConnectionServices, entry: ConnectionEntry
     detail: [addressOf(entry), await keyState(services, entry)].join(' · '),
     buttons: isSet
       ? [
-          itemButton('edit', t('Change'), () => services.connectionSetup.connectTo(entry)),
+          itemButton('edit', t('Edit'), () => services.connectionSetup.connectTo(entry)),
           itemButton('trash', t('Remove'), () => remove(services, entry)),
         ]
       : [],

@@ -138,6 +138,7 @@ describe('Connections', function () {
       await goesTo('Staging');
       await runCommand(page, 'Analytics Chat: Switch Connection…');
       await pick('Staging').hover();
+      await pick('Staging').getByRole('button', { name: 'Edit', exact: true }).waitFor();
       await pick('Staging').getByRole('button', { name: 'Remove' }).click();
       await dialog(page).getByRole('button', { name: 'Remove' }).click();
       await statusBarItem(page, 'Staging').waitFor({ state: 'detached' });
