@@ -1,5 +1,5 @@
 /** Compares the rows of a data query with those of the answer: the query may have run for another branch or user. */
-import { t } from '../shared/text/l10n.ts';
+import { plural, t } from '../shared/text/l10n.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Row, Rows } from '../shared/results/cells.ts';
 import { cellKey } from './rowIndex.ts';
@@ -69,7 +69,16 @@ export function describeDifference({ missing, compared, counts }: RowDifference)
   const number = (count: number): string => count.toLocaleString();
   return [
     t('These rows differ from those in the answer.'),
-    ...(missing > 0 ? [t('{0} of the {1} rows in the answer are missing.', number(missing), number(compared))] : []),
+    ...(missing > 0
+      ? [
+          plural(
+            missing,
+            '{0} of the {1} rows in the answer is missing.|{0} of the {1} rows in the answer are missing.',
+            number(missing),
+            number(compared),
+          ),
+        ]
+      : []),
     ...(counts ? [t('There are {0} rows; the answer had {1}.', number(counts.loaded), number(counts.answer))] : []),
     t('The data may have changed since, or the data query API ignores the branch or the identity.'),
   ].join(' ');

@@ -82,5 +82,6 @@ describe('the rows of a data query', () => {
         'answer had 366. The data may have changed since, or the data query API ignores the branch or the identity.',
     );
     assert.doesNotMatch(describeDifference({ missing: 3, compared: 100 }), /There are/);
+    assert.match(describeDifference({ missing: 1, compared: 100 }), /1 of the 100 rows in the answer is missing\./);
   });
 });
