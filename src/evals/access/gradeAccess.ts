@@ -76,7 +76,7 @@ function gradeOnly(
     const missing = [...values.keys()].filter((name) => columnOf(query.table, name) < 0);
     const cut = truncated(query);
     if (query.table.rows.length === 0) reason = t('no rows.');
-    else if (missing.length > 0) reason = t('no column like {0}', missing.map((name) => `“${name}”`).join(', '));
+    else if (missing.length > 0) reason = t('no column like {0}', missing.map((name) => t('“{0}”', name)).join(', '));
     else if (cut !== undefined) return nothingProven(cut, query);
     else proof ??= query;
   }

@@ -62,7 +62,7 @@ function differenceOf(alignment: Alignment): Difference {
 
 function messageFor({ missing, counts }: Alignment, expected: ResultTable, actual: ResultTable): string {
   if (missing.length > 0)
-    return t('The answer has no column that matches {0}', missing.map(({ name }) => `“${name}”`).join(', '));
+    return t('The answer has no column that matches {0}', missing.map(({ name }) => t('“{0}”', name)).join(', '));
   const [before, after] = [expected.rows.length, actual.rows.length];
   if (before !== after) return plural(before, 'Expected {0} row, got {1}|Expected {0} rows, got {1}', before, after);
   const different = counts.changed + counts.missing;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { gradeTable, type Grade } from '../../../../src/evals/grading/grade.ts';
+import { useBundle } from '../../../../src/shared/text/l10n.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { table } from '../tables.ts';
 
@@ -38,6 +39,13 @@ describe('difference of two results', () => {
     assert.equal(grade.message, 'Expected 3 rows, got 2');
     assert.deepEqual(grade.difference.counts, { same: 1, changed: 0, missing: 2, unexpected: 1 });
     assert.match(grade.difference.text.actual, /2024-04-01 +400$/);
+  });
+
+  it('names columns in the quotation marks of the display language', () => {
+    useBundle({ '“{0}”': '„{0}“' }, 'de');
+    const { message } = failureOf(table('a:number', [1]), table('b:string', ['x']));
+    useBundle({}, 'en');
+    assert.equal(message, 'The answer has no column that matches „a“');
   });
 
   it('names an expected column without a match', () => {
