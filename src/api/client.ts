@@ -139,7 +139,7 @@ async function* readLines(
       if (puzzling && !understood && !parsed.some(isCutOff))
         throw (
           beginning.failure ??
-          new ChatError('protocol', t('The server’s response is not a chat API response.'), { status: response.status })
+          new ChatError('protocol', t('The server’s response is not a Chat API response.'), { status: response.status })
         );
       return;
     }

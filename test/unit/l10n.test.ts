@@ -18,6 +18,14 @@ describe('strings', () => {
     assert.deepEqual(Object.keys(read('l10n/bundle.l10n.json')).sort(), inSources);
   });
 
+  it('say chat, as the commands do, and not thread', () => {
+    const texts = [...inSources, ...Object.values(read('package.nls.json'))];
+    assert.deepEqual(
+      texts.filter((text) => /\bthread/i.test(text)),
+      [],
+    );
+  });
+
   for (const language of ['de', 'fr'])
     it(`are all translated to ${language}, including the manifest, and no translation is unused`, () => {
       const texts = (path: string): string[] => Object.keys(read(path)).sort();

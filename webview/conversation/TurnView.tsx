@@ -102,9 +102,9 @@ function stopNote(service: StopOutcome): string {
     case 'byService':
       return t('The service stopped this answer.');
     case 'forbidden':
-      return t('Stopped here, but not on the service: the thread belongs to another user.');
+      return t('Stopped here, but not on the service: the chat belongs to another user.');
     case 'notFound':
-      return t('Stopped here. The service no longer has this thread.');
+      return t('Stopped here. The service no longer has this chat.');
     case 'unreachable':
       return t('Stopped here, but not on the service, which may still be working.');
   }

@@ -80,7 +80,7 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
       return [t('The service rejected the request.') + quoted(error), 'retry', 'connect'];
     case 'notFound':
       return [
-        t('The agent or this thread does not exist on the service. Check the Chat API URL, or start a new chat.'),
+        t('The agent or this chat does not exist on the service. Check the Chat API URL, or start a new chat.'),
         'newChat',
         'connect',
       ];
@@ -91,7 +91,7 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
         'setApiKey',
       ];
     case 'busy':
-      return [t('The agent is still answering in this thread.'), 'attach', 'stopAndSend'];
+      return [t('The agent is still answering in this chat.'), 'attach', 'stopAndSend'];
     case 'rateLimited':
       return !error.retryAfter || error.retryAfter > LONGEST_TOLD
         ? [t('Too many requests. Wait before you ask again.'), 'retry']

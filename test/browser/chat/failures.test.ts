@@ -205,8 +205,8 @@ describe('Failures', () => {
     const chat = await openChat();
     for (const [status, note] of [
       [204, 'Stopped.'],
-      [403, 'Stopped here, but not on the service: the thread belongs to another user.'],
-      [404, 'Stopped here. The service no longer has this thread.'],
+      [403, 'Stopped here, but not on the service: the chat belongs to another user.'],
+      [404, 'Stopped here. The service no longer has this chat.'],
       [500, 'Stopped here, but not on the service, which may still be working.'],
     ] as const) {
       abortStatus = status;

@@ -18,7 +18,7 @@ export class HistoryError extends Error {
 function wordsOf(kind: HistoryErrorKind): string {
   switch (kind) {
     case 'notFound':
-      return t('This thread is no longer in the history.');
+      return t('This chat is no longer in the history.');
     case 'full':
       return t(
         'Can’t save history: the disk is full. Free some space; saving will be retried automatically. Earlier messages are safe.',
@@ -33,12 +33,12 @@ function wordsOf(kind: HistoryErrorKind): string {
       return t('Another window or program is using the history. Saving will be retried automatically.');
     case 'tooLarge':
       return t(
-        'This thread is too large for the history. Messages saved earlier are kept. Start a new chat to continue, or export this one.',
+        'This chat is too large for the history. Messages saved earlier are kept. Start a new chat to continue, or export this one.',
       );
     case 'invalid':
-      return t('This file is not an exported thread.');
+      return t('This file is not an exported chat.');
     case 'damaged':
-      return t('The file of this thread is damaged and can’t be read. A copy of it was kept.');
+      return t('The file of this chat is damaged and can’t be read. A copy of it was kept.');
     case 'failed':
       return t('Can’t read or write the history. See the log for details.');
   }
