@@ -11,6 +11,21 @@ const read = (path: string): Record<string, string> =>
 /** Every form of a plural contains the same placeholders; languages differ in the number of forms. */
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\d+\}/g))].sort();
 
+/** English terms with their one translation to German and French. */
+const TERMS: readonly [english: RegExp, german: RegExp, french: RegExp][] = [
+  [/\bAPI key/i, /API-Schlüssel/, /clés? d’API/i],
+  [/\bChat API\b/, /Chat-API/, /Chat API/],
+  [/(?<!Analytics )\bchats?\b(?! service| API)/i, /Chat(?!-API)/, /conversation/i],
+  [/\bservice token/i, /Diensttoken/, /jetons? de service/i],
+  [/\bmembers?\b/i, /Modellelement/, /membre/i],
+  [/\bdata model\b/i, /Datenmodell/, /modèle de données/],
+  [/\bquestion tests?\b/i, /Fragentest/, /tests? de questions?/i],
+  [/\bexpected result\b/i, /erwartete[ns]? Ergebnis/, /résultat attendu/i],
+  [/\bflaky\b/i, /instabil/i, /instable/i],
+  [/\bfailed\b/i, /fehlgeschlagen|Fehlerstatus/i, /échec|échoué/i],
+  [/\bas (everyone|“?\{)/i, /\bals\b/i, /en tant que/i],
+];
+
 describe('strings', () => {
   const inSources = stringsOfSources();
 
@@ -32,6 +47,21 @@ describe('strings', () => {
       assert.deepEqual(texts(`l10n/bundle.l10n.${language}.json`), inSources);
       assert.deepEqual(texts(`package.nls.${language}.json`), texts('package.nls.json'));
     });
+
+  for (const [index, language] of ['de', 'fr'].entries())
+    it(`use one word for one thing in ${language}`, () => {
+      const bundle = Object.entries(read(`l10n/bundle.l10n.${language}.json`));
+      const english = read('package.nls.json');
+      const manifest = Object.entries(read(`package.nls.${language}.json`)).map(([key, text]) => [english[key]!, text]);
+      for (const [term, ...translations] of TERMS)
+        for (const [text, translation] of [...bundle, ...manifest])
+          if (term.test(text!)) assert.match(translation!, translations[index]!, text);
+    });
+
+  it('agree with a number of 0 or 1 in fr', () => {
+    for (const translation of Object.values(read('l10n/bundle.l10n.fr.json')))
+      assert.doesNotMatch(translation.split('|')[0]!, /(?<!sur )\{\d\} \p{L}+ées?s\b/u);
+  });
 
   for (const name of readdirSync(join(repoRoot, 'l10n')))
     it(`have the same placeholders in ${name}, and enough plural forms`, () => {
