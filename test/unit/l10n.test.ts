@@ -58,6 +58,11 @@ describe('strings', () => {
           if (term.test(text!)) assert.match(translation!, translations[index]!, text);
     });
 
+  it('don’t break lines before or inside French punctuation', () => {
+    for (const path of ['l10n/bundle.l10n.fr.json', 'package.nls.fr.json'])
+      for (const translation of Object.values(read(path))) assert.doesNotMatch(translation, /« | [:;?!»%]/);
+  });
+
   it('agree with a number of 0 or 1 in fr', () => {
     for (const translation of Object.values(read('l10n/bundle.l10n.fr.json')))
       assert.doesNotMatch(translation.split('|')[0]!, /(?<!sur )\{\d\} \p{L}+ées?s\b/u);
