@@ -79,7 +79,16 @@ export function describeDifference({ missing, compared, counts }: RowDifference)
           ),
         ]
       : []),
-    ...(counts ? [t('There are {0} rows; the answer had {1}.', number(counts.loaded), number(counts.answer))] : []),
+    ...(counts
+      ? [
+          plural(
+            counts.loaded,
+            'There is {0} row; the answer had {1}.|There are {0} rows; the answer had {1}.',
+            number(counts.loaded),
+            number(counts.answer),
+          ),
+        ]
+      : []),
     t('The data may have changed since, or the data query API ignores the branch or the identity.'),
   ].join(' ');
 }
