@@ -42,14 +42,21 @@ export const saveRecording: Command<Services<'log' | 'recorder'>> = async (servi
 async function save(services: Services<'log'>, thread: Thread, text: string): Promise<vscode.Uri | undefined> {
   const name = titleOf(thread) || t('Recording');
   const target = await askWhereToSave(t('Save recording'), { NDJSON: ['ndjson'] }, name);
+  let reason = t('The recording was not saved.');
   if (target) {
     const clean = redactRecording(text, (each) => services.log.redactDocument(each));
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(clean));
-    setStatusBarMessage(t('Recording saved'), 3000);
-    return target;
+    try {
+      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(clean));
+      setStatusBarMessage(t('Recording saved'), 3000);
+      return target;
+    } catch (failure) {
+      // The recording exists only here: offer another place.
+      services.log.error('The recording could not be saved.', failure);
+      reason = `${reason} ${failure instanceof Error ? failure.message : String(failure)}`;
+    }
   }
   const again = t('Save…');
-  const choice = await showInformationMessage(t('The recording was not saved.'), again);
+  const choice = await showInformationMessage(reason, again);
   return choice === again ? save(services, thread, text) : undefined;
 }
 

@@ -36,4 +36,35 @@ describe('a recording', () => {
     assert.ok(recorder.stop()?.includes('xxx'));
     recorder.dispose();
   });
+
+  it('can be saved elsewhere if it can’t be written to the chosen file', async () => {
+    const written: [path: string, text: string][] = [];
+    const messages: string[] = [];
+    const targets = [{ path: '/read-only/one.ndjson' }, { path: '/two.ndjson' }];
+    type SaveRecording = (services: object) => Promise<object | undefined>;
+    const path = 'vscode/commands/recording.ts';
+    const { saveRecording } = await loadWithEditor<{ saveRecording: SaveRecording }>(path, {
+      workspace: {
+        fs: {
+          writeFile: (target: { path: string }, bytes: Uint8Array) => {
+            if (target.path.startsWith('/read-only')) return Promise.reject(new Error('No permission.'));
+            return Promise.resolve(written.push([target.path, new TextDecoder().decode(bytes)]));
+          },
+        },
+      },
+      window: {
+        showSaveDialog: () => Promise.resolve(targets.shift()),
+        setStatusBarMessage: () => undefined,
+        showInformationMessage: (message: string, action: string) => {
+          messages.push(message);
+          return Promise.resolve(action);
+        },
+      },
+    });
+    const log = { redactDocument: (text: string) => text, error: () => undefined };
+    const recorder = { session: { thread: emptyThread('t') }, stop: () => '{"type":"line"}\n' };
+    assert.deepEqual(await saveRecording({ log, recorder }), { path: '/two.ndjson' });
+    assert.deepEqual(messages, ['The recording was not saved. No permission.']);
+    assert.deepEqual(written, [['/two.ndjson', '{"type":"line"}\n']]);
+  });
 });
