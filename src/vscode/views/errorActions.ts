@@ -54,8 +54,8 @@ function retry(services: Services<'sessions'>, session: ChatSession): Promise<un
 }
 
 /** Runs a command that returns undefined if the user cancels, and retries the last request unless they did. */
-async function retryAfter(session: ChatSession, command: string): Promise<void> {
-  if ((await vscode.commands.executeCommand(command)) !== undefined) await session.retry();
+async function retryAfter(services: Services<'sessions'>, session: ChatSession, command: string): Promise<void> {
+  if ((await vscode.commands.executeCommand(command)) !== undefined) await retry(services, session);
 }
 
 async function runAction(services: ErrorActionServices, view: ThreadView, action: ErrorAction): Promise<unknown> {
@@ -68,16 +68,20 @@ async function runAction(services: ErrorActionServices, view: ThreadView, action
     case 'stopAndSend':
       return session.stopAndSend();
     case 'connect':
-      return (await services.connectionSetup.connectTo(connectionOf(services, session))) ? session.retry() : undefined;
+      return (await services.connectionSetup.connectTo(connectionOf(services, session)))
+        ? retry(services, session)
+        : undefined;
     case 'addConnection':
-      return (await services.connectionSetup.add()) ? session.retry() : undefined;
+      return (await services.connectionSetup.add()) ? retry(services, session) : undefined;
     case 'setApiKey':
-      return (await services.connectionSetup.setApiKey(connectionOf(services, session))) ? session.retry() : undefined;
+      return (await services.connectionSetup.setApiKey(connectionOf(services, session)))
+        ? retry(services, session)
+        : undefined;
     case 'switchBranch':
-      return retryAfter(session, 'analyticsChat.switchBranch');
+      return retryAfter(services, session, 'analyticsChat.switchBranch');
     case 'switchIdentity':
       services.sessions.activate(session);
-      return retryAfter(session, 'analyticsChat.switchIdentity');
+      return retryAfter(services, session, 'analyticsChat.switchIdentity');
     case 'newChat':
       return newChatIn(services, view, true);
     case 'openSettings':

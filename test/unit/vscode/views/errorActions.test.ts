@@ -99,6 +99,12 @@ describe('The actions of an error', () => {
     done = [];
     await act('retry', ' orders by week ');
     assert.deepEqual(done, ['keep ""', 'send orders by week']);
+    answer = 'done';
+    for (const action of ['switchBranch', 'switchIdentity', 'connect', 'addConnection', 'setApiKey'] as const) {
+      done = [];
+      await act(action, 'orders by week');
+      assert.ok(done.includes('send orders by week') && !done.includes('retry'), action);
+    }
   });
 
   it('follow the answer that runs, or stop it and send the message', async () => {
