@@ -8,6 +8,7 @@ import { describeError, keyWords } from '../../chat/connection/errorMessages.ts'
 import { testRequest } from '../../chat/connection/connection.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
+import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 import { saveConnection } from '../connection/connections.ts';
 import {
   type Command,
@@ -85,12 +86,14 @@ export class ConnectionSetup {
     const settings = known?.sessionSettings ?? (name === '' ? readSettings().sessionSettings : undefined);
     const identity = kind === 'apiKey' ? await askIdentity(name, settings) : undefined;
     if (!(await this.#keepCredential(origin, credential))) return false;
-    const asNew = identity && labelOf(settings) !== identity.externalId ? { sessionSettings: { ...identity } } : {};
+    // Confirming the proposed name keeps the session settings, which may contain more than an `externalId`.
+    const sessionSettings = identity && labelOf(settings) === identity.externalId ? settings : identity;
+    const asNew = sessionSettings === settings ? {} : { sessionSettings: { ...sessionSettings } };
     await saveConnection({ name, chatApiUrl, authentication: kind, ...asNew });
     if (!known) await this.#services.connections.switchTo({ name });
     const entry = this.#services.connections.all.find((each) => each.name === name);
     const failure = await withProgress(t('Testing the connection…'), false, () =>
-      testRequest(new ChatClient({ chatApiUrl, credential }), identity),
+      testRequest(new ChatClient({ chatApiUrl, credential }), sessionSettings as SessionSettings | undefined),
     );
     this.#reportTest(entry, failure);
     if (failure === undefined) await this.#services.views.focus(this.#services.sessions.active);
