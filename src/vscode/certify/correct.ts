@@ -173,10 +173,11 @@ async function reveal(document: vscode.TextDocument, offset: number): Promise<vo
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
 }
 
-export type AskAgainServices = Services<'branches' | 'views'>;
+export type AskAgainServices = Services<'branches' | 'repository' | 'sessions' | 'views'>;
 
 /**
- * Asks in the same thread, on the checked-out branch of the corrected file.
+ * Asks on the checked-out branch of the corrected file: in the same thread, or in a new one if that is read-only or was
+ * deleted meanwhile.
  * @returns when the question was asked, or the user has closed the offer
  */
 export async function offerToAskAgain(
@@ -197,8 +198,11 @@ export async function offerToAskAgain(
   }
   if (choice === undefined) return;
   if (state) await followBranch(services, uri, state.branch);
-  await services.views.reveal(session);
-  await session.send({ text: question, images: [] });
+  const { id } = session.thread;
+  const isOpen = services.sessions.get(id) === session && !services.repository.isReadOnly(id);
+  const asked = isOpen ? session : services.sessions.create();
+  await services.views.reveal(asked);
+  await asked.send({ text: question, images: [] });
 }
 
 function firstOffer(file: string, state: PushState | undefined): string {

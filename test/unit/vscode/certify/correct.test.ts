@@ -79,11 +79,13 @@ describe('asking again after a correction', () => {
   const uri = new Uri(PATH);
   let world: World;
   let asked: string[];
+  let isReadOnly: boolean;
+  let isDeleted: boolean;
   let offer: () => Promise<void>;
 
   beforeEach(async () => {
     world = new World();
-    asked = [];
+    [asked, isReadOnly, isDeleted] = [[], false, false];
     type Offer = (services: object, session: object, question: string, uri: Uri) => Promise<void>;
     const path = 'vscode/certify/correct.ts';
     const { offerToAskAgain } = await loadWithEditor<{ offerToAskAgain: Offer }>(path, world.editor);
@@ -93,8 +95,19 @@ describe('asking again after a correction', () => {
       mainOf: () => 'main',
       switchTo: (name: string) => Promise.resolve((current = name)),
     };
-    const session = { send: ({ text }: { text: string }) => Promise.resolve(asked.push(`${text} on ${current}`)) };
-    offer = () => offerToAskAgain({ branches, views: { reveal: () => Promise.resolve() } }, session, 'revenue?', uri);
+    const sessionOf = (id: string) => ({
+      thread: { id },
+      send: ({ text }: { text: string }) =>
+        Promise.resolve(asked.push(`${text} on ${current}${id === 'own' ? '' : ' in a new chat'}`)),
+    });
+    const session = sessionOf('own');
+    const services = {
+      branches,
+      sessions: { get: () => (isDeleted ? undefined : session), create: () => sessionOf('new') },
+      repository: { isReadOnly: () => isReadOnly },
+      views: { reveal: () => Promise.resolve() },
+    };
+    offer = () => offerToAskAgain(services, session, 'revenue?', uri);
   });
   const repository = (state: object) => ({
     getRepository: () => ({ state: { HEAD: { name: 'dev', upstream: {}, ahead: 0 }, ...state } }),
@@ -126,5 +139,14 @@ describe('asking again after a correction', () => {
     world.answers = ['Ask Again'];
     await offer();
     assert.deepEqual(asked, ['revenue? on main']);
+  });
+
+  it('asks in a new chat if the answer is recorded or its chat was deleted', async () => {
+    world.answers = ['Ask Again', 'Ask Again'];
+    isReadOnly = true;
+    await offer();
+    [isReadOnly, isDeleted] = [false, true];
+    await offer();
+    assert.deepEqual(asked, ['revenue? on main in a new chat', 'revenue? on main in a new chat']);
   });
 });
