@@ -113,8 +113,10 @@ async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boole
   const focusEditor = () => vscode.window.showTextDocument(document, { viewColumn: editor.viewColumn });
   // When a dialog closes, VS Code returns the focus to the webview with a delay, unless an editor has it by then. Taking
   // the focus only after the edit could be in the middle of that delay.
-  if (!isCell) await focusEditor();
-  const accepted = await editor.edit(
+  // A side of a diff editor has no column and may be closed now, so use the editor that is shown instead.
+  const shown = isCell ? editor : await focusEditor();
+  if (shown !== editor) shown.selections = editor.selections;
+  const accepted = await shown.edit(
     (edit) => {
       for (const { start, end, text } of plan.edits)
         edit.replace(new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
@@ -127,10 +129,10 @@ async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boole
   if (written && first && !second && /\n$/.test(first.text)) {
     // Place the cursor at the end of the SQL, not on the line below.
     const end = document.positionAt(first.start + first.text.replace(/\r?\n$/, '').length);
-    editor.selection = new vscode.Selection(end, end);
+    shown.selection = new vscode.Selection(end, end);
   }
   if (written && !isCell) {
-    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    shown.revealRange(shown.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     await focusEditor();
   }
   return written;

@@ -1,0 +1,68 @@
+/** Inserting SQL into an editor, with a stub of the editor. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import { loadWithEditor } from '../../support/withEditor.ts';
+
+type InsertInto = (services: object, generated: object) => Promise<boolean>;
+
+const generated = { toolCallId: 'tool-1', payload: { sqlQuery: 'SELECT 1' } };
+const services = { sessions: { all: [] }, members: { viewNames: () => new Set() } };
+
+describe('inserting SQL', () => {
+  let insertInto: InsertInto;
+  /** Offsets and texts of the edits, by the editor that made them. */
+  let edits: [editor: string, at: number, text: string][];
+  let version: number;
+  let file: { selections: object[] };
+
+  beforeEach(async () => {
+    [edits, version] = [[], 1];
+    const document = {
+      uri: { scheme: 'file', path: '/repo/model.sql' },
+      languageId: 'sql',
+      eol: 1,
+      get version() {
+        return version;
+      },
+      getText: () => '',
+      offsetAt: () => 0,
+      positionAt: (offset: number) => offset,
+    };
+    const editorOf = (name: string, isClosed: boolean) => ({
+      ...{
+        document,
+        viewColumn: undefined,
+        selections: isClosed ? [{ start: 3, end: 3 }] : [],
+        options: {},
+        revealRange: () => undefined,
+      },
+      edit: (make: (edit: object) => void) => {
+        if (isClosed) return Promise.reject(new Error('TextEditor#edit not possible on closed editors'));
+        make({ replace: ([at]: [number], text: string) => edits.push([name, at, text]) });
+        version += 1;
+        return Promise.resolve(true);
+      },
+    });
+    // A side of a diff editor, in whose group the file is then shown.
+    const side = editorOf('diff', true);
+    file = editorOf('file', false);
+    ({ insertInto } = await loadWithEditor<{ insertInto: InsertInto }>('vscode/insert/insertion.ts', {
+      EndOfLine: { CRLF: 2 },
+      Range: class extends Array<number> {},
+      Selection: class {},
+      TextEditorRevealType: {},
+      workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
+      window: {
+        activeTextEditor: side,
+        visibleTextEditors: [side],
+        showTextDocument: () => Promise.resolve(file),
+      },
+    }));
+  });
+
+  it('into a side of a diff editor shows the file and changes it there', async () => {
+    assert.equal(await insertInto(services, generated), true);
+    assert.deepEqual(edits, [['file', 0, 'SELECT 1']]);
+    assert.deepEqual(file.selections, [{ start: 3, end: 3 }]);
+  });
+});
