@@ -118,8 +118,10 @@ export async function addAsTest(
   const complete = await withAllRows(services, answered);
   if (complete === undefined) return;
   const baseline = baselineOf(services, folder, complete, name);
+  // Before anything is written: this throws if the question file has errors.
+  const change = await questionChange(folder, newQuestion(answered, name));
   await writeTestFile(folder, baseline.path, clean(baseline.text));
-  await write(await questionChange(folder, newQuestion(answered, name)), name, clean);
+  await write(change, name, clean);
   await services.questionFiles.reload(folder);
 }
 

@@ -19,6 +19,8 @@ describe('the expected result of a test', () => {
   let cancel: () => void;
   let cancels: boolean;
   let written: Map<string, string>;
+  /** Text of the question file; undefined if there is none. */
+  let questions: string | undefined;
   const services = {
     log: { redactDocument: (text: string) => text },
     branches: { mainOf: () => 'main' },
@@ -41,8 +43,9 @@ describe('the expected result of a test', () => {
   beforeEach(async () => {
     cancels = false;
     written = new Map();
+    questions = undefined;
     const document = {
-      getText: () => '',
+      getText: () => questions ?? '',
       positionAt: (offset: number) => offset,
       save: () => Promise.resolve(true),
     };
@@ -57,7 +60,7 @@ describe('the expected result of a test', () => {
         workspaceFolders: [folder],
         getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
         fs: {
-          stat: () => Promise.reject(new Error('missing')),
+          stat: () => (questions === undefined ? Promise.reject(new Error('missing')) : Promise.resolve({})),
           writeFile: (uri: string, bytes: Uint8Array) => {
             written.set(uri, new TextDecoder().decode(bytes));
             return Promise.resolve();
@@ -115,6 +118,12 @@ describe('the expected result of a test', () => {
     cancels = true;
     await accept();
     await addAsTest();
+    assert.deepEqual([...written], []);
+  });
+
+  it('is not written if the question file has errors', async () => {
+    questions = 'eval_questions: [';
+    await assert.rejects(addAsTest(), /The file with your questions has errors/);
     assert.deepEqual([...written], []);
   });
 });
