@@ -110,5 +110,6 @@ export async function saveConnection(fields: Fields): Promise<void> {
 /** @param name name of the connection; empty for the one in `chatApiUrl` and related settings */
 export async function removeConnection(name: string): Promise<void> {
   if (name !== '') return writeSetting('connections', withoutConnection(readSettings().connections, name));
-  for (const key of ['chatApiUrl', 'authentication', 'sessionSettings']) await writeSetting(key, undefined);
+  for (const key of ['chatApiUrl', 'authentication', 'sessionSettings', 'dataQueryUrl'])
+    await writeSetting(key, undefined);
 }

@@ -58,3 +58,23 @@ describe('the connection wizard', () => {
       );
     });
 });
+
+describe('removing the connection of the settings for one agent', () => {
+  it('leaves no setting of it to the next one', async () => {
+    const settings = new Map(
+      ['chatApiUrl', 'authentication', 'sessionSettings', 'dataQueryUrl'].map((key): [string, unknown] => [key, 'x']),
+    );
+    type Remove = (name: string) => Promise<void>;
+    const path = 'vscode/connection/connections.ts';
+    const { removeConnection } = await loadWithEditor<{ removeConnection: Remove }>(path, {
+      ConfigurationTarget: { Global: 1 },
+      workspace: {
+        getConfiguration: () => ({
+          update: (key: string, value: unknown) => Promise.resolve(void settings.set(key, value)),
+        }),
+      },
+    });
+    await removeConnection('');
+    assert.deepEqual(new Set(settings.values()), new Set([undefined]));
+  });
+});
