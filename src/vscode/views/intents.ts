@@ -70,6 +70,8 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
     case 'send':
       services.sessions.activate(session);
       services.sessions.keepDraft(session.thread.id, emptyDraft);
+      // The composer shows the branch and identity of the window, not those of a comparison with this thread.
+      services.sessions.pin(session.thread.id, undefined);
       return session.send({ text: message.text, images: message.images });
     case 'stop':
       return services.replays.showRest(session) || session.abort();

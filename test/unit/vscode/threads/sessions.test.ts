@@ -35,4 +35,27 @@ describe('the chats of a window', () => {
     assert.equal(answerOf(session), 'Up.');
     assert.equal(logged.at(-1), 2);
   });
+
+  it('ask questions from the composer on its branch, also in a chat of a comparison', async () => {
+    type Make = new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
+    const { Sessions: Made } = await loadWithEditor<{ Sessions: Make }>('vscode/threads/sessions.ts', { EventEmitter });
+    type Handle = (services: object, view: object, intent: object) => Promise<unknown>;
+    const { handleIntent } = await loadWithEditor<{ handleIntent: Handle }>('vscode/views/intents.ts', {});
+    const service = await start((asked) => reply(asked, final('Up.', 2), state));
+    const asked: (string | undefined)[] = [];
+    const sessions = new Made({
+      connect: (_home, context) => {
+        asked.push(context?.branch);
+        return Promise.resolve({ ...connectionTo(service), home: { origin: service.origin } });
+      },
+      context: () => undefined,
+      onFailure: () => undefined,
+      onUnknownLine: () => undefined,
+    });
+    const session = sessions.create();
+    sessions.pin(session.thread.id, { branch: 'main', isDefaultBranch: true, identity: 'dev' });
+    await session.send(message());
+    await handleIntent({ sessions }, { session }, { type: 'send', text: 'and by region?', images: [] });
+    assert.deepEqual(asked, ['main', undefined]);
+  });
 });
