@@ -27,9 +27,9 @@ export async function showDiff(
   const { document } = editor;
   const plan = await planFor(services, editor, generated, sql, mode);
   if (!plan) return false;
-  const version = document.version;
+  const before = document.getText();
   const uri = vscode.Uri.from({ scheme: SCHEME, path: document.uri.path, query: crypto.randomUUID() });
-  const text = applyEdits(document.getText(), plan.edits);
+  const text = applyEdits(before, plan.edits);
   const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
     provideTextDocumentContent: (asked) => (asked.toString() === uri.toString() ? text : undefined),
   });
@@ -45,12 +45,15 @@ export async function showDiff(
     provider.dispose();
   }
   if (answer !== apply) return false;
-  if (document.version !== version) throw new Error(t('The file changed after the preview, so nothing was inserted.'));
-  await vscode.window.showTextDocument(document);
+  const shown = await vscode.window.showTextDocument(document);
+  // A document that was closed during the preview stays as it was: the file has a new one.
+  const current = document.isClosed ? shown.document : document;
+  const { version } = current;
+  if (current.getText() !== before) throw new Error(t('The file changed after the preview, so nothing was inserted.'));
   const edit = new vscode.WorkspaceEdit();
   for (const { start, end, text } of plan.edits)
-    edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
-  if (!(await vscode.workspace.applyEdit(edit)) || document.version === version) return elsewhere(sql);
+    edit.replace(current.uri, new vscode.Range(current.positionAt(start), current.positionAt(end)), text);
+  if (!(await vscode.workspace.applyEdit(edit)) || current.version === version) return elsewhere(sql);
   notifyAbout(plan.warnings);
   return true;
 }

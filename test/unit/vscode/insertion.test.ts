@@ -66,3 +66,58 @@ describe('inserting SQL', () => {
     assert.deepEqual(file.selections, [{ start: 3, end: 3 }]);
   });
 });
+
+describe('the preview of an insertion', () => {
+  it('is applied to a file that was closed meanwhile, unless it has changed', async () => {
+    for (const [after, shown] of [
+      ['-- before\n', ''],
+      ['-- after\n', 'The file changed after the preview'],
+    ] as const) {
+      const replaced: string[] = [];
+      const warnings: string[] = [];
+      let version = 1;
+      const documentOf = (text: string, isClosed: boolean) => ({
+        uri: { scheme: 'file', path: '/repo/model.sql' },
+        languageId: 'sql',
+        eol: 1,
+        isClosed,
+        get version() {
+          return isClosed ? 1 : version;
+        },
+        getText: () => text,
+        offsetAt: () => 0,
+        positionAt: (offset: number) => offset,
+      });
+      const document = documentOf('-- before\n', true);
+      const active = { document, selections: [{ start: 0, end: 0 }], options: {} };
+      type ShowDiff = (services: object, generated: object) => Promise<boolean>;
+      const { showDiff } = await loadWithEditor<{ showDiff: ShowDiff }>('vscode/insert/diffPreview.ts', {
+        EndOfLine: { CRLF: 2 },
+        Range: class {},
+        Uri: { from: (uri: object) => uri },
+        WorkspaceEdit: class {
+          replace = (_uri: object, _range: object, text: string) => replaced.push(text);
+        },
+        commands: { executeCommand: () => Promise.resolve() },
+        workspace: {
+          getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+          asRelativePath: () => 'model.sql',
+          registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
+          applyEdit: () => Promise.resolve((version += 1) > 0),
+        },
+        window: {
+          activeTextEditor: active,
+          tabGroups: { all: [], close: () => Promise.resolve() },
+          showTextDocument: () => Promise.resolve({ document: documentOf(after, false) }),
+          showInformationMessage: (_message: string, apply: string) => Promise.resolve(apply),
+          showWarningMessage: (message: string) => Promise.resolve(void warnings.push(message)),
+        },
+      });
+      const done = showDiff(services, generated);
+      if (shown) await assert.rejects(done, new RegExp(shown));
+      else assert.equal(await done, true);
+      assert.equal(replaced.length, shown ? 0 : 1);
+      assert.deepEqual(warnings, []);
+    }
+  });
+});
