@@ -30,11 +30,14 @@ export async function accept(services: Services<'log' | 'questionFiles'>, result
   const { actual } = verdict.attempt;
   const other = otherExpectation(verdict);
   if (other !== undefined) return explain(test, other);
-  if (actual === undefined) {
+  const { question } = test;
+  // The question may have changed since the run: this would be the answer to another one.
+  const now = (await services.questionFiles.questionsOf(test.folder)).find(({ name }) => name === question.name);
+  const isSame = now?.text === question.text && now.identity === question.identity;
+  if (actual === undefined || !isSame) {
     void showInformationMessage(t('There is no result to accept. Run the test again.'));
     return;
   }
-  const { question } = test;
   const { runSql } = asker;
   const table = await wholeTable(actual.table, runSql && ((signal) => runSql(actual.sql, question, signal)));
   if (table === undefined) return;

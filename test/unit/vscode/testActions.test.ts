@@ -21,6 +21,9 @@ describe('the expected result of a test', () => {
   let written: Map<string, string>;
   /** Text of the question file; undefined if there is none. */
   let questions: string | undefined;
+  /** The question as it is in its file now. */
+  let current: object;
+  let messages: string[];
   const services = {
     log: { redactDocument: (text: string) => text },
     branches: { mainOf: () => 'main' },
@@ -37,13 +40,15 @@ describe('the expected result of a test', () => {
           },
         }),
     },
-    questionFiles: { questionsOf: () => Promise.resolve([]), reload: () => Promise.resolve() },
+    questionFiles: { questionsOf: () => Promise.resolve([current]), reload: () => Promise.resolve() },
   };
 
   beforeEach(async () => {
     cancels = false;
     written = new Map();
     questions = undefined;
+    current = questionNamed('count');
+    messages = [];
     const document = {
       getText: () => questions ?? '',
       positionAt: (offset: number) => offset,
@@ -72,6 +77,7 @@ describe('the expected result of a test', () => {
       window: {
         showInputBox: ({ value }: { value: string }) => Promise.resolve(value),
         showTextDocument: () => Promise.resolve(),
+        showInformationMessage: (message: string) => Promise.resolve(void messages.push(message)),
         setStatusBarMessage: () => ({ dispose: () => undefined }),
         withProgress: (_options: object, work: (progress: object, token: object) => Promise<unknown>) =>
           work(
@@ -125,5 +131,12 @@ describe('the expected result of a test', () => {
     questions = 'eval_questions: [';
     await assert.rejects(addAsTest(), /The file with your questions has errors/);
     assert.deepEqual([...written], []);
+  });
+
+  it('is not the answer to a question that has changed since', async () => {
+    current = { ...questionNamed('count'), text: 'Another question?' };
+    await accept();
+    assert.deepEqual([...written], []);
+    assert.deepEqual(messages, ['There is no result to accept. Run the test again.']);
   });
 });
