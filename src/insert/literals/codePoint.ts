@@ -29,7 +29,7 @@ const GOES_ON =
 const ITEM = /^(?:["'`\w$@([{<&*:%!]|-(?![A-Za-z]))/;
 /** Matches text that continues the statement above it. */
 const CONTINUES =
-  /^(?:[.?&|=*/,)\]{%<>+^]|:(?!\w)|-(?![\w("'])|(?:and|or|else|elsif|elseif|catch|finally|with|extends|implements)\b|when [^({])/;
+  /^(?:[.?&|=*/,)\]{%<>+^]|:(?!\w)|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
 
 /** Matches code that must come first in its block: property accessors, and the call of another constructor. */
 const IS_FIRST = /^(?:(?:get|set|init)\b\s*(?:=>|[;{])|(?:super|this)\()/;

@@ -20,7 +20,7 @@ export interface Language {
   outside?: Language['declare'];
   /** Whether nothing can be declared above imports. */
   importsFirst?: boolean;
-  /** Matches code that must be the first in its block, and code that ends with a statement that must be the last. */
+  /** Match code above which, and code below which, nothing can be declared. */
   first?: RegExp;
   last?: RegExp;
   /** Whether a declaration starts with its type, so that parameters look like arguments. */

@@ -80,6 +80,9 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     declare: [['sql = ', '']],
     // Braces never open a block in Elixir.
     opens: /(?!)/,
+    // A guard belongs to the function above it, and only clauses follow these keywords.
+    first: /^when\b/,
+    last: /\b(?:(?:cond|receive) do|rescue|catch)$/,
   },
   php: {
     importsFirst: true,
@@ -125,6 +128,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     value: inQuotes("'", SHELL_QUOTED),
     declare: [['sql=', '']],
     opens: /\{$/,
+    first: /^(?:then|do)\b/,
     last: /;;$/,
     // Brackets contain parameters or commands, and a space ends a value.
     around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },

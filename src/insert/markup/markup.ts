@@ -53,7 +53,7 @@ const POWERSHELL: Language = {
   notIn: /\b(?:enum|switch)\b|@$/i,
   // Parameters come first in a function, and nothing else is beside its named blocks.
   first:
-    /^(?:\[\w+(?:\([^()]*\))?\]\s*)*(?:param\b|(?:begin|process|end)\s*\{)|^using\s+(?:namespace|module|assembly)\b/i,
+    /^(?:\[\w+(?:\([^()]*\))?\]\s*)*(?:param\b|(?:begin|process|end)\s*\{)|^using\s+(?:namespace|module|assembly)\b|^elseif\b/i,
   last: /^([ \t]*)(?:begin|process|end)\b.*(?:\n(?:\1[ \t].*|\1[{}]|))*(?![^])/im,
 };
 
