@@ -59,7 +59,7 @@ function endsStatement(point: CodePoint, language: Language): boolean {
   if (before === '' || /(?:;|\}|<\?php)$/.test(before.slice(-5)) || /^#[ \t]*\w/.test(line)) return true;
   if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
   if (declare[0]?.[1].startsWith(';') || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b)/.test(line)) return false;
-  return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !/(?:[,([=+/&|?:.\\<`-]|(?<!\.)\*)$/.test(line);
+  return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !/(?:[,([=+/&|?:.\\<%`-]|\|>|(?<!\.)\*)$/.test(line);
 }
 
 /** Matches lines with the label of a block, after which statements follow. */
