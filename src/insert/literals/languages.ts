@@ -76,11 +76,13 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     notIn: /\b(?:enum|interface|annotation|when)\b/,
   },
   'groovy gradle jenkinsfile': {
+    importsFirst: true,
     forms: [tripled('"', DOLLAR), tripled("'"), KOTLIN_LINE, quoted("'"), ...SLASHES],
     value: inQuotes("'", quoted("'")),
     declare: [['def sql = ', '']],
   },
   'scala sc': {
+    importsFirst: true,
     hasTypeBrackets: true,
     forms: [
       rawWith(SCALA, String.raw`\b[a-z]\w*"""`, '"""'),
