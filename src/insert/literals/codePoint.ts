@@ -116,15 +116,17 @@ export function* wrappersAt(language: Language, request: WriteRequest): Generato
   const head = text.slice(line.start, selection.start);
   const isAtStart = isBlank(head);
   const isAtEnd = isBlank(point.lineAfter);
+  // Also above a comment, which would follow the declaration on its line.
+  const isAbove = isAtStart && !isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
   const isBlocked = language.importsFirst && IMPORTS.test(text.slice(selection.end));
   const own = isBlocked ? { ...language, outside: [] } : language;
   if (!isAtStart || !isAtEnd) yield* inLine(point, text, selection.end, own);
   if ((!isAtStart && !isAtEnd) || language.declare === undefined) return;
   const lead = isAtStart ? '' : newLine(request);
   for (const { open, close } of declarations(point, isAtEnd, own))
-    yield isAtEnd
-      ? onEmptyLine({ open: lead + open, close }, request)
-      : { open: leadingWhite(line.text) + open, close: `${close}\n${head}`, lineStart: line.start };
+    yield isAbove
+      ? { open: leadingWhite(line.text) + open, close: `${close}\n${head}`, lineStart: line.start }
+      : onEmptyLine({ open: lead + open, close }, request);
   if (isAtStart && isAtEnd) for (const wrapper of values(point, own)) yield onEmptyLine(wrapper, request);
   // Offer a comment only where no declaration is possible; elsewhere users expect code.
   if (declarationsIn(point, own).length > 0 || isList(point, own)) return;
