@@ -54,7 +54,7 @@ const POWERSHELL: Language = {
   // Parameters come first in a function, and nothing else is beside its named blocks.
   first:
     /^(?:\[\w+(?:\([^()]*\))?\]\s*)*(?:param\b|(?:begin|process|end)\s*\{)|^using\s+(?:namespace|module|assembly)\b|^elseif\b/i,
-  last: /^([ \t]*)(?:begin|process|end)\b.*(?:\n(?:\1[ \t].*|\1[{}]|))*(?![^])/im,
+  last: /^([ \t]*)(?:begin|process|end)\b(?:.*\n(?:(?:\1[ \t].*|\1\{|)\n)*\1|.*)\}(?![^])/im,
 };
 
 /** Not all parsers decode escapes other than that of a line break. */
