@@ -76,7 +76,7 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
       return [t('The service does not accept the key or token.') + quoted(error), 'setApiKey', 'retry'];
     case 'badRequest':
       if (error.status === 413)
-        return [t('The message is too large for the service. Remove images or shorten the text, then retry.'), 'retry'];
+        return [t('The message is too large for the service. Remove images or shorten the text, then send it again.')];
       return [t('The service rejected the request.') + quoted(error), 'retry', 'connect'];
     case 'notFound':
       return [

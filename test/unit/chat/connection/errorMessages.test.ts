@@ -12,7 +12,7 @@ const told: [what: string, error: ChatError, message: RegExp, ...actions: string
   ['an unknown branch', error('badRequest', {}, 'Bad branch: x'), /this branch/, 'switchBranch', 'retry'],
   ['a wrong key', error('auth'), /key or token\.$/, 'setApiKey', 'retry'],
   ['an invalid request', error('badRequest', {}, 'no input'), /said: “no input”/, 'retry', 'connect'],
-  ['a large message', error('badRequest', { status: 413 }), /too large.*Remove images/, 'retry'],
+  ['a large message', error('badRequest', { status: 413 }), /too large.*Remove images.*send it again/],
   ['an unknown thread', error('notFound'), /does not exist/, 'newChat', 'connect'],
   ['a missing permission', error('forbidden', {}, 'no'), /another identity.*“no”/, 'switchIdentity', 'setApiKey'],
   ['an answer in progress', error('busy'), /still answering/, 'attach', 'stopAndSend'],
