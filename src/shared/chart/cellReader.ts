@@ -13,8 +13,8 @@ const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const nestedType = /^(array|list|struct|map|object)\b/;
 const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(:\d{2}(\.\d+)?)?)$/;
 const midnightUtc = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|\+00:?00)$/;
-/** Milliseconds since 1970; fewer digits may be a year or a day, more a day with its time. */
-const milliseconds = /^-?\d{9,13}$/;
+/** Milliseconds since 1970; other numbers may be a year, seconds, or a day with its time, such as `202401051030`. */
+const milliseconds = /^-?(?!(?:19|20)\d{10}$)\d{11,13}$/;
 const quarter = /^(\d{4})-?Q([1-4])$/i;
 
 /**

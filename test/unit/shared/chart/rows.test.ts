@@ -91,12 +91,13 @@ describe('rows for charts', () => {
     assert.deepEqual(values({ timeUnit: 'month', type: 'quantitative' }), ['2024-03-01', null]);
   });
 
-  it('read milliseconds sent as strings, but not years and compact days', () => {
-    const cells = ['1500400000000', 1_500_400_000_000, '-315619200000', '2024', '20240105', '20240105103000'];
+  it('read milliseconds sent as strings, but not years, seconds and compact times', () => {
+    const times = ['1500400000', '20240105', '2024010510', '202401051030', '20240105103000'];
+    const cells = ['1500400000000', 1_500_400_000_000, '-315619200000', '2024', ...times];
     const table = tableOf({ d: 'bigint' }, ...cells.map((cell) => [cell]));
     const expected = [1_500_400_000_000, 1_500_400_000_000, -315_619_200_000];
     const read = chartRows(encode({ x: temporal('d') }), table).map(({ d }) => d);
-    assert.deepEqual(read, [...expected, '2024-01-01T00:00:00', '20240105', '20240105103000']);
+    assert.deepEqual(read, [...expected, '2024-01-01T00:00:00', ...times]);
   });
 
   it('convert truth values of every database', () => {
