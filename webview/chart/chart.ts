@@ -213,13 +213,14 @@ class Chart {
 }
 
 /**
- * An expression or a cell can be a paint that refers to a URL. In the page the Content Security Policy blocks it, but
- * not in a saved file, which would load it when it is opened.
+ * An expression or a cell can be a paint or a style that refers to a URL. In the page the Content Security Policy blocks
+ * it, but not in a saved file, which would load it when it is opened. Vega's own styles call no functions.
  */
 function withoutAddresses(svg: string): string {
-  return svg.replace(/ (fill|stroke|style)="([^"]*)"/g, (attribute, name: string, value: string) =>
-    /url\s*\(|\\/i.test(value) && !value.startsWith('url(#') ? ` ${name}="none"` : attribute,
-  );
+  return svg.replace(/ (fill|stroke|style)="([^"]*)"/g, (attribute, name: string, value: string) => {
+    const isAddress = name === 'style' ? value.includes('(') : /url\s*\(|\\/i.test(value) && !value.startsWith('url(#');
+    return isAddress ? ` ${name}="none"` : attribute;
+  });
 }
 
 /** @returns a text that changes when labels or legends need a new layout */

@@ -368,12 +368,15 @@ describe('a chart', function () {
   it('is saved as SVG without addresses, which a viewer would load', async () => {
     const steal = 'url(https://evil.invalid/steal#x)';
     const blend = { expr: `'multiply;background:ur' + '${steal.slice(2)}'` };
+    const mask = { expr: '"multiply;mask-image:image-set(\'https://evil.invalid/steal\' 1x)"' };
     const gradient = { gradient: 'linear', stops: [{ offset: 0, color: 'red' }] };
     const place = { x: bars.encoding.x };
     const paint = (range: unknown[]) => ({ field: 'region', type: 'nominal', scale: { range } });
     for (const [spec, kept] of [
       [{ mark: { type: 'bar', fill: { expr: `'ur' + '${steal.slice(2)}'` } }, encoding: place }, 'fill="none"'],
       [{ mark: { type: 'bar', blend, fill: gradient }, encoding: place }, 'fill="url(#gradient_'],
+      [{ mark: { type: 'bar', blend: mask }, encoding: place }, 'style="none"'],
+      [{ mark: { type: 'bar', blend: 'multiply' }, encoding: place }, 'style="mix-blend-mode: multiply;"'],
       [
         { mark: 'bar', encoding: { ...place, fill: paint([steal.replace('r', '\\72 '), 'rgb(1, 2, 3)']) } },
         'fill="rgb(1, 2, 3)"',
