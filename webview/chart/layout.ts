@@ -40,8 +40,8 @@ export function layOut(spec: Fields, result: ResultTable, width: number): Layout
   const hasNumbers = encodings.some((encoding) => isFields(encoding.x) && encoding.x.type === 'quantitative');
   if (hasNumbers) config.padding = { right: 24 };
   if (x) config.axisXDiscrete = xLabels(labelWidth(table, x), count(x), room, width);
-  // Vega shows at least two dates, which may not fit beside each other in a format of the specification.
-  if (width < twoDates && encodings.some(hasDateFormat)) config.axisXTemporal = { labelAngle: -40 };
+  // Vega shows at least two dates, even if they overlap.
+  if (width < twoDates && encodings.some(hasLongDates)) config.axisXTemporal = { labelAngle: -40 };
   // A slanted label starts slightly before its reserved space.
   if (config.axisXDiscrete?.labelAngle || config.axisXTemporal) config.padding = { left: 9 };
   const bars = unitsOf(spec).find(({ mark, encoding }) => mark === 'bar' && isBesideOthers(encoding));
@@ -56,8 +56,11 @@ function isSingle(spec: Fields): boolean {
   return (spec.mark !== undefined || spec.layer !== undefined) && ![row, column, facet].some(isFields);
 }
 
-const hasDateFormat = ({ x }: Fields): boolean =>
-  isFields(x) && x.type === 'temporal' && isFields(x.axis) && typeof x.axis.format === 'string';
+/** Whether dates have the format of the specification or of its unit of time, which can be longer than Vega's own. */
+const hasLongDates = ({ x }: Fields): boolean =>
+  isFields(x) &&
+  x.type === 'temporal' &&
+  (x.timeUnit !== undefined || (isFields(x.axis) && typeof x.axis.format === 'string'));
 
 /** Whether lines and areas have a single point, which is visible only as a point mark. */
 function isOnePlace(spec: Fields, { rows }: ResultTable, count: Count): boolean {

@@ -288,8 +288,8 @@ describe('a chart', function () {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
-  it('slants dates in the format of the specification where two may not fit', async () => {
-    const x = { field: 'sales.month', type: 'temporal', axis: { format: '%b %Y' } };
+  it('slants dates in the format of the specification or of its unit of time where two may not fit', async () => {
+    const month = { field: 'sales.month', type: 'temporal' };
     const y = { field: 'revenue', type: 'quantitative' };
     const rows = Array.from({ length: 12 }, (_, month) => [
       `2024-${`${month + 1}`.padStart(2, '0')}-01`,
@@ -297,12 +297,13 @@ describe('a chart', function () {
       400_000,
       1,
     ]);
-    const spec = JSON.stringify({ mark: 'line', encoding: { x, y } });
     const slanted = site.page.locator('.role-axis-label text[transform*="rotate(-40"]').filter({ hasText: '2024' });
-    for (const [viewport, isSlanted] of [
-      [224, true],
-      [300, false],
+    for (const [viewport, own, isSlanted] of [
+      [224, { axis: { format: '%b %Y' } }, true],
+      [224, { timeUnit: 'yearmonth' }, true],
+      [300, { axis: { format: '%b %Y' } }, false],
     ] as const) {
+      const spec = JSON.stringify({ mark: 'line', encoding: { x: { ...month, ...own }, y } });
       await site.page.setViewportSize({ width: viewport, height: 900 });
       await site.draw({ spec, table: { ...sales, rows, totalRows: 12 }, title: '' }, true);
       assert.equal((await slanted.count()) > 0, isSlanted, `${viewport}`);
