@@ -88,14 +88,15 @@ interface Identities {
 /** Session settings, or an object of session settings by name. */
 function readIdentities(json: string | undefined, externalId: string | undefined): Identities {
   const own = externalId === undefined ? undefined : { externalId };
-  if (json === undefined) return { own, ownVariable: ID_VARIABLE, named: new Map() };
+  const byId = { own, ownVariable: ID_VARIABLE, named: new Map<string, unknown>() };
+  if (json === undefined) return byId;
   const settings = parseJson(json);
   if (!isFields(settings)) throw new UsageError(`${SETTINGS_VARIABLE} is not a JSON object.`);
   const isOne = 'externalId' in settings || 'internalId' in settings;
   if (isOne && own) throw new UsageError(`Set either ${SETTINGS_VARIABLE} or ${ID_VARIABLE}.`);
   return isOne
     ? { own: settings, ownVariable: SETTINGS_VARIABLE, named: new Map() }
-    : { own, ownVariable: ID_VARIABLE, named: new Map(Object.entries(settings)) };
+    : { ...byId, named: new Map(Object.entries(settings)) };
 }
 
 function parseJson(json: string): unknown {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/files/baseline.ts';
 import { tagsOf, type Question } from '../evals/question.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/run/report.ts';
-import { expectAnswers, messageOf } from '../evals/run/expectation.ts';
+import { expectAnswers, messageOf, type Expect } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
 import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/verdict.ts';
 import type { Arguments, Command, Context, ExitCode } from './environment.ts';
@@ -36,9 +36,8 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const tally = new Tally();
   const accepting: Promise<void>[] = [];
   const progress = runProgress(output, questions.length);
-  const baseline = values.baseline === undefined ? undefined : new Service(environment, values.baseline);
-  const { ask, runSql } = baseline?.asking(values.as) ?? {};
-  const expect = baseline && ask && expectAnswers(baseline.branchLabel, ask, runSql);
+  const expect =
+    values.baseline === undefined ? undefined : answersOf(new Service(environment, values.baseline), values.as);
   const take = async (verdict: Verdict): Promise<void> => {
     const accepted = values.accept
       ? await accept(verdict, service, verdict.question.identity ?? values.as, roots, context)
@@ -97,6 +96,12 @@ async function accept(
   } catch (failure) {
     return { ...verdict, status: 'failed', message: messageOf(failure) };
   }
+}
+
+/** Expects the answers of a service, as on another branch. */
+function answersOf(service: Service, as: string | undefined): Expect {
+  const { ask, runSql } = service.asking(as);
+  return expectAnswers(service.branchLabel, ask, runSql);
 }
 
 /**

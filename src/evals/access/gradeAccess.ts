@@ -5,7 +5,7 @@
 import { cellKey } from '../../compare/rowIndex.ts';
 import { cellText, isNull, numberText, typeColumns, type Row } from '../../shared/results/cells.ts';
 import { parseDecimal } from '../../shared/results/decimal.ts';
-import { plural, t } from '../../shared/text/l10n.ts';
+import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { sameName } from '../grading/matchTables.ts';
 import { differenceBetween } from '../grading/grade.ts';
@@ -76,7 +76,7 @@ function gradeOnly(
     const missing = [...values.keys()].filter((name) => columnOf(query.table, name) < 0);
     const cut = truncated(query);
     if (query.table.rows.length === 0) reason = t('no rows.');
-    else if (missing.length > 0) reason = t('no column like {0}', missing.map((name) => t('“{0}”', name)).join(', '));
+    else if (missing.length > 0) reason = t('no column like {0}', quotedNames(missing));
     else if (cut !== undefined) return nothingProven(cut, query);
     else proof ??= query;
   }

@@ -1,7 +1,7 @@
 /** Grades whether an answer has the expected rows, without a language model. */
 import { changeOf, sumOf } from '../../compare/change.ts';
 import { cellText, isNull } from '../../shared/results/cells.ts';
-import { plural, t } from '../../shared/text/l10n.ts';
+import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { alignTables, diffText, type Alignment, type DiffText } from './align.ts';
 import { gradedColumns, type GradedColumn } from './columns.ts';
@@ -62,7 +62,7 @@ function differenceOf(alignment: Alignment): Difference {
 
 function messageFor({ missing, counts }: Alignment, expected: ResultTable, actual: ResultTable): string {
   if (missing.length > 0)
-    return t('The answer has no column that matches {0}', missing.map(({ name }) => t('“{0}”', name)).join(', '));
+    return t('The answer has no column that matches {0}', quotedNames(missing.map(({ name }) => name)));
   const [before, after] = [expected.rows.length, actual.rows.length];
   if (before !== after) return plural(before, 'Expected {0} row, got {1}|Expected {0} rows, got {1}', before, after);
   const different = counts.changed + counts.missing;

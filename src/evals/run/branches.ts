@@ -1,6 +1,6 @@
 /** Asks questions on two branches, and compares the answers by the rules of question tests. */
 import { type Difference, gradeTable } from '../grading/grade.ts';
-import { plural, t } from '../../shared/text/l10n.ts';
+import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
 import { gradableQueries, messageOf, withAllRows, type GradableQuery, type RunSql } from './expectation.ts';
@@ -120,7 +120,7 @@ function describeChange({ counts, missingColumns, totalChange }: Difference): st
   const { same, changed, missing, unexpected } = counts;
   const before = same + changed + missing;
   const parts = [
-    missingColumns.length > 0 ? t('no column like {0}', missingColumns.map((name) => t('“{0}”', name)).join(', ')) : '',
+    missingColumns.length > 0 ? t('no column like {0}', quotedNames(missingColumns)) : '',
     changed > 0 ? plural(before, '{0} of {1} row changed|{0} of {1} rows changed', changed, before) : '',
     unexpected > 0 ? plural(unexpected, '{0} row added|{0} rows added') : '',
     missing > 0 ? plural(missing, '{0} row removed|{0} rows removed') : '',

@@ -45,3 +45,6 @@ function categories(): Intl.LDMLPluralRule[] {
 }
 
 const ORDER: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
+
+/** @returns the names in quotation marks, separated by commas */
+export const quotedNames = (names: readonly string[]): string => names.map((name) => t('“{0}”', name)).join(', ');

@@ -72,14 +72,14 @@ export function baselineOf(
 }
 
 /** @returns the answer with all rows of its result, if they can be loaded; undefined if the user cancels */
-export async function withAllRows(
+export async function answerWithAllRows(
   { connector, connections }: Pick<NewTestServices, 'connector' | 'connections'>,
   answered: Answered,
 ): Promise<Answered | undefined> {
   const { sql, home, context } = answered;
   const load = async (signal: AbortSignal): Promise<ResultTable> =>
     queryTable(sql, { ...(await connector.dataQuery(home, context)), signal });
-  const table = await wholeTable(answered.table, connections.of(home)?.dataQueryUrl ? load : undefined);
+  const table = await loadAllRows(answered.table, connections.of(home)?.dataQueryUrl ? load : undefined);
   return table && { ...answered, table };
 }
 
@@ -88,7 +88,7 @@ export async function withAllRows(
  * @param load runs the query; undefined without a data query URL, and the table is then returned as it is
  * @returns undefined if the user cancels, because the rows loaded so far are not the result
  */
-export async function wholeTable(
+export async function loadAllRows(
   table: ResultTable,
   load: ((signal: AbortSignal) => Promise<ResultTable>) | undefined,
 ): Promise<ResultTable | undefined> {

@@ -16,8 +16,8 @@ import {
   newQuestion,
   questionChange,
   questionNames,
-  wholeTable,
-  withAllRows,
+  answerWithAllRows,
+  loadAllRows,
   type NewTestServices,
 } from '../certify/newTest.ts';
 import type { FileChange } from '../certify/fileChanges.ts';
@@ -39,7 +39,7 @@ export async function accept(services: Services<'log' | 'questionFiles'>, result
     return;
   }
   const { runSql } = asker;
-  const table = await wholeTable(actual.table, runSql && ((signal) => runSql(actual.sql, question, signal)));
+  const table = await loadAllRows(actual.table, runSql && ((signal) => runSql(actual.sql, question, signal)));
   if (table === undefined) return;
   const { path, text } = acceptResult({
     question,
@@ -118,7 +118,7 @@ export async function addAsTest(
   if (entered === undefined) return;
   const name = entered.trim();
   const clean = (text: string): string => services.log.redactDocument(text);
-  const complete = await withAllRows(services, answered);
+  const complete = await answerWithAllRows(services, answered);
   if (complete === undefined) return;
   const baseline = baselineOf(services, folder, complete, name);
   // Before anything is written: this throws if the question file has errors.
