@@ -1,5 +1,6 @@
 /** The command line: `analytics-chat`. Exit codes 0 done, 1 something failed, 2 could not ask, 130 interrupted. */
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { messageOf } from '../shared/text/checks.ts';
 import { type Arguments, type Command, type ExitCode, readEnvironment } from './environment.ts';
 import { Output } from './output.ts';
 import { USAGE, UsageError } from './usage.ts';
@@ -69,7 +70,7 @@ function parse(args: string[], options: ParseArgsOptionsConfig): Arguments {
   try {
     parsed = parseArgs({ args, options, allowPositionals: true }) as Arguments;
   } catch (failure) {
-    throw new UsageError(failure instanceof Error ? failure.message : String(failure));
+    throw new UsageError(messageOf(failure));
   }
   // In a script, an empty value is a variable that is not set: without this check, `--branch` would mean main.
   for (const [name, value] of Object.entries(parsed.values))

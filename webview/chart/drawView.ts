@@ -5,6 +5,7 @@ import { calendarDate } from '../../src/shared/chart/cellReader.ts';
 import type { Fields } from '../../src/shared/chart/json.ts';
 import { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { readable } from '../../src/shared/chart/names.ts';
+import { messageOf } from '../../src/shared/text/checks.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 
 /** Milliseconds after which a drawing is given up. The largest charts take two seconds on a slow, busy computer. */
@@ -90,8 +91,10 @@ export function loggerOf(error: (error: unknown) => void) {
 /** @returns the chart problem for an error of Vega or Vega-Lite */
 export function problemOf(error: unknown): ChartProblem {
   if (error instanceof ChartProblem) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new ChartProblem('invalid', t('The chart’s specification can’t be drawn: {0}', message.slice(0, 300)));
+  return new ChartProblem(
+    'invalid',
+    t('The chart’s specification can’t be drawn: {0}', messageOf(error).slice(0, 300)),
+  );
 }
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;

@@ -111,6 +111,9 @@ export function originOf({ chatApiUrl }: Pick<ConnectionEntry, 'chatApiUrl'>): s
   return typeof addresses === 'string' ? '' : addresses.origin;
 }
 
+/** @returns where threads and questions on this connection belong */
+export const homeOf = (entry: ConnectionEntry): Home => ({ origin: originOf(entry), connection: entry.name });
+
 /** @returns the name, or the host if it has none */
 export function shownName(entry: ConnectionEntry): string {
   return entry.name || hostOf(originOf(entry)) || entry.chatApiUrl;

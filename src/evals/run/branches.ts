@@ -1,9 +1,10 @@
 /** Asks questions on two branches, and compares the answers by the rules of question tests. */
 import { type Difference, gradeTable } from '../grading/grade.ts';
+import { messageOf } from '../../shared/text/checks.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
-import { gradableQueries, messageOf, withAllRows, type GradableQuery, type RunSql } from './expectation.ts';
+import { gradableQueries, withAllRows, type GradableQuery, type RunSql } from './expectation.ts';
 import { DEFAULT_CONCURRENCY, pool } from './runner.ts';
 import { duration, tokensOf } from './verdict.ts';
 

@@ -1,4 +1,5 @@
 /** Determines what a question is graded against: its SQL, then its accepted result, otherwise nothing. */
+import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { tableOf } from '../files/baseline.ts';
@@ -103,5 +104,3 @@ export function gradableQueries({ queries }: Pick<Answer, 'queries'>): GradableQ
   const withRows = run.filter(({ table }) => table.rows.length > 0);
   return withRows.length > 0 ? withRows : run;
 }
-
-export const messageOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));

@@ -7,13 +7,13 @@ import {
   type Expect,
   type RunSql,
   gradableQueries,
-  messageOf,
   withAllRows,
   type Expectation,
   type GradableQuery,
   type LoadingOptions,
 } from './expectation.ts';
 import { Tally, tokensOf, type Attempt, type Summary, type Verdict, type VerdictStatus } from './verdict.ts';
+import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { gradeAccess } from '../access/gradeAccess.ts';
 import { gradeTable, type Grade } from '../grading/grade.ts';

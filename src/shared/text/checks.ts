@@ -14,6 +14,8 @@ export function textIn(value: unknown, name: string): string | undefined {
   const member = fieldsOf(value)[name];
   return typeof member === 'string' ? member : undefined;
 }
+/** @returns the message of whatever was thrown */
+export const messageOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
 export const text: Check = (value) => typeof value === 'string';
 export const number: Check = Number.isFinite;
 /** The latest time that a `Date` can represent, in Unix milliseconds. */

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { redactRecording } from '../../chat/recording/redact.ts';
 import { MOST_BYTES, readRecording, tooLarge } from '../../chat/recording/read.ts';
+import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { isRunning, titleOf } from '../../shared/thread/turns.ts';
@@ -52,7 +53,7 @@ async function save(services: Services<'log'>, thread: Thread, text: string): Pr
     } catch (failure) {
       // The recording exists only here: offer another place.
       services.log.error('The recording could not be saved.', failure);
-      reason = `${reason} ${failure instanceof Error ? failure.message : String(failure)}`;
+      reason = `${reason} ${messageOf(failure)}`;
     }
   }
   const again = t('Save…');

@@ -1,7 +1,7 @@
 /** Asks the questions of a workspace folder on one branch, for `runQuestions`. */
 import type * as vscode from 'vscode';
 import { queryTable } from '../../api/dataQuery.ts';
-import { originOf } from '../../chat/connection/connectionList.ts';
+import { homeOf } from '../../chat/connection/connectionList.ts';
 import type { Question } from '../../evals/question.ts';
 import { sessionAsk } from '../../evals/run/answer.ts';
 import type { RunOptions } from '../../evals/run/runner.ts';
@@ -31,7 +31,7 @@ export function askerFor(
   { branch, identity = identities.current }: AskingOptions = {},
 ): Asker {
   const entry = connections.current;
-  const home = entry && { origin: originOf(entry), connection: entry.name };
+  const home = entry && homeOf(entry);
   const main = branches.mainOf(folder);
   const current = branches.currentIn(folder);
   const context = {

@@ -1,7 +1,7 @@
 /** The *Ask as Everyone…* command: asks one question as each identity of the user's settings, in an editor tab. */
 import * as vscode from 'vscode';
 import { queryTable } from '../../api/dataQuery.ts';
-import { originOf } from '../../chat/connection/connectionList.ts';
+import { homeOf } from '../../chat/connection/connectionList.ts';
 import { lastQuestion } from '../../chat/session/message.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -36,7 +36,7 @@ export const askAsEveryone: Command<
     ));
   if (question === undefined || question.trim() === '') return;
   // All identities are asked on this connection, even if the user switches meanwhile.
-  const home = { origin: originOf(entry), connection: entry.name };
+  const home = homeOf(entry);
   const { name, isDefault } = branches.current;
   const contextOf = (identity: string): QuestionContext => ({ branch: name, isDefaultBranch: isDefault, identity });
   const folders = await questionFiles.load();

@@ -1,7 +1,7 @@
 /** The chat participant `@analytics`: each VS Code chat continues one thread. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { textIn } from '../../shared/text/checks.ts';
+import { messageOf, textIn } from '../../shared/text/checks.ts';
 import { followUps } from '../../shared/text/followUps.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdown, plainText, fenced } from '../../shared/text/plainText.ts';
@@ -75,7 +75,7 @@ async function change(services: ChangeServices, command: string, name: string): 
     const done = await (command === 'branch' ? switchBranch : switchIdentity)(services, name === '' ? undefined : name);
     if (done === undefined) return t('Nothing was changed.');
   } catch (failure) {
-    return failure instanceof Error ? failure.message : String(failure);
+    return messageOf(failure);
   }
   return t(
     'The next question will run on branch “{0}” as “{1}”.',

@@ -1,6 +1,6 @@
 /** Language model tools that ask the analytics agent and search the data model. */
 import * as vscode from 'vscode';
-import { textIn } from '../../shared/text/checks.ts';
+import { messageOf, textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdownString, withSignal } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';
@@ -53,9 +53,7 @@ async function answered(
     return result(await work());
   } catch (failure) {
     services.log.error('A tool failed.', failure);
-    return result(
-      t('The tool failed: {0}', services.log.redact(failure instanceof Error ? failure.message : String(failure))),
-    );
+    return result(t('The tool failed: {0}', services.log.redact(messageOf(failure))));
   }
 }
 

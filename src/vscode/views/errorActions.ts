@@ -53,13 +53,11 @@ function retry(services: Services<'sessions'>, session: ChatSession): Promise<un
   return session.send({ text: draft.text.trim(), images: draft.images });
 }
 
-/** Runs a command that returns undefined if the user cancels, and retries the last request unless they did. */
-async function retryAfter(services: Services<'sessions'>, session: ChatSession, command: string): Promise<void> {
-  if ((await vscode.commands.executeCommand(command)) !== undefined) await retry(services, session);
-}
-
 async function runAction(services: ErrorActionServices, view: ThreadView, action: ErrorAction): Promise<unknown> {
   const { session } = view;
+  const { connectionSetup } = services;
+  /** Prompts return false or undefined if the user cancels. */
+  const retryIf = (done: unknown) => (done === undefined || done === false ? undefined : retry(services, session));
   switch (action) {
     case 'retry':
       return retry(services, session);
@@ -68,20 +66,16 @@ async function runAction(services: ErrorActionServices, view: ThreadView, action
     case 'stopAndSend':
       return session.stopAndSend();
     case 'connect':
-      return (await services.connectionSetup.connectTo(connectionOf(services, session)))
-        ? retry(services, session)
-        : undefined;
+      return retryIf(await connectionSetup.connectTo(connectionOf(services, session)));
     case 'addConnection':
-      return (await services.connectionSetup.add()) ? retry(services, session) : undefined;
+      return retryIf(await connectionSetup.add());
     case 'setApiKey':
-      return (await services.connectionSetup.setApiKey(connectionOf(services, session)))
-        ? retry(services, session)
-        : undefined;
+      return retryIf(await connectionSetup.setApiKey(connectionOf(services, session)));
     case 'switchBranch':
-      return retryAfter(services, session, 'analyticsChat.switchBranch');
+      return retryIf(await vscode.commands.executeCommand('analyticsChat.switchBranch'));
     case 'switchIdentity':
       services.sessions.activate(session);
-      return retryAfter(services, session, 'analyticsChat.switchIdentity');
+      return retryIf(await vscode.commands.executeCommand('analyticsChat.switchIdentity'));
     case 'newChat':
       return newChatIn(services, view, true);
     case 'openSettings':
