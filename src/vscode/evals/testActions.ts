@@ -97,6 +97,8 @@ export async function addAsTest(
   query: GeneratedSql,
   home: Home | undefined,
 ): Promise<void> {
+  if (!vscode.workspace.isTrusted)
+    throw new Error(t('Tests can’t be added in Restricted Mode. Trust this workspace to write files.'));
   const answered = answeredQuery(services, query, home);
   if (answered === undefined) {
     void showInformationMessage(t('This query has no result to expect.'));

@@ -84,12 +84,14 @@ const underWay = new WeakMap<ChatSession, Set<string>>();
  * Streams all rows of a query to a view, up to `VIEW_LIMIT`.
  * @param onPart receives each batch of rows, then an empty batch with the final state and, if the rows differ from
  *   those of the answer, a notice
+ * @param closed aborted when the view is closed
  */
 export async function loadAll(
   services: LoadAllServices,
   session: ChatSession,
   toolCallId: string,
   onPart: (part: LoadedRows) => void,
+  closed?: AbortSignal,
 ): Promise<void> {
   const query = queryWithTable(session, toolCallId);
   const loads = underWay.get(session) ?? new Set<string>();
@@ -106,7 +108,8 @@ export async function loadAll(
   let state = 'stopped' as LoadState;
   let count = 0;
   try {
-    await withProgress(t('Loading all rows…'), true, async (signal, report) => {
+    await withProgress(t('Loading all rows…'), true, async (canceled, report) => {
+      const signal = closed ? AbortSignal.any([canceled, closed]) : canceled;
       for await (const part of answer.watch(allRows(services, session, query, signal))) {
         const rows = part.rows.slice(0, VIEW_LIMIT - count);
         onPart({ from: count, rows, state: 'loading' });

@@ -69,6 +69,7 @@ function fill(
   const title = payload.queryTitle || payload.description || t('Results');
   panel.title = title;
   panel.iconPath = tabIcon(extension);
+  const closed = new AbortController();
   const post = (message: ToResults): void => void webview.postMessage(message);
   const postTable = (): void => {
     const { guardFormulas } = readSettings();
@@ -90,7 +91,7 @@ function fill(
       case 'exportResults':
         return exportResults(services, session, toolCallId);
       case 'loadAll':
-        return loadAll(services, session, toolCallId, (part) => post({ type: 'rows', ...part }));
+        return loadAll(services, session, toolCallId, (part) => post({ type: 'rows', ...part }), closed.signal);
       case 'openSql':
         return openSql(services, { threadId: session.thread.id, toolCallId });
       case 'problem':
@@ -107,6 +108,7 @@ function fill(
   tabs.set(name, panel);
   panel.onDidDispose(() => {
     received.dispose();
+    closed.abort();
     tabs.delete(name);
   });
   showPage(webview, extension, 'results');

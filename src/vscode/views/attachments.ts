@@ -47,6 +47,10 @@ export async function attachFile(view: ThreadView, uri: vscode.Uri): Promise<voi
 
 async function pickFile(view: ThreadView): Promise<void> {
   const uris = await vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**', MAX_FILES);
+  if (uris.length === 0) {
+    void showInformationMessage(t('Open a folder to attach its files.'));
+    return;
+  }
   const items = uris
     .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
     .sort((a, b) => a.label.localeCompare(b.label));

@@ -24,6 +24,7 @@ describe('the expected result of a test', () => {
   /** The question as it is in its file now. */
   let current: object;
   let messages: string[];
+  let isTrusted: boolean;
   const services = {
     log: { redactDocument: (text: string) => text },
     branches: { mainOf: () => 'main' },
@@ -49,6 +50,7 @@ describe('the expected result of a test', () => {
     questions = undefined;
     current = questionNamed('count');
     messages = [];
+    isTrusted = true;
     const document = {
       getText: () => questions ?? '',
       positionAt: (offset: number) => offset,
@@ -62,6 +64,9 @@ describe('the expected result of a test', () => {
         replace = (uri: string, _range: object, text: string) => written.set(uri, text);
       },
       workspace: {
+        get isTrusted() {
+          return isTrusted;
+        },
         workspaceFolders: [folder],
         getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
         fs: {
@@ -130,6 +135,12 @@ describe('the expected result of a test', () => {
   it('is not written if the question file has errors', async () => {
     questions = 'eval_questions: [';
     await assert.rejects(addAsTest(), /The file with your questions has errors/);
+    assert.deepEqual([...written], []);
+  });
+
+  it('is not written in Restricted Mode', async () => {
+    isTrusted = false;
+    await assert.rejects(addAsTest(), /Restricted Mode/);
     assert.deepEqual([...written], []);
   });
 

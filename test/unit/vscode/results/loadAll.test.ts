@@ -43,7 +43,13 @@ const editor = {
 };
 
 type MakeConnector = new (...of: object[]) => Connector;
-type LoadAll = (app: object, of: ChatSession, toolCallId: string, onPart: (part: LoadedRows) => void) => Promise<void>;
+type LoadAll = (
+  app: object,
+  of: ChatSession,
+  toolCallId: string,
+  onPart: (part: LoadedRows) => void,
+  closed?: AbortSignal,
+) => Promise<void>;
 
 describe('loading all rows', () => {
   let MakeConnector: MakeConnector;
@@ -68,9 +74,9 @@ describe('loading all rows', () => {
   });
   afterEach(closeAll);
 
-  async function load(): Promise<LoadedRows[]> {
-    const dataQueryUrl = `${service.origin}/{branch}/query`;
-    const entry = { name: '', chatApiUrl: service.url, authentication: 'apiKey', dataQueryUrl };
+  async function load(closed?: AbortSignal, { origin, url } = service): Promise<LoadedRows[]> {
+    const dataQueryUrl = `${origin}/{branch}/query`;
+    const entry = { name: '', chatApiUrl: url, authentication: 'apiKey', dataQueryUrl };
     const connections = { of: () => entry };
     const connector = new MakeConnector(
       connections,
@@ -83,7 +89,7 @@ describe('loading all rows', () => {
     const sessions = { homeOf: () => undefined };
     const parts: LoadedRows[] = [];
     const app = { connector, connections, sessions, repository: { isReadOnly: () => false } };
-    await loadAll(app, session, QUERY, (part) => parts.push(part));
+    await loadAll(app, session, QUERY, (part) => parts.push(part), closed);
     return parts;
   }
 
@@ -114,6 +120,17 @@ describe('loading all rows', () => {
     progress.length = 0;
     await load();
     assert.equal(progress.at(-1), '2 of 2 rows');
+  });
+
+  it('ends the request when the view is closed', async () => {
+    const view = new AbortController();
+    const service = await start(({ response }) => {
+      response.write(`${JSON.stringify({ schema, data: [[90]] })}\n`);
+      view.abort();
+    });
+    const parts = await load(view.signal, service);
+    await service.asked[0]?.closed;
+    assert.equal(parts.at(-1)?.state, 'stopped');
   });
 
   it('reports rows that differ from the answer if the service ignores the branch', async () => {

@@ -30,7 +30,10 @@ describe('The attachment menu', () => {
 
   before(async () => {
     ({ attach } = await loadWithEditor<{ attach: Attach }>('vscode/views/attachments.ts', {
-      workspace: { asRelativePath: ({ path }: typeof uri) => path.replace('/repo/', '') },
+      workspace: {
+        asRelativePath: ({ path }: typeof uri) => path.replace('/repo/', ''),
+        findFiles: () => Promise.resolve([]),
+      },
       languages: { getDiagnostics: () => [[uri, problems]] },
       window: {
         showQuickPick: (items: Item[]) => {
@@ -67,11 +70,16 @@ describe('The attachment menu', () => {
     assert.deepEqual(texts, ['Orders\n```sql\nSELECT 1\n```\n']);
   });
 
-  it('says so if there is no problem or no SQL', async () => {
+  it('says so if there is no file, no problem or no SQL', async () => {
+    await attachTo(emptyThread('one'), 'File…');
     await attachTo(emptyThread('one'), 'Problem…');
     await attachTo(emptyThread('one'), 'Last SQL');
     assert.deepEqual(texts, []);
-    assert.deepEqual(told, ['There are no problems in this workspace.', 'There is no generated SQL in this chat yet.']);
+    assert.deepEqual(told, [
+      'Open a folder to attach its files.',
+      'There are no problems in this workspace.',
+      'There is no generated SQL in this chat yet.',
+    ]);
   });
 });
 
