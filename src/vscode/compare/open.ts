@@ -11,15 +11,19 @@ import type { Services } from '../services.ts';
 
 export type ComparisonServices = CompareTabServices & Services<'repository'>;
 
-/** Asks a question in two new threads, side by side in a new tab. */
+/**
+ * Asks a question in two new threads, side by side in a new tab.
+ * @param home the connection to ask on; the current one if it is omitted
+ */
 export function openComparison(
   services: ComparisonServices,
   question: string,
   contexts: Readonly<Record<SideName, QuestionContext>>,
+  home?: Home,
 ): void {
   const panel = vscode.window.createWebviewPanel(COMPARE_TYPE, question, vscode.ViewColumn.Active);
   const side = (name: SideName): Side => ({
-    session: services.sessions.add(emptyThread(crypto.randomUUID())),
+    session: services.sessions.add(emptyThread(crypto.randomUUID()), undefined, home),
     context: contexts[name],
   });
   new CompareTab(services, panel, question, { left: side('left'), right: side('right') }).ask();

@@ -75,7 +75,7 @@ async function explain({ question, folder }: QuestionTest, message: string): Pro
   await vscode.window.showTextDocument(uri, { selection: new vscode.Range(start, start) });
 }
 
-/** Asks the question on the main branch and on the branch of the run, side by side. */
+/** Asks the question on the main branch and on the branch of the run, side by side, on the connection of the run. */
 export function compareWithMain(services: ComparisonServices, { test, asker }: TestResult): void {
   const right = asker.contextOf(test.question);
   const main = services.branches.mainOf(test.folder);
@@ -83,7 +83,8 @@ export function compareWithMain(services: ComparisonServices, { test, asker }: T
     void showInformationMessage(t('This answer is from “{0}”. Run the test on another branch to compare.', main));
     return;
   }
-  openComparison(services, test.question.text, { left: { ...right, branch: main, isDefaultBranch: true }, right });
+  const left = { ...right, branch: main, isDefaultBranch: true };
+  openComparison(services, test.question.text, { left, right }, asker.home);
 }
 
 export type AddAsTestServices = NewTestServices & Services<'log'>;

@@ -9,9 +9,14 @@ const columns = [{ name: 'n', type: 'number' }];
 const partial = { columns, rows: ALL.slice(0, 1), totalRows: ALL.length };
 const folder = { uri: '/shop', name: 'shop' };
 
+const nothing = () => ({ dispose: () => undefined });
+const webview = { asWebviewUri: String, postMessage: () => undefined, onDidReceiveMessage: nothing };
+const panel = { webview, visible: true, onDidChangeViewState: nothing, onDidDispose: nothing };
+
 interface TestActions {
   accept(services: object, result: object): Promise<void>;
   addAsTest(services: object, query: object, home: undefined): Promise<void>;
+  compareWithMain(services: object, result: object): void;
 }
 
 describe('the expected result of a test', () => {
@@ -60,6 +65,9 @@ describe('the expected result of a test', () => {
       ProgressLocation: { Notification: 15 },
       Range: class {},
       Uri: { joinPath: (uri: string, path: string) => `${uri}/${path}` },
+      env: { language: 'en' },
+      l10n: {},
+      ViewColumn: { Active: -1 },
       WorkspaceEdit: class {
         replace = (uri: string, _range: object, text: string) => written.set(uri, text);
       },
@@ -80,6 +88,7 @@ describe('the expected result of a test', () => {
         applyEdit: () => Promise.resolve(true),
       },
       window: {
+        createWebviewPanel: () => panel,
         showInputBox: ({ value }: { value: string }) => Promise.resolve(value),
         showTextDocument: () => Promise.resolve(),
         showInformationMessage: (message: string) => Promise.resolve(void messages.push(message)),
@@ -142,6 +151,24 @@ describe('the expected result of a test', () => {
     isTrusted = false;
     await assert.rejects(addAsTest(), /Restricted Mode/);
     assert.deepEqual([...written], []);
+  });
+
+  it('can be compared with main, on the connection of the run', () => {
+    const home = { origin: 'https://agent.example', connection: 'Team' };
+    const homes: object[] = [];
+    const add = (thread: object, _draft: undefined, of: object) => {
+      homes.push(of);
+      return { thread, attach: () => Promise.resolve(), send: () => Promise.resolve(true) };
+    };
+    const app = {
+      ...services,
+      ...{ context: {}, guarded: (work: () => unknown) => work(), views: { include: nothing, host: {} } },
+      sessions: { add, pin: nothing, onDidChange: nothing },
+      repository: { keep: () => Promise.resolve() },
+    };
+    const asker = { home, contextOf: () => ({ branch: 'dev', isDefaultBranch: false, identity: 'me' }) };
+    actions.compareWithMain(app, { test: { question: questionNamed('count'), folder }, asker });
+    assert.deepEqual(homes, [home, home]);
   });
 
   it('is not the answer to a question that has changed since', async () => {
