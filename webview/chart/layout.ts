@@ -38,12 +38,12 @@ export function layOut(spec: Fields, result: ResultTable, width: number): Layout
   config.title = { limit: inTens(width - 14) };
   config.axisX = { titleLimit: Math.max(inTens(room), 60) };
   const hasNumbers = encodings.some((encoding) => isFields(encoding.x) && encoding.x.type === 'quantitative');
-  if (hasNumbers) config.padding = { right: 24 };
   if (x) config.axisXDiscrete = xLabels(labelWidth(table, x), count(x), room, width);
   // Vega shows at least two dates, even if they overlap.
   if (width < twoDates && encodings.some(hasLongDates)) config.axisXTemporal = { labelAngle: -40 };
+  const isSlanted = config.axisXDiscrete?.labelAngle || config.axisXTemporal;
   // A slanted label starts slightly before its reserved space.
-  if (config.axisXDiscrete?.labelAngle || config.axisXTemporal) config.padding = { left: 9 };
+  config.padding = { ...(isSlanted ? { left: 9 } : {}), ...(hasNumbers ? { right: 24 } : {}) };
   const bars = unitsOf(spec).find(({ mark, encoding }) => mark === 'bar' && isBesideOthers(encoding));
   if (bars) config.bar = { continuousBandSize: between((width * 0.6) / count(bars.encoding.x), 1, 40) };
   const height = Math.max(heightOf(spec, width, count), legend.height - 40);
