@@ -98,6 +98,8 @@ export class History {
    * @returns a function that restores it; works for a day, unless the history is cleared
    */
   async remove(threadId: string): Promise<() => Promise<void>> {
+    // Restoring the thread restores its file, so save the latest changes first.
+    await this.#saver.flush(threadId);
     await this.#saver.forget(threadId);
     const name = fileOf(threadId);
     const aside = deletedName(threadId, this.#now());

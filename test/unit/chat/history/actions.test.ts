@@ -75,6 +75,18 @@ describe('a removed thread', () => {
     assert.deepEqual(names(), ['a.50.deleted']);
   });
 
+  it('is restored with the changes and the draft that were not saved yet', async () => {
+    const { history } = setUp();
+    history.save(thread, about);
+    await history.flush();
+    history.save(makeThread('a', 2), about);
+    history.saveDraft('a', { text: 'And then?', images: [] }, about);
+    const undo = await history.remove('a');
+    await undo();
+    const { thread: restored, draft } = await history.read('a');
+    assert.deepEqual([restored.turns.length, draft.text], [2, 'And then?']);
+  });
+
   it('is restored with what another window has asked in it meanwhile', async () => {
     const { files, history, names } = setUp();
     history.save(thread, about);
