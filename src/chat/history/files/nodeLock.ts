@@ -18,7 +18,7 @@ const FORGOTTEN = 10 * 60_000;
 
 /** @returns the implementation of `HistoryFiles.lock`, which takes a full path */
 export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) => Promise<Release | undefined> {
-  // Retried, because Windows denies access to a file while it is being deleted.
+  // Both are retried: Windows denies access to a file while it is being deleted or, for example, scanned for viruses.
   const read = async (path: string): Promise<string | undefined> => {
     try {
       return await retried(() => fs.readFile(path, 'utf8'));
@@ -27,6 +27,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
       throw failure;
     }
   };
+  const remove = (path: string): Promise<void> => retried(() => fs.rm(path, { force: true }));
   /** The time of the last touch; now if the file is gone. */
   const touchedAt = async (path: string): Promise<number> =>
     (await fs.stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
@@ -43,13 +44,13 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
   const takeAway = async (path: string, content: string): Promise<void> => {
     const guard = `${path}.guard`;
     if (!(await create(guard, ''))) {
-      if (Date.now() - (await touchedAt(guard)) > EMPTY) await fs.rm(guard, { force: true });
+      if (Date.now() - (await touchedAt(guard)) > EMPTY) await remove(guard);
       return;
     }
     try {
-      if ((await read(path)) === content) await fs.rm(path, { force: true });
+      if ((await read(path)) === content) await remove(path);
     } finally {
-      await fs.rm(guard, { force: true });
+      await remove(guard);
     }
   };
 
@@ -61,7 +62,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
       clearInterval(timer);
       try {
         const content = await read(path);
-        if (content === token || content === '') await fs.rm(path, { force: true });
+        if (content === token || content === '') await remove(path);
       } catch {
         // The next process breaks the lock, once this process has ended or the lock has expired.
       }

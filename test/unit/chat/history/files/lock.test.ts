@@ -224,6 +224,22 @@ describe('a history lock', () => {
       });
   });
 
+  it('is released also if a program holds the file for a moment', () =>
+    inFolder(async (folder) => {
+      let tries = 0;
+      const scanned: typeof fs = {
+        ...fs,
+        rm: async (...args) => {
+          tries += 1;
+          if (tries < 3) throw Object.assign(new Error('in use'), { code: tries === 1 ? 'EBUSY' : 'EPERM' });
+          return fs.rm(...args);
+        },
+      };
+      const release = await nodeLocks(scanned, HOST)(join(folder, 'a.ndjson'), false);
+      await release?.();
+      assert.deepEqual(await fs.readdir(folder), []);
+    }));
+
   it('does not keep its process running', () =>
     inFolder(async (folder) => {
       const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
