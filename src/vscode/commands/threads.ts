@@ -181,9 +181,11 @@ export const clearHistory: Command<Services<'sessions' | 'history' | 'views' | '
     clear,
   );
   if (choice !== clear) return;
+  const history = await services.history();
   for (const { thread } of services.sessions.all) await services.sessions.remove(thread.id);
-  await (await services.history()).clear();
-  services.unread.clear();
+  // Also if the history can't be cleared, no view may continue with a closed session.
   const session = services.sessions.create();
   for (const view of services.views.all) services.views.showIn(view, session);
+  await history.clear();
+  services.unread.clear();
 };

@@ -39,12 +39,13 @@ export async function removeThread(services: ThreadActionsServices, threadId: st
   const store = await history();
   const shown = sessions.get(threadId);
   await sessions.remove(threadId);
+  // Also if the thread can't be deleted, no view may continue with its closed session.
+  const left = shown ? views.of(shown) : [];
+  const instead = left.length > 0 ? sessions.active : undefined;
+  if (instead) for (const view of left) views.showIn(view, instead);
   const restore = await store.remove(threadId);
   unread.forget(threadId);
-  const left = shown ? views.of(shown) : [];
-  if (left.length === 0) return restore;
-  const instead = sessions.active;
-  for (const view of left) views.showIn(view, instead);
+  if (instead === undefined) return restore;
   return async () => {
     await restore();
     if (instead.thread.turns.length > 0 || sessions.draft(instead.thread.id).text !== '') return;

@@ -74,3 +74,45 @@ describe('the history list', () => {
     lists.dispose();
   });
 });
+
+describe('chats that can’t be deleted', () => {
+  const failure = new Error('The disk is read-only.');
+  const deletions: [which: string, file: string, run: (module: never, services: object) => Promise<unknown>][] = [
+    [
+      'one',
+      'vscode/threads/threadActions.ts',
+      ({ removeThread }: { removeThread: (services: object, id: string) => Promise<unknown> }, services) =>
+        removeThread(services, 'a'),
+    ],
+    [
+      'all',
+      'vscode/commands/threads.ts',
+      ({ clearHistory }: { clearHistory: (services: object) => Promise<unknown> }, services) => clearHistory(services),
+    ],
+  ];
+  for (const [which, file, run] of deletions)
+    it(`are not continued in sessions that are closed: ${which}`, async () => {
+      const closed = { thread: { id: 'a' } };
+      const instead = { thread: { id: 'b' } };
+      const shown = { session: closed };
+      const fail = (): Promise<never> => Promise.reject(failure);
+      const services = {
+        sessions: {
+          all: [closed],
+          get: () => closed,
+          remove: () => Promise.resolve(),
+          active: instead,
+          create: () => instead,
+        },
+        views: {
+          all: [shown],
+          of: (session: object) => [shown].filter((view) => view.session === session),
+          showIn: (view: { session: object }, session: object) => Object.assign(view, { session }),
+        },
+        history: () => Promise.resolve({ remove: fail, clear: fail }),
+      };
+      const window = { showWarningMessage: () => Promise.resolve('Delete all chats') };
+      await assert.rejects(run(await loadWithEditor<never>(file, { window }), services), failure);
+      assert.equal(shown.session, instead);
+    });
+});
