@@ -8,7 +8,7 @@ import {
   type Thread,
   type Turn,
 } from '../../shared/thread/model.ts';
-import { questionsOf, turnsOf } from '../../shared/thread/turns.ts';
+import { questionsOf, titleFrom, turnsOf } from '../../shared/thread/turns.ts';
 import { headOf, mergeHeads, metaOf } from './merge.ts';
 import type { Head, ThreadRecord } from './format/records.ts';
 import { storedTurn } from './format/storedTurns.ts';
@@ -89,7 +89,13 @@ export function plan(
     head = { ...head, meta: { ...head.meta, ...home, ...renamed, ...(readOnly ? { readOnly } : {}) } };
     next = { ...next, title: about.title ?? next.title };
   }
-  if (draft) records.push({ kind: 'draft', draft });
+  if (draft) {
+    records.push({ kind: 'draft', draft });
+    // The list shows a chat without a question by its draft.
+    const { questions, named } = head.meta;
+    if (questions === 0 && !named)
+      head = { ...head, meta: { ...head.meta, title: titleFrom(draft.text), updatedAt: now } };
+  }
   return { records, head, known: next };
 }
 

@@ -34,16 +34,13 @@ export class History {
     this.#saver = new Saver({ ...options, write: (id, change) => this.#store.write(id, change) });
   }
 
-  /**
-   * @returns all threads that have a question or a title, including unsaved changes: pinned threads first, then by last
-   * change
-   */
+  /** @returns all threads, including those with only a draft and unsaved changes: pinned first, then by last change */
   async list(): Promise<StoredMeta[]> {
     await this.#saver.flush();
     const threads = (await this.#listing.read()).map(({ meta }) => meta);
-    return threads
-      .filter(({ questions, title }) => questions > 0 || title !== '')
-      .sort((a, b) => Number(b.pinned) - Number(a.pinned) || b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
+    return threads.sort(
+      (a, b) => Number(b.pinned) - Number(a.pinned) || b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1),
+    );
   }
 
   /**

@@ -148,8 +148,11 @@ const LONGEST_TITLE = 80;
 /** @returns the default title of a thread: its first question, on one line; empty if there is none */
 export function titleOf(thread: Thread): string {
   const question = questionsOf(thread).find(({ content }) => content.trim() !== '');
-  return question === undefined ? '' : shortened(question.content, LONGEST_TITLE);
+  return question === undefined ? '' : titleFrom(question.content);
 }
+
+/** @returns a title with the first words of a text */
+export const titleFrom = (text: string): string => shortened(text, LONGEST_TITLE);
 
 /** @returns the text on one line, truncated at a word boundary if it is too long */
 export function shortened(text: string, longest: number): string {

@@ -34,13 +34,16 @@ const failure = (code: string, message: string): Error => Object.assign(new Erro
 
 async function threads(services: Services<'sessions' | 'history'>): Promise<ThreadSummary[]> {
   const kept = await (await services.history()).list();
-  return kept.map(({ id, chatId, title, updatedAt }) => ({
-    threadId: id,
-    ...(chatId === undefined ? {} : { chatId }),
-    title,
-    status: services.sessions.get(id)?.status ?? 'ready',
-    updatedAt,
-  }));
+  // Other extensions don't see what is typed but not sent.
+  return kept
+    .filter(({ questions }) => questions > 0)
+    .map(({ id, chatId, title, updatedAt }) => ({
+      threadId: id,
+      ...(chatId === undefined ? {} : { chatId }),
+      title,
+      status: services.sessions.get(id)?.status ?? 'ready',
+      updatedAt,
+    }));
 }
 
 const isAnswering = ({ thread }: ChatSession): boolean => isRunning(thread);

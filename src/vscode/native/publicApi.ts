@@ -55,7 +55,7 @@ export interface AnalyticsChatApi {
   abort(threadId?: string): Promise<void>;
   /** Fires on every change of an open thread, frequently while an answer streams. */
   readonly onDidChangeThread: Event<ThreadSummary>;
-  /** @returns the threads in the history, pinned ones first, then by last update, newest first */
+  /** @returns the threads of the history that have a question, pinned ones first, then by last update, newest first */
   threads(): Promise<readonly ThreadSummary[]>;
   /** @returns the last generated SQL of an open thread; without a thread, the latest of all open threads */
   lastSql(threadId?: string): string | undefined;

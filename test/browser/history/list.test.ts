@@ -194,6 +194,20 @@ describe('The history', () => {
     await chat.field.fill('');
   });
 
+  it('contain the draft of a new chat after another one was opened', async () => {
+    await newChat();
+    await chat.field.fill('not asked yet');
+    await showHistory();
+    await row('top customers').getByText('top customers').click();
+    await becomes(() => chat.field.inputValue(), '');
+    await newChat();
+    await becomes(() => chat.field.inputValue(), '');
+    await showHistory();
+    await row('not asked yet').getByText('not asked yet').click();
+    await becomes(() => chat.field.inputValue(), 'not asked yet');
+    await chat.field.fill('');
+  });
+
   it('are neither opened nor renamed by the Enter key of an input method', async () => {
     await newChat();
     await chat.ask('にほん');

@@ -163,7 +163,6 @@ describe('a saved thread', () => {
       const { history } = await openFolder(folder);
       history.saveDraft('a', { text: 'hm', images: [] }, about);
       await history.flush();
-      assert.deepEqual(await history.list(), [], 'not a thread yet');
       assert.equal((await (await openFolder(folder)).history.open('a')).draft.text, 'hm');
       history.saveDraft('a', { text: '', images: [] }, about);
       await history.flush();
@@ -172,6 +171,26 @@ describe('a saved thread', () => {
 });
 
 describe('the list of the history', () => {
+  it('contains drafts of chats without a question, until it is asked', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder, { now: () => 2000 });
+      const listed = async (): Promise<unknown[]> =>
+        (await history.list()).map(({ id, title, updatedAt, questions }) => [id, title, updatedAt, questions]);
+      const draft = { text: 'Why are\nsales down?', images: [] };
+      history.save(makeThread('old', 1), about);
+      history.saveDraft('old', draft, about);
+      history.saveDraft('new', draft, about);
+      history.saveDraft('picture', { text: '', images: [{ mimeType: 'image/png', data: 'AA==' }] }, about);
+      const old = ['old', 'Question 0 of old?', 1000, 1];
+      assert.deepEqual(await listed(), [['new', 'Why are sales down?', 2000, 0], ['picture', '', 2000, 0], old]);
+      await history.rename('picture', 'Mine');
+      history.saveDraft('picture', draft, about);
+      assert.equal((await history.list()).find(({ id }) => id === 'picture')?.title, 'Mine');
+      history.saveDraft('picture', { text: '', images: [] }, about);
+      history.save(dispatch(emptyThread('new'), ask('1-message', 'Why?', 3000)), about);
+      assert.deepEqual(await listed(), [['new', 'Why?', 3000, 1], old]);
+    }));
+
   it('contains a new question before it is saved', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder, { interval: 60_000 });

@@ -3,6 +3,8 @@ import { describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { sessionOfChat } from '../../../../src/vscode/native/asking.ts';
+import type { AnalyticsChatApi } from '../../../../src/vscode/native/publicApi.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const session = (id: string): ChatSession =>
   ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as unknown as ChatSession;
@@ -27,5 +29,25 @@ describe('a chat id of the service', () => {
 
   it('continues its own thread from the history, even if a copy is newer', async () => {
     assert.equal((await sessionOfChat(servicesWith(['copy'], ['copy', 'own']), 'chat')).thread.id, 'own');
+  });
+});
+
+describe('the chats that other extensions can list', () => {
+  it('are those with a question, not drafts', async () => {
+    const kept = [
+      { id: 'a', chatId: 'c', title: 'Why?', updatedAt: 1, questions: 1 },
+      { id: 'b', title: 'My draft', updatedAt: 2, questions: 0 },
+    ];
+    const services = {
+      context: { subscriptions: [] },
+      sessions: { get: () => undefined, onDidChange: () => undefined },
+      history: async () => ({ list: async () => kept }),
+    };
+    const { publicApi } = await loadWithEditor<{ publicApi: (services: object, changed: object) => AnalyticsChatApi }>(
+      'vscode/native/api.ts',
+      {},
+    );
+    const listed = await publicApi(services, {}).threads();
+    assert.deepEqual(listed, [{ threadId: 'a', chatId: 'c', title: 'Why?', status: 'ready', updatedAt: 1 }]);
   });
 });
