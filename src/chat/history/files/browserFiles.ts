@@ -47,18 +47,24 @@ export function browserFiles<U>(
   const temporary = (name: string): U => uri(name + TEMPORARY);
   const bare = (name: string): Promise<{ size: number; mtime: number } | undefined> => found(() => fs.stat(uri(name)));
 
-  /** Restores a missing file from its temporary file, if that is a complete thread. @returns whether it did */
-  const recover = async (name: string): Promise<boolean> => {
+  /** Restores a missing file from its temporary file, if that is a complete thread. */
+  const recover = async (name: string): Promise<void> => {
     const left = await found(() => fs.readFile(temporary(name)));
-    if (left === undefined) return false;
-    const { complete } = await readThread(chunksOf(left), Infinity);
-    if (!complete) return false;
-    await found(() => fs.rename(temporary(name), uri(name), { overwrite: false }));
-    return true;
+    if (left === undefined || !(await readThread(chunksOf(left), Infinity)).complete) return;
+    try {
+      await found(() => fs.rename(temporary(name), uri(name), { overwrite: false }));
+    } catch (failure) {
+      if ((await bare(name)) === undefined) throw failure;
+    }
   };
 
   const stat = async (name: string): Promise<FileInfo | undefined> => {
-    const info = (await bare(name)) ?? ((await recover(name)) ? await bare(name) : undefined);
+    let info = await bare(name);
+    if (info === undefined) {
+      await recover(name);
+      // Also if nothing was restored: another tab may have been in the middle of its rename.
+      info = await bare(name);
+    }
     return info && { name, size: info.size, mtime: info.mtime };
   };
 
@@ -70,7 +76,8 @@ export function browserFiles<U>(
 
   const replace = async (name: string, parts: readonly Uint8Array[]): Promise<FileInfo> => {
     await attempt(() => fs.writeFile(temporary(name), joined(parts)));
-    await attempt(() => fs.rename(temporary(name), uri(name), { overwrite: true }));
+    // Another tab may have restored the file from this temporary one in the middle of the rename.
+    await found(() => fs.rename(temporary(name), uri(name), { overwrite: true }));
     const { size, mtime } = await attempt(() => fs.stat(uri(name)));
     return { name, size, mtime };
   };

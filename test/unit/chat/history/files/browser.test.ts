@@ -197,6 +197,34 @@ describe('the temporary file of an interrupted save in a browser', () => {
       else await assert.rejects(collect(read.read(name)), { kind: 'notFound' });
     });
 
+  it('is not missed or in the way while another tab renames it', async () => {
+    const name = 'a.ndjson';
+    const info = { name, size: complete.length, mtime: 5 };
+    /** @param step the operation before which the other tab renames the file, and how it then fails */
+    const racing = (step: 'readFile' | 'rename', code: string): HistoryFiles => {
+      const [disk, files] = leftOn(complete);
+      const before = disk[step].bind(disk) as (...args: never[]) => Promise<unknown>;
+      const race = (...args: never[]): Promise<unknown> => {
+        const left = disk.files.get('memory:/left/a.ndjson.tmp');
+        if (left === undefined) return before(...args);
+        disk.files.set('memory:/left/a.ndjson', left);
+        disk.files.delete('memory:/left/a.ndjson.tmp');
+        return Promise.reject(refusal(code));
+      };
+      Object.assign(disk, { [step]: race });
+      return files;
+    };
+    for (const [step, code] of [
+      ['readFile', 'FileNotFound'],
+      ['rename', 'FileExists'],
+      ['rename', 'FileNotFound'],
+    ] as const) {
+      assert.deepEqual(await racing(step, code).stat(name), info, `${step} ${code}`);
+      assert.deepEqual(await collect(racing(step, code).read(name)), [complete], `${step} ${code}`);
+    }
+    assert.equal((await racing('rename', 'FileNotFound').replace(name, [head])).size, head.length);
+  });
+
   it('is not restored after the thread was removed or renamed', async () => {
     for (const act of [
       (files: HistoryFiles) => files.remove('a.ndjson'),
