@@ -13,6 +13,7 @@ export interface SaverOptions {
   onError: (error: HistoryError, threadId: string) => void;
   /** Milliseconds between saves of a streaming thread. */
   interval?: number;
+  /** Milliseconds of a clock that is never set back. */
   now?: () => number;
 }
 
@@ -41,7 +42,8 @@ export class Saver {
   constructor(options: SaverOptions) {
     this.#options = options;
     this.#interval = options.interval ?? 1000;
-    this.#now = options.now ?? Date.now;
+    // Not the time of day: if the clock were set back by an hour, the next save would wait for an hour.
+    this.#now = options.now ?? (() => performance.now());
   }
 
   /** Schedules a save of the thread in its current state. Cheap enough to call for every change. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { Change } from '../../../../src/chat/history/changes.ts';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
 import { Saver } from '../../../../src/chat/history/saver.ts';
 import type { Thread } from '../../../../src/shared/thread/model.ts';
@@ -69,6 +70,19 @@ describe('a changed thread', () => {
     }
     assert.deepEqual(times, [0, 15, 28]);
     assert.equal(writes.length, 6, 'and at 10, 25 and 38');
+  });
+
+  it('is saved a second later also if the clock is set back', async () => {
+    const writes: Change[] = [];
+    const write = async (_id: string, change: Change): Promise<void> => void writes.push(change);
+    const saver = new Saver({ write, onError: assert.fail });
+    saver.save(streaming, about);
+    await pass(0);
+    await pass(1000);
+    mock.timers.setTime(0);
+    saver.save(dispatch(streaming, delta('x', 'la', 3, 2)), about);
+    await pass(1000);
+    assert.equal(writes.length, 2);
   });
 
   it('does not keep the process running', () => {
