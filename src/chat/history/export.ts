@@ -37,7 +37,7 @@ function turnParts({ question, steps, answer, outcome }: ShownTurn): string[] {
 }
 
 function questionParts({ content, time, context, images }: Question): string[] {
-  const quote = harmless(content).replace(/^/gm, '> ');
+  const quote = `> ${harmless(content).replaceAll('\n', '\n> ')}`;
   const facts = [
     new Date(time).toISOString(),
     ...(context ? [branchWords(context), t('as {0}', context.identity)] : []),

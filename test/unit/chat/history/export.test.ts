@@ -61,6 +61,11 @@ describe('an exported thread', () => {
     assert.match(text, /There are \*\*21\*\* orders\./);
   });
 
+  it('as Markdown quotes the lines of a question, not parts between separators that are no line breaks there', () => {
+    const text = markdownOf(dispatch(emptyThread('a'), ask('1-message', 'One\r\n\ntwo\u2028three', 1)));
+    assert.ok(text.includes('\n\n> One\n> \n> two\u2028three\n\n'), text);
+  });
+
   it('as Markdown has the parts of each turn in order', () => {
     const context = { branch: 'dev', isDefaultBranch: false, identity: 'a*b' };
     const png = { mimeType: 'image/png', data: '' };
