@@ -144,10 +144,13 @@ function jsonRows(columns: readonly TypedColumn[], { headers }: Pick<EncodeOptio
 const ACTIVE = /[\\`*[\]<>|~&]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 function escaped(text: string): string {
-  return text
-    .replace(ACTIVE, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`))
-    .replace(/\r\n|[\r\n]/g, '<br>')
-    .replaceAll('\t', ' ');
+  return (
+    text
+      .replace(ACTIVE, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`))
+      // Some readers, such as marked, also end a table at a line or paragraph separator.
+      .replace(/\r\n|[\r\n\u2028\u2029]/g, '<br>')
+      .replaceAll('\t', ' ')
+  );
 }
 
 /**

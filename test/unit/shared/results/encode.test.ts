@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
+import { marked } from 'marked';
 import { describe, it } from 'mocha';
 import { cellText, typeColumns, type Rows, type TypedColumn } from '../../../../src/shared/results/cells.ts';
 import { createEncoder, type ResultFormat, type EncodeOptions } from '../../../../src/shared/results/encode.ts';
@@ -205,7 +206,8 @@ describe('Markdown', () => {
   it('shows each cell as plain text', () => {
     fc.assert(
       fc.property(table, ({ columns, rows }) => {
-        const shown = (text: string): string => text.replace(/\r\n|[\r\n]/g, '<br>').replace(/[\t\0]/g, ' ');
+        const shown = (text: string): string =>
+          text.replace(/\r\n|[\r\n\u2028\u2029]/g, '<br>').replace(/[\t\0]/g, ' ');
         const plain = (text: string): string => text.replace(/[\s\0\uFFFD]+/g, ' ').trim();
         const expected = [
           columns.map(({ name }) => name),
@@ -218,6 +220,15 @@ describe('Markdown', () => {
       }),
       { numRuns: cases },
     );
+  });
+
+  it('is a table to its end, also for readers that end it at a line separator', () => {
+    const text = encode('markdown', columns, [
+      ['Köln\u2028Ehrenfeld', 1],
+      ['Bonn\u2029Beuel', 2],
+    ]);
+    const html = marked.parse(text, { async: false });
+    assert.equal(html.match(/<tr>/g)?.length, 3, html);
   });
 
   it('aligns numbers to the right', () => {
