@@ -1,5 +1,6 @@
 /** Parses a YAML model file, with or without Jinja. */
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
+import { aliasTargets } from '../files/yaml.ts';
 import {
   entryOf,
   type LooseText,
@@ -15,6 +16,8 @@ const TAG = /\{[{%]/;
 const MASK = '\ue000';
 /** Maximum depth of nesting, because aliases may be circular. */
 const MOST_DEPTH = 40;
+/** Maximum number of characters that are read through aliases, because they may expand exponentially. */
+const MOST_ALIASED = 1_000_000;
 
 export function parseYamlModel(text: string): ModelTree {
   const { masked, loose } = maskJinja(text);
@@ -49,15 +52,16 @@ function maskJinja(text: string): { masked: string; loose: LooseText[] } {
 
 class Reader {
   readonly #text: string;
-  readonly #document: Document;
+  readonly #targets: ReturnType<typeof aliasTargets>;
+  #aliased = 0;
 
   constructor(text: string, document: Document) {
     this.#text = text;
-    this.#document = document;
+    this.#targets = aliasTargets(document);
   }
 
   node(found: unknown, depth: number): ModelNode | undefined {
-    const node = isAlias(found) ? found.resolve(this.#document) : found;
+    const node = isAlias(found) ? this.#target(found) : found;
     if (depth > MOST_DEPTH || !(isScalar(node) || isMap(node) || isSeq(node))) return undefined;
     const [start = 0, end = start] = node.range ?? [];
     if (isSeq(node)) return { start, end, items: node.items.flatMap((item) => this.node(item, depth + 1) ?? []) };
@@ -76,6 +80,13 @@ class Reader {
       end,
       entries: entries.filter(({ key }, at) => entries.findLastIndex((each) => each.key === key) === at),
     };
+  }
+
+  #target(alias: unknown): unknown {
+    const target = this.#targets.get(alias);
+    const [start = 0, end = start] = target?.range ?? [];
+    this.#aliased += end - start;
+    return this.#aliased > MOST_ALIASED ? undefined : target;
   }
 
   /** Entries of a merge key are first, because later ones override them. */

@@ -10,6 +10,7 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
+  visit,
   type Document,
   type Node,
   type Pair,
@@ -22,6 +23,7 @@ import type { Problem, Range, SourceFile } from '../question.ts';
 export class YamlFile {
   readonly path: string;
   readonly #document: Document;
+  readonly #targets: ReadonlyMap<unknown, Node>;
   readonly #lines = new LineCounter();
   readonly #firstLine: number;
   readonly #problems: Problem[];
@@ -36,6 +38,7 @@ export class YamlFile {
     this.#problems = problems;
     this.#firstLine = firstLine;
     this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    this.#targets = aliasTargets(this.#document);
     const { errors } = this.#document;
     for (const { message, pos } of errors) this.#add(this.#rangeAt(pos[0], pos[1]), t('YAML: {0}', message));
     this.#isBroken = errors.some(({ code }) => code !== 'DUPLICATE_KEY');
@@ -70,7 +73,7 @@ export class YamlFile {
   }
 
   #resolved(node: unknown): Node | undefined {
-    const found = isAlias(node) ? node.resolve(this.#document) : node;
+    const found = isAlias(node) ? this.#targets.get(node) : node;
     return isNode(found) ? found : undefined;
   }
 
@@ -85,6 +88,25 @@ export class YamlFile {
   #add(range: Range, message: string): void {
     this.#problems.push({ path: this.path, range, message });
   }
+}
+
+/**
+ * Takes linear time; `Alias.resolve` searches the whole document for each alias.
+ * @returns the node that each alias of the document stands for
+ */
+export function aliasTargets(document: Document): ReadonlyMap<unknown, Node> {
+  const anchored = new Map<string, Node>();
+  const targets = new Map<unknown, Node>();
+  visit(document, {
+    Alias: (_key, alias) => {
+      const target = anchored.get(alias.source);
+      if (target) targets.set(alias, target);
+    },
+    Value: (_key, node) => {
+      if (node.anchor !== undefined) anchored.set(node.anchor, node);
+    },
+  });
+  return targets;
 }
 
 const pairIn = (map: YAMLMap, name: string): Pair | undefined =>

@@ -72,4 +72,10 @@ describe('anchors of a YAML model', () => {
         [],
       );
   });
+
+  it('may contain each other and expand exponentially', () => {
+    const lists = Array.from({ length: 30 }, (_, n) => `x${n + 1}: &x${n + 1} [${`*x${n}, `.repeat(9)}]`);
+    const bomb = `loop: &loop [*loop, *loop]\nx0: &x0 [a]\n${lists.join('\n')}\n`;
+    assert.deepEqual(changes(merged('currency'), bomb + merged('percent'), YAML), ['changed orders.revenue']);
+  });
 });

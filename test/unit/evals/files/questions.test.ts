@@ -180,6 +180,12 @@ describe('question files', () => {
     assert.deepEqual(names, ['a']);
   });
 
+  it('are read in linear time if they are aliases', () => {
+    const aliases = '  - *a\n'.repeat(40_000);
+    const { names, problems } = read(file(`eval_questions:\n  - &a {name: a, question: q, sql: s}\n${aliases}`));
+    assert.deepEqual([names, problems.length], [['a'], 40_000]);
+  });
+
   it('may use names like those of prototypes, numbers and dates', () => {
     const odd = ['__proto__', 'constructor', 'hasOwnProperty', 'toString', '2024', '1.50', 'true', '2024-01-01'];
     const { names, problems } = read(file(list(...odd.map((name) => question(name)))));
