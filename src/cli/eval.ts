@@ -1,5 +1,5 @@
 /** `analytics-chat eval`: runs question tests. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/files/baseline.ts';
 import { tagsOf, type Question } from '../evals/question.ts';
@@ -92,6 +92,8 @@ async function accept(
       time: Date.now(),
     });
     const file = join(roots.get(question) ?? '.', path);
+    // Replace a symbolic link in the project instead of the file that it refers to.
+    await rm(file, { force: true });
     await writeInto(file, output.redact(text));
     return { ...verdict, status: 'passed', message: `Accepted: ${path}` };
   } catch (failure) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'mocha';
@@ -160,6 +160,19 @@ describe('command line on another service', function () {
     await run('eval', 'leaky', '--accept');
     const written = readFileSync(join(cli.folder, 'leaky/.analytics-chat/baselines/token.yml'), 'utf8');
     assert.match(written, /- \["\[redacted\]"\]/);
+  });
+
+  it('does not write an accepted result to a file outside of the project that a link refers to', async function () {
+    if (process.platform === 'win32') this.skip();
+    cli.write({
+      'linked/.analytics-chat/questions.yml': questions(['rocky', 'Which planets are rocky?']),
+      'linked/.analytics-chat/baselines/.gitkeep': '',
+      profile: 'PATH=/bin',
+    });
+    symlinkSync(join(cli.folder, 'profile'), join(cli.folder, 'linked/.analytics-chat/baselines/rocky.yml'));
+    assert.match((await run('eval', 'linked', '--accept')).stdout, /^passed +rocky: Accepted: /);
+    assert.equal(readFileSync(join(cli.folder, 'profile'), 'utf8'), 'PATH=/bin');
+    assert.match(readFileSync(join(cli.folder, 'linked/.analytics-chat/baselines/rocky.yml'), 'utf8'), /Venus/);
   });
 
   it('exits with 0 if every question with an expectation passes, and with 2 if one could not be asked', async () => {
