@@ -65,7 +65,7 @@ export function markdownReport(
   problems: readonly Problem[],
   heading: string,
 ): string {
-  const lines = [`## ${heading}`, '', `**${summaryText(summary)}**`, ''];
+  const lines = [`## ${escaped(heading)}`, '', `**${summaryText(summary)}**`, ''];
   const columns = ['', t('Question'), t('Result'), t('Time')].map(column);
   const rows = entries.map((entry) => [
     marks[entry.status],

@@ -123,6 +123,14 @@ describe('Markdown report', () => {
     assert.equal(html.match(/<\/details>/g)?.length, odd.length);
   });
 
+  it('shows the name of a branch in its heading as text', () => {
+    const summary = new Tally().summary(1);
+    const text = markdownReport(summary, [], [], 'Questions on dev/_a_/@everyone/<img/src=x>');
+    const heading = new MarkdownIt({ html: true }).render(text.split('\n')[0]!);
+    assert.equal(heading, '<h2>Questions on dev/_a_/@everyone/&lt;img/src=x&gt;</h2>\n');
+    assert.doesNotMatch(text, /@everyone/);
+  });
+
   it('stays within the length limit of a comment and says what was omitted', async () => {
     const rows = Array.from({ length: 150 }, (_, index) => [`${index}`.padEnd(60, 'x')]);
     const text = await report(
