@@ -42,7 +42,7 @@ export function consentText(where: string, question: string): string {
 type LinkRequest = { kind: 'thread'; threadId: string } | { kind: 'ask'; text: string };
 
 /** Control, invisible and bidirectional characters, which could disguise the text; removed from the question. */
-const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}]/gu;
+const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * @param path path of the link, such as `/ask`

@@ -20,6 +20,7 @@ describe('a link to the extension', () => {
     assert.deepEqual(readLink('/ask', 'text=a & b = c+d?'), { kind: 'ask', text: 'a & b = c+d?' });
     assert.deepEqual(readLink('/ask', 'text=revenue+by+month'), { kind: 'ask', text: 'revenue by month' });
     assert.deepEqual(readLink('/ask', 'text=one\u202etwo\u200b\u0007'), { kind: 'ask', text: 'onetwo' });
+    assert.deepEqual(readLink('/ask', 'text=one\ufe0f\u{e0141}\u3164two'), { kind: 'ask', text: 'onetwo' });
     assert.equal(readLink('/ask', 'text= \u200b '), undefined);
     assert.equal(readLink('/ask', `text=${'a'.repeat(2001)}`), undefined);
   });
