@@ -20,9 +20,9 @@ export const mcp: Command = async ({ environment, output, version, signal }, { p
   const server = new McpServer({ name: 'analytics-chat', version });
   const tool = async (work: () => Promise<string>) => {
     try {
-      return { content: [{ type: 'text' as const, text: output.redact(await work()) }] };
+      return { content: [{ type: 'text' as const, text: output.clean(await work()) }] };
     } catch (failure) {
-      return { content: [{ type: 'text' as const, text: output.redact(messageOf(failure)) }], isError: true };
+      return { content: [{ type: 'text' as const, text: output.clean(messageOf(failure)) }], isError: true };
     }
   };
   server.registerTool(

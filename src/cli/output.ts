@@ -30,9 +30,14 @@ export class Output {
     return this.#secret.redactForms(text);
   }
 
-  /** @param text text from the service or from files; control sequences of terminals are removed */
+  /** @returns text from the service or from files without the credential and without control sequences of terminals */
+  clean(text: string): string {
+    return this.redact(withoutControls(text));
+  }
+
+  /** @param text text that is cleaned first */
   result(text: string): void {
-    this.streams.stdout.write(`${this.redact(withoutControls(text))}\n`);
+    this.streams.stdout.write(`${this.clean(text)}\n`);
   }
 
   note(text: string): void {

@@ -82,6 +82,11 @@ describe('MCP server', function () {
     assert.ok((await call('ask', { question: ' ' })).isError);
   });
 
+  it('sends no control sequences, which clients may write to a terminal', async () => {
+    const { text } = await call('ask', { question: 'revenue', as: '\u001b]0;title\u0007\u001b[2Jnobody' });
+    assert.match(text, /“\]0;title\[2Jnobody”/);
+  });
+
   it('aborts on the service when the client cancels', async () => {
     sandbox.faults({ pace: 200 });
     const before = sandbox.requests.length;
