@@ -1,5 +1,6 @@
 /** Redacts a credential in text, in common encodings and in fragments, and JSON Web Tokens. */
 import { withoutTrailing } from './lines.ts';
+import { plain } from './plainText.ts';
 
 export const MASK = '[redacted]';
 /** Minimum length in characters; a shorter value can occur by chance. */
@@ -109,7 +110,7 @@ function formsOf(value: string): string[] {
   const percent = encodeURIComponent(value);
   // Some services write the digits in lower case; an address inside another address is encoded twice.
   const inUrl = [percent, percent.replace(/%../g, (byte) => byte.toLowerCase())];
-  const forms = [value, ...inUrl, ...inUrl.map(encodeURIComponent), ...inJson, hex, hex.toUpperCase()];
+  const forms = [value, plain(value), ...inUrl, ...inUrl.map(encodeURIComponent), ...inJson, hex, hex.toUpperCase()];
   return [...new Set([...forms, ...base64, ...urlSafe])];
 }
 

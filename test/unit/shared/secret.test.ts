@@ -82,6 +82,10 @@ describe('a secret', () => {
     );
   });
 
+  it('is redacted from Markdown that escapes its signs, such as the heading of an exported chat', () => {
+    assert.equal(new Secret('sk_live_7f3kQ9zLw2').redactForms('# sk\\_live\\_7f3kQ9zLw2\n'), '# [redacted]\n');
+  });
+
   it('leaves valid JSON in a line of JSON', () => {
     const line = JSON.stringify({ a: KEY, b: [`x${KEY}y`], c: JSON.stringify({ error: KEY }) });
     const value = JSON.parse(secretOf().redactWhole(line)) as Record<string, unknown>;
