@@ -33,6 +33,11 @@ describe('Markdown of an answer', () => {
       '\\` <img src=x> ``',
       '<https://a.example/`> <img src=x> `',
       '<A+b.c:`> <img src=x> `',
+      'https://a.example/` <img src=x> `',
+      'www.a.example/` <img src=x> `',
+      'ftp://a.example/<b>` <img src=x> `',
+      'https://a.example/` https://` b ` <img src=x> `',
+      '| a |\n| - |\n| https://a.example/` <img src=x> ` |',
     ])
       for (const html of rendered(harmless(text))) assert.doesNotMatch(html, /<img|<div|<!--|<\?/, text);
   });
@@ -42,6 +47,7 @@ describe('Markdown of an answer', () => {
       '[a](https://a.example) <https://a.example> <mailto:a@a.example>',
       '`<b>` and ``a ` <img>`` and `![a](b)`',
       'a\n`<b>`\nc',
+      'https://a.example/b `<b>` and `https://a.example/<b>`',
       '| `<a>` | `<b>` |\n| --- | --- |',
       '```html\n<img src=x>\n```\nend',
       '~~~\n<img>\n~~~~\nend',
