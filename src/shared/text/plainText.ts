@@ -51,9 +51,9 @@ export function harmless(markdown: string): string {
       if (closes(line, fence)) [fence, paragraph] = [undefined, at + 1];
       return line;
     }
-    // Only at column 0: an indented fence may belong to a list item and end with it.
-    fence = /^(?:(`{3,})[^`]*$|(~{3,}))/.exec(line)?.slice(1).find(Boolean);
-    if (fence !== undefined) return line;
+    fence = /^ {0,3}(?:(`{3,})[^`]*$|(~{3,}))/.exec(line)?.slice(1).find(Boolean);
+    // At column 0, because an indented fence may belong to a list item and end with it.
+    if (fence !== undefined) return line.trimStart();
     if (line.trim() === '') paragraph = at + 1;
     let isCode: ReturnType<typeof codeIn> | undefined;
     return line.replace(LIVE, (all: string, { length }: string, mark: string, offset: number) => {

@@ -33,6 +33,9 @@ describe('Markdown of an answer', () => {
       '\\` <img src=x> ``',
       '<https://a.example/`> <img src=x> `',
       '<A+b.c:`> <img src=x> `',
+      ' ```\n```\n<img src=x>',
+      '   ~~~\n~~~\n![a](b)',
+      '- a\n  ```\nb\n```\n<img src=x>',
       'https://a.example/` <img src=x> `',
       'www.a.example/` <img src=x> `',
       'ftp://a.example/<b>` <img src=x> `',
@@ -69,6 +72,9 @@ describe('Markdown of an answer', () => {
     assert.equal(harmless('```\na ```\n<b>'), '```\na ```\n<b>\n```');
     assert.equal(harmless('```\n<b>\n``` \t\n<b>'), '```\n<b>\n``` \t\n&lt;b>');
   });
+
+  it('moves an indented fence to the start of its line, so that it does not end with a list item', () =>
+    assert.equal(harmless('1. a\n   ```sql\n   <b>\n   ```\n2. <b>'), '1. a\n```sql\n   <b>\n   ```\n2. &lt;b>'));
 
   it('keeps pairs of backslashes before the HTML, and drops a single one', () =>
     assert.equal(harmless('\\<b> \\\\<b> \\\\\\<b>'), '&lt;b> \\\\&lt;b> \\\\&lt;b>'));
