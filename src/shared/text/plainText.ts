@@ -105,10 +105,12 @@ function codeIn(lines: readonly string[]): (offset: number) => boolean {
  */
 function spansOf(text: string, shift: number): [start: number, end: number][] {
   const spans: [number, number][] = [];
-  const runs = /\\[^]|<[a-z][a-z0-9+.-]*:[^\s<>]*>|(?::\/\/|www\.)\S*|`+/gi;
+  const runs = /\\[^]|<[a-z][a-z0-9+.-]*:[^\s<>]*>|(?::\/\/|www\.)\S*|\]\((?:[^\s()<>"'`\\]*\))?|`+/gi;
   for (let run = runs.exec(text); run !== null; run = runs.exec(text)) {
     // Some viewers make a link of the address, up to the next space once `<` is escaped; others begin code in it.
     if (/^[:w].*`/i.test(run[0])) return [];
+    // The address or the title of a link can contain a backtick too.
+    if (run[0] === '](') return [];
     if (!run[0].startsWith('`')) continue;
     const end = endOfSpan(text, runs.lastIndex, run[0].length);
     if (end === undefined) continue;
