@@ -1,5 +1,5 @@
 /** Computes the exact change of a number, without conversion to a binary float. */
-import { isNumeric } from '../shared/results/decimal.ts';
+import { dividedRounded, isNumeric, scaledText } from '../shared/results/decimal.ts';
 
 export interface Change {
   /** Right minus left, such as `-12.50`. */
@@ -27,6 +27,9 @@ function scaled(text: string): Scaled | undefined {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 
+/** @returns the units of the number at a scale that is at least its own */
+const unitsAt = (scale: number, number: Scaled): bigint => number.units * 10n ** BigInt(scale - number.scale);
+
 /** @returns the exact sum of numbers as text, or `undefined` if one is not a number or too long */
 export function sumOf(numbers: readonly string[]): string | undefined {
   let sum: Scaled = { units: 0n, scale: 0 };
@@ -34,22 +37,9 @@ export function sumOf(numbers: readonly string[]): string | undefined {
     const number = scaled(text);
     if (number === undefined) return undefined;
     const scale = Math.max(sum.scale, number.scale);
-    const at = (one: Scaled): bigint => one.units * 10n ** BigInt(scale - one.scale);
-    sum = { units: at(sum) + at(number), scale };
+    sum = { units: unitsAt(scale, sum) + unitsAt(scale, number), scale };
   }
-  return decimalText(sum.units, sum.scale);
-}
-
-function decimalText(units: bigint, scale: number): string {
-  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
-  const fraction = scale === 0 ? '' : `.${digits.slice(-scale)}`;
-  return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${fraction}`;
-}
-
-/** The quotient, rounded half away from zero; the divisor must be positive. */
-function rounded(dividend: bigint, divisor: bigint): bigint {
-  const half = dividend < 0n ? -divisor : divisor;
-  return (dividend * 2n + half) / (divisor * 2n);
+  return scaledText(sum.units, sum.scale);
 }
 
 /**
@@ -61,9 +51,9 @@ export function changeOf(left: string, right: string): Change | undefined {
   const [before, after] = [scaled(left), scaled(right)];
   if (before === undefined || after === undefined) return undefined;
   const scale = Math.max(before.scale, after.scale);
-  const from = before.units * 10n ** BigInt(scale - before.scale);
-  const difference = after.units * 10n ** BigInt(scale - after.scale) - from;
-  const absolute = decimalText(difference, scale);
+  const from = unitsAt(scale, before);
+  const difference = unitsAt(scale, after) - from;
+  const absolute = scaledText(difference, scale);
   if (from === 0n) return { absolute };
-  return { absolute, percent: decimalText(rounded(difference * 10000n, from < 0n ? -from : from), 2) };
+  return { absolute, percent: scaledText(dividedRounded(difference * 10000n, from < 0n ? -from : from), 2) };
 }

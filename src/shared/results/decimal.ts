@@ -1,4 +1,4 @@
-/** Parses and compares decimal numbers as text, without conversion to a binary float. */
+/** Parses, compares and writes decimal numbers, without conversion to a binary float. */
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
 
@@ -6,7 +6,7 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
 export const isNumeric = (text: string): boolean => DECIMAL.test(text);
 
 /** The number `0.digits × 10^exponent`; `digits` has no leading or trailing zeros and is empty for zero. */
-export interface Decimal {
+interface Decimal {
   negative: boolean;
   digits: string;
   exponent: number;
@@ -51,3 +51,16 @@ const SAFE_DIGITS = 15;
 
 /** @returns whether numeric text converts to a double without losing a digit */
 export const fitsDouble = (text: string): boolean => text.length <= SAFE_DIGITS && !/[eE]/.test(text);
+
+/** @returns the number `units / 10^scale`, with `scale` decimal places */
+export function scaledText(units: bigint, scale: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const fraction = scale === 0 ? '' : `.${digits.slice(-scale)}`;
+  return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}${fraction}`;
+}
+
+/** @returns the quotient, rounded half away from zero; the divisor must be positive */
+export function dividedRounded(dividend: bigint, divisor: bigint): bigint {
+  const half = dividend < 0n ? -divisor : divisor;
+  return (dividend * 2n + half) / (divisor * 2n);
+}

@@ -1,5 +1,6 @@
 /** Computes the count, exact sum and average of selected cells. */
 import { isNull, numberText, type CellKind } from './cells.ts';
+import { dividedRounded, scaledText } from './decimal.ts';
 import { withoutTrailing } from '../text/lines.ts';
 
 export interface Summary {
@@ -72,22 +73,12 @@ export class Summarizer {
     for (let at = 0; at <= scale; at++) {
       total += (BigInt(this.#small[at] ?? 0) + (this.#big[at] ?? 0n)) * 10n ** BigInt(scale - at);
     }
-    return { count: this.#count, sum: decimal(total, scale), average: average(total, scale, BigInt(this.#numbers)) };
+    return { count: this.#count, sum: scaledText(total, scale), average: average(total, scale, BigInt(this.#numbers)) };
   }
-}
-
-/** Formats `value ÷ 10^scale`. */
-function decimal(value: bigint, scale: number): string {
-  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  const fraction = digits.slice(digits.length - scale);
-  return (value < 0n ? '-' : '') + whole + (scale === 0 ? '' : `.${fraction}`);
 }
 
 function average(total: bigint, scale: number, count: bigint): string {
   const wanted = Math.max(scale, AVERAGE_DECIMALS);
-  const scaled = total * 10n ** BigInt(wanted - scale);
-  const half = scaled < 0n ? -count : count;
-  const text = decimal((2n * scaled + half) / (2n * count), wanted);
+  const text = scaledText(dividedRounded(total * 10n ** BigInt(wanted - scale), count), wanted);
   return withoutTrailing(withoutTrailing(text, '0'), '.');
 }
