@@ -16,22 +16,22 @@ export interface ChatAddresses {
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
+const badUrl = (message: string): ChatError => new ChatError('badRequest', message, { code: 'BAD_URL' });
+
 /**
  * @param url an absolute URL that a credential may be sent to
  * @param name the name of the setting, for the error message
  * @throws ChatError `badRequest` unless the URL is `https:`, or `http:` to a loopback address, and contains no
  * credentials
  */
-export function checkedUrl(url: string, name = t('Chat API URL')): URL {
+function checkedUrl(url: string, name = t('Chat API URL')): URL {
   const parsed = URL.canParse(url.trim()) ? new URL(url.trim()) : undefined;
   if (parsed === undefined || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:'))
-    throw new ChatError('badRequest', t('“{0}” is not a valid URL.', name), { code: 'BAD_URL' });
+    throw badUrl(t('“{0}” is not a valid URL.', name));
   if (parsed.protocol === 'http:' && !isLoopback(parsed.hostname))
     throw new ChatError('badRequest', t('“{0}” must start with https://.', name), { code: 'INSECURE_URL' });
   if (parsed.username !== '' || parsed.password !== '')
-    throw new ChatError('badRequest', t('“{0}” must not contain a user name or password.', name), {
-      code: 'BAD_URL',
-    });
+    throw badUrl(t('“{0}” must not contain a user name or password.', name));
   return parsed;
 }
 
@@ -59,14 +59,8 @@ export function dataQueryAddress(template: string, branch: string): URL {
   if (!template.includes(BRANCH)) return checkedUrl(template, name);
   const { origin } = checkedUrl(template.replaceAll(BRANCH, 'x'), name);
   const url = checkedUrl(template.replaceAll(BRANCH, encodeURIComponent(branch)), name);
-  if (url.origin !== origin)
-    throw new ChatError('badRequest', t('“{0}” can contain {1} only in its path or query.', name, BRANCH), {
-      code: 'BAD_URL',
-    });
+  if (url.origin !== origin) throw badUrl(t('“{0}” can contain {1} only in its path or query.', name, BRANCH));
   // A URL parser resolves these as relative path segments, percent-encoded or not.
-  if (branch === '.' || branch === '..')
-    throw new ChatError('badRequest', t('The branch name “{0}” can’t be used in a URL.', branch), {
-      code: 'BAD_URL',
-    });
+  if (branch === '.' || branch === '..') throw badUrl(t('The branch name “{0}” can’t be used in a URL.', branch));
   return url;
 }
