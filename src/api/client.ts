@@ -113,7 +113,7 @@ async function* readLines(
   const parser = new NdjsonParser((text) => secret.redactWhole(text));
   const beginning = new Beginning();
   let understood = false;
-  let puzzling = false;
+  let hasLines = false;
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -128,7 +128,7 @@ async function* readLines(
       const parsed = done ? parser.flush() : parser.push(value);
       const { lines, failure } = decodeAll(parsed, onLine);
       understood ||= lines.some(({ kind }) => kind !== 'unknown');
-      puzzling ||= lines.length > 0;
+      hasLines ||= lines.length > 0;
       // Pause the timer while the consumer runs: only the service's silence counts.
       stall.pause();
       if (lines.length > 0) yield lines;
@@ -136,7 +136,7 @@ async function* readLines(
       // After the first valid line the credential was accepted, so this is not an `auth` error.
       if (failure !== undefined) throw understood && failure.kind === 'auth' ? errorFromLine(failure.message) : failure;
       if (!done) continue;
-      if (puzzling && !understood && !parsed.some(isCutOff))
+      if (hasLines && !understood && !parsed.some(isCutOff))
         throw (
           beginning.failure ??
           new ChatError('protocol', t('The server’s response is not a Chat API response.'), { status: response.status })

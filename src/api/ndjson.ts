@@ -102,22 +102,20 @@ function parseBlock(text: string, lines: ParsedLine[]): void {
     const newline = text.indexOf('\n', from);
     const to = newline < 0 ? text.length : newline;
     while (text[from] === BYTE_ORDER_MARK) from += 1;
-    if (from < to) parseLine(text.slice(from, to), lines);
+    const line = from < to ? parseLine(text.slice(from, to)) : undefined;
+    if (line) lines.push(line);
     from = to + 1;
   }
 }
 
-function parseLine(line: string, lines: ParsedLine[]): void {
-  const problem = line.length > LONG && isTooDeep(line) ? 'nested too deep' : 'not JSON';
+/** @returns undefined for a blank line */
+function parseLine(text: string): ParsedLine | undefined {
+  if (text.length > LONG && isTooDeep(text)) return { problem: 'nested too deep', text };
   try {
-    if (problem === 'not JSON') {
-      lines.push({ value: JSON.parse(line), text: line });
-      return;
-    }
+    return { value: JSON.parse(text), text };
   } catch {
-    if (line.trim() === '') return;
+    return text.trim() === '' ? undefined : { problem: 'not JSON', text };
   }
-  lines.push({ problem, text: line });
 }
 
 /** Shorter lines are parsed without a check of their depth. */
