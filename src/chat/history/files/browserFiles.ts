@@ -4,7 +4,7 @@
  * interrupted, the complete temporary file is recovered.
  */
 import { readThread } from '../threadReader.ts';
-import { historyError, isNotFound } from './errors.ts';
+import { historyError, ifFound } from './errors.ts';
 import { allBytes, joined, TEMPORARY, type FileInfo, type HistoryFiles, type Release } from './files.ts';
 
 /** The part of `vscode.workspace.fs` that is used; `U` is `vscode.Uri`. */
@@ -35,24 +35,17 @@ export function browserFiles<U>(
       throw historyError(failure);
     }
   };
-  const found = async <T>(work: () => PromiseLike<T>): Promise<T | undefined> => {
-    try {
-      return await work();
-    } catch (failure) {
-      if (isNotFound(failure)) return undefined;
-      throw historyError(failure);
-    }
-  };
   const uri = (name: string): U => join(folder, name);
   const temporary = (name: string): U => uri(name + TEMPORARY);
-  const bare = (name: string): Promise<{ size: number; mtime: number } | undefined> => found(() => fs.stat(uri(name)));
+  const bare = (name: string): Promise<{ size: number; mtime: number } | undefined> =>
+    ifFound(() => fs.stat(uri(name)));
 
   /** Restores a missing file from its temporary file, if that is a complete thread. */
   const recover = async (name: string): Promise<void> => {
-    const left = await found(() => fs.readFile(temporary(name)));
+    const left = await ifFound(() => fs.readFile(temporary(name)));
     if (left === undefined || !(await readThread(chunksOf(left), Infinity)).complete) return;
     try {
-      await found(() => fs.rename(temporary(name), uri(name), { overwrite: false }));
+      await ifFound(() => fs.rename(temporary(name), uri(name), { overwrite: false }));
     } catch (failure) {
       if ((await bare(name)) === undefined) throw failure;
     }
@@ -69,7 +62,7 @@ export function browserFiles<U>(
   };
 
   async function* read(name: string, from = 0): AsyncGenerator<Uint8Array> {
-    const bytes = await found(() => fs.readFile(uri(name)));
+    const bytes = await ifFound(() => fs.readFile(uri(name)));
     if (bytes === undefined) await recover(name);
     yield (bytes ?? (await attempt(() => fs.readFile(uri(name))))).subarray(from);
   }
@@ -77,7 +70,7 @@ export function browserFiles<U>(
   const replace = async (name: string, parts: readonly Uint8Array[]): Promise<FileInfo> => {
     await attempt(() => fs.writeFile(temporary(name), joined(parts)));
     // Another tab may have restored the file from this temporary one in the middle of the rename.
-    await found(() => fs.rename(temporary(name), uri(name), { overwrite: true }));
+    await ifFound(() => fs.rename(temporary(name), uri(name), { overwrite: true }));
     const { size, mtime } = await attempt(() => fs.stat(uri(name)));
     return { name, size, mtime };
   };
@@ -87,7 +80,7 @@ export function browserFiles<U>(
     read,
     replace,
     async list() {
-      const names = ((await found(() => fs.readDirectory(folder))) ?? []).map(([name]) => name);
+      const names = ((await ifFound(() => fs.readDirectory(folder))) ?? []).map(([name]) => name);
       const hidden = names.flatMap((name) => (name.endsWith(TEMPORARY) ? [name.slice(0, -TEMPORARY.length)] : []));
       const infos = await Promise.all([...new Set([...names, ...hidden])].map(stat));
       return infos.filter((info) => info !== undefined);
@@ -101,14 +94,14 @@ export function browserFiles<U>(
     async rename(from, to) {
       if ((await stat(from)) === undefined) return false;
       // A leftover temporary file would be recovered in its place.
-      await found(() => fs.delete(temporary(from)));
+      await ifFound(() => fs.delete(temporary(from)));
       await attempt(() => fs.rename(uri(from), uri(to), { overwrite: true }));
       return true;
     },
     async remove(name) {
       // Delete the temporary file first, or it would be recovered.
-      await found(() => fs.delete(temporary(name)));
-      await found(() => fs.delete(uri(name)));
+      await ifFound(() => fs.delete(temporary(name)));
+      await ifFound(() => fs.delete(uri(name)));
     },
     async lock(name, wait) {
       await attempt(() => fs.createDirectory(folder));

@@ -76,6 +76,19 @@ export function historyError(failure: unknown): HistoryError {
 /** @returns whether an error means that the file does not exist */
 export const isNotFound = (failure: unknown): boolean => historyError(failure).kind === 'notFound';
 
+/**
+ * @returns the result of `work`; undefined if the file does not exist
+ * @throws HistoryError
+ */
+export async function ifFound<T>(work: () => PromiseLike<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (failure) {
+    if (isNotFound(failure)) return undefined;
+    throw historyError(failure);
+  }
+}
+
 const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY', 'EMFILE', 'ENFILE']);
 
 /**

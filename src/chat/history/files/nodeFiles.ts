@@ -2,7 +2,7 @@
  * Implements `HistoryFiles` with Node's file system, on desktops and remote machines. Only this module and its locks
  * use Node.
  */
-import { historyError, isNotFound, retried } from './errors.ts';
+import { historyError, ifFound, retried } from './errors.ts';
 import { TEMPORARY, type FileInfo, type HistoryFiles } from './files.ts';
 import { nodeLocks } from './nodeLock.ts';
 
@@ -25,14 +25,7 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
     return { name, size, mtime: mtimeMs };
   };
 
-  const stat = async (name: string): Promise<FileInfo | undefined> => {
-    try {
-      return await infoOf(name);
-    } catch (failure) {
-      if (isNotFound(failure)) return undefined;
-      throw historyError(failure);
-    }
-  };
+  const stat = (name: string): Promise<FileInfo | undefined> => ifFound(() => infoOf(name));
 
   /**
    * Makes a rename durable. Errors are ignored: not every system supports this, and consistency does not depend on it.
@@ -59,13 +52,9 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
   return {
     stat,
     async list() {
-      try {
-        const infos = await Promise.all((await fs.readdir(folder)).map(stat));
-        return infos.filter((info) => info !== undefined);
-      } catch (failure) {
-        if (isNotFound(failure)) return [];
-        throw historyError(failure);
-      }
+      const names = (await ifFound(() => fs.readdir(folder))) ?? [];
+      const infos = await Promise.all(names.map(stat));
+      return infos.filter((info) => info !== undefined);
     },
     async *read(name, from = 0) {
       const handle = await retried(() => fs.open(path(name), 'r'));
@@ -120,14 +109,12 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
     },
     copy: (from, to) => aside(to, (temporary) => fs.copyFile(path(from), temporary)),
     async rename(from, to) {
-      try {
+      const isRenamed = await ifFound(async () => {
         await retried(() => fs.rename(path(from), path(to)));
         await syncFolder();
         return true;
-      } catch (failure) {
-        if (isNotFound(failure)) return false;
-        throw historyError(failure);
-      }
+      });
+      return isRenamed ?? false;
     },
     async remove(name) {
       await retried(() => fs.rm(path(name), { force: true }));

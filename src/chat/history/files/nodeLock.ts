@@ -3,7 +3,7 @@
  * A lock is broken if its process is dead, or has not touched it for too long.
  */
 import type * as promises from 'node:fs/promises';
-import { isNotFound, retried } from './errors.ts';
+import { ifFound, retried } from './errors.ts';
 import { LOCK, type Release } from './files.ts';
 
 type Fs = typeof promises;
@@ -19,14 +19,7 @@ const FORGOTTEN = 10 * 60_000;
 /** @returns the implementation of `HistoryFiles.lock`, which takes a full path */
 export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) => Promise<Release | undefined> {
   // Both are retried: Windows denies access to a file while it is being deleted or, for example, scanned for viruses.
-  const read = async (path: string): Promise<string | undefined> => {
-    try {
-      return await retried(() => fs.readFile(path, 'utf8'));
-    } catch (failure) {
-      if (isNotFound(failure)) return undefined;
-      throw failure;
-    }
-  };
+  const read = (path: string): Promise<string | undefined> => ifFound(() => retried(() => fs.readFile(path, 'utf8')));
   const remove = (path: string): Promise<void> => retried(() => fs.rm(path, { force: true }));
   /** The time of the last touch; now if the file is gone. */
   const touchedAt = async (path: string): Promise<number> =>
