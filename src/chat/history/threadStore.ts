@@ -81,7 +81,7 @@ export class ThreadStore {
    * @returns the thread's metadata; `undefined` if the thread was deleted elsewhere and there is no new user input
    */
   write(id: string, change: Change): Promise<StoredMeta | undefined> {
-    return this.#locked(id, async () => {
+    return this.exclusive(id, async () => {
       const entry = this.#entries.get(id) ?? { known: nothing, compacted: 0 };
       const file = await this.#files.stat(fileOf(id));
       const head = file && (isSame(file, entry.file) ? entry.head : await this.#reader.lastHead(id, file));
@@ -98,7 +98,7 @@ export class ThreadStore {
 
   /** Changes the metadata of a thread. */
   edit(id: string, change: (meta: StoredMeta) => StoredMeta): Promise<StoredMeta> {
-    return this.#locked(id, async () => {
+    return this.exclusive(id, async () => {
       const file = await this.#files.stat(fileOf(id));
       const head = file && (await this.#reader.lastHead(id, file));
       if (head === undefined) throw new HistoryError('notFound');
@@ -112,7 +112,14 @@ export class ThreadStore {
 
   /** Runs `work` with the lock of the thread file held. */
   exclusive<T>(id: string, work: () => Promise<T>): Promise<T> {
-    return this.#locked(id, work);
+    return this.#mutex.run(id, async () => {
+      const release = await this.#files.lock(fileOf(id), true);
+      try {
+        return await work();
+      } finally {
+        await release?.();
+      }
+    });
   }
 
   /** Forgets the known state of a thread file that no session has open. */
@@ -161,17 +168,6 @@ export class ThreadStore {
     const { reading } = await this.#reader.read(id);
     if (reading.corrupt > 0) await this.#reader.setAside(id, reading);
     return this.#files.replace(file.name, reading.merge.compacted(id, file.mtime));
-  }
-
-  #locked<T>(id: string, work: () => Promise<T>): Promise<T> {
-    return this.#mutex.run(id, async () => {
-      const release = await this.#files.lock(fileOf(id), true);
-      try {
-        return await work();
-      } finally {
-        await release?.();
-      }
-    });
   }
 }
 
