@@ -30,9 +30,15 @@ export interface Change {
   draft?: Draft;
 }
 
+/** A turn, and the id of the turn before it. */
+interface KnownTurn {
+  turn: Turn;
+  after: string | undefined;
+}
+
 /** The state of a thread's file, as last read or written by this process. */
 export interface Known {
-  turns: ReadonlyMap<string, { turn: Turn; after: string | undefined }>;
+  turns: ReadonlyMap<string, KnownTurn>;
   queue: readonly QueuedMessage[];
   /** The title as last saved or read by the session. */
   title: string;
@@ -99,10 +105,8 @@ export function plan(
   return { records, head, known: next };
 }
 
-type Entry = { turn: Turn; after: string | undefined };
-
 /** Turns and items are immutable, so changes are detected by identity. */
-function turnRecords({ turn, after }: Entry, known: Entry | undefined, redact: RedactItem): ThreadRecord[] {
+function turnRecords({ turn, after }: KnownTurn, known: KnownTurn | undefined, redact: RedactItem): ThreadRecord[] {
   if (known?.turn === turn && known.after === after) return [];
   const before = new Map(known?.turn.items.map((item) => [item.id, item]));
   const records = turn.items

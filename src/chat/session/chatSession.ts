@@ -39,7 +39,7 @@ export class ChatSession {
   }
 
   get status(): ThreadStatus {
-    return this.#state.status;
+    return this.thread.status;
   }
 
   dispatch(events: readonly ThreadEvent[]): void {

@@ -1,5 +1,5 @@
 /** The thread of a session. Every change is an event, which the listener receives. */
-import type { Thread, ThreadEvent, ThreadStatus, QuestionContext } from '../../shared/thread/model.ts';
+import type { Thread, ThreadEvent, QuestionContext } from '../../shared/thread/model.ts';
 import { reduceAll } from '../../shared/thread/reducer.ts';
 import type { ChatError } from '../../api/errors.ts';
 import type { Clock } from './clock.ts';
@@ -30,10 +30,6 @@ export class ThreadState {
 
   get thread(): Thread {
     return this.#thread;
-  }
-
-  get status(): ThreadStatus {
-    return this.#thread.status;
   }
 
   dispatch(events: readonly ThreadEvent[]): void {
