@@ -1,4 +1,5 @@
 /** Results on stdout, progress and errors on stderr. */
+import { withoutControls } from '../shared/text/plainText.ts';
 import { Secret } from '../shared/text/secret.ts';
 import { alignedLine, shownCell, widthsOf } from '../shared/results/textTable.ts';
 import { typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
@@ -44,10 +45,6 @@ export class Output {
     this.streams.stderr.write(`${this.#secret.redact(withoutControls(text))}\n`);
   }
 }
-
-/** Removes control characters, because escape sequences in an answer could change what the terminal shows. */
-const withoutControls = (text: string): string =>
-  text.replace(/\r\n/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 
 export const tableLines = ({ columns, rows }: ResultTable): string => typedLines(typeColumns(columns, rows), rows);
 

@@ -1,5 +1,6 @@
 /**
- * Makes untrusted text safe for Markdown viewers, for HTML, and for labels in which VS Code renders links and icons.
+ * Makes untrusted text safe for Markdown viewers, for HTML, and for terminals, and for labels in which VS Code renders
+ * links and icons.
  */
 
 /**
@@ -19,8 +20,14 @@ export const plainMarkdown = (text: string): string =>
     .replace(/^[ \t]+/gm, (indent) => '&nbsp;'.repeat(indent.length))
     .replace(/\r\n?|\n/g, '  \n');
 
+/**
+ * For a terminal, where escape sequences in an answer could change what is shown.
+ * @returns the text without control characters other than tabs and line feeds
+ */
+export const withoutControls = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+
 /** @returns a fence longer than any run of backticks in the code */
-export function fenceFor(code: string): string {
+function fenceFor(code: string): string {
   let longest = 2;
   for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   return '`'.repeat(longest + 1);

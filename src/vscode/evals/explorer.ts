@@ -1,6 +1,7 @@
 /** The question tests in VS Code's Test Explorer: profiles, runs and the messages of failed tests. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
+import { withoutControls } from '../../shared/text/plainText.ts';
 import { offerToConnect, offerTrust, withSignal } from '../host/notify.ts';
 import { TestTree, type QuestionTest, type TestResults } from './testTree.ts';
 import type { Question } from '../../evals/question.ts';
@@ -107,7 +108,8 @@ export async function runTests(
   signal: AbortSignal,
 ): Promise<void> {
   const start = performance.now();
-  const clean = (text: string): string => printable(services.log.redact(text));
+  // VS Code shows the output in a terminal.
+  const clean = (text: string): string => withoutControls(services.log.redact(text));
   const print = (line: string, test?: QuestionTest, location?: vscode.Location): void =>
     run.appendOutput(`${clean(line).replaceAll('\n', '\r\n')}\r\n`, location, test?.item);
   const tally = new Tally();
@@ -173,6 +175,3 @@ function messagesOf(test: QuestionTest, verdict: Verdict, clean: (text: string) 
 
 const locationOf = ({ item }: QuestionTest): vscode.Location | undefined =>
   item.uri && item.range && new vscode.Location(item.uri, item.range.start);
-
-/** Removes control characters from the service, because VS Code shows the output in a terminal. */
-const printable = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
