@@ -1,6 +1,6 @@
 /**
- * Makes untrusted text safe for Markdown viewers, for HTML, and for terminals, and for labels in which VS Code renders
- * links and icons.
+ * Makes untrusted text safe for Markdown viewers, HTML and terminals, and for labels in which VS Code renders links and
+ * icons.
  */
 
 /**

@@ -1,6 +1,7 @@
 /** View types and HTML of webviews, with a Content Security Policy that allows only their own scripts and styles. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
+import { escapeHtml } from '../../shared/text/plainText.ts';
 import { readSettings, type Settings } from '../host/settings.ts';
 
 /** Id of the side bar view. */
@@ -26,8 +27,6 @@ export const tabIcon = (extension: vscode.Uri): { light: vscode.Uri; dark: vscod
 
 /** The only folder that webviews may load resources from. */
 const webviewRoot = (extension: vscode.Uri): vscode.Uri => vscode.Uri.joinPath(extension, 'dist', 'webview');
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Base names of the script and style sheet of each page. */
 export type PageName = 'main' | 'compare' | 'results' | 'answers' | 'everyone';
@@ -87,13 +86,13 @@ export function pageFor(
     `img-src data: blob:`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="${escaped(vscode.env.language)}">
+<html lang="${escapeHtml(vscode.env.language)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
 <meta property="csp-nonce" content="${styleOnce}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(t('Analytics Chat'))}</title>
+<title>${escapeHtml(t('Analytics Chat'))}</title>
 <style nonce="${styleOnce}">${firstStyles()}</style>
 </head>
 <body>
@@ -108,9 +107,9 @@ export function pageFor(
  * `webview/app/main.tsx` continues with them.
  */
 const chatPlaceholder = (sendKey: Settings['sendKey']): string =>
-  `<main aria-busy="true"><h1 class="visually-hidden">${escaped(t('Analytics Chat'))}</h1>` +
+  `<main aria-busy="true"><h1 class="visually-hidden">${escapeHtml(t('Analytics Chat'))}</h1>` +
   `<div class="conversation"></div><div class="composer"><div class="where"></div><div class="box">` +
-  `<textarea rows="1" data-send-key="${sendKey}" aria-label="${escaped(t('Message'))}" placeholder="${escaped(t('Ask about your data…'))}">` +
+  `<textarea rows="1" data-send-key="${sendKey}" aria-label="${escapeHtml(t('Message'))}" placeholder="${escapeHtml(t('Ask about your data…'))}">` +
   `</textarea><div class="box-actions"></div></div></div></main>`;
 
 /**
