@@ -4,8 +4,7 @@ import { queryTable } from '../api/dataQuery.ts';
 import type { Connect } from '../chat/connection/connection.ts';
 import { sessionAsk, type Answer, type OnTool } from '../evals/run/answer.ts';
 import type { Question } from '../evals/question.ts';
-import type { AskOn } from '../evals/run/branches.ts';
-import { allRowsOf, type GradableQuery, type RunSql } from '../evals/run/expectation.ts';
+import { allRowsOf, type AskQuestion, type GradableQuery, type RunSql } from '../evals/run/expectation.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Environment } from './environment.ts';
@@ -81,7 +80,7 @@ export class Service {
   }
 
   /** @param as name of the identity for questions that name none */
-  asking(as: string | undefined): { ask: AskOn; runSql: RunSql | undefined } {
+  asking(as: string | undefined): { ask: AskQuestion; runSql: RunSql | undefined } {
     const identityOf = ({ identity }: Question): string | undefined => identity ?? as;
     return {
       ask: (question, signal) => this.ask({ question: question.text, as: identityOf(question), signal }),

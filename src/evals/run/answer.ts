@@ -78,14 +78,14 @@ function readAnswer(thread: Thread): Pick<Answer, 'text' | 'queries' | 'thread' 
   const usage = turn?.usage;
   return {
     text: turn?.answer?.content ?? '',
-    queries: turn ? queriesOf(turn) : [],
+    queries: turn ? answeredQueries(turn) : [],
     thread,
     ...(usage ? { usage } : {}),
     ...(error === undefined ? (isAborted ? { error: t('The service stopped the answer.') } : {}) : { error }),
   };
 }
 
-const queriesOf = ({ steps }: ShownTurn): AnsweredQuery[] =>
+const answeredQueries = ({ steps }: ShownTurn): AnsweredQuery[] =>
   steps.flatMap((item) => {
     const payload = payloadOf(item);
     if (payload?.kind !== 'sqlQuery') return [];

@@ -4,7 +4,7 @@ import { messageOf } from '../../shared/text/checks.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
-import { gradableQueries, withAllRows, type GradableQuery, type RunSql } from './expectation.ts';
+import { gradableQueries, withAllRows, type AskQuestion, type GradableQuery, type RunSql } from './expectation.ts';
 import { DEFAULT_CONCURRENCY, pool } from './runner.ts';
 import { duration, tokensOf } from './verdict.ts';
 
@@ -138,12 +138,10 @@ function percentText(percent: string | undefined): string {
   return t('{0} %', `${percent.startsWith('-') ? '−' : '+'}${digits}`);
 }
 
-export type AskOn = (question: Question, signal: AbortSignal) => Promise<Answer>;
-
 /** The signal cancels: running answers are aborted on the service, waiting questions are not asked. */
 export interface BranchesOptions extends CompareOptions {
   /** Asks as the question's identity, on the branch of the side. */
-  ask: Sides<AskOn>;
+  ask: Sides<AskQuestion>;
   /** Maximum number of running answers on both sides together. */
   concurrency?: number | undefined;
 }

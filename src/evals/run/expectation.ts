@@ -15,6 +15,9 @@ export interface Expectation {
 /** @returns the expectation, or `undefined` if there is none; rejects if it can't be determined */
 export type Expect = (question: Question, signal: AbortSignal) => Promise<Expectation | undefined>;
 
+/** Asks as the question's identity. */
+export type AskQuestion = (question: Question, signal: AbortSignal) => Promise<Answer>;
+
 /** Runs SQL through the data query API with the branch and identity of the run, and returns all rows. */
 export type RunSql = (sql: string, question: Question, signal: AbortSignal) => Promise<ResultTable>;
 
@@ -38,11 +41,7 @@ export function expectTruth(runSql: RunSql | undefined): Expect {
  * @param name of that branch or identity, for messages
  * @param runSql loads all rows of a truncated result there; absent if no data query URL is set
  */
-export function expectAnswers(
-  name: string,
-  ask: (question: Question, signal: AbortSignal) => Promise<Answer>,
-  runSql?: RunSql,
-): Expect {
+export function expectAnswers(name: string, ask: AskQuestion, runSql?: RunSql): Expect {
   return async (question, signal) => {
     const answer = await ask(question, signal);
     if (answer.error !== undefined) throw new Error(`${name}: ${answer.error}`);
@@ -54,11 +53,7 @@ export function expectAnswers(
 }
 
 /** Expects the rows that the identity in the rule sees; undefined for other rules. */
-export function expectAccess(
-  rule: AccessRule,
-  ask: (question: Question, signal: AbortSignal) => Promise<Answer>,
-  runSql?: RunSql,
-): Expect {
+export function expectAccess(rule: AccessRule, ask: AskQuestion, runSql?: RunSql): Expect {
   if (rule.kind !== 'sameAs') return () => Promise.resolve(undefined);
   const expectOther = expectAnswers(rule.identity, ask, runSql);
   return async (question, signal) => {

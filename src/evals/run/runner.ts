@@ -2,6 +2,7 @@
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
 import {
+  type AskQuestion,
   expectAccess,
   expectTruth,
   type Expect,
@@ -39,7 +40,7 @@ export const DEFAULT_CONCURRENCY = 4;
 
 export interface RunOptions {
   /** Asks as the question's identity, on the branch of the run; see `sessionAsk`. */
-  ask: (question: Question, signal: AbortSignal) => Promise<Answer>;
+  ask: AskQuestion;
   /** Absent if no data query URL is set. */
   runSql?: RunSql | undefined;
   /** Replaces the expectations in the files; see `expectAnswers`. */
