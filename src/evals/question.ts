@@ -1,4 +1,5 @@
 /** A question test, the files that contain them, and positions in these files. */
+import { oneLine } from '../shared/text/lines.ts';
 import type { Column } from '../shared/wire/toolPayloads.ts';
 
 /** An accepted result. */
@@ -44,6 +45,9 @@ export const tagsOf = ({ access, identity }: Question): string[] => [
   ...(access ? ['@access'] : []),
   ...(identity === undefined ? [] : [`@${identity}`]),
 ];
+
+/** @returns the same text for questions that differ only in case and white space */
+export const textKey = (text: string): string => oneLine(text).toLowerCase();
 
 /** @returns the same text for equal rules */
 export const ruleText = (rule: AccessRule): string => JSON.stringify(rule.kind === 'only' ? [...rule.values] : rule);

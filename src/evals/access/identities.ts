@@ -6,7 +6,7 @@ import { displayOf } from '../../shared/results/display.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { forbiddenIn } from './gradeAccess.ts';
-import type { AccessRule, Question } from '../question.ts';
+import { textKey, type AccessRule, type Question } from '../question.ts';
 import { gradeAnswer } from '../run/runner.ts';
 import type { Answer } from '../run/answer.ts';
 import { expectAccess, gradableQueries, type RunSql } from '../run/expectation.ts';
@@ -27,11 +27,9 @@ interface FindingOptions {
   signal: AbortSignal;
 }
 
-const words = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
-
 /** A rule on the values of a column applies to every question, any other rule only to its own. */
 const appliesTo = ({ text, access }: Question, question: string): boolean =>
-  access?.kind === 'only' || words(text) === words(question);
+  access?.kind === 'only' || textKey(text) === textKey(question);
 
 /**
  * @param answers answers to the question, by identity
@@ -56,7 +54,7 @@ export async function accessFindings(
       const grading = gradeAnswer(test, Promise.resolve(answer), expecting, { runSql, precision, signal });
       const { status, message } = await grading;
       if (status === 'failed') return [{ identity, status: 'forbidden', rule, message }];
-      const isOwn = words(text) === words(question);
+      const isOwn = textKey(text) === textKey(question);
       return isOwn && status === 'notComparable' ? [{ identity, status: 'unproven', rule, message }] : [];
     }),
   );

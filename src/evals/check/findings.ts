@@ -1,4 +1,5 @@
 /** The findings of a check about each changed member, and where to show them. */
+import { oneLine } from '../../shared/text/lines.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ComparedAnswers } from '../run/branches.ts';
 import { positionAt, type Range, type SourceFile, type Question } from '../question.ts';
@@ -53,8 +54,6 @@ export function answerFindings(compared: ComparedAnswers, changes: readonly Memb
   const message = `${oneLine(question.text).replace(/\?$/, '')}: ${reason.replaceAll('\n', '; ')}`;
   return changes.map((change) => ({ change, level, message, question }));
 }
-
-const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
 /**
  * @returns the findings whose change still exists, with its current position; those of reverted and edited members are

@@ -1,4 +1,5 @@
 /** The tree of a data model file, the same for YAML and JavaScript. */
+import { oneLine } from '../../shared/text/lines.ts';
 
 /** A value and its range `[start, end)` in the file, in UTF-16 code units; that of a string starts after the quote. */
 export interface ModelNode {
@@ -51,7 +52,7 @@ export const textAt = (node: ModelNode, ...keys: readonly string[]): string | un
  */
 export function bodyOf({ text, entries, items }: ModelNode, except: readonly string[] = []): string {
   if (items) return `[${items.map((item) => bodyOf(item)).join(',')}]`;
-  if (entries === undefined) return JSON.stringify((text ?? '').trim().replace(/\s+/g, ' '));
+  if (entries === undefined) return JSON.stringify(oneLine(text ?? ''));
   const parts = entries
     .filter(({ key }) => !except.includes(key))
     .map(({ key, value }) => `${JSON.stringify(key)}:${bodyOf(value)}`);

@@ -1,4 +1,5 @@
 /** Parses a YAML model file, with or without Jinja. */
+import { oneLine } from '../../shared/text/lines.ts';
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
 import { aliasTargets } from '../files/yaml.ts';
 import {
@@ -97,6 +98,6 @@ class Reader {
   /** @returns the original text of a value that contains masked Jinja */
   #textOf(value: string, start: number, end: number): string {
     const source = this.#text.slice(start, end);
-    return TAG.test(source) ? source.trim().replace(/\s+/g, ' ') : value;
+    return TAG.test(source) ? oneLine(source) : value;
   }
 }

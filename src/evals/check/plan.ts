@@ -6,7 +6,7 @@ import { plural, t } from '../../shared/text/l10n.ts';
 import { compareModels, type MemberChange } from './changes.ts';
 import { affectedBy, dependentsIn, type Dependents } from './dependents.ts';
 import { membersIn, qualified, type ModelMember } from './members.ts';
-import type { Question, SourceFile } from '../question.ts';
+import { textKey, type Question, type SourceFile } from '../question.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { queriesOf, turnsOf } from '../../shared/thread/turns.ts';
 
@@ -186,13 +186,11 @@ export function pastQuestion(thread: Thread): Question | undefined {
 /** Whether a question is from the history and not from a file. */
 export const isPast = ({ path }: Pick<Question, 'path'>): boolean => path === '';
 
-const sameText = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
-
 /** @returns the tests, and the past questions that are not among them, each text once */
 export function withPastQuestions(tests: readonly Question[], past: readonly Question[]): Question[] {
-  const known = new Set(tests.map(({ text }) => sameText(text)));
+  const known = new Set(tests.map(({ text }) => textKey(text)));
   const fresh = past.filter(({ text }) => {
-    const key = sameText(text);
+    const key = textKey(text);
     return !known.has(key) && known.add(key);
   });
   return [...tests, ...fresh];

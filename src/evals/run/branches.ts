@@ -1,4 +1,5 @@
 /** Asks questions on two branches, and compares the answers by the rules of question tests. */
+import { oneLine } from '../../shared/text/lines.ts';
 import { type Difference, gradeTable } from '../grading/grade.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
@@ -107,11 +108,9 @@ async function compareQueries(
 }
 
 const sqlOutcome = (left: string, right: string): Outcome =>
-  withoutLayout(left) === withoutLayout(right)
+  oneLine(left) === oneLine(right)
     ? { state: 'same', message: '' }
     : { state: 'changed', change: 'sql', message: t('Same rows from different SQL') };
-
-const withoutLayout = (sql: string): string => sql.trim().replace(/\s+/g, ' ');
 
 const changeOf = ({ counts: { missing, unexpected }, missingColumns }: Difference): AnswerChange =>
   missing + unexpected + missingColumns.length > 0 ? 'rows' : 'numbers';

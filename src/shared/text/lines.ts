@@ -32,6 +32,9 @@ export function linesOf(text: string): Line[] {
 /** @returns the spaces and tabs at the start of the text */
 export const leadingWhite = (text: string): string => /^[ \t]*/.exec(text)?.[0] ?? '';
 
+/** @returns the text on one line, with single spaces */
+export const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
 export const isBlank = (text: string): boolean => text.trim() === '';
 
 /** @returns the range without the indentation at its start and the line break at its end */

@@ -1,8 +1,9 @@
 /**
- * Shows errors, notifications, dialogs, input boxes, progress, status bar items and Markdown. VS Code renders links (including
- * `command:` links) and icons in these strings, so all text is passed through `plainText` or `plainMarkdown`. Markdown
- * strings are never trusted, which also disables `command:` links.
+ * Shows errors, notifications, dialogs, input boxes, progress, status bar items and Markdown. VS Code renders links
+ * (including `command:` links) and icons in these strings, so all text is passed through `plainText` or `plainMarkdown`.
+ * Markdown strings are never trusted, which also disables `command:` links.
  */
+import { oneLine } from '../../shared/text/lines.ts';
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdown, plainText } from '../../shared/text/plainText.ts';
@@ -138,7 +139,7 @@ export const plainMarkdownString = (text: string): vscode.MarkdownString =>
 
 /** @returns a bold title followed by paragraphs, all rendered literally with whitespace collapsed */
 export function titledMarkdownString(title: string, ...paragraphs: string[]): vscode.MarkdownString {
-  const [first, ...rest] = [title, ...paragraphs].map((text) => plainMarkdown(text.replace(/\s+/g, ' ').trim()));
+  const [first, ...rest] = [title, ...paragraphs].map((text) => plainMarkdown(oneLine(text)));
   return new vscode.MarkdownString([`**${first}**`, ...rest.filter(Boolean)].join('\n\n'));
 }
 
