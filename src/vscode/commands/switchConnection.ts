@@ -4,7 +4,7 @@ import { addressOf, originOf, shownName, type ConnectionEntry } from '../../chat
 import { t } from '../../shared/text/l10n.ts';
 import { type Command, askWithWarning, showInformationMessage } from '../host/notify.ts';
 import { createQuickPick, itemButton, picked, setItems, type ItemButton, type PickItem } from '../host/quickPick.ts';
-import { readSettings } from '../host/settings.ts';
+import { openSettings, readSettings } from '../host/settings.ts';
 import { removeConnection } from '../connection/connections.ts';
 import type { ConnectionSetup } from './connect.ts';
 import { connectionOf } from '../threads/sessions.ts';
@@ -23,8 +23,7 @@ interface ConnectionPick extends PickItem {
   act?: () => unknown;
 }
 
-const openSettings = (): Thenable<unknown> =>
-  vscode.commands.executeCommand('workbench.action.openSettings', 'analyticsChat.connections');
+const editConnections = (): Thenable<unknown> => openSettings('analyticsChat.connections');
 
 const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
 
@@ -60,10 +59,15 @@ async function picksOf(services: SwitchConnectionServices): Promise<ConnectionPi
   const { all, unusable } = services.connections;
   return [
     ...(await Promise.all(all.map((entry) => pickOf(services, entry)))),
-    ...unusable.map(({ label, problem }) => ({ label, iconPath: icon('warning'), detail: problem, act: openSettings })),
+    ...unusable.map(({ label, problem }) => ({
+      label,
+      iconPath: icon('warning'),
+      detail: problem,
+      act: editConnections,
+    })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     { label: t('Add connection…'), iconPath: icon('add'), act: () => services.connectionSetup.add() },
-    { label: t('Edit connections in the settings…'), iconPath: icon('gear'), act: openSettings },
+    { label: t('Edit connections in the settings…'), iconPath: icon('gear'), act: editConnections },
   ];
 }
 

@@ -1,5 +1,6 @@
 /** The *Switch Branch…* and *Switch Identity…* commands, and the pickers of branches and identities. */
 import * as vscode from 'vscode';
+import { openSettings } from '../host/settings.ts';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Branches } from '../connection/branches.ts';
@@ -136,6 +137,6 @@ export async function pickIdentity(
     .map((label) => ({ label, description: label === services.identities.on(entry) ? t('current') : '' }));
   const chosen = await showQuickPick([...picks, { label: add }], { title, placeHolder });
   if (chosen?.label !== add) return chosen?.label;
-  await vscode.commands.executeCommand('workbench.action.openSettings', 'analyticsChat.identities');
+  await openSettings('analyticsChat.identities');
   return undefined;
 }

@@ -8,7 +8,7 @@ import { t } from '../../shared/text/l10n.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
 import { type Command, showInformationMessage, askForQuestion } from '../host/notify.ts';
 import { connectionOf } from '../threads/sessions.ts';
-import { readSettings, strings } from '../host/settings.ts';
+import { openSettings, readSettings, strings } from '../host/settings.ts';
 import type { ToEveryone } from '../../shared/protocol/everyone.ts';
 import { EVERYONE_TYPE } from '../views/html.ts';
 import { openRunTab, type RunTabServices } from '../views/runTab.ts';
@@ -61,8 +61,7 @@ export const askAsEveryone: Command<
 async function offerSettings(): Promise<void> {
   const open = t('Open settings');
   const message = t('There are no identities to ask as. Add some to your setting “analyticsChat.identities”.');
-  if ((await showInformationMessage(message, open)) === open)
-    await vscode.commands.executeCommand('workbench.action.openSettings', 'analyticsChat.identities');
+  if ((await showInformationMessage(message, open)) === open) await openSettings('analyticsChat.identities');
 }
 
 type EveryoneTabServices = RunTabServices & Services<'connector' | 'repository' | 'sessions' | 'views'>;

@@ -94,6 +94,10 @@ export async function writeSetting(key: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration(SECTION).update(key, value, vscode.ConfigurationTarget.Global);
 }
 
+/** Opens the settings editor of VS Code. @param query the text to search for, such as the name of a setting */
+export const openSettings = (query: string): Thenable<unknown> =>
+  vscode.commands.executeCommand('workbench.action.openSettings', query);
+
 /** @returns whether the extension host runs on Node.js, which gives access to the local disk; false on the web */
 export const hasNode = (): boolean =>
   (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;

@@ -1,5 +1,5 @@
 /** Loads all rows of a query through the data query API, for an export or into a view. */
-import * as vscode from 'vscode';
+import { openSettings } from '../host/settings.ts';
 import { queryAllRows, type DataBatch } from '../../api/dataQuery.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { AnswerRows, describeDifference } from '../../compare/answerRows.ts';
@@ -37,11 +37,7 @@ export async function canQueryAllRows(services: AllRowsServices, session: ChatSe
       : t('To load all rows, set the URL of the data query API in “analyticsChat.dataQueryUrl”.'),
     open,
   );
-  if (choice === open)
-    await vscode.commands.executeCommand(
-      'workbench.action.openSettings',
-      name ? 'analyticsChat.connections' : 'analyticsChat.dataQueryUrl',
-    );
+  if (choice === open) await openSettings(name ? 'analyticsChat.connections' : 'analyticsChat.dataQueryUrl');
   return false;
 }
 

@@ -1,5 +1,6 @@
 /** Runs the actions that an error offers. */
 import * as vscode from 'vscode';
+import { openSettings } from '../host/settings.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { assertNever, emptyDraft } from '../../shared/protocol/chat.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
@@ -79,9 +80,9 @@ async function runAction(services: ErrorActionServices, view: ThreadView, action
     case 'newChat':
       return newChatIn(services, view, true);
     case 'openSettings':
-      return vscode.commands.executeCommand('workbench.action.openSettings', '@ext:analytics-chat.analytics-chat');
+      return openSettings('@ext:analytics-chat.analytics-chat');
     case 'openProxySettings':
-      return vscode.commands.executeCommand('workbench.action.openSettings', 'http.proxy');
+      return openSettings('http.proxy');
     case 'showLog':
       return services.log.show();
     default:
