@@ -7,7 +7,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { isRunning, titleOf } from '../../shared/thread/turns.ts';
 import { type Command, setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
-import { askWhereToSave } from '../results/fileSink.ts';
+import { askWhereToSave } from '../host/files.ts';
 import { warnOfImages } from '../views/attachments.ts';
 import type { Services } from '../services.ts';
 

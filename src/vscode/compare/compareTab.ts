@@ -17,7 +17,7 @@ import { showPage, tabIcon } from '../views/html.ts';
 import { changedMembers } from '../../compare/members.ts';
 import type { QueryPair } from './queries.ts';
 import { sideView, type SideViewServices } from './sideView.ts';
-import { askWhereToSave } from '../results/fileSink.ts';
+import { askWhereToSave } from '../host/files.ts';
 import { showInformationMessage } from '../host/notify.ts';
 import type { Services } from '../services.ts';
 

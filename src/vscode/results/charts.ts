@@ -4,7 +4,7 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { specDocument } from '../../shared/chart/json.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { findSql } from '../../shared/thread/turns.ts';
-import { askWhereToSave } from './fileSink.ts';
+import { askWhereToSave } from '../host/files.ts';
 import { setStatusBarMessage, showErrorMessage } from '../host/notify.ts';
 
 /** Delay in milliseconds after the last edit before the chart is updated from its document. */

@@ -18,7 +18,8 @@ import {
   type WithTable,
 } from './allRows.ts';
 import { writeRows } from './writeRows.ts';
-import { askWhereToSave, fileSink } from './fileSink.ts';
+import { askWhereToSave } from '../host/files.ts';
+import { fileSink } from './fileSink.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';

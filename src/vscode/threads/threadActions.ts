@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, Thread } from '../../shared/thread/model.ts';
 import { showInformationMessage } from '../host/notify.ts';
-import { askWhereToSave } from '../results/fileSink.ts';
+import { askWhereToSave } from '../host/files.ts';
 import type { Services } from '../services.ts';
 
 export type ThreadActionsServices = Services<'sessions' | 'repository' | 'history' | 'views' | 'unread'>;

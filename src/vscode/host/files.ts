@@ -1,0 +1,34 @@
+/** Asks where to save files. */
+import * as vscode from 'vscode';
+import { withoutTrailing } from '../../shared/text/lines.ts';
+
+/**
+ * Asks where to save a file.
+ * @param filters endings by their labels
+ * @param name proposed name of the file; its ending is the first of `filters`
+ */
+export function askWhereToSave(
+  title: string,
+  filters: Readonly<Record<string, string[]>>,
+  name: string,
+): Thenable<vscode.Uri | undefined> {
+  const [[ending = ''] = []] = Object.values(filters);
+  return vscode.window.showSaveDialog({ title, filters: { ...filters }, defaultUri: proposedFile(name, ending) });
+}
+
+/**
+ * @param title converted to a file name that is valid on all platforms
+ * @param ending file extension without the dot
+ * @returns a URI in the first workspace folder; undefined without a workspace
+ */
+function proposedFile(title: string, ending: string): vscode.Uri | undefined {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const words = title
+    .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 80)
+    .replace(/^\.+/, '');
+  const name = withoutTrailing(words, '. ');
+  return folder && vscode.Uri.joinPath(folder, `${name || 'results'}.${ending}`);
+}
