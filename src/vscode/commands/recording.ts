@@ -7,7 +7,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { isRunning, titleOf } from '../../shared/thread/turns.ts';
 import { type Command, setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
-import { askWhereToSave } from '../host/files.ts';
+import { askWhereToSave, writeText } from '../host/files.ts';
 import { warnOfImages } from '../views/attachments.ts';
 import type { Services } from '../services.ts';
 
@@ -47,7 +47,7 @@ async function save(services: Services<'log'>, thread: Thread, text: string): Pr
   if (target) {
     const clean = redactRecording(text, (each) => services.log.redactDocument(each));
     try {
-      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(clean));
+      await writeText(target, clean);
       setStatusBarMessage(t('Recording saved'), 3000);
       return target;
     } catch (failure) {

@@ -17,7 +17,7 @@ import { showPage, tabIcon } from '../views/html.ts';
 import { changedMembers } from '../../compare/members.ts';
 import type { QueryPair } from './queries.ts';
 import { sideView, type SideViewServices } from './sideView.ts';
-import { askWhereToSave } from '../host/files.ts';
+import { askWhereToSave, writeText } from '../host/files.ts';
 import { showInformationMessage } from '../host/notify.ts';
 import type { Services } from '../services.ts';
 
@@ -214,7 +214,7 @@ async function saveComparison(
   const text = /\.csv$/i.test(target.path)
     ? comparisonAsCsv(heads, pairs)
     : comparisonAsMarkdown(heads, threads, pairs);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(services.log.redactDocument(text)));
+  await writeText(target, services.log.redactDocument(text));
   const open = t('Open');
   void showInformationMessage(t('The comparison was exported.'), open).then((choice) => {
     if (choice === open) void vscode.window.showTextDocument(target);

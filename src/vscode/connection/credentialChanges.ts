@@ -3,6 +3,7 @@
  * each window caches the secrets until it is reloaded. Contains no secrets.
  */
 import * as vscode from 'vscode';
+import { writeText } from '../host/files.ts';
 import { hasNode } from '../host/settings.ts';
 
 /** Uses one file per credential, so that windows need no locking. */
@@ -25,7 +26,7 @@ export class CredentialChanges {
 
   /** Records a change. @param at Unix milliseconds */
   async note(slot: string, at: number): Promise<void> {
-    await vscode.workspace.fs.writeFile(await this.#file(slot), new TextEncoder().encode(String(at)));
+    await writeText(await this.#file(slot), String(at));
   }
 
   /** Uses a hash, because URLs may be too long for file names or contain invalid characters. */

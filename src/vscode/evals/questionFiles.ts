@@ -150,12 +150,6 @@ async function readFiles(root: vscode.Uri): Promise<SourceFile[]> {
   );
 }
 
-/** @param path relative to the folder */
-export async function writeTestFile(folder: vscode.WorkspaceFolder, path: string, text: string): Promise<void> {
-  // Creates missing parent folders.
-  await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder.uri, path), new TextEncoder().encode(text));
-}
-
 export const rangeOf = ({ start, end }: Range): vscode.Range =>
   new vscode.Range(start.line, start.character, end.line, end.character);
 

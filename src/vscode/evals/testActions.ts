@@ -4,9 +4,10 @@ import { acceptResult } from '../../evals/files/baseline.ts';
 import type { Verdict } from '../../evals/run/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { openComparison, type ComparisonServices } from '../compare/open.ts';
+import { writeText } from '../host/files.ts';
 import { setStatusBarMessage, showInformationMessage, showInputBox } from '../host/notify.ts';
 import type { QuestionTest, TestResult } from './testTree.ts';
-import { rangeOf, writeTestFile } from './questionFiles.ts';
+import { rangeOf } from './questionFiles.ts';
 import { nameProblem, proposedName } from '../../evals/files/addQuestion.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -49,7 +50,7 @@ export async function accept(services: Services<'log' | 'questionFiles'>, result
     identity: asker.contextOf(question).identity,
     time: Date.now(),
   });
-  await writeTestFile(test.folder, path, services.log.redactDocument(text));
+  await writeText(vscode.Uri.joinPath(test.folder.uri, path), services.log.redactDocument(text));
   await services.questionFiles.reload(test.folder);
   setStatusBarMessage(t('Accepted: {0}', path), 5000);
 }
@@ -126,7 +127,7 @@ export async function addAsTest(
   const baseline = baselineOf(services, folder, complete, name);
   // Before anything is written: this throws if the question file has errors.
   const change = await questionChange(folder, newQuestion(answered, name));
-  await writeTestFile(folder, baseline.path, clean(baseline.text));
+  await writeText(vscode.Uri.joinPath(folder.uri, baseline.path), clean(baseline.text));
   await write(change, name, clean);
   await services.questionFiles.reload(folder);
 }
@@ -134,7 +135,7 @@ export async function addAsTest(
 /** Edits the document, so that unsaved changes and Undo work, then reveals the question. */
 async function write(change: FileChange, name: string, clean: (text: string) => string): Promise<void> {
   const { uri } = change;
-  if ('created' in change) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(''));
+  if ('created' in change) await writeText(uri, '');
   const document = await vscode.workspace.openTextDocument(uri);
   const edits = 'created' in change ? [{ start: 0, end: 0, text: change.created }] : change.edits;
   const edit = new vscode.WorkspaceEdit();

@@ -1,4 +1,4 @@
-/** Asks where to save files. */
+/** Asks where to save files, and writes text to them. */
 import * as vscode from 'vscode';
 import { withoutTrailing } from '../../shared/text/lines.ts';
 
@@ -32,3 +32,7 @@ function proposedFile(title: string, ending: string): vscode.Uri | undefined {
   const name = withoutTrailing(words, '. ');
   return folder && vscode.Uri.joinPath(folder, `${name || 'results'}.${ending}`);
 }
+
+/** Writes a file, and creates its folders if they do not exist. */
+export const writeText = (file: vscode.Uri, text: string): Thenable<void> =>
+  vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));

@@ -1,5 +1,5 @@
 /** Exports query results to files. */
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import type { EncodeOptions, ResultFormat } from '../../shared/results/encode.ts';
@@ -18,7 +18,7 @@ import {
   type WithTable,
 } from './allRows.ts';
 import { writeRows } from './writeRows.ts';
-import { askWhereToSave } from '../host/files.ts';
+import { askWhereToSave, writeText } from '../host/files.ts';
 import { fileSink } from './fileSink.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
@@ -98,7 +98,7 @@ export async function exportResults(
     await exportAll(services, session, query, target, chosen);
     return;
   }
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(encodeResult(payload.table, chosen)));
+  await writeText(target, encodeResult(payload.table, chosen));
   sayExported(payload.table.rows.length);
 }
 

@@ -1,9 +1,8 @@
 /** Actions on stored threads: shows, deletes and exports them. */
-import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, Thread } from '../../shared/thread/model.ts';
 import { showInformationMessage } from '../host/notify.ts';
-import { askWhereToSave } from '../host/files.ts';
+import { askWhereToSave, writeText } from '../host/files.ts';
 import type { Services } from '../services.ts';
 
 export type ThreadActionsServices = Services<'sessions' | 'repository' | 'history' | 'views' | 'unread'>;
@@ -65,6 +64,6 @@ export async function exportThread(
   if (!target) return;
   const store = await services.history();
   const text = /\.json$/i.test(target.path) ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(services.log.redactDocument(text)));
+  await writeText(target, services.log.redactDocument(text));
   void showInformationMessage(t('The chat was exported.'));
 }
