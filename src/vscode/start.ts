@@ -194,7 +194,7 @@ export function start(
     views,
     api: publicApi(services, changed),
     native: nativeHandlers(services),
-    restoreThread: async (panel, state) => views.adoptPanel(panel, await sessionOf(repository, sessions, state)),
+    restoreThread: async (panel, state) => views.adoptPanel(panel, await restoredSession(repository, sessions, state)),
     restoreComparison: (panel, state) => restoreComparison(services, panel, state),
     restoreResults: (panel, state) => restoreResults(services, panel, state),
     run: (command, argument) =>
@@ -208,7 +208,7 @@ export function start(
 }
 
 /** @returns the thread that a tab showed before the restart, or a new one if it can't be opened */
-async function sessionOf(repository: ThreadRepository, sessions: Sessions, state: unknown): Promise<ChatSession> {
+async function restoredSession(repository: ThreadRepository, sessions: Sessions, state: unknown): Promise<ChatSession> {
   const threadId = textIn(state, 'threadId');
   return threadId !== undefined ? repository.open(threadId).catch(() => sessions.create()) : sessions.create();
 }

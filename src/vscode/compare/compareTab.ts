@@ -84,7 +84,7 @@ export class CompareTab implements vscode.Disposable {
     // A disposed webview throws on access.
     this.#loaded = false;
     for (const subscription of this.#subscriptions) subscription.dispose();
-    for (const side of SIDES) this.#services.views.left(this.#sides[side].session);
+    for (const side of SIDES) this.#services.views.viewClosed(this.#sides[side].session);
     for (const side of SIDES) this.#services.sessions.pin(this.#sides[side].session.thread.id, undefined);
   }
 

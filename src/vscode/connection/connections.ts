@@ -98,10 +98,10 @@ export class Connections implements vscode.Disposable {
   }
 }
 
-type Fields = Pick<ConnectionEntry, 'name' | 'chatApiUrl' | 'authentication' | 'sessionSettings'>;
+type SavedFields = Pick<ConnectionEntry, 'name' | 'chatApiUrl' | 'authentication' | 'sessionSettings'>;
 
 /** Adds a connection or updates the one with the same name; omitted fields stay unchanged. */
-export async function saveConnection(fields: Fields): Promise<void> {
+export async function saveConnection(fields: SavedFields): Promise<void> {
   const { name, ...own } = fields;
   if (name !== '') return writeSetting('connections', withConnection(readSettings().connections, fields));
   for (const [key, value] of Object.entries(own)) await writeSetting(key, value);

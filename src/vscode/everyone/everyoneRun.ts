@@ -105,8 +105,7 @@ export class EveryoneRun {
 
   /** Recomputes the table from all answers so far. */
   async #tabulate(): Promise<void> {
-    const { identityTable } = await import('../../evals/access/identities.ts');
-    const { rowsNotToSee } = await import('../../evals/access/identities.ts');
+    const { identityTable, rowsNotToSee } = await import('../../evals/access/identities.ts');
     const { question, identities, tests } = this.#options;
     const results = identities.map((identity) => {
       const answer = this.#answers.get(identity);

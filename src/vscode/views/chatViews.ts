@@ -131,7 +131,7 @@ export class ChatViews implements vscode.Disposable {
   }
 
   /** Activates the thread of the side bar if `session` was active and no view shows it any more. */
-  left(session: ChatSession): void {
+  viewClosed(session: ChatSession): void {
     const { current } = this.#sessions;
     if (current === session && this.#sideBar && this.#showing(session).length === 0)
       this.#sessions.activate(this.#sideBar.session);
@@ -212,7 +212,7 @@ export class ChatViews implements vscode.Disposable {
         this.#sideBar = this.#sideBarHolder = undefined;
         this.#opened = Promise.withResolvers();
       }
-      this.left(view.session);
+      this.viewClosed(view.session);
     });
   }
 }
