@@ -53,7 +53,7 @@ export const checkMyChange: Command<CheckMyChangeServices> = async (services, ar
 };
 
 export const copyCiWorkflow: Command<Services<'context'>> = async (services) => {
-  const { ciWorkflow } = await import('../../evals/run/report.ts');
+  const { ciWorkflow } = await import('../../evals/run/ciWorkflow.ts');
   const { version } = services.context.extension.packageJSON as { version: string };
   await vscode.env.clipboard.writeText(ciWorkflow(version));
   setStatusBarMessage(t('CI workflow copied'), 2000);

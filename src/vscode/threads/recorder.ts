@@ -1,4 +1,4 @@
-/** Records threads, and plays recordings. */
+/** Records one thread at a time; a status bar item shows this and stops it. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { RecordingWriter } from '../../chat/recording/write.ts';
@@ -6,10 +6,7 @@ import { t } from '../../shared/text/l10n.ts';
 import type { StreamLine } from '../../shared/wire/streamLines.ts';
 import { createStatusItem, type StatusItem } from '../host/notify.ts';
 import type { Sessions } from './sessions.ts';
-import { systemClock } from '../../chat/session/clock.ts';
-import { play, type Moment } from '../../chat/recording/read.ts';
 
-/** Records one thread at a time; a status bar item shows this and stops it. */
 export class Recorder implements vscode.Disposable {
   /** The stream lines as text, as the service sent them. */
   readonly #texts = new WeakMap<StreamLine, string>();
@@ -63,33 +60,3 @@ export class Recorder implements vscode.Disposable {
 
 const setContext = (isRecording: boolean): void =>
   void vscode.commands.executeCommand('setContext', 'analyticsChat.recording', isRecording);
-
-/** Plays recordings into sessions. */
-export class Replays {
-  readonly #sessions: Sessions;
-  readonly #playing = new WeakMap<ChatSession, AbortController>();
-
-  constructor(sessions: Sessions) {
-    this.#sessions = sessions;
-  }
-
-  /** Plays a recording; resolves when all of it is shown. */
-  async play(session: ChatSession, moments: readonly Moment[]): Promise<void> {
-    const controller = new AbortController();
-    this.#playing.set(session, controller);
-    const isOpen = (): boolean => this.#sessions.get(session.thread.id) === session;
-    // Dispatching to a deleted thread would save it again.
-    try {
-      await play(moments, (events) => isOpen() && session.dispatch(events), systemClock, controller.signal);
-    } finally {
-      this.#playing.delete(session);
-    }
-  }
-
-  /** Shows the rest of a recording at once. @returns whether a recording was playing in the session */
-  showRest(session: ChatSession): boolean {
-    const controller = this.#playing.get(session);
-    controller?.abort();
-    return controller !== undefined;
-  }
-}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
-import type { Replays } from '../../../../src/vscode/threads/recorder.ts';
+import type { Replays } from '../../../../src/vscode/threads/replays.ts';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
@@ -14,7 +14,7 @@ describe('a recording that could not be played to its end', () => {
         throw new Error('broken');
       },
     } as unknown as ChatSession;
-    const { Replays: Class } = await loadWithEditor<{ Replays: typeof Replays }>('vscode/threads/recorder.ts', {});
+    const { Replays: Class } = await loadWithEditor<{ Replays: typeof Replays }>('vscode/threads/replays.ts', {});
     const replays = new Class({ get: () => session } as unknown as Sessions);
     await assert.rejects(replays.play(session, [{ at: 0, event: { type: 'loading' } }]), /broken/);
     assert.equal(replays.showRest(session), false);

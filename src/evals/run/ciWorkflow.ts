@@ -1,0 +1,55 @@
+/** The GitHub workflow that runs the questions on pull requests. */
+
+/** @param version of the npm package to run */
+export const ciWorkflow = (
+  version: string,
+): string => `# Asks the questions of this repository on the branch of each pull request.
+# Secrets: ANALYTICS_CHAT_API_KEY. Variables: ANALYTICS_CHAT_API_URL, ANALYTICS_CHAT_EXTERNAL_ID and, for truths in SQL,
+# ANALYTICS_CHAT_DATA_QUERY_URL.
+name: Analytics questions
+on:
+  pull_request:
+    paths:
+      - 'agents/**'
+      - 'model/**'
+      - '.analytics-chat/**'
+permissions:
+  contents: read
+  pull-requests: write
+concurrency:
+  group: analytics-questions-\${{ github.event.pull_request.number }}
+  cancel-in-progress: true
+jobs:
+  questions:
+    # A pull request from a fork has no secrets.
+    if: github.event.pull_request.head.repo.full_name == github.repository
+    runs-on: ubuntu-latest
+    timeout-minutes: 60
+    steps:
+      - uses: actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0
+        with:
+          persist-credentials: false
+      - uses: actions/setup-node@a0853c24544627f65ddf259abe73b1d18a591444 # v5.0.0
+        with:
+          node-version: 22
+      - name: Ask the questions
+        env:
+          ANALYTICS_CHAT_API_URL: \${{ vars.ANALYTICS_CHAT_API_URL }}
+          ANALYTICS_CHAT_API_KEY: \${{ secrets.ANALYTICS_CHAT_API_KEY }}
+          ANALYTICS_CHAT_EXTERNAL_ID: \${{ vars.ANALYTICS_CHAT_EXTERNAL_ID }}
+          ANALYTICS_CHAT_DATA_QUERY_URL: \${{ vars.ANALYTICS_CHAT_DATA_QUERY_URL }}
+          BRANCH: \${{ github.head_ref }}
+        run: npx --yes analytics-chat@${version} eval --branch "$BRANCH" --junit questions.xml --markdown questions.md
+      - name: Post the report
+        if: always() && hashFiles('questions.md') != ''
+        env:
+          GH_TOKEN: \${{ github.token }}
+          PULL_REQUEST: \${{ github.event.pull_request.number }}
+        run: gh pr comment "$PULL_REQUEST" --edit-last --create-if-none --body-file questions.md
+      - uses: actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2
+        if: always()
+        with:
+          name: analytics-questions
+          path: questions.xml
+          if-no-files-found: ignore
+`;
