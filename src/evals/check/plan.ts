@@ -1,14 +1,12 @@
 /**
- * Decides which questions, of the tests and the history, use a member of the data model; selects those that changed
- * model files may affect, and describes the changes before they are asked.
+ * Decides which questions use a member of the data model; selects those that changed model files may affect, and
+ * describes the changes before they are asked.
  */
 import { plural, t } from '../../shared/text/l10n.ts';
 import { compareModels, type MemberChange } from './changes.ts';
 import { affectedBy, dependentsIn, type Dependents } from './dependents.ts';
 import { membersIn, qualified, type ModelMember } from './members.ts';
-import { textKey, type Question, type SourceFile } from '../question.ts';
-import type { Thread } from '../../shared/thread/model.ts';
-import { queriesOf, turnsOf } from '../../shared/thread/turns.ts';
+import type { Question, SourceFile } from '../question.ts';
 
 /** String literals and line comments, which contain no member names. */
 const NOT_NAMES = /'[^']*'|--[^\n]*/g;
@@ -158,40 +156,4 @@ export function unpushedLines({ branch, unsaved, uncommitted, commits }: Unpushe
     ...(commits === undefined ? [t('Never pushed: branch “{0}”', branch)] : []),
     ...(commits ? [plural(commits, 'Not pushed: {0} commit|Not pushed: {0} commits')] : []),
   ];
-}
-
-const NOWHERE = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-
-/**
- * @returns the first question of a thread, with the SQL that answered it; undefined if it ran no SQL. Later questions
- * depend on earlier ones and can't be asked alone, and a question about an image can't be asked without it.
- */
-export function pastQuestion(thread: Thread): Question | undefined {
-  const turn = turnsOf(thread).find(({ question }) => question);
-  const question = turn?.question;
-  if (question === undefined || question.images?.length) return undefined;
-  const sql = queriesOf(turn!.items).map(({ payload }) => payload.sqlQuery);
-  if (sql.length === 0) return undefined;
-  const identity = question.context?.identity;
-  return {
-    name: t('history'),
-    text: question.content,
-    expectedSql: { sql: sql.join('\n;\n') },
-    ...(identity ? { identity } : {}),
-    path: '',
-    range: NOWHERE,
-  };
-}
-
-/** Whether a question is from the history and not from a file. */
-export const isPast = ({ path }: Pick<Question, 'path'>): boolean => path === '';
-
-/** @returns the tests, and the past questions that are not among them, each text once */
-export function withPastQuestions(tests: readonly Question[], past: readonly Question[]): Question[] {
-  const known = new Set(tests.map(({ text }) => textKey(text)));
-  const fresh = past.filter(({ text }) => {
-    const key = textKey(text);
-    return !known.has(key) && known.add(key);
-  });
-  return [...tests, ...fresh];
 }

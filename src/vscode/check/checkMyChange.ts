@@ -1,15 +1,8 @@
 /** The *Check My Change* command: asks the questions that a change of the data model may affect, on both branches. */
 import * as vscode from 'vscode';
 import { answerFindings, changeFindings } from '../../evals/check/findings.ts';
-import {
-  isPast,
-  withPastQuestions,
-  changeLines,
-  planCheck,
-  unpushedLines,
-  type CheckPlan,
-  type PlannedQuestion,
-} from '../../evals/check/plan.ts';
+import { isPast, withPastQuestions } from '../../evals/check/pastQuestions.ts';
+import { changeLines, planCheck, unpushedLines, type CheckPlan, type PlannedQuestion } from '../../evals/check/plan.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { openAnswers, type AnswersTabServices } from '../evals/compareAnswers.ts';

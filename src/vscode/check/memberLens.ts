@@ -82,7 +82,7 @@ class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
 
   /** The history is read in the background; until then, only tests count. */
   async #questionsOf(folder: vscode.WorkspaceFolder): Promise<Question[]> {
-    const { withPastQuestions } = await import('../../evals/check/plan.ts');
+    const { withPastQuestions } = await import('../../evals/check/pastQuestions.ts');
     const tests = await this.#questionFiles.questionsOf(folder);
     if (this.#past === undefined) void this.#readPast();
     return withPastQuestions(tests, this.#past ?? []);

@@ -49,7 +49,7 @@ export class PastQuestions {
 
 /** Ignores a thread that can't be read; opening it reports the error. */
 async function readQuestion(history: History, id: string): Promise<Question | undefined> {
-  const { pastQuestion } = await import('../../evals/check/plan.ts');
+  const { pastQuestion } = await import('../../evals/check/pastQuestions.ts');
   return history.read(id).then(
     ({ thread }) => pastQuestion(thread),
     () => undefined,

@@ -1,17 +1,7 @@
-/**
- * Handles the intents of thread views, which are the user's actions, and creates the view context: everything that a
- * view shows besides its thread.
- */
+/** Handles the intents of thread views, which are the user's actions. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import {
-  assertNever,
-  emptyDraft,
-  type Draft,
-  type Intent,
-  type SlashCommand,
-  type ViewContext,
-} from '../../shared/protocol/chat.ts';
+import { assertNever, emptyDraft, type Draft, type Intent, type SlashCommand } from '../../shared/protocol/chat.ts';
 import { allowedAddress } from '../../shared/text/plainText.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -26,11 +16,8 @@ import { saveChart } from '../results/charts.ts';
 import type { ThreadLists } from '../threads/threadLists.ts';
 import { shownTurns } from '../../shared/thread/turns.ts';
 import type { Services } from '../services.ts';
-import { exampleQuestions } from '../../shared/text/followUps.ts';
-import { dataQueryUrlOf, loadAll, type AllRowsServices } from '../results/allRows.ts';
+import { loadAll } from '../results/allRows.ts';
 import { exportResults } from '../results/exportResults.ts';
-import { readSettings } from '../host/settings.ts';
-import { connectionOf } from '../threads/sessions.ts';
 
 interface IntentsServices extends ErrorActionServices, Services<'connector' | 'charts' | 'replays'> {
   lifetimeNotices: LifetimeNotices;
@@ -175,35 +162,3 @@ async function openLink(href: string): Promise<boolean> {
 /** @returns the unmodified text of an answer; empty if there is no such answer */
 const answerMarkdown = (thread: Thread, id: string): string =>
   shownTurns(thread).find(({ answer }) => answer?.id === id)?.answer?.content ?? '';
-
-interface ViewContextServices extends AllRowsServices, Services<'branches' | 'identities' | 'charts' | 'members'> {
-  lifetimeNotices: LifetimeNotices;
-}
-
-/** @returns example questions for the data model of the thread's connection; generic ones while the model is unknown */
-function examplesFor(services: Services<'connections' | 'sessions' | 'members'>, session: ChatSession): string[] {
-  const found = exampleQuestions(services.members.on(connectionOf(services, session)?.name));
-  if (found.length > 0) return found;
-  return [t('revenue by month in 2024'), t('top 10 products by revenue'), t('returns by region last quarter')];
-}
-
-export function viewContextOf(services: ViewContextServices, session: ChatSession): ViewContext {
-  const { thread } = session;
-  const readOnly = services.repository.isReadOnly(thread.id);
-  const { sendKey, showThinking, guardFormulas } = readSettings();
-  return {
-    connected: services.connections.current !== undefined,
-    connection: services.connections.label(services.sessions.homeOf(session)),
-    branch: services.branches.label,
-    mainBranch: services.branches.main,
-    identity: services.identities.on(connectionOf(services, session)),
-    sendKey,
-    showThinking,
-    canLoadAll: dataQueryUrlOf(services, session) !== '',
-    readOnly,
-    lifetime: services.lifetimeNotices.of(session),
-    examples: examplesFor(services, session),
-    guardFormulas,
-    chartSpecs: services.charts.of(session),
-  };
-}

@@ -5,15 +5,8 @@ import type { ComparedAnswers } from '../../../../src/evals/run/branches.ts';
 import { compareModels } from '../../../../src/evals/check/changes.ts';
 import { answerFindings, changeFindings, locationOf, standingFindings } from '../../../../src/evals/check/findings.ts';
 import { membersIn } from '../../../../src/evals/check/members.ts';
-import {
-  isPast,
-  pastQuestion,
-  withPastQuestions,
-  changeLines,
-  MemberUse,
-  planCheck,
-  unpushedLines,
-} from '../../../../src/evals/check/plan.ts';
+import { isPast, pastQuestion, withPastQuestions } from '../../../../src/evals/check/pastQuestions.ts';
+import { changeLines, MemberUse, planCheck, unpushedLines } from '../../../../src/evals/check/plan.ts';
 import { emptyThread, type Item, type Thread, type Turn } from '../../../../src/shared/thread/model.ts';
 import type { ImageAttachment } from '../../../../src/shared/wire/streamLines.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
