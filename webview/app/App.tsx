@@ -7,6 +7,7 @@ import { Composer } from '../composer/Composer.tsx';
 import { Opening } from '../conversation/FirstScreen.tsx';
 import type { Sought } from '../history/rows.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { isMac } from '../ui/dom.ts';
 import { later } from '../ui/wrappers.tsx';
 import { post } from './host.ts';
@@ -73,8 +74,7 @@ const ReadOnlyBar = ({ thread }: { thread: Thread }) => {
   return (
     <div class="composer read-only" role="group" aria-label={t('Recorded chat')}>
       <p>
-        <span class="codicon codicon-record" aria-hidden="true" />{' '}
-        {t('This chat is a recording. You can use its results, but you can’t continue it.')}
+        <Icon name="record" /> {t('This chat is a recording. You can use its results, but you can’t continue it.')}
       </p>
       <div class="read-only-actions" ref={actions}>
         {running ? <Button onClick={() => post({ type: 'stop' })}>{t('Show the rest')}</Button> : null}
@@ -96,7 +96,7 @@ const DAY = 24 * HOUR;
  */
 const LifetimeNotice = ({ seconds }: { seconds: number }) => (
   <div class="notice" role="note">
-    <span class="codicon codicon-info" aria-hidden="true" />
+    <Icon name="info" />
     <span class="notice-text">
       {t('The service may delete this chat after {0}. Your history keeps a copy.', inWords(seconds))}
     </span>

@@ -1,4 +1,5 @@
 /** The results of both sides in one table, with differences marked by color, icon and word. */
+import { Icon } from '../ui/Icon.tsx';
 import { useState } from 'preact/hooks';
 import type { RowStatus, ShownCell, ShownComparison, ShownRow, SideName } from '../../src/shared/protocol/compare.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
@@ -135,7 +136,7 @@ const MeasureHead = ({ isNumber, labels }: { isNumber: boolean; labels: ResultsP
 const Row = ({ row: { status, key, cells }, measures }: { row: ShownRow; measures: readonly Measure[] }) => (
   <tr class={`row ${status}`}>
     <td class="status">
-      {status === 'same' ? null : <span class={`codicon codicon-${ICONS[status]}`} aria-hidden="true" />}
+      {status === 'same' ? null : <Icon name={ICONS[status]} />}
       {wordOf(status)}
     </td>
     {key.map((value, index) => (

@@ -16,6 +16,7 @@ import { TurnView } from '../conversation/TurnView.tsx';
 import { post } from '../app/host.ts';
 import type { Replica } from '../app/replica.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { announce } from '../app/mounted.ts';
 import { keepFocus, Status } from '../ui/access.tsx';
 import { copyPlainText } from '../ui/dom.ts';
@@ -93,7 +94,7 @@ const Side = ({ side, head: { branch, identity }, replica }: SideProps) => {
   return (
     <section class="side" aria-label={name} data-side={side}>
       <div class="side-head">
-        <span class="codicon codicon-git-branch" aria-hidden="true" />
+        <Icon name="git-branch" />
         <h2 title={t('Asked on branch {0} as {1}', branch, identity)}>
           {branch} <span class="quiet">· {identity}</span>
         </h2>

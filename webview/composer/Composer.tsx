@@ -6,6 +6,7 @@ import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { isRunning } from '../../src/shared/thread/turns.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { post } from '../app/host.ts';
 import { announce, attachComposer, attachFocus } from '../app/mounted.ts';
 import { focusInTurn } from '../ui/access.tsx';
@@ -118,7 +119,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
       <div class="box">
         {refused === '' ? null : (
           <p class="refused">
-            <span class="codicon codicon-error" aria-hidden="true" /> {refused}
+            <Icon name="error" /> {refused}
           </p>
         )}
         <Thumbnails

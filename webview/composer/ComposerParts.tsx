@@ -5,6 +5,7 @@ import type { QueuedMessage } from '../../src/shared/thread/model.ts';
 import type { ImageAttachment } from '../../src/shared/wire/streamLines.ts';
 import { post } from '../app/host.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Picture } from '../ui/Picture.tsx';
 
 interface QueueProps {
@@ -62,9 +63,9 @@ interface ChoiceProps {
 
 const Choice = ({ icon, value, name, intent }: ChoiceProps) => (
   <button type="button" class="where-button" aria-label={name} title={name} onClick={() => post(intent)}>
-    <span class={`codicon codicon-${icon}`} aria-hidden="true" />
+    <Icon name={icon} />
     <span class="where-name">{value}</span>
-    <span class="codicon codicon-chevron-down" aria-hidden="true" />
+    <Icon name="chevron-down" />
   </button>
 );
 

@@ -1,4 +1,5 @@
 /** The log of a thread. Renders the last turns first, and others as the reader scrolls to them. */
+import { Icon } from '../ui/Icon.tsx';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
@@ -157,7 +158,7 @@ export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: 
       </div>
       {following ? null : (
         <button class="jump" type="button" aria-label={latest} title={latest} onClick={toEnd}>
-          <span class="codicon codicon-chevron-down" aria-hidden="true" />
+          <Icon name="chevron-down" />
           {unread > 0 ? unread : null}
         </button>
       )}

@@ -4,6 +4,7 @@ import { assertNever } from '../../src/shared/protocol/chat.ts';
 import type { ErrorAction, ThreadError } from '../../src/shared/thread/model.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { post } from '../app/host.ts';
 
 function labelOf(action: ErrorAction): string {
@@ -50,7 +51,7 @@ export const ErrorAlert = ({ error, past = false, readOnly = false }: ErrorAlert
   const [isNews] = useState(!past);
   return (
     <div class="error" role={isNews ? 'alert' : undefined}>
-      <span class="codicon codicon-error" aria-hidden="true" />
+      <Icon name="error" />
       <div class="error-body">
         <p>{error.message}</p>
         {past || readOnly ? null : (

@@ -4,6 +4,7 @@ import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { isRunning, turnsOf } from '../../src/shared/thread/turns.ts';
 import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { post } from '../app/host.ts';
 
 /** Whether the thread has nothing to show yet. */
@@ -11,7 +12,7 @@ export const isEmpty = (thread: Thread): boolean => turnsOf(thread).length === 0
 
 export const FirstScreen = ({ viewContext }: { viewContext: ViewContext }) => (
   <div class="first">
-    <span class="codicon codicon-comment-discussion first-icon" aria-hidden="true" />
+    <Icon name="comment-discussion" class="first-icon" />
     {viewContext.connected ? (
       <>
         <p>{t('Ask about your data. Answers come with their SQL, ready for your files.')}</p>

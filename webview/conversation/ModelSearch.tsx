@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ModelDefinition, ModelMember, ModelSearchPayload } from '../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { post } from '../app/host.ts';
 
 const FILTER_FROM = 8;
@@ -27,10 +28,7 @@ export const ModelSearch = ({ payload, running }: { payload: ModelSearchPayload;
   return (
     <div class="search" role="group" aria-label={t('Model search: {0}', searchQuery)}>
       <p class="search-head">
-        <span
-          class={`codicon codicon-${running ? 'loading codicon-modifier-spin' : error === undefined ? 'search' : 'warning'}`}
-          aria-hidden="true"
-        />
+        <Icon name={running ? 'loading' : error === undefined ? 'search' : 'warning'} />
         {t('Model search: {0}', searchQuery)}
       </p>
       {error === undefined ? null : <p class="tool-error">{t('The search failed: {0}', error)}</p>}
@@ -64,14 +62,14 @@ function matching(definition: ModelDefinition, filter: string): ModelDefinition 
 const Definition = ({ definition }: { definition: ModelDefinition }) => (
   <details class="definition" open>
     <summary>
-      <span class="codicon codicon-symbol-class" aria-hidden="true" />
+      <Icon name="symbol-class" />
       {definition.title || definition.name}
       <span class="quiet"> {definition.type}</span>
     </summary>
     <ul>
       {definition.members.map((member) => (
         <li key={member.name} title={member.description}>
-          <span class={`codicon codicon-${iconOf(member)}`} aria-hidden="true" />
+          <Icon name={iconOf(member)} />
           <span class="member-name">{member.title || member.name}</span>
           <code>{member.name}</code>
           {member.aggType === undefined ? null : <span class="quiet">{member.aggType}</span>}

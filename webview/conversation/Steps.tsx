@@ -1,4 +1,5 @@
 /** The steps of an answer: expanded while they run, folded into one line when they have finished. */
+import { Icon } from '../ui/Icon.tsx';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Item } from '../../src/shared/thread/model.ts';
@@ -66,7 +67,7 @@ export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => 
     <div class="steps" ref={list}>
       {running ? null : (
         <button type="button" class="fold" aria-expanded={open} onClick={() => setChosen(!open)}>
-          <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
+          <Icon name={open ? 'chevron-down' : 'chevron-right'} />
           <span class="fold-text">{summary === '' ? t('Steps') : t('Steps: {0}', summary)}</span>
         </button>
       )}

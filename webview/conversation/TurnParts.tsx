@@ -1,4 +1,5 @@
 /** The parts of a turn besides its question and its result cards. */
+import { Icon } from '../ui/Icon.tsx';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Item, Reconnecting } from '../../src/shared/thread/model.ts';
@@ -45,7 +46,7 @@ interface ProgressProps {
 export const Progress = ({ reconnecting, begun }: ProgressProps) =>
   reconnecting !== undefined ? (
     <p class="progress">
-      <span class="codicon codicon-sync codicon-modifier-spin" aria-hidden="true" />{' '}
+      <Icon name="sync" />{' '}
       {reconnecting.until === undefined ? t('Reconnecting…') : <Pause until={reconnecting.until} />}
     </p>
   ) : begun ? null : (
@@ -77,7 +78,7 @@ export const UnknownTool = ({ item }: { item: Item }) => {
   return (
     <div class="card" role="group" aria-label={t('Tool: {0}', payload.name)}>
       <div class="card-head">
-        <span class="codicon codicon-tools" aria-hidden="true" />
+        <Icon name="tools" />
         <span class="card-title">{payload.name}</span>
       </div>
       {payload.error === undefined ? null : <p class="tool-error">{payload.error}</p>}

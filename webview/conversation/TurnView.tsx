@@ -5,6 +5,7 @@ import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Item, Question, QuestionContext, Reconnecting, StopOutcome } from '../../src/shared/thread/model.ts';
 import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { post } from '../app/host.ts';
 import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';
 import { Picture } from '../ui/Picture.tsx';
@@ -156,7 +157,7 @@ const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
       <QuestionPin text={question.content} />
       {context ? (
         <p class={fromBranch || fromIdentity ? 'question-context changed' : 'question-context'}>
-          <span class="codicon codicon-git-branch" aria-hidden="true" />
+          <Icon name="git-branch" />
           <span title={t('Asked on branch {0} as {1}', branch, context.identity)}>
             {fromBranch}
             {branch} · {fromIdentity}

@@ -1,4 +1,5 @@
 /** One row for each question. Arrow keys move between the questions, Enter opens both answers. */
+import { Icon } from '../ui/Icon.tsx';
 import { useRef, useState } from 'preact/hooks';
 import { canOpen, type AnswerRow, type RowState } from '../../src/shared/protocol/evals.ts';
 import { t } from '../../src/shared/text/l10n.ts';
@@ -113,10 +114,7 @@ const Row = ({ row, isTabStop, onFocus, onOpen }: RowProps) => {
   return (
     <tr class={`${state} ${canOpen(row) ? 'openable' : ''}`} onClick={open}>
       <td class="answer-state" title={rowWord(row)}>
-        <span
-          class={`codicon codicon-${STATE_ICONS[state]} ${state === 'asking' ? 'codicon-modifier-spin' : ''}`}
-          aria-hidden="true"
-        />
+        <Icon name={STATE_ICONS[state]} />
         <span class="answer-word">{rowWord(row)}</span>
       </td>
       <th scope="row">

@@ -13,6 +13,7 @@ import { postRaw } from '../app/host.ts';
 import { announce } from '../app/mounted.ts';
 import { startPage } from '../app/page.ts';
 import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Status } from '../ui/access.tsx';
 import { IdentityTable } from './IdentityTable.tsx';
 import '@vscode/codicons/dist/codicon.css';
@@ -109,7 +110,7 @@ const Notes = ({ notes }: { notes: readonly Note[] }) =>
     <ul class="notes" aria-label={t('Failures and access tests')}>
       {notes.map(({ kind, text }) => (
         <li key={text} class={kind}>
-          <span class={`codicon codicon-${NOTE_ICONS[kind]}`} aria-hidden="true" /> {text}
+          <Icon name={NOTE_ICONS[kind]} /> {text}
         </li>
       ))}
     </ul>

@@ -7,6 +7,7 @@ import type {
 } from '../../src/shared/protocol/everyone.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 
 interface TableProps {
   identities: readonly AskedIdentity[];
@@ -18,7 +19,7 @@ interface TableProps {
 
 const STATE_ICONS: Readonly<Record<IdentityState, string>> = {
   waiting: 'circle-outline',
-  asking: 'loading codicon-modifier-spin',
+  asking: 'loading',
   answered: 'pass',
   failed: 'error',
   canceled: 'circle-slash',
@@ -112,8 +113,7 @@ const Head = ({ identity: { name, state, message }, onOpen }: { identity: AskedI
       ) : null}
     </span>
     <span class={`identity-state ${state}`}>
-      <span class={`codicon codicon-${STATE_ICONS[state]}`} aria-hidden="true" />{' '}
-      {state === 'answered' ? message : stateWord(state)}
+      <Icon name={STATE_ICONS[state]} /> {state === 'answered' ? message : stateWord(state)}
     </span>
   </>
 );
@@ -131,7 +131,7 @@ const Cell = ({ cell, isFirst, isNumber }: { cell: IdentityCell; isFirst: boolea
   const word = isForbidden ? t('must not be seen') : differs ? t('differs') : '';
   return (
     <td class={classes.join(' ').trim()} title={word}>
-      {isForbidden ? <span class="codicon codicon-error" aria-hidden="true" /> : null}
+      {isForbidden ? <Icon name="error" /> : null}
       {text === '' ? 'NULL' : text}
       {word === '' ? null : <span class="visually-hidden"> ({word})</span>}
     </td>

@@ -1,4 +1,5 @@
 /** Text buttons and icon buttons. The only module that uses the webview UI toolkit. */
+import { Icon } from './Icon.tsx';
 import { provideVSCodeDesignSystem, vsCodeButton, type Button as ToolkitButton } from '@vscode/webview-ui-toolkit';
 import type { ComponentChildren, HTMLAttributes } from 'preact';
 
@@ -68,6 +69,6 @@ export const IconButton = ({
     aria-expanded={expanded}
     onClick={onClick}
   >
-    <span class={`codicon codicon-${icon}`} aria-hidden="true" />
+    <Icon name={icon} />
   </vscode-button>
 );

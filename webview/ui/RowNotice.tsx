@@ -1,4 +1,5 @@
 /** Texts about the rows of a table: the count line under it, and a notice above rows that differ from the answer's. */
+import { Icon } from './Icon.tsx';
 import { useEffect } from 'preact/hooks';
 import type { LoadState } from '../../src/shared/protocol/chat.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
@@ -11,7 +12,7 @@ export const RowNotice = ({ text }: { text: string | undefined }) => {
   }, [text]);
   return text === undefined ? null : (
     <div class="notice row-notice" role="note">
-      <span class="codicon codicon-warning" aria-hidden="true" />
+      <Icon name="warning" />
       <span class="notice-text">{text}</span>
     </div>
   );

@@ -7,6 +7,7 @@ import type { WholeResult } from '../../app/replica.ts';
 import { useFoundIn } from '../../find/useFind.ts';
 import { highlightSql } from '../../markdown/highlight.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { partKey } from '../../find/parts.ts';
 import { post } from '../../app/host.ts';
 import { rowCount } from '../../ui/RowNotice.tsx';
@@ -55,10 +56,10 @@ export const CardHead = (props: CardHeadProps) => {
       run: () => post({ type: 'exportResults', toolCallId: item.id }),
     },
   ];
-  const icon = working ? 'loading codicon-modifier-spin' : error === undefined ? 'database' : 'warning';
+  const icon = working ? 'loading' : error === undefined ? 'database' : 'warning';
   return (
     <div class="card-head">
-      <span class={`codicon codicon-${icon}`} aria-hidden="true" />
+      <Icon name={icon} />
       <span
         class="card-title"
         title={description ? `${title}\n${description}` : title}
@@ -165,7 +166,7 @@ export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onL
         {sqlQuery === '' ? null : (
           <>
             <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
-              <span class={`codicon codicon-chevron-${open ? 'down' : 'right'}`} aria-hidden="true" />
+              <Icon name={open ? 'chevron-down' : 'chevron-right'} />
               {t('SQL')}
             </button>
             <span class="sql-actions">

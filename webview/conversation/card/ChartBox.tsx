@@ -1,4 +1,5 @@
 /** A chart in the conversation. Its code is a lazy chunk, loaded with the first chart. */
+import { Icon } from '../../ui/Icon.tsx';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
@@ -84,14 +85,14 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
     <div class="chart-box">
       {problem === undefined ? null : (
         <p class="chart-notice is-problem" role="status">
-          <span class="codicon codicon-warning" aria-hidden="true" />
+          <Icon name="warning" />
           <span>{t('Can’t apply the change: {0}', problem)}</span>
         </p>
       )}
       <div class={drawn.current ? 'chart is-drawn' : 'chart'} ref={container} />
       {[...(table.totalRows > table.rows.length ? [part()] : []), ...notices].map((notice) => (
         <p class="chart-notice" key={notice}>
-          <span class="codicon codicon-info" aria-hidden="true" />
+          <Icon name="info" />
           <span>{notice}</span>
         </p>
       ))}

@@ -1,0 +1,10 @@
+/** Icons of VS Code. */
+
+/** Icons that show progress. */
+const SPINNING: ReadonlySet<string> = new Set(['loading', 'sync']);
+
+/** A codicon, hidden from screen readers; adjacent text or a label must say what it means. */
+export const Icon = ({ name, class: extra = '' }: { name: string; class?: string }) => {
+  const spin = SPINNING.has(name) ? 'codicon-modifier-spin' : '';
+  return <span class={['codicon', `codicon-${name}`, spin, extra].filter(Boolean).join(' ')} aria-hidden="true" />;
+};
