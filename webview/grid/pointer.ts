@@ -4,7 +4,7 @@
  */
 import type { GridController } from './controller.ts';
 import { openGridMenu } from './menus.ts';
-import type { CellPosition } from './selection.ts';
+import { contains, type CellPosition } from './selection.ts';
 
 /** Pixels per frame that the grid scrolls while the pointer is beyond an edge. */
 const SCROLL_STEP = 12;
@@ -50,11 +50,8 @@ export function selectByPointer(scroller: HTMLElement, grid: GridController): vo
     const place = placeOf(event.target);
     if (!place) return;
     event.preventDefault();
-    const range = grid.state.range;
     const column = Math.max(0, place.column);
-    const inside =
-      range && place.row >= range.top && place.row <= range.bottom && column >= range.left && column <= range.right;
-    if (place.row < 0 || !inside) grid.moveTo({ row: place.row, column }, false, true);
+    if (!contains(grid.state.range, place.row, column)) grid.moveTo({ row: place.row, column }, false, true);
     const open = (): void => openGridMenu(grid, { x: event.clientX, y: event.clientY });
     // If the button is still down, wait: its release would close the menu.
     if (event.buttons === 0) open();
@@ -66,8 +63,6 @@ export function selectByPointer(scroller: HTMLElement, grid: GridController): vo
 function followPointer(scroller: HTMLElement, start: PointerEvent, moved: (over: CellPosition) => void): void {
   let { clientX: x, clientY: y } = start;
   let frame = 0;
-  scroller.setPointerCapture(start.pointerId);
-  const ended = new AbortController();
   const step = (): void => {
     const box = scroller.getBoundingClientRect();
     const right = box.left + scroller.clientWidth;
@@ -79,21 +74,15 @@ function followPointer(scroller: HTMLElement, start: PointerEvent, moved: (over:
     if (over) moved({ row: over.row, column: Math.max(0, over.column) });
     frame = requestAnimationFrame(step);
   };
-  const { signal } = ended;
-  scroller.addEventListener(
-    'pointermove',
+  drag(
+    scroller,
+    start,
     (event) => {
       ({ clientX: x, clientY: y } = event);
       if (frame === 0) step();
     },
-    { signal },
+    () => cancelAnimationFrame(frame),
   );
-  const end = (): void => {
-    cancelAnimationFrame(frame);
-    ended.abort();
-  };
-  scroller.addEventListener('pointerup', end, { signal });
-  scroller.addEventListener('lostpointercapture', end, { signal });
 }
 
 /** Pixels that the pointer can move before a click becomes a drag. */

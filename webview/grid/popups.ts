@@ -50,9 +50,12 @@ export function openFilterPanel(
     value.ariaInvalid = String(!works && !blank);
     apply(works ? typed : undefined);
   };
-  const changed = (): void => {
+  const showInputs = (): void => {
     value.hidden = withoutValue.includes(condition.value as FilterCondition);
     to.hidden = condition.value !== 'between';
+  };
+  const changed = (): void => {
+    showInputs();
     clearTimeout(timer);
     timer = setTimeout(applyNow, PAUSE);
   };
@@ -71,8 +74,7 @@ export function openFilterPanel(
     applyNow();
     close();
   });
-  value.hidden = withoutValue.includes(condition.value as FilterCondition);
-  to.hidden = condition.value !== 'between';
+  showInputs();
   (value.hidden ? condition : value).focus();
 }
 
