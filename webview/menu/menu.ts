@@ -59,9 +59,6 @@ export interface MenuItem {
   run: () => void;
 }
 
-/** @returns the element to append a menu to: the `main` landmark of the element that opens it */
-export const menuHost = (element: HTMLElement): HTMLElement => element.closest('main') ?? document.body;
-
 /**
  * Opens a menu and focuses its first item.
  * @param host element to append the menu to
@@ -110,6 +107,13 @@ export function openMenu(
     (target as HTMLElement).closest<HTMLElement>('.menu-item')?.focus({ preventScroll: true });
   });
   buttons[0]?.focus();
+}
+
+/** Opens the menu of a button, which gets the focus back. */
+export function openButtonMenu(button: HTMLElement, label: string, items: readonly MenuItem[]): void {
+  // In the landmark, so that the menu is not outside of all landmarks.
+  const host = button.closest('main') ?? document.body;
+  openMenu(host, button, label, items, () => button.focus());
 }
 
 function menuButton({ label, keys, checked }: MenuItem): HTMLElement {

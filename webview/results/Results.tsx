@@ -10,7 +10,7 @@ import { postRaw, saveState } from '../app/host.ts';
 import { startPage } from '../app/page.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { createGrid, type GridHandle } from '../grid/createGrid.ts';
-import { menuHost, openMenu, type MenuItem } from '../menu/menu.ts';
+import { openButtonMenu, type MenuItem } from '../menu/menu.ts';
 import { announce } from '../app/mounted.ts';
 import { rowCount, RowNotice } from '../ui/RowNotice.tsx';
 import { focusInTurn, Status } from '../ui/access.tsx';
@@ -57,9 +57,7 @@ const Results = ({ state }: { state: ResultsState }) => {
   const isPart = rows.length < table.totalRows || load === 'limited';
   const grid = useRef<GridHandle | undefined>(undefined);
   const openCopyMenu = ({ currentTarget }: MouseEvent): void => {
-    if (!grid.current) return;
-    const button = currentTarget as HTMLElement;
-    openMenu(menuHost(button), button, t('Copy results'), copyItems(grid.current), () => button.focus());
+    if (grid.current) openButtonMenu(currentTarget as HTMLElement, t('Copy results'), copyItems(grid.current));
   };
   return (
     <main class="results" aria-label={title}>

@@ -12,7 +12,7 @@ import { partKey } from '../../find/parts.ts';
 import { post } from '../../app/host.ts';
 import { rowCount } from '../../ui/RowNotice.tsx';
 import type { Background, ChartHandle } from '../../chart/chart.ts';
-import { menuHost, openMenu } from '../../menu/menu.ts';
+import { openButtonMenu } from '../../menu/menu.ts';
 
 /** An action that is a button in a wide card and a menu item in a narrow one. */
 interface CardAction {
@@ -101,7 +101,7 @@ export const CardHead = (props: CardHeadProps) => {
 /** Opens the menu of the actions that do not fit into a narrow card. */
 function openCardMenu(button: HTMLElement, actions: readonly CardAction[]): void {
   const items = actions.map(({ name, run }) => ({ label: name, run }));
-  openMenu(menuHost(button), button, t('More actions'), items, () => button.focus());
+  openButtonMenu(button, t('More actions'), items);
 }
 
 /** Resolution of saved images, in pixels per CSS pixel. */
@@ -124,7 +124,7 @@ export function openSaveMenu(button: HTMLElement, toolCallId: string, chart: Cha
     item(t('SVG'), 'svg', 'theme'),
     item(t('SVG on White'), 'svg', 'white'),
   ];
-  openMenu(menuHost(button), button, t('Save chart'), items, () => button.focus());
+  openButtonMenu(button, t('Save chart'), items);
 }
 
 interface CardFootProps {
