@@ -10,12 +10,11 @@ import {
   type RunState,
   type ToAnswers,
 } from '../../src/shared/protocol/evals.ts';
-import type { FromRunPage } from '../../src/shared/protocol/runPage.ts';
 import { plural, t, useBundle } from '../../src/shared/text/l10n.ts';
-import { postRaw, readState, saveState } from '../app/host.ts';
+import { readState, saveState } from '../app/host.ts';
 import { announce } from '../app/mounted.ts';
 import { startPage } from '../app/page.ts';
-import { Button } from '../ui/Button.tsx';
+import { postToRun, RunButton, RunProgress } from '../ui/RunParts.tsx';
 import { Status } from '../ui/access.tsx';
 import { AnswerTable, stateWord } from './AnswerTable.tsx';
 import '@vscode/codicons/dist/codicon.css';
@@ -27,8 +26,6 @@ interface AnswersState extends RunState {
   right: string;
   rows: readonly AnswerRow[];
 }
-
-const postAnswers = (message: FromRunPage): void => postRaw(message);
 
 function apply(state: AnswersState | undefined, message: ToAnswers): AnswersState | undefined {
   switch (message.type) {
@@ -64,15 +61,7 @@ const Answers = ({ state }: { state: AnswersState }) => {
     <main class="answers" tabIndex={-1}>
       <header class="answers-head">
         <h1>{t('Answers on {0} and {1}', left, right)}</h1>
-        {isRunning ? (
-          <Button key="cancel" onClick={() => postAnswers({ type: 'cancel' })}>
-            {t('Cancel')}
-          </Button>
-        ) : (
-          <Button key="again" onClick={() => postAnswers({ type: 'askAgain' })}>
-            {t('Ask Again')}
-          </Button>
-        )}
+        <RunButton isRunning={isRunning} />
       </header>
       {isRunning ? <Progress rows={rows} /> : <p class="answers-summary">{summary}</p>}
       <Filters rows={rows} chosen={shown} onChoose={choose} />
@@ -80,7 +69,7 @@ const Answers = ({ state }: { state: AnswersState }) => {
         rows={rows}
         filter={shown}
         label={t('Questions')}
-        onOpen={(index) => postAnswers({ type: 'open', index })}
+        onOpen={(index) => postToRun({ type: 'open', index })}
       />
       <Status />
     </main>
@@ -89,14 +78,8 @@ const Answers = ({ state }: { state: AnswersState }) => {
 
 const Progress = ({ rows }: { rows: readonly AnswerRow[] }) => {
   const done = rows.filter(canOpen).length;
-  return (
-    <div class="answers-progress">
-      <progress aria-label={t('Questions compared')} value={done} max={rows.length} />
-      <span>
-        {plural(rows.length, '{0} of {1} question compared|{0} of {1} questions compared', done, rows.length)}
-      </span>
-    </div>
-  );
+  const text = plural(rows.length, '{0} of {1} question compared|{0} of {1} questions compared', done, rows.length);
+  return <RunProgress label={t('Questions compared')} done={done} total={rows.length} text={text} />;
 };
 
 interface FiltersProps {

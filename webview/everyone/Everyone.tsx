@@ -7,12 +7,10 @@ import {
   type EveryoneState,
   type ToEveryone,
 } from '../../src/shared/protocol/everyone.ts';
-import type { FromRunPage } from '../../src/shared/protocol/runPage.ts';
 import { plural, t, useBundle } from '../../src/shared/text/l10n.ts';
-import { postRaw } from '../app/host.ts';
 import { announce } from '../app/mounted.ts';
 import { startPage } from '../app/page.ts';
-import { Button } from '../ui/Button.tsx';
+import { postToRun, RunButton, RunProgress } from '../ui/RunParts.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Status } from '../ui/access.tsx';
 import { IdentityTable } from './IdentityTable.tsx';
@@ -21,8 +19,6 @@ import '../ui/base.css';
 import '../evals/answers.css';
 import '../compare/compare.css';
 import './everyone.css';
-
-const postEveryone = (message: FromRunPage): void => postRaw(message);
 
 function take(_before: EveryoneState | undefined, { l10n, state }: ToEveryone): EveryoneState {
   if (l10n) useBundle(l10n, document.documentElement.lang);
@@ -39,12 +35,7 @@ const Everyone = ({ state }: { state: EveryoneState }) => {
     <main class="answers everyone" tabIndex={-1}>
       <header class="answers-head">
         <h1>{question}</h1>
-        <Button
-          key={isRunning ? 'cancel' : 'again'}
-          onClick={() => postEveryone({ type: isRunning ? 'cancel' : 'askAgain' })}
-        >
-          {isRunning ? t('Cancel') : t('Ask Again')}
-        </Button>
+        <RunButton isRunning={isRunning} />
       </header>
       {isRunning ? <Progress identities={identities} /> : <p class="answers-summary">{summary}</p>}
       <p class="quiet">{t('Branch: {0}', branch)}</p>
@@ -53,7 +44,7 @@ const Everyone = ({ state }: { state: EveryoneState }) => {
         identities={identities}
         table={table}
         label={t('Answers by identity')}
-        onOpen={(index) => postEveryone({ type: 'open', index })}
+        onOpen={(index) => postToRun({ type: 'open', index })}
       />
       {table.totalRows > table.rows.length ? (
         <p class="quiet">{t('{0} of {1} rows', table.rows.length, table.totalRows)}</p>
@@ -82,12 +73,8 @@ function summaryOf({ identities, notes }: EveryoneState): string {
 const Progress = ({ identities }: { identities: readonly AskedIdentity[] }) => {
   const done = identities.filter(isDone).length;
   const { length } = identities;
-  return (
-    <div class="answers-progress">
-      <progress aria-label={t('Identities asked')} value={done} max={length} />
-      <span>{plural(length, '{0} of {1} identity asked|{0} of {1} identities asked', done, length)}</span>
-    </div>
-  );
+  const text = plural(length, '{0} of {1} identity asked|{0} of {1} identities asked', done, length);
+  return <RunProgress label={t('Identities asked')} done={done} total={length} text={text} />;
 };
 
 interface Note extends Omit<AccessNote, 'kind'> {
