@@ -3,6 +3,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { useState } from 'preact/hooks';
 import type { RowStatus, ShownCell, ShownComparison, ShownRow, SideName } from '../../src/shared/protocol/compare.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
+import { ScrollTable } from '../ui/ScrollTable.tsx';
 
 interface ResultsProps {
   results: ShownComparison;
@@ -65,16 +66,14 @@ export const ComparedResults = ({ results, labels }: ResultsProps) => {
         ) : null}
       </div>
       {isPartial ? <p class="quiet">{t('Only the rows included in the answers are compared.')}</p> : null}
-      <div class="results-scroll" tabIndex={0} role="region" aria-label={t('Results compared')}>
-        <table class="results" aria-label={t('Results compared')}>
-          <Head results={results} labels={labels} />
-          <tbody>
-            {shown.map((row, index) => (
-              <Row key={index} row={row} measures={measures} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label={t('Results compared')}>
+        <Head results={results} labels={labels} />
+        <tbody>
+          {shown.map((row, index) => (
+            <Row key={index} row={row} measures={measures} />
+          ))}
+        </tbody>
+      </ScrollTable>
       {rows.length < total ? (
         <p class="quiet">
           {plural(total - rows.length, '{0} more row is in the export.|{0} more rows are in the export.')}

@@ -2,6 +2,7 @@
 import type { ChangedMember, DiffLine, SideName } from '../../src/shared/protocol/compare.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ModelMember } from '../../src/shared/wire/toolPayloads.ts';
+import { ScrollTable } from '../ui/ScrollTable.tsx';
 
 interface DifferenceProps {
   lines: readonly DiffLine[];
@@ -50,32 +51,30 @@ export const Definitions = ({ members, labels }: DefinitionsProps) => {
   return (
     <section class="compared">
       <h2>{title}</h2>
-      <div class="results-scroll" tabIndex={0} role="region" aria-label={title}>
-        <table class="results definitions" aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col">{t('Member')}</th>
-              <th scope="col" class="from">
-                {labels.left}
+      <ScrollTable label={title} class="definitions">
+        <thead>
+          <tr>
+            <th scope="col">{t('Member')}</th>
+            <th scope="col" class="from">
+              {labels.left}
+            </th>
+            <th scope="col" class="from">
+              {labels.right}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map(({ name, left, right }) => (
+            <tr key={name} class="row">
+              <th scope="row">
+                <code>{name}</code>
               </th>
-              <th scope="col" class="from">
-                {labels.right}
-              </th>
+              <Meaning member={left} side="left" />
+              <Meaning member={right} side="right" />
             </tr>
-          </thead>
-          <tbody>
-            {members.map(({ name, left, right }) => (
-              <tr key={name} class="row">
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <Meaning member={left} side="left" />
-                <Meaning member={right} side="right" />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </ScrollTable>
     </section>
   );
 };

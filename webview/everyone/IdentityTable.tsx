@@ -8,6 +8,7 @@ import type {
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { ScrollTable } from '../ui/ScrollTable.tsx';
 
 interface TableProps {
   identities: readonly AskedIdentity[];
@@ -44,63 +45,56 @@ export const IdentityTable = ({ identities, table: { dimensions, measures, rows 
   const width = Math.max(1, measures.length);
   const hasMeasureRow = measures.length > 1;
   return (
-    <div class="results-scroll" tabIndex={0} role="region" aria-label={label}>
-      <table class="results identities" aria-label={label}>
-        <thead>
-          <tr>
-            {dimensions.map((name) => (
-              <th key={name} scope="col" rowSpan={hasMeasureRow ? 2 : 1}>
-                {name}
-              </th>
-            ))}
-            {identities.map((identity, index) => (
-              <th
-                key={identity.name}
-                scope={hasMeasureRow ? 'colgroup' : 'col'}
-                colSpan={width}
-                class="measure identity"
-              >
-                <Head identity={identity} onOpen={() => onOpen(index)} />
-              </th>
-            ))}
-          </tr>
-          {hasMeasureRow ? (
-            <tr>
-              {identities.flatMap(({ name }) =>
-                measures.map((measure, at) => (
-                  <th key={`${name} ${at}`} scope="col" class={at === 0 ? 'from' : ''}>
-                    {measure.name}
-                  </th>
-                )),
-              )}
-            </tr>
-          ) : null}
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells }, row) => (
-            <tr key={row}>
-              {key.map((value, at) => (
-                <th key={at} scope="row">
-                  {value === '' ? 'NULL' : value}
-                </th>
-              ))}
-              {cells.flatMap((own, identity) =>
-                own === null
-                  ? [<MissingRow key={identity} width={width} />]
-                  : own.map((cell, at) => (
-                      <Cell
-                        key={`${identity} ${at}`}
-                        cell={cell}
-                        isFirst={at === 0}
-                        isNumber={measures[at]?.isNumber === true}
-                      />
-                    )),
-              )}
-            </tr>
+    <ScrollTable label={label} class="identities">
+      <thead>
+        <tr>
+          {dimensions.map((name) => (
+            <th key={name} scope="col" rowSpan={hasMeasureRow ? 2 : 1}>
+              {name}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+          {identities.map((identity, index) => (
+            <th key={identity.name} scope={hasMeasureRow ? 'colgroup' : 'col'} colSpan={width} class="measure identity">
+              <Head identity={identity} onOpen={() => onOpen(index)} />
+            </th>
+          ))}
+        </tr>
+        {hasMeasureRow ? (
+          <tr>
+            {identities.flatMap(({ name }) =>
+              measures.map((measure, at) => (
+                <th key={`${name} ${at}`} scope="col" class={at === 0 ? 'from' : ''}>
+                  {measure.name}
+                </th>
+              )),
+            )}
+          </tr>
+        ) : null}
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }, row) => (
+          <tr key={row}>
+            {key.map((value, at) => (
+              <th key={at} scope="row">
+                {value === '' ? 'NULL' : value}
+              </th>
+            ))}
+            {cells.flatMap((own, identity) =>
+              own === null
+                ? [<MissingRow key={identity} width={width} />]
+                : own.map((cell, at) => (
+                    <Cell
+                      key={`${identity} ${at}`}
+                      cell={cell}
+                      isFirst={at === 0}
+                      isNumber={measures[at]?.isNumber === true}
+                    />
+                  )),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 };
 

@@ -1,0 +1,18 @@
+/** A table that scrolls in both directions, also with the keyboard. */
+import type { ComponentChildren } from 'preact';
+
+interface ScrollTableProps {
+  /** Accessible name of the table and of the region around it. */
+  label: string;
+  /** A class that is added to `results`. */
+  class?: string;
+  children: ComponentChildren;
+}
+
+export const ScrollTable = ({ label, class: extra = '', children }: ScrollTableProps) => (
+  <div class="results-scroll" tabIndex={0} role="region" aria-label={label}>
+    <table class={`results ${extra}`.trim()} aria-label={label}>
+      {children}
+    </table>
+  </div>
+);
