@@ -13,7 +13,8 @@ import { compileChart } from './compile.ts';
 import { layOut, type Layout } from './layout.ts';
 import { readTheme, type ChartTheme } from './theme.ts';
 import { vegaConfig, vegaLocale } from './vegaConfig.ts';
-import { drawView, longestSide, problemOf, Tooltip, type ViewOptions } from './drawView.ts';
+import { drawView, longestSide, problemOf, type ViewOptions } from './drawView.ts';
+import { Tooltip } from './tooltip.ts';
 
 export interface ChartInput {
   spec: string;

@@ -1,5 +1,5 @@
 /** The physical limit: draws only the visible cells, anew for each frame. */
-import { columnMeasure } from '../../../webview/grid/createGrid.ts';
+import { columnMeasure } from '../../../webview/grid/columns/columnMeasure.ts';
 import { GridState } from '../../../webview/grid/gridState.ts';
 import type { Mounted, Table } from './contenders.ts';
 import { CATEGORY, type BenchRow } from './data.ts';

@@ -1,0 +1,82 @@
+/** The footer of a result card: the row count, and the SQL with its actions. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../../src/shared/text/l10n.ts';
+import type { SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
+import { post } from '../../app/host.ts';
+import type { WholeResult } from '../../app/replica.ts';
+import { partKey } from '../../find/parts.ts';
+import { useFoundIn } from '../../find/useFind.ts';
+import { highlightSql } from '../../markdown/highlight.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { rowCount } from '../../ui/RowNotice.tsx';
+
+interface CardFootProps {
+  toolCallId: string;
+  payload: SqlQueryPayload;
+  working: boolean;
+  canLoadAll: boolean;
+  loaded: WholeResult | undefined;
+  onLoadAll: () => void;
+}
+
+export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onLoadAll }: CardFootProps) => {
+  const { table, error, sqlQuery } = payload;
+  const [open, setOpen] = useState(false);
+  const found = useFoundIn(['sql'], (itemId) => itemId === toolCallId);
+  useEffect(() => {
+    if (found) setOpen(true);
+  }, [found]);
+  const act = (type: 'insertSql' | 'copySql' | 'openSql') => () => post({ type, toolCallId });
+  const count = table ? rowCount(loaded?.rows.length ?? table.rows.length, table.totalRows, loaded?.state) : '';
+  const isPart = table !== undefined && table.totalRows > table.rows.length;
+  return (
+    <>
+      <div class="card-foot">
+        <span class="count">{working && !table ? t('Running…') : error === undefined ? count : ''}</span>
+        {isPart && (!loaded || loaded.state === 'stopped') ? (
+          <button
+            type="button"
+            class="action"
+            onClick={() => {
+              if (canLoadAll) onLoadAll();
+              post({ type: 'loadAll', toolCallId });
+            }}
+          >
+            {t('Load all')}
+          </button>
+        ) : null}
+        {sqlQuery === '' ? null : (
+          <>
+            <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+              <Icon name={open ? 'chevron-down' : 'chevron-right'} />
+              {t('SQL')}
+            </button>
+            <span class="sql-actions">
+              <button type="button" class="action" aria-label={t('Insert SQL')} onClick={act('insertSql')}>
+                {t('Insert')}
+              </button>
+              <button type="button" class="action" aria-label={t('Copy SQL')} onClick={act('copySql')}>
+                {t('Copy')}
+              </button>
+              <button type="button" class="action" aria-label={t('Open SQL')} onClick={act('openSql')}>
+                {t('Open')}
+              </button>
+            </span>
+          </>
+        )}
+      </div>
+      {open ? <SqlText sql={sqlQuery} part={partKey({ id: toolCallId }, 'sql')} /> : null}
+    </>
+  );
+};
+
+/** @param props.part key of the searchable text, written to `data-part` */
+const SqlText = ({ sql, part }: { sql: string; part: string }) => {
+  const code = useRef<HTMLElement>(null);
+  useLayoutEffect(() => code.current?.replaceChildren(highlightSql(sql)), [sql]);
+  return (
+    <pre class="sql" tabIndex={0} role="group" aria-label={t('SQL')} data-part={part}>
+      <code ref={code} />
+    </pre>
+  );
+};
