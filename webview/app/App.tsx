@@ -119,7 +119,7 @@ function inWords(seconds: number): string {
  * @returns a function that removes the listener
  */
 function onFindKey(open: () => void): () => void {
-  const take = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     const asks = (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !shiftKey && !altKey;
     if (!asks || key.toLowerCase() !== 'f') return;
@@ -127,6 +127,6 @@ function onFindKey(open: () => void): () => void {
     event.stopImmediatePropagation();
     open();
   };
-  window.addEventListener('keydown', take, { capture: true });
-  return () => window.removeEventListener('keydown', take, { capture: true });
+  window.addEventListener('keydown', onKeyDown, { capture: true });
+  return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
 }

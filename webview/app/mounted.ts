@@ -50,17 +50,17 @@ export const announce = (text: string): void => mounted.status?.(text);
  * Registers the handler that focuses a target, and calls it at once if that target is requested.
  * @returns a function that removes it
  */
-export function attachFocus(what: FocusTarget, take: () => void): () => void {
-  focusable.set(what, take);
+export function attachFocus(what: FocusTarget, focus: () => void): () => void {
+  focusable.set(what, focus);
   if (requested === what) focusOn(what);
   return () => {
-    if (focusable.get(what) === take) focusable.delete(what);
+    if (focusable.get(what) === focus) focusable.delete(what);
   };
 }
 
 /** Focuses a target, now or once it is mounted. */
 export function focusOn(what: FocusTarget): void {
-  const take = focusable.get(what);
-  requested = take ? undefined : what;
-  take?.();
+  const focus = focusable.get(what);
+  requested = focus ? undefined : what;
+  focus?.();
 }

@@ -32,7 +32,7 @@ let focusNext: FocusTarget | undefined;
 export function start(view: (state: ViewState) => void): void {
   draw = view;
   onHostMessage((message) => {
-    if (isToWebview(message)) take(message);
+    if (isToWebview(message)) receive(message);
   });
   // A hidden page gets no events but may be kept.
   document.addEventListener('visibilitychange', () => {
@@ -60,7 +60,7 @@ const redraw = oncePerFrame(() => {
   post({ type: 'drawn', seq });
 });
 
-function take(message: ToWebview): void {
+function receive(message: ToWebview): void {
   switch (message.type) {
     case 'snapshot':
     case 'events':

@@ -198,7 +198,7 @@ class Chart {
     this.#onNotice(problem.message);
   }
 
-  async #picture<Result>(background: Background, take: (view: View) => Promise<Result>): Promise<Result> {
+  async #picture<Result>(background: Background, encode: (view: View) => Promise<Result>): Promise<Result> {
     const theme = readTheme(this.#container, background === 'white');
     const { title = this.#input.title } = this.#spec;
     const layout = this.#layOut(title === '' ? this.#spec : { ...this.#spec, title });
@@ -206,7 +206,7 @@ class Chart {
     const config = { background: theme.background, padding: 12 };
     const view = await this.#drawInto(document.createElement('div'), layout, theme, ignored, config);
     try {
-      return await take(view);
+      return await encode(view);
     } finally {
       view.finalize();
     }

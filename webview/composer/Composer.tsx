@@ -31,7 +31,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
   const mention = useRef<number | undefined>(undefined);
   /** Caret position to set once the field shows the inserted text. */
   const caret = useRef<number | undefined>(undefined);
-  const { draft, change, prepend, clear, clearIf, take } = useDraft(thread.id, initial);
+  const { draft, change, prepend, clear, clearIf, replace } = useDraft(thread.id, initial);
   const running = isRunning(thread);
   const { text, images } = draft;
   const canSend = text.trim() !== '' || images.length > 0;
@@ -54,9 +54,9 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
           focusInTurn(() => field.current?.focus());
         },
         onSent: clearIf,
-        onDraft: take,
+        onDraft: replace,
       }),
-    [prepend, clearIf, take, refuse],
+    [prepend, clearIf, replace, refuse],
   );
   useEffect(() => attachFocus('composer', () => field.current?.focus()), []);
   useLayoutEffect(() => {

@@ -16,8 +16,8 @@ interface DraftState {
   clear(): void;
   /** Clears the draft if this is its text. */
   clearIf(text: string): void;
-  /** Applies a draft edited in another view, unless this one has unsaved changes. */
-  take(draft: Draft): void;
+  /** Replaces the draft by one edited in another view, unless this one has unsaved changes. */
+  replace(draft: Draft): void;
 }
 
 /** @param threadId the thread of the draft; when it is saved, the view may already show another thread */
@@ -71,12 +71,12 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
     },
     [clear],
   );
-  const take = useCallback((next: Draft) => {
+  const replace = useCallback((next: Draft) => {
     if (timer.current !== undefined) return;
     latest.current = next;
     setDraft(next);
   }, []);
-  return { draft, change, prepend: prependDraft, clear, clearIf, take };
+  return { draft, change, prepend: prependDraft, clear, clearIf, replace };
 }
 
 /**

@@ -33,8 +33,6 @@ interface TurnProps {
   isReading?: () => boolean;
 }
 
-const atTheEnd = (): boolean => false;
-
 const hasText = (item: Item | undefined): boolean => item !== undefined && item.content.trim() !== '';
 const isEmpty = ({ steps, answer }: ShownTurn): boolean =>
   !hasText(answer) && !steps.some((step) => step.toolCall !== undefined || hasText(step));
@@ -52,7 +50,7 @@ export const TurnView = memo((props: TurnProps) => {
     previousContext,
     isLast,
     past = false,
-    isReading = atTheEnd,
+    isReading = () => false,
   } = props;
   const { question, steps, answer } = turn;
   const { outcome } = turn;

@@ -20,7 +20,7 @@ import '../evals/answers.css';
 import '../compare/compare.css';
 import './everyone.css';
 
-function take(_before: EveryoneState | undefined, { l10n, state }: ToEveryone): EveryoneState {
+function apply(_before: EveryoneState | undefined, { l10n, state }: ToEveryone): EveryoneState {
   if (l10n) useBundle(l10n, document.documentElement.lang);
   return state;
 }
@@ -103,4 +103,4 @@ const Notes = ({ notes }: { notes: readonly Note[] }) =>
     </ul>
   );
 
-startPage(isToEveryone, take, (state) => <Everyone state={state} />);
+startPage(isToEveryone, apply, (state) => <Everyone state={state} />);

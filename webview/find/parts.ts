@@ -2,7 +2,7 @@
 import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import type { Item, Question } from '../../src/shared/thread/model.ts';
 import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
-import { plainText } from '../markdown/parser.ts';
+import { visibleText } from '../markdown/parser.ts';
 
 /** The text of an item or question that a part contains. */
 export type PartKind = 'question' | 'thinking' | 'message' | 'title' | 'sql' | 'answer';
@@ -58,10 +58,10 @@ function read({ kind, item }: Part): string {
   const payload = payloadOf(item);
   switch (kind) {
     case 'thinking':
-      return plainText(item.thinking);
+      return visibleText(item.thinking);
     case 'message':
     case 'answer':
-      return plainText(item.content);
+      return visibleText(item.content);
     case 'title':
       return queryTitle(item);
     case 'sql':

@@ -128,17 +128,17 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
 
 /** @returns the value, updated at most once per interval */
 function useSeldom<T>(value: T, milliseconds: number): T {
-  const [taken, setTaken] = useState(value);
+  const [shown, setShown] = useState(value);
   const latest = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   latest.current = value;
   useEffect(() => {
-    if (value === taken) return;
+    if (value === shown) return;
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      setTaken(latest.current);
+      setShown(latest.current);
     }, milliseconds);
-  }, [value, taken, milliseconds]);
+  }, [value, shown, milliseconds]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return taken;
+  return shown;
 }

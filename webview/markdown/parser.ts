@@ -160,7 +160,7 @@ export function renderBlocks(text: string, env: Env): string[] {
 }
 
 /** @returns the visible text, with line ends between blocks and at hard breaks only */
-export function plainText(markdown: string): string {
+export function visibleText(markdown: string): string {
   const parts: string[] = [];
   for (const token of tokensOf(markdown)) {
     if (token.type === 'inline') parts.push(inlineText(token.children ?? []));

@@ -35,7 +35,7 @@ const postResults = (message: FromResults): void => postRaw(message);
 
 let loaded: (readonly unknown[])[] = [];
 
-function take(before: ResultsState | undefined, message: ToResults): ResultsState | undefined {
+function apply(before: ResultsState | undefined, message: ToResults): ResultsState | undefined {
   if (message.type === 'table') {
     const { title, table, guardFormulas } = message;
     useBundle(message.l10n, document.documentElement.lang);
@@ -144,4 +144,4 @@ function copyItems(grid: GridHandle): MenuItem[] {
   ];
 }
 
-startPage(isToResults, take, (state) => <Results state={state} />);
+startPage(isToResults, apply, (state) => <Results state={state} />);

@@ -84,11 +84,11 @@ export class Charts implements vscode.Disposable {
     const chart = this.#documents.get(document);
     if (!chart) return;
     clearTimeout(this.#waiting.get(document));
-    const take = (): void => {
+    const apply = (): void => {
       this.#waiting.delete(document);
       this.#keep(chart, document.getText());
     };
-    this.#waiting.set(document, setTimeout(take, TYPING));
+    this.#waiting.set(document, setTimeout(apply, TYPING));
   }
 
   #keep({ session, toolCallId }: ChartName, text: string | undefined): void {

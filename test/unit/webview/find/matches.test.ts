@@ -13,7 +13,7 @@ import {
   readTexts,
   totalOf,
 } from '../../../../webview/find/matches.ts';
-import { plainText } from '../../../../webview/markdown/parser.ts';
+import { visibleText } from '../../../../webview/markdown/parser.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 
 const item = (id: string, content: string, more: Partial<Item> = {}): Item =>
@@ -100,9 +100,9 @@ describe('Finding in a thread', () => {
   });
 
   it('reads Markdown as it is displayed', () => {
-    assert.equal(plainText('a **b**\nc `d`').trim(), 'a b c d');
-    assert.match(plainText('| x | y |\n|---|---|\n| 1 | 2 |'), /x\n+y\n+1\n+2/);
-    assert.match(plainText('see [the guide](https://a.b), a&amp;b, 1\\_2'), /see the guide, a&b, 1_2/);
-    assert.match(plainText('```sql\nSELECT 1\n```\n![alt](https://a.b/c.png)'), /SELECT 1\n+alt/);
+    assert.equal(visibleText('a **b**\nc `d`').trim(), 'a b c d');
+    assert.match(visibleText('| x | y |\n|---|---|\n| 1 | 2 |'), /x\n+y\n+1\n+2/);
+    assert.match(visibleText('see [the guide](https://a.b), a&amp;b, 1\\_2'), /see the guide, a&b, 1_2/);
+    assert.match(visibleText('```sql\nSELECT 1\n```\n![alt](https://a.b/c.png)'), /SELECT 1\n+alt/);
   });
 });

@@ -1,7 +1,7 @@
 /** The HTML of Markdown, before it is sanitized. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { newEnv, plainText, renderBlocks } from '../../../../webview/markdown/parser.ts';
+import { newEnv, visibleText, renderBlocks } from '../../../../webview/markdown/parser.ts';
 
 const html = (markdown: string): string => renderBlocks(markdown, newEnv()).join('');
 
@@ -18,7 +18,7 @@ describe('the HTML of Markdown', () => {
       html('| a |\n|---|\n| x<br>y<BR/>**z**<br /> |\n'),
       /<td role="cell">x<br>\ny<br>\n<strong>z<\/strong><br>\n<\/td>/,
     );
-    assert.equal(plainText('one<br>two').trim(), 'one\ntwo');
+    assert.equal(visibleText('one<br>two').trim(), 'one\ntwo');
     for (const text of ['<br class="x">', '<b>', '`<br>`', '\\<br>', '<br', '<brx>'])
       assert.doesNotMatch(html(text), /<b[^l]/, text);
   });
@@ -32,12 +32,12 @@ describe('the HTML of Markdown', () => {
 
   it('shows the address of an image without a description, which can be found', () => {
     assert.match(html('![](HTTPS://img.example/a.png)'), />https:\/\/img\.example\/a\.png<\/a>/);
-    assert.equal(plainText('![](HTTPS://img.example/a.png)').trim(), 'https://img.example/a.png');
-    assert.equal(plainText('![a chart](https://img.example/a.png)').trim(), 'a chart');
+    assert.equal(visibleText('![](HTTPS://img.example/a.png)').trim(), 'https://img.example/a.png');
+    assert.equal(visibleText('![a chart](https://img.example/a.png)').trim(), 'a chart');
   });
 
   it('shows nothing of an image that can’t be opened and has no description, and nothing of it is found', () => {
     assert.doesNotMatch(html('![](command:x)'), /command/);
-    assert.equal(plainText('![](command:x)').trim(), '');
+    assert.equal(visibleText('![](command:x)').trim(), '');
   });
 });
