@@ -3,8 +3,7 @@ import { render } from 'preact';
 import type { Draft } from '../../src/shared/protocol/chat.ts';
 import { App } from './App.tsx';
 import { post } from './host.ts';
-import { keepFocus } from '../ui/access.tsx';
-import { copyPlainText } from '../ui/dom.ts';
+import { pageRoot } from './page.ts';
 import { compose } from './mounted.ts';
 import { start, type ViewState } from './store.ts';
 import '@vscode/codicons/dist/codicon.css';
@@ -44,10 +43,8 @@ window.addEventListener('focus', () => post({ type: 'focused' }));
 // The page may have received the focus before this code was loaded.
 if (document.hasFocus()) post({ type: 'focused' });
 
-const root = document.getElementById('root');
+const root = pageRoot();
 if (root) {
-  keepFocus(root);
-  copyPlainText(root);
   const draw = (state: ViewState): void => render(<App state={state} />, root);
   let isFirst = true;
   start((state) => {

@@ -4,6 +4,15 @@ import { copyPlainText } from '../ui/dom.ts';
 import { oncePerFrame } from './frame.ts';
 import { onHostMessage, postRaw } from './host.ts';
 
+/** @returns the element that a page renders into, prepared for the focus and for copying */
+export function pageRoot(): HTMLElement | null {
+  const root = document.getElementById('root');
+  if (!root) return null;
+  keepFocus(root);
+  copyPlainText(root);
+  return root;
+}
+
 /**
  * Starts a page whose state follows from the messages of the host alone.
  * @param isMessage recognizes the messages for this page; others are ignored
@@ -15,10 +24,8 @@ export function startPage<State, Message>(
   apply: (state: State | undefined, message: Message) => State | undefined,
   view: (state: State) => ComponentChild,
 ): void {
-  const root = document.getElementById('root');
+  const root = pageRoot();
   if (!root) return;
-  keepFocus(root);
-  copyPlainText(root);
   let state: State | undefined;
   const redraw = oncePerFrame(() => {
     if (state) render(view(state), root);

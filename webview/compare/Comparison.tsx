@@ -18,8 +18,8 @@ import type { Replica } from '../app/replica.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { announce } from '../app/mounted.ts';
-import { keepFocus, Status } from '../ui/access.tsx';
-import { copyPlainText } from '../ui/dom.ts';
+import { pageRoot } from '../app/page.ts';
+import { Status } from '../ui/access.tsx';
 import { ComparedResults } from './ComparedResults.tsx';
 import { Definitions, SqlDifference } from './Differences.tsx';
 import { postCompare, start, type CompareState } from './comparisonState.ts';
@@ -131,9 +131,5 @@ const Answer = ({ replica: { thread, viewContext, loaded }, running }: { replica
   );
 };
 
-const root = document.getElementById('root');
-if (root) {
-  keepFocus(root);
-  copyPlainText(root);
-  start((state) => render(<Comparison state={state} />, root));
-}
+const root = pageRoot();
+if (root) start((state) => render(<Comparison state={state} />, root));

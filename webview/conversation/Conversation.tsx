@@ -10,6 +10,7 @@ import { FoundPart, useFind } from '../find/useFind.ts';
 import type { Replica } from '../app/replica.ts';
 import { attachFocus, focusOn } from '../app/mounted.ts';
 import { Edge } from '../ui/Edge.tsx';
+import { isField } from '../ui/dom.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FirstScreen, isEmpty } from './FirstScreen.tsx';
 import { firstInSight, Follow, placeSaver, savedPlace, scrollTopOf } from './follow.ts';
@@ -165,5 +166,3 @@ export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: 
     </div>
   );
 };
-
-const isField = (element: Element | null): boolean => element?.matches('input, textarea') ?? false;

@@ -98,9 +98,9 @@ export function setField(spec: Fields, channel: StudioChannel, column: Column | 
   const type = fieldType(column, table);
   const before = encoding[name];
   // Properties of the former field, such as its title or time unit, don't apply to the new one.
-  const kept =
-    isFields(before) && before.type === type ? { ...(before.scale === undefined ? {} : { scale: before.scale }) } : {};
-  return { ...spec, encoding: { ...encoding, [name]: { ...kept, field: fieldOf(column.name), type } } };
+  const scale = isFields(before) && before.type === type ? before.scale : undefined;
+  const definition = { ...(scale === undefined ? {} : { scale }), field: fieldOf(column.name), type };
+  return { ...spec, encoding: { ...encoding, [name]: definition } };
 }
 
 /** @returns the Vega-Lite type of a column: by the service's type, otherwise by its cells */

@@ -6,13 +6,15 @@ export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 /** @returns whether an input method handles the key, for example Enter to choose a candidate */
 export const isComposing = ({ isComposing: composes, keyCode }: KeyboardEvent): boolean => composes || keyCode === 229;
 
+export const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('input, textarea');
+
 /** Copies selections as plain text: the HTML that a browser adds contains the colors and fonts of the theme. */
 export function copyPlainText(root: HTMLElement): void {
   root.addEventListener('copy', (event) => {
-    const isField = event.target instanceof Element && event.target.matches('input, textarea');
     const text = String(getSelection());
     // Without a selection, the clipboard must stay as it is.
-    if (isField || event.defaultPrevented || text === '') return;
+    if (isField(event.target) || event.defaultPrevented || text === '') return;
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
   });
