@@ -116,17 +116,17 @@ export const homeOf = (entry: ConnectionEntry): Home => ({ origin: originOf(entr
 
 /** @returns the name, or the host if it has none */
 export function shownName(entry: ConnectionEntry): string {
-  return entry.name || hostOf(originOf(entry)) || entry.chatApiUrl;
+  return entry.name || withoutScheme(originOf(entry)) || entry.chatApiUrl;
 }
 
 /** @returns the base URL without its scheme */
 export function addressOf({ chatApiUrl }: ConnectionEntry): string {
   const addresses = addressesOf(chatApiUrl);
-  return typeof addresses === 'string' ? chatApiUrl : hostOf(addresses.base);
+  return typeof addresses === 'string' ? chatApiUrl : withoutScheme(addresses.base);
 }
 
 /** @param address an absolute URL @returns the URL without its scheme */
-export const hostOf = (address: string): string => address.replace(/^https?:\/\//, '');
+export const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '');
 
 /** @returns the connection with the first of the given names that exists, or else the first connection */
 export function chosenConnection(

@@ -2,7 +2,7 @@
 import { HistoryError, isNotFound } from './files/errors.ts';
 import { allBytes, DAMAGED, fileOf, type FileInfo, type HistoryFiles } from './files/files.ts';
 import { headOf, Merge } from './merge.ts';
-import { isThreadRecord, LineSplitter, parseLine, type Head, type Line } from './format/records.ts';
+import { isThreadRecord, LineSplitter, parseRecord, type Head, type Line } from './format/records.ts';
 
 /** Bytes; fits a head, its newlines and part of a truncated record after it. */
 const TAIL = 16 * 1024;
@@ -32,7 +32,7 @@ export async function readThread(chunks: AsyncIterable<Uint8Array>, longest: num
 }
 
 function addLine(reading: Reading, line: Line): void {
-  const found = parseLine(line);
+  const found = parseRecord(line);
   reading.complete = false;
   if (found.state === 'corrupt') reading.corrupt += 1;
   if (found.state !== 'record') return;
@@ -46,7 +46,7 @@ function addLine(reading: Reading, line: Line): void {
 async function readHead(files: HistoryFiles, file: FileInfo): Promise<Head | undefined> {
   let head: Head | undefined;
   const lines = new LineSplitter((line) => {
-    const found = parseLine(line);
+    const found = parseRecord(line);
     if (found.state === 'record' && isThreadRecord(found.value) && found.value.kind === 'head') head = found.value;
   });
   lines.push(await allBytes(files.read(file.name, Math.max(0, file.size - TAIL))));

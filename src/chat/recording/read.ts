@@ -8,11 +8,11 @@ import { isItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { isFields, isTimestamp, LATEST, withContext, type Fields } from '../../shared/text/checks.ts';
 import { describeError } from '../connection/errorMessages.ts';
-import { MOST, isNoted, MARK, type NotedEvent } from './write.ts';
+import { MOST_CHARACTERS, isNoted, MARK, type NotedEvent } from './write.ts';
 import type { Clock } from '../session/clock.ts';
 
 /** Maximum file size in bytes; a character of a recording can take three. */
-export const MOST_BYTES = 3 * MOST;
+export const MOST_BYTES = 3 * MOST_CHARACTERS;
 /** Maximum number of messages in a recording. */
 const MOST_MESSAGES = 5000;
 /** Milliseconds between lines without timestamps: roughly the rate of an agent. */

@@ -56,7 +56,7 @@ export function isNoted(value: unknown): value is NotedEvent {
 }
 
 /** Maximum number of characters; larger recordings could not be opened. */
-export const MOST = 32 * 1024 * 1024;
+export const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 export class RecordingWriter {
   readonly #start: number;
@@ -79,7 +79,7 @@ export class RecordingWriter {
 
   /** Whether the maximum size is reached; further events are ignored. */
   get isFull(): boolean {
-    return this.#length > MOST;
+    return this.#length > MOST_CHARACTERS;
   }
 
   get text(): string {

@@ -22,7 +22,7 @@ export interface Alignment {
   counts: Readonly<Record<AlignedRow['status'], number>>;
 }
 
-export function alignTables(expected: ResultTable, actual: ResultTable, precision: number): Alignment {
+export function alignResults(expected: ResultTable, actual: ResultTable, precision: number): Alignment {
   const left = gradedColumns(expected, precision);
   const right = gradedColumns(actual, precision);
   const columns = bestMatches(left, right);
@@ -107,7 +107,7 @@ interface Line {
 }
 
 /** @returns both results as aligned text tables whose lines differ exactly where the results do */
-export function diffText(alignment: Alignment): DiffText {
+export function alignedTexts(alignment: Alignment): DiffText {
   const { columns, missing, extra } = alignment;
   const shared = columns.map(({ expected }) => expected.name);
   const lines: (Line | string)[] = foldEqual(alignment.rows).map((row) =>

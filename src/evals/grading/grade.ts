@@ -3,7 +3,7 @@ import { changeOf, sumOf } from '../../compare/change.ts';
 import { cellText, isNull } from '../../shared/results/cells.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { alignTables, diffText, type Alignment, type DiffText } from './align.ts';
+import { alignResults, alignedTexts, type Alignment, type DiffText } from './align.ts';
 import { gradedColumns, type GradedColumn } from './columns.ts';
 import { matchTables, type ColumnMatch } from './matchTables.ts';
 
@@ -42,13 +42,13 @@ export function gradeTable(expected: ResultTable, actual: ResultTable, precision
       ? expected.columns.length <= actual.columns.length
       : matchTables(gradedColumns(expected, precision), gradedColumns(actual, precision), actual.rows.length));
   if (isMatch) return { status: 'passed' };
-  const alignment = alignTables(expected, actual, precision);
+  const alignment = alignResults(expected, actual, precision);
   return { status: 'failed', message: messageFor(alignment, expected, actual), difference: differenceOf(alignment) };
 }
 
 /** @returns a message about the differences of two results */
 export const differenceBetween = (expected: ResultTable, actual: ResultTable): Difference =>
-  differenceOf(alignTables(expected, actual, DEFAULT_PRECISION));
+  differenceOf(alignResults(expected, actual, DEFAULT_PRECISION));
 
 function differenceOf(alignment: Alignment): Difference {
   const total = totalChange(alignment);
@@ -56,7 +56,7 @@ function differenceOf(alignment: Alignment): Difference {
     counts: alignment.counts,
     missingColumns: alignment.missing.map(({ name }) => name),
     ...(total === undefined ? {} : { totalChange: total }),
-    text: diffText(alignment),
+    text: alignedTexts(alignment),
   };
 }
 

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import {
   chosenConnection,
   connectionAt,
-  hostOf,
+  withoutScheme,
   shownName,
   originOf,
   readConnections,
@@ -73,7 +73,7 @@ export class Connections implements vscode.Disposable {
     if (home?.origin === '') return '';
     const entry = this.of(home);
     if (entry) return this.several ? shownName(entry) : '';
-    return home ? home.connection || hostOf(home.origin) : '';
+    return home ? home.connection || withoutScheme(home.origin) : '';
   }
 
   /** Describes a connection for messages: its origin, and its name if there are several connections. */

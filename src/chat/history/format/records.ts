@@ -136,9 +136,9 @@ export interface Line {
 }
 
 /** `truncated`: the record was not written completely. `corrupt`: it was changed after it was written. */
-export type ParsedLine = { state: 'record'; value: object; bytes: number } | { state: 'truncated' | 'corrupt' };
+export type ParsedRecord = { state: 'record'; value: object; bytes: number } | { state: 'truncated' | 'corrupt' };
 
-export function parseLine({ bytes, closed }: Line): ParsedLine {
+export function parseRecord({ bytes, closed }: Line): ParsedRecord {
   const json = decoder.decode(bytes).replace(CHECKSUM_AND_LENGTH, '');
   try {
     // A truncated object is never valid JSON, but a truncated checksum may be a number.

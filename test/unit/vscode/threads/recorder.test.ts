@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
-import { MOST } from '../../../../src/chat/recording/write.ts';
+import { MOST_CHARACTERS } from '../../../../src/chat/recording/write.ts';
 import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import type { Recorder } from '../../../../src/vscode/threads/recorder.ts';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
@@ -27,7 +27,7 @@ describe('a recording', () => {
     const recorder = new Made({ onDidChange } as unknown as Sessions);
     recorder.start(session);
     const id = '1700000000000-message';
-    change([{ type: 'sent', id, text: 'x'.repeat(MOST), images: [], context, time: 0 }]);
+    change([{ type: 'sent', id, text: 'x'.repeat(MOST_CHARACTERS), images: [], context, time: 0 }]);
     for (let more = 0; more < 3; more += 1) change([{ type: 'finished' }]);
     assert.deepEqual(
       commands.filter((each) => each !== 'setContext'),

@@ -5,20 +5,20 @@ import { joined } from '../../../../../src/chat/history/files/files.ts';
 import {
   encodeRecord,
   LineSplitter,
-  parseLine,
-  type ParsedLine,
+  parseRecord,
+  type ParsedRecord,
 } from '../../../../../src/chat/history/format/records.ts';
 
-function readAll(bytes: Uint8Array, chunk = bytes.length): ParsedLine[] {
-  const found: ParsedLine[] = [];
-  const lines = new LineSplitter((line) => found.push(parseLine(line)));
+function readAll(bytes: Uint8Array, chunk = bytes.length): ParsedRecord[] {
+  const found: ParsedRecord[] = [];
+  const lines = new LineSplitter((line) => found.push(parseRecord(line)));
   for (let at = 0; at < bytes.length; at += chunk) lines.push(bytes.subarray(at, at + chunk));
   lines.finish();
   return found;
 }
 
 const text = (line: string): Uint8Array => new TextEncoder().encode(line);
-const values = (found: readonly ParsedLine[]): object[] =>
+const values = (found: readonly ParsedRecord[]): object[] =>
   found.flatMap((one) => (one.state === 'record' ? [one.value] : []));
 const states = (bytes: Uint8Array): string[] => readAll(bytes).map(({ state }) => state);
 
