@@ -6,7 +6,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { emptyDraft } from '../../shared/protocol/chat.ts';
 import { isRunning, titleOf } from '../../shared/thread/turns.ts';
 import { type Command, showInformationMessage, askForQuestion, askWithWarning } from '../host/notify.ts';
-import { attachFile, quoted, warnOfImages } from '../views/attachments.ts';
+import { attachFile, composeAbout, currentPassage, warnOfImages, type Passage } from '../views/attachments.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { sessionOfChat, type BackgroundThreadsServices } from '../native/asking.ts';
 import type { ThreadView } from '../views/threadView.ts';
@@ -90,22 +90,15 @@ export const ask: Command<AskServices> = async (services, argument) => {
  * @param argument `{name, languageId, text}` of something else, such as a member of the data model
  */
 export const askAboutSelection: Command<AskServices> = async (services, argument) => {
-  const [given, languageId, passage] = ['name', 'languageId', 'text'].map((key) => textIn(argument, key));
-  if (given !== undefined && passage !== undefined) return composeAbout(services, given, languageId ?? '', passage);
-  const editor = currentEditor();
-  if (!editor) {
-    return void showInformationMessage(t('Open a file and select some text to ask about it.'));
-  }
-  const { document, selection } = editor;
-  const selected = document.getText(selection.isEmpty ? undefined : selection);
-  await composeAbout(services, vscode.workspace.asRelativePath(document.uri), document.languageId, selected);
+  const passage = passageIn(argument) ?? currentPassage();
+  if (passage) composeAbout(await services.views.focus(writable(services)), passage);
+  else void showInformationMessage(t('Open a file and select some text to ask about it.'));
 };
 
-async function composeAbout(services: AskServices, name: string, languageId: string, text: string): Promise<void> {
-  const session = writable(services);
-  const added = quoted(t('About {0}:', name), languageId, text);
-  const view = await services.views.focus(session);
-  view.post({ type: 'compose', draft: { text: added, images: [] } });
+function passageIn(argument: unknown): Passage | undefined {
+  const [name, text] = [textIn(argument, 'name'), textIn(argument, 'text')];
+  if (name === undefined || text === undefined) return undefined;
+  return { name, text, languageId: textIn(argument, 'languageId') ?? '' };
 }
 
 /** Adds a whole file to the composer. @param argument URI of the file; defaults to that of the current editor */

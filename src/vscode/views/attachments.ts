@@ -17,12 +17,37 @@ const MAX_FILES = 5000;
 const MAX_TEXT = 40_000;
 
 /** @returns the title and the text as a fenced code block, cut to `MAX_TEXT` */
-export function quoted(title: string, language: string, text: string): string {
+function quoted(title: string, language: string, text: string): string {
   const body = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}\n…` : text;
   return `${title}\n${fenced(body, language)}\n`;
 }
 
 const compose = (view: ThreadView, text: string): void => view.post({ type: 'compose', draft: { text, images: [] } });
+
+/** A text, and the name of the file or the member of the data model that it is from. */
+export interface Passage {
+  name: string;
+  languageId: string;
+  text: string;
+}
+
+const passageOf = ({ uri, languageId }: vscode.TextDocument, text: string): Passage => ({
+  name: vscode.workspace.asRelativePath(uri),
+  languageId,
+  text,
+});
+
+/** @returns the selected text of the current editor, or its whole text if nothing is selected */
+export function currentPassage(): Passage | undefined {
+  const editor = currentEditor();
+  if (!editor) return undefined;
+  const { document, selection } = editor;
+  return passageOf(document, document.getText(selection.isEmpty ? undefined : selection));
+}
+
+/** Adds a passage to the composer. */
+export const composeAbout = (view: ThreadView, { name, languageId, text }: Passage): void =>
+  compose(view, quoted(t('About {0}:', name), languageId, text));
 
 /** Attaches dropped files; the URIs may name another machine or no file system at all. */
 export async function attachUris(view: ThreadView, uris: readonly string[]): Promise<void> {
@@ -41,8 +66,7 @@ export async function attachFile(view: ThreadView, uri: vscode.Uri): Promise<voi
   }
   const document = await vscode.workspace.openTextDocument(uri);
   // The document has the URI form of the workspace, even if the URI was `vscode-remote:`.
-  const name = vscode.workspace.asRelativePath(document.uri);
-  compose(view, quoted(t('About {0}:', name), document.languageId, document.getText()));
+  composeAbout(view, passageOf(document, document.getText()));
 }
 
 async function pickFile(view: ThreadView): Promise<void> {
@@ -59,14 +83,9 @@ async function pickFile(view: ThreadView): Promise<void> {
 }
 
 function attachSelection(view: ThreadView): void {
-  const editor = currentEditor();
-  const text = editor?.document.getText(editor.selection.isEmpty ? undefined : editor.selection) ?? '';
-  if (!editor || text === '') void showInformationMessage(t('Open a file and select some text to attach it.'));
-  else
-    compose(
-      view,
-      quoted(t('About {0}:', vscode.workspace.asRelativePath(editor.document.uri)), editor.document.languageId, text),
-    );
+  const passage = currentPassage();
+  if (passage && passage.text !== '') composeAbout(view, passage);
+  else void showInformationMessage(t('Open a file and select some text to attach it.'));
 }
 
 async function pickProblem(view: ThreadView): Promise<void> {
