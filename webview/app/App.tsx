@@ -74,7 +74,7 @@ const ReadOnlyBar = ({ thread }: { thread: Thread }) => {
   return (
     <div class="composer read-only" role="group" aria-label={t('Recorded chat')}>
       <p>
-        <Icon name="record" /> {t('This chat is a recording. You can use its results, but you can’t continue it.')}
+        <Icon icon="record" /> {t('This chat is a recording. You can use its results, but you can’t continue it.')}
       </p>
       <div class="read-only-actions" ref={actions}>
         {running ? <Button onClick={() => post({ type: 'stop' })}>{t('Show the rest')}</Button> : null}
@@ -96,7 +96,7 @@ const DAY = 24 * HOUR;
  */
 const LifetimeNotice = ({ seconds }: { seconds: number }) => (
   <div class="notice" role="note">
-    <Icon name="info" />
+    <Icon icon="info" />
     <span class="notice-text">
       {t('The service may delete this chat after {0}. Your history keeps a copy.', inWords(seconds))}
     </span>

@@ -135,7 +135,7 @@ const MeasureHead = ({ isNumber, labels }: { isNumber: boolean; labels: ResultsP
 const Row = ({ row: { status, key, cells }, measures }: { row: ShownRow; measures: readonly Measure[] }) => (
   <tr class={`row ${status}`}>
     <td class="status">
-      {status === 'same' ? null : <Icon name={ICONS[status]} />}
+      {status === 'same' ? null : <Icon icon={ICONS[status]} />}
       {wordOf(status)}
     </td>
     {key.map((value, index) => (

@@ -94,7 +94,7 @@ const Side = ({ side, head: { branch, identity }, replica }: SideProps) => {
   return (
     <section class="side" aria-label={name} data-side={side}>
       <div class="side-head">
-        <Icon name="git-branch" />
+        <Icon icon="git-branch" />
         <h2 title={t('Asked on branch {0} as {1}', branch, identity)}>
           {branch} <span class="quiet">· {identity}</span>
         </h2>

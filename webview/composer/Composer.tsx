@@ -119,7 +119,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
       <div class="box">
         {refused === '' ? null : (
           <p class="refused">
-            <Icon name="error" /> {refused}
+            <Icon icon="error" /> {refused}
           </p>
         )}
         <Thumbnails

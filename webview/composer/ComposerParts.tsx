@@ -63,9 +63,9 @@ interface ChoiceProps {
 
 const Choice = ({ icon, value, name, intent }: ChoiceProps) => (
   <button type="button" class="where-button" aria-label={name} title={name} onClick={() => post(intent)}>
-    <Icon name={icon} />
+    <Icon icon={icon} />
     <span class="where-name">{value}</span>
-    <Icon name="chevron-down" />
+    <Icon icon="chevron-down" />
   </button>
 );
 

@@ -159,7 +159,7 @@ export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: 
       </div>
       {following ? null : (
         <button class="jump" type="button" aria-label={latest} title={latest} onClick={toEnd}>
-          <Icon name="chevron-down" />
+          <Icon icon="chevron-down" />
           {unread > 0 ? unread : null}
         </button>
       )}

@@ -51,7 +51,7 @@ export const ErrorAlert = ({ error, past = false, readOnly = false }: ErrorAlert
   const [isNews] = useState(!past);
   return (
     <div class="error" role={isNews ? 'alert' : undefined}>
-      <Icon name="error" />
+      <Icon icon="error" />
       <div class="error-body">
         <p>{error.message}</p>
         {past || readOnly ? null : (

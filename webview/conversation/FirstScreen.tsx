@@ -12,7 +12,7 @@ export const isEmpty = (thread: Thread): boolean => turnsOf(thread).length === 0
 
 export const FirstScreen = ({ viewContext }: { viewContext: ViewContext }) => (
   <div class="first">
-    <Icon name="comment-discussion" class="first-icon" />
+    <Icon icon="comment-discussion" class="first-icon" />
     {viewContext.connected ? (
       <>
         <p>{t('Ask about your data. Answers come with their SQL, ready for your files.')}</p>

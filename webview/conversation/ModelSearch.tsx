@@ -28,7 +28,7 @@ export const ModelSearch = ({ payload, running }: { payload: ModelSearchPayload;
   return (
     <div class="search" role="group" aria-label={t('Model search: {0}', searchQuery)}>
       <p class="search-head">
-        <Icon name={running ? 'loading' : error === undefined ? 'search' : 'warning'} />
+        <Icon icon={running ? 'loading' : error === undefined ? 'search' : 'warning'} />
         {t('Model search: {0}', searchQuery)}
       </p>
       {error === undefined ? null : <p class="tool-error">{t('The search failed: {0}', error)}</p>}
@@ -62,14 +62,14 @@ function matching(definition: ModelDefinition, filter: string): ModelDefinition 
 const Definition = ({ definition }: { definition: ModelDefinition }) => (
   <details class="definition" open>
     <summary>
-      <Icon name="symbol-class" />
+      <Icon icon="symbol-class" />
       {definition.title || definition.name}
       <span class="quiet"> {definition.type}</span>
     </summary>
     <ul>
       {definition.members.map((member) => (
         <li key={member.name} title={member.description}>
-          <Icon name={iconOf(member)} />
+          <Icon icon={iconOf(member)} />
           <span class="member-name">{member.title || member.name}</span>
           <code>{member.name}</code>
           {member.aggType === undefined ? null : <span class="quiet">{member.aggType}</span>}

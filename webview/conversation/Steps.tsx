@@ -67,7 +67,7 @@ export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => 
     <div class="steps" ref={list}>
       {running ? null : (
         <button type="button" class="fold" aria-expanded={open} onClick={() => setChosen(!open)}>
-          <Icon name={open ? 'chevron-down' : 'chevron-right'} />
+          <Icon icon={open ? 'chevron-down' : 'chevron-right'} />
           <span class="fold-text">{summary === '' ? t('Steps') : t('Steps: {0}', summary)}</span>
         </button>
       )}

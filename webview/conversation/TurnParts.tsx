@@ -46,7 +46,7 @@ interface ProgressProps {
 export const Progress = ({ reconnecting, begun }: ProgressProps) =>
   reconnecting !== undefined ? (
     <p class="progress">
-      <Icon name="sync" />{' '}
+      <Icon icon="sync" />{' '}
       {reconnecting.until === undefined ? t('Reconnecting…') : <Pause until={reconnecting.until} />}
     </p>
   ) : begun ? null : (
@@ -78,7 +78,7 @@ export const UnknownTool = ({ item }: { item: Item }) => {
   return (
     <div class="card" role="group" aria-label={t('Tool: {0}', payload.name)}>
       <div class="card-head">
-        <Icon name="tools" />
+        <Icon icon="tools" />
         <span class="card-title">{payload.name}</span>
       </div>
       {payload.error === undefined ? null : <p class="tool-error">{payload.error}</p>}

@@ -155,7 +155,7 @@ const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
       <QuestionPin text={question.content} />
       {context ? (
         <p class={fromBranch || fromIdentity ? 'question-context changed' : 'question-context'}>
-          <Icon name="git-branch" />
+          <Icon icon="git-branch" />
           <span title={t('Asked on branch {0} as {1}', branch, context.identity)}>
             {fromBranch}
             {branch} · {fromIdentity}

@@ -114,7 +114,7 @@ const Row = ({ row, isTabStop, onFocus, onOpen }: RowProps) => {
   return (
     <tr class={`${state} ${canOpen(row) ? 'openable' : ''}`} onClick={open}>
       <td class="answer-state" title={rowWord(row)}>
-        <Icon name={STATE_ICONS[state]} />
+        <Icon icon={STATE_ICONS[state]} />
         <span class="answer-word">{rowWord(row)}</span>
       </td>
       <th scope="row">

@@ -97,7 +97,7 @@ const Notes = ({ notes }: { notes: readonly Note[] }) =>
     <ul class="notes" aria-label={t('Failures and access tests')}>
       {notes.map(({ kind, text }) => (
         <li key={text} class={kind}>
-          <Icon name={NOTE_ICONS[kind]} /> {text}
+          <Icon icon={NOTE_ICONS[kind]} /> {text}
         </li>
       ))}
     </ul>

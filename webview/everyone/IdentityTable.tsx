@@ -107,7 +107,7 @@ const Head = ({ identity: { name, state, message }, onOpen }: { identity: AskedI
       ) : null}
     </span>
     <span class={`identity-state ${state}`}>
-      <Icon name={STATE_ICONS[state]} /> {state === 'answered' ? message : stateWord(state)}
+      <Icon icon={STATE_ICONS[state]} /> {state === 'answered' ? message : stateWord(state)}
     </span>
   </>
 );
@@ -125,7 +125,7 @@ const Cell = ({ cell, isFirst, isNumber }: { cell: IdentityCell; isFirst: boolea
   const word = isForbidden ? t('must not be seen') : differs ? t('differs') : '';
   return (
     <td class={classes.join(' ').trim()} title={word}>
-      {isForbidden ? <Icon name="error" /> : null}
+      {isForbidden ? <Icon icon="error" /> : null}
       {text === '' ? 'NULL' : text}
       {word === '' ? null : <span class="visually-hidden"> ({word})</span>}
     </td>

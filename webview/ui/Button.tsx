@@ -69,6 +69,6 @@ export const IconButton = ({
     aria-expanded={expanded}
     onClick={onClick}
   >
-    <Icon name={icon} />
+    <Icon icon={icon} />
   </vscode-button>
 );

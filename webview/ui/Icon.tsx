@@ -4,7 +4,7 @@
 const SPINNING: ReadonlySet<string> = new Set(['loading', 'sync']);
 
 /** A codicon, hidden from screen readers; adjacent text or a label must say what it means. */
-export const Icon = ({ name, class: extra = '' }: { name: string; class?: string }) => {
-  const spin = SPINNING.has(name) ? 'codicon-modifier-spin' : '';
-  return <span class={['codicon', `codicon-${name}`, spin, extra].filter(Boolean).join(' ')} aria-hidden="true" />;
+export const Icon = ({ icon, class: extra = '' }: { icon: string; class?: string }) => {
+  const spin = SPINNING.has(icon) ? 'codicon-modifier-spin' : '';
+  return <span class={['codicon', `codicon-${icon}`, spin, extra].filter(Boolean).join(' ')} aria-hidden="true" />;
 };

@@ -12,7 +12,7 @@ export const RowNotice = ({ text }: { text: string | undefined }) => {
   }, [text]);
   return text === undefined ? null : (
     <div class="notice row-notice" role="note">
-      <Icon name="warning" />
+      <Icon icon="warning" />
       <span class="notice-text">{text}</span>
     </div>
   );

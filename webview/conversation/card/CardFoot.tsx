@@ -48,7 +48,7 @@ export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onL
         {sqlQuery === '' ? null : (
           <>
             <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
-              <Icon name={open ? 'chevron-down' : 'chevron-right'} />
+              <Icon icon={open ? 'chevron-down' : 'chevron-right'} />
               {t('SQL')}
             </button>
             <span class="sql-actions">

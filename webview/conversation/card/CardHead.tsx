@@ -54,7 +54,7 @@ export const CardHead = (props: CardHeadProps) => {
   const icon = working ? 'loading' : error === undefined ? 'database' : 'warning';
   return (
     <div class="card-head">
-      <Icon name={icon} />
+      <Icon icon={icon} />
       <span
         class="card-title"
         title={description ? `${title}\n${description}` : title}

@@ -85,14 +85,14 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
     <div class="chart-box">
       {problem === undefined ? null : (
         <p class="chart-notice is-problem" role="status">
-          <Icon name="warning" />
+          <Icon icon="warning" />
           <span>{t('Can’t apply the change: {0}', problem)}</span>
         </p>
       )}
       <div class={drawn.current ? 'chart is-drawn' : 'chart'} ref={container} />
       {[...(table.totalRows > table.rows.length ? [part()] : []), ...notices].map((notice) => (
         <p class="chart-notice" key={notice}>
-          <Icon name="info" />
+          <Icon icon="info" />
           <span>{notice}</span>
         </p>
       ))}
