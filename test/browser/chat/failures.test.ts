@@ -55,6 +55,24 @@ describe('Failures', () => {
     await extension!.prompts.cancel();
   });
 
+  it('have the borders of secondary buttons on all buttons but the first', async () => {
+    answer = (_, response) => void response.writeHead(200).end('{"error":"No warehouse"}\n');
+    const chat = await openChat();
+    await chat.ask(QUESTION);
+    await chat.view.getByRole('alert').waitFor();
+    const borders = await chat.view
+      .getByRole('alert')
+      .locator('vscode-button')
+      .evaluateAll((buttons) => {
+        document.documentElement.style.setProperty('--vscode-button-secondaryBorder', 'rgb(1, 2, 3)');
+        return buttons.map((button) => {
+          const control = button.shadowRoot?.querySelector('.control');
+          return control && getComputedStyle(control).borderColor === 'rgb(1, 2, 3)';
+        });
+      });
+    assert.deepEqual(borders, [false, true]);
+  });
+
   it('return the text to the visible view, even if a hidden tab shows the same chat', async () => {
     answer = (_, response) => void response.writeHead(400).end();
     const chat = await openChat();
