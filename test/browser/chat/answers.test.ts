@@ -337,6 +337,14 @@ describe('Answers', function () {
         ['The returns view', 5],
       ],
     );
+    await setup.page.setViewportSize({ width: 225, height: 700 });
+    const cut = await search
+      .locator('.member-name')
+      .evaluateAll((names) =>
+        names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent),
+      );
+    assert.deepEqual(cut, [], 'what the members are called');
+    await setup.page.setViewportSize({ width: 400, height: 700 });
     await search.getByRole('textbox', { name: 'Filter members' }).fill('orders total');
     await becomes(tree, [['The orders view', 'orders totalorders.totalsum']]);
     written.answer('Ten.');
