@@ -25,6 +25,8 @@ describe('Scrolled answers', function () {
       () => 'The question is not at the top.',
     );
     assert.equal(await pin.evaluate((text) => getComputedStyle(text, '::before').content), '"what is in it?"');
+    // Right-to-left text keeps its direction.
+    assert.equal(await pin.evaluate((text) => getComputedStyle(text).unicodeBidi), 'plaintext');
     await pin.click();
     await pin.waitFor({ state: 'hidden' });
     await chat.view.getByRole('article', { name: 'You' }).click({ trial: true });
