@@ -96,6 +96,22 @@ describe('Steps', function () {
     );
   });
 
+  it('have their caret in the last line while they grow, also in a list', async () => {
+    const { chat, service, newChat } = setup;
+    await newChat();
+    await chat.ask('list');
+    const written = await service.next();
+    written.say('- one\n- two');
+    const list = chat.answers().locator('ul');
+    await list.getByText('two').waitFor();
+    const carets = await list.evaluate((element) =>
+      [element, ...element.children].map((part) => getComputedStyle(part, '::after').content !== 'none'),
+    );
+    assert.deepEqual(carets, [false, false, true], 'the list and its items');
+    written.answer('- one\n- two');
+    await chat.told('Answer finished');
+  });
+
   it('keep the focus when the answer ends', async () => {
     const { chat, service, newChat } = setup;
     await newChat();
