@@ -104,7 +104,7 @@ const Choices = ({ spec, state, table, onChange }: ChoicesProps) => {
   return (
     <div class="studio-choices">
       <Choice
-        label={t('Mark')}
+        label={t('Chart type')}
         value={mark}
         options={marks(mark)}
         onChange={(chosen) => onChange(setMark(spec, chosen as StudioMark))}

@@ -137,7 +137,7 @@ describe('The chat view', function () {
     await chat.button('More actions').click();
     await chat.view.getByRole('menuitem', { name: 'Change chart' }).click();
     const studio = chat.view.getByRole('group', { name: 'Change chart' });
-    await studio.getByLabel('Mark').press('Escape');
+    await studio.getByLabel('Chart type').press('Escape');
     await studio.waitFor({ state: 'detached' });
     // The button that opened the studio.
     await focuses(chat, /^More actions$/);

@@ -100,7 +100,7 @@ describe('Comparisons', () => {
     const [left, right] = [tab.getByRole('region', { name: /^Left:/ }), tab.getByRole('region', { name: /^Right:/ })];
     await chart(right, 'line').waitFor();
     await right.getByRole('button', { name: 'Change chart' }).click();
-    await right.getByRole('combobox', { name: 'Mark' }).selectOption('bar');
+    await right.getByRole('combobox', { name: 'Chart type' }).selectOption('bar');
     await chart(right, 'bar').waitFor();
     await becomes(() => chart(left, 'line').count(), 1);
     await right.getByRole('button', { name: 'Original chart' }).click();

@@ -74,7 +74,7 @@ describe('Results', () => {
   it('redraw a chart with each change in the studio', async () => {
     await months.getByRole('button', { name: 'Change chart' }).click();
     const studio = months.getByRole('group', { name: 'Change chart' });
-    await studio.getByLabel('Mark').selectOption('bar');
+    await studio.getByLabel('Chart type').selectOption('bar');
     await marks(months, 'rect').nth(11).waitFor();
     await studio.getByLabel('Show').selectOption('5');
     await becomes(() => marks(months, 'rect').count(), 5);
@@ -83,7 +83,7 @@ describe('Results', () => {
     await studio.getByLabel('Show').press('Escape');
     await studio.waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
-    await studio.getByLabel('Mark').waitFor();
+    await studio.getByLabel('Chart type').waitFor();
   });
 
   it('accept the formats of different services', async () => {
