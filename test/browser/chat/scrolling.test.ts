@@ -25,6 +25,16 @@ describe('Conversations', function () {
   const isAtEnd = (): Promise<boolean> =>
     chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2);
 
+  it('start at the top of the first screen, however small the view is', async () => {
+    await page.setViewportSize({ width: 300, height: 190 });
+    await setup.newChat();
+    const first = chat.view.getByText('Ask about your data.');
+    await settled(first);
+    const [top, start] = await Promise.all([chat.log.boundingBox(), first.boundingBox()]);
+    assert.ok((start?.y ?? NaN) >= (top?.y ?? NaN), 'the first sentence is in view');
+    await page.setViewportSize({ width: 400, height: 700 });
+  });
+
   it('show when a question of another day was asked', async () => {
     await setup.newChat();
     await chat.ask('yesterday');
