@@ -38,7 +38,9 @@ export function openFilterPanel(
   const to = textInput(t('Up to'), filter?.to);
   const clear = element('button', 'grid-button', t('Remove Filter'));
   clear.type = 'button';
-  panel.append(condition, value, to, clear);
+  const problem = element('p', 'grid-problem');
+  problem.role = 'alert';
+  panel.append(condition, value, to, problem, clear);
 
   let timer: ReturnType<typeof setTimeout> | undefined;
   const applyNow = (): void => {
@@ -47,7 +49,9 @@ export function openFilterPanel(
     const typed = { condition: condition.value as FilterCondition, value: value.value, to: to.value };
     const works = matcherFor(column.kind, typed) !== undefined;
     const blank = typed.value.trim() === '' && typed.to.trim() === '';
-    value.ariaInvalid = String(!works && !blank);
+    const isInvalid = !works && !blank;
+    value.ariaInvalid = String(isInvalid);
+    problem.textContent = isInvalid ? expectedText(column) : '';
     apply(works ? typed : undefined);
   };
   const showInputs = (): void => {
@@ -77,6 +81,9 @@ export function openFilterPanel(
   showInputs();
   (value.hidden ? condition : value).focus();
 }
+
+const expectedText = ({ kind }: TypedColumn): string =>
+  kind === 'number' ? t('Enter a number.') : t('Enter a date, for example 2024-01-31.');
 
 function textInput(label: string, text = ''): HTMLInputElement {
   const input = element('input', 'grid-input');

@@ -97,7 +97,8 @@ function ranged(
   const at = locator(value);
   if (condition === 'between') {
     const upTo = locator(to);
-    if (!at && !upTo) return undefined;
+    const isInvalid = (!at && value.trim() !== '') || (!upTo && to.trim() !== '');
+    if (isInvalid || (!at && !upTo)) return undefined;
     return (cell) => (at ? at(cell) >= 0 : true) && (upTo ? upTo(cell) <= 0 : true);
   }
   if (!at) return undefined;

@@ -191,6 +191,25 @@ describe('the results grid in a browser', function () {
     assert.equal(await page.locator('.grid-summary').innerText(), '1 of 4 rows matches');
   });
 
+  it('says what a filter of numbers or times expects', async () => {
+    for (const [type, problem] of [
+      ['number', 'Enter a number.'],
+      ['timestamp', 'Enter a date, for example 2024-01-31.'],
+    ] as const) {
+      await show({ columns: [{ name: 'value', type }], rows: [['1'], ['2']] });
+      await press('ArrowUp', 'Alt+ArrowDown');
+      await menuItem('Filter…').click();
+      await page.getByRole('combobox', { name: 'Condition' }).selectOption('is greater than');
+      const value = page.getByRole('textbox', { name: 'Value' });
+      await value.fill('abc');
+      await page.getByRole('alert').filter({ hasText: problem }).waitFor();
+      assert.equal(await value.getAttribute('aria-invalid'), 'true');
+      await value.fill('');
+      await page.getByRole('alert').filter({ hasText: problem }).waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+    }
+  });
+
   it('filters by a value that its column can’t compare', async () => {
     for (const [type, value] of [
       ['number', 'NaN'],

@@ -122,6 +122,8 @@ describe('filtering results', () => {
       assert.equal(matcher(kind, condition, value), undefined);
     assert.equal(matcher('number', 'equals', '', '3'), undefined);
     assert.equal(matcher('number', 'between', 'x', 'y'), undefined);
+    assert.equal(matcher('number', 'between', 'x', '1'), undefined);
+    assert.equal(matcher('number', 'between', '1', 'y'), undefined);
   });
 
   it('treats a typed date as its whole period', () => {
