@@ -25,6 +25,8 @@ const PARAMETER =
 /** Matches the function body after a list of parameters. */
 const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
 
+/** Matches the word before the name of a called function. */
+const IN_EXPRESSION = /^(?:return|await|throw|new|const|yield|else|in|case|[^\w*&]+|&&)$|:$/;
 const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s/;
 const CONDITIONS = /\b(?:init|constructor|function|param|catch|for|if|while|switch|elsif|elif|when|typeof|sizeof)$/i;
 
@@ -70,14 +72,16 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   if (!typesFirst) return true;
   if (BODY.test(after.slice(closingBracketAt(after) + 1)) || PARAMETER.test(after)) return false;
   const words = own.trim().split(/\s+/);
-  // The body of a lambda.
-  if (own.startsWith('>')) return true;
-  if (words.length > 1) return /^(?:return|await|throw|new|const|yield|else|in|case)$|:$/.test(words.at(-2) ?? '');
+  // The body of a lambda, or the call of a method.
+  if (/^\s*[>.]/.test(own)) return true;
+  if (words.length > 1 && IN_EXPRESSION.test(words.at(-2) ?? '')) return true;
   // Within an expression, the bracket can only be that of a call.
   if (/[=(,&|?+]$|=>$/.test(outside.slice(0, outside.length - own.trimStart().length).trimEnd())) return true;
   const outer = openBracketAt(outside, '{');
   const owner = clause(before.slice(0, Math.max(0, outer)), '{};');
-  return outer >= 0 && !/\b(?:class|mixin|extension|enum|struct|interface|namespace)\b/.test(owner);
+  if (outer < 0 || /\b(?:class|mixin|extension|enum|struct|interface|namespace|extern)\b/.test(owner)) return false;
+  // In a function, a name after a type is a variable with the arguments of its constructor.
+  return words.length === 1 || /^\s*;/.test(after.slice(closingBracketAt(after) + 1));
 }
 
 /** Whether the brace at the index opens a block rather than a list of values. */
@@ -86,7 +90,9 @@ function opensBlock(before: string, open: number, opens: RegExp | undefined): bo
   if (opens !== undefined) return opens.test(`${head}{`);
   const code = head.trimEnd();
   const own = clause(code, '{};');
-  const isHead = /[)\w>|]$|\bextern ""$/.test(code) || /^\s*(?:case\b[^]*|default):$/.test(own);
+  const isHead =
+    /[)\w|;}]$|[=-]>$|\b(?:class|struct|record|interface)\b[^]*>$|\bextern ""$/.test(code) ||
+    /^\s*(?:case\b[^]*|default):$/.test(own);
   return isHead && !/(?<!\bfunction )\bnew\b|\b(?:return|yield)$/.test(own);
 }
 
@@ -98,5 +104,5 @@ export function takesItems(point: CodePoint, language: Language): boolean {
   const { before, open, head } = point;
   const bracket = before.charAt(open);
   if (!isList(point, language)) return false;
-  return bracket === '(' ? /[\w)\]}>?!$]$/.test(head) : bracket !== '[' || !/[\w)\]]/.test(before.charAt(open - 1));
+  return bracket === '(' ? /[\w)\]}>?!$@]$/.test(head) : bracket !== '[' || !/[\w)\]]/.test(before.charAt(open - 1));
 }

@@ -22,14 +22,16 @@ function codePointAt(text: string, { start, end }: Span, language: Language): Co
 }
 
 const WANTS_VALUE =
-  /(?:[=(,[:+]|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|else))$/;
+  /(?:[=(,[:+]|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|(?<=\bif\b.*)else))$/;
 const GOES_ON =
   /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|<>|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 /** Matches the start of a value, not an option of a command. */
 const ITEM = /^(?:["'`\w$@([{<&*:%!]|-(?![A-Za-z]))/;
 /** Matches text that continues the statement above it. */
 const CONTINUES =
-  /^(?:[.?&|=*/,)\]{%<>+^]|:(?!\w)|-(?![\w("'])|(?:and|or|else|elsif|catch|finally|with|extends|implements)\b)/;
+  /^(?:\.(?!\s)|\*(?!\w)|[?&|=/,)\]%>+^]|<(?!<\w)|:(?!\w)|-(?![\w("'])|(?:and|or|with|extends|implements)\b)/;
+/** Matches what continues a statement, except in languages with blocks between keywords. */
+const CLAUSE = /^(?:\{|(?:else|elsif|catch|finally)\b)/;
 
 /** Matches code that must come first in its block: property accessors, and the call of another constructor. */
 const IS_FIRST = /^(?:(?:get|set|init)\b\s*(?:=>|[;{])|(?:super|this)\()/;
@@ -52,14 +54,18 @@ function declarationsIn(
 
 function endsStatement(point: CodePoint, language: Language): boolean {
   const { before } = point;
-  const { declare = [], first = IS_FIRST, last } = language;
+  const { declare = [], first = IS_FIRST, last, hasKeywordBlocks } = language;
   if (isList(point, language) || first.test(point.after)) return false;
   if (last?.test(before)) return false;
   const line = lastLine(before);
-  if (before === '' || /(?:;|\}|<\?php)$/.test(before.slice(-5)) || /^#[ \t]*\w/.test(line)) return true;
+  if (before.endsWith('\\') || (!hasKeywordBlocks && /\belse$/.test(before))) return false;
+  if (before === '' || /(?:;|\}|<\?php)$/.test(before.slice(-5)) || /^[ \t]*#[ \t]*\w/.test(line)) return true;
   if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
   if (declare[0]?.[1].startsWith(';') || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b)/.test(line)) return false;
-  return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !/(?:[,([=+/&|?:.\\<%`-]|\|>|(?<!\.)\*)$/.test(line);
+  return (
+    /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) ||
+    !/(?:[,([=/&|:.\\<%`]|(?<!\+)\+|(?<!-)-|(?<!\w)\?|\|>|(?<!\.)\*)$/.test(line)
+  );
 }
 
 /** Matches lines with the label of a block, after which statements follow. */
@@ -70,7 +76,7 @@ function wantsValue(point: CodePoint, lineAfter: string, language: Language): bo
   const code = point.before;
   // After these keywords, the equals sign is followed by a type.
   if (code.endsWith('=') && /\b(?:typealias|using|type)\s+\w/.test(clause(code.slice(0, -1), '=;{}\n'))) return false;
-  if (code.endsWith(':') && LABEL.test(lastLine(code))) return false;
+  if (code.endsWith(':') && (LABEL.test(lastLine(code)) || /^[^?]*\)\s*:$/.test(clause(code, ';{}')))) return false;
   if (code.endsWith('{')) return /^[,:]/.test(lineAfter) || (lineAfter.startsWith('}') && isList(point, language));
   return WANTS_VALUE.test(code);
 }
@@ -96,7 +102,8 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
 /** Declarations on their own line. */
 function* declarations(point: CodePoint, isAtEnd: boolean, language: Language): Generator<Wrapper> {
   const isOver = isAtEnd && /[;{]$/.test(point.before);
-  if (!endsStatement(point, language) || (!isOver && CONTINUES.test(point.after))) return;
+  const isContinued = CONTINUES.test(point.after) || (!language.hasKeywordBlocks && CLAUSE.test(point.after));
+  if (!endsStatement(point, language) || (!isOver && isContinued)) return;
   for (const [open, close] of declarationsIn(point, language)) yield { open, close };
 }
 

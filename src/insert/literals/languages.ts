@@ -26,6 +26,8 @@ export interface Language {
   /** Whether a declaration starts with its type, so that parameters look like arguments. */
   typesFirst?: boolean;
   hasTypeBrackets?: boolean;
+  /** Whether blocks are between keywords, such as `else` and `end`. */
+  hasKeywordBlocks?: boolean;
   /** Whether arguments can follow a name without brackets. */
   hasCommands?: boolean;
 }
@@ -120,7 +122,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
     declare: [['var sql = ', '']],
     // Only a brace after a space opens a block: that of a list of values directly follows its type.
-    opens: /\s\{$/,
+    opens: /[^\s:,{(=]\s+\{$/,
   },
   'rust rs': {
     forms: [raw('\\bb?r(#*)"', '"(#*)'), LINES, CHARACTER, ...SLASHES],

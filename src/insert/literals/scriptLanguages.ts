@@ -53,6 +53,7 @@ const TERRAFORM: Language = {
 export const SCRIPTS: Readonly<Record<string, Language>> = {
   'ruby rb': {
     hasCommands: true,
+    hasKeywordBlocks: true,
     forms: [
       heredoc(String.raw`<<[-~]?'(\w+)'`),
       heredocWith(RUBY, String.raw`<<[-~]?"?([A-Z_]\w*)"?`),
@@ -69,6 +70,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     opens: /(?:[\w)?!]|->)[ \t]*\{$/,
   },
   'elixir ex exs': {
+    hasKeywordBlocks: true,
     forms: [
       opaque(String.raw`~[a-zA-Z]+("""|["/'])`, String.raw`("""|["/'])`),
       { ...tripled('"', ELIXIR), ...ON_OWN_LINES },
@@ -109,6 +111,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     opens: /\{$/,
   },
   'shellscript sh bash zsh': {
+    hasKeywordBlocks: true,
     forms: [
       raw(String.raw`\\.`, ''),
       heredoc(String.raw`(?<!<)<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?`),
@@ -134,6 +137,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
   },
   lua: {
+    hasKeywordBlocks: true,
     forms: [
       { ...raw(String.raw`--\[(=*)\[`, String.raw`\](=*)\]`), isComment: true },
       raw(String.raw`\[(=*)\[`, String.raw`\](=*)\]`),

@@ -38,11 +38,16 @@ const FROM_BACKTICKS: Decoder = [
   ['`[\\s\\S]', (match) => (/\w/.test(match) ? undefined : match.slice(1))],
   special(String.raw`\$[\w({:]`),
 ];
+const VARIABLES = { hole: String.raw`\$[({]`, skip: String.raw`\$\w+|${'`'}[\s\S]` };
 const POWERSHELL: Language = {
   forms: [
     raw(String.raw`@'\r?\n`, "^'@"),
-    raw(String.raw`@"\r?\n`, '^"@', replacing(/[`$]/g, '`$&'), FROM_BACKTICKS),
-    { open: '"', close: '"', skip: '""|`[\\s\\S]', write: BACKTICKS, decoder: [pairs('""'), ...FROM_BACKTICKS] },
+    { ...raw(String.raw`@"\r?\n`, '^"@', replacing(/[`$]/g, '`$&'), FROM_BACKTICKS), ...VARIABLES },
+    {
+      ...raw('"', '"', BACKTICKS, [pairs('""'), ...FROM_BACKTICKS]),
+      ...VARIABLES,
+      skip: `""|${VARIABLES.skip}`,
+    },
     { open: "'", close: "'", skip: "''", write: replacing(/'/g, "''"), decoder: [pairs("''")] },
     { ...raw('<#', '#>'), isComment: true },
     HASH,
@@ -53,7 +58,7 @@ const POWERSHELL: Language = {
   notIn: /\b(?:enum|switch)\b|@$/i,
   // Parameters come first in a function, and nothing else is beside its named blocks.
   first:
-    /^(?:\[\w+(?:\([^()]*\))?\]\s*)*(?:param\b|(?:begin|process|end)\s*\{)|^using\s+(?:namespace|module|assembly)\b|^elseif\b/i,
+    /^(?:\[[\w.]+(?:\([^()]*\))?\]\s*)*(?:param\b|(?:begin|process|end)\s*\{)|^using\s+(?:namespace|module|assembly)\b|^elseif\b/i,
   last: /^([ \t]*)(?:begin|process|end)\b(?:.*\n(?:(?:\1[ \t].*|\1\{|)\n)*\1|.*)\}(?![^])/im,
 };
 
