@@ -2,7 +2,7 @@
 import type { ProgramParser } from './code/grammars.ts';
 import { verifyCode } from './code/verifyCode.ts';
 import { isDecoded } from './literals/decode.ts';
-import { commentLines, warn, withNote, type Decode, type WriteRequest, type Written } from './writing.ts';
+import { commented, warn, withNote, type Decode, type WriteRequest, type Written } from './writing.ts';
 import type { TextEdit } from './types.ts';
 
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
@@ -37,15 +37,15 @@ export const inOrder = (edits: readonly TextEdit[]): TextEdit[] =>
   edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
 
 /** Whether the written literal decodes to exactly the SQL; comments are not checked. */
-function holdsSql(written: Written, after: string, { sql, note, options }: WriteRequest, decode: Decode): boolean {
+function holdsSql(written: Written, after: string, request: WriteRequest, decode: Decode): boolean {
   const main = written.edits.at(-1);
-  if (main === undefined || written.isComment || (options.asComment && written.keeps === undefined)) return true;
+  if (main === undefined || written.isComment || (request.options.asComment && written.keeps === undefined)) return true;
   const start = written.edits
     .filter((edit) => edit !== main && edit.end <= main.start)
     .reduce((at, edit) => at + edit.text.length - (edit.end - edit.start), main.start);
   const range = { start, end: start + main.text.length };
-  const text = options.asComment ? commentLines(sql, '--') : sql;
-  return isDecoded(decode(after, range, written), [text, withNote(text, note)]);
+  const text = commented(request);
+  return isDecoded(decode(after, range, written), [text, withNote(text, request.note)]);
 }
 
 export const verifyWith =

@@ -62,6 +62,10 @@ export const commentLines = (text: string, mark: string): string =>
     .map((line) => `${mark} ${line}`.trimEnd())
     .join('\n');
 
+/** The SQL as it is written into a literal, which may have to be a comment. */
+export const commented = ({ sql, options }: Pick<WriteRequest, 'sql' | 'options'>): string =>
+  options.asComment ? commentLines(sql, '--') : sql;
+
 export const warn = (code: InsertWarning['code'], detail = ''): InsertWarning => ({ code, detail });
 
 /** Writes the SQL unchanged, with a warning that the position is unsupported. */

@@ -142,6 +142,10 @@ function memberWrappers(site: JsSite): Wrapper[] {
     case 'JSXElement':
     case 'JSXText':
       return [{ open: '{', close: '}' }];
+    case 'JSXAttribute':
+    case 'JSXOpenTag':
+    case 'JSXSelfClosingTag':
+      return site.text.charAt(site.selection.start - 1) === '=' ? [{ open: '{', close: '}' }] : [];
     default:
       return [];
   }

@@ -66,8 +66,8 @@ function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean 
   while (block.parent && !/^(?:Document|ListItem|Blockquote)$/.test(block.parent.name)) block = block.parent;
   const isInside = !block.type.isTop && at < block.to;
   const before = isMdx ? text.slice(startOfChunk(text, at), at).replace(/\{[^{}]*\}/g, '') : text.slice(block.from, at);
-  if (isMdx && DEEP_FENCE.test(text.slice(lineAt(text, block.from).start, block.to))) return !block.type.isTop;
   if (isMdx && (OPEN_TAG.test(before) || before.split('{').length > before.split('}').length)) return true;
+  if (isMdx && DEEP_FENCE.test(text.slice(lineAt(text, block.from).start, block.to))) return !block.type.isTop;
   return (
     isInside &&
     (/^(?:Table|LinkReference)$/.test(block.name) || OPEN_TAG.test(before) || (isMdx && MODULE.test(before)))

@@ -42,9 +42,10 @@ const TEXT: Kind = {
   open: 0,
   close: 0,
 };
+const ATTRIBUTE = '&<>"\'\n';
 const KINDS: readonly Kind[] = [
   TEXT,
-  { form: '&<>"\'\n', nodes: /^AttributeValue$/, open: 1, close: 1 },
+  { form: ATTRIBUTE, nodes: /^AttributeValue$/, open: 1, close: 1 },
   { form: { ...raw(''), isComment: true }, nodes: /^Comment$/, open: 4, close: 3 },
   {
     form: raw('', '', replacing(/\]\]>/g, ']]]]><![CDATA[>'), [meaning(String.raw`\]\]><!\[CDATA\[`, '')]),
@@ -54,8 +55,11 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Elements that browsers move text out of. Text after a `HEAD_ELEMENT` would end the head of the page. */
-const NO_TEXT = /^(?:html|head|table|thead|tbody|tfoot|tr|colgroup|script|style)$/i;
+/**
+ * Elements that browsers move text out of, and those of Vue that must contain a single element. Text after a
+ * `HEAD_ELEMENT` would end the head of the page.
+ */
+const NO_TEXT = /^(?:html|head|table|thead|tbody|tfoot|tr|colgroup|script|style|transition|keep-?alive)$/i;
 const HEAD_ELEMENT = /^(?:base|link|meta)$/i;
 
 /** Matches a template of Vue in another language than HTML, such as Pug. */
@@ -75,6 +79,9 @@ const isInExpression = (before: string): boolean => /\{[^{}]*$/.test(before.repl
 /** Matches attributes whose value is code, and names of slots, which can't contain a line break. */
 const DIRECTIVE = /^(?:[:@#]|v-|(?:on|bind|use|in|out|transition|animate|let|class|style):|slot\b)/;
 
+/** Matches an element of Vue that must directly follow another one. */
+const ELSE = /^\s*<[^<>]*\sv-else/;
+
 /** Matches an attribute with the language of a script, style or template. */
 const LANGUAGE = /^<(?:script|style|template)\b[^]*\s(?:lang|type)\s*=\s*$/i;
 
@@ -83,11 +90,16 @@ export function tagName(element: SyntaxNode | null, text: string): string {
   return name ? text.slice(name.from, name.to) : '';
 }
 
+/** @returns the form of an attribute, or of text with other characters to escape */
+export const escapedIn = ({ hasExpressions }: MarkupRules, characters = ATTRIBUTE): Form =>
+  escaped(characters + (hasExpressions ? '{}' : ''));
+
 function takesText(container: SyntaxNode, text: string, offset: number, rules: MarkupRules): boolean {
   if (rules.hasRoot) return container.name === 'Element';
   let before = container.childBefore(offset + 1);
   while (before && (TEXT.nodes.test(before.name) || before.from >= offset)) before = before.prevSibling;
   if (HEAD_ELEMENT.test(tagName(before, text)) || OTHER_TEMPLATE.test(text.slice(container.from, offset))) return false;
+  if (ELSE.test(text.slice(offset))) return false;
   if (container.name === 'Element') return !NO_TEXT.test(tagName(container, text));
   const root = container.type.isTop ? container.getChild('Element') : null;
   return rules.hasFreeText && root !== null && root.from < offset && !/^html$/i.test(tagName(root, text));
@@ -120,7 +132,7 @@ export function textInMarkup(tree: Tree, text: string, offset: number, rules: Ma
   const [open, next] = [run[0]?.from ?? offset, run.at(-1)?.to ?? offset];
   const [start, end] = [open + kind.open, next - kind.close];
   if (offset < start || offset > end) return undefined;
-  const form = typeof kind.form === 'string' ? escaped(kind.form + (rules.hasExpressions ? '{}' : '')) : kind.form;
+  const form = typeof kind.form === 'string' ? escapedIn(rules, kind.form) : kind.form;
   const joint = [...run, ...run.flatMap(childrenOf)]
     .filter(({ name }) => name.endsWith('Reference'))
     .map(({ from, to }) => ({ start: from, end: to }));

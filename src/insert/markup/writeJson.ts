@@ -2,7 +2,7 @@
 import { DOUBLE, SLASHES, type Form } from '../literals/literalForms.ts';
 import { decodeLiteral, findAround, type Found } from '../literals/readLiteral.ts';
 import { writeInside } from '../literals/writeInside.ts';
-import { commentLines, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
+import { commented, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument } from '../types.ts';
 import { firstFitting, verifier } from '../verify.ts';
 
@@ -48,8 +48,8 @@ export function* aroundValue({ text, selection }: WriteRequest): Generator<reado
 
 /** The ways to write the SQL as a string; `asComment` is ignored, because JSON has no comments. */
 function* writeString(request: WriteRequest): Generator<Written> {
-  const { selection, sql, note, options } = request;
-  const value = JSON.stringify(withNote(options.asComment ? commentLines(sql, '--') : sql, note));
+  const { selection, note } = request;
+  const value = JSON.stringify(withNote(commented(request), note));
   for (const [before, after] of aroundValue(request))
     yield { edits: [{ ...selection, text: before + value + after }], warnings: [], literalAt: before.length + 1 };
 }

@@ -5,10 +5,18 @@ import { parse } from '../code/verifyCode.ts';
 import { readJs } from '../code/writeJs.ts';
 import { decodeWithin } from '../literals/readLiteral.ts';
 import { writeInside } from '../literals/writeInside.ts';
-import { unsupported, type Decode, type Reader, type WriteRequest, type Written } from '../writing.ts';
+import {
+  commented,
+  unsupported,
+  withNote,
+  type Decode,
+  type Reader,
+  type WriteRequest,
+  type Written,
+} from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
-import { tagName, textInMarkup, type MarkupRules } from './markupText.ts';
+import { escapedIn, tagName, textInMarkup, type MarkupRules } from './markupText.ts';
 
 const TYPE = /\stype\s*=\s*["']?([^\s"'>]*)/i;
 /** Matches the types of scripts that are JavaScript or TypeScript. */
@@ -52,10 +60,21 @@ const withinScript = ({ edits, warnings }: Written, isAstroElement: boolean): Wr
 
 const decodeMarkup =
   (parser: ProgramParser, rules: MarkupRules): Decode =>
-  (after, range, { keeps }) => {
-    const found = textInMarkup(parse(parser, after), after, range.start, rules);
-    return found && after.length - found.end === keeps ? decodeWithin(after, range, found) : undefined;
+  (after, range, { keeps, literalAt = 0 }) => {
+    const start = range.start + literalAt;
+    const found = textInMarkup(parse(parser, after), after, start, rules);
+    const isWhole = found && (keeps === undefined ? found.start === start : after.length - found.end === keeps);
+    return isWhole ? decodeWithin(after, range, found) : undefined;
   };
+
+/** Writes the missing value of an attribute, in whose place the next attribute was parsed. */
+function* writeAttribute(rules: MarkupRules, request: WriteRequest): Generator<Written> {
+  const { text, selection, note } = request;
+  const isMissing = text.charAt(selection.start - 1) === '=' && /^(?:\s|\/?>)/.test(text.slice(selection.end));
+  const value = `"${escapedIn(rules).write(withNote(commented(request), note))}"`;
+  if (isMissing) yield { edits: [{ ...selection, text: value }], warnings: [], literalAt: 1, isReparsed: true };
+  yield unsupported(request);
+}
 
 /** @returns the reader of a markup file, whose grammar must have been loaded */
 export function readMarkup(document: SourceDocument): Reader {
@@ -69,9 +88,8 @@ export function readMarkup(document: SourceDocument): Reader {
   const rules = { hasRoot: scripts === undefined, hasFreeText: scripts !== undefined && !isVue, hasExpressions };
   const write = (request: WriteRequest): Written => {
     const found = textInMarkup(tree, text, request.selection.start, rules);
-    if (found === undefined) return unsupported(request);
     return firstFitting(
-      [writeInside(found, request)],
+      found === undefined ? writeAttribute(rules, request) : [writeInside(found, request)],
       verifier(request, verifyWith(parser), decodeMarkup(parser, rules)),
     );
   };

@@ -4,7 +4,7 @@ import { rawForJinja } from '../sql/jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import {
   separated,
-  commentLines,
+  commented,
   endsInLineComment,
   fitInLine,
   warn,
@@ -24,7 +24,7 @@ export interface YamlRequest extends WriteRequest {
 }
 
 export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlRequest): Written {
-  const { isDataModel, step, note, options, text, selection } = request;
+  const { isDataModel, step, note, text, selection } = request;
   const { start, end } = selection;
   const header = /^[|>][-+\d]*/.exec(text.slice(range.start, range.end))?.[0] ?? '';
   const content = contentOf(text, range);
@@ -39,8 +39,7 @@ export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlReques
   const isOnHeader = line.start <= range.start;
   const before = isOnHeader ? '' : text.slice(line.start, start);
   const after = isOnHeader ? '' : text.slice(end, lineAt(text, end).end);
-  const commented = options.asComment ? commentLines(request.sql, '--') : request.sql;
-  const fitted = fitInLine(separated(commented, { before, after }), note, { before, after });
+  const fitted = fitInLine(separated(commented(request), { before, after }), note, { before, after });
   const sql = isDataModel ? rawForJinja(escapeTemplate(fitted)) : fitted;
 
   /** Inserts whole lines, unless the selection is within a line. */
