@@ -39,7 +39,8 @@ export const inOrder = (edits: readonly TextEdit[]): TextEdit[] =>
 /** Whether the written literal decodes to exactly the SQL; comments are not checked. */
 function holdsSql(written: Written, after: string, request: WriteRequest, decode: Decode): boolean {
   const main = written.edits.at(-1);
-  if (main === undefined || written.isComment || (request.options.asComment && written.keeps === undefined)) return true;
+  if (main === undefined || written.isComment || (request.options.asComment && written.keeps === undefined))
+    return true;
   const start = written.edits
     .filter((edit) => edit !== main && edit.end <= main.start)
     .reduce((at, edit) => at + edit.text.length - (edit.end - edit.start), main.start);

@@ -27,7 +27,7 @@ const ENDS_BLOCK = /^(?:[)\]}]|(?:end|else|elsif|elif|fi|done|esac|rescue|ensure
 export const stepIn = ({ insertSpaces, tabSize }: IndentStyle): string => (insertSpaces ? ' '.repeat(tabSize) : '\t');
 
 /** @returns the indentation for new code on an empty line: that of the code below it in the same block */
-function indentOnEmptyLine({ text, selection, options }: WriteRequest): string {
+export function indentOnEmptyLine({ text, selection, options }: WriteRequest): string {
   const behind = text.slice(selection.end).trimStart();
   if (behind === '') return '';
   if (!ENDS_BLOCK.test(behind)) return leadingWhite(lineAt(text, text.length - behind.length).text);

@@ -1,9 +1,11 @@
 /** Writes SQL into JSON: escaped in an existing string, or as a new one. */
 import { DOUBLE, SLASHES, type Form } from '../literals/literalForms.ts';
-import { decodeLiteral, findAround, type Found } from '../literals/readLiteral.ts';
+import { codeBefore, decodeLiteral, findAround, type Found } from '../literals/readLiteral.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import { commented, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
-import type { SourceDocument } from '../types.ts';
+import { indentOnEmptyLine, newLine } from '../code/wrapper.ts';
+import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
+import type { SourceDocument, TextEdit } from '../types.ts';
 import { firstFitting, verifier } from '../verify.ts';
 
 /** Strings and, in some kinds of JSON, comments. */
@@ -16,27 +18,36 @@ const STRING: Form = { ...DOUBLE, write: (text) => JSON.stringify(text).slice(1,
 export const JSON_LITERALS = { forms: [STRING, ...SLASHES] };
 
 /** JSON, JSON with comments and trailing commas, and JSON lines. */
-const PARSERS: readonly ((text: string) => unknown)[] = [
-  (text) => JSON.parse(text),
-  (text) =>
-    JSON.parse(text.replace(TOKEN, (token) => (token.startsWith('/') ? ' ' : token)).replace(TRAILING_COMMA, '$1')),
-  (text) => text.split('\n').map((line) => (line.trim() === '' ? undefined : JSON.parse(line))),
+const PARSERS: readonly ((text: string, each: () => void) => unknown)[] = [
+  (text, each) => JSON.parse(text, each),
+  (text, each) =>
+    JSON.parse(
+      text.replace(TOKEN, (token) => (token.startsWith('/') ? ' ' : token)).replace(TRAILING_COMMA, '$1'),
+      each,
+    ),
+  (text, each) => text.split('\n').map((line) => (line.trim() === '' ? undefined : JSON.parse(line, each))),
 ];
 
-function canParse(parse: (text: string) => unknown, text: string): boolean {
+/** @returns the number of values in the text, where only the last one of several with the same key counts; 0 for an error */
+function valuesIn(parse: (typeof PARSERS)[number], text: string): number {
+  let count = 0;
   try {
-    parse(text);
-    return true;
+    parse(text, () => void count++);
+    return count;
   } catch {
-    return false;
+    return 0;
   }
 }
 
 /** @returns whether the edited text is still valid JSON; undefined if it was not valid before */
 export function verifyJson(text: string, after: string): boolean | undefined {
-  const parse = PARSERS.find((each) => canParse(each, text));
-  return parse ? canParse(parse, after) : PARSERS.some((each) => canParse(each, after)) || undefined;
+  const parse = PARSERS.find((each) => valuesIn(each, text) > 0);
+  return parse ? valuesIn(parse, after) > 0 : PARSERS.some((each) => valuesIn(each, after) > 0) || undefined;
 }
+
+/** Whether the edited text contains one more value, so that the key of the new one was not in use. */
+const addsOne = (text: string, after: string): boolean =>
+  PARSERS.some((parse) => valuesIn(parse, text) > 0 && valuesIn(parse, after) === valuesIn(parse, text) + 1);
 
 /** The text before and after a value that is added to a list or object, best first. */
 export function* aroundValue({ text, selection }: WriteRequest): Generator<readonly [before: string, after: string]> {
@@ -46,12 +57,40 @@ export function* aroundValue({ text, selection }: WriteRequest): Generator<reado
   yield [', ', ''];
 }
 
+const KEY = '"sql": "';
+
+/** The edits that add a member to an object, on its own line if the cursor is at an edge of its line. */
+function* membersAt(request: WriteRequest, member: string): Generator<TextEdit> {
+  const { text, selection } = request;
+  const line = lineAt(text, selection.start);
+  const before = text.slice(0, selection.start).trimEnd();
+  const isAtStart = isBlank(text.slice(line.start, selection.start));
+  const isAtEnd = isBlank(text.slice(selection.end, line.end));
+  const indent = leadingWhite(line.text);
+  if (!/[{,]$/.test(codeBefore(text, JSON_LITERALS, selection.start).trimEnd())) {
+    const lead = isAtStart || isAtEnd ? `\n${leadingWhite(lineAt(text, before.length).text)}` : ' ';
+    const end = isAtStart && isAtEnd ? line.end : before.length;
+    yield { start: before.length, end, text: `,${lead}${member}` };
+  } else if (isAtStart && !isAtEnd) {
+    const start = line.start + indent.length;
+    yield { start, end: start, text: `${member},\n${indent}` };
+  } else {
+    const lead = isAtStart ? (line.text === '' ? indentOnEmptyLine(request) : '') : isAtEnd ? newLine(request) : ' ';
+    for (const tail of ['', ',']) yield { ...selection, text: lead + member + tail };
+  }
+}
+
 /** The ways to write the SQL as a string; `asComment` is ignored, because JSON has no comments. */
 function* writeString(request: WriteRequest): Generator<Written> {
-  const { selection, note } = request;
+  const { text, selection, note } = request;
   const value = JSON.stringify(withNote(commented(request), note));
   for (const [before, after] of aroundValue(request))
     yield { edits: [{ ...selection, text: before + value + after }], warnings: [], literalAt: before.length + 1 };
+  if (selection.start < selection.end) return;
+  for (const edit of membersAt(request, KEY + value.slice(1))) {
+    const literalAt = edit.text.indexOf(KEY) + KEY.length;
+    yield { edits: [edit], warnings: [], literalAt, accepts: (after) => addsOne(text, after) };
+  }
 }
 
 function writeInString(found: Found, request: WriteRequest): Written {
