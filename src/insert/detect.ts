@@ -41,6 +41,13 @@ function readPythonFile(document: SourceDocument): Reader {
   return isNotebookCell && OTHER_MAGIC.test(text) ? readOther(document) : readPython(document);
 }
 
+/** Matches LookML in its older form, and dashboards, which are YAML. */
+const IN_YAML = /^- \w+:/m;
+
+const readLookml = (document: SourceDocument): Reader =>
+  // The names of its folders are those of a data model, but it is none.
+  IN_YAML.test(document.text) ? readYaml({ ...document, fileName: '' }) : readLiterals(document);
+
 /** Readers by patterns of language ids and of file names. */
 const READERS: readonly (readonly [id: RegExp, fileName: RegExp, read: (document: SourceDocument) => Reader])[] = [
   [/^(yaml|jinja-?yaml|yaml-?jinja|dockercompose)$/, /\.ya?ml(\.jinja2?|\.j2)?$/i, readYaml],
@@ -50,6 +57,7 @@ const READERS: readonly (readonly [id: RegExp, fileName: RegExp, read: (document
   [/^python$/, /\.pyi?$/i, readPythonFile],
   [/^(markdown|mdx|rmd|quarto)$/, /\.(md|markdown|mdx|[rq]md)$/i, readMarkdown],
   [/^(xml|x?html?|vue|svelte|astro)$/, /\.(xml|x?html?|vue|svelte|astro)$/i, readMarkup],
+  [/^(lookml|lkml)$/, /\.(lookml|lkml)$/i, readLookml],
   [/^json/, /\.(json[cl5]?|ipynb)$/i, readJson],
 ];
 

@@ -50,7 +50,7 @@ function* writeBlock({ span, lead, prefix, tail }: Block, request: WriteRequest)
 
 const UNDERLINE = /^\r?\n {0,3}(?:=+|-+)[ \t]*(?=\r?\n|$)/;
 
-/** Inserts SQL in the middle of a line as inline text, because a new line could turn into a heading or a list item. */
+/** Inserts SQL of one line in the middle of a line as inline text. */
 function writeAmid({ prefix, isMdx, span, before, after }: Place, request: WriteRequest): Written {
   const { plain } = fitted(request, { before, after }, false);
   const isUnsupported = plain.includes('\n') || (isMdx && /[{<]/.test(request.sql));
@@ -72,7 +72,7 @@ function blockAt(place: Place, text: string): Block | undefined {
   const line = lineAt(text, span.start);
   const isAtEnd = isBlank(after);
   const isAtStart = containerOf(before) === before;
-  if (!(isCursor && (isAtStart || isAtEnd)) && !(isAtStart && isAtEnd)) return undefined;
+  if (!isCursor && !(isAtStart && isAtEnd)) return undefined;
   if (isBlank(before) && !isAtEnd) {
     const own = /^[ \t>]*/.exec(line.text)?.[0] ?? '';
     return { span: { start: line.start, end: line.start }, lead: own, prefix: own, tail: '\n' };
@@ -85,16 +85,20 @@ function blockAt(place: Place, text: string): Block | undefined {
   return { span, lead, prefix, tail: isAtEnd && !(isBeforeMarks && isCursor) ? '' : `\n${prefix}` };
 }
 
-/** Writes a fenced block, unless the cursor is in one already or within a paragraph. */
-function writeAt(point: MarkdownPoint, request: WriteRequest): Iterable<Written> {
+/**
+ * Writes a fenced block, unless the cursor is in one already. SQL of one line within a line becomes text, if it can be
+ * text there.
+ */
+function* writeAt(point: MarkdownPoint, request: WriteRequest): Generator<Written> {
   const { text, selection } = request;
   const span = selection.start === selection.end ? { start: point.at, end: point.at } : selection;
   const before = point.isBehindMarks ? '' : text.slice(lineAt(text, span.start).start, span.start);
   const after = point.isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
   const place = { ...point, span, before, after };
-  if (point.isFenced) return [writeFenced(place, request)];
+  if (point.isFenced) return yield writeFenced(place, request);
   const block = blockAt(place, text);
-  return block ? writeBlock(block, request) : [writeAmid(place, request)];
+  if (!block || (!isBlank(before) && !isBlank(after))) yield writeAmid(place, request);
+  if (block) yield* writeBlock(block, request);
 }
 
 /** Decodes the code in a range of a file, or the text if it is not in a block. */
