@@ -3,20 +3,23 @@ import type { Tree } from '@lezer/common';
 import { loadedParser, scriptsOf, type ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
 import { readJs } from '../code/writeJs.ts';
-import { decodeWithin } from '../literals/readLiteral.ts';
+import { decodeWithin, endOfHole } from '../literals/readLiteral.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import {
   commented,
+  openBracketAt,
   unsupported,
+  warn,
   withNote,
   type Decode,
   type Reader,
+  type Site,
   type WriteRequest,
   type Written,
 } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
-import { escapedIn, tagName, textInMarkup, type MarkupRules } from './markupText.ts';
+import { DIRECTIVE, escapedIn, tagName, textInMarkup, type MarkupRules } from './markupText.ts';
 
 const TYPE = /\stype\s*=\s*["']?([^\s"'>]*)/i;
 /** Matches the types of scripts that are JavaScript or TypeScript. */
@@ -39,11 +42,40 @@ function scriptAt(tree: Tree, text: string, offset: number): Span | undefined {
 
 const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
 
-/** @returns the text with everything but the script blanked, which keeps the offsets */
-function alone(text: string, { start, end }: Span): string {
-  // Add line breaks at the ends of the script, which may share lines with its tags.
-  const [before, after] = [blank(text.slice(0, start - 1)), blank(text.slice(end + 1))];
-  return `${before}\n${text.slice(start, end)}${end < text.length ? '\n' : ''}${after}`;
+/** A program in a file, or an expression, which is read in parentheses. */
+interface Part extends Span {
+  isExpression?: boolean;
+}
+
+/** @returns the part at its offsets, with blank text before it */
+function alone(text: string, { start, end, isExpression }: Part): string {
+  // Add line breaks at the ends of the program, which may share lines with its tags.
+  const [open, close] = isExpression ? '()' : '\n\n';
+  return (start > 0 ? blank(text.slice(0, start - 1)) + open : '') + text.slice(start, end) + close;
+}
+
+/** @returns the site in a program or expression in a file of another language */
+export const siteInPart = (document: SourceDocument, languageId: string, part: Part, selection: Span): Site =>
+  readJs({ ...document, languageId, fileName: '' }, alone(document.text, part))(selection);
+
+const KEYWORD = /^\s*(?:[#:@](?:if|else if|html|key|await|render)\b)?/;
+
+/** @returns the expression around an offset: in braces, or the value of a directive of Vue */
+function expressionAt(tree: Tree, text: string, offset: number, isVue: boolean): Part | undefined {
+  const { name, from, to, parent } = tree.resolveInner(offset);
+  if (/^(?:Comment|StyleText|ScriptText)$/.test(name)) return undefined;
+  if (isVue && name === 'AttributeValue' && from < offset && offset < to)
+    return DIRECTIVE.test(text.slice(parent?.from, from))
+      ? { start: from + 1, end: to - 1, isExpression: true }
+      : undefined;
+  const before = text.slice(from, offset);
+  let open = -1;
+  for (let at = openBracketAt(before, '{'); at >= 0; at = openBracketAt(before.slice(0, at), '{')) open = at;
+  if (open < 0 || (isVue && before.charAt(open + 1) !== '{')) return undefined;
+  const brace = from + open + (isVue ? 2 : 1);
+  const start = brace + (KEYWORD.exec(text.slice(brace))?.[0].length ?? 0);
+  const end = (endOfHole(text, brace) ?? 0) - 1;
+  return start <= offset && offset <= end ? { start, end, isExpression: true } : undefined;
 }
 
 /**
@@ -57,6 +89,15 @@ const withinScript = ({ edits, warnings }: Written, isAstroElement: boolean): Wr
   }),
   warnings,
 });
+
+/** @returns the edits of an expression, which Vue decodes like an attribute; a comment above it is not possible */
+function withinExpression({ edits, warnings }: Written, { start }: Span, rules: MarkupRules | undefined): Written {
+  const escape = rules ? escapedIn(rules).write : (text: string) => text;
+  return {
+    edits: edits.map((edit) => ({ ...edit, text: escape(edit.text) })),
+    warnings: edits.some((edit) => edit.start < start) ? [...warnings, warn('unfittedPlace')] : warnings,
+  };
+}
 
 const decodeMarkup =
   (parser: ProgramParser, rules: MarkupRules): Decode =>
@@ -95,8 +136,11 @@ export function readMarkup(document: SourceDocument): Reader {
   };
   return (selection) => {
     const script = scriptAt(tree, text, selection.start);
-    if (scripts === undefined || script === undefined) return { kind: 'other', write };
-    const site = readJs({ ...document, languageId: scripts, fileName: '' }, alone(text, script))(selection);
+    const part = script ?? (scripts === 'ts' ? expressionAt(tree, text, selection.start, isVue) : undefined);
+    if (scripts === undefined || part === undefined) return { kind: 'other', write };
+    const site = siteInPart(document, scripts, part, selection);
+    if (script === undefined)
+      return { ...site, write: (request) => withinExpression(site.write(request), part, isVue ? rules : undefined) };
     const isAstroElement = scripts === 'tsx' && text.charAt(script.start - 1) === '>';
     return { ...site, write: (request) => withinScript(site.write(request), isAstroElement) };
   };
