@@ -56,7 +56,7 @@ const GRAMMARS: readonly Grammar[] = [
   { names: /^go$/, misread: /\b(?:true|false|nil)$/gm, load: () => import('@lezer/go') },
   { names: /^(rust|rs)$/, load: () => import('@lezer/rust') },
   { names: /^(markdown|md|[rq]md|rmarkdown|quarto)$/, load: () => markdown([]) },
-  { names: /^mdx$/, load: () => markdown(NOT_IN_MDX) },
+  { names: /^mdx$/, scripts: 'tsx', load: () => markdown(NOT_IN_MDX) },
   // The grammar doesn't accept `new` as the name of a method.
   { names: /^php$/, misread: /(?<=::|->|\bfunction )new\b/g, load: () => import('@lezer/php') },
 ];

@@ -56,16 +56,18 @@ function fenceOn(tree: Tree, line: Line): { open: Span; close?: Span } | undefin
 
 const FRONT_MATTER = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?=\r?\n|$)/;
 const OPEN_TAG = /<\/?(?:[A-Za-z][^<>]*)?$/;
-const MODULE = /^(?:import|export)\b/;
+export const MODULE = /^(?:import|export)\b/;
 /** Matches a fence that the grammar doesn't see, because it is far indented below text; MDX does. */
-const DEEP_FENCE = /^ {4,}(?:```|~~~)/m;
+export const DEEP_FENCE = /^ {4,}(?:```|~~~)/m;
 
 function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean {
   if (at <= (FRONT_MATTER.exec(text)?.[0].length ?? -1)) return true;
   let block = tree.resolveInner(at, -1);
   while (block.parent && !/^(?:Document|ListItem|Blockquote)$/.test(block.parent.name)) block = block.parent;
   const isInside = !block.type.isTop && at < block.to;
-  const before = isMdx ? text.slice(startOfChunk(text, at), at).replace(/\{[^{}]*\}/g, '') : text.slice(block.from, at);
+  const before = isMdx
+    ? text.slice(chunkAt(text, at).start, at).replace(/\{[^{}]*\}/g, '')
+    : text.slice(block.from, at);
   if (isMdx && (OPEN_TAG.test(before) || before.split('{').length > before.split('}').length)) return true;
   if (isMdx && DEEP_FENCE.test(text.slice(lineAt(text, block.from).start, block.to))) return !block.type.isTop;
   return (
@@ -74,12 +76,14 @@ function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean 
   );
 }
 
-/** Start of the MDX element, expression or module around the offset, which may contain empty lines. */
-function startOfChunk(text: string, at: number): number {
-  const lines = linesOf(text.slice(0, at));
+/** The MDX element, expression or module around the offset, which may contain empty lines. */
+export function chunkAt(text: string, at: number): Span {
+  const lines = linesOf(text);
   const isFirst = ({ text: line }: Line, index: number): boolean =>
     /^[^\s})>/]/.test(line) && isBlank(lines[index - 1]?.text ?? '');
-  return lines.findLast(isFirst)?.start ?? 0;
+  const starts = lines.filter(isFirst).map(({ start }) => start);
+  const end = starts.find((start) => start > at) ?? text.length;
+  return { start: starts.findLast((start) => start <= at) ?? 0, end };
 }
 
 export function markdownPoint(tree: Tree, text: string, offset: number, isMdx: boolean): MarkdownPoint {

@@ -1,12 +1,14 @@
 /** Writes SQL into Markdown: into an existing fenced block, or as a new one. */
 import { loadedParser, type ProgramParser } from '../code/grammars.ts';
+import { childrenOf } from '../code/treeLiteral.ts';
 import { parse } from '../code/verifyCode.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
-import { containerOf, markdownPoint, type MarkdownPoint } from './markdownPoint.ts';
+import { chunkAt, containerOf, DEEP_FENCE, markdownPoint, MODULE, type MarkdownPoint } from './markdownPoint.ts';
 import { unsupported, warn, type Decode, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
-import { firstFitting, verifier, verifyWith } from '../verify.ts';
+import { applyEdits, firstFitting, inOrder, verifier, verifyWith } from '../verify.ts';
+import { siteInPart, type Part } from './writeMarkup.ts';
 import { fitted } from '../sql/writeSql.ts';
 
 /** Prefixes every line but the first with the quote and list markers around it. */
@@ -101,6 +103,29 @@ function* writeAt(point: MarkdownPoint, request: WriteRequest): Generator<Writte
   if (block) yield* writeBlock(block, request);
 }
 
+/** @returns the module, element or expression of MDX around the offset */
+function partAt(text: string, offset: number): Part | undefined {
+  const { start, end } = chunkAt(text, offset);
+  const brace = start + text.slice(start, end).lastIndexOf('}');
+  if (text.startsWith('{', start) && start < offset && offset <= brace)
+    return { start: start + 1, end: brace, isExpression: true };
+  const chunk = text.slice(start, end);
+  return (/^<[A-Za-z>]/.test(chunk) || MODULE.test(chunk)) && !DEEP_FENCE.test(chunk) ? { start, end } : undefined;
+}
+
+/** @returns the edits of a module of MDX, which contains only imports and exports */
+function withinModule({ edits, warnings }: Written, { text }: WriteRequest, { start, end }: Part): Written {
+  const exported = edits.map((edit) => ({ ...edit, text: edit.text.replace(/^\n?(?=const sql = )/, '$&export ') }));
+  const after = applyEdits(text, inOrder(exported));
+  const parser = loadedParser({ text: after, languageId: 'tsx', fileName: '' });
+  const module = after.slice(start, after.length - (text.length - end));
+  const parts = parser ? childrenOf(parse(parser, module).topNode) : [];
+  const isModule = parts.every(
+    ({ name }, index) => /^(?:Import|Export)D|Comment$/.test(name) && (index > 0 || /^[IE]/.test(name)),
+  );
+  return { edits: exported, warnings: isModule ? warnings : [...warnings, warn('unfittedPlace')] };
+}
+
 /** Decodes the code in a range of a file, or the text if it is not in a block. */
 const decodeMarkdown =
   (parser: ProgramParser): Decode =>
@@ -124,12 +149,16 @@ export function readMarkdown(document: SourceDocument): Reader {
   const parser = loadedParser(document);
   if (parser === undefined) return () => ({ kind: 'markdown', write: unsupported });
   const tree = parse(parser, text);
-  return ({ start }) => {
+  return ({ start, end }) => {
     const point = markdownPoint(tree, text, start, isMdx);
     const write = (request: WriteRequest): Written => {
       const verify = verifier(request, verifyWith(parser, true), decodeMarkdown(parser));
       return point.isCut ? unsupported(request) : firstFitting(writeAt(point, request), verify);
     };
-    return { kind: 'markdown', write };
+    const part = isMdx && point.isCut ? partAt(text, start) : undefined;
+    if (part === undefined) return { kind: 'markdown', write };
+    const site = siteInPart(document, 'tsx', part, { start, end });
+    if (!MODULE.test(text.slice(part.start))) return site;
+    return { ...site, write: (request) => withinModule(site.write(request), request, part) };
   };
 }

@@ -43,7 +43,7 @@ function scriptAt(tree: Tree, text: string, offset: number): Span | undefined {
 const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
 
 /** A program in a file, or an expression, which is read in parentheses. */
-interface Part extends Span {
+export interface Part extends Span {
   isExpression?: boolean;
 }
 
