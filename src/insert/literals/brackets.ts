@@ -25,10 +25,9 @@ const PARAMETER =
 /** Matches the function body after a list of parameters. */
 const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
 
-/** Matches the word before the name of a called function. */
-const IN_EXPRESSION = /^(?:return|await|throw|new|const|yield|else|in|case|[^\w*&]+|&&)$|:$/;
 const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s/;
-const CONDITIONS = /\b(?:init|constructor|function|param|catch|for|if|while|switch|elsif|elif|when|typeof|sizeof)$/i;
+const CONDITIONS =
+  /\b(?:init|constructor|function|param|catch|for|if|while|switch|constexpr|elsif|elif|when|typeof|sizeof)$/i;
 
 export const clause = (code: string, marks: string): string => {
   let at = code.length;
@@ -71,17 +70,14 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   if (FUNCTIONS.test(clause(head, '()={};')) || CONDITIONS.test(own)) return false;
   if (!typesFirst) return true;
   if (BODY.test(after.slice(closingBracketAt(after) + 1)) || PARAMETER.test(after)) return false;
-  const words = own.trim().split(/\s+/);
   // The body of a lambda, or the call of a method.
   if (/^\s*[>.]/.test(own)) return true;
-  if (words.length > 1 && IN_EXPRESSION.test(words.at(-2) ?? '')) return true;
   // Within an expression, the bracket can only be that of a call.
   if (/[=(,&|?+]$|=>$/.test(outside.slice(0, outside.length - own.trimStart().length).trimEnd())) return true;
+  // Also in a function, where a name after a type is a variable with the arguments of its constructor.
   const outer = openBracketAt(outside, '{');
   const owner = clause(before.slice(0, Math.max(0, outer)), '{};');
-  if (outer < 0 || /\b(?:class|mixin|extension|enum|struct|interface|namespace|extern)\b/.test(owner)) return false;
-  // In a function, a name after a type is a variable with the arguments of its constructor.
-  return words.length === 1 || /^\s*;/.test(after.slice(closingBracketAt(after) + 1));
+  return outer >= 0 && !/\b(?:class|mixin|extension|enum|struct|interface|namespace|extern)\b/.test(owner);
 }
 
 /** Whether the brace at the index opens a block rather than a list of values. */
