@@ -128,7 +128,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     forms: [raw('\\bb?r(#*)"', '"(#*)'), LINES, CHARACTER, ...SLASHES],
     value: inQuotes('"', LINES),
     declare: [['const SQL: &str = ', ';']],
-    notIn: /\b(?:enum|struct)\b/,
+    notIn: /\b(?:enum|struct|match)\b/,
     opens: /\{$/,
   },
   'c cpp h hpp cc': {
