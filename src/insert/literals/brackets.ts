@@ -17,7 +17,7 @@ export interface CodePoint {
 export const lastLine = (code: string): string => code.slice(code.lastIndexOf('\n') + 1);
 
 /** Matches type arguments, block parameters and directives, which contain no values. */
-const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#/;
+const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#(?!(?!if|elif)\w+\()/;
 /** Matches a named item: a list in brackets or braces that has one accepts no unnamed item. */
 const NAMED = /^(?=:?["'\w]):?["']?\w*[?!]?["']?[ \t]*(?::(?!:)|=>)/;
 const PARAMETER =
@@ -87,8 +87,9 @@ function opensBlock(before: string, open: number, opens: RegExp | undefined): bo
   const code = head.trimEnd();
   const own = clause(code, '{};');
   const isHead =
-    /[)\w|;}]$|[=-]>$|\b(?:class|struct|record|interface)\b[^]*>$|\bextern ""$/.test(code) ||
-    /^\s*(?:case\b[^]*|default):$/.test(own);
+    /[)\w|;}]$|[=-]>$|\bextern ""$/.test(code) ||
+    /^\s*(?:case\b[^]*|default):$/.test(own) ||
+    (code.endsWith('>') && /\b(?:class|struct|record|interface)\b/.test(own));
   return isHead && !/(?<!\bfunction )\bnew\b|\b(?:return|yield)$/.test(own);
 }
 

@@ -22,7 +22,7 @@ function codePointAt(text: string, { start, end }: Span, language: Language): Co
 }
 
 const WANTS_VALUE =
-  /(?:[=(,[:+]|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or|(?<=\bif\b.*)else))$/;
+  /(?:[=(,[:+]|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or))$/;
 const GOES_ON =
   /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|<>|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 /** Matches the start of a value, not an option of a command. */
@@ -77,6 +77,7 @@ function wantsValue(point: CodePoint, lineAfter: string, language: Language): bo
   // After these keywords, the equals sign is followed by a type.
   if (code.endsWith('=') && /\b(?:typealias|using|type)\s+\w/.test(clause(code.slice(0, -1), '=;{}\n'))) return false;
   if (code.endsWith(':') && (LABEL.test(lastLine(code)) || /^[^?]*\)\s*:$/.test(clause(code, ';{}')))) return false;
+  if (/\belse$/.test(code)) return /\bif\b/.test(lastLine(code));
   if (code.endsWith('{')) return /^[,:]/.test(lineAfter) || (lineAfter.startsWith('}') && isList(point, language));
   return WANTS_VALUE.test(code);
 }

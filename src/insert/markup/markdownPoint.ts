@@ -98,6 +98,8 @@ export function markdownPoint(tree: Tree, text: string, offset: number, isMdx: b
   const head = line.text.slice(0, offset - line.start);
   const own = prefixBelow(containerOf(head));
   const isInNumber = /\d$/.test(head) && containerOf(line.text).length > head.length;
+  // In an expression of MDX, such as a comment, a fence has no meaning.
+  const isInBraces = isMdx && text.startsWith('{', chunkAt(text, offset).start);
   const at = isBehindMarks ? line.end : (mark?.start ?? Math.max(offset, code));
   return {
     at,
@@ -106,6 +108,6 @@ export function markdownPoint(tree: Tree, text: string, offset: number, isMdx: b
     isBehindMarks,
     isBeforeMarks: mark !== undefined && !isBehindMarks,
     isMdx,
-    isCut: !isFenced && (isInNumber || isCutAt(tree, text, at, isMdx)),
+    isCut: (!isFenced || isInBraces) && (isInNumber || isCutAt(tree, text, at, isMdx)),
   };
 }
