@@ -42,16 +42,19 @@ export function openFilterPanel(
   problem.role = 'alert';
   panel.append(condition, value, to, problem, clear);
 
+  const fails = (field: HTMLInputElement, alone: ColumnFilter): boolean =>
+    !field.hidden && field.value.trim() !== '' && matcherFor(column.kind, alone) === undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const applyNow = (): void => {
     clearTimeout(timer);
     timer = undefined;
     const typed = { condition: condition.value as FilterCondition, value: value.value, to: to.value };
     const works = matcherFor(column.kind, typed) !== undefined;
-    const blank = typed.value.trim() === '' && typed.to.trim() === '';
-    const isInvalid = !works && !blank;
-    value.ariaInvalid = String(isInvalid);
-    problem.textContent = isInvalid ? expectedText(column) : '';
+    const valueFails = fails(value, { ...typed, to: '' });
+    const toFails = fails(to, { ...typed, value: '' });
+    value.ariaInvalid = String(valueFails);
+    to.ariaInvalid = String(toFails);
+    problem.textContent = valueFails || toFails ? expectedText(column) : '';
     apply(works ? typed : undefined);
   };
   const showInputs = (): void => {

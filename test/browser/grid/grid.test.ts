@@ -210,6 +210,27 @@ describe('the results grid in a browser', function () {
     }
   });
 
+  it('marks the bound of a range that is invalid', async () => {
+    await show();
+    await press('ArrowUp', 'ArrowRight', 'Alt+ArrowDown');
+    await menuItem('Filter…').click();
+    const condition = page.getByRole('combobox', { name: 'Condition' });
+    await condition.selectOption('is between');
+    const [value, to] = ['Value', 'Up to'].map((name) => page.getByRole('textbox', { name }));
+    await value!.fill('1');
+    await to!.fill('abc');
+    const alert = page.getByRole('alert').filter({ hasText: 'Enter a number.' });
+    await alert.waitFor();
+    assert.deepEqual(await Promise.all([value, to].map((field) => field!.getAttribute('aria-invalid'))), [
+      'false',
+      'true',
+    ]);
+    // The hidden field does not count.
+    await value!.fill('');
+    await condition.selectOption('is greater than');
+    await alert.waitFor({ state: 'detached' });
+  });
+
   it('filters by a value that its column can’t compare', async () => {
     for (const [type, value] of [
       ['number', 'NaN'],
