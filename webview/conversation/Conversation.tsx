@@ -157,7 +157,7 @@ export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: 
           </div>
         </FoundPart.Provider>
       </div>
-      {following ? null : (
+      {following || isEmpty(thread) ? null : (
         <button class="jump" type="button" aria-label={latest} title={latest} onClick={toEnd}>
           <Icon icon="chevron-down" />
           {unread > 0 ? unread : null}

@@ -32,6 +32,12 @@ describe('Conversations', function () {
     await settled(first);
     const [top, start] = await Promise.all([chat.log.boundingBox(), first.boundingBox()]);
     assert.ok((start?.y ?? NaN) >= (top?.y ?? NaN), 'the first sentence is in view');
+    await first.hover();
+    for (const distance of [60, -30]) {
+      await page.mouse.wheel(0, distance);
+      await settled(first);
+    }
+    assert.equal(await chat.button('Jump to latest').count(), 0, 'there is nothing to jump to');
     await page.setViewportSize({ width: 400, height: 700 });
   });
 
