@@ -18,36 +18,41 @@ const STRING: Form = { ...DOUBLE, write: (text) => JSON.stringify(text).slice(1,
 export const JSON_LITERALS = { forms: [STRING, ...SLASHES] };
 
 /** JSON, JSON with comments and trailing commas, and JSON lines. */
-const PARSERS: readonly ((text: string, each: () => void) => unknown)[] = [
-  (text, each) => JSON.parse(text, each),
-  (text, each) =>
-    JSON.parse(
-      text.replace(TOKEN, (token) => (token.startsWith('/') ? ' ' : token)).replace(TRAILING_COMMA, '$1'),
-      each,
-    ),
-  (text, each) => text.split('\n').map((line) => (line.trim() === '' ? undefined : JSON.parse(line, each))),
+const PARSERS: readonly ((text: string) => unknown)[] = [
+  (text) => JSON.parse(text),
+  (text) =>
+    JSON.parse(text.replace(TOKEN, (token) => (token.startsWith('/') ? ' ' : token)).replace(TRAILING_COMMA, '$1')),
+  (text) => text.split('\n').map((line) => (line.trim() === '' ? undefined : JSON.parse(line))),
 ];
 
-/** @returns the number of values in the text, where only the last one of several with the same key counts; 0 for an error */
-function valuesIn(parse: (typeof PARSERS)[number], text: string): number {
-  let count = 0;
+function canParse(parse: (text: string) => unknown, text: string): boolean {
   try {
-    parse(text, () => void count++);
-    return count;
+    parse(text);
+    return true;
   } catch {
-    return 0;
+    return false;
   }
 }
 
+const parserOf = (text: string) => PARSERS.find((each) => canParse(each, text));
+
 /** @returns whether the edited text is still valid JSON; undefined if it was not valid before */
 export function verifyJson(text: string, after: string): boolean | undefined {
-  const parse = PARSERS.find((each) => valuesIn(each, text) > 0);
-  return parse ? valuesIn(parse, after) > 0 : PARSERS.some((each) => valuesIn(each, after) > 0) || undefined;
+  const parse = parserOf(text);
+  return parse ? canParse(parse, after) : parserOf(after) !== undefined || undefined;
 }
 
-/** Whether the edited text contains one more value, so that the key of the new one was not in use. */
-const addsOne = (text: string, after: string): boolean =>
-  PARSERS.some((parse) => valuesIn(parse, text) > 0 && valuesIn(parse, after) === valuesIn(parse, text) + 1);
+/** @returns the number of values in a value, where only the last one of several with the same key counts */
+const countOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce<number>((sum, each) => sum + countOf(each), 1)
+    : 1;
+
+/** Whether the edited text, which is valid, contains one more value, so that the key of the new one was not in use. */
+function addsOne(text: string, after: string): boolean {
+  const parse = parserOf(text);
+  return parse !== undefined && countOf(parse(after)) === countOf(parse(text)) + 1;
+}
 
 /** The text before and after a value that is added to a list or object, best first. */
 export function* aroundValue({ text, selection }: WriteRequest): Generator<readonly [before: string, after: string]> {
