@@ -41,8 +41,8 @@ function readPythonFile(document: SourceDocument): Reader {
   return isNotebookCell && OTHER_MAGIC.test(text) ? readOther(document) : readPython(document);
 }
 
-/** Matches LookML in its older form, and dashboards, which are YAML. */
-const IN_YAML = /^- \w+:/m;
+/** Matches LookML in its older form, and dashboards, which are YAML, by their first item. Descriptions contain lists too. */
+const IN_YAML = /^(?:[ \t]*(?:#.*|---[ \t]*)?\r?\n)*- \w+:/;
 
 const readLookml = (document: SourceDocument): Reader =>
   // The names of its folders are those of a data model, but it is none.
