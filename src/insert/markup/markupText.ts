@@ -77,7 +77,7 @@ const BRACES = /\{[^{}]*\}/g;
 /** Braces in braces belong to the same expression. */
 const isInExpression = (before: string): boolean => /\{[^{}]*$/.test(before.replace(BRACES, '').replace(BRACES, ''));
 /** Matches attributes whose value is code, and names of slots, which can't contain a line break. */
-export const DIRECTIVE = /^(?:[:@#]|v-|(?:on|bind|use|in|out|transition|animate|let|class|style):|slot\b)/;
+const DIRECTIVE = /^(?:[:@#]|v-|(?:on|bind|use|in|out|transition|animate|let|class|style):|slot\b)/;
 
 /** Matches an element of Vue that must directly follow another one. */
 const ELSE = /^\s*<[^<>]*\sv-else/;

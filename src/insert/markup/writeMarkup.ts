@@ -19,7 +19,7 @@ import {
 } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
-import { DIRECTIVE, escapedIn, tagName, textInMarkup, type MarkupRules } from './markupText.ts';
+import { escapedIn, tagName, textInMarkup, type MarkupRules } from './markupText.ts';
 
 const TYPE = /\stype\s*=\s*["']?([^\s"'>]*)/i;
 /** Matches the types of scripts that are JavaScript or TypeScript. */
@@ -58,6 +58,9 @@ function alone(text: string, { start, end, isExpression }: Part): string {
 export const siteInPart = (document: SourceDocument, languageId: string, part: Part, selection: Span): Site =>
   readJs({ ...document, languageId, fileName: '' }, alone(document.text, part))(selection);
 
+/** Matches the start of a directive of Vue up to a place in its value, unless it contains names instead of values there. */
+const EXPRESSION = /^(?:[:@]|v-(?!(?:slot|model|for)\b)|v-for\b.*\s(?:in|of)\s)/s;
+
 const KEYWORD = /^\s*(?:[#:@](?:if|else if|html|key|await|render)\b)?/;
 
 /** @returns the expression around an offset: in braces, or the value of a directive of Vue */
@@ -65,7 +68,7 @@ function expressionAt(tree: Tree, text: string, offset: number, isVue: boolean):
   const { name, from, to, parent } = tree.resolveInner(offset);
   if (/^(?:Comment|StyleText|ScriptText)$/.test(name)) return undefined;
   if (isVue && name === 'AttributeValue' && from < offset && offset < to)
-    return DIRECTIVE.test(text.slice(parent?.from, from))
+    return EXPRESSION.test(text.slice(parent?.from, offset))
       ? { start: from + 1, end: to - 1, isExpression: true }
       : undefined;
   const before = text.slice(from, offset);
