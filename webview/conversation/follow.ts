@@ -63,7 +63,7 @@ export class Follow {
   /** Scrolls to the end or to the held position; call after any change of size. */
   settle(): void {
     // The first screen has no end to follow: it is read from its top.
-    const stays = this.#pressed || turnsIn(this.#log).length === 0;
+    const stays = this.#pressed || this.#log.querySelector('.turn') === null;
     const top = this.following ? (stays ? undefined : this.#log.scrollHeight) : this.#held?.();
     if (top !== undefined) this.#log.scrollTop = top;
     const { scrollTop, scrollHeight, clientHeight } = this.#log;
