@@ -14,19 +14,18 @@ export function later<Props extends object>(
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return (props: Props) => {
-    const [, setReady] = useState(loaded !== undefined);
+    const [Now, setNow] = useState(() => loaded ?? Meanwhile);
     useEffect(() => {
       let gone = false;
-      if (loaded === undefined)
-        void load().then((component) => {
-          loaded = component;
-          if (!gone) setReady(true);
-        });
+      // Also if another instance has loaded it since this one was rendered.
+      void load().then((component) => {
+        loaded = component;
+        if (!gone) setNow(() => component);
+      });
       return () => {
         gone = true;
       };
     }, []);
-    const Now = loaded ?? Meanwhile;
     return <Now {...props} />;
   };
 }

@@ -85,6 +85,17 @@ describe('The chat view before its code is loaded', function () {
     await chat.field.blur();
   });
 
+  it('shows a chat that is opened while the code of conversations arrives', async () => {
+    await loadCode();
+    // The code must arrive within a frame after the new chat was rendered, which not every round hits.
+    for (let round = 0; round < 10; round += 1) {
+      await setup.reload();
+      await setup.newChat();
+      await setup.chat.log.waitFor();
+    }
+    await setup.chat.field.blur();
+  });
+
   it('gives buttons the colors of the theme', async () => {
     const { chat, page } = setup;
     await page.evaluate(() => document.body.style.setProperty('--vscode-foreground', 'rgb(1, 2, 3)'));
