@@ -17,29 +17,32 @@ const STRING: Form = { ...DOUBLE, write: (text) => JSON.stringify(text).slice(1,
 /** Strings and, in some kinds of JSON, comments. */
 export const JSON_LITERALS = { forms: [STRING, ...SLASHES] };
 
+type Parse = (text: string) => unknown;
+
 /** JSON, JSON with comments and trailing commas, and JSON lines. */
-const PARSERS: readonly ((text: string) => unknown)[] = [
+const PARSERS: readonly Parse[] = [
   (text) => JSON.parse(text),
   (text) =>
     JSON.parse(text.replace(TOKEN, (token) => (token.startsWith('/') ? ' ' : token)).replace(TRAILING_COMMA, '$1')),
   (text) => text.split('\n').map((line) => (line.trim() === '' ? undefined : JSON.parse(line))),
 ];
 
-function canParse(parse: (text: string) => unknown, text: string): boolean {
-  try {
-    parse(text);
-    return true;
-  } catch {
-    return false;
+/** @returns the value of the text, and the first parser that accepts it; undefined if none does */
+function parsed(text: string, parsers = PARSERS): { value: unknown; parse: Parse } | undefined {
+  for (const parse of parsers) {
+    try {
+      return { value: parse(text), parse };
+    } catch {
+      continue;
+    }
   }
+  return undefined;
 }
-
-const parserOf = (text: string) => PARSERS.find((each) => canParse(each, text));
 
 /** @returns whether the edited text is still valid JSON; undefined if it was not valid before */
 export function verifyJson(text: string, after: string): boolean | undefined {
-  const parse = parserOf(text);
-  return parse ? canParse(parse, after) : parserOf(after) !== undefined || undefined;
+  const before = parsed(text);
+  return before ? parsed(after, [before.parse]) !== undefined : parsed(after) !== undefined || undefined;
 }
 
 /** @returns the number of values in a value, where only the last one of several with the same key counts */
@@ -50,8 +53,8 @@ const countOf = (value: unknown): number =>
 
 /** Whether the edited text, which is valid, contains one more value, so that the key of the new one was not in use. */
 function addsOne(text: string, after: string): boolean {
-  const parse = parserOf(text);
-  return parse !== undefined && countOf(parse(after)) === countOf(parse(text)) + 1;
+  const before = parsed(text);
+  return before !== undefined && countOf(before.parse(after)) === countOf(before.value) + 1;
 }
 
 /** The text before and after a value that is added to a list or object, best first. */

@@ -1,6 +1,6 @@
 /** Asks where to save files, and writes text to them. */
 import * as vscode from 'vscode';
-import { withoutTrailing } from '../../shared/text/lines.ts';
+import { oneLine, withoutTrailing } from '../../shared/text/lines.ts';
 
 /**
  * Asks where to save a file.
@@ -23,10 +23,7 @@ export function askWhereToSave(
  */
 function proposedFile(title: string, ending: string): vscode.Uri | undefined {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const words = title
-    .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const words = oneLine(title.replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' '))
     .slice(0, 80)
     .replace(/^\.+/, '');
   const name = withoutTrailing(words, '. ');

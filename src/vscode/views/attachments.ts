@@ -72,7 +72,7 @@ export async function attachFile(view: ThreadView, uri: vscode.Uri): Promise<voi
 async function pickFile(view: ThreadView): Promise<void> {
   const uris = await vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**', MAX_FILES);
   if (uris.length === 0) {
-    void showInformationMessage(t('Open a folder to attach its files.'));
+    void showInformationMessage(t('There is no file to attach. Open a folder with files.'));
     return;
   }
   const items = uris

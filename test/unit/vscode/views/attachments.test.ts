@@ -76,7 +76,7 @@ describe('The attachment menu', () => {
     await attachTo(emptyThread('one'), 'Last SQL');
     assert.deepEqual(texts, []);
     assert.deepEqual(told, [
-      'Open a folder to attach its files.',
+      'There is no file to attach. Open a folder with files.',
       'There are no problems in this workspace.',
       'There is no generated SQL in this chat yet.',
     ]);
