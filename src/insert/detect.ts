@@ -45,7 +45,7 @@ function readPythonFile(document: SourceDocument): Reader {
 const IN_YAML = /^(?:[ \t]*(?:#.*|---[ \t]*)?\r?\n)*- \w+:/;
 
 const readLookml = (document: SourceDocument): Reader =>
-  // The names of its folders are those of a data model, but it is none.
+  // LookML files are no data model, although their folders have the same names.
   IN_YAML.test(document.text) ? readYaml({ ...document, fileName: '' }) : readLiterals(document);
 
 /** Readers by patterns of language ids and of file names. */

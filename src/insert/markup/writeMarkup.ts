@@ -111,7 +111,7 @@ const decodeMarkup =
     return isWhole ? decodeWithin(after, range, found) : undefined;
   };
 
-/** Writes the missing value of an attribute, in whose place the next attribute was parsed. */
+/** Writes the value after `name=`, if it is missing; the parser takes the next attribute for it. */
 function* writeAttribute(rules: MarkupRules, request: WriteRequest): Generator<Written> {
   const { text, selection, note } = request;
   const isMissing = text.charAt(selection.start - 1) === '=' && /^(?:\s|\/?>)/.test(text.slice(selection.end));
