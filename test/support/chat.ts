@@ -10,7 +10,7 @@ export interface Chat {
   log: Locator;
   /** Types a question and sends it with Enter. */
   ask(question: string): Promise<void>;
-  /** Waits for an announcement to screen readers since the last call of `ask`. */
+  /** Waits for an announcement to screen readers since the last call of `ask` or `told`. */
   told(text: string): Promise<void>;
   answers(): Locator;
   button(name: string | RegExp): Locator;
@@ -20,17 +20,22 @@ export function chatIn(view: ChatView): Chat {
   // Not the field of the page's HTML, which is busy until its code is loaded.
   const field = view.locator(':not([aria-busy]) > .composer').getByRole('textbox', { name: 'Message' });
   const announcements = view.getByRole('status').locator('span');
+  const markHeard = (all: Element[]): void => all.forEach((each) => each.setAttribute('data-heard', ''));
   return {
     view,
     field,
     log: view.getByRole('log', { name: 'Conversation' }),
     ask: async (question) => {
       await field.waitFor();
-      await announcements.evaluateAll((all) => all.forEach((each) => each.setAttribute('data-heard', '')));
+      await announcements.evaluateAll(markHeard);
       await field.fill(question);
       await field.press('Enter');
     },
-    told: (text) => announcements.and(view.locator(':not([data-heard])')).filter({ hasText: text }).waitFor(),
+    told: async (text) => {
+      const awaited = announcements.and(view.locator(':not([data-heard])')).filter({ hasText: text });
+      await awaited.waitFor();
+      await awaited.evaluateAll(markHeard);
+    },
     answers: () => view.getByRole('article', { name: 'Assistant' }),
     button: (name) => view.getByRole('button', { name, exact: true }),
   };
