@@ -96,6 +96,8 @@ export interface Imported {
   origin: string;
   /** Why images were left out. */
   problems: readonly string[];
+  /** Number of turns, or of items in version 1, that were left out because they are invalid. */
+  invalid: number;
 }
 
 /**
@@ -114,14 +116,15 @@ export function exportJson({ thread, meta }: StoredThread, now: number): string 
  * @param text the output of this or an earlier version of `exportJson`
  * @param id the id of the imported thread
  * @param now Unix milliseconds
- * @returns the thread, with no answer in progress, and the reasons why images were left out
+ * @returns the thread, with no answer in progress, and what was left out
  * @throws HistoryError `invalid` if the text is not an exported thread
  */
 export function importJson(text: string, id: string, now: number): Imported {
   const file = parsed(text);
   if (!isFields(file) || file.format !== FORMAT) throw new HistoryError('invalid');
   const problems: string[] = [];
-  const turns = turnsIn(file).map((turn) => ({
+  const valid = turnsIn(file);
+  const turns = valid.turns.map((turn) => ({
     ...withCheckedImages(turn, problems),
     items: turn.items.map((item) => ({ ...item, inProcess: false })),
   }));
@@ -131,7 +134,7 @@ export function importJson(text: string, id: string, now: number): Imported {
   const thread: Thread = { ...emptyThread(id), ...(chatId === undefined ? {} : { chatId }), turns };
   const given = shortened(textIn(file, 'title') ?? '', LONGEST_TITLE);
   const title = given === '' ? metaOf(thread, now).title : given;
-  return { thread, title, origin: textIn(file, 'origin') ?? '', problems };
+  return { thread, title, origin: textIn(file, 'origin') ?? '', problems, invalid: valid.invalid };
 }
 
 function withCheckedImages(turn: Turn, problems: string[]): Turn {
@@ -141,10 +144,15 @@ function withCheckedImages(turn: Turn, problems: string[]): Turn {
   return { ...turn, question: { ...turn.question, images: checked.images } };
 }
 
-function turnsIn({ turns, items }: Fields): Turn[] {
-  if (Array.isArray(turns)) return turns.filter(isTurn);
+function turnsIn({ turns, items }: Fields): { turns: Turn[]; invalid: number } {
+  if (Array.isArray(turns)) {
+    const valid = turns.filter(isTurn);
+    return { turns: valid, invalid: turns.length - valid.length };
+  }
   // Version 1 has a flat list of items.
-  return Array.isArray(items) ? legacyTurns(items.filter(isLegacyItem)) : [];
+  const all: unknown[] = Array.isArray(items) ? items : [];
+  const valid = all.filter(isLegacyItem);
+  return { turns: legacyTurns(valid), invalid: all.length - valid.length };
 }
 
 const hasDuplicates = (entries: readonly { id: string }[]): boolean =>

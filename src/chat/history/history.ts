@@ -147,10 +147,10 @@ export class History {
   /**
    * Adds an exported thread under a new id, as read-only. Rejects with `invalid` if the text is not an exported thread.
    */
-  async importJson(text: string): Promise<StoredThread & Pick<Imported, 'problems'>> {
-    const { thread, title, origin, problems } = importJson(text, crypto.randomUUID(), this.#now());
+  async importJson(text: string): Promise<StoredThread & Pick<Imported, 'problems' | 'invalid'>> {
+    const { thread, title, origin, ...leftOut } = importJson(text, crypto.randomUUID(), this.#now());
     await this.#store.write(thread.id, { thread, about: { title, origin, readOnly: true } });
-    return { ...(await this.#store.open(thread.id)), problems };
+    return { ...(await this.#store.open(thread.id)), ...leftOut };
   }
 
   /**

@@ -2,10 +2,16 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
-import { t } from '../../shared/text/l10n.ts';
+import { plural, t } from '../../shared/text/l10n.ts';
 import { emptyDraft } from '../../shared/protocol/chat.ts';
 import { isRunning, titleOf } from '../../shared/thread/turns.ts';
-import { type Command, showInformationMessage, askForQuestion, askWithWarning } from '../host/notify.ts';
+import {
+  type Command,
+  showInformationMessage,
+  showWarningMessage,
+  askForQuestion,
+  askWithWarning,
+} from '../host/notify.ts';
 import { attachFile, composeAbout, currentPassage, warnOfImages, type Passage } from '../views/attachments.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { sessionOfChat, type BackgroundThreadsServices } from '../native/asking.ts';
@@ -161,8 +167,16 @@ export const importChat: Command<Services<'repository' | 'history' | 'views'>> =
   const [source] = (await vscode.window.showOpenDialog({ title: t('Import chat'), filters: { JSON: ['json'] } })) ?? [];
   if (!source) return undefined;
   const bytes = await vscode.workspace.fs.readFile(source);
-  const { thread, problems } = await (await services.history()).importJson(new TextDecoder().decode(bytes));
+  const history = await services.history();
+  const { thread, problems, invalid } = await history.importJson(new TextDecoder().decode(bytes));
   warnOfImages(problems);
+  if (invalid > 0)
+    void showWarningMessage(
+      plural(
+        invalid,
+        '{0} part of the chat is invalid and was left out.|{0} parts of the chat are invalid and were left out.',
+      ),
+    );
   return showThread(services, thread.id);
 };
 

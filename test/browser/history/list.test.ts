@@ -1,5 +1,6 @@
 /** Listing, searching, opening and exporting threads of the history. */
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
@@ -134,9 +135,15 @@ describe('The history', () => {
     await importing;
     await panel().waitFor({ state: 'detached' });
     await chat.answers().getByText('The north returns least.').waitFor();
+    const { turns, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as { turns: unknown[] };
+    writeFileSync(file, JSON.stringify({ ...rest, turns: [...turns, { id: 'edited by hand' }] }));
+    const again = setup.editor.run('analyticsChat.importChat');
+    await setup.prompts.file(file);
+    await again;
+    await setup.prompts.message('1 part of the chat is invalid and was left out.');
     await newChat();
     await showHistory();
-    await row('returns by region').waitFor();
+    await row('returns by region').nth(1).waitFor();
     await search().press('Escape');
   });
 

@@ -190,12 +190,12 @@ describe('an exported thread', () => {
     const complete = [{ ...turns[0], items: [textItem('x')] }];
     assert.deepEqual(imported, {
       thread: { ...emptyThread('new'), chatId: 'c', turns: complete },
-      ...{ title: 'Orders', origin: 'https://a.example', problems: [] },
+      ...{ title: 'Orders', origin: 'https://a.example', problems: [], invalid: 0 },
     });
     const other = importJson(JSON.stringify({ ...file, chatId: 1, origin: 1, title: 1 }), 'new', 0);
     assert.deepEqual(other, {
       thread: { ...emptyThread('new'), turns: complete },
-      ...{ title: 'How many?', origin: '', problems: [] },
+      ...{ title: 'How many?', origin: '', problems: [], invalid: 0 },
     });
     for (const wrong of [{ ...file, format: 'x' }, { ...file, turns: [] }, { ...file, turns: 1 }, [file]])
       assert.throws(() => importJson(JSON.stringify(wrong), 'new', 0), { kind: 'invalid' });
@@ -347,9 +347,10 @@ describe('an exported thread', () => {
         const [good, bad] = [textItem('good'), { ...textItem('bad'), [name]: time }];
         const turns = [good, bad].map((item) => ({ id: item.id, items: [item] }));
         const text = JSON.stringify({ format: 'analytics-chat.thread', version: 2, turns });
-        const { thread } = importJson(text, 'x', 0);
+        const { thread, invalid } = importJson(text, 'x', 0);
         assert.match(markdownOf(thread), /text of good/);
         assert.equal(flat(thread).length, 1);
+        assert.equal(invalid, 1);
       }
   });
 
