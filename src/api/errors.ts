@@ -188,6 +188,9 @@ export function errorFromFetch(failure: unknown): ChatError {
       code: 'REDIRECT',
       cause: failure,
     });
+  const code = codeOf(failure);
   const text = failure instanceof Error ? plainLine(failure.message) : '';
-  return new ChatError('network', text || t('The connection failed.'), { code: codeOf(failure), cause: failure });
+  // The message of a failed `fetch` says less than the code: “fetch failed” or “terminated”.
+  const message = code === undefined ? text || t('The connection failed.') : t('The connection failed ({0}).', code);
+  return new ChatError('network', message, { code, cause: failure });
 }

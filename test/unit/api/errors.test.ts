@@ -59,7 +59,12 @@ describe('an error', () => {
     assert.equal(errorFromLine('No access at all').message, 'No access at all');
   });
 
-  it('of a connection has the reason, or says that the connection failed', () => {
+  it('of a connection has the code or the reason, or says that the connection failed', () => {
+    const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    assert.equal(
+      errorFromFetch(new TypeError('fetch failed', { cause })).message,
+      'The connection failed (ECONNREFUSED).',
+    );
     assert.equal(errorFromFetch(new TypeError('socket hang up')).message, 'socket hang up');
     for (const failure of [new TypeError(''), new TypeError('<html>x</html>'), 'x'])
       assert.equal(errorFromFetch(failure).message, 'The connection failed.');
