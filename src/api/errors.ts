@@ -99,9 +99,9 @@ function kindOfStatus(status: number, explained: boolean): ChatErrorKind {
   if (status === 401) return 'auth';
   if (status === 403) return 'forbidden';
   if (status === 404 || status === 410) return 'notFound';
-  if (status === 407 || status === 408) return 'network';
+  if (status === 407) return 'network';
   if (status === 429) return 'rateLimited';
-  if (status >= 500) return 'server';
+  if (status === 408 || status >= 500) return 'server';
   // HTML or an empty body does not come from the chat API.
   return explained ? 'badRequest' : 'protocol';
 }

@@ -143,9 +143,9 @@ describe('the kind of an error', () => {
       ['auth', 401],
       ['forbidden', 403],
       ['notFound', 404, 410],
-      ['network', 407, 408],
+      ['network', 407],
       ['rateLimited', 429],
-      ['server', 500, 503],
+      ['server', 408, 500, 503],
     ] as const)
       for (const status of statuses) assert.equal(kindOf(status), kind, String(status));
     // Other refusals without a message come from something other than the chat API.
