@@ -79,15 +79,18 @@ function plainLine(sent: string): string {
   return visible.length > 300 ? `${visible.slice(0, 299)}…` : visible;
 }
 
+/** The message for an error without one. */
+export const unexplained = (): string => t('The service reported an error.');
+
 /** Converts an error line of the stream, `{error: <string>}`. */
 export function errorFromLine(text: string): ChatError {
-  return new ChatError(BUSY.test(text) ? 'busy' : 'stream', plainLine(text) || t('The service reported an error.'));
+  return new ChatError(BUSY.test(text) ? 'busy' : 'stream', plainLine(text) || unexplained());
 }
 
 /** Converts a JSON-RPC error object in a 200 response, which is how the service rejects a credential. */
 export function errorFromJsonRpc(error: Record<string, unknown>): ChatError {
   const text = textIn(error, 'message') ?? '';
-  const message = plainLine(text) || t('The service refused the request.');
+  const message = plainLine(text) || unexplained();
   if (BUSY.test(text)) return new ChatError('busy', message, { status: 200 });
   const kind = /\bbad branch\b|BadRequestError/i.test(text) ? 'badRequest' : 'auth';
   return new ChatError(kind, message, { status: 200 });

@@ -1,12 +1,12 @@
 /** Messages for API errors, with actions, the most useful one first (part 7), and for problems with stored keys. */
-import { statusWords, type ChatError } from '../../api/errors.ts';
+import { statusWords, unexplained, type ChatError } from '../../api/errors.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ErrorAction, ThreadError } from '../../shared/thread/model.ts';
 
-/** The message of the service; empty if it sent only a status, because the message was then generated. */
+/** The message of the service; empty if it sent none, because the message was then generated. */
 function quoted({ message, status }: ChatError): string {
-  const isOurs = message === '' || (status !== undefined && message === statusWords(status));
-  return isOurs ? '' : ` ${t('The service said: “{0}”', message)}`;
+  const generated = ['', unexplained(), ...(status === undefined ? [] : [statusWords(status)])];
+  return generated.includes(message) ? '' : ` ${t('The service said: “{0}”', message)}`;
 }
 
 /**

@@ -71,7 +71,7 @@ describe('an error', () => {
       const error = errorFromJsonRpc({ message });
       assert.deepEqual([error.kind, error.message, error.status], [kind, message, 200]);
     }
-    assert.equal(errorFromJsonRpc({ message: 1 }).message, 'The service refused the request.');
+    assert.equal(errorFromJsonRpc({ message: 1 }).message, 'The service reported an error.');
   });
 
   it('with a status from a proxy or of a missing page has a code', () => {

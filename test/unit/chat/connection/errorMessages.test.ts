@@ -1,7 +1,13 @@
 /** What an error tells the user, and the most useful action. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { ChatError, type ChatErrorDetails, type ChatErrorKind } from '../../../../src/api/errors.ts';
+import {
+  ChatError,
+  errorFromJsonRpc,
+  errorFromLine,
+  type ChatErrorDetails,
+  type ChatErrorKind,
+} from '../../../../src/api/errors.ts';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
 import { describeError, describeUnsent, keyWords } from '../../../../src/chat/connection/errorMessages.ts';
 
@@ -52,6 +58,11 @@ describe('the message of an error', () => {
     const other = error('auth', { status: 403 }, 'The service returned status 401.');
     assert.match(describeError(other).message, /said: “The service returned status 401\.”/);
     assert.match(describeError(error('auth', {}, 'expired')).message, /said: “expired”/);
+  });
+
+  it('does not quote the sentence for an error without a message', () => {
+    for (const own of [errorFromLine(''), errorFromLine('<html>'), errorFromJsonRpc({ code: -32603 })])
+      assert.doesNotMatch(describeError(own).message, /said/);
   });
 
   it('is unchanged if it was found before a request, with the action that fixes it', () => {
