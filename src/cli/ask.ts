@@ -113,15 +113,21 @@ export const compare: Command = async ({ environment, output, signal }, { positi
   if (branches.length !== 2 || left === '' || right === '') throw new UsageError('Pass two branches: --branches A,B');
   const [before, after] = [left, right].map((branch) => new Service(environment, branch)) as [Service, Service];
   before.identityLabel(values.as);
+  const failed = new AbortController();
+  const stop = AbortSignal.any([signal, failed.signal]);
   const ask = async (service: Service) => {
-    const answer = await service.ask({ question, as: values.as, signal, onTool: toolProgress(output) });
+    const answer = await service.ask({ question, as: values.as, signal: stop, onTool: toolProgress(output) });
     if (answer.isStopped) return undefined;
     if (answer.error !== undefined) throw new UsageError(`${service.branchLabel}: ${answer.error}`);
     const [query] = gradableQueries(answer);
     if (query === undefined) throw new UsageError(`${service.branchLabel}: The agent ran no query.`);
-    return service.allRows(query, values.as, signal);
+    return service.allRows(query, values.as, stop);
   };
-  const [leftTable, rightTable] = await Promise.all([ask(before), ask(after)]);
+  const [leftTable, rightTable] = await Promise.all([ask(before), ask(after)]).catch((failure: unknown) => {
+    // There is nothing to compare with the other answer: stop it, also on the service.
+    failed.abort();
+    throw failure;
+  });
   if (signal.aborted || leftTable === undefined || rightTable === undefined) return 130;
   const comparison = compareTables(leftTable, rightTable);
   if (comparison.isPartial)

@@ -64,7 +64,8 @@ describe('command line on another service', function () {
       const times = (asked.get(text) ?? 0) + 1;
       asked.set(text, times);
       answers[text]?.(written, times);
-      if (text === 'What breaks?') return void response.end('{"error":"the model is away"}\n');
+      if (text === 'What runs?' && written.body['activeBranchName'] === 'main') return;
+      if (text === 'What breaks?' || text === 'What runs?') return void response.end('{"error":"the model is away"}\n');
       written.answer('\u001b[2JDone.');
     });
     cli.write({
@@ -212,6 +213,12 @@ describe('command line on another service', function () {
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, /\nCan’t load all rows: the database is away\n$/);
     }
+  });
+
+  it('stops the answer on the other branch if one can’t be compared', async () => {
+    const { code, stderr } = await run('compare', 'What runs?', '--branches', 'main,dev');
+    assert.deepEqual([code, stderr.split(':')[0]], [2, 'dev']);
+    assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
   });
 
   it('shows the text of an answer without rows on stderr if the format is CSV', async () => {
