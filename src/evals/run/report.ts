@@ -38,7 +38,11 @@ export function reportEntry(verdict: Verdict): ReportEntry {
     passedAttempts: verdict.passedAttempts,
     attempts: verdict.attempts,
     ...(difference ? { rows: difference.text } : {}),
-    sql: { ...(expectation ? { expected: expectation.sql } : {}), ...(actual ? { actual: actual.sql } : {}) },
+    // Accepted results that were written by hand have no SQL.
+    sql: {
+      ...(expectation?.sql ? { expected: expectation.sql } : {}),
+      ...(actual?.sql ? { actual: actual.sql } : {}),
+    },
     ...(answer?.thread.chatId === undefined ? {} : { chatId: answer.thread.chatId }),
   };
 }

@@ -9,7 +9,7 @@ import { runQuestions } from '../../../../src/evals/run/runner.ts';
 import { Tally } from '../../../../src/evals/run/verdict.ts';
 import { answering, answerOf, questionNamed } from '../support.ts';
 import { table } from '../tables.ts';
-import { run, six } from './support.ts';
+import { five, run, six } from './support.ts';
 
 async function report(names: string[], actual = table('n:number', [5], [7])) {
   const entries: ReportEntry[] = [];
@@ -93,6 +93,13 @@ describe('Markdown report', () => {
     });
     const { sql, ...rest } = reportEntry(failing.first);
     assert.deepEqual([sql, 'rows' in rest, 'chatId' in rest], [{}, false, false]);
+  });
+
+  it('has no SQL of an accepted result that was written without one', async () => {
+    const baseline = { name: 'a', sql: '', columns: five.columns, rows: five.rows };
+    const question = questionNamed('a', { expectedSql: undefined, baseline });
+    const { first } = await run([question], { ask: answering(six), runSql: undefined });
+    assert.deepEqual(reportEntry(first).sql, { actual: 'SELECT answer' });
   });
 
   it('marks each outcome with its own symbol', () => {
