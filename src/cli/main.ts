@@ -1,6 +1,7 @@
 /** The command line: `analytics-chat`. Exit codes 0 done, 1 something failed, 2 could not ask, 130 interrupted. */
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { messageOf } from '../shared/text/checks.ts';
+import { useBundle } from '../shared/text/l10n.ts';
 import { type Arguments, type Command, type ExitCode, readEnvironment } from './environment.ts';
 import { Output } from './output.ts';
 import { USAGE, UsageError } from './usage.ts';
@@ -45,6 +46,14 @@ const commands = new Map<string, { load: () => Promise<Command>; options: ParseA
   ['mcp', { load: async () => (await import('./mcp.ts')).mcp, options: {} }],
 ]);
 
+/** Messages that name settings of the editor, with those of Node.js instead. */
+const MESSAGES = {
+  'The certificate of the chat service is not trusted ({0}). Ask your administrator for the certificate of its authority, add it to your system’s trusted certificates, and restart VS Code.':
+    'The certificate of the chat service is not trusted ({0}). Ask your administrator for the certificate of its authority, and set NODE_EXTRA_CA_CERTS to its file.',
+  'The proxy requires a user name and password. Add them to the setting “http.proxy”, for example http://user:password@proxy:8080, then retry.':
+    'The proxy requires a user name and password. Add them to HTTPS_PROXY, for example http://user:password@proxy:8080.',
+};
+
 async function main(args: readonly string[], output: Output): Promise<ExitCode> {
   const [name = '', ...rest] = args;
   if (name === 'help' || args.includes('--help') || args.includes('-h')) {
@@ -61,6 +70,7 @@ async function main(args: readonly string[], output: Output): Promise<ExitCode> 
   const parsed = parse(rest, command.options);
   const environment = readEnvironment(process.env);
   output.setSecret(environment.credential.value);
+  useBundle(MESSAGES, 'en');
   const execute = await command.load();
   return execute({ environment, output, version: PRODUCT_VERSION, signal: interruption() }, parsed);
 }

@@ -9,6 +9,8 @@ import { after, before, describe, it } from 'mocha';
 import { scriptedService, type ScriptedService } from '../../support/service/scriptedService.ts';
 import { skipUnlessCi } from '../../support/skipUnlessCi.ts';
 import { Written } from '../../support/service/writtenService.ts';
+import { SELF_SIGNED } from '../api/support/selfSigned.ts';
+import { serve } from '../api/support/service.ts';
 import { Cli, type Ended } from './support.ts';
 
 type Result = { schema: object[]; data: unknown[]; totalRows?: number };
@@ -59,6 +61,7 @@ describe('command line on another service', function () {
     await cli.build();
     service = await scriptedService((request, response) => {
       if (request.path === '/query') return void response.end('{"error":"the database is away"}\n');
+      if (request.body['input'] === 'Which proxy?') return void response.writeHead(407).end();
       const written = new Written(request, response);
       const text = String(request.body['input']);
       const times = (asked.get(text) ?? 0) + 1;
@@ -234,6 +237,22 @@ describe('command line on another service', function () {
     assert.match(json.stdout, /\{"kg": "5972000000000000000000001"\}/);
     const { stdout } = await run('ask', 'How heavy are they?');
     assert.match(stdout, /^\[2JDone\.\n\n {23}kg\n5972000000000000000000001\n/);
+  });
+
+  it('says what to set for a proxy or a certificate on the command line, not in the editor', async () => {
+    const proxy = await run('ask', 'Which proxy?');
+    assert.deepEqual(
+      [proxy.code, proxy.stderr],
+      [
+        2,
+        'The proxy requires a user name and password. Add them to HTTPS_PROXY, for example http://user:password@proxy:8080.\n',
+      ],
+    );
+    const untrusted = await serve(() => undefined, SELF_SIGNED);
+    const { code, stderr } = await cli.run(['ask', 'x'], { ...env(), ANALYTICS_CHAT_API_URL: untrusted.url });
+    await untrusted.close();
+    assert.equal(code, 2);
+    assert.match(stderr, /not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\).* set NODE_EXTRA_CA_CERTS to its file\.\n$/);
   });
 
   it('sends the token in its own header, without session settings', () => {
