@@ -90,5 +90,7 @@ const answeredQueries = ({ steps }: ShownTurn): AnsweredQuery[] =>
     const payload = payloadOf(item);
     if (payload?.kind !== 'sqlQuery') return [];
     const { sqlQuery: sql, queryTitle: title, table, error } = payload;
-    return [{ sql, title, ...(table ? { table } : {}), ...(error === undefined ? {} : { error }) }];
+    // A service may send all fields of a result with an error, without any rows.
+    const hasNoRows = error !== undefined && table?.rows.length === 0;
+    return [{ sql, title, ...(table && !hasNoRows ? { table } : {}), ...(error === undefined ? {} : { error }) }];
   });

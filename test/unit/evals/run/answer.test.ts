@@ -48,6 +48,25 @@ describe('the answer of a question test', () => {
     assert.ok(got.milliseconds > 0 && got.milliseconds < 60_000);
   });
 
+  it('has no table of a failed query, even if the service sends one without rows', async () => {
+    const schema = [{ name: 'a' }];
+    const results = [
+      { error: 'timeout', schema, data: [] },
+      { error: 'only a part', schema, data: [[1]] },
+    ];
+    const tools = results.map((result, at) => tool(`q${at}`, at + 2, { ...sql, result: JSON.stringify(result) }));
+    const { queries } = await ask(
+      await start((asked) => reply(asked, cutoff(), echo(asked), ...tools, final('Up.', 9), state)),
+    );
+    assert.deepEqual(
+      queries.map(({ error, table }) => [error, table?.rows]),
+      [
+        ['timeout', undefined],
+        ['only a part', [[1]]],
+      ],
+    );
+  });
+
   it('reports each query when it starts and when it has a result', async () => {
     const seen: [string, boolean, boolean][] = [];
     const service = await start(withQueries);
