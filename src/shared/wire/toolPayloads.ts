@@ -208,14 +208,17 @@ function specText(value: unknown): string | undefined {
 function readSqlQuery(input: Fields, result: unknown): SqlQueryPayload {
   const done = isFields(result) ? result : {};
   const either = (key: string): string => text(done[key]) || text(input[key]);
+  const table = readTable(Array.isArray(result) ? { data: result } : done);
+  const error = errorOf(result) ?? textOf(result);
   return {
     kind: 'sqlQuery',
     sqlQuery: either('sqlQuery') || either('query'),
     queryTitle: either('queryTitle'),
     description: either('description'),
     vegaSpec: specText(done.vegaSpec) ?? specText(input.vegaSpec),
-    table: readTable(Array.isArray(result) ? { data: result } : done),
-    error: errorOf(result) ?? textOf(result),
+    table,
+    // Some services send an empty error with every result.
+    error: table && error === '' ? undefined : error,
   };
 }
 

@@ -134,6 +134,8 @@ describe('svcSqlApi', () => {
     assert.equal(query({ result: text({ error: { message: 'nested' } }) }).error, 'nested');
     assert.equal(query({ result: text({ error: { code: 7 } }) }).error, '{\n  "code": 7\n}');
     assert.equal(query({ result: text({ error: null }) }).error, undefined);
+    assert.equal(query({ result: text({ error: '', data: [] }) }).error, undefined);
+    assert.equal(query({ result: text({ error: '' }) }).error, '');
   });
 
   it('has a chart specification only if there is one, of its result before that of its input', () => {
