@@ -127,6 +127,7 @@ class World {
           this.line = line;
         }
       },
+      commands: { executeCommand: () => Promise.resolve() },
       languages: {
         registerCodeLensProvider: (_selector: object, provider: Provider) => {
           this.#provider = provider;
