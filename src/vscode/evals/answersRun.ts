@@ -136,8 +136,7 @@ export class AnswersRun {
     return questions.map((question) => [question, sides]);
   }
 
-  #keep(index: number, { question, answers, state }: ComparedAnswers, askers: Sides<Asker>): void {
-    if (state === 'canceled') return;
+  #keep(index: number, { question, answers }: ComparedAnswers, askers: Sides<Asker>): void {
     const side = (name: keyof Sides<Asker>): AnsweredThread => ({
       thread: answers[name].thread,
       context: askers[name].contextOf(question),
