@@ -19,4 +19,17 @@ describe('an exported chat', () => {
     for (path of ['/a.json', '/a.JSON', '/a.md', '/a.json.md']) await exportThread(app, 't', 'A chat');
     assert.deepEqual(written, ['as JSON', 'as JSON', 'as Markdown', 'as Markdown']);
   });
+
+  it('is proposed under a name that every system accepts and shows', async () => {
+    const proposed: string[] = [];
+    const { exportThread } = await loadWithEditor<{ exportThread: ExportThread }>('vscode/threads/threadActions.ts', {
+      Uri: { joinPath: (folder: string, name: string) => `${folder}/${name}` },
+      window: {
+        showSaveDialog: ({ defaultUri }: { defaultUri: string }) => Promise.resolve(void proposed.push(defaultUri)),
+      },
+      workspace: { workspaceFolders: [{ uri: '/work' }] },
+    });
+    for (const title of ['..hidden', 'a/b: "c"?', '. ', '']) await exportThread({}, 't', title);
+    assert.deepEqual(proposed, ['/work/hidden.md', '/work/a b c.md', '/work/results.md', '/work/Conversation.md']);
+  });
 });

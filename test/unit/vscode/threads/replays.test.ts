@@ -20,3 +20,13 @@ describe('a recording that could not be played to its end', () => {
     assert.equal(replays.showRest(session), false);
   });
 });
+
+describe('a recording whose chat was deleted', () => {
+  it('plays no more, because that would save the chat again', async () => {
+    const session = { thread: emptyThread('t'), dispatch: assert.fail } as unknown as ChatSession;
+    const { Replays: Class } = await loadWithEditor<{ Replays: typeof Replays }>('vscode/threads/replays.ts', {});
+    await new Class({ get: () => undefined } as unknown as Sessions).play(session, [
+      { at: 0, event: { type: 'loading' } },
+    ]);
+  });
+});

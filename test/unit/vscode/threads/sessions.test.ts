@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
+import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
-import { reply, services } from '../../api/support/service.ts';
-import { final, state } from '../../chat/support/answers.ts';
+import { ndjson, reply, services } from '../../api/support/service.ts';
+import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
 import { answerOf, connectionTo, message } from '../../chat/support/sessions.ts';
 
 const { start, closeAll } = services();
@@ -57,5 +58,51 @@ describe('the chats of a window', () => {
     await session.send(message());
     await handleIntent({ sessions }, { session }, { type: 'send', text: 'and by region?', images: [] });
     assert.deepEqual(asked, ['main', undefined]);
+  });
+
+  it('stop the answer of a chat that is deleted, also on the service', async () => {
+    type Make = new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
+    const { Sessions: Made } = await loadWithEditor<{ Sessions: Make }>('vscode/threads/sessions.ts', { EventEmitter });
+    const service = await start((asked) => {
+      if (asked.path.endsWith('/abort')) asked.response.writeHead(204).end();
+      else asked.response.write(ndjson(cutoff(), echo(asked)));
+    });
+    const sessions = new Made({
+      connect: () => Promise.resolve({ ...connectionTo(service), home: { origin: service.origin } }),
+      context: () => undefined,
+      onFailure: () => undefined,
+      onUnknownLine: () => undefined,
+    });
+    const session = sessions.create();
+    void session.send(message());
+    await until(() => session.thread.chatId);
+    await sessions.remove(session.thread.id);
+    assert.deepEqual(
+      service.asked.map(({ path }) => path.split('/').at(-1)),
+      ['stream-chat-state', 'abort'],
+    );
+    assert.equal(session.status, 'ready');
+  });
+
+  it('stay on the connection of their first question, also if the service has not named them', async () => {
+    type Make = new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
+    const { Sessions: Made } = await loadWithEditor<{ Sessions: Make }>('vscode/threads/sessions.ts', { EventEmitter });
+    const service = await start((asked) => reply(asked, echo(asked), final('Up.', 2)));
+    const homes: unknown[] = [];
+    const own = { origin: service.origin };
+    const sessions = new Made({
+      connect: (home) => {
+        homes.push(home);
+        return Promise.resolve({ ...connectionTo(service), home: own });
+      },
+      context: () => undefined,
+      onFailure: () => undefined,
+      onUnknownLine: () => undefined,
+    });
+    const session = sessions.create();
+    await session.send(message());
+    assert.equal(session.thread.chatId, undefined);
+    await session.send(message('and by region?'));
+    assert.deepEqual(homes, [undefined, own]);
   });
 });

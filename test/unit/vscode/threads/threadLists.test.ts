@@ -8,6 +8,10 @@ import { loadWithEditor } from '../../../support/withEditor.ts';
 
 describe('the history list', () => {
   const nothing = { dispose: () => undefined };
+  /** Threads whose unread mark was removed. */
+  let forgotten: string[] = [];
+  /** Notifies the list of events of a thread. */
+  let change: (change: { events: { type: string }[] }) => unknown = () => undefined;
   /** The last list that the view received. */
   let posted: ThreadsPart | undefined;
   const view = {
@@ -17,19 +21,29 @@ describe('the history list', () => {
     visible: true,
   } as unknown as ThreadView;
 
-  /** @param remove closes the session of a thread that is deleted */
-  async function listOf(restored: string[], remove = () => Promise.resolve()): Promise<ThreadLists> {
+  /**
+   * @param remove closes the session of a thread that is deleted
+   * @param reading resolves when the history can be read
+   */
+  async function listOf(
+    restored: string[],
+    remove = () => Promise.resolve(),
+    reading = () => Promise.resolve(),
+  ): Promise<ThreadLists> {
     const { ThreadLists: Lists } = await loadWithEditor<{ ThreadLists: new (app: object) => ThreadLists }>(
       'vscode/threads/threadLists.ts',
       {},
     );
     const history = {
-      list: () => Promise.resolve(['a', 'b'].map((id) => ({ id, title: id }))),
+      list: () => reading().then(() => ['a', 'b'].map((id) => ({ id, title: id }))),
       remove: (id: string) => Promise.resolve(() => Promise.resolve(void restored.push(id))),
     };
     return new Lists({
-      sessions: { onDidChange: () => nothing, get: () => undefined, isRunning: () => false, remove },
-      unread: { onDidChange: () => nothing, forget: () => undefined, has: () => false },
+      sessions: {
+        onDidChange: (listener: typeof change) => ((change = listener), nothing),
+        ...{ get: () => undefined, isRunning: () => false, remove },
+      },
+      unread: { onDidChange: () => nothing, forget: (id: string) => forgotten.push(id), has: () => false },
       connections: { label: () => '' },
       branches: { main: 'main' },
       guarded: (work: () => unknown) => work(),
@@ -37,8 +51,9 @@ describe('the history list', () => {
     });
   }
 
-  it('restores the threads that were deleted in it', async () => {
+  it('restores the threads that were deleted in it, which are no longer unread', async () => {
     const restored: string[] = [];
+    forgotten = [];
     const lists = await listOf(restored);
     await lists.list(view, '', 20);
     await lists.act(view, 'remove', 'a');
@@ -46,7 +61,39 @@ describe('the history list', () => {
     await lists.list(view, '', 20);
     await lists.act(view, 'bringBack', 'b');
     await lists.act(view, 'bringBack', 'a');
-    assert.deepEqual(restored, ['b', 'a']);
+    assert.deepEqual(
+      [restored, forgotten],
+      [
+        ['b', 'a'],
+        ['a', 'b'],
+      ],
+    );
+    lists.dispose();
+  });
+
+  it('is updated when an answer starts, ends, fails or is stopped', async () => {
+    const lists = await listOf([]);
+    await lists.list(view, '', 20);
+    for (const type of ['sent', 'resumed', 'finished', 'failed', 'stopped']) {
+      posted = undefined;
+      change({ events: [{ type }] });
+      await until(
+        () => posted,
+        () => `The list shows an old state after “${type}”.`,
+      );
+    }
+    lists.dispose();
+  });
+
+  it('shows what was requested last, even if the history is read faster for it', async () => {
+    const slow = Promise.withResolvers<void>();
+    const readings = [slow.promise];
+    const lists = await listOf([], undefined, () => readings.shift() ?? Promise.resolve());
+    const first = lists.list(view, '', 1);
+    await lists.list(view, '', 20);
+    slow.resolve();
+    await first;
+    assert.equal(posted?.entries.length, 2);
     lists.dispose();
   });
 

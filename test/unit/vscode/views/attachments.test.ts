@@ -70,6 +70,12 @@ describe('The attachment menu', () => {
     assert.deepEqual(texts, ['Orders\n```sql\nSELECT 1\n```\n']);
   });
 
+  it('cuts a text that would leave no room for the question', async () => {
+    const long = { ...toolCall, input: JSON.stringify({ sqlQuery: 'x'.repeat(50_000), queryTitle: 'Orders' }) };
+    await attachTo(withItems(emptyThread('one'), makeItem('query', { toolCall: long })), 'Last SQL');
+    assert.deepEqual(texts, [`Orders\n\`\`\`sql\n${'x'.repeat(40_000)}\n…\n\`\`\`\n`]);
+  });
+
   it('says so if there is no file, no problem or no SQL', async () => {
     await attachTo(emptyThread('one'), 'File…');
     await attachTo(emptyThread('one'), 'Problem…');

@@ -48,14 +48,18 @@ describe('The actions of an error', () => {
     };
     const services = {
       log: { show: does('show log') },
-      connectionSetup: { add: does('add'), connectTo: does('connect'), setApiKey: does('set API key') },
+      connectionSetup: {
+        add: does('add'),
+        connectTo: (entry: string) => does(`connect ${entry}`)(),
+        setApiKey: (entry: string) => does(`set API key ${entry}`)(),
+      },
       sessions: {
         draft: () => ({ text: draft, images: [] }),
         keepDraft: (_id: string, { text }: { text: string }) => void done.push(`keep "${text}"`),
         activate: does('activate'),
         homeOf: () => undefined,
       },
-      connections: { of: () => undefined },
+      connections: { of: () => 'of the chat', current: 'of new chats' },
     };
     return handleErrorAction(services, { session, reveal: does('reveal') }, action);
   }
@@ -85,6 +89,15 @@ describe('The actions of an error', () => {
       await act(action);
     assert.ok(!done.includes('retry'));
     assert.equal(done.filter((what) => what === 'reveal').length, 5);
+  });
+
+  it('set up the connection of their chat', async () => {
+    await act('connect');
+    await act('setApiKey');
+    assert.deepEqual(
+      done.filter((what) => what !== 'reveal'),
+      ['connect of the chat', 'set API key of the chat'],
+    );
   });
 
   it('leave the focus in an editor that the user clicks while the prompt is open', async () => {

@@ -10,6 +10,7 @@ import { repoRoot } from '../../../vscode/paths.ts';
 const editor = {
   env: { language: 'de"><script>' },
   Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
+  workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
 };
 const webview = {
   cspSource: 'https://webview.example',
@@ -23,6 +24,7 @@ const root = 'https://webview.example/extension/dist/webview';
 const codeOf = (page: string): unknown => JSON.parse(/const code = (\[.*\]);/.exec(page)?.[1] ?? '');
 
 type PageFor = (webview: object, extension: string, entry: string) => string;
+type ShowPage = (webview: object, extension: string, entry: string) => void;
 
 function policyOf(page: string): Map<string, string[]> {
   const content = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
@@ -32,9 +34,20 @@ function policyOf(page: string): Map<string, string[]> {
 
 describe('a webview page', () => {
   let pageFor: PageFor;
+  let showPage: ShowPage;
 
   before(async () => {
-    ({ pageFor } = await loadWithEditor<{ pageFor: PageFor }>('vscode/views/html.ts', editor));
+    ({ pageFor, showPage } = await loadWithEditor<{ pageFor: PageFor; showPage: ShowPage }>(
+      'vscode/views/html.ts',
+      editor,
+    ));
+  });
+
+  it('can load files of its own folder only, and submit no forms', () => {
+    const page = { ...webview, html: '', options: {} };
+    showPage(page, 'extension', 'main');
+    const localResourceRoots = ['extension/dist/webview'];
+    assert.deepEqual(page.options, { enableScripts: true, enableForms: false, localResourceRoots });
   });
 
   for (const entry of entries)

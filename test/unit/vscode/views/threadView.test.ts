@@ -1,5 +1,6 @@
 /** A view between its host and its page: what is posted, and what is dropped. */
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyDraft, type ToWebview } from '../../../../src/shared/protocol/chat.ts';
@@ -93,6 +94,40 @@ describe('a view', () => {
     assert.deepEqual(types(), ['snapshot', 'compose', 'focus']);
   });
 
+  it('that is shown again gets nothing before its new page has loaded, also if it shows another chat', () => {
+    visible = false;
+    view.visibilityChanged();
+    visible = true;
+    view.visibilityChanged();
+    types();
+    view.show(sessionOf('second'));
+    view.post({ type: 'compose', draft: { text: 'About it:', images: [] } });
+    assert.deepEqual(types(), []);
+    fromPage({ type: 'ready' });
+    assert.deepEqual(types(), ['snapshot', 'compose']);
+  });
+
+  it('that is behind gets the events before a message that follows them', () => {
+    types();
+    for (let count = 0; count < 5; count += 1) view.push([{ type: 'loading' }]);
+    assert.deepEqual(types(), ['events', 'events']);
+    view.post({ type: 'compose', draft: emptyDraft });
+    assert.deepEqual(types(), ['events', 'compose']);
+  });
+
+  it('that has rendered its events gets the next ones at once', () => {
+    const push = (): void => view.push([{ type: 'loading' }]);
+    for (let count = 0; count < 3; count += 1) push();
+    view.post({ type: 'ping' });
+    fromPage({ type: 'drawn', seq: 3 });
+    const later = performance.now() + 500;
+    const clock = mock.method(performance, 'now', () => later);
+    types();
+    push();
+    clock.mock.restore();
+    assert.deepEqual(types(), ['events']);
+  });
+
   it('that loads does not take the focus back later', () => {
     visible = false;
     view.visibilityChanged();
@@ -130,5 +165,63 @@ describe('a view', () => {
     next.resolve();
     await loading;
     assert.deepEqual(types(), ['snapshot']);
+  });
+});
+
+describe('the page of a view', () => {
+  it('can open web and mail links, but no commands, files or other programs', async () => {
+    const opened: string[] = [];
+    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/views/intents.ts', {
+      Uri: { parse: (text: string) => text },
+      env: { openExternal: (uri: string) => Promise.resolve(opened.push(uri)) },
+    });
+    const allowed = ['https://example.com/', 'mailto:ana@example.com'];
+    const refused = ['command:workbench.action.quit', 'file:///etc/passwd', 'vscode://publisher.other/run', 'x'];
+    for (const href of [...refused, ...allowed]) await handleIntent({}, {} as ThreadView, { type: 'openLink', href });
+    assert.deepEqual(opened, allowed);
+  });
+
+  it('passes its draft to the other views of the chat, not back to the page that is being typed in', async () => {
+    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/views/intents.ts', {});
+    const session = sessionOf('first');
+    const posted: string[] = [];
+    const viewOf = (name: string) => ({ session, post: () => posted.push(name) }) as unknown as ThreadView;
+    const own = viewOf('own');
+    const services = {
+      sessions: { get: () => session, keepDraft: () => undefined },
+      views: { of: () => [own, viewOf('other')] },
+    };
+    await handleIntent(services, own, { type: 'draft', threadId: 'first', draft: emptyDraft });
+    assert.deepEqual(posted, ['other']);
+  });
+
+  it('runs the commands that act on the active chat for its own chat', async () => {
+    const session = sessionOf('first');
+    let active: ChatSession | undefined;
+    const ran: string[] = [];
+    const nothing = (): object => ({ dispose: () => undefined });
+    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/views/intents.ts', {
+      commands: {
+        executeCommand: (id: string) =>
+          Promise.resolve(active === session && ran.push(id.replace('analyticsChat.', ''))),
+      },
+      window: { onDidChangeTextEditorSelection: nothing, onDidChangeActiveTextEditor: nothing },
+    });
+    const services = { sessions: { activate: (to: ChatSession) => (active = to) } };
+    const view = { session, reveal: () => undefined } as unknown as ThreadView;
+    for (const intent of [
+      { type: 'switchConnection' },
+      { type: 'switchIdentity' },
+      { type: 'insertSql', toolCallId: QUERY },
+      { type: 'command', name: 'export' },
+    ]) {
+      active = undefined;
+      await handleIntent(services, view, intent);
+    }
+    const commands = ['switchConnection', 'switchIdentity', 'insertSql', 'exportChat'];
+    assert.deepEqual(
+      ran.filter((id) => id !== 'noop'),
+      commands,
+    );
   });
 });

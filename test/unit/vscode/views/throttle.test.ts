@@ -70,4 +70,12 @@ describe('Throttled posting', () => {
     mock.timers.tick(10_000);
     assert.deepEqual(posts, [0, 0]);
   });
+
+  it('posts at once to a page that replaces one that did not render', () => {
+    stream(100, Infinity);
+    pace.reset();
+    posts = [];
+    pace.request();
+    assert.deepEqual(posts, [now]);
+  });
 });
