@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ESLint } from 'eslint';
 import { describe, it } from 'mocha';
 import { mock } from 'node:test';
+import type { Log } from '../../../src/vscode/host/log.ts';
 import type * as Notify from '../../../src/vscode/host/notify.ts';
 import type * as QuickPick from '../../../src/vscode/host/quickPick.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
@@ -113,6 +114,22 @@ describe('Text that VS Code shows', () => {
         code,
       );
     }
+  });
+});
+
+describe('The error of a command', () => {
+  it('is shown without secrets, and logged', async () => {
+    const { guardedWith } = await loadWithEditor<typeof Notify>('vscode/host/notify.ts', editor);
+    const logged: unknown[] = [];
+    const log = {
+      error: (...entry: unknown[]) => logged.push(...entry),
+      redact: (text: string) => text.replace('the-key', '[redacted]'),
+    };
+    const failure = new Error('No access with the-key.');
+    shown.length = 0;
+    assert.equal(await guardedWith(log as unknown as Log)(() => Promise.reject(failure)), undefined);
+    assert.deepEqual(shown, [JSON.stringify(['No access with [redacted].', 'Show log'])]);
+    assert.ok(logged.includes(failure));
   });
 });
 

@@ -8,16 +8,32 @@ const ODD = [undefined, null, Number.NaN, 'abc', {}, [], () => undefined];
 
 describe('settings', () => {
   let values: Record<string, unknown> = {};
+  let workspaceValues: Record<string, unknown> = {};
   let read: typeof readSettings;
 
   before(async () => {
     const configuration = {
-      get: (key: string) => values[key],
+      get: (key: string) => workspaceValues[key] ?? values[key],
       inspect: (key: string) => ({ globalValue: values[key] }),
     };
     const editor = { workspace: { getConfiguration: () => configuration } };
     read = (await loadWithEditor<{ readSettings: typeof readSettings }>('vscode/host/settings.ts', editor))
       .readSettings;
+  });
+
+  it('that affect security or stored data are those of the user, whatever a workspace sets', () => {
+    const keys = ['chatApiUrl', 'dataQueryUrl', 'sessionSettings', 'identities', 'connections', 'authentication'];
+    const ofWorkspace = { 'tools.enabled': true, 'export.guardFormulas': false, 'history.limit': 1 };
+    values = { 'tools.enabled': false, 'export.guardFormulas': true, 'history.limit': 9 };
+    workspaceValues = { ...ofWorkspace, ...Object.fromEntries(keys.map((key) => [key, 'serviceToken'])) };
+    const { toolsEnabled, guardFormulas, historyLimit, ...settings } = read();
+    workspaceValues = {};
+    assert.deepEqual([toolsEnabled, guardFormulas, historyLimit], [false, true, 9]);
+    assert.deepEqual(
+      [settings.chatApiUrl, settings.dataQueryUrl, settings.sessionSettings, settings.identities],
+      ['', '', undefined, {}],
+    );
+    assert.deepEqual([settings.connections, settings.authentication], [undefined, 'apiKey']);
   });
 
   const settingsWith = (key: string, value: unknown): Settings => {

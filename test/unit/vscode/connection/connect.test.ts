@@ -59,22 +59,99 @@ describe('the connection wizard', () => {
     });
 });
 
+describe('a key that the keyring rejects', () => {
+  it('leaves the settings as they are, unless the user wants to use it for this session', async () => {
+    const entries = ['https://agent.example', 'the-key', 'ben'];
+    const { ConnectionSetup } = await loadWithEditor<{ ConnectionSetup: new (services: object) => Setup }>(
+      'vscode/commands/connect.ts',
+      {
+        workspace: { getConfiguration: () => ({ update: assert.fail }) },
+        window: {
+          showInputBox: () => Promise.resolve(entries.shift()),
+          showQuickPick: ([first]: object[]) => Promise.resolve(first),
+          showWarningMessage: () => Promise.resolve(undefined),
+        },
+      },
+    );
+    const setup = new ConnectionSetup({ credentials: { store: () => Promise.resolve('refused') } });
+    assert.equal(await setup.connectTo({ name: '', chatApiUrl: '', sessionSettings: { externalId: 'ben' } }), false);
+  });
+});
+
 describe('removing the connection of the settings for one agent', () => {
-  it('leaves no setting of it to the next one', async () => {
+  it('leaves no setting of it to the next one, and changes only settings of the user', async () => {
     const settings = new Map(
       ['chatApiUrl', 'authentication', 'sessionSettings', 'dataQueryUrl'].map((key): [string, unknown] => [key, 'x']),
     );
     type Remove = (name: string) => Promise<void>;
     const path = 'vscode/connection/connections.ts';
     const { removeConnection } = await loadWithEditor<{ removeConnection: Remove }>(path, {
-      ConfigurationTarget: { Global: 1 },
+      ConfigurationTarget: { Global: 1, Workspace: 2 },
       workspace: {
         getConfiguration: () => ({
-          update: (key: string, value: unknown) => Promise.resolve(void settings.set(key, value)),
+          update: (key: string, value: unknown, target: number) => {
+            assert.equal(target, 1);
+            return Promise.resolve(void settings.set(key, value));
+          },
         }),
       },
     });
     await removeConnection('');
     assert.deepEqual(new Set(settings.values()), new Set([undefined]));
+  });
+});
+
+describe('removing a connection', () => {
+  const entryAt = (name: string, host: string) => ({
+    ...{ name, chatApiUrl: `https://${host}/agent`, authentication: 'apiKey', dataQueryUrl: '' },
+  });
+
+  /** Removes the connection *Staging*. @returns the connections that are left, and the origins of removed keys */
+  async function remove(others: object[], choice: string | undefined): Promise<[left: number, removed: string[]]> {
+    const staging = entryAt('Staging', 'staging.example');
+    const connections = { all: [staging, ...others], unusable: [], current: staging, described: () => 'Staging' };
+    const removed: string[] = [];
+    let press = (_event: object): void => undefined;
+    const pick = {
+      ...{ items: [] as { buttons: object[] }[], activeItems: [], hide: () => undefined, dispose: () => undefined },
+      onDidTriggerItemButton: (listener: typeof press) => (press = listener),
+      onDidAccept: () => undefined,
+      onDidHide: (listener: () => undefined) => Object.assign(pick, { hide: listener }),
+      show(): void {
+        const [item] = pick.items;
+        press({ item, button: item?.buttons[1] });
+      },
+    };
+    const { switchConnection } = await loadWithEditor<{ switchConnection: (services: object) => Promise<unknown> }>(
+      'vscode/commands/switchConnection.ts',
+      {
+        ...{ ConfigurationTarget: { Global: 1 }, QuickPickItemKind: { Separator: -1 }, ThemeIcon: class {} },
+        workspace: {
+          getConfiguration: () => ({
+            ...{ get: () => undefined, inspect: () => ({ globalValue: [staging] }) },
+            update: () => Promise.resolve(connections.all.shift()),
+          }),
+        },
+        window: { createQuickPick: () => pick, showWarningMessage: () => Promise.resolve(choice) },
+      },
+    );
+    const result = switchConnection({
+      connections,
+      connector: { credentialFor: () => Promise.resolve() },
+      credentials: { remove: (origin: string) => Promise.resolve(removed.push(origin)) },
+    });
+    const button = (await result) as { act?: () => Promise<void> } | undefined;
+    await button?.act?.();
+    return [connections.all.length, removed];
+  }
+
+  it('removes its key, unless another connection uses it', async () => {
+    const other = entryAt('Other', 'other.example');
+    assert.deepEqual(await remove([other], 'Remove'), [1, ['https://staging.example']]);
+    assert.deepEqual(await remove([other, entryAt('Same', 'staging.example')], 'Remove'), [2, []]);
+  });
+
+  it('changes nothing if the user does not confirm it', async () => {
+    assert.deepEqual(await remove([], undefined), [1, []]);
   });
 });

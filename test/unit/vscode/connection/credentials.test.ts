@@ -7,7 +7,9 @@ import { afterEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
 import { keyWords, type KeyProblem } from '../../../../src/chat/connection/errorMessages.ts';
 import { Credentials } from '../../../../src/vscode/connection/credentials.ts';
+import type { Connector } from '../../../../src/vscode/connection/connector.ts';
 import type { Log } from '../../../../src/vscode/host/log.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const ORIGIN = 'https://agent.example';
 const key = { kind: 'apiKey' as const, value: 'secret-key-1' };
@@ -90,6 +92,14 @@ describe('credentials', () => {
     await credentials.store(ORIGIN, key);
     assert.equal(JSON.stringify([...state]).includes(key.value), false);
     assert.ok(hidden.includes(key.value), 'the log must know what to leave out');
+  });
+
+  it('that an earlier window has stored are redacted from the log as soon as they are read', async () => {
+    const keyring = new Keyring();
+    await credentialsOn(keyring).credentials.store(ORIGIN, key);
+    const { credentials, hidden } = credentialsOn(keyring);
+    await credentials.read(ORIGIN, 'apiKey');
+    assert.deepEqual(hidden, [key.value]);
   });
 
   it('that the keyring forgets are reported', async () => {
@@ -253,5 +263,35 @@ describe('credentials', () => {
       return text;
     });
     assert.equal(new Set(words).size, words.length);
+  });
+});
+
+describe('the key of the environment', () => {
+  it('is sent only to the URL of the environment', async () => {
+    const { Connector: Made } = await loadWithEditor<{ Connector: new (...services: object[]) => Connector }>(
+      'vscode/connection/connector.ts',
+      {},
+    );
+    const development = { chatApiUrl: `${ORIGIN}/chat`, apiKey: 'secret-key-1' };
+    const connector = new Made({}, { read: () => Promise.resolve({ state: 'none' }) }, {}, {}, development);
+    assert.deepEqual(await connector.credentialFor(ORIGIN, 'apiKey'), key);
+    await assert.rejects(connector.credentialFor('https://evil.example', 'apiKey'), /no key for https:\/\/evil/);
+  });
+
+  it('has no effect in production', async () => {
+    type Read = (mode: number) => object;
+    const path = 'vscode/connection/development.ts';
+    const ExtensionMode = { Production: 1, Development: 2 };
+    const { developmentConnection } = await loadWithEditor<{ developmentConnection: Read }>(path, { ExtensionMode });
+    const variables = { ANALYTICS_CHAT_API_URL: ORIGIN, ANALYTICS_CHAT_API_KEY: key.value };
+    const before = { ...process.env };
+    Object.assign(process.env, variables);
+    try {
+      assert.deepEqual(developmentConnection(ExtensionMode.Production), {});
+      assert.deepEqual(developmentConnection(ExtensionMode.Development), { chatApiUrl: ORIGIN, apiKey: key.value });
+    } finally {
+      for (const name of Object.keys(variables)) delete process.env[name];
+      Object.assign(process.env, before);
+    }
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { Branches } from '../../../../src/vscode/connection/branches.ts';
+import { becomes } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type Listener = (value: unknown) => void;
@@ -44,5 +46,46 @@ describe('the watch of Git branches', () => {
       [opened, closed, changed, folders].map(({ listeners }) => listeners.size),
       [0, 0, 0, 0],
     );
+  });
+});
+
+describe('following the branch of Git', () => {
+  it('switches the branch of each folder whose setting is on, whichever folder is in use', async () => {
+    const follows = (name: string): boolean => name !== 'off';
+    const folders = ['used', 'on', 'off'].map((name) => ({ name, uri: `file:///${name}` }));
+    const nothing = (): object => ({ dispose: () => undefined });
+    const api = {
+      repositories: [{ state: { onDidChange: nothing } }],
+      onDidOpenRepository: nothing,
+      onDidCloseRepository: nothing,
+      getRepository: (uri: string) => ({ state: { HEAD: { name: `branch of ${uri.slice(8)}` } } }),
+    };
+    const { Branches: Made, followGit } = await loadWithEditor<{
+      Branches: new (memento: object) => Branches;
+      followGit(branches: Branches): object;
+    }>('vscode/connection/branches.ts', {
+      Disposable: { from: nothing },
+      EventEmitter: class {
+        fire = (): undefined => undefined;
+      },
+      extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => api }) }) },
+      window: { onDidChangeActiveTextEditor: nothing },
+      workspace: {
+        workspaceFolders: folders,
+        getConfiguration: (_section: string, folder: { name: string }) => ({
+          get: (key: string) => (key === 'followGitBranch' ? follows(folder.name) : undefined),
+        }),
+        onDidChangeConfiguration: nothing,
+        onDidChangeWorkspaceFolders: nothing,
+      },
+    });
+    const stored = new Map<string, unknown>();
+    const branches = new Made({
+      get: (key: string, otherwise: unknown) => stored.get(key) ?? otherwise,
+      update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
+    });
+    followGit(branches);
+    const names = (): string[] => folders.map((folder) => branches.currentIn(folder as never).name);
+    await becomes(names, ['branch of used', 'branch of on', '']);
   });
 });

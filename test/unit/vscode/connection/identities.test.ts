@@ -12,11 +12,13 @@ const entry: ConnectionEntry = {
   dataQueryUrl: '',
 };
 
-async function identitiesOf(named: object): Promise<Identities> {
+async function identitiesOf(named: object, stored = new Map<string, unknown>()): Promise<Identities> {
   const { Identities: Loaded } = await loadWithEditor<{ Identities: new (...services: object[]) => Identities }>(
     'vscode/connection/identities.ts',
     {
-      EventEmitter: class {},
+      EventEmitter: class {
+        fire = (): undefined => undefined;
+      },
       workspace: {
         getConfiguration: () => ({
           get: () => undefined,
@@ -25,7 +27,11 @@ async function identitiesOf(named: object): Promise<Identities> {
       },
     },
   );
-  return new Loaded({ get: () => undefined }, { current: entry });
+  const memento = {
+    get: (key: string) => stored.get(key),
+    update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
+  };
+  return new Loaded(memento, { current: entry });
 }
 
 describe('identities', () => {
@@ -40,5 +46,12 @@ describe('identities', () => {
     const identities = await identitiesOf({ europe: { externalId: 'eu' } });
     assert.deepEqual(identities.names(), ['default', 'europe']);
     assert.deepEqual(identities.usable(), ['europe']);
+  });
+
+  it('are chosen for each connection', async () => {
+    const identities = await identitiesOf({ europe: { externalId: 'eu' } });
+    const staging = { ...entry, name: 'Staging' };
+    await identities.switchTo('europe', staging);
+    assert.deepEqual([identities.on(staging), identities.on(entry)], ['europe', 'default']);
   });
 });

@@ -1,6 +1,7 @@
 /** The status bar shows the connection and branch of new questions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { becomes } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
@@ -48,5 +49,43 @@ describe('the status bar', () => {
     connections.current = { name: '', chatApiUrl: 'https://other.example/chat' };
     changed();
     assert.deepEqual(shown(), ['$(plug) other.example', '$(git-branch) main']);
+  });
+});
+
+describe('the context keys', () => {
+  it('say that an answer is running in any chat, because a command can stop it', async () => {
+    const keys = new Map<string, unknown>();
+    let changed = (): void => undefined;
+    const nothing = { dispose: () => undefined };
+    const { keepContextKeys } = await loadWithEditor<{ keepContextKeys: (services: object) => void }>(
+      'vscode/connection/statusBar.ts',
+      {
+        Disposable: class {
+          static from = () => nothing;
+        },
+        commands: { executeCommand: (_id: string, key: string, value: unknown) => keys.set(key, value) },
+        workspace: { onDidChangeConfiguration: () => nothing },
+      },
+    );
+    const current = { thread: emptyThread('shown') };
+    const running = { thread: { ...emptyThread('hidden'), status: 'streaming' } };
+    keepContextKeys({
+      connections: { current: undefined },
+      repository: { isReadOnly: () => false },
+      sessions: {
+        ...{ current, all: [current, running], onDidChangeActive: () => nothing },
+        onDidChange: (listener: () => void) => ((changed = listener), nothing),
+      },
+    });
+    changed();
+    await becomes(
+      () => [...keys],
+      [
+        ['analyticsChat.chat', 'empty'],
+        ['analyticsChat.sql', 'none'],
+        ['analyticsChat.connection', 'none'],
+        ['analyticsChat.running', true],
+      ],
+    );
   });
 });
