@@ -46,7 +46,9 @@ describe('several results', () => {
   });
 
   it('have keys by the columns of each, in any order, with null for a missing cell', () => {
-    const swapped = table('revenue:number region:string', [5, null]);
-    assert.deepEqual(aligned(table(SCHEMA, [undefined, 1]), swapped), ['region (revenue)', 'null | 1 | 5']);
+    const swapped = table('revenue:number region:string', [5, null], [6, 'b']);
+    assert.deepEqual(aligned(table(SCHEMA, [undefined, 1]), swapped), [
+      ...['region (revenue)', 'null | 1 | 5', 'b | – | 6'],
+    ]);
   });
 });

@@ -53,4 +53,10 @@ describe('an exported comparison', () => {
       "status,status,revenue (main),revenue (=dev),revenue change,revenue %\r\nchanged,'=1+1,-1,-2,-1,-100.00\r\n",
     );
   });
+
+  it('distinguishes null from a row that a side lacks', () => {
+    const comparison = compareTables(table(COLUMNS, [['a', null]]), table(COLUMNS, [['b', 1]]));
+    const [, removed, added] = exportComparison(comparison, 'csv', labels).split('\r\n');
+    assert.deepEqual([removed, added], ['removed,a,,"","",""', 'added,b,"",1,"",""']);
+  });
 });

@@ -12,7 +12,10 @@ import { parse } from 'csv-parse';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { queryAllRows } from '../../../../src/api/dataQuery.ts';
 import { diskSink, writeRows } from '../../../../src/vscode/results/writeRows.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { makeItem, withItems } from '../../../support/item.ts';
 import { isFull, runs } from '../../../support/runs.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const ROWS = runs(50_000, 1_000_000);
 const PAGE = 1000;
@@ -174,6 +177,32 @@ describe('Exporting all rows', function () {
     const write = async (part: string): Promise<void> => void (text += part);
     await writeRows(rowsOf(new AbortController().signal), 'json', options, write, () => undefined);
     assert.deepEqual(JSON.parse(text), []);
+  });
+});
+
+describe('Exporting the rows of an answer', () => {
+  it('guards formulas, which a spreadsheet would run', async () => {
+    let written = '';
+    type Export = (services: object, session: object, toolCallId: string) => Promise<void>;
+    const path = 'vscode/results/exportResults.ts';
+    const { exportResults } = await loadWithEditor<{ exportResults: Export }>(path, {
+      l10n: {},
+      window: {
+        showQuickPick: ([csv]: object[]) => Promise.resolve(csv),
+        showSaveDialog: () => Promise.resolve({}),
+        showInformationMessage: () => Promise.resolve(),
+      },
+      workspace: {
+        fs: {
+          writeFile: (_file: object, bytes: Uint8Array) => Promise.resolve((written = new TextDecoder().decode(bytes))),
+        },
+        getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+      },
+    });
+    const result = JSON.stringify({ schema: [{ name: 'a', column_type: 'string' }], data: [['=1+1']], totalRows: 1 });
+    const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1' }), result };
+    await exportResults({}, { thread: withItems(emptyThread('t'), makeItem('q', { toolCall })) }, 'q');
+    assert.equal(written, "a\r\n'=1+1\r\n");
   });
 });
 

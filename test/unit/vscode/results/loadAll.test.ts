@@ -6,6 +6,7 @@ import type { LoadedRows } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
+import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services, type Service } from '../../api/support/service.ts';
 
@@ -34,6 +35,7 @@ const editor = {
   l10n: {},
   ProgressLocation: { Notification: 15 },
   window: {
+    showInformationMessage: () => Promise.resolve(),
     withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
       work(
         { report: ({ message }: { message: string }) => progress.push(message) },
@@ -74,7 +76,7 @@ describe('loading all rows', () => {
   });
   afterEach(closeAll);
 
-  async function load(closed?: AbortSignal, { origin, url } = service): Promise<LoadedRows[]> {
+  async function load(closed?: AbortSignal, { origin, url } = service, isReadOnly = false): Promise<LoadedRows[]> {
     const dataQueryUrl = `${origin}/{branch}/query`;
     const entry = { name: '', chatApiUrl: url, authentication: 'apiKey', dataQueryUrl };
     const connections = { of: () => entry };
@@ -88,7 +90,7 @@ describe('loading all rows', () => {
     );
     const sessions = { homeOf: () => undefined };
     const parts: LoadedRows[] = [];
-    const app = { connector, connections, sessions, repository: { isReadOnly: () => false } };
+    const app = { connector, connections, sessions, repository: { isReadOnly: () => isReadOnly } };
     await loadAll(app, session, QUERY, (part) => parts.push(part), closed);
     return parts;
   }
@@ -116,6 +118,11 @@ describe('loading all rows', () => {
     assert.equal(parts.at(-1)?.notice, undefined);
   });
 
+  it('runs no SQL of a recorded chat, which may come from someone else', async () => {
+    assert.deepEqual(await load(undefined, service, true), []);
+    assert.deepEqual(service.asked, []);
+  });
+
   it('says how many of all rows are loaded', async () => {
     progress.length = 0;
     await load();
@@ -138,5 +145,43 @@ describe('loading all rows', () => {
     const parts = await load();
     assert.equal(parts.at(-1)?.state, 'done');
     assert.match(parts.at(-1)?.notice ?? '', /^These rows differ from those in the answer\. 1 of the 1 rows/);
+  });
+});
+
+describe('a tab with results', () => {
+  afterEach(closeAll);
+
+  it('ends its request when it is closed', async () => {
+    const service = await start(({ response }) => void response.write(`${JSON.stringify({ schema, data: [[90]] })}\n`));
+    const posted: string[] = [];
+    let close = (): void => undefined;
+    let receive = (_message: object): void => undefined;
+    const nothing = { dispose: () => undefined };
+    const panel = {
+      webview: {
+        asWebviewUri: String,
+        postMessage: ({ type }: { type: string }) => posted.push(type),
+        onDidReceiveMessage: (listener: typeof receive) => ((receive = listener), nothing),
+      },
+      onDidDispose: (listener: typeof close) => (close = listener),
+    };
+    type Open = (services: object, argument: object) => Promise<void>;
+    const { openResultsOf } = await loadWithEditor<{ openResultsOf: Open }>('vscode/results/resultsTab.ts', {
+      ...{ ...editor, env: { language: 'en' }, Uri: { joinPath: () => '' }, ViewColumn: {} },
+      window: { ...editor.window, createWebviewPanel: () => panel },
+      workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
+    });
+    const options = { dataQueryUrl: service.url, credential: { kind: 'apiKey', value: 'k' } };
+    const services = {
+      ...{ context: {}, guarded: (work: () => unknown) => work(), sessions: { homeOf: () => undefined } },
+      connections: { of: () => options },
+      connector: { dataQuery: () => Promise.resolve(options) },
+      repository: { isReadOnly: () => false, open: () => Promise.resolve(session) },
+    };
+    await openResultsOf(services, { threadId: 'first', toolCallId: QUERY });
+    receive({ type: 'loadAll' });
+    await until(() => posted.includes('rows'));
+    close();
+    await service.asked[0]?.closed;
   });
 });
