@@ -52,3 +52,16 @@ describe('asking as everyone in a new chat', () => {
     assert.deepEqual(asked, [home, home]);
   });
 });
+
+describe('asking as everyone with a service token', () => {
+  it('is refused, because the token identifies its user', async () => {
+    type Ask = (services: object, argument: object) => Promise<void>;
+    const path = 'vscode/everyone/askAsEveryone.ts';
+    const { askAsEveryone } = await loadWithEditor<{ askAsEveryone: Ask }>(path, {});
+    const services = {
+      connections: { of: () => ({ ...staging, authentication: 'serviceToken' }) },
+      sessions: { active: { thread: emptyThread('a') }, homeOf: () => undefined },
+    };
+    await assert.rejects(askAsEveryone(services, { question: 'Revenue?' }), /Connect with an API key/);
+  });
+});

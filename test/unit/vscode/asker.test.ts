@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type * as vscode from 'vscode';
 import { askerFor } from '../../../src/vscode/evals/asker.ts';
+import { loadWithEditor } from '../../support/withEditor.ts';
 import { questionNamed } from '../evals/support.ts';
 
 describe('the queries of a question test', () => {
@@ -27,5 +28,19 @@ describe('the queries of a question test', () => {
     } as unknown as Parameters<typeof askerFor>[0];
     await askerFor(services, folder).runSql?.('SELECT n', questionNamed('count'), new AbortController().signal);
     assert.deepEqual(requested, ['https://data.example/production']);
+    const [onMain, onBranch] = ['production', 'dev'].map((branch) => askerFor(services, folder, { branch }));
+    assert.equal(onMain?.contextOf({}).isDefaultBranch, true);
+    assert.equal(onBranch?.contextOf({}).isDefaultBranch, false);
+  });
+});
+
+describe('comparing answers across branches', () => {
+  it('asks nothing in an untrusted workspace', async () => {
+    type Compare = (services: object) => Promise<void>;
+    const path = 'vscode/evals/compareAnswers.ts';
+    const { compareAnswers } = await loadWithEditor<{ compareAnswers: Compare }>(path, {
+      workspace: { isTrusted: false },
+    });
+    await assert.rejects(compareAnswers({ questionFiles: { load: assert.fail } }), /Restricted Mode/);
   });
 });

@@ -58,6 +58,7 @@ class World {
   disk: Record<string, string> = { [PATH]: EDITED };
   uncommitted: string[] = [];
   unsaved: string[] = [];
+  main = 'main';
   questions: Question[] = [asking('revenue'), asking('count')];
   past: Question[] = [];
   /** The action that the user chooses in each dialog. */
@@ -72,6 +73,8 @@ class World {
   failures = Infinity;
   #changed: (() => void)[] = [];
   readonly #onCancel: (() => void)[] = [];
+  readonly #onClose: (() => void)[] = [];
+  readonly #running: (() => void)[] = [];
 
   /** Runs the command. @returns its error message */
   async check(argument?: object): Promise<string | undefined> {
@@ -91,7 +94,7 @@ class World {
         log: { warn: () => undefined },
         questionFiles: { questionsOf: () => Promise.resolve(this.questions) },
         identities: { current: 'me' },
-        branches: { mainOf: () => 'main', currentIn: () => ({ name: '', isDefault: true }) },
+        branches: { mainOf: () => this.main, currentIn: () => ({ name: '', isDefault: true }) },
         connections: { current: this.isConnected ? { name: '', chatApiUrl: 'https://acme.example/a' } : undefined },
         connector: {
           connect: (_home: object, { branch, identity }: { branch: string; identity: string }) => {
@@ -99,7 +102,7 @@ class World {
             const failure = new Error('No connection');
             return this.asked.length <= this.failures
               ? Promise.reject(failure)
-              : new Promise((_, reject) => this.#onCancel.push(() => reject(failure)));
+              : new Promise((_, reject) => this.#running.push(() => reject(failure)));
           },
         },
       },
@@ -116,8 +119,9 @@ class World {
     for (const changed of this.#changed) changed();
   }
 
-  cancel(): void {
-    for (const cancel of this.#onCancel) cancel();
+  /** Ends the check as the user does: in its notification, or by closing its tab. */
+  end(how: 'canceled' | 'closed'): void {
+    for (const each of [...(how === 'canceled' ? this.#onCancel : this.#onClose), ...this.#running]) each();
   }
 
   #editor(): object {
@@ -199,7 +203,7 @@ class World {
         createWebviewPanel: () => ({
           webview: { onDidReceiveMessage: () => nothing, asWebviewUri: (uri: Uri) => uri },
           onDidChangeViewState: () => nothing,
-          onDidDispose: () => nothing,
+          onDidDispose: (listener: () => void) => (this.#onClose.push(listener), nothing),
         }),
         withProgress: (_options: object, task: (progress: object, token: object) => Promise<void>) =>
           task(
@@ -346,6 +350,11 @@ describe('Check My Change with a stub of the editor', () => {
     assert.match((await world.check()) ?? '', /^No branch is checked out/);
     world.head = { name: 'main' };
     assert.match((await world.check()) ?? '', /^“main” is the main branch/);
+    world.head = { name: 'dev' };
+    // Git would parse this name as an option.
+    world.main = '--output=main';
+    assert.match((await world.check()) ?? '', /^Git has no branch “--output=main”/);
+    assert.deepEqual(world.diffs, []);
     assert.deepEqual([world.asked, world.dialogs], [[], []]);
   });
 
@@ -371,15 +380,16 @@ describe('Check My Change with a stub of the editor', () => {
     assert.deepEqual(world.picks, ['shop', 'docs']);
   });
 
-  it('keeps what it has found when it is canceled, and asks nothing more', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-    world.questions = names.map((name) => asking('revenue', { name, text: name }));
-    world.failures = 4;
-    const checking = world.check();
-    await until(() => world.diagnostics.length === 2 && world.asked.length === 8);
-    world.cancel();
-    await checking;
-    assert.equal(world.asked.length, 8);
-    assert.equal(world.diagnostics.length, 2);
-  });
+  for (const how of ['canceled', 'closed'] as const)
+    it(`keeps what it has found when it is ${how}, and asks nothing more`, async () => {
+      const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+      world.questions = names.map((name) => asking('revenue', { name, text: name }));
+      world.failures = 4;
+      const checking = world.check();
+      await until(() => world.diagnostics.length === 2 && world.asked.length === 8);
+      world.end(how);
+      await checking;
+      assert.equal(world.asked.length, 8);
+      assert.equal(world.diagnostics.length, 2);
+    });
 });

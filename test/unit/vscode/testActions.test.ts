@@ -7,6 +7,7 @@ import { questionNamed } from '../evals/support.ts';
 const ALL = [[1], [2], [3]];
 const columns = [{ name: 'n', type: 'number' }];
 const partial = { columns, rows: ALL.slice(0, 1), totalRows: ALL.length };
+const SQL = "SELECT n FROM t WHERE token = 'the-key'";
 const folder = { uri: '/shop', name: 'shop' };
 
 const nothing = () => ({ dispose: () => undefined });
@@ -31,7 +32,7 @@ describe('the expected result of a test', () => {
   let messages: string[];
   let isTrusted: boolean;
   const services = {
-    log: { redactDocument: (text: string) => text },
+    log: { redactDocument: (text: string) => text.replaceAll('the-key', '[redacted]') },
     branches: { mainOf: () => 'main' },
     connections: { of: () => ({ dataQueryUrl: 'https://data.example/' }) },
     connector: {
@@ -110,7 +111,7 @@ describe('the expected result of a test', () => {
   const accept = (): Promise<void> =>
     actions.accept(services, {
       test: { question: questionNamed('count'), folder },
-      verdict: { question: questionNamed('count'), attempt: { actual: { sql: 'SELECT n', table: partial } } },
+      verdict: { question: questionNamed('count'), attempt: { actual: { sql: SQL, table: partial } } },
       asker: {
         branch: 'dev',
         contextOf: () => ({ branch: 'dev', isDefaultBranch: false, identity: 'me' }),
@@ -121,17 +122,20 @@ describe('the expected result of a test', () => {
       },
     });
   const addAsTest = (): Promise<void> => {
-    const payload = { kind: 'sqlQuery', sqlQuery: 'SELECT n', table: partial };
+    const payload = { kind: 'sqlQuery', sqlQuery: SQL, table: partial };
     const question = { id: 'q', content: 'How many?', time: 0, context: { branch: 'dev', identity: 'me' } };
     return actions.addAsTest(services, { toolCallId: 'tool-1', payload, question }, undefined);
   };
 
-  it('has the rows that the answer left out', async () => {
+  it('has the rows that the answer left out, and no secrets', async () => {
     await accept();
     await addAsTest();
     const baselines = [...written].filter(([path]) => !path.endsWith('questions.yml')).map(([, text]) => text);
     assert.equal(baselines.length, 2);
-    for (const text of baselines) assert.match(text, /\b3\b/);
+    for (const text of baselines) {
+      assert.match(text, /\b3\b/);
+      assert.match(text, /token = '\[redacted\]'/);
+    }
   });
 
   it('is not written if the user cancels while rows are loading', async () => {
@@ -172,9 +176,12 @@ describe('the expected result of a test', () => {
   });
 
   it('is not the answer to a question that has changed since', async () => {
-    current = { ...questionNamed('count'), text: 'Another question?' };
-    await accept();
-    assert.deepEqual([...written], []);
-    assert.deepEqual(messages, ['There is no result to accept. Run the test again.']);
+    for (const change of [{ text: 'Another question?' }, { identity: 'guest' }]) {
+      messages = [];
+      current = { ...questionNamed('count'), ...change };
+      await accept();
+      assert.deepEqual([...written], []);
+      assert.deepEqual(messages, ['There is no result to accept. Run the test again.']);
+    }
   });
 });

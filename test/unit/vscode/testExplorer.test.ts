@@ -209,6 +209,8 @@ describe('the Test Explorer with a stub of the editor', () => {
     const [file] = world.items.all;
     await world.run('Run', { include: [file], exclude: [file?.children.all[0]] });
     assert.deepEqual(world.asked, ['bob on dev']);
+    await world.run('Run', { exclude: [file?.children.all[1]] });
+    assert.deepEqual(world.asked.slice(1), ['ann on dev']);
   });
 
   it('reports an error as one, and ends the output with the summary', async () => {

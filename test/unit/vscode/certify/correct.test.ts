@@ -1,6 +1,8 @@
 /** *Correct…* with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { makeItem, makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { Uri, World } from './world.ts';
 
@@ -72,6 +74,31 @@ describe('correcting an answer', () => {
     await assert.rejects(correct(), /Open the folder/);
     world.isTrusted = false;
     await assert.rejects(correct(), /Restricted Mode/);
+  });
+});
+
+describe('the command that corrects an answer', () => {
+  it('offers the members of all queries of the answer, and of no other answer', async () => {
+    const world = new World();
+    world.files.set(PATH, `${MODEL}      - name: count\n        type: count\n      - name: refunds\n        sql: r\n`);
+    type Correct = (services: object, argument: object) => Promise<void>;
+    const path = 'vscode/commands/questionTests.ts';
+    const { correct } = await loadWithEditor<{ correct: Correct }>(path, world.editor);
+    const query = (id: string, measure: string) => {
+      const input = JSON.stringify({ sqlQuery: `SELECT MEASURE(orders.${measure}) FROM orders` });
+      return makeItem(id, { toolCall: { name: 'svcSqlApi', input, result: '{}' } });
+    };
+    const turns = [
+      makeTurn({ id: 'q1' }, [query('t1', 'refunds')]),
+      makeTurn({ id: 'q2' }, [query('t2', 'revenue'), query('t3', 'count')]),
+    ];
+    const session = { thread: { ...emptyThread('t'), turns } };
+    world.picks = [undefined];
+    await correct(
+      { ...world.app, sessions: { get: () => session, all: [session] } },
+      { threadId: 't', toolCallId: 't3' },
+    );
+    assert.deepEqual(world.offered[0]?.toSorted(), ['orders', 'orders.count', 'orders.revenue']);
   });
 });
 
