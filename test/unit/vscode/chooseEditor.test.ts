@@ -6,6 +6,10 @@ import { loadWithEditor } from '../../support/withEditor.ts';
 interface Item {
   label: string;
 }
+interface Editors {
+  currentEditor(): object | undefined;
+  rememberEditors(): object;
+}
 type ChooseEditor = (text: string) => Promise<object | undefined>;
 
 class TabInputText {
@@ -71,5 +75,23 @@ describe('SQL without a visible editor', () => {
     assert.equal(await chooseEditor('SELECT 1'), undefined);
     assert.equal(clipboard, '');
     assert.deepEqual(shown, []);
+  });
+});
+
+describe('SQL with visible editors', () => {
+  it('goes to the file that was used last, not to an output channel that was used since', async () => {
+    const [first, last, output] = ['file', 'file', 'output'].map((scheme) => ({ document: { uri: { scheme } } }));
+    let activate = (_editor: object | undefined): void => undefined;
+    const window = {
+      activeTextEditor: undefined as object | undefined,
+      visibleTextEditors: [output, first, last],
+      onDidChangeActiveTextEditor: (listener: typeof activate) => (activate = listener),
+    };
+    const { currentEditor, rememberEditors } = await loadWithEditor<Editors>('vscode/insert/editors.ts', { window });
+    rememberEditors();
+    for (const editor of [first, last, output]) activate((window.activeTextEditor = editor));
+    assert.equal(currentEditor(), last);
+    activate((window.activeTextEditor = undefined));
+    assert.equal(currentEditor(), last);
   });
 });

@@ -56,6 +56,10 @@ describe('inserting SQL', () => {
         activeTextEditor: side,
         visibleTextEditors: [side],
         showTextDocument: () => Promise.resolve(file),
+        showWarningMessage: () => {
+          version += 1;
+          return Promise.resolve('Insert anyway');
+        },
       },
     }));
   });
@@ -64,6 +68,12 @@ describe('inserting SQL', () => {
     assert.equal(await insertInto(services, generated), true);
     assert.deepEqual(edits, [['file', 0, 'SELECT 1']]);
     assert.deepEqual(file.selections, [{ start: 3, end: 3 }]);
+  });
+
+  it('writes nothing if the file changes while the user reads a warning', async () => {
+    const suspicious = { ...generated, payload: { sqlQuery: 'SELECT 1 -- \u202e' } };
+    await assert.rejects(insertInto(services, suspicious), /The file changed in the meantime/);
+    assert.deepEqual(edits, []);
   });
 });
 

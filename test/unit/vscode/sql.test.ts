@@ -76,3 +76,24 @@ describe('a copied answer', () => {
     assert.deepEqual(copied, ['**Revenue** rose, says [redacted].\n\n| a | b |\n']);
   });
 });
+
+describe('a member of the data model', () => {
+  it('is copied if the file of the editor can’t be changed', async () => {
+    const copied: string[] = [];
+    const shown: string[] = [];
+    const document = {
+      ...{ uri: { scheme: 'file', path: '/repo/query.sql' }, languageId: 'sql', version: 1 },
+      ...{ getText: () => '', offsetAt: () => 0 },
+    };
+    // VS Code resolves to true for a read-only file.
+    const editor = { document, selection: {}, selections: [], edit: () => Promise.resolve(true) };
+    type InsertMember = (name: string) => Promise<void>;
+    const { insertMember } = await loadWithEditor<{ insertMember: InsertMember }>('vscode/commands/sql.ts', {
+      env: { clipboard: { writeText: (text: string) => Promise.resolve(copied.push(text)) } },
+      window: { activeTextEditor: editor, showInformationMessage: (text: string) => shown.push(text) },
+    });
+    await insertMember('orders.count');
+    assert.deepEqual(copied, ['orders.count']);
+    assert.match(shown.join(), /can’t be changed/);
+  });
+});

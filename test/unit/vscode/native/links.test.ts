@@ -42,6 +42,8 @@ describe('a link that is followed', () => {
   let done: string[] = [];
   /** The button of the confirmation that the user chooses. */
   let choice: string | undefined;
+  /** The text of the confirmation. */
+  let detail = '';
 
   const services = {
     log: { warn: (text: string) => done.push(text) },
@@ -68,7 +70,10 @@ describe('a link that is followed', () => {
       {
         window: {
           registerUriHandler: (registered: Handler) => registered,
-          showInformationMessage: (_text: string, _options: object) => Promise.resolve(choice),
+          showInformationMessage: (_text: string, options: { detail: string }) => {
+            ({ detail } = options);
+            return Promise.resolve(choice);
+          },
         },
       },
     );
@@ -94,6 +99,12 @@ describe('a link that is followed', () => {
     choice = 'Ask';
     await follow('/ask', 'text=orders');
     assert.deepEqual(done.slice(2), ['show a new chat', 'send orders']);
+  });
+
+  it('asks for confirmation with the whole question, and the branch and identity that it is asked with', async () => {
+    const text = `${'a '.repeat(900)}end`;
+    await follow('/ask', `text=${text}`);
+    assert.equal(detail, `on branch “main” as “me”\n\n${text}`);
   });
 
   it('is ignored and named in the log if it is of no known form', async () => {

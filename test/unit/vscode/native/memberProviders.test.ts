@@ -29,6 +29,7 @@ describe('the providers of model names', () => {
   const providers = {} as Providers;
   let reads = 0;
   let changed: () => void = () => assert.fail('no files are watched');
+  let foldersChanged = changed;
 
   before(async () => {
     const register = (kind: keyof Providers) => (_: unknown, provider: never) => {
@@ -58,7 +59,10 @@ describe('the providers of model names', () => {
             return nothing;
           },
         }),
-        onDidChangeWorkspaceFolders: () => nothing,
+        onDidChangeWorkspaceFolders: (listener: () => void) => {
+          foldersChanged = listener;
+          return nothing;
+        },
       },
       CompletionItemKind: {},
       CompletionItem: class {
@@ -117,7 +121,7 @@ describe('the providers of model names', () => {
     );
   });
 
-  it('read the model files for the first definition, and again only after one has changed', async () => {
+  it('read the model files for the first definition, and again only after one or the folders have changed', async () => {
     const find = (): Promise<object[]> => providers.definition.provideDefinition(document, 'SELECT ord'.length);
     assert.equal((await find()).length, 1);
     await find();
@@ -125,5 +129,8 @@ describe('the providers of model names', () => {
     changed();
     await find();
     assert.equal(reads, 2);
+    foldersChanged();
+    await find();
+    assert.equal(reads, 3);
   });
 });

@@ -5,9 +5,9 @@ import { ChatError } from '../../../../src/api/errors.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
-import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
+import { cutoff, delta, echo, final, state } from '../../chat/support/answers.ts';
 import { open, type Opening } from '../../chat/support/sessions.ts';
-import { reply, services } from '../../api/support/service.ts';
+import { ndjson, reply, services } from '../../api/support/service.ts';
 
 interface Command {
   command: string;
@@ -31,7 +31,12 @@ const asked: Thread = {
 };
 
 /** Asks in a chat that continues a thread, with a service or a failure to connect to one. */
-async function askIn(handlerOf: (app: object) => Handler, thread: Thread, service: Pick<Opening, 'url' | 'connect'>) {
+async function askIn(
+  handlerOf: (app: object) => Handler,
+  thread: Thread,
+  service: Pick<Opening, 'url' | 'connect'>,
+  onText: (cancel: () => void) => void = () => undefined,
+) {
   const listeners = new Set<(change: object) => void>();
   const { session } = open({
     ...service,
@@ -43,7 +48,7 @@ async function askIn(handlerOf: (app: object) => Handler, thread: Thread, servic
     sessions: {
       onDidChange: (listener: (change: object) => void) => {
         listeners.add(listener);
-        return nothing;
+        return { dispose: () => listeners.delete(listener) };
       },
       remove: () => Promise.resolve(),
     },
@@ -53,13 +58,28 @@ async function askIn(handlerOf: (app: object) => Handler, thread: Thread, servic
   const buttons: Command[] = [];
   let shown = '';
   const stream = {
-    markdown: (text: string) => void (shown += text),
+    markdown: (text: string) => {
+      shown += text;
+      onText(cancel);
+    },
     progress: () => undefined,
     button: (button: Command) => void buttons.push(button),
   };
-  const token = { isCancellationRequested: false, onCancellationRequested: () => nothing };
+  let abort = (): void => undefined;
+  const token = {
+    isCancellationRequested: false,
+    onCancellationRequested: (listener: typeof abort) => {
+      abort = listener;
+      return nothing;
+    },
+  };
+  const cancel = (): void => {
+    token.isCancellationRequested = true;
+    abort();
+  };
   const history = [new ChatResponseTurn({ metadata: { threadId: thread.id } })];
   const result = await handlerOf(app)({ prompt: 'and now?' }, { history }, stream, token);
+  assert.equal(listeners.size, 0, 'a later answer would be written to the same stream');
   return { result, buttons, shown };
 }
 
@@ -118,6 +138,15 @@ describe('the chat participant', () => {
       buttons.map(({ command, arguments: values }) => [command, values]),
       [['analyticsChat.setApiKey', [{ threadId: 't' }]]],
     );
+  });
+
+  it('writes nothing more once the user has canceled', async () => {
+    const service = await start((asked) => {
+      if (asked.path.endsWith('/abort')) asked.response.writeHead(204).end();
+      else asked.response.write(ndjson(cutoff(), echo(asked), delta('Stop here!', 2)));
+    });
+    const { shown } = await askIn(handlerOf, emptyThread('t'), { url: service.url }, (cancel) => cancel());
+    assert.equal(shown, 'Stop here');
   });
 
   it('shows the SQL of each query below the answer, with buttons to insert it and to open its rows, if any', async () => {
