@@ -111,7 +111,8 @@ describe('check on the command line', function () {
     git('checkout', '--quiet', '-b', 'mine', 'main');
     const from = sandbox.requests.length;
     assert.deepEqual((await check()).stdout, 'The data model has not changed.\n');
-    edit('model/cubes/products.yml', (text) => text.replace('cubes:', '# Our products\ncubes:'));
+    git('mv', 'model/cubes/products.yml', 'model/cubes/goods.yml');
+    edit('model/cubes/goods.yml', (text) => text.replace('cubes:', '# Our products\ncubes:'));
     assert.deepEqual((await check()).stdout, 'The data model has not changed.\n');
     edit('model/cubes/returns.yml', (text) => `${text}\n  - name: unused\n    sql_table: unused\n`);
     const added = await check();

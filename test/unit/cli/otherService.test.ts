@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, symlinkSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'mocha';
@@ -55,12 +56,14 @@ describe('command line on another service', function () {
   this.timeout(120_000);
   const cli = new Cli();
   let service: ScriptedService;
+  /** Answers a data query. */
+  let query = (response: ServerResponse): void => void response.end('{"error":"the database is away"}\n');
   const asked = new Map<string, number>();
 
   before(async () => {
     await cli.build();
     service = await scriptedService((request, response) => {
-      if (request.path === '/query') return void response.end('{"error":"the database is away"}\n');
+      if (request.path === '/query') return query(response);
       if (request.body['input'] === 'Which proxy?') return void response.writeHead(407).end();
       const written = new Written(request, response);
       const text = String(request.body['input']);
@@ -222,6 +225,21 @@ describe('command line on another service', function () {
     const { code, stderr } = await run('compare', 'What runs?', '--branches', 'main,dev');
     assert.deepEqual([code, stderr.split(':')[0]], [2, 'dev']);
     assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
+  });
+
+  it('writes no part of the rows on SIGINT, and exits with 130', async () => {
+    const url = { ANALYTICS_CHAT_DATA_QUERY_URL: new URL('/query', service.chatApiUrl).href };
+    const loading = Promise.withResolvers<void>();
+    const failing = query;
+    query = (response) => {
+      response.write('{"schema":[{"name":"name"}],"data":[["Io"]]}\n', () => loading.resolve());
+    };
+    const running = cli.start(['ask', 'List all moons', '--format', 'csv'], { ...env(), ...url });
+    await loading.promise;
+    running.kill('SIGINT');
+    const { code, stdout } = await running.ended;
+    query = failing;
+    assert.deepEqual([code, stdout], [130, '']);
   });
 
   it('shows the text of an answer without rows on stderr if the format is CSV', async () => {

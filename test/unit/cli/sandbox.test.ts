@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { isDeepStrictEqual } from 'node:util';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { validateXML } from 'xmllint-wasm';
 import { canaryKey, Search } from '../../support/canary.ts';
@@ -91,6 +92,11 @@ describe('command line', function () {
     const europe = await run(['ask', 'revenue in 2024', '--format', 'csv', '--as', 'europe'], named);
     assert.equal(europe.code, 0, europe.stderr);
     assert.equal(new Set([all, branch, europe.stdout]).size, 3);
+    const same = { ...named, ANALYTICS_CHAT_EXTERNAL_ID: 'europe' };
+    assert.equal(
+      (await run(['ask', 'revenue in 2024', '--format', 'csv', '--as', 'europe'], same)).stdout,
+      europe.stdout,
+    );
     assert.equal((await run(['ask', 'revenue in 2024', '--branch', 'main', '--format', 'csv'])).stdout, all);
     const unknown = await run(['ask', 'revenue', '--as', 'asia'], named);
     assert.deepEqual(
@@ -166,14 +172,21 @@ describe('command line', function () {
     assert.equal((await run(['eval', 'own', '--branch', 'dev-net-revenue'])).code, 1);
   });
 
-  it('eval --accept loads all rows of a result', async () => {
-    const question = '{name: days, question: number of orders by day in 2024}';
+  it('eval --accept loads all rows of a result, as the identity of the question', async () => {
+    const question = '{name: days, question: number of orders by day in 2024, as: europe}';
     cli.write({ 'days/.analytics-chat/questions.yml': `eval_questions:\n  - ${question}\n` });
-    const accepted = await run(['eval', 'days', '--accept']);
+    const europe = { externalId: 'eu' };
+    const named = JSON.stringify({ europe, all: { externalId: 'all' } });
+    const identities = { ANALYTICS_CHAT_EXTERNAL_ID: '', ANALYTICS_CHAT_SESSION_SETTINGS: named };
+    const before = sandbox.requests.length;
+    const accepted = await run(['eval', 'days', '--accept', '--as', 'all'], identities);
     assert.match(accepted.stdout, /^passed +days: Accepted: /);
     const baseline = readFileSync(join(cli.folder, 'days/.analytics-chat/baselines/days.yml'), 'utf8');
     assert.equal(baseline.match(/^ {2}- \[/gm)?.length, 366);
-    const partial = await run(['eval', 'days', '--accept'], { ANALYTICS_CHAT_DATA_QUERY_URL: '' });
+    assert.match(baseline, /^identity: "europe"$/m);
+    const bodies = sandbox.requests.slice(before).map(({ body }) => JSON.parse(body) as { sessionSettings: unknown });
+    assert.ok(bodies.every(({ sessionSettings }) => isDeepStrictEqual(sessionSettings, europe)));
+    const partial = await run(['eval', 'days', '--accept'], { ...identities, ANALYTICS_CHAT_DATA_QUERY_URL: '' });
     assert.match(partial.stdout, /^notComparable +days: Not comparable: 100 of 366 rows/);
     assert.equal(partial.code, 1);
   });
@@ -216,6 +229,7 @@ describe('command line', function () {
       [['eval', 'project', '--branch', ''], {}, /^--branch must not be empty/],
       [['eval', 'nowhere'], {}, /^No such file or folder/],
       [['eval', 'project', '--times', '0'], {}, /^--times must be a number from 1/],
+      [['eval', 'project', '--concurrency', '1001'], {}, /^--concurrency must be a number from 1 to 1000/],
       [['eval', 'project'], { ANALYTICS_CHAT_API_KEY: 'wrong' }, /errored revenue_by_year/],
       [['compare', 'revenue', '--branches', 'main'], {}, /^Pass two branches/],
       [['what'], {}, /^Unknown command “what”/],
