@@ -47,7 +47,6 @@ export function openFilterPanel(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const applyNow = (): void => {
     clearTimeout(timer);
-    timer = undefined;
     const typed = { condition: condition.value as FilterCondition, value: value.value, to: to.value };
     const works = matcherFor(column.kind, typed) !== undefined;
     const valueFails = fails(value, { ...typed, to: '' });
@@ -67,9 +66,6 @@ export function openFilterPanel(
     timer = setTimeout(applyNow, PAUSE);
   };
   const close = openPopup(host, panel, anchor, returnFocus);
-  panel.addEventListener('beforetoggle', () => {
-    if (timer !== undefined) applyNow();
-  });
   panel.addEventListener('input', changed);
   panel.addEventListener('keydown', (event) => {
     event.stopPropagation();
