@@ -51,7 +51,7 @@ export function readTheme(element: Element, onWhite = false): ChartTheme {
     background,
     dark,
     highContrast,
-    muted: highContrast ? foreground : color(wanted.muted),
+    muted: color(wanted.muted),
     grid: mix(background, foreground, highContrast ? 0.35 : 0.12),
     fontFamily: variable('font-family') || style.fontFamily || 'sans-serif',
     fontSize: Number.parseFloat(variable('font-size')) || 13,
