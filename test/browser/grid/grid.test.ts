@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { whileComposing } from '../../support/keyboard.ts';
+import { becomes } from '../../support/until.ts';
 import { openSite, type GridSite } from './site.ts';
 import { themes } from '../support/themes.ts';
 
@@ -106,6 +107,8 @@ describe('the results grid in a browser', function () {
     assert.equal(await focused(), '5/5 NULL');
     await press('Home', 'Control+ArrowUp');
     assert.equal(await focused(), '2/2 Berlin');
+    await press('PageUp');
+    assert.equal(await focused(), '2/2 Berlin', 'PageUp stays in the body');
     await press('ArrowUp', 'ArrowRight');
     assert.equal(await focused(), '1/3 amount');
     assert.equal(await page.locator('[role=grid] [tabindex="0"]').count(), 1);
@@ -137,7 +140,8 @@ describe('the results grid in a browser', function () {
 
   it('copies every format', async () => {
     await show();
-    await press('ArrowRight', 'Control+c');
+    // Ctrl+Shift+C is a shortcut of VS Code.
+    await press('ArrowRight', 'Control+Shift+c', 'Control+c');
     await press('Control+Home', 'Control+a', 'Control+c');
     for (const name of ['Copy with Headers', 'Copy as CSV', 'Copy as JSON', 'Copy as Markdown']) {
       await press('Shift+F10');
@@ -162,7 +166,12 @@ describe('the results grid in a browser', function () {
     await press('ArrowUp', 'ArrowRight', 'Enter');
     assert.deepEqual(await firstColumn(), ['NULL', '', 'Berlin', "=O'Hara"]);
     assert.equal(await page.getByRole('columnheader', { name: 'amount' }).getAttribute('aria-sort'), 'ascending');
-    await press('Enter');
+    // Rows keep their numbers.
+    await becomes(() => page.getByRole('rowheader').allInnerTexts(), ['3', '2', '1', '4']);
+    await press('ArrowDown', 'Enter');
+    await page.getByRole('dialog', { name: 'amount, row 3' }).waitFor();
+    await page.keyboard.press('Escape');
+    await press('ArrowUp', 'Enter');
     assert.deepEqual(await firstColumn(), ['Berlin', '', 'NULL', "=O'Hara"]);
     await press('Enter');
     assert.deepEqual(await firstColumn(), ['Berlin', '', 'NULL', "=O'Hara"]);
@@ -189,6 +198,18 @@ describe('the results grid in a browser', function () {
     assert.deepEqual(await firstColumn(), ["=O'Hara"]);
     assert.equal(await focused(), "2/2 =O'Hara");
     assert.equal(await page.locator('.grid-summary').innerText(), '1 of 4 rows matches');
+  });
+
+  it('filters its column even if another one is clicked before the filter is applied', async () => {
+    await show();
+    await press('ArrowUp', 'ArrowRight', 'Alt+ArrowDown');
+    await menuItem('Filter…').click();
+    await page.getByRole('combobox', { name: 'Condition' }).selectOption('is less than');
+    await page.getByRole('textbox', { name: 'Value' }).fill('0');
+    await page.getByText('2024-03-01').click();
+    await page.getByText('1 of 4 rows matches').waitFor();
+    assert.deepEqual(await firstColumn(), ['NULL']);
+    assert.equal(await page.getByRole('columnheader', { name: 'amount' }).getAttribute('aria-description'), 'filtered');
   });
 
   it('says what a filter of numbers or times expects', async () => {
@@ -269,6 +290,25 @@ describe('the results grid in a browser', function () {
       await page.keyboard.press('Escape');
       await menu.waitFor({ state: 'detached' });
     }
+    await press('Control+Home', 'Shift+ArrowDown');
+    await page.getByRole('gridcell').first().click({ button: 'right' });
+    assert.equal(await page.locator('[aria-selected=true]').count(), 2, 'the selection stays');
+    for (const name of ['Copy', 'Copy with Headers']) {
+      await page.keyboard.press('c');
+      assert.equal(await page.evaluate(() => document.activeElement?.querySelector('.menu-label')?.textContent), name);
+    }
+    await page.keyboard.press('Escape');
+  });
+
+  it('opens its menus above cells at the bottom of the window', async () => {
+    await showBig(1000, 3);
+    await press('Control+End', 'Shift+F10');
+    const menu = page.getByRole('menu');
+    const box = await menu.boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= 480, JSON.stringify(box));
+    await page.keyboard.press('Tab');
+    await menu.waitFor({ state: 'detached' });
+    assert.match(await focused(), /^1001\/4/);
   });
 
   it('opens the menu of a column with a button, which is in the header under the pointer or with the focus', async () => {
@@ -287,6 +327,10 @@ describe('the results grid in a browser', function () {
     await menuItem('Sort Descending').click();
     assert.deepEqual(await firstColumn(), ['Berlin', '', 'NULL', "=O'Hara"]);
     assert.match(await focused(), /^1\/3 amount/);
+    // Screen readers can focus the button.
+    await button.press('Enter');
+    await menuItem('Sort Descending').waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('moves, resizes, hides, shows and freezes columns by keyboard', async () => {
