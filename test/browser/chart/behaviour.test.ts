@@ -34,6 +34,20 @@ describe('a chart', function () {
     assert.equal(await site.page.locator('[role="graphics-document"]').count(), 0);
   });
 
+  it('has no title if it is that of its card', async () => {
+    await site.draw(
+      { spec: JSON.stringify({ ...bars, title: 'Revenue by Region ' }), table: sales, title: 'Revenue by region' },
+      true,
+    );
+    assert.equal(await site.page.locator('.role-title').count(), 0);
+  });
+
+  it('names its axes after members and aggregations', async () => {
+    const encoding = { ...bars.encoding, y: { aggregate: 'count', type: 'quantitative' } };
+    await site.draw({ spec: JSON.stringify({ mark: 'bar', encoding }), table: sales, title: '' }, true);
+    assert.deepEqual(await site.page.locator('.role-axis-title text').allTextContents(), ['region', 'Count']);
+  });
+
   it('follows the theme while it is shown', async () => {
     await site.useTheme('dark');
     await site.draw({ spec: barsText, table: sales, title: '' }, true);
@@ -403,7 +417,13 @@ describe('a chart', function () {
     assert.match(drawn.notices.join(), /rows of the result are shown instead/);
   });
 
-  it('formats numbers in the locale of the specification', async () => {
+  it('formats numbers in the locale of the specification, otherwise of the user', async () => {
+    await site.page.evaluate(() => Object.defineProperty(navigator, 'language', { value: 'de', configurable: true }));
+    await site.draw({ spec: barsText, table: sales, title: '' }, true);
+    const plain = await site.page.locator('.role-axis-label text').allTextContents();
+    assert.ok(plain.includes('10.000'), plain.join());
+    await site.clear();
+    await site.page.evaluate(() => Reflect.deleteProperty(navigator, 'language'));
     const locale = { number: { decimal: ',', thousands: '.', grouping: [3], currency: ['', ' €'] } };
     const encoding = { ...bars.encoding, y: { ...bars.encoding.y, axis: { format: ',.2f' } } };
     await site.draw({ spec: JSON.stringify({ ...bars, encoding, config: { locale } }), table: sales, title: '' }, true);

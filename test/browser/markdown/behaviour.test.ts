@@ -27,6 +27,7 @@ describe('A rendered answer', function () {
     const html = await page.evaluate(() =>
       [
         'https://example.com/x',
+        'sales.net',
         '<me@example.com>',
         '[run](command:x)',
         '[file](models/orders.yml)',
@@ -42,6 +43,8 @@ describe('A rendered answer', function () {
     );
     assert.deepEqual(html, [
       ['https://example.com/x', 'https://example.com/x'],
+      // The name of a member looks like a host.
+      ['sales.net', ''],
       ['me@example.com', 'mailto:me@example.com'],
       ['run', ''],
       ['file', ''],
@@ -51,6 +54,13 @@ describe('A rendered answer', function () {
       ['badge', 'https://example.com/'],
       ['look', 'https://xn--pple-43d.com/'],
     ]);
+    const link = await page.evaluate(() => {
+      const { container, handle } = window.markdown.newRenderer();
+      for (const text of ['See https://example.com', 'See https://example.com and', 'See https://example.com and more'])
+        handle.update(text, false);
+      return container.querySelector('a')?.textContent;
+    });
+    assert.equal(link, 'https://example.com', 'later words are not part of a link');
   });
 
   it('keeps the selection in streaming text, from either end, until the text is complete', async () => {
