@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { innerFrame, type Chat } from '../../support/chat.ts';
-import { becomes } from '../../support/until.ts';
+import { becomes, until } from '../../support/until.ts';
+import { setTop } from '../../../webview/studio/edit.ts';
 import { useChatPage } from '../support/chatPage.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
 
@@ -186,6 +187,10 @@ describe('Answers', function () {
     await chat.view.getByText('svcForecast').waitFor();
     written.answer('All four.');
     await chat.told('Answer finished');
+    await chat.answers().last().getByRole('button', { name: 'Add as test' }).click();
+    // The last query with rows.
+    const intent = await until(() => setup.intents.find(({ type }) => type === 'addAsTest'));
+    assert.deepEqual(intent, { type: 'addAsTest', toolCallId: 't2' });
   });
 
   it('keep their state while more questions are asked', async () => {
@@ -222,6 +227,7 @@ describe('Answers', function () {
     await chat.view.getByRole('alert').filter({ hasText: 'It still does not.' }).waitFor();
     await becomes(() => chat.view.getByRole('alert').count(), 2);
     await becomes(() => chat.button('Retry').count(), 1);
+    assert.equal(await chat.view.getByRole('status').innerText(), 'Answer started', 'only the alert is announced');
     await chat.button('Retry').click();
     const again = await service.next();
     assert.equal(again.body.input, 'two');
@@ -282,6 +288,56 @@ describe('Answers', function () {
     assert.deepEqual(await heard.jsonValue(), ['Answer started', 'Answer finished']);
     // Otherwise each change would be announced.
     assert.equal(await chat.log.getAttribute('aria-live'), 'off');
+    // A short answer starts and ends within one batch of events.
+    const context = { branch: '', isDefaultBranch: true, identity: 'dev' };
+    const thought = { kind: 'message', id: 'm2', role: 'assistant', thinking: 'Again.' } as const;
+    const time = Date.now();
+    setup.session().dispatch([
+      { type: 'sent', id: 'q2', text: 'again', images: [], context, time },
+      {
+        type: 'line',
+        line: { ...thought, graphPath: ['svc_data_analyst_agent'], isDelta: false, isInProcess: false },
+        time: time + 4000,
+      },
+      { type: 'finished' },
+    ]);
+    await chat.told('Answer finished');
+    await chat.button('Steps: thought for 4 s').waitFor();
+  });
+
+  it('draw a chart once its specification can be drawn', async () => {
+    await setup.newChat();
+    await chat.ask('a chart');
+    const written = await service.next();
+    const result = {
+      schema: [
+        { name: 'city', columnType: 'string' },
+        { name: 'n', columnType: 'number' },
+      ],
+      data: [
+        ['Bonn', '1'],
+        ['Ulm', '2'],
+      ],
+      totalRows: '2',
+      vegaSpec: '{}',
+    };
+    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT 1', queryTitle: 'Cities' }, result);
+    written.answer('Two.');
+    const card = chat.view.getByRole('group', { name: 'SQL query: Cities' });
+    const reason = card.getByText(/^Can’t draw the chart/);
+    await reason.waitFor();
+    const [x, y] = [
+      { field: 'city', type: 'nominal' },
+      { field: 'n', type: 'quantitative' },
+    ];
+    // A number of rows that the studio does not offer, as entered in the editor.
+    const spec = setTop({ mark: 'bar', encoding: { x, y } }, 15);
+    setup.setContext({ chartSpecs: [['t1', JSON.stringify(spec)]] });
+    await card.getByRole('img', { name: /^Chart/ }).waitFor();
+    assert.equal(await reason.count(), 0);
+    await card.getByRole('button', { name: 'Change chart' }).click();
+    await becomes(() => card.getByRole('combobox', { name: 'Show' }).inputValue(), '15');
+    setup.setContext({ chartSpecs: [] });
   });
 
   it('are copied as plain text, without the HTML and colors of the theme', async () => {
@@ -312,7 +368,8 @@ describe('Answers', function () {
     const written = await service.next();
     const members = (of: string) =>
       ['count', 'total', 'average', 'status', 'region'].map((name) => ({
-        ...{ name: `${of}.${name}`, title: `${of} ${name}`, description: '', type: 'number' },
+        ...{ name: `${of}.${name}`, title: `${of} ${name}`, type: 'number' },
+        description: name === 'status' ? `Whether ${of} are paid` : '',
         ...(name === 'total' ? { aggType: 'sum' } : {}),
       }));
     const cubes = ['orders', 'returns'].map((name) => ({
@@ -347,6 +404,8 @@ describe('Answers', function () {
     await setup.page.setViewportSize({ width: 400, height: 700 });
     await search.getByRole('textbox', { name: 'Filter members' }).fill('orders total');
     await becomes(tree, [['The orders view', 'orders totalorders.totalsum']]);
+    await search.getByRole('textbox', { name: 'Filter members' }).fill('orders are paid');
+    await becomes(tree, [['The orders view', 'orders statusorders.status']]);
     written.answer('Ten.');
     await chat.told('Answer finished');
   });

@@ -37,6 +37,16 @@ describe('The composer', function () {
     await chat.told('Answer finished');
     const thought = chat.view.getByRole('group', { name: 'Thinking' }).getByText('All in the open.');
     await thought.waitFor();
+    // In a recalled question of several lines, the arrow keys first move the caret.
+    for (const [key, text] of [
+      ['ArrowUp', 'two\nlines'],
+      ['ArrowUp', 'two\nlines'],
+      ['ArrowDown', 'two\nlines'],
+      ['ArrowDown', ''],
+    ] as const) {
+      await chat.field.press(key);
+      await becomes(() => chat.field.inputValue(), text);
+    }
     setup.setContext({ sendKey: 'enter', showThinking: 'hidden' });
     await thought.waitFor({ state: 'detached' });
     assert.equal(await chat.button(/^Steps/).count(), 0);
@@ -93,7 +103,10 @@ describe('The composer', function () {
     assert.equal(service.requests.length, before + 2);
   });
 
-  it('recalls earlier questions with the arrow keys', async () => {
+  it('recalls earlier questions with the arrow keys, one that was repeated only once', async () => {
+    await chat.ask('fourth and last');
+    (await service.next()).answer('3 again');
+    await chat.told('Answer finished');
     for (const [key, text] of [
       ['ArrowUp', 'fourth and last'],
       ['ArrowUp', 'second'],
@@ -176,6 +189,11 @@ describe('The composer', function () {
     await focuses(chat, /^New chat$/);
     assert.equal(await options.count(), 7, 'leaving the field runs no command');
     await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await until(() => setup.intents.some((intent) => intent.type === 'command' && intent.name === 'identity'));
+    await page.keyboard.press('/');
+    await options.first().and(chat.view.locator('[aria-selected=true]')).waitFor();
     await page.keyboard.press('Escape');
     await options.first().waitFor({ state: 'detached' });
     await page.keyboard.type('ne');
@@ -183,6 +201,17 @@ describe('The composer', function () {
     await page.keyboard.press('Enter');
     await chat.view.getByText('Ask about your data.').waitFor();
     await becomes(() => chat.field.inputValue(), '');
+  });
+
+  it('opens the file picker when @ is typed at the start of a word, not when it is pasted or left over', async () => {
+    await setup.newChat();
+    const picks = (): number => setup.intents.filter(({ type }) => type === 'attach').length;
+    const before = picks();
+    await chat.field.fill('see @');
+    for (const key of ['x', 'Backspace', 'a', '@', ' ', '@']) await chat.field.press(key);
+    assert.equal(await chat.field.inputValue(), 'see @a@ @');
+    await becomes(() => Promise.resolve(picks() - before), 1);
+    await chat.field.fill('');
   });
 
   it('accepts pasted images of allowed types and sizes, and sends them as plain base64', async () => {
@@ -202,6 +231,10 @@ describe('The composer', function () {
     await becomes(() => chat.field.inputValue(), '');
     await pasteFile(chat, { ...pixel, name: 'second.png', bytes: [...pixel.bytes, 0] });
     await chat.view.getByRole('img', { name: 'second.png' }).waitFor();
+    await pasteFile(chat, { ...pixel, name: 'third.png' });
+    await chat.view.getByRole('img', { name: 'third.png' }).waitFor();
+    await chat.button('Remove image').last().click();
+    await chat.view.getByRole('img', { name: 'third.png' }).waitFor({ state: 'detached' });
     await chat.ask('what is this?');
     const written = await service.next();
     assert.deepEqual(written.body.images, [
@@ -232,7 +265,7 @@ describe('The composer', function () {
     await chat.view.locator('.refused').waitFor({ state: 'detached' });
     await chat.field.evaluate((field) => {
       const data = new DataTransfer();
-      data.setData('text/uri-list', 'file:///repo/orders.yml\r\nfile:///repo/pixel.png');
+      data.setData('text/uri-list', '# two files\r\nfile:///repo/orders.yml\r\nfile:///repo/pixel.png');
       field.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
     });
     const dropped = await until(() => setup.intents.find(({ type }) => type === 'attachUris'));
@@ -257,6 +290,24 @@ describe('The composer', function () {
     });
     await until(isFocused);
     await chat.field.fill('');
+  });
+
+  it('is replaced by actions in a recorded chat', async () => {
+    await setup.newChat();
+    await chat.ask('one');
+    (await service.next()).answer('1');
+    await chat.told('Answer finished');
+    setup.setContext({ readOnly: true, lifetime: 5400 });
+    const bar = chat.view.getByRole('group', { name: 'Recorded chat' });
+    await bar.waitFor();
+    assert.deepEqual(await bar.locator('vscode-button').allTextContents(), ['New chat']);
+    const notice = chat.view.getByRole('note');
+    assert.equal(await notice.count(), 0, 'the service does not delete a recording');
+    await page.evaluate(() => window.postMessage({ type: 'focus', what: 'composer' }, window.origin));
+    await focuses(chat, /^New chat$/);
+    setup.setContext({ readOnly: false });
+    await notice.getByText('The service may delete this chat after 2 hours.').waitFor();
+    setup.setContext({ lifetime: 0 });
   });
 
   it('shows the icons of buttons that appear with a queue and an answer', async () => {

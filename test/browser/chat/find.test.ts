@@ -80,6 +80,7 @@ describe('Find', function () {
     await chat.field.press('Control+f');
     await field().fill('needle');
     await counted('6 of 6');
+    await chat.told('6 of 6');
     const places = [
       'question 1600000000003-message: Needle',
       'answer h3: needle',
@@ -91,11 +92,15 @@ describe('Find', function () {
     for (const [index, place] of places.entries()) {
       await field().press('Enter');
       await counted(`${index + 1} of 6`);
+      await chat.told(`${index + 1} of 6`);
       await shows(place);
     }
     await field().press('Shift+Enter');
     await counted('5 of 6');
     await shows('title query: needle');
+    await field().fill('need');
+    await counted('5 of 6');
+    await shows('title query: need');
     assert.ok((await chat.answers().count()) < 60, 'most of the thread is not drawn');
   });
 
@@ -113,6 +118,9 @@ describe('Find', function () {
     await bar().waitFor({ state: 'detached' });
     await becomes(() => frame.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Message');
     await becomes(() => frame.evaluate(() => CSS.highlights.size), 0);
+    // A shortcut of VS Code.
+    await chat.field.press('Control+Shift+f');
+    assert.equal(await bar().count(), 0);
   });
 
   it('scrolls back to the end from any match', async () => {
@@ -154,5 +162,14 @@ describe('Find', function () {
     await field().waitFor();
     await becomes(() => field().inputValue(), 'fruit');
     await counted('1 of 1');
+    await chat.field.fill('a question');
+    await chat.field.press('Control+a');
+    await chat.field.press('Control+f');
+    await becomes(
+      () => frame.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      'Find in conversation',
+    );
+    assert.equal(await field().inputValue(), 'fruit', 'not the text of the message');
+    await chat.field.fill('');
   });
 });

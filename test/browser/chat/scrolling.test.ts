@@ -103,11 +103,29 @@ describe('Conversations', function () {
       await until(async () => !(await isAtEnd()));
       const read = chat.view.getByText('Paragraph 30 of');
       await settled(read);
+      await chat.ask('a queued one');
+      await chat.button('Remove queued message').waitFor();
       const before = (await read.boundingBox())?.y ?? NaN;
       written.answer(LONG.join('\n\n'));
-      await chat.told('Answer finished');
+      (await service.next()).answer('Next.');
+      await chat.button('Jump to latest (1)').waitFor();
       await staysAt(read, before);
     });
+
+  it('show a change of the branch only where it happened, however much is rendered', async () => {
+    await setup.newChat();
+    const events = Array.from({ length: 30 }, (_, at) => {
+      const context = { branch: at === 0 ? 'main' : 'dev', isDefaultBranch: at === 0, identity: 'dev' };
+      const question = { id: `q${at}`, text: `question ${at}.`, images: [], context, time: at };
+      return [{ type: 'sent' as const, ...question }, { type: 'finished' as const }];
+    });
+    setup.session().dispatch(events.flat());
+    await chat.log.getByText('question 29.').waitFor();
+    await setup.reload();
+    await chat.log.getByText('question 20.').waitFor({ state: 'attached' });
+    await chat.log.getByText('question 0.').waitFor({ state: 'detached' });
+    assert.equal(await chat.log.locator('.question-context.changed').count(), 0);
+  });
 
   it('offer to scroll to the end only if it is out of view', async () => {
     await setup.newChat();
