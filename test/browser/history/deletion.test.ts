@@ -23,7 +23,10 @@ describe('Threads in the history', () => {
     await page.keyboard.press('ArrowDown');
     await focuses('returns by region');
     await page.keyboard.press('F2');
-    await page.keyboard.type('Regions');
+    await page.keyboard.type('-Regions');
+    await page.keyboard.press('Home');
+    // Deletes a character, not the thread.
+    await page.keyboard.press('Delete');
     await page.keyboard.press('Enter');
     await listed('top customers', 'Regions', 'orders by month');
     await focuses('Regions');
@@ -74,6 +77,9 @@ describe('Threads in the history', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Delete');
     await listed('Regions', 'orders by month');
+    // Undoes typing in the search field.
+    await search().press('Control+z');
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+Tab');
     await focuses('Undo');
     const [undo, first] = [await chat.button('Undo').boundingBox(), await rows().first().boundingBox()];

@@ -51,6 +51,12 @@ describe('The history', () => {
       .waitFor();
     await search().fill('by month');
     await listed('orders by month');
+    // The late result of an earlier search.
+    await page.evaluate(async () => {
+      const late = { type: 'threads', query: 'by', from: 0, entries: [], total: 0, busy: false };
+      window.postMessage(late, window.origin);
+      await new Promise(requestAnimationFrame);
+    });
     await becomes(() => row('orders by month').locator('mark').allTextContents(), ['by', 'month']);
     await chat.told('1 chat found');
     await search().fill('north');
@@ -91,6 +97,8 @@ describe('The history', () => {
     await row('orders by month').hover();
     await row('orders by month').getByRole('button', { name: 'Pin', exact: true }).click();
     await listed('orders by month', 'top customers', 'returns by region');
+    assert.equal(await row('returns by region').getAttribute('aria-posinset'), '3');
+    await row('returns by region').locator('[aria-current=true]').waitFor();
     await row('returns by region').hover();
     await row('returns by region').getByRole('button', { name: 'Open in editor' }).click();
     const tab = chatIn((await setup.editor.tab('returns by region')) as unknown as Chat['view']);
