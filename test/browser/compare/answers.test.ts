@@ -36,6 +36,10 @@ describe('Comparing answers across branches', () => {
     await becomes(() => rows().count(), QUESTIONS);
     assert.equal(sent('/stream-chat-state'), 2 * QUESTIONS);
 
+    await filter(/^Same/).click();
+    await rows().first().getByRole('button').press('ArrowDown');
+    await rows().nth(1).locator('button:focus').waitFor();
+
     const changed = filter(/^Changed/).and(tab.locator('[aria-pressed="true"]'));
     await filter(/^Changed/).click();
     await changed.waitFor();
@@ -77,12 +81,15 @@ describe('Comparing answers across branches', () => {
       .first()
       .waitFor();
     sandbox.faults();
+    await filter(/^Canceled/).click();
     await tab.getByRole('button', { name: 'Ask Again' }).click();
     await becomes(() => rows().filter({ hasText: 'Canceled' }).count(), 0);
     await tab
       .getByRole('paragraph')
       .filter({ hasText: /^\d+ changed · \d+ the same/ })
       .waitFor();
+    // No question is canceled any more, so all are shown.
+    await becomes(() => rows().count(), QUESTIONS);
   });
 
   it('keeps the accessibility rules in every kind of theme', () => keepsAccessRules(tab, setup.editor));

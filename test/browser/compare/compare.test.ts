@@ -82,6 +82,8 @@ describe('Comparisons', () => {
       return ['Changed', month, written(before), written(now), signed(change), `${signed((change / before) * 100)}%`];
     });
     await becomes(() => texts(rows()), expected);
+    // Revenue went down in every month: the absolute and the relative change have its color.
+    assert.equal(await rows().locator('.change.down').count(), 24);
   });
 
   it('show the definition that the branch has changed', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import { demoIdentities } from '../../sandbox/identities.ts';
+import type { EveryoneState } from '../../../src/shared/protocol/everyone.ts';
 import { becomes } from '../../support/until.ts';
 import { keepsAccessRules } from '../support/accessRules.ts';
 import { useSandboxExtension } from '../support/extension/sandbox.ts';
@@ -68,5 +69,45 @@ describe('Asking as everyone', () => {
     await tab.getByRole('button', { name: 'Open Chat as Ana, Europe' }).click();
     await setup.page.getByText('main · Ana, Europe').waitFor();
     assert.equal(sent(), COUNT);
+  });
+
+  it('marks cells that an identity must not see, and counts the violated rules', async () => {
+    const [sum, seen, hidden] = [{ text: '7' }, { text: 'x' }, { text: 'y', differs: true, isForbidden: true }];
+    const state: EveryoneState = {
+      ...{ question: 'who sees what?', branch: 'main', isRunning: true },
+      identities: [
+        { name: 'Ann', state: 'answered', message: '1 row' },
+        { name: 'Bob', state: 'asking', message: '' },
+      ],
+      table: {
+        dimensions: ['region'],
+        measures: [
+          { name: 'sum', isNumber: true },
+          { name: 'letter', isNumber: false },
+        ],
+        rows: [
+          {
+            key: ['Europe'],
+            cells: [
+              [sum, seen],
+              [sum, hidden],
+            ],
+          },
+        ],
+        totalRows: 1,
+      },
+      notes: [{ kind: 'forbidden', text: 'Bob sees y.' }],
+    };
+    const show = (shown: EveryoneState): Promise<void> =>
+      tab.evaluate((message) => window.postMessage(message, window.origin), { type: 'everyone', state: shown });
+    await show(state);
+    await tab.getByText('1 of 2 identities asked').waitFor();
+    const cells = table().locator('tbody td');
+    assert.deepEqual(await cells.allTextContents(), ['7', 'x', '7', 'y (must not be seen)']);
+    const sides = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell).textAlign));
+    assert.deepEqual(sides, ['end', 'start', 'end', 'start']);
+    const [ann, bob] = [state.identities[0]!, state.identities[1]!];
+    await show({ ...state, isRunning: false, identities: [ann, { ...bob, state: 'answered' }] });
+    await summary('2 of 2 identities answered · 1 access rule violated').waitFor();
   });
 });

@@ -58,7 +58,9 @@ describe('Results', () => {
       await chat.view.getByRole('menuitem', { name: item, exact: true }).click();
       await setup.save(name);
     }
-    assert.match((await setup.written('Revenue by month, 2024.svg')).toString(), /^<svg[\s\S]*Revenue[\s\S]*<\/svg>$/i);
+    const svg = (await setup.written('Revenue by month, 2024.svg')).toString();
+    assert.match(svg, /^<svg[\s\S]*Revenue[\s\S]*<\/svg>$/i);
+    assert.match(svg, /fill="#ffffff"/);
     assert.deepEqual([...(await setup.written('Revenue by month, 2024.png')).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
   });
 
@@ -69,13 +71,30 @@ describe('Results', () => {
     await months.locator(`.role-axis-label text:not([fill="${dark}"])`).first().waitFor();
     await setup.editor.setTheme('dark');
     await months.locator(`.role-axis-label text[fill="${dark}"]`).first().waitFor();
+    // VS Code keeps the class for another dark theme.
+    const useDarkTheme = (name: string, muted: string): Promise<void> =>
+      page.evaluate(
+        ([id, color]) => {
+          document.documentElement.style.setProperty('--vscode-descriptionForeground', color);
+          document.body.dataset.vscodeThemeId = id;
+        },
+        [name, muted] as const,
+      );
+    await useDarkTheme('another', '#123456');
+    await months.locator('.role-axis-label text[fill="#123456"]').first().waitFor();
+    await useDarkTheme('first', '');
+    await months.locator(`.role-axis-label text[fill="${dark}"]`).first().waitFor();
   });
 
   it('redraw a chart with each change in the studio', async () => {
     await months.getByRole('button', { name: 'Change chart' }).click();
     const studio = months.getByRole('group', { name: 'Change chart' });
+    await studio.getByLabel('Chart type').waitFor();
+    const original = studio.getByRole('button', { name: 'Original chart' });
+    assert.equal(await original.count(), 0);
     await studio.getByLabel('Chart type').selectOption('bar');
     await marks(months, 'rect').nth(11).waitFor();
+    await original.waitFor();
     await studio.getByLabel('Show').selectOption('5');
     await becomes(() => marks(months, 'rect').count(), 5);
     await studio.getByLabel('Show').selectOption('');
