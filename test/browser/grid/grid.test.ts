@@ -272,6 +272,7 @@ describe('the results grid in a browser', function () {
     assert.equal(await dialog.locator('pre').textContent(), JSON.stringify({ a: [1, 2] }, null, 2));
     await dialog.getByRole('button', { name: 'Copy value' }).click();
     assert.equal((await copied())[0], '{"a":[1,2]}');
+    assert.ok(await dialog.isVisible(), 'only a click beside it closes it');
     await page.keyboard.press('Escape');
     assert.equal(await focused(), '2/5 {"a":[1,2]}');
   });
@@ -472,6 +473,10 @@ describe('the results grid in a browser', function () {
     assert.equal(await focused(), '3/3 0.10');
     await press('Control+End', 'Home');
     assert.equal(await focused(), '505/2 more 499');
+    const number = { columns: [{ name: 'n', type: 'number' }], rows: [['1']] };
+    await show(number);
+    await page.evaluate((table) => window.gridPage.grid?.update(table), { ...number, rows: [['1'], ['2.25']] });
+    assert.deepEqual(await firstColumn(), ['1.00', '2.25'], 'all have the decimals that the new rows need');
   });
 
   it('accepts no rows and no columns', async () => {
