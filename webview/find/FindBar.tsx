@@ -7,7 +7,7 @@ import { isComposing } from '../ui/dom.ts';
 import type { Find } from './useFind.ts';
 import './find.css';
 
-/** Milliseconds after the last input until the number of matches is announced to screen readers. */
+/** Milliseconds after the last input and the end of the search until the number of matches is announced. */
 const TELL_AFTER = 600;
 
 interface FindBarProps {
@@ -18,7 +18,7 @@ interface FindBarProps {
 }
 
 export const FindBar = ({ find, asked, onClose }: FindBarProps) => {
-  const { query, total, number } = find;
+  const { query, total, isReading, number } = find;
   const field = useRef<HTMLInputElement>(null);
   const count = query.trim() === '' ? '' : total === 0 ? t('No results') : t('{0} of {1}', number || '?', total);
   useLayoutEffect(() => {
@@ -28,9 +28,10 @@ export const FindBar = ({ find, asked, onClose }: FindBarProps) => {
   const latest = useRef(count);
   latest.current = count;
   useEffect(() => {
-    const timer = setTimeout(() => query !== '' && announce(latest.current), TELL_AFTER);
+    if (query === '' || isReading) return undefined;
+    const timer = setTimeout(() => announce(latest.current), TELL_AFTER);
     return () => clearTimeout(timer);
-  }, [query]);
+  }, [query, isReading]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;

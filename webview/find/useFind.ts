@@ -36,7 +36,10 @@ export function useFoundIn(kinds: readonly PartKind[], holds: (itemId: string) =
 
 export interface Find {
   query: string;
+  /** Number of matches in the texts that are extracted so far. */
   total: number;
+  /** Whether texts of the conversation are still being extracted. */
+  isReading: boolean;
   /** Number of the current match, from 1; 0 if there is none. */
   number: number;
   /** The part with the current match. */
@@ -106,6 +109,7 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
   return {
     query,
     total: totalOf(found),
+    isReading: !read.current,
     number: numberOf(found, place),
     part: found.find(({ key }) => key === place?.key),
     look(next) {
