@@ -27,9 +27,9 @@ describe('an exported chat', () => {
       window: {
         showSaveDialog: ({ defaultUri }: { defaultUri: string }) => Promise.resolve(void proposed.push(defaultUri)),
       },
-      workspace: { workspaceFolders: [{ uri: '/work' }] },
+      workspace: { workspaceFolders: [{ uri: '/repo' }] },
     });
     for (const title of ['..hidden', 'a/b: "c"?', '. ', '']) await exportThread({}, 't', title);
-    assert.deepEqual(proposed, ['/work/hidden.md', '/work/a b c.md', '/work/results.md', '/work/Conversation.md']);
+    assert.deepEqual(proposed, ['/repo/hidden.md', '/repo/a b c.md', '/repo/results.md', '/repo/Conversation.md']);
   });
 });
