@@ -47,9 +47,10 @@ export const ask: Command = async ({ environment, output, signal }, { positional
     output.note([answer.text, 'The answer has no rows.'].filter(Boolean).join('\n\n'));
     return 0;
   }
-  output.result(
-    render(format, { question, answer, sql: query?.sql, table, showSql: values.sql ?? false, service, as: values.as }),
-  );
+  const parts = { question, answer, sql: query?.sql, table, showSql: values.sql ?? false, service, as: values.as };
+  const rendered = render(format, parts);
+  if (rendered === '') output.note('The agent returned no answer.');
+  else output.result(rendered);
   return 0;
 };
 

@@ -72,6 +72,7 @@ describe('command line on another service', function () {
       answers[text]?.(written, times);
       if (text === 'What runs?' && written.body['activeBranchName'] === 'main') return;
       if (text === 'What breaks?' || text === 'What runs?') return void response.end('{"error":"the model is away"}\n');
+      if (text === 'Say nothing.') return written.end();
       written.answer('\u001b[2JDone.');
     });
     cli.write({
@@ -247,6 +248,14 @@ describe('command line on another service', function () {
       code: 0,
       stdout: '',
       stderr: '[2JDone.\n\nThe answer has no rows.\n',
+    });
+  });
+
+  it('says so if the answer has neither text nor a query', async () => {
+    assert.deepEqual(await run('ask', 'Say nothing.'), {
+      code: 0,
+      stdout: '',
+      stderr: 'The agent returned no answer.\n',
     });
   });
 
