@@ -1,13 +1,11 @@
 /** Decodes parsed lines into stream lines (2.4 and part 6). Never throws. */
-import { fieldsOf, isFields, type Fields } from '../shared/text/checks.ts';
+import { fieldsOf, isFields, textIn, type Fields } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
 import { withPlainSpec } from '../shared/wire/toolPayloads.ts';
 import type { MessageLine, StreamLine, ToolCall, Usage } from '../shared/wire/streamLines.ts';
-import type { ChatError } from './errors.ts';
-import { errorFromJsonRpc, errorFromLine } from './errors.ts';
+import { errorFromJsonRpc, errorFromLine, type ChatError } from './errors.ts';
 import type { ParsedLine } from './ndjson.ts';
 
-const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 const unknown = (reason: string): StreamLine => ({ kind: 'unknown', reason });
 
 /**
@@ -46,13 +44,9 @@ function reserved(id: string, value: Fields): StreamLine {
     case '__state__':
       return { kind: 'state' };
     case '__aborted__':
-      return { kind: 'aborted', reason: textOr(value.error, '') };
+      return { kind: 'aborted', reason: textIn(value, 'error') ?? '' };
     case '__suspended__':
-      return {
-        kind: 'suspended',
-        reason: textOr(value.error, ''),
-        retryable: value.retryable !== false,
-      };
+      return { kind: 'suspended', reason: textIn(value, 'error') ?? '', retryable: value.retryable !== false };
     case '__usage__':
       return { kind: 'usage', usage: readUsage(value.usage) };
     default:
@@ -100,7 +94,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 
 function readToolCall(value: unknown, text: string): ToolCall | undefined {
   if (!isFields(value)) return undefined;
-  const call: ToolCall = { name: textOr(value.name, '') };
+  const call: ToolCall = { name: textIn(value, 'name') ?? '' };
   for (const key of ['input', 'result'] as const) {
     const json = value[key];
     if (json !== undefined && json !== null) call[key] = typeof json === 'object' ? exact(text, key, json) : json;

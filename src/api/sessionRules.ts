@@ -1,5 +1,5 @@
 /** Validates session settings (2.2, part 5). */
-import { isFields } from '../shared/text/checks.ts';
+import { isFields, listOf, text } from '../shared/text/checks.ts';
 import { t } from '../shared/text/l10n.ts';
 import type { SessionSettings } from '../shared/wire/streamLines.ts';
 
@@ -11,7 +11,7 @@ export interface Violation {
   message: string;
 }
 
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+const isTexts = listOf(text);
 const isAttribute = (value: unknown): boolean =>
   isFields(value) && typeof value.name === 'string' && value.name !== '' && typeof value.value === 'string';
 
