@@ -3,15 +3,17 @@ import type { ChatClient } from '../../api/client.ts';
 import { ChatError, errorFromFetch } from '../../api/errors.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Thread, ThreadEvent } from '../../shared/thread/model.ts';
-import { isItemLine, type ChatRequest, type StreamLine } from '../../shared/wire/streamLines.ts';
+import {
+  isItemLine,
+  type ChatRequest,
+  type CutoffLine,
+  type StreamLine,
+  type SuspendedLine,
+} from '../../shared/wire/streamLines.ts';
 import type { Clock } from './clock.ts';
 
-interface ResponseOptions {
-  client: ChatClient;
+interface ResponseOptions extends Pick<RunOptions, 'client' | 'stallTimeout' | 'signal'> {
   request: ChatRequest;
-  /** Milliseconds without data after which the response fails as stalled. */
-  stallTimeout: number;
-  signal: AbortSignal;
   /** @param accepted whether the service has confirmed the question */
   onLines: (lines: readonly StreamLine[], accepted: boolean) => void;
 }
@@ -47,7 +49,7 @@ const GRACE = 1000;
 class Progress {
   readonly #request: ChatRequest;
   readonly #isRead: boolean;
-  #marker: Extract<StreamLine, { kind: 'cutoff' }> | undefined;
+  #marker: CutoffLine | undefined;
   accepted = false;
   /** How the response ends if no more lines follow. */
   ending: Ending = {
@@ -101,7 +103,7 @@ class Progress {
   }
 }
 
-function suspended({ reason, retryable }: Extract<StreamLine, { kind: 'suspended' }>): ChatError {
+function suspended({ reason, retryable }: SuspendedLine): ChatError {
   const message = reason || t('The service suspended the answer.');
   return new ChatError(retryable ? 'stalled' : 'stream', message, { code: 'SUSPENDED' });
 }

@@ -20,10 +20,10 @@ export interface SessionOptions {
 }
 
 export class ThreadState {
-  readonly #onEvents: (events: readonly ThreadEvent[], state: ThreadState) => void;
+  readonly #onEvents: SessionOptions['onEvents'];
   #thread: Thread;
 
-  constructor(thread: Thread, onEvents: (events: readonly ThreadEvent[], state: ThreadState) => void) {
+  constructor(thread: Thread, onEvents: SessionOptions['onEvents']) {
     this.#thread = thread;
     this.#onEvents = onEvents;
   }
