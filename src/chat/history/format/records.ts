@@ -77,7 +77,7 @@ const question = shape({
   echo: maybe(text),
 });
 const turn = { id: text, question: maybe(question), outcome: maybe(outcome), usage: maybe(usage) };
-const item = shape({ ...itemFields, updated: isTimestamp });
+const item = shape(itemFields);
 const fullTurn = shape({ ...turn, items: listOf(item) });
 const meta = shape({
   id: text,
