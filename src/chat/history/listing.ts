@@ -57,7 +57,7 @@ export class Listing {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, readNext));
     this.#entries = fresh;
-    if (changed) await this.#writeIndex();
+    if (changed) await this.#writeIndex([...fresh.values()]);
     return [...fresh.values()].map(([size, , meta]) => ({ meta, size }));
   }
 
@@ -86,10 +86,9 @@ export class Listing {
     return entries;
   }
 
-  async #writeIndex(): Promise<void> {
+  async #writeIndex(threads: readonly Entry[]): Promise<void> {
     if (performance.now() - this.#written < SELDOM) return;
     this.#written = performance.now();
-    const threads = [...(this.#entries ?? new Map<string, Entry>()).values()];
     // Ignore errors: without an index the list is only slower.
     await this.#files.replace(INDEX, [encodeRecord({ threads })]).catch(() => undefined);
   }
