@@ -1,7 +1,7 @@
 /** Reads and writes thread files under their locks, and compacts them. */
 import { isTyped, knownTurns, nothing, plan, type Change, type Known, type Plan, type RedactItem } from './changes.ts';
 import { HistoryError } from './files/errors.ts';
-import { fileOf, joined, type FileInfo, type HistoryFiles } from './files/files.ts';
+import { fileOf, joined, totalLength, type FileInfo, type HistoryFiles } from './files/files.ts';
 import type { StoredThread } from './merge.ts';
 import { encodeRecord, type Head, type StoredMeta, type ThreadRecord } from './format/records.ts';
 import { ThreadReader, type Damage } from './threadReader.ts';
@@ -151,7 +151,7 @@ export class ThreadStore {
     const name = fileOf(id);
     let { file, compacted } = entry;
     let parts = records.map(encodeRecord);
-    const size = (): number => file.size + parts.reduce((sum, { length }) => sum + length, 0);
+    const size = (): number => file.size + totalLength(parts);
     // Also compact before giving up on a thread that would become too large.
     if (size() > Math.max(SMALL, 3 * compacted) || size() > Math.max(this.#largest, 1.2 * compacted)) {
       file = await this.#compact(id, file);

@@ -65,9 +65,12 @@ export async function allBytes(chunks: AsyncIterable<Uint8Array>): Promise<Uint8
   return joined(parts);
 }
 
+/** @returns the number of bytes of all parts */
+export const totalLength = (parts: readonly Uint8Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
+
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1 && parts[0]) return parts[0];
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const whole = new Uint8Array(totalLength(parts));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);

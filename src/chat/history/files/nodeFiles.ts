@@ -3,7 +3,7 @@
  * use Node.
  */
 import { historyError, ifFound, retried } from './errors.ts';
-import { TEMPORARY, type FileInfo, type HistoryFiles } from './files.ts';
+import { TEMPORARY, totalLength, type FileInfo, type HistoryFiles } from './files.ts';
 import { nodeLocks } from './nodeLock.ts';
 
 const CHUNK = 4 * 1024 * 1024;
@@ -98,8 +98,7 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
         try {
           const { bytesWritten } = await handle.writev(parts as Uint8Array[]);
           // On a full disk a partial write is not reported as an error.
-          if (bytesWritten !== parts.reduce((sum, { length }) => sum + length, 0))
-            throw historyError({ code: 'ENOSPC' });
+          if (bytesWritten !== totalLength(parts)) throw historyError({ code: 'ENOSPC' });
           await handle.sync();
         } finally {
           await handle.close();

@@ -20,7 +20,7 @@ import {
   text,
   type Check,
 } from '../../../shared/text/checks.ts';
-import { joined } from '../files/files.ts';
+import { joined, totalLength } from '../files/files.ts';
 import { itemFields, outcome, usage } from './items.ts';
 import { legacyRecords, type LegacyRecord } from './legacyItems.ts';
 
@@ -161,7 +161,7 @@ export class LineSplitter {
 
   /** Bytes of the unfinished line. */
   get open(): number {
-    return this.#rest.reduce((sum, { length }) => sum + length, 0);
+    return totalLength(this.#rest);
   }
 
   push(chunk: Uint8Array): void {
