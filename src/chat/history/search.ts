@@ -1,10 +1,9 @@
-/** Searches the titles of threads, then their messages, generated SQL and results, and lists them for a view. */
+/** Searches the titles of threads, then their messages, generated SQL and results. */
 import { cellText } from '../../shared/results/cells.ts';
 import type { Item } from '../../shared/thread/model.ts';
 import { payloadOf } from '../../shared/thread/turns.ts';
 import type { StoredThread } from './merge.ts';
 import type { StoredMeta } from './format/records.ts';
-import type { ThreadEntry } from '../../shared/protocol/threads.ts';
 
 /** A match. `ranges` are `[start, end)` in the snippet, in UTF-16 code units, in order. */
 export interface SearchHit {
@@ -121,29 +120,4 @@ function rangesIn(text: string, words: readonly string[]): [number, number][] {
     else merged.push(range);
   }
   return merged;
-}
-
-/** Information for the list that is not stored with the thread. */
-export interface EntryContext {
-  isRunning: (threadId: string) => boolean;
-  isUnread: (threadId: string) => boolean;
-  /** Name of the thread's connection; empty if there is only one connection. */
-  connectionOf: (meta: StoredMeta) => string;
-  mainBranch: string;
-}
-
-/** @param hit the match in a search */
-export function entryOf(meta: StoredMeta, context: EntryContext, hit?: SearchHit): ThreadEntry {
-  const { id, title, updatedAt, pinned, branch } = meta;
-  return {
-    id,
-    title,
-    time: updatedAt,
-    where: [branch === '' ? context.mainBranch : branch, context.connectionOf(meta)].filter(Boolean).join(' · '),
-    pinned,
-    running: context.isRunning(id),
-    unread: context.isUnread(id),
-    marks: hit?.where === 'title' ? hit.ranges : [],
-    ...(hit?.where === 'content' ? { snippet: { text: hit.snippet, marks: hit.ranges } } : {}),
-  };
 }

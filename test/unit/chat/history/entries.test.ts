@@ -1,7 +1,7 @@
 /** The entry of a thread in the list. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { entryOf, type EntryContext } from '../../../../src/chat/history/search.ts';
+import { entryOf, type EntryContext } from '../../../../src/chat/history/entries.ts';
 import { metaOf } from '../../../../src/chat/history/merge.ts';
 import type { StoredMeta } from '../../../../src/chat/history/format/records.ts';
 import { makeThread } from './support/stores.ts';
