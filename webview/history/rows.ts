@@ -1,6 +1,6 @@
 /** Keyboard navigation in the history list, and the search matches of its rows. */
 import { plural, t } from '../../src/shared/text/l10n.ts';
-import type { ThreadEntry, ThreadsPart } from '../../src/shared/protocol/threads.ts';
+import type { Mark, ThreadEntry, ThreadsPart } from '../../src/shared/protocol/threads.ts';
 
 const PAGE = 10;
 
@@ -34,10 +34,7 @@ export function nextRow(ids: readonly string[], current: string | undefined, key
  * @param marks ranges of search matches in `text`, in order
  * @returns the text split into marked and unmarked pieces
  */
-export function pieces(
-  text: string,
-  marks: readonly (readonly [start: number, end: number])[],
-): { text: string; marked: boolean }[] {
+export function pieces(text: string, marks: readonly Mark[]): { text: string; marked: boolean }[] {
   const found: { text: string; marked: boolean }[] = [];
   let at = 0;
   for (const [start, end] of marks) {

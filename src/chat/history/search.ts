@@ -4,13 +4,15 @@ import type { Item } from '../../shared/thread/model.ts';
 import { payloadOf } from '../../shared/thread/turns.ts';
 import type { StoredThread } from './merge.ts';
 import type { StoredMeta } from './format/records.ts';
+import type { Mark } from '../../shared/protocol/threads.ts';
 
-/** A match. `ranges` are `[start, end)` in the snippet, in UTF-16 code units, in order. */
+/** A match, with the text around it. */
 export interface SearchHit {
   meta: StoredMeta;
   where: 'title' | 'content';
   snippet: string;
-  ranges: readonly (readonly [start: number, end: number])[];
+  /** Ranges of the words in the snippet, in order. */
+  ranges: readonly Mark[];
 }
 
 interface Searched {
