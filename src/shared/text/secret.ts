@@ -45,10 +45,10 @@ export class Secret {
 
   /** For user files, where a fragment may occur by chance. @returns the text with complete occurrences redacted */
   redactForms(text: string): string {
-    const plain = withoutEscapes(text);
+    const decoded = withoutEscapes(text);
     // Return the original text if it does not contain the secret.
-    if (!this.#forms.some((form) => plain.includes(form))) return text;
-    return this.#forms.reduce((clean, form) => clean.replaceAll(form, MASK), plain);
+    if (!this.#forms.some((form) => decoded.includes(form))) return text;
+    return this.#forms.reduce((clean, form) => clean.replaceAll(form, MASK), decoded);
   }
 
   /**
@@ -91,9 +91,9 @@ function withoutEscapes(text: string): string {
     // before it.
     return run.slice(run.length & -run.length) + character;
   };
-  let plain = text;
-  for (let level = 0; level < LEVELS; level += 1) plain = plain.replace(ESCAPE, decode);
-  return plain;
+  let decoded = text;
+  for (let level = 0; level < LEVELS; level += 1) decoded = decoded.replace(ESCAPE, decode);
+  return decoded;
 }
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
@@ -129,9 +129,9 @@ const HEADERS = [/(Api-Key\s+)[^\s"',}]+/gi, /(X-Svc-Auth-Token["':\s]+)[^\s"',}
 
 /** @returns the text with credential headers and JSON Web Tokens (`eyJ…` in three parts) replaced by `[redacted]` */
 export function redactTokens(text: string): string {
-  const clean = HEADERS.reduce((rest, header) => rest.replace(header, '$1[redacted]'), text);
+  const clean = HEADERS.reduce((rest, header) => rest.replace(header, `$1${MASK}`), text);
   return clean.replace(/[\w.-]+/g, (run) => {
     const start = run.indexOf('eyJ');
-    return /^eyJ[^.]*\.[^.]+\./.test(run.slice(start)) ? `${run.slice(0, start)}[redacted]` : run;
+    return /^eyJ[^.]*\.[^.]+\./.test(run.slice(start)) ? run.slice(0, start) + MASK : run;
   });
 }
