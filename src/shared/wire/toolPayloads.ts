@@ -2,7 +2,7 @@
  * Parses the input and result of a tool call (2.5–2.7), in all variants that services are known to send. Never throws:
  * an unknown tool becomes `unknownTool`, malformed fields become empty or absent.
  */
-import { isFields, type Fields } from '../text/checks.ts';
+import { fieldsOf, isFields, type Fields } from '../text/checks.ts';
 import { parseExact } from './exactJson.ts';
 import type { ToolCall } from './streamLines.ts';
 
@@ -109,9 +109,9 @@ const compact = (text: string): string => text.replace(/\s+/g, '');
 
 /** The message of the error in a tool result (2.5). */
 function errorOf(result: unknown): string | undefined {
-  if (!isFields(result) || result.error === undefined || result.error === null) return undefined;
-  if (isFields(result.error)) return text(result.error.message) || shown(result.error);
-  return text(result.error) || shown(result.error);
+  const { error } = fieldsOf(result);
+  if (error === undefined || error === null) return undefined;
+  return text(isFields(error) ? error.message : error) || shown(error);
 }
 
 /** Text sent instead of a result, usually an error message of the tool. */
@@ -190,11 +190,11 @@ function readDefinition(entry: unknown): ModelDefinition[] {
 }
 
 function readModelSearch(input: Fields, result: unknown): ModelSearchPayload {
-  const found = isFields(result) ? result : undefined;
-  const cubes = Array.isArray(result) ? result : parsed(found?.cubes);
+  const found = fieldsOf(result);
+  const cubes = Array.isArray(result) ? result : parsed(found.cubes);
   return {
     kind: 'modelSearch',
-    searchQuery: text(found?.searchQuery) || text(input.searchQuery) || text(input.query),
+    searchQuery: text(found.searchQuery) || text(input.searchQuery) || text(input.query),
     definitions: Array.isArray(cubes) ? cubes.flatMap(readDefinition) : undefined,
     error: errorOf(result) ?? textOf(result),
   };
@@ -206,7 +206,7 @@ function specText(value: unknown): string | undefined {
 }
 
 function readSqlQuery(input: Fields, result: unknown): SqlQueryPayload {
-  const done = isFields(result) ? result : {};
+  const done = fieldsOf(result);
   const either = (key: string): string => text(done[key]) || text(input[key]);
   const table = readTable(Array.isArray(result) ? { data: result } : done);
   const error = errorOf(result) ?? textOf(result);
@@ -227,12 +227,11 @@ function readSqlQuery(input: Fields, result: unknown): SqlQueryPayload {
  * @returns its payload; tool names are matched by prefix, so `svcSqlApiWithChart` is handled as `svcSqlApi`
  */
 export function readToolPayload(call: ToolCall): ToolPayload {
-  const input = parsed(call.input);
+  const input = fieldsOf(parsed(call.input));
   // Some tools encode their JSON twice.
   const result = parsed(parsed(call.result));
-  const inputFields = isFields(input) ? input : {};
-  if (call.name.startsWith('svcMeta')) return readModelSearch(inputFields, result);
-  if (call.name.startsWith('svcSqlApi')) return readSqlQuery(inputFields, result);
+  if (call.name.startsWith('svcMeta')) return readModelSearch(input, result);
+  if (call.name.startsWith('svcSqlApi')) return readSqlQuery(input, result);
   return {
     kind: 'unknownTool',
     name: call.name,
