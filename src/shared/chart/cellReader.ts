@@ -1,5 +1,4 @@
 import type { TypedColumn } from '../results/cells.ts';
-import { isFields } from './json.ts';
 
 export interface Usage {
   quantitative: boolean;
@@ -74,7 +73,7 @@ function dateReader(cells: readonly unknown[], utc: boolean): (cell: unknown) =>
   const calendar = !utc && texts.every((text) => midnightUtc.test(text));
   const zone = utc ? 'Z' : '';
   return (cell) => {
-    if (isFields(cell) || typeof cell !== 'string') return cell;
+    if (typeof cell !== 'string') return cell;
     const text = cell.trim();
     if (milliseconds.test(text)) return Number(text);
     if (calendar) return text.replace(midnightUtc, '$1T00:00:00');
