@@ -1,7 +1,8 @@
 import { compile, type Config, type TopLevelSpec } from 'vega-lite';
 import { tableName } from '../../src/shared/chart/attachData.ts';
 import { checkChart, type Estimate } from '../../src/shared/chart/guard/guard.ts';
-import { fieldsIn, isFields, listOf, without, type Fields } from '../../src/shared/chart/json.ts';
+import { isFields, type Fields } from '../../src/shared/text/checks.ts';
+import { fieldsIn, listOf, without } from '../../src/shared/chart/json.ts';
 import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
 import type { ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/text/l10n.ts';

@@ -2,9 +2,8 @@ import { expressionFunction, type Config, type Loader, type Spec, type View } fr
 import embed from 'vega-embed';
 import { expressionInterpreter } from 'vega-interpreter';
 import { calendarDate } from '../../src/shared/chart/cellReader.ts';
-import type { Fields } from '../../src/shared/chart/json.ts';
 import { ChartProblem } from '../../src/shared/chart/limits.ts';
-import { messageOf } from '../../src/shared/text/checks.ts';
+import { messageOf, type Fields } from '../../src/shared/text/checks.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 
 /** Milliseconds after which a drawing is given up. The largest charts take two seconds on a slow, busy computer. */

@@ -1,6 +1,6 @@
 /** Estimates the size of a chart's labels before it is drawn, in pixels, and lays out the legends. */
 import type { Config } from 'vega-lite';
-import { isFields, type Fields } from '../../src/shared/chart/json.ts';
+import { isFields, type Fields } from '../../src/shared/text/checks.ts';
 import { plainName } from '../../src/shared/chart/names.ts';
 import { unitsOf } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';

@@ -1,6 +1,7 @@
 /** Sizes of charts, and the configuration that depends on the width and on the number and length of the values. */
 import type { Config } from 'vega-lite';
-import { fieldsIn, isFields, without, type Fields } from '../../src/shared/chart/json.ts';
+import { isFields, type Fields } from '../../src/shared/text/checks.ts';
+import { fieldsIn, without } from '../../src/shared/chart/json.ts';
 import { countDistinct, encodingOf, unitsOf, withFoldedNames } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { axisRoom, isDiscrete, labelLimits, labelWidth, legendLayout, xLabels, yAxisWidth } from './labels.ts';

@@ -1,6 +1,6 @@
 import type { Config } from 'vega-lite';
 import { outlineStyle } from '../../src/shared/chart/attachData.ts';
-import type { Fields } from '../../src/shared/chart/json.ts';
+import type { Fields } from '../../src/shared/text/checks.ts';
 import { mix, type ChartTheme } from './theme.ts';
 
 /** The Vega-Lite configuration for the look of VS Code. */

@@ -1,6 +1,6 @@
 /** The chart studio: common changes to a chart, each applied at once. */
 import { useMemo } from 'preact/hooks';
-import { isFields, type Fields } from '../../src/shared/chart/json.ts';
+import { isFields, type Fields } from '../../src/shared/text/checks.ts';
 import {
   readStudio,
   setField,

@@ -1,7 +1,8 @@
 /** Edits of the chart studio: each takes a specification and returns a new one. */
 import type { Column, ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { kindOfType, typeColumns } from '../../src/shared/results/cells.ts';
-import { fieldsIn, isFields, without, type Fields } from '../../src/shared/chart/json.ts';
+import { isFields, type Fields } from '../../src/shared/text/checks.ts';
+import { fieldsIn, without } from '../../src/shared/chart/json.ts';
 import { escapeColumns, fieldOf, plainName } from '../../src/shared/chart/names.ts';
 import { encodingOf, markOf } from '../../src/shared/chart/units.ts';
 

@@ -2,7 +2,7 @@ import { isNull } from '../results/cells.ts';
 import { plural, t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { numberOf } from './mismatches.ts';
-import { isFields, type Fields } from './json.ts';
+import { isFields, type Fields } from '../text/checks.ts';
 import { plainName } from './names.ts';
 import { type ChartRow } from './rows.ts';
 import { unitsOf, type Unit } from './units.ts';

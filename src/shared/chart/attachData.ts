@@ -1,4 +1,5 @@
-import { isFields, rewrite, without, type Fields } from './json.ts';
+import { isFields, type Fields } from '../text/checks.ts';
+import { rewrite, without } from './json.ts';
 
 /** Name of the data source with the rows of the result. */
 export const tableName = 'result rows';

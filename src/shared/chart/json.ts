@@ -1,7 +1,5 @@
 import { isFields, type Fields } from '../text/checks.ts';
 
-export { isFields, type Fields };
-
 export function fieldsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }

@@ -2,7 +2,8 @@
 import { plural, t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { tableName } from './attachData.ts';
-import { isFields, objectsIn, type Fields } from './json.ts';
+import { isFields, type Fields } from '../text/checks.ts';
+import { objectsIn } from './json.ts';
 import { ChartProblem } from './limits.ts';
 import { plainName } from './names.ts';
 import type { ChartRow } from './rows.ts';

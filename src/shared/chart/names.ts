@@ -1,5 +1,6 @@
 import type { ResultTable } from '../wire/toolPayloads.ts';
-import { rewrite, type Fields } from './json.ts';
+import type { Fields } from '../text/checks.ts';
+import { rewrite } from './json.ts';
 
 /** Replaces a backslash, which Vega-Lite does not escape in expressions. */
 const backslash = '\u29f5';

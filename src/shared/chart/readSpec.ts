@@ -1,5 +1,6 @@
 import { t } from '../text/l10n.ts';
-import { fieldsIn, isFields, without, type Fields } from './json.ts';
+import { isFields, type Fields } from '../text/checks.ts';
+import { fieldsIn, without } from './json.ts';
 import { atMost, ChartProblem, limits, refuse, tooLarge } from './limits.ts';
 import { viewCount } from './units.ts';
 

@@ -1,4 +1,5 @@
-import { fieldsIn, isFields, listOf, objectsIn, type Fields } from './json.ts';
+import { isFields, type Fields } from '../text/checks.ts';
+import { fieldsIn, listOf, objectsIn } from './json.ts';
 import { plainName } from './names.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 

@@ -10,7 +10,7 @@ import {
   swapAxes,
   type StudioChannel,
 } from '../../../webview/studio/edit.ts';
-import type { Fields } from '../../../src/shared/chart/json.ts';
+import type { Fields } from '../../../src/shared/text/checks.ts';
 import { sales } from '../../fixtures/chart/drawable.ts';
 import { openSite, type ChartSite } from './site.ts';
 

@@ -1,4 +1,5 @@
-import { isFields, listOf } from '../json.ts';
+import { isFields } from '../../text/checks.ts';
+import { listOf } from '../json.ts';
 import { plainName } from '../names.ts';
 
 export interface Bounds {

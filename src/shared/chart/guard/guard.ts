@@ -1,5 +1,6 @@
 import { t } from '../../text/l10n.ts';
-import { fieldsIn, isFields, listOf, objectsIn, without, type Fields } from '../json.ts';
+import { isFields, type Fields } from '../../text/checks.ts';
+import { fieldsIn, listOf, objectsIn, without } from '../json.ts';
 import { atMost, limits, refuse, tooLarge } from '../limits.ts';
 import { boundsOf, either, FieldBounds, opaque, row, rowsIn, scalar, type Bounds, type Data } from './bounds.ts';
 import { checkExpression } from './expression.ts';

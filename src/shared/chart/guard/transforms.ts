@@ -1,4 +1,5 @@
-import { isFields, listOf, type Fields } from '../json.ts';
+import { isFields, type Fields } from '../../text/checks.ts';
+import { listOf } from '../json.ts';
 import { atMost, limits, refuse } from '../limits.ts';
 import { either, scalar, type Bounds, type Data, type FieldBounds } from './bounds.ts';
 

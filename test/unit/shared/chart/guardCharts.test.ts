@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { checkChart } from '../../../../src/shared/chart/guard/guard.ts';
-import type { Fields } from '../../../../src/shared/chart/json.ts';
+import type { Fields } from '../../../../src/shared/text/checks.ts';
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, n) => ({ n, t: 'four' }));
 const rows = { name: 'rows', values: rowsOf(10) };

@@ -1,6 +1,6 @@
 /** The time that the guard estimates for the labels, texts and shapes of a compiled chart. */
 import { describe, it } from 'mocha';
-import type { Fields } from '../../../../src/shared/chart/json.ts';
+import type { Fields } from '../../../../src/shared/text/checks.ts';
 import {
   mark,
   item,

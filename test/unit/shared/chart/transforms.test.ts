@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { boundsOf, FieldBounds, scalar, type Bounds } from '../../../../src/shared/chart/guard/bounds.ts';
 import { applyTransform } from '../../../../src/shared/chart/guard/transforms.ts';
-import type { Fields } from '../../../../src/shared/chart/json.ts';
+import type { Fields } from '../../../../src/shared/text/checks.ts';
 
 /** A hundred rows in four groups, with texts of up to nine characters and lists of three. */
 const source = Array.from({ length: 100 }, (_, at) => ({

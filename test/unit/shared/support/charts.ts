@@ -1,7 +1,7 @@
 /** Compiled charts, and the time that each of their parts takes in the estimate of the guard. */
 import assert from 'node:assert/strict';
 import { checkChart } from '../../../../src/shared/chart/guard/guard.ts';
-import type { Fields } from '../../../../src/shared/chart/json.ts';
+import type { Fields } from '../../../../src/shared/text/checks.ts';
 
 /** Microseconds of each part. */
 export const [mark, item, group, guide, label, signal, row, one, font] = [150, 18, 450, 1_500, 60, 10, 1.5, 0.15, 300];
