@@ -2,7 +2,7 @@ import { compile, type Config, type TopLevelSpec } from 'vega-lite';
 import { tableName } from '../../src/shared/chart/attachData.ts';
 import { checkChart, type Estimate } from '../../src/shared/chart/guard/guard.ts';
 import { isFields, type Fields } from '../../src/shared/text/checks.ts';
-import { fieldsIn, listOf, without } from '../../src/shared/chart/json.ts';
+import { fieldsIn, asList, without } from '../../src/shared/chart/json.ts';
 import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
 import type { ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/text/l10n.ts';
@@ -43,7 +43,7 @@ export function compileChart(
 function dropBelowLogarithms({ scales, data }: Fields): void {
   for (const { type, domain } of fieldsIn(scales)) {
     if (type !== 'log' || !isFields(domain)) continue;
-    for (const one of listOf(domain.fields ?? domain.field)) {
+    for (const one of asList(domain.fields ?? domain.field)) {
       const [name, field] = isFields(one) ? [one.data, one.field] : [domain.data, one];
       const source = fieldsIn(data).find((each) => each.name === name);
       if (!source || typeof field !== 'string') continue;

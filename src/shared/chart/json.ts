@@ -5,7 +5,7 @@ export function fieldsIn(value: unknown): Fields[] {
 }
 
 /** @returns a list unchanged, one value as a list of one, and undefined as an empty list */
-export function listOf(value: unknown): unknown[] {
+export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 }
 

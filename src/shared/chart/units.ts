@@ -1,5 +1,5 @@
 import { isFields, type Fields } from '../text/checks.ts';
-import { fieldsIn, listOf, objectsIn } from './json.ts';
+import { fieldsIn, asList, objectsIn } from './json.ts';
 import { plainName } from './names.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 
@@ -48,7 +48,7 @@ export function withFoldedNames(spec: Fields, table: ResultTable): ResultTable {
   return transformsOf(spec).reduce(({ columns, rows, totalRows }, { fold, as }) => {
     const names = Array.isArray(fold) ? fold.map((field) => plainName(String(field))) : [];
     if (names.length === 0 || rows.length === 0) return { columns, rows, totalRows };
-    const name = String(listOf(as)[0] ?? 'key');
+    const name = String(asList(as)[0] ?? 'key');
     const count = Math.max(rows.length, names.length);
     return {
       columns: [...columns, { name, type: 'string' }],

@@ -1,5 +1,5 @@
 import { isFields } from '../../text/checks.ts';
-import { listOf } from '../json.ts';
+import { asList } from '../json.ts';
 import { plainName } from '../names.ts';
 
 export interface Bounds {
@@ -91,7 +91,7 @@ export class FieldBounds {
   }
 
   groups(references: unknown, { rows, copies }: Data): number {
-    return listOf(references).reduce<number>((all, one) => all * Math.min(this.of(one).distinct, rows), copies);
+    return asList(references).reduce<number>((all, one) => all * Math.min(this.of(one).distinct, rows), copies);
   }
 
   get any(): Bounds {
@@ -114,7 +114,7 @@ export function rowsIn(values: unknown, format: unknown): readonly unknown[] {
   const { property, feature, mesh } = isFields(format) ? format : {};
   const name = property ?? feature ?? mesh;
   const found = name === undefined ? values : find(values, String(name), 0);
-  return isFields(found) && Array.isArray(found.geometries) ? found.geometries : listOf(found);
+  return isFields(found) && Array.isArray(found.geometries) ? found.geometries : asList(found);
 }
 
 function find(node: unknown, name: string, depth: number): unknown {

@@ -1,6 +1,6 @@
 import { t } from '../../text/l10n.ts';
 import { isFields, type Fields } from '../../text/checks.ts';
-import { fieldsIn, listOf, objectsIn, without } from '../json.ts';
+import { fieldsIn, asList, objectsIn, without } from '../json.ts';
 import { atMost, limits, refuse, tooLarge } from '../limits.ts';
 import { boundsOf, either, FieldBounds, opaque, row, rowsIn, scalar, type Bounds, type Data } from './bounds.ts';
 import { checkExpression } from './expression.ts';
@@ -134,7 +134,7 @@ class Guard {
     // The configuration makes Vega block streams from outside the chart; their filters are expressions.
     for (const { events, filter } of objectsIn(signal.on)) {
       if (typeof events === 'string' && !/^(\w+:)?\w+(\{\d+\})?$/.test(events)) refuse(events);
-      for (const text of listOf(filter)) this.#expression(text, { datum: opaque, count: 0, handler: true });
+      for (const text of asList(filter)) this.#expression(text, { datum: opaque, count: 0, handler: true });
     }
     this.#signal(String(signal.name));
     this.estimate.time += times.signal * copies;
@@ -194,7 +194,7 @@ class Guard {
     if (domain.signal !== undefined) return this.#value(domain);
     const { data, field, fields = field } = domain;
     const rows = this.#data.get(String(data))?.rows ?? Infinity;
-    const each = listOf(fields).map((one) => {
+    const each = asList(fields).map((one) => {
       if (Array.isArray(one) || (isFields(one) && one.data !== undefined)) return this.#domain(one);
       const bounds = this.#fields.of(one);
       return { ...bounds, distinct: Math.min(bounds.distinct, rows) };
@@ -236,7 +236,7 @@ class Guard {
       if (/^(signal|expr|test)$/.test(name) && typeof member === 'string') shown = this.#expression(member, place);
       else if (name === 'field' && typeof member === 'string') shown = this.#fields.of(member);
       else if (name === 'scale' && typeof member === 'string')
-        shown = boundsOf((this.#scales.get(member) ?? []).flatMap(({ range }) => listOf(range)));
+        shown = boundsOf((this.#scales.get(member) ?? []).flatMap(({ range }) => asList(range)));
       else if (name === 'value') shown = boundsOf([member]);
       else this.#walk(member, place, name);
       if (!shown) continue;

@@ -1,5 +1,5 @@
 import { isFields, type Fields } from '../../text/checks.ts';
-import { listOf } from '../json.ts';
+import { asList } from '../json.ts';
 import { atMost, limits, refuse } from '../limits.ts';
 import { either, scalar, type Bounds, type Data, type FieldBounds } from './bounds.ts';
 
@@ -21,7 +21,7 @@ interface Effect {
 }
 type Transform = (step: Step) => Effect;
 
-const count = (value: unknown): number => listOf(value).length;
+const count = (value: unknown): number => asList(value).length;
 
 /**
  * @returns the upper bound of a parameter, or `otherwise` if it is not set
@@ -37,17 +37,17 @@ function within({ transform, value }: Step, key: string, low: number, high: numb
 
 const groupsOf = ({ transform, data, fields }: Step): number => fields.groups(transform.groupby, data);
 /** Bounds of the fields that a transform copies or modifies. */
-const taken = ({ transform, fields }: Step): Bounds => either(...listOf(transform.fields).map((one) => fields.of(one)));
+const taken = ({ transform, fields }: Step): Bounds => either(...asList(transform.fields).map((one) => fields.of(one)));
 
 /** Operations that read all values again, in microseconds per value. */
 const slow: Readonly<Record<string, number>> = { median: 1, q1: 1, q3: 1, values: 1, ci0: 40, ci1: 40 };
-const slowness = (ops: unknown): number => listOf(ops).reduce<number>((sum, op) => sum + (slow[String(op)] ?? 0), 0);
+const slowness = (ops: unknown): number => asList(ops).reduce<number>((sum, op) => sum + (slow[String(op)] ?? 0), 0);
 
 const summary = (step: Step): Effect => {
   const { ops, groupby } = step.transform;
   const { text, items } = taken(step);
   const { rows } = step.data;
-  const made = listOf(ops).includes('values') ? { text: rows * (text || 32), items: rows } : { text, items };
+  const made = asList(ops).includes('values') ? { text: rows * (text || 32), items: rows } : { text, items };
   return { made, time: 0.3 + 0.15 * count(ops) + slowness(ops) + 0.3 * count(groupby) };
 };
 
@@ -83,7 +83,7 @@ const cycles: Readonly<Record<string, number>> = { quarter: 4, month: 12, week: 
 const timeunit: Transform = ({ transform, fields }) => {
   const { low, high, distinct } = fields.of(transform.field);
   const year = 366 * 864e5;
-  const units = listOf(transform.units).map(String);
+  const units = asList(transform.units).map(String);
   const isDated = units.includes('year');
   const years = Math.ceil((high - low) / year) + 1;
   const most = units.reduce((product, unit) => product * (unit === 'year' ? years : (cycles[unit] ?? 366)), 1);
@@ -99,7 +99,7 @@ const sequence: Transform = ({ transform, value }) => {
 
 const graticule: Transform = ({ transform }) => {
   for (const [key, member] of Object.entries(transform)) {
-    const numbers = listOf(member).flat().map(Number);
+    const numbers = asList(member).flat().map(Number);
     if (key.startsWith('extent')) atMost(Math.max(...numbers.map(Math.abs)), 360, key);
     else if (/^step|^precision/.test(key)) atMost(Math.max(...numbers.map((one) => 1 / one)), 10, key);
   }
@@ -179,7 +179,7 @@ export function applyTransform(step: Step): { data: Data; time: number; bins: nu
     if (isFields(transform[key])) refuse(`${type}: ${key}`);
   const { rows = data.rows, made, first = made, time = 0.4, bins } = apply(step);
   if (!(rows <= data.rows)) atMost(rows, limits.rows, type);
-  const names = listOf(transform.as ?? (type === 'lookup' ? transform.values : undefined));
+  const names = asList(transform.as ?? (type === 'lookup' ? transform.values : undefined));
   for (const [at, name] of names.entries())
     fields.set(name, { ...scalar, distinct: rows, ...(at === 0 ? first : made) });
   const visited = Math.max(rows, data.rows);
