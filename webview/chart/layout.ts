@@ -1,6 +1,6 @@
 /** Sizes of charts, and the configuration that depends on the width and on the number and length of the values. */
 import type { Config } from 'vega-lite';
-import { isFields, type Fields } from '../../src/shared/text/checks.ts';
+import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts';
 import { fieldsIn, without } from '../../src/shared/chart/json.ts';
 import { countDistinct, encodingOf, unitsOf, withFoldedNames } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
@@ -113,7 +113,7 @@ function sizeParts(spec: Fields, width: number, count: Count): Fields {
     const columns = columnsOf(spec, sequence, width);
     return { ...spec, columns, spec: sizeParts(spec.spec, divide(columns), count) };
   }
-  const { column } = isFields(repeat) ? repeat : isFields(facet) ? facet : {};
+  const { column } = isFields(repeat) ? repeat : fieldsOf(facet);
   const columns = Array.isArray(column) ? column.length : count(column);
   return { ...spec, spec: sizeParts(spec.spec, divide(columns) - inRows, count) };
 }

@@ -2,7 +2,7 @@
 import { plural, t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { tableName } from './attachData.ts';
-import { isFields, type Fields } from '../text/checks.ts';
+import { fieldsOf, isFields, type Fields } from '../text/checks.ts';
 import { objectsIn } from './json.ts';
 import { ChartProblem } from './limits.ts';
 import { plainName } from './names.ts';
@@ -72,9 +72,9 @@ function needsByView(spec: Fields, table: ResultTable): Need[][] {
   const transformed = transformsOf(spec).flatMap(textsIn);
   const words = new Set(transformed.flatMap((text) => [plainName(text), ...text.split(/\W+/)]));
   const names = table.columns.map(({ name }) => name).filter((name) => !words.has(name));
-  const settings = isFields(spec.config) ? spec.config : {};
+  const config = fieldsOf(spec.config);
   return unitsOf(spec).map((unit) =>
-    showsAll(unit, settings) ? [] : needsOf(unit).filter(({ name }) => names.includes(name)),
+    showsAll(unit, config) ? [] : needsOf(unit).filter(({ name }) => names.includes(name)),
   );
 }
 

@@ -3,7 +3,7 @@ import type { ResultTable } from '../wire/toolPayloads.ts';
 import { typeColumns } from '../results/cells.ts';
 import { timeForm } from '../results/display.ts';
 import { cellReader, type Usage } from './cellReader.ts';
-import { isFields, type Fields } from '../text/checks.ts';
+import { fieldsOf, isFields, type Fields } from '../text/checks.ts';
 import { objectsIn } from './json.ts';
 import { limits, tooLarge } from './limits.ts';
 import { memberOf, plainName } from './names.ts';
@@ -83,8 +83,8 @@ function usagesOf(spec: Fields): Map<string, Omit<Usage, 'utc'>> {
 
 /** Columns that the specification parses itself, with its own pattern, from the original text. */
 function parsePatterns(spec: Fields): Set<string> {
-  const format = isFields(spec.data) && isFields(spec.data.format) ? spec.data.format : {};
-  const parse = isFields(format.parse) ? format.parse : {};
+  const format = fieldsOf(fieldsOf(spec.data).format);
+  const parse = fieldsOf(format.parse);
   return new Set(Object.keys(parse).filter((name) => /:/.test(String(parse[name]))));
 }
 

@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../text/checks.ts';
+import { fieldsOf, isFields, type Fields } from '../text/checks.ts';
 import { fieldsIn, asList, objectsIn } from './json.ts';
 import { plainName } from './names.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
@@ -15,14 +15,14 @@ function partsOf(spec: Fields): Fields[] {
   return isFields(spec.spec) ? [...parts, spec.spec] : parts;
 }
 
-export const encodingOf = (spec: Fields): Fields => (isFields(spec.encoding) ? spec.encoding : {});
+export const encodingOf = (spec: Fields): Fields => fieldsOf(spec.encoding);
 export const markOf = (spec: Fields): unknown => (isFields(spec.mark) ? spec.mark.type : spec.mark);
 
 /** @returns the single views in order; a repeated view counts once */
 export function unitsOf(spec: Fields, inherited: Fields = {}): Unit[] {
   const encoding = { ...inherited, ...encodingOf(spec) };
   const mark = markOf(spec);
-  if (typeof mark === 'string') return [{ mark, settings: isFields(spec.mark) ? spec.mark : {}, encoding }];
+  if (typeof mark === 'string') return [{ mark, settings: fieldsOf(spec.mark), encoding }];
   return partsOf(spec).flatMap((child) => unitsOf(child, encoding));
 }
 

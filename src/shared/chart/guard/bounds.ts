@@ -1,4 +1,4 @@
-import { isFields } from '../../text/checks.ts';
+import { fieldsOf, isFields } from '../../text/checks.ts';
 import { asList } from '../json.ts';
 import { plainName } from '../names.ts';
 
@@ -111,7 +111,7 @@ export class FieldBounds {
 
 /** The inline rows of a data source, or the map features in them. */
 export function rowsIn(values: unknown, format: unknown): readonly unknown[] {
-  const { property, feature, mesh } = isFields(format) ? format : {};
+  const { property, feature, mesh } = fieldsOf(format);
   const name = property ?? feature ?? mesh;
   const found = name === undefined ? values : find(values, String(name), 0);
   return isFields(found) && Array.isArray(found.geometries) ? found.geometries : asList(found);

@@ -1,5 +1,5 @@
 import { t } from '../../text/l10n.ts';
-import { isFields, type Fields } from '../../text/checks.ts';
+import { fieldsOf, isFields, type Fields } from '../../text/checks.ts';
 import { fieldsIn, asList, objectsIn, without } from '../json.ts';
 import { atMost, limits, refuse, tooLarge } from '../limits.ts';
 import { boundsOf, either, FieldBounds, opaque, row, rowsIn, scalar, type Bounds, type Data } from './bounds.ts';
@@ -179,7 +179,7 @@ class Guard {
     const { distinct, low, high } = either(...scales.map(({ domain }) => this.#domain(domain)));
     const isDiscrete = scales.some(({ type }) => /^(band|point|ordinal)$/.test(String(type)));
     const ticks = isDiscrete ? distinct : typeof tickCount === 'number' ? tickCount : 12;
-    const { interval = tickCount, step = 1 } = isFields(tickCount) ? tickCount : {};
+    const { interval = tickCount, step = 1 } = fieldsOf(tickCount);
     const unit = units[String(interval).replace(/utc|s$/g, '')];
     if (unit !== undefined) atMost((high - low) / (unit * Number(step)), 1_000, 'tickCount');
     const labels = Math.max(this.#value(values ?? []).items, ticks);
@@ -203,7 +203,7 @@ class Guard {
   }
 
   #checkMark(mark: Fields, copies: number): void {
-    const from = isFields(mark.from) ? mark.from : {};
+    const from = fieldsOf(mark.from);
     const facet = isFields(from.facet) ? from.facet : undefined;
     const name = facet ? facet.data : from.data;
     const data = this.#data.get(String(name));
