@@ -54,8 +54,8 @@ export function yAxisWidth(spec: Fields, table: ResultTable, width: number): num
 }
 
 const channels = ['color', 'fill', 'stroke', 'shape', 'size', 'opacity', 'strokeDash'];
-/** Chart width in pixels below which legends are below the chart. */
-const narrow = 440;
+/** Chart width in pixels from which legends are beside the chart. */
+const besideFrom = 440;
 /** Pixels of an entry's symbol with its margin. */
 const symbol = 26;
 
@@ -75,7 +75,7 @@ export function legendLayout(spec: Fields, table: ResultTable, width: number, co
   // One legend covers all channels of a field.
   const shown = [...new Map(own.map((channel) => [channel.field, channel])).values()];
   const orient = shown.map(({ legend }) => (isFields(legend) ? legend.orient : undefined)).find(Boolean);
-  const isBelow = orient === undefined ? width < narrow : orient === 'bottom' || orient === 'top';
+  const isBelow = orient === undefined ? width < besideFrom : orient === 'bottom' || orient === 'top';
   const longest = Math.max(50, ...shown.filter(isDiscrete).map((channel) => labelWidth(table, channel))) + symbol;
   // A legend below the chart starts at the axis.
   const room = isBelow ? width - yAxisWidth(spec, table, width) - 12 : width * 0.35;

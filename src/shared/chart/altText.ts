@@ -36,7 +36,7 @@ function kindOf(mark: string): string {
 export function altText(spec: Fields, rows: readonly ChartRow[], input: { table: ResultTable; title: string }): string {
   const units = unitsOf(spec);
   const columns = new Set(input.table.columns.map(({ name }) => name));
-  const fields = fieldsOf(units);
+  const fields = namedFields(units);
   const kinds = [...new Set(units.map(({ mark }) => kindOf(mark)))].join(', ');
   const names = [...new Set(fields.map(({ label }) => label))].join(', ');
   const dimension = fields.find(({ measure, name }) => !measure && columns.has(name))?.name;
@@ -64,7 +64,7 @@ interface NamedField {
   measure: boolean;
 }
 
-function fieldsOf(units: readonly Unit[]): NamedField[] {
+function namedFields(units: readonly Unit[]): NamedField[] {
   const definitions = units.flatMap(({ encoding }) => Object.values(encoding).filter(isFields));
   return definitions.flatMap(({ field, aggregate, type }) => {
     if (typeof field !== 'string')
@@ -83,12 +83,12 @@ function extremesOf(name: string, dimension: string | undefined, rows: readonly 
   const highest = drawn.reduce((one, other) => (value(other) > value(one) ? other : one));
   const shown = (row: ChartRow): string => {
     const number = value(row).toLocaleString();
-    return dimension === undefined ? number : t('{0} at {1}', number, cellText(row[dimension]));
+    return dimension === undefined ? number : t('{0} at {1}', number, valueText(row[dimension]));
   };
   return [t('{0}: lowest {1}, highest {2}', name, shown(lowest), shown(highest))];
 }
 
-function cellText(value: unknown): string {
+function valueText(value: unknown): string {
   if (isNull(value)) return t('no value');
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return text.replace(/T00:00:00(\.0+)?Z?$/, '').slice(0, 60);
