@@ -77,7 +77,10 @@ const tooSlow = (): ChartProblem => new ChartProblem('tooSlow', t('The chart too
 export function loggerOf(error: (error: unknown) => void) {
   const silent = (): unknown => logger;
   const logger = {
-    ...{ level: silent, warn: silent, info: silent, debug: silent },
+    level: silent,
+    warn: silent,
+    info: silent,
+    debug: silent,
     error(found: unknown) {
       error(found);
       return logger;
@@ -108,9 +111,16 @@ function readDatesLocally(): void {
   // The interpreter treats a single number as a year.
   expressionFunction('datetime', (...parts: [number]) => (parts.length > 1 ? new Date(...parts) : dateOf(parts[0])));
   const parts = {
-    ...({ year: 'getFullYear', month: 'getMonth', date: 'getDate', day: 'getDay', time: 'getTime' } as const),
-    ...({ hours: 'getHours', minutes: 'getMinutes', seconds: 'getSeconds', milliseconds: 'getMilliseconds' } as const),
-  };
+    year: 'getFullYear',
+    month: 'getMonth',
+    date: 'getDate',
+    day: 'getDay',
+    hours: 'getHours',
+    minutes: 'getMinutes',
+    seconds: 'getSeconds',
+    milliseconds: 'getMilliseconds',
+    time: 'getTime',
+  } as const;
   for (const [name, part] of Object.entries(parts)) expressionFunction(name, (value: unknown) => dateOf(value)[part]());
   for (const name of ['toDate', 'timeFormat', 'quarter', 'week', 'dayofyear']) {
     const original = expressionFunction(name) as unknown as AnyFunction;

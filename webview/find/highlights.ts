@@ -5,9 +5,7 @@
 import type { MatchPosition } from './matches.ts';
 
 const BLOCKS = new Set(
-  ['address', 'blockquote', 'br', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'ol', 'p', 'pre'].concat([
-    ...['table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
-  ]),
+  'address blockquote br div h1 h2 h3 h4 h5 h6 hr li ol p pre table tbody td th thead tr ul'.split(' '),
 );
 
 interface Piece {

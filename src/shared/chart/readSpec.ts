@@ -91,7 +91,12 @@ const sizes: readonly [RegExp, number][] = [
 ];
 /** Properties that determine a number of elements, with their maximum, and with their minimum. */
 const most: Readonly<Record<string, number>> = {
-  ...{ tickCount: 1_000, count: 1_000, symbolLimit: 1_000, columns: 1_000, nice: 1_000, scale: 100_000 },
+  tickCount: 1_000,
+  count: 1_000,
+  symbolLimit: 1_000,
+  columns: 1_000,
+  nice: 1_000,
+  scale: 100_000,
 };
 const least: Readonly<Record<string, number>> = { base: 1.01, precision: 0.1 };
 
