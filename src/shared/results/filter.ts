@@ -13,7 +13,7 @@ export interface ColumnFilter {
   to: string;
 }
 
-type Matcher = (cell: unknown) => boolean;
+export type Matcher = (cell: unknown) => boolean;
 
 /** The bit that differs between the upper and lower case of an ASCII letter. */
 const CASE = 0x20;

@@ -1,6 +1,6 @@
 /** Filters and sorts the rows of a table without changing them. */
 import type { Row, Rows, TypedColumn } from '../../../src/shared/results/cells.ts';
-import { filterRows, matcherFor, type ColumnFilter } from '../../../src/shared/results/filter.ts';
+import { filterRows, matcherFor, type ColumnFilter, type Matcher } from '../../../src/shared/results/filter.ts';
 import { runInSlices, type Sliced } from '../../../src/shared/results/slices.ts';
 import { sortRows, type Direction } from '../../../src/shared/results/sort.ts';
 
@@ -8,8 +8,6 @@ interface Sorting {
   column: number;
   direction: Direction;
 }
-
-type Matcher = NonNullable<ReturnType<typeof matcherFor>>;
 
 export class RowView {
   #columns: readonly TypedColumn[];
