@@ -1,4 +1,5 @@
 /** The message field with its actions. Messages sent while an answer is running are queued. */
+import type { TargetedKeyboardEvent } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Draft, ViewContext } from '../../src/shared/protocol/chat.ts';
 import { tooManyImages } from '../../src/shared/protocol/images.ts';
@@ -84,14 +85,14 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
   };
 
   /** @returns whether the key was handled, so that its default action is prevented */
-  const handleKey = (event: KeyboardEvent): boolean => {
+  const handleKey = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): boolean => {
     const { key } = event;
     const modified = event.shiftKey || event.ctrlKey || event.altKey || event.metaKey;
     // Shift+Tab leaves the field, and Shift+Enter starts a line.
     if (!event.shiftKey && commands.onKey(key)) return true;
     if (key === 'Enter' && sends(event, viewContext.sendKey)) send();
     else if (key === 'Escape' && running) post({ type: 'stop' });
-    else return !modified && recall(key, event.currentTarget as HTMLTextAreaElement);
+    else return !modified && recall(key, event.currentTarget);
     return true;
   };
 

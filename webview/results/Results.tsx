@@ -56,8 +56,8 @@ const Results = ({ state }: { state: ResultsState }) => {
   const { table, title, rows, load } = state;
   const isPart = rows.length < table.totalRows || load === 'limited';
   const grid = useRef<GridHandle | undefined>(undefined);
-  const openCopyMenu = ({ currentTarget }: MouseEvent): void => {
-    if (grid.current) openButtonMenu(currentTarget as HTMLElement, t('Copy results'), copyItems(grid.current));
+  const openCopyMenu = (button: HTMLElement): void => {
+    if (grid.current) openButtonMenu(button, t('Copy results'), copyItems(grid.current));
   };
   return (
     <main class="results" aria-label={title}>
@@ -77,7 +77,7 @@ const Results = ({ state }: { state: ResultsState }) => {
             {t('Load all')}
           </button>
         ) : null}
-        <IconButton icon="copy" name={t('Copy results')} onClick={openCopyMenu} />
+        <IconButton icon="copy" name={t('Copy results')} onClick={({ currentTarget }) => openCopyMenu(currentTarget)} />
         <IconButton
           icon="desktop-download"
           name={t('Export results')}

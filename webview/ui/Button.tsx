@@ -1,7 +1,7 @@
 /** Text buttons and icon buttons. The only module that uses the webview UI toolkit. */
 import { Icon } from './Icon.tsx';
 import { provideVSCodeDesignSystem, vsCodeButton, type Button as ToolkitButton } from '@vscode/webview-ui-toolkit';
-import type { ComponentChildren, HTMLAttributes } from 'preact';
+import type { ComponentChildren, HTMLAttributes, TargetedMouseEvent } from 'preact';
 
 provideVSCodeDesignSystem().register(vsCodeButton());
 // The toolkit reads the theme's colors at the `load` event, before which the pages load no code.
@@ -26,7 +26,7 @@ const showAppearance = (button: HTMLElement | null): void =>
   button?.setAttribute('appearance', (button as ToolkitButton).appearance);
 
 interface ButtonProps {
-  onClick: (event: MouseEvent) => void;
+  onClick: () => void;
   appearance?: 'primary' | 'secondary';
   children: ComponentChildren;
 }
@@ -43,7 +43,7 @@ interface IconButtonProps {
   /** Accessible name, and the default tooltip. */
   name: string;
   tooltip?: string;
-  onClick: (event: MouseEvent) => void;
+  onClick: (event: TargetedMouseEvent<HTMLElement>) => void;
   disabled?: boolean;
   /** Whether the element that the button toggles is open; omitted for other buttons. */
   expanded?: boolean;

@@ -70,11 +70,7 @@ export const CardHead = (props: CardHeadProps) => {
             <IconButton icon="graph" name={t('Show chart')} onClick={() => onShow('chart')} />
           ) : null}
           {charting === 'shown' ? (
-            <IconButton
-              icon="save"
-              name={t('Save chart')}
-              onClick={({ currentTarget }) => onSave(currentTarget as HTMLElement)}
-            />
+            <IconButton icon="save" name={t('Save chart')} onClick={({ currentTarget }) => onSave(currentTarget)} />
           ) : null}
           <span class="card-rare">
             {actions.map(({ run, ...shown }) => (
@@ -85,7 +81,7 @@ export const CardHead = (props: CardHeadProps) => {
             class="card-more"
             icon="ellipsis"
             name={t('More actions')}
-            onClick={({ currentTarget }) => openCardMenu(currentTarget as HTMLElement, actions)}
+            onClick={({ currentTarget }) => openCardMenu(currentTarget, actions)}
           />
         </span>
       ) : null}
