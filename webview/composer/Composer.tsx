@@ -13,12 +13,10 @@ import { announce, attachComposer, attachFocus } from '../app/mounted.ts';
 import { focusInTurn } from '../ui/access.tsx';
 import { isComposing, isMac } from '../ui/dom.ts';
 import { Queue, Thumbnails, Where } from './ComposerParts.tsx';
-import { CommandList, optionId, useCommands } from './SlashCommands.tsx';
+import { CommandList, LIST, optionId, useCommands } from './SlashCommands.tsx';
 import { readImages } from './draft.ts';
 import { useDraft, useRecall } from './useDraft.ts';
 import './composer.css';
-
-const LIST = 'slash-commands';
 
 interface ComposerProps {
   thread: Thread;
@@ -127,12 +125,11 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
           images={images}
           onRemove={(index) => change({ text, images: images.filter((_, at) => at !== index) })}
         />
-        {commands.selected < 0 ? null : <CommandList id={LIST} {...commands} />}
+        {commands.selected < 0 ? null : <CommandList {...commands} />}
         <textarea
           ref={field}
-          {...(commands.selected < 0
-            ? {}
-            : { 'aria-controls': LIST, 'aria-activedescendant': optionId(LIST, commands.selected) })}
+          aria-controls={commands.selected < 0 ? undefined : LIST}
+          aria-activedescendant={commands.selected < 0 ? undefined : optionId(commands.selected)}
           rows={1}
           aria-label={t('Message')}
           placeholder={t('Ask about your data…')}

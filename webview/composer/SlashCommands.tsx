@@ -25,24 +25,20 @@ function matching(text: string): readonly CommandInfo[] {
   return typed === undefined ? [] : slashCommands().filter(({ name }) => name.startsWith(typed));
 }
 
-interface CommandListProps {
-  id: string;
-  fitting: readonly CommandInfo[];
-  selected: number;
-  run: (command: CommandInfo) => void;
-}
+/** Id of the list, for the field that controls it. */
+export const LIST = 'slash-commands';
 
-export const optionId = (list: string, index: number): string => `${list}-${index}`;
+export const optionId = (index: number): string => `${LIST}-${index}`;
 
 const reveal = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });
 
-export const CommandList = ({ id, fitting, selected, run }: CommandListProps) => (
-  <ul class="command-list" id={id} role="listbox" aria-label={t('Commands')}>
+export const CommandList = ({ fitting, selected, run }: Commands) => (
+  <ul class="command-list" id={LIST} role="listbox" aria-label={t('Commands')}>
     {fitting.map((command, index) => (
       <li
         key={command.name}
         ref={index === selected ? reveal : undefined}
-        id={optionId(id, index)}
+        id={optionId(index)}
         role="option"
         aria-selected={index === selected}
         onMouseDown={(event) => {
