@@ -103,7 +103,6 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
     const part = among.find(({ key }) => key === next?.key);
     if (!part) return;
     draw(part.turn);
-    highlights.current?.show(patternFor(query), next);
     highlights.current?.reveal();
   }
   return {
