@@ -136,20 +136,23 @@ export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: 
               <Edge key={`above ${from}`} log={log} onReach={() => setSpan((now) => withEarlier(now, turns.length))} />
             ) : null}
             {isEmpty(thread) ? <FirstScreen viewContext={viewContext} /> : null}
-            {turns.slice(from, to).map((turn, index) => (
-              <TurnView
-                key={turn.id}
-                turn={turn}
-                viewContext={viewContext}
-                loaded={loaded}
-                running={running && from + index === turns.length - 1}
-                reconnecting={from + index === turns.length - 1 ? thread.reconnecting : undefined}
-                isLast={from + index === turns.length - 1}
-                past={from + index < turns.length - 1}
-                previousContext={turns[from + index - 1]?.question?.context}
-                isReading={isReading}
-              />
-            ))}
+            {turns.slice(from, to).map((turn, index) => {
+              const isLast = from + index === turns.length - 1;
+              return (
+                <TurnView
+                  key={turn.id}
+                  turn={turn}
+                  viewContext={viewContext}
+                  loaded={loaded}
+                  running={running && isLast}
+                  reconnecting={isLast ? thread.reconnecting : undefined}
+                  isLast={isLast}
+                  past={!isLast}
+                  previousContext={turns[from + index - 1]?.question?.context}
+                  isReading={isReading}
+                />
+              );
+            })}
             {to < turns.length ? (
               <Edge key={`below ${to}`} log={log} onReach={() => setSpan((now) => withLater(now, turns.length))} />
             ) : null}
