@@ -31,10 +31,8 @@ function summaryOf(turn: ShownTurn, steps: readonly Item[], show: StepsProps['sh
     const payload = payloadOf(step);
     return payload?.kind === 'modelSearch' ? [payload] : [];
   });
-  const members = searches
-    .flatMap(({ definitions }) => definitions ?? [])
-    .reduce((sum, { members }) => sum + members.length, 0);
-  if (searches.length > 0) parts.push(t('searched the model ({0})', members));
+  const members = searches.flatMap(({ definitions }) => definitions ?? []).flatMap((definition) => definition.members);
+  if (searches.length > 0) parts.push(t('searched the model ({0})', members.length));
   return parts.join(' · ');
 }
 
@@ -44,11 +42,10 @@ export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => 
   const kept = useRef(false);
   const list = useRef<HTMLDivElement>(null);
   const isRead = (): boolean => {
-    const { current } = list;
-    if (isReading() || !current) return isReading();
-    return (
-      current.contains(document.activeElement) || [...current.querySelectorAll('.thought')].some((box) => !isAtEnd(box))
-    );
+    if (isReading()) return true;
+    const box = list.current;
+    if (!box) return false;
+    return box.contains(document.activeElement) || [...box.querySelectorAll('.thought')].some((one) => !isAtEnd(one));
   };
   // Keep the steps open when the answer ends if they are being read or contain the focus.
   if (wasRunning.current && !running) kept.current = isRead();
@@ -57,8 +54,8 @@ export const Steps = ({ turn, steps, running, show, isReading }: StepsProps) => 
   useEffect(() => {
     if (found) setChosen(true);
   }, [found]);
-  const visible = steps.filter((step) =>
-    show === 'hidden' ? step !== turn.answer && (payloadOf(step) || step.content.trim() !== '') : true,
+  const visible = steps.filter(
+    (step) => show !== 'hidden' || (step !== turn.answer && (payloadOf(step) || step.content.trim() !== '')),
   );
   if (visible.length === 0) return null;
   const open = chosen ?? (kept.current || show === 'expanded');

@@ -52,8 +52,7 @@ export const TurnView = memo((props: TurnProps) => {
     past = false,
     isReading = () => false,
   } = props;
-  const { question, steps, answer } = turn;
-  const { outcome } = turn;
+  const { question, steps, answer, outcome } = turn;
   const folded = foldedItems(turn);
   return (
     <div class="turn" data-turn={turn.id}>
