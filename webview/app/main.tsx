@@ -14,17 +14,17 @@ const fieldIn = (root: Element): HTMLTextAreaElement | null => root.querySelecto
 /**
  * Renders the first state, continuing with the message field of the page's HTML, in which the user may have typed before
  * this code was loaded. Preact reuses the field, and with it the caret and a running input method.
- * @param render renders a state into `root`
+ * @param draw renders a state into `root`
  */
-function takeOver(root: Element, state: ViewState, render: (state: ViewState) => void): void {
+function takeOver(root: Element, state: ViewState, draw: (state: ViewState) => void): void {
   const field = fieldIn(root);
-  if (!field) return render(state);
+  if (!field) return draw(state);
   const { value, selectionStart, selectionEnd } = field;
   const { sent } = field.dataset;
   const focused = document.activeElement === field;
   const typed: Draft = { text: value, images: [] };
   const keeps = value !== '' && !state.viewContext.readOnly;
-  render(keeps ? { ...state, draft: typed } : state);
+  draw(keeps ? { ...state, draft: typed } : state);
   const now = fieldIn(root);
   if (!now) return;
   if (focused && now !== field) {
