@@ -1,5 +1,6 @@
 /** Exchanges messages with the extension host, reports errors to it, and stores the page's state. */
 import type { FromWebview } from '../../src/shared/protocol/chat.ts';
+import { fieldsOf, type Fields } from '../../src/shared/text/checks.ts';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -29,11 +30,8 @@ export const postRaw = (message: unknown): void => api.postMessage(message);
  */
 export const saveState = (state: unknown): void => api.setState(state);
 
-/** @returns the state that was saved last, by this page or its predecessor */
-export function readState(): Record<string, unknown> | undefined {
-  const state = api.getState();
-  return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : undefined;
-}
+/** @returns the state that was saved last, by this page or its predecessor; empty if there is none */
+export const readState = (): Fields => fieldsOf(api.getState());
 
 /**
  * Listens for messages of the host. Any frame with a reference to this window can post to it, so a message must come

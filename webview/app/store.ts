@@ -99,7 +99,7 @@ function applyThread(message: ToWebview): void {
   if (message.type === 'snapshot') {
     drawnSeq = message.seq;
     // Lets VS Code restore the tab with its thread after a restart.
-    if (readState()?.threadId !== replica.thread.id) saveState({ threadId: replica.thread.id });
+    if (readState().threadId !== replica.thread.id) saveState({ threadId: replica.thread.id });
     const draft = before?.thread.id === replica.thread.id ? before.draft : message.draft;
     return change({ ...replica, draft });
   }

@@ -1,4 +1,5 @@
 /** Scrolls a log: follows its end while it grows, and saves and restores the reader's position. */
+import { fieldsOf } from '../../src/shared/text/checks.ts';
 import { readState, saveState } from '../app/host.ts';
 
 /** Distance from the end, in pixels, that counts as being at the end. */
@@ -169,11 +170,8 @@ export function scrollTopOf(log: HTMLElement, { turn, top }: ScrollPosition): nu
 /** @returns the position in this thread that an earlier page saved; `undefined` if the reader was at the end */
 export function savedPlace(threadId: string): ScrollPosition | undefined {
   const state = readState();
-  if (state?.threadId !== threadId) return undefined;
-  const place = state.place as Partial<ScrollPosition> | undefined;
-  return typeof place?.turn === 'string' && typeof place.top === 'number'
-    ? { turn: place.turn, top: place.top }
-    : undefined;
+  const { turn, top } = fieldsOf(state.threadId === threadId ? state.place : undefined);
+  return typeof turn === 'string' && typeof top === 'number' ? { turn, top } : undefined;
 }
 
 /**

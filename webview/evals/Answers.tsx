@@ -49,7 +49,7 @@ type Filter = RowState | undefined;
 
 const Answers = ({ state }: { state: AnswersState }) => {
   const { left, right, rows, isRunning, summary } = state;
-  const [filter, setFilter] = useState<Filter>(() => ROW_STATES.find((one) => one === readState()?.filter));
+  const [filter, setFilter] = useState<Filter>(() => ROW_STATES.find((one) => one === readState().filter));
   // If no row has the selected state any more, show all rows.
   const shown = filter !== undefined && rows.some((row) => row.state === filter) ? filter : undefined;
   const choose = (chosen: Filter): void => {
