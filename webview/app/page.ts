@@ -1,3 +1,4 @@
+/** Starts a page: its root element, and its state from the messages of the host. */
 import { render, type ComponentChild } from 'preact';
 import { keepFocus } from '../ui/access.tsx';
 import { copyPlainText } from '../ui/dom.ts';

@@ -1,3 +1,4 @@
+/** Draws a chart in the theme of VS Code, and exports it. */
 import { mergeConfig, type View } from 'vega';
 import type { Config } from 'vega-lite';
 import { altText, titleOf } from '../../src/shared/chart/altText.ts';

@@ -1,3 +1,4 @@
+/** Compiles a specification to Vega, with corrections that Vega-Lite offers no option for. */
 import { compile, type Config, type TopLevelSpec } from 'vega-lite';
 import { tableName } from '../../src/shared/chart/attachData.ts';
 import { checkChart, type Estimate } from '../../src/shared/chart/guard/guard.ts';

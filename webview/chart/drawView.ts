@@ -1,3 +1,4 @@
+/** Draws a compiled chart with Vega, which then can’t load, run or hear anything outside of it. */
 import { expressionFunction, type Config, type Loader, type Spec, type View } from 'vega';
 import embed from 'vega-embed';
 import { expressionInterpreter } from 'vega-interpreter';

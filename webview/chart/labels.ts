@@ -15,6 +15,7 @@ const timeLength: Readonly<Record<string, number>> = { month: 3, day: 3, quarter
 
 /** Width of an axis with numbers, in pixels. */
 export const axisRoom = 64;
+/** @param width of the chart in pixels */
 export const isNarrow = (width: number): boolean => width < 340;
 /** Maximum length of labels; longer ones are truncated. */
 export const labelLimits = (width: number): { x: number; y: number } =>
@@ -28,6 +29,7 @@ export function isDiscrete(channel: unknown): channel is Fields {
   return typeof channel.field === 'string' && (type === 'nominal' || type === 'ordinal');
 }
 
+/** @returns the width in pixels of the widest label of a channel */
 export function labelWidth(table: ResultTable, channel: Fields): number {
   const { timeUnit } = channel;
   if (typeof timeUnit === 'string') return (timeLength[timeUnit.replace(/^utc/, '')] ?? 9) * character;
@@ -46,6 +48,7 @@ export function xLabels(longest: number, count: number, room: number, width: num
   return { labelAngle: -90, labelLimit, ...(count * 13 <= room ? { labelOverlap: false } : {}) };
 }
 
+/** @returns the width in pixels that the labels of the y axis take; 0 without such an axis */
 export function yAxisWidth(spec: Fields, table: ResultTable, width: number): number {
   const channels = unitsOf(spec).map(({ encoding }) => encoding.y);
   const named = channels.find(isDiscrete);

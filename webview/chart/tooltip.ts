@@ -1,3 +1,4 @@
+/** The tooltip of a chart. */
 import { readable } from '../../src/shared/chart/names.ts';
 
 /** Maximum number of values. */

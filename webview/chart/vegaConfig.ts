@@ -1,3 +1,4 @@
+/** The look of charts, and Vega’s locale. */
 import type { Config } from 'vega-lite';
 import { outlineStyle } from '../../src/shared/chart/attachData.ts';
 import type { Fields } from '../../src/shared/text/checks.ts';

@@ -1,3 +1,4 @@
+/** Renders the unfinished end of an answer. */
 import { completeMarkdown } from './complete.ts';
 import { newEnv, renderBlocks, type Env } from './parser.ts';
 import { patch, toFragment } from './sanitize.ts';

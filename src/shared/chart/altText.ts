@@ -1,3 +1,4 @@
+/** The accessible name of a chart, and its title. */
 import { isNull } from '../results/cells.ts';
 import { plural, t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
@@ -52,6 +53,7 @@ export function altText(spec: Fields, rows: readonly ChartRow[], input: { table:
   return sentences.filter((sentence) => sentence !== '').join('. ');
 }
 
+/** @returns the title of a specification, otherwise its description; empty if it has neither */
 export function titleOf({ title, description }: Fields): string {
   const text = isFields(title) ? title.text : title;
   if (Array.isArray(text)) return text.join(' ');

@@ -1,3 +1,4 @@
+/** Prepares a checked specification for compiling: its data sources, and options that would be drawn wrongly. */
 import { isFields, type Fields } from '../text/checks.ts';
 import { rewrite, without } from './json.ts';
 

@@ -1,3 +1,4 @@
+/** Converts the cells of a column to the values that charts need. */
 import type { TypedColumn } from '../results/cells.ts';
 
 export interface Usage {

@@ -1,5 +1,7 @@
+/** Reads and rewrites specifications of charts, which are plain JSON. */
 import { isFields, type Fields } from '../text/checks.ts';
 
+/** @returns the objects of a list; empty for any other value */
 export function fieldsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
@@ -9,6 +11,7 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 }
 
+/** @returns a copy without some members */
 export function without(fields: Fields, ...keys: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.includes(key)));
 }

@@ -1,3 +1,4 @@
+/** The limits of charts, and the problem that is reported if a chart exceeds one. */
 import { t } from '../text/l10n.ts';
 
 export type ChartProblemKind = 'invalid' | 'refused' | 'tooLarge' | 'tooSlow';

@@ -1,3 +1,4 @@
+/** Names of columns in specifications, where dots, brackets and quotes have a meaning. */
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import type { Fields } from '../text/checks.ts';
 import { rewrite } from './json.ts';
@@ -7,6 +8,7 @@ const backslash = '\u29f5';
 /** Appended to names of inherited properties, which Vega-Lite would find instead of the column. */
 const own = '\u2060';
 
+/** @returns the name of a column as a member of a row; it is the same for most names */
 export function memberOf(name: string): string {
   return name in Object.prototype ? name + own : name.replaceAll('\\', backslash);
 }

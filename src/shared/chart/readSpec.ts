@@ -1,3 +1,4 @@
+/** Reads a specification from the service, which is untrusted. */
 import { t } from '../text/l10n.ts';
 import { isFields, type Fields } from '../text/checks.ts';
 import { fieldsIn, without } from './json.ts';

@@ -1,3 +1,4 @@
+/** Converts the rows of a result to those of a chart. */
 import { t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { typeColumns } from '../results/cells.ts';

@@ -1,3 +1,4 @@
+/** Finds the single views of a specification, their fields and their transforms. */
 import { fieldsOf, isFields, type Fields } from '../text/checks.ts';
 import { fieldsIn, asList, objectsIn } from './json.ts';
 import { plainName } from './names.ts';
@@ -34,8 +35,10 @@ export function viewCount(spec: Fields): number {
   return Math.max(1, parts) * lists.reduce((product, { length }) => product * length, 1);
 }
 
+/** @returns the definitions of channels, transforms and sorts that name a field */
 export const fieldUses = (spec: Fields): Fields[] => objectsIn(spec).filter(({ field }) => typeof field === 'string');
 
+/** @returns the transforms of all views, outer ones first */
 export function transformsOf(spec: Fields): Fields[] {
   return [...fieldsIn(spec.transform), ...partsOf(spec).flatMap(transformsOf)];
 }

@@ -1,3 +1,4 @@
+/** Bounds of values: how large a number, text or list can be. The guard limits the cost of a chart by them. */
 import { fieldsOf, isFields } from '../../text/checks.ts';
 import { asList } from '../json.ts';
 import { plainName } from '../names.ts';
@@ -22,6 +23,7 @@ export const opaque: Bounds = { ...scalar, opaque: true };
 /** Bounds of no value: the neutral element of `either`. */
 export const none: Bounds = { ...scalar, low: Infinity, high: -Infinity, distinct: 0 };
 
+/** @returns bounds of a value that is one of several */
 export const either = (...all: readonly Bounds[]): Bounds => ({
   low: Math.min(...all.map(({ low }) => low)),
   high: Math.max(...all.map(({ high }) => high)),
@@ -31,6 +33,7 @@ export const either = (...all: readonly Bounds[]): Bounds => ({
   opaque: all.some(({ opaque }) => opaque),
 });
 
+/** @returns bounds of a value that is one of the given ones, which are known */
 export function boundsOf(values: readonly unknown[]): Bounds {
   const bounds = { ...none };
   const seen = new Set<unknown>();

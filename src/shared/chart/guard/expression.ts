@@ -1,3 +1,4 @@
+/** Checks an expression of a chart and bounds its value. */
 import { parseExpression } from 'vega-expression';
 import { t } from '../../text/l10n.ts';
 import { atMost, ChartProblem, limits, refuse } from '../limits.ts';

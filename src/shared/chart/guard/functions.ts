@@ -1,3 +1,4 @@
+/** The functions that an expression may call, and the bounds of their results. */
 import { t } from '../../text/l10n.ts';
 import { atMost, ChartProblem, limits, refuse } from '../limits.ts';
 import { either, scalar, type Bounds } from './bounds.ts';
@@ -164,6 +165,10 @@ const table: readonly [Bound, string][] = [
 ];
 const functions = new Map(table.flatMap(([bound, names]) => names.split(' ').map((name) => [name, bound] as const)));
 
+/**
+ * @returns the bounds of the result of a call
+ * @throws ChartProblem if the function may not be called, or not with these arguments
+ */
 export function call(of: Call): Bounds {
   const bound = functions.get(of.name) ?? refuse(of.name);
   const distinct = of.args.reduce((product, one) => product * one.distinct, 1);

@@ -1,3 +1,4 @@
+/** The guard: rejects compiled charts that could reach outside of themselves or take too long. */
 import { t } from '../../text/l10n.ts';
 import { fieldsOf, isFields, type Fields } from '../../text/checks.ts';
 import { fieldsIn, asList, objectsIn, without } from '../json.ts';
@@ -184,8 +185,7 @@ class Guard {
     if (unit !== undefined) atMost((high - low) / (unit * Number(step)), 1_000, 'tickCount');
     const labels = Math.max(this.#value(values ?? []).items, ticks);
     this.estimate.time += copies * (times.guide + labels * times.label);
-    const label = { ...scalar, text: 200, low, high };
-    this.#walk(guide, { datum: row, count: labels * copies, field: () => label });
+    this.#walk(guide, { datum: row, count: labels * copies, field: () => ({ ...scalar, text: 200, low, high }) });
   }
 
   #domain(domain: unknown): Bounds {

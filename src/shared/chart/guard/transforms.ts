@@ -1,3 +1,4 @@
+/** Checks the transforms of a chart, and bounds the rows and fields that they create. */
 import { isFields, type Fields } from '../../text/checks.ts';
 import { asList } from '../json.ts';
 import { atMost, limits, refuse } from '../limits.ts';
