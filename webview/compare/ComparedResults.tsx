@@ -12,8 +12,7 @@ interface ResultsProps {
 
 type Measure = ShownComparison['measures'][number];
 
-const ICONS: Readonly<Record<RowStatus, string>> = {
-  same: '',
+const ICONS: Readonly<Record<Exclude<RowStatus, 'same'>, string>> = {
   changed: 'diff-modified',
   added: 'diff-added',
   removed: 'diff-removed',

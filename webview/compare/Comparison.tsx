@@ -68,15 +68,14 @@ const Comparison = ({ state }: { state: CompareState }) => {
 
 /** Announcement for screen readers when both answers have finished. */
 function announcement(queries: readonly ComparedQuery[]): string {
-  const total: Record<RowStatus, number> = { same: 0, changed: 0, added: 0, removed: 0 };
-  for (const { results } of queries)
-    if (results) for (const status of Object.keys(total) as RowStatus[]) total[status] += results.counts[status];
+  const count = (status: RowStatus): number =>
+    queries.reduce((sum, { results }) => sum + (results?.counts[status] ?? 0), 0);
   return plural(
-    total.changed,
+    count('changed'),
     'Both answers finished: {0} row changed, {1} added, {2} removed|Both answers finished: {0} rows changed, {1} added, {2} removed',
-    total.changed,
-    total.added,
-    total.removed,
+    count('changed'),
+    count('added'),
+    count('removed'),
   );
 }
 
