@@ -180,6 +180,3 @@ export type Home = Pick<ThreadMeta, 'origin' | 'connection'>;
 export function emptyThread(id: string): Thread {
   return { id, turns: [], status: 'ready', queue: [], unknownLines: 0 };
 }
-
-/** Removes `readonly`, for an object that is still being built. */
-export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -3,7 +3,7 @@
  * empty text changes nothing. Other responses play no role here; `merge.ts` combines them.
  */
 import { MESSAGE_ID, type ItemLine, type ToolCall, type Usage } from '../wire/streamLines.ts';
-import type { Item, Mutable, Transcript, Turn } from './model.ts';
+import type { Item, Transcript, Turn } from './model.ts';
 
 /** Adds lines to a copy of a transcript. */
 export class TranscriptWriter {
@@ -71,7 +71,7 @@ export class TranscriptWriter {
     this.#openTurn(id).question = { id, content, time };
   }
 
-  #openTurn(id: string): Mutable<Turn> {
+  #openTurn(id: string): Turn {
     if (this.#transcript.open !== id) this.#transcript = { ...this.#transcript, open: id };
     if (this.#turn?.id === id) return this.#turn;
     const at = this.#turnPlace(id);
@@ -85,7 +85,7 @@ export class TranscriptWriter {
   }
 
   /** @returns an item that may be modified */
-  #itemOf({ id, graphPath, sort }: ItemLine, time: number): Mutable<Item> {
+  #itemOf({ id, graphPath, sort }: ItemLine, time: number): Item {
     if (this.#item?.id === id) return this.#item;
     const at = this.#itemPlace(id);
     const text = { content: '', thinking: '', graphPath, inProcess: false };
@@ -113,7 +113,7 @@ function placesIn(list: readonly { id: string }[]): (id: string) => number {
 export const MAX_TEXT = 2 ** 24;
 
 /** A delta appends to the text; a whole line replaces it and marks it as exact. */
-function write(item: Mutable<Item>, field: 'content' | 'thinking', line: ItemLine): void {
+function write(item: Item, field: 'content' | 'thinking', line: ItemLine): void {
   const text = line[field];
   if (!text) return;
   if (line.isDelta) {
