@@ -5,7 +5,7 @@ import type { About } from './changes.ts';
 import { exportJson, exportMarkdown, importJson, type Imported } from './export.ts';
 import { HistoryError } from './files/errors.ts';
 import { allBytes, fileOf, type HistoryFiles, type Release } from './files/files.ts';
-import { beyond, deletedName, isLeftover, isOurs, Listing, type Limits } from './listing.ts';
+import { beyond, deletedName, inListOrder, isLeftover, isOurs, Listing, type Limits } from './listing.ts';
 import type { StoredThread } from './merge.ts';
 import type { StoredMeta } from './format/records.ts';
 import { Saver, type SaverOptions } from './saver.ts';
@@ -37,10 +37,7 @@ export class History {
   /** @returns all threads, including those with only a draft and unsaved changes: pinned first, then by last change */
   async list(): Promise<StoredMeta[]> {
     await this.#saver.flush();
-    const threads = (await this.#listing.read()).map(({ meta }) => meta);
-    return threads.sort(
-      (a, b) => Number(b.pinned) - Number(a.pinned) || b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1),
-    );
+    return (await this.#listing.read()).map(({ meta }) => meta).sort(inListOrder);
   }
 
   /**

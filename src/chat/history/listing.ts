@@ -118,9 +118,7 @@ export function beyond(
   limits: Limits,
   inUse: (threadId: string) => boolean,
 ): StoredMeta[] {
-  const order = threads.toSorted(
-    (a, b) => Number(b.meta.pinned) - Number(a.meta.pinned) || b.meta.updatedAt - a.meta.updatedAt,
-  );
+  const order = threads.toSorted((a, b) => inListOrder(a.meta, b.meta));
   let count = 0;
   let bytes = 0;
   return order.flatMap(({ meta, size }) => {
@@ -132,6 +130,10 @@ export function beyond(
     return [meta];
   });
 }
+
+/** Compares threads by their order in the list: pinned first, then by last change. */
+export const inListOrder = (a: StoredMeta, b: StoredMeta): number =>
+  Number(b.pinned) - Number(a.pinned) || b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1);
 
 /** @returns the file name of a deleted thread while the deletion can be undone */
 export const deletedName = (threadId: string, now: number): string => `${threadId}.${now}${DELETED}`;
