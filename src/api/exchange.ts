@@ -152,9 +152,9 @@ export class StallTimer {
 
 export interface StreamOptions {
   /** Aborting ends the iteration without an error. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
   /** Milliseconds of silence after which the stream fails with `stalled`; no limit by default. */
-  stallTimeout?: number | undefined;
+  stallTimeout?: number;
 }
 
 /**

@@ -17,7 +17,7 @@ export interface WholeResult {
   rows: (readonly unknown[])[];
   state: LoadState;
   /** Localized description of how the rows differ from the answer's. */
-  notice?: string | undefined;
+  notice?: string;
 }
 
 /**

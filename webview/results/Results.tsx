@@ -28,7 +28,7 @@ interface ResultsState {
   /** `undefined` while the rows are those of the answer. */
   load: LoadState | undefined;
   /** Localized description of how the loaded rows differ from the answer's. */
-  notice?: string | undefined;
+  notice?: string;
 }
 
 const postResults = (message: FromResults): void => postRaw(message);

@@ -14,7 +14,7 @@ export interface Message {
 export interface Unsent extends Message {
   id: string;
   /** The branch and identity that it was sent with. */
-  context?: QuestionContext | undefined;
+  context?: QuestionContext;
   /** Whether it may have reached the service. */
   possiblyDelivered?: boolean;
 }

@@ -29,9 +29,9 @@ export interface RunOptions {
   /** False once the user has stopped the answer. */
   isWanted: () => boolean;
   /** Whether the service may already have the question; `possibly` if a request with it was lost. */
-  delivered?: 'no' | 'possibly' | 'yes' | undefined;
+  delivered?: 'no' | 'possibly' | 'yes';
   /** Whether the service may still be stopping another answer. */
-  windingUp?: boolean | undefined;
+  windingUp?: boolean;
   dispatch: (events: readonly ThreadEvent[]) => void;
   /** Called when the answer has ended and only the backfill is left. */
   onAnswered: () => void;

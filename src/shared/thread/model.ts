@@ -102,7 +102,7 @@ export interface QueuedMessage {
   text: string;
   images: readonly ImageAttachment[];
   /** Branch and identity when it was sent; absent if none were chosen, and in old files. */
-  context?: QuestionContext | undefined;
+  context?: QuestionContext;
 }
 
 export type ThreadStatus = 'ready' | 'submitted' | 'streaming' | 'error';

@@ -50,7 +50,7 @@ export interface Head {
 /** A turn without its items, which have their own records. */
 export interface StoredTurn extends Omit<Turn, 'items'> {
   /** Id of the preceding turn. */
-  after?: string | undefined;
+  after?: string;
   /** Item ids, in order. */
   items: readonly string[];
 }
@@ -59,7 +59,7 @@ export type ThreadRecord =
   | Head
   | { kind: 'turn'; turn: StoredTurn }
   /** The preceding turn has changed; unlike a `turn` record, this does not restore a removed turn. */
-  | { kind: 'order'; turn: string; after?: string | undefined }
+  | { kind: 'order'; turn: string; after?: string }
   | { kind: 'message'; turn: string; item: Item }
   /** Ids of removed turns; a later `turn` record can restore one. */
   | { kind: 'removed'; turns: readonly string[] }
