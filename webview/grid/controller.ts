@@ -19,7 +19,7 @@ export interface GridEvents {
   /** Called with the copied text, which the caller writes to the clipboard. */
   onCopy(text: string): void;
   /** Called with a short announcement for screen readers. */
-  onAnnounce?(text: string): void;
+  onAnnounce(text: string): void;
 }
 
 export class GridController {
@@ -82,7 +82,7 @@ export class GridController {
     this.#cancelCopy = runInSlices(encodeRange(this.state, range, format, options), (text) => {
       this.#events.onCopy(text);
       const cells = cellCount(range);
-      this.#announce(plural(cells, '{0} cell copied|{0} cells copied', formatNumber(String(cells))));
+      this.#events.onAnnounce(plural(cells, '{0} cell copied|{0} cells copied', formatNumber(String(cells))));
     });
   }
 
@@ -104,9 +104,9 @@ export class GridController {
     const column = this.state.cursorColumn;
     this.state.view.sort(direction && { column, direction });
     const { name } = this.#column;
-    if (!direction) this.#announce(t('Sort removed'));
-    else if (direction === 'ascending') this.#announce(t('Sorted by {0}, ascending', name));
-    else this.#announce(t('Sorted by {0}, descending', name));
+    if (!direction) this.#events.onAnnounce(t('Sort removed'));
+    else if (direction === 'ascending') this.#events.onAnnounce(t('Sorted by {0}, ascending', name));
+    else this.#events.onAnnounce(t('Sorted by {0}, descending', name));
   }
 
   /** Sorts by the cursor's column: ascending, then descending, then not at all. */
@@ -181,9 +181,5 @@ export class GridController {
     this.view.refresh();
     this.view.reveal(hadFocus);
     this.#summary.refresh();
-  }
-
-  #announce(text: string): void {
-    this.#events.onAnnounce?.(text);
   }
 }

@@ -43,7 +43,11 @@ const press = (element: Element, key: string, modifiers: KeyboardEventInit = {})
   element.dispatchEvent(new KeyboardEvent('keydown', { key, ...modifiers, bubbles: true, cancelable: true }));
 
 function ours(container: HTMLElement, { columns, rows }: Table): Mounted {
-  const grid = createGrid(container, { name: 'Results', columns, rows }, { onCopy: () => undefined });
+  const grid = createGrid(
+    container,
+    { name: 'Results', columns, rows },
+    { onCopy: () => undefined, onAnnounce: () => undefined },
+  );
   const scroller = container.querySelector<HTMLElement>('[role=grid]')!;
   /** Opens the menu of a cell with the category to filter by. */
   const openMenu = (): HTMLElement[] => {
