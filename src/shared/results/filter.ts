@@ -18,8 +18,8 @@ export type Matcher = (cell: unknown) => boolean;
 /** The bit that differs between the upper and lower case of an ASCII letter. */
 const CASE = 0x20;
 
-const text: readonly FilterCondition[] = ['contains', 'equals', 'differs', 'empty', 'notEmpty'];
-const ordered: readonly FilterCondition[] = [
+const textConditions: readonly FilterCondition[] = ['contains', 'equals', 'differs', 'empty', 'notEmpty'];
+const orderedConditions: readonly FilterCondition[] = [
   'contains',
   'equals',
   'differs',
@@ -34,7 +34,7 @@ const ordered: readonly FilterCondition[] = [
 
 /** @returns the conditions available for a kind of column, the most common first */
 export const conditionsFor = (kind: CellKind): readonly FilterCondition[] =>
-  kind === 'number' || kind === 'time' ? ordered : text;
+  kind === 'number' || kind === 'time' ? orderedConditions : textConditions;
 
 const isEmpty: Matcher = (cell) => isNull(cell) || cell === '';
 

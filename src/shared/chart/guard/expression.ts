@@ -3,7 +3,7 @@ import { parseExpression } from 'vega-expression';
 import { t } from '../../text/l10n.ts';
 import { atMost, ChartProblem, limits, refuse } from '../limits.ts';
 import { either, none, scalar, type Bounds } from './bounds.ts';
-import { call, type Literal } from './functions.ts';
+import { boundsOfCall, type Literal } from './functions.ts';
 
 export interface Scope {
   /** A field of the row; without a name, the whole row. */
@@ -122,7 +122,8 @@ class Walk {
     const { handler, rows } = this.#scope;
     const isOpen = handler || name === 'inScope' || name === 'isTuple';
     const args = nodes.map((one) => (isOpen ? this.of(one) : this.#plain(one)));
-    return call({ name, args, literals: nodes.map(literalOf), handler, rows, spend: (time) => (this.time += time) });
+    const literals = nodes.map(literalOf);
+    return boundsOfCall({ name, args, literals, handler, rows, spend: (time) => (this.time += time) });
   }
 
   #collected(nodes: readonly Node[]): Partial<Bounds> {

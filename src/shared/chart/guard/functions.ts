@@ -169,8 +169,8 @@ const functions = new Map(table.flatMap(([bound, names]) => names.split(' ').map
  * @returns the bounds of the result of a call
  * @throws ChartProblem if the function may not be called, or not with these arguments
  */
-export function call(of: Call): Bounds {
-  const bound = functions.get(of.name) ?? refuse(of.name);
-  const distinct = of.args.reduce((product, one) => product * one.distinct, 1);
-  return { ...scalar, distinct, ...bound(of) };
+export function boundsOfCall(call: Call): Bounds {
+  const bound = functions.get(call.name) ?? refuse(call.name);
+  const distinct = call.args.reduce((product, one) => product * one.distinct, 1);
+  return { ...scalar, distinct, ...bound(call) };
 }
