@@ -17,7 +17,6 @@ import { IdentityTable } from './IdentityTable.tsx';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
 import '../evals/answers.css';
-import '../compare/compare.css';
 import './everyone.css';
 
 function apply(_before: EveryoneState | undefined, { l10n, state }: ToEveryone): EveryoneState {

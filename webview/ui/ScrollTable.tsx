@@ -1,5 +1,6 @@
 /** A table that scrolls in both directions, also with the keyboard. */
 import type { ComponentChildren } from 'preact';
+import './scrollTable.css';
 
 interface ScrollTableProps {
   /** Accessible name of the table and of the region around it. */
