@@ -26,7 +26,7 @@ import { postCompare, start, type CompareState } from './comparisonState.ts';
 import '../conversation/conversation.css';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
-import '../evals/answers.css';
+import '../ui/answersPage.css';
 import './compare.css';
 
 const Comparison = ({ state }: { state: CompareState }) => {

@@ -19,6 +19,7 @@ import { Status } from '../ui/access.tsx';
 import { AnswerTable, stateWord } from './AnswerTable.tsx';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
+import '../ui/answersPage.css';
 import './answers.css';
 
 interface AnswersState extends RunState {

@@ -16,7 +16,7 @@ import { Status } from '../ui/access.tsx';
 import { IdentityTable } from './IdentityTable.tsx';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
-import '../evals/answers.css';
+import '../ui/answersPage.css';
 import './everyone.css';
 
 function apply(_before: EveryoneState | undefined, { l10n, state }: ToEveryone): EveryoneState {
