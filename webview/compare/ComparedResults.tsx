@@ -139,7 +139,7 @@ const Row = ({ row: { status, key, cells }, measures }: { row: ShownRow; measure
     </td>
     {key.map((value, index) => (
       <th key={index} scope="row">
-        {value === '' ? <Null /> : value}
+        {value === null ? <Null /> : value}
       </th>
     ))}
     {cells.map((cell, index) => (
@@ -157,8 +157,8 @@ const Cells = ({ cell, isNumber }: { cell: ShownCell; isNumber: boolean }) => {
   const direction = absolute === undefined ? '' : absolute.startsWith('-') ? 'down' : 'up';
   return (
     <>
-      <td class={`from left ${kind} ${mark}`}>{left === '' ? <Null /> : left}</td>
-      <td class={`right ${kind} ${mark}`}>{right === '' ? <Null /> : right}</td>
+      <td class={`from left ${kind} ${mark}`}>{left === null ? <Null /> : left}</td>
+      <td class={`right ${kind} ${mark}`}>{right === null ? <Null /> : right}</td>
       {isNumber ? (
         <>
           <td class={`number change ${direction}`}>{absolute}</td>

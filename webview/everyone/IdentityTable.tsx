@@ -76,7 +76,7 @@ export const IdentityTable = ({ identities, table: { dimensions, measures, rows 
           <tr key={row}>
             {key.map((value, at) => (
               <th key={at} scope="row">
-                {value === '' ? 'NULL' : value}
+                {value ?? 'NULL'}
               </th>
             ))}
             {cells.flatMap((own, identity) =>
@@ -126,7 +126,7 @@ const Cell = ({ cell, isFirst, isNumber }: { cell: IdentityCell; isFirst: boolea
   return (
     <td class={classes.join(' ').trim()} title={word}>
       {isForbidden ? <Icon icon="error" /> : null}
-      {text === '' ? 'NULL' : text}
+      {text ?? 'NULL'}
       {word === '' ? null : <span class="visually-hidden"> ({word})</span>}
     </td>
   );

@@ -2,7 +2,7 @@
 import { alignTables } from '../../compare/alignTables.ts';
 import { cellKey } from '../../compare/rowIndex.ts';
 import type { IdentityCell, IdentityTable } from '../../shared/protocol/everyone.ts';
-import { displayOf } from '../../shared/results/display.ts';
+import { displayOf, shownOrNull } from '../../shared/results/display.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { forbiddenIn } from './gradeAccess.ts';
@@ -128,7 +128,7 @@ export function identityTable(results: readonly IdentityResult[], locale: string
     dimensions: dimensions.map(({ name }) => name),
     measures: measures.map(({ name, kind }) => ({ name, isNumber: kind === 'number' })),
     rows: rows.slice(0, MOST_ROWS).map(({ key, rows: own }) => ({
-      key: key.map((value, at) => showKey[at]!(value)),
+      key: key.map((value, at) => shownOrNull(value, showKey[at]!)),
       cells: own.map((row, table) =>
         row === undefined
           ? null
@@ -136,7 +136,7 @@ export function identityTable(results: readonly IdentityResult[], locale: string
               const value = valueOf(row, table, measure);
               const differs = !own[first] || !isSame(column, value, valueOf(own[first], first, measure));
               return {
-                text: showCell[measure]!(value),
+                text: shownOrNull(value, showCell[measure]!),
                 ...(differs ? { differs } : {}),
                 ...(results[table]!.forbidden.has(row) ? { isForbidden: true } : {}),
               };

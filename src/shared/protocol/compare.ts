@@ -31,10 +31,10 @@ export function sideLabels({ left, right }: CompareHeads): Record<SideName, stri
 
 export type RowStatus = 'same' | 'changed' | 'added' | 'removed';
 
-/** A formatted value on both sides; undefined if a side does not have it, the empty string for null. */
+/** A formatted value on both sides; undefined if a side does not have it, null for SQL null. */
 export interface ShownCell {
-  left?: string;
-  right?: string;
+  left?: string | null;
+  right?: string | null;
   isChanged: boolean;
   /** Right minus left, with its sign. */
   absolute?: string;
@@ -45,7 +45,7 @@ export interface ShownCell {
 export interface ShownRow {
   status: RowStatus;
   /** Values of the dimension columns. */
-  key: readonly string[];
+  key: readonly (string | null)[];
   /** One for each measure column. */
   cells: readonly ShownCell[];
 }

@@ -12,8 +12,8 @@ export interface AskedIdentity {
 }
 
 export interface IdentityCell {
-  /** Formatted value; empty for null. */
-  text: string;
+  /** Formatted value; null for SQL null. */
+  text: string | null;
   /** Whether it differs from the first result. */
   differs?: boolean;
   /** Whether the identity must not see its row. */
@@ -22,7 +22,7 @@ export interface IdentityCell {
 
 interface IdentityRow {
   /** Values of the dimensions. */
-  key: readonly string[];
+  key: readonly (string | null)[];
   /** For each identity, one cell for each measure; null if it does not see the row. */
   cells: readonly (readonly IdentityCell[] | null)[];
 }

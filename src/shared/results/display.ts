@@ -106,4 +106,11 @@ export function displayOf(column: TypedColumn, index: number, rows: Rows, locale
   return (cell) => (isNull(cell) ? '' : short(cellText(cell)));
 }
 
+/**
+ * @param show a formatter of `displayOf`
+ * @returns null for SQL null, so that the view can distinguish it from the empty string
+ */
+export const shownOrNull = (cell: unknown, show: (cell: unknown) => string): string | null =>
+  isNull(cell) ? null : show(cell);
+
 const short = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);

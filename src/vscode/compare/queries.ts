@@ -14,8 +14,8 @@ import {
   type SideName,
 } from '../../shared/protocol/compare.ts';
 import type { SqlQueryPayload, ModelMember } from '../../shared/wire/toolPayloads.ts';
-import { isNull, type TypedColumn } from '../../shared/results/cells.ts';
-import { displayOf, formatNumber } from '../../shared/results/display.ts';
+import type { TypedColumn } from '../../shared/results/cells.ts';
+import { displayOf, formatNumber, shownOrNull } from '../../shared/results/display.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { queriesOf, shownTurns } from '../../shared/thread/turns.ts';
 import { compareTables, type ComparedCell, type Comparison } from '../../compare/compareTables.ts';
@@ -86,8 +86,8 @@ function shownCell(cell: ComparedCell, show: (value: unknown) => string, locale:
   const { isChanged, change } = cell;
   return {
     isChanged,
-    ...('left' in cell ? { left: isNull(cell.left) ? '' : show(cell.left) } : {}),
-    ...('right' in cell ? { right: isNull(cell.right) ? '' : show(cell.right) } : {}),
+    ...('left' in cell ? { left: shownOrNull(cell.left, show) } : {}),
+    ...('right' in cell ? { right: shownOrNull(cell.right, show) } : {}),
     ...(change ? { absolute: signed(change.absolute, locale) } : {}),
     ...(change?.percent === undefined ? {} : { percent: `${signed(change.percent, locale)}%` }),
   };
@@ -111,7 +111,7 @@ function shownComparison(comparison: Comparison, locale: string): ShownCompariso
     measures: measures.map((column) => ({ name: column.name, isNumber: isNumber(column) })),
     rows: chosen.map(({ status, key, cells }) => ({
       status,
-      key: key.map((value, at) => showKey[at]?.(value) ?? ''),
+      key: key.map((value, at) => shownOrNull(value, showKey[at]!)),
       cells: cells.map((cell, at) => shownCell(cell, showCell[at] ?? String, locale)),
     })),
     counts,

@@ -71,7 +71,7 @@ describe('Asking as everyone', () => {
     assert.equal(sent(), COUNT);
   });
 
-  it('marks cells that an identity must not see, and counts the violated rules', async () => {
+  it('marks null and cells that an identity must not see, and counts the violated rules', async () => {
     const [sum, seen, hidden] = [{ text: '7' }, { text: 'x' }, { text: 'y', differs: true, isForbidden: true }];
     const state: EveryoneState = {
       ...{ question: 'who sees what?', branch: 'main', isRunning: true },
@@ -93,8 +93,10 @@ describe('Asking as everyone', () => {
               [sum, hidden],
             ],
           },
+          { key: [''], cells: [[sum, { text: '' }], null] },
+          { key: [null], cells: [[sum, { text: null }], null] },
         ],
-        totalRows: 1,
+        totalRows: 3,
       },
       notes: [{ kind: 'forbidden', text: 'Bob sees y.' }],
     };
@@ -102,8 +104,15 @@ describe('Asking as everyone', () => {
       tab.evaluate((message) => window.postMessage(message, window.origin), { type: 'everyone', state: shown });
     await show(state);
     await tab.getByText('1 of 2 identities asked').waitFor();
-    const cells = table().locator('tbody td');
+    const cells = table().locator('tbody tr').first().locator('td');
     assert.deepEqual(await cells.allTextContents(), ['7', 'x', '7', 'y (must not be seen)']);
+    for (const [row, text] of ['', 'NULL'].entries()) {
+      const shown = table()
+        .locator('tbody tr')
+        .nth(row + 1);
+      assert.equal(await shown.getByRole('rowheader').textContent(), text);
+      assert.equal(await shown.locator('td').nth(1).textContent(), text);
+    }
     const sides = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell).textAlign));
     assert.deepEqual(sides, ['end', 'start', 'end', 'start']);
     const [ann, bob] = [state.identities[0]!, state.identities[1]!];

@@ -133,6 +133,19 @@ describe('Queries of two answers', () => {
     ]);
   });
 
+  it('distinguish null, the empty string and a missing row', () => {
+    const rows = (...keys: (string | null)[]): unknown[][] => keys.map((key, index) => [key, index === 0 ? null : '']);
+    const [query] = shownQueries(
+      queryPairs(thread({ sql: SQL, data: rows(null, '') }), thread({ sql: SQL, data: rows('', null, 'x') })),
+      'en',
+    );
+    assert.deepEqual(query?.results?.rows, [
+      { status: 'changed', key: [''], cells: [{ isChanged: true, left: '', right: null }] },
+      { status: 'changed', key: [null], cells: [{ isChanged: true, left: null, right: '' }] },
+      { status: 'added', key: ['x'], cells: [{ isChanged: false, right: '' }] },
+    ]);
+  });
+
   it('exclude failed queries if one succeeded, and wait for results', () => {
     const failing = { sql: 'SELECT wrong', error: 'no such column' };
     const [pair, ...others] = queryPairs(thread(failing, { sql: SQL, data: [] }), thread({ sql: SQL }));

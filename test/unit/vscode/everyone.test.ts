@@ -54,7 +54,8 @@ describe('asking as everyone', function () {
     return run;
   }
   const cellsOf = ({ table }: EveryoneState, region: string): (string | undefined)[] =>
-    table.rows.find(({ key }) => key[0] === region)?.cells.map((cells) => cells?.[0]?.text.replace(/\.\d+$/, '')) ?? [];
+    table.rows.find(({ key }) => key[0] === region)?.cells.map((cells) => cells?.[0]?.text?.replace(/\.\d+$/, '')) ??
+    [];
 
   it('has a column for each identity, at most four at once, and continues if one fails', async () => {
     const asking: number[] = [];
