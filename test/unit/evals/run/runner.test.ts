@@ -160,7 +160,7 @@ describe('a run of questions', () => {
     assert.equal(asked, 1);
   });
 
-  it('limits the number of parallel questions', async () => {
+  it('limits the number of running answers, those of other branches and identities included', async () => {
     let running = 0;
     let most = 0;
     const ask = async (): Promise<Answer> => {
@@ -173,6 +173,14 @@ describe('a run of questions', () => {
     const { statuses } = await run(questions, { ask, concurrency: 3 });
     assert.deepEqual([most, statuses.length], [3, 20]);
     await run(questions, { ask });
+    assert.equal(most, 4);
+    await run(questions, { ask, expect: expectAnswers('main', ask) });
+    assert.equal(most, 4);
+    const access = { kind: 'sameAs', identity: 'admin' } as const;
+    await run(
+      questions.map((question) => ({ ...question, access })),
+      { ask },
+    );
     assert.equal(most, 4);
   });
 
