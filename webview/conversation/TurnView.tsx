@@ -4,6 +4,7 @@ import { followUps } from '../../src/shared/text/followUps.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Item, Question, QuestionContext, Reconnecting, StopOutcome } from '../../src/shared/thread/model.ts';
 import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
+import { tokenCount } from '../../src/shared/wire/streamLines.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { post } from '../app/host.ts';
@@ -182,7 +183,7 @@ const QuestionPin = ({ text }: { text: string }) =>
   );
 
 const AnswerFooter = ({ answer, turn, readOnly }: { answer: Item; turn: ShownTurn; readOnly: boolean }) => {
-  const tokens = turn.usage?.totalTokens;
+  const tokens = tokenCount(turn.usage ?? {});
   const testable = readOnly ? undefined : testableQuery(turn);
   return (
     <div class="answer-footer">

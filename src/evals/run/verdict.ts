@@ -1,5 +1,6 @@
 /** The outcome of a question and the summary of a run, as data and as text for the editor. */
 import { plural, t } from '../../shared/text/l10n.ts';
+import { tokenCount } from '../../shared/wire/streamLines.ts';
 import type { Difference } from '../grading/grade.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
@@ -76,11 +77,7 @@ export class Tally {
 
 /** @returns the tokens of all answers; undefined if the service sends no usage */
 export function tokensOf(answers: readonly (Answer | undefined)[]): number | undefined {
-  const counts = answers.flatMap((answer) => {
-    if (!answer?.usage) return [];
-    const { totalTokens, inputTokens = 0, outputTokens = 0 } = answer.usage;
-    return [totalTokens ?? inputTokens + outputTokens];
-  });
+  const counts = answers.flatMap((answer) => tokenCount(answer?.usage ?? {}) ?? []);
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count);
 }
 

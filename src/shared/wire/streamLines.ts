@@ -91,6 +91,10 @@ export interface Usage {
   outputTokens?: number;
   totalTokens?: number;
 }
+/** @returns the total; if the service sent none, the sum of the others; undefined without any count */
+export const tokenCount = ({ inputTokens, outputTokens, totalTokens }: Usage): number | undefined =>
+  totalTokens ?? (outputTokens === undefined ? inputTokens : (inputTokens ?? 0) + outputTokens);
+
 export interface UsageLine {
   kind: 'usage';
   usage: Usage;

@@ -133,7 +133,7 @@ describe('Answers', function () {
     written.end({
       id: '__usage__',
       type: 'usage',
-      usage: { inputTokens: 1000, outputTokens: 234, totalTokens: 1234 },
+      usage: { inputTokens: 1000, outputTokens: 234 },
     });
     await chat.told('Answer finished');
     const answer = chat.answers().last();

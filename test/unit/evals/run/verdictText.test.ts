@@ -55,7 +55,7 @@ describe('the tokens of several answers', () => {
     assert.equal(tokensOf([using({ outputTokens: 3 }), undefined, using({ inputTokens: 4 })]), 7);
   });
 
-  it('are unknown without usage', () => assert.equal(tokensOf([answerOf(), undefined]), undefined));
+  it('are unknown without usage', () => assert.equal(tokensOf([answerOf(), undefined, using({})]), undefined));
 });
 
 describe('a verdict in the editor', () => {
