@@ -132,8 +132,8 @@ const takeFocus = () => document.activeElement === document.body && field?.focus
 if (document.hasFocus()) takeFocus();
 addEventListener('focus', takeFocus, { once: true });
 field?.addEventListener('keydown', (event) => {
-  const { key, shiftKey, altKey, isComposing, target } = event;
-  if (key !== 'Enter' || isComposing || !target.closest('[aria-busy]')) return;
+  const { key, keyCode, shiftKey, altKey, isComposing, target } = event;
+  if (key !== 'Enter' || isComposing || keyCode === 229 || !target.closest('[aria-busy]')) return;
   const modified = event.ctrlKey || event.metaKey;
   if (target.dataset.sendKey === 'modEnter' ? !modified : shiftKey || altKey || modified) return;
   event.preventDefault();

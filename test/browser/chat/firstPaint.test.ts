@@ -110,6 +110,8 @@ describe('The chat view before its code is loaded', function () {
     await early.click();
     await page.keyboard.type('revenue ');
     await whileComposing(page, 'by year', () => page.keyboard.press('Enter'));
+    // In Safari, the key that ends a composition is sent after it.
+    await early.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
     assert.equal(await early.getAttribute('data-sent'), null);
     await page.keyboard.press('Enter');
     await loadCode();
