@@ -305,7 +305,7 @@ describe('Answers', function () {
     await chat.button('Steps: thought for 4 s').waitFor();
   });
 
-  it('draw a chart once its specification can be drawn', async () => {
+  it('draw a chart once its specification can be drawn, and keep it while a change can’t be', async () => {
     await setup.newChat();
     await chat.ask('a chart');
     const written = await service.next();
@@ -337,6 +337,10 @@ describe('Answers', function () {
     assert.equal(await reason.count(), 0);
     await card.getByRole('button', { name: 'Change chart' }).click();
     await becomes(() => card.getByRole('combobox', { name: 'Show' }).inputValue(), '15');
+    setup.setContext({ chartSpecs: [['t1', '[]']] });
+    await chat.told('Can’t apply the change');
+    assert.equal(await chat.view.getByRole('status').count(), 1);
+    await card.getByRole('img', { name: /^Chart/ }).waitFor();
     setup.setContext({ chartSpecs: [] });
   });
 

@@ -3,6 +3,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
+import { announce } from '../../app/mounted.ts';
 import type { ChartHandle } from '../../chart/chart.ts';
 
 interface ChartBoxProps {
@@ -79,14 +80,19 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
     };
   }, []);
 
+  const problemText = problem === undefined ? undefined : t('Can’t apply the change: {0}', problem);
+  useEffect(() => {
+    if (problemText !== undefined) announce(problemText);
+  }, [problemText]);
+
   const part = (): string =>
     t('The chart shows {0} of {1} rows.', table.rows.length.toLocaleString(), table.totalRows.toLocaleString());
   return (
     <div class="chart-box">
-      {problem === undefined ? null : (
-        <p class="chart-notice is-problem" role="status">
+      {problemText === undefined ? null : (
+        <p class="chart-notice is-problem">
           <Icon icon="warning" />
-          <span>{t('Can’t apply the change: {0}', problem)}</span>
+          <span>{problemText}</span>
         </p>
       )}
       <div class={drawn.current ? 'chart is-drawn' : 'chart'} ref={container} />
