@@ -38,6 +38,10 @@ export function sessionSettingsOf(name: string, { own, named }: IdentitySettings
   return settings as SessionSettings;
 }
 
+/** The message for a question as another identity on a connection with a service token. */
+export const tokenWords = (): string =>
+  t('A service token identifies its user. Connect with an API key to ask as other identities.');
+
 const invalid = (message: string): ChatError => new ChatError('badRequest', message, { code: 'INVALID_SETTINGS' });
 
 const WEEK = 7 * 24 * 60 * 60;

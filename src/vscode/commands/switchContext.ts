@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { openSettings } from '../host/settings.ts';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
+import { tokenWords } from '../../chat/connection/identity.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Branches } from '../connection/branches.ts';
 import { gitBranches } from '../connection/git.ts';
@@ -119,7 +120,10 @@ interface IdentityPick {
   entry?: ConnectionEntry | undefined;
 }
 
-/** @returns the picked identity; undefined if the user cancels or opens the settings to add one */
+/**
+ * @returns the picked identity; undefined if the user cancels or opens the settings to add one
+ * @throws Error if the connection has a service token
+ */
 export async function pickIdentity(
   services: Services<'identities' | 'connections'>,
   options: IdentityPick = {},
@@ -130,6 +134,7 @@ export async function pickIdentity(
     except,
     entry = services.connections.current,
   } = options;
+  if (entry?.authentication === 'serviceToken') throw new Error(tokenWords());
   const add = t('Add an identity in the settings…');
   const picks = services.identities
     .names(entry)

@@ -8,6 +8,7 @@ import type { CredentialKind } from '../../api/sessionRules.ts';
 import { queryContextOf, type Connection } from '../../chat/connection/connection.ts';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { keyWords } from '../../chat/connection/errorMessages.ts';
+import { tokenWords } from '../../chat/connection/identity.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { SessionSettings, StreamLine } from '../../shared/wire/streamLines.ts';
@@ -88,13 +89,20 @@ export class Connector {
     return { dataQueryUrl, mainBranch, credential, ...queryContext };
   };
 
-  /** @returns the session settings of the identity; undefined for a service token, which identifies the user itself */
+  /**
+   * @returns the session settings of the identity; undefined for a service token, which identifies the user itself
+   * @throws ChatError if the identity has no valid session settings, or is another one than that of the token
+   */
   #settingsFor(
     { kind }: Credential,
     { identity }: QuestionContext,
     entry: ConnectionEntry,
   ): SessionSettings | undefined {
-    return kind === 'apiKey' ? this.#identities.settingsOf(identity, entry) : undefined;
+    if (kind === 'apiKey') return this.#identities.settingsOf(identity, entry);
+    // The service would answer as the user of the token, and the answer would name another one.
+    if (identity !== this.#identities.on(entry))
+      throw new ChatError('badRequest', tokenWords(), { code: 'INVALID_SETTINGS' });
+    return undefined;
   }
 
   /** @returns the current branch and identity for a thread; undefined if it has no connection */

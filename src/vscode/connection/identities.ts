@@ -1,4 +1,7 @@
-/** Identities: the default session settings of a connection (2.2), and the named ones in the setting `identities`. */
+/**
+ * Identities: the default session settings of a connection (2.2), and the named ones in the setting `identities`. A
+ * connection with a service token has only one, because the service ignores session settings (part 5).
+ */
 import * as vscode from 'vscode';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { ownName, sessionSettingsOf } from '../../chat/connection/identity.ts';
@@ -8,6 +11,11 @@ import { readSettings } from '../host/settings.ts';
 
 /** The choice is stored per connection, because each service has its own users. */
 const keyOf = (entry: ConnectionEntry | undefined): string => (entry?.name ? `identity:${entry.name}` : 'identity');
+
+const isToken = (entry: ConnectionEntry | undefined): boolean => entry?.authentication === 'serviceToken';
+
+const namedOn = (entry: ConnectionEntry | undefined): string[] =>
+  isToken(entry) ? [] : Object.keys(readSettings().identities);
 
 export class Identities implements vscode.Disposable {
   readonly #memento: vscode.Memento;
@@ -27,13 +35,13 @@ export class Identities implements vscode.Disposable {
    * Names of all identities, each once. The first is the connection's own identity, even if it has no session settings.
    */
   names(entry = this.#connections.current): string[] {
-    return [...new Set([this.#defaultName(entry), ...Object.keys(readSettings().identities)])];
+    return [...new Set([this.#defaultName(entry), ...namedOn(entry)])];
   }
 
   /** Names of all identities that have session settings, the connection's own one first. */
   usable(entry = this.#connections.current): string[] {
     const own = this.#ownSettings(entry) === undefined ? [] : [this.#defaultName(entry)];
-    return [...new Set([...own, ...Object.keys(readSettings().identities)])];
+    return [...new Set([...own, ...namedOn(entry)])];
   }
 
   /** Name of the identity for new threads. */
@@ -44,7 +52,7 @@ export class Identities implements vscode.Disposable {
   /** @returns the name of the current identity on a connection */
   on(entry: ConnectionEntry | undefined): string {
     const chosen = this.#memento.get<string>(keyOf(entry));
-    return chosen !== undefined && Object.hasOwn(readSettings().identities, chosen) ? chosen : this.#defaultName(entry);
+    return chosen !== undefined && namedOn(entry).includes(chosen) ? chosen : this.#defaultName(entry);
   }
 
   async switchTo(name: string, entry = this.#connections.current): Promise<void> {
@@ -62,6 +70,7 @@ export class Identities implements vscode.Disposable {
   }
 
   #ownSettings(entry: ConnectionEntry | undefined): Record<string, unknown> | undefined {
+    if (isToken(entry)) return undefined;
     return entry?.sessionSettings ?? (entry?.name ? undefined : this.#fallback);
   }
 

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { queryTable } from '../../api/dataQuery.ts';
 import { homeOf } from '../../chat/connection/connectionList.ts';
+import { tokenWords } from '../../chat/connection/identity.ts';
 import { lastQuestion } from '../../chat/session/message.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -24,8 +25,7 @@ export const askAsEveryone: Command<
   const { active } = sessions;
   const entry = connectionOf(services, active);
   if (entry === undefined) throw new Error(t('There is no connection yet. Connect to your agent to ask.'));
-  if (entry.authentication === 'serviceToken')
-    throw new Error(t('A service token identifies its user. Connect with an API key to ask as other identities.'));
+  if (entry.authentication === 'serviceToken') throw new Error(tokenWords());
   if (Object.keys(readSettings().identities).length === 0) return offerSettings();
   const question =
     textIn(argument, 'question') ??

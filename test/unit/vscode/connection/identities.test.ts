@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
+import type { Connector } from '../../../../src/vscode/connection/connector.ts';
 import type { Identities } from '../../../../src/vscode/connection/identities.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
@@ -53,5 +54,44 @@ describe('identities', () => {
     const staging = { ...entry, name: 'Staging' };
     await identities.switchTo('europe', staging);
     assert.deepEqual([identities.on(staging), identities.on(entry)], ['europe', 'default']);
+  });
+
+  it('are not offered with a service token, which identifies its user', async () => {
+    const identities = await identitiesOf({ europe: { externalId: 'eu' } });
+    const token = { ...entry, authentication: 'serviceToken' as const, sessionSettings: { externalId: 'dev' } };
+    await identities.switchTo('europe', token);
+    assert.deepEqual(
+      [identities.on(token), identities.names(token), identities.usable(token)],
+      ['default', ['default'], []],
+    );
+  });
+});
+
+describe('a question on a connection with a service token', () => {
+  it('is asked only as the user of the token', async () => {
+    const { Connector: Loaded } = await loadWithEditor<{ Connector: new (...services: unknown[]) => Connector }>(
+      'vscode/connection/connector.ts',
+      { workspace: { getConfiguration: () => ({ get: () => undefined }) } },
+    );
+    const token = { ...entry, authentication: 'serviceToken', dataQueryUrl: 'https://acme.example/query' };
+    const connector = new Loaded(
+      { of: () => token },
+      { read: () => Promise.resolve({ state: 'found', credential: { kind: 'serviceToken', value: 't' } }) },
+      { main: 'main', current: { name: '', isDefault: true } },
+      { on: () => 'default' },
+      {},
+    );
+    const home = { origin: 'https://acme.example', connection: '' };
+    const context = { branch: '', isDefaultBranch: true, identity: 'europe' };
+    const refusal = { kind: 'badRequest', message: /^A service token identifies its user/ };
+    await assert.rejects(connector.connect(home, context), refusal);
+    await assert.rejects(connector.dataQuery(home, context), refusal);
+    assert.equal((await connector.connect(home)).context.identity, 'default');
+    const { switchIdentity } = await loadWithEditor<{ switchIdentity: (services: object) => Promise<unknown> }>(
+      'vscode/commands/switchContext.ts',
+      {},
+    );
+    const services = { connections: { of: () => token }, sessions: { active: {}, homeOf: () => undefined } };
+    await assert.rejects(switchIdentity(services), { message: refusal.message });
   });
 });
