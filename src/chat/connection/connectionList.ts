@@ -1,5 +1,5 @@
 /** Reads and edits the configured connections, and selects the current one and that of a thread. */
-import { chatAddresses, type ChatAddresses } from '../../api/address.ts';
+import { chatAddresses, dataQueryAddress, type ChatAddresses } from '../../api/address.ts';
 import { errorFromFetch } from '../../api/errors.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
 import { fieldsOf, isFields, textIn } from '../../shared/text/checks.ts';
@@ -109,6 +109,17 @@ export function withoutConnection(value: unknown, name: string): unknown[] {
 export function originOf({ chatApiUrl }: Pick<ConnectionEntry, 'chatApiUrl'>): string {
   const addresses = addressesOf(chatApiUrl);
   return typeof addresses === 'string' ? '' : addresses.origin;
+}
+
+/** @returns the origins with a credential, each once: that of the chat API and, if its URL is valid, of the data query API */
+export function originsOf(entry: ConnectionEntry): string[] {
+  const origins = [originOf(entry)];
+  try {
+    if (entry.dataQueryUrl !== '') origins.push(dataQueryAddress(entry.dataQueryUrl, 'main').origin);
+  } catch {
+    // The next data query reports the invalid URL.
+  }
+  return [...new Set(origins)].filter((origin) => origin !== '');
 }
 
 /** @returns where threads and questions on this connection belong */

@@ -3,7 +3,7 @@ import { chatAddresses } from '../../api/address.ts';
 import { ChatClient } from '../../api/client.ts';
 import { errorFromFetch, type ChatError } from '../../api/errors.ts';
 import type { Credential } from '../../api/request.ts';
-import { originOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
+import { originOf, originsOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { describeError, keyWords } from '../../chat/connection/errorMessages.ts';
 import { testRequest } from '../../chat/connection/connection.ts';
 import { textIn } from '../../shared/text/checks.ts';
@@ -21,7 +21,7 @@ import {
 import { connectionOf } from '../threads/sessions.ts';
 import { labelOf } from '../../chat/connection/identity.ts';
 import { readSettings } from '../host/settings.ts';
-import { askAddress, askIdentity, askKind, askName, askSecret, unlessCanceled } from './wizardSteps.ts';
+import { askAddress, askIdentity, askKind, askName, askOrigin, askSecret, unlessCanceled } from './wizardSteps.ts';
 import type { Services } from '../services.ts';
 
 type ConnectionSetupServices = Services<
@@ -122,13 +122,17 @@ export class ConnectionSetup {
 
   /**
    * Asks for a new credential for a connection; runs the wizard if its URL is missing or invalid.
+   * @param choose returns the origin that the credential is for; that of the chat API by default
    * @returns false if the user cancels or the credential was not stored
    */
-  async setApiKey(entry: ConnectionEntry | undefined): Promise<boolean> {
-    const origin = entry ? originOf(entry) : '';
-    if (!entry || origin === '') return this.connectTo(entry);
+  async setApiKey(
+    entry: ConnectionEntry | undefined,
+    choose: (entry: ConnectionEntry) => string | Promise<string> = originOf,
+  ): Promise<boolean> {
+    if (!entry || originOf(entry) === '') return this.connectTo(entry);
     return unlessCanceled(async () => {
       const { name, authentication: kind } = entry;
+      const origin = await choose(entry);
       return this.#keepCredential(origin, { kind, value: await askSecret(name, kind, origin) });
     });
   }
@@ -150,14 +154,17 @@ export class ConnectionSetup {
       void showInformationMessage(t('There is no connection to sign out of.'));
       return;
     }
-    const removed = await this.#services.credentials.remove(origin, current.authentication);
-    if (!removed) {
-      void showWarningMessage(keyWords('stuck', origin));
-      return;
-    }
+    const origins = originsOf(current);
+    for (const each of origins)
+      if (!(await this.#services.credentials.remove(each, current.authentication))) {
+        void showWarningMessage(keyWords('stuck', each));
+        return;
+      }
     const sharing = all.filter(
       (entry) =>
-        entry.name !== current.name && originOf(entry) === origin && entry.authentication === current.authentication,
+        entry.name !== current.name &&
+        originsOf(entry).some((each) => origins.includes(each)) &&
+        entry.authentication === current.authentication,
     );
     void showInformationMessage(
       [
@@ -178,11 +185,25 @@ export const connect: Command<SetupServices> = ({ connectionSetup }) => connecti
 export const testConnection: Command<SetupServices> = ({ connectionSetup }) => connectionSetup.test();
 export const signOut: Command<SetupServices> = ({ connectionSetup }) => connectionSetup.signOut();
 
-/** @param argument `{threadId}` of an open thread; defaults to the current connection */
-export const setApiKeyOf: Command<SetupServices & Services<'connections' | 'sessions'>> = async (
-  { connectionSetup, connections, sessions },
+/**
+ * @param argument `{threadId}` of an open thread, whose chat API needs a credential. If it is omitted, the connection is
+ * that of the active thread, and the credential may be for its data query API.
+ */
+export const setApiKeyOf: Command<SetupServices & Services<'connections' | 'connector' | 'sessions'>> = async (
+  { connectionSetup, connector, ...services },
   argument,
 ) => {
-  const session = sessions.get(textIn(argument, 'threadId') ?? '');
-  return connectionSetup.setApiKey(session ? connectionOf({ connections, sessions }, session) : connections.current);
+  const session = services.sessions.get(textIn(argument, 'threadId') ?? '');
+  if (session) return connectionSetup.setApiKey(connectionOf(services, session));
+  return connectionSetup.setApiKey(connectionOf(services, services.sessions.active), async (entry) => {
+    const origins = originsOf(entry);
+    const hasKey = (origin: string): Promise<boolean> =>
+      connector.credentialFor(origin, entry.authentication).then(
+        () => true,
+        () => false,
+      );
+    const found = await Promise.all(origins.map(hasKey));
+    const missing = origins.filter((_, at) => !found[at]);
+    return missing.length === 1 ? missing[0]! : askOrigin(origins);
+  });
 };

@@ -1,6 +1,12 @@
 /** The *Switch Connection…* command, which also adds and removes connections. */
 import * as vscode from 'vscode';
-import { addressOf, originOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
+import {
+  addressOf,
+  originOf,
+  originsOf,
+  shownName,
+  type ConnectionEntry,
+} from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { type Command, askWithWarning, showInformationMessage } from '../host/notify.ts';
 import { createQuickPick, itemButton, picked, setItems, type ItemButton, type PickItem } from '../host/quickPick.ts';
@@ -96,11 +102,12 @@ async function remove(services: RemoveServices, entry: ConnectionEntry): Promise
   );
   if (choice === undefined) return;
   await removeConnection(entry.name);
-  const origin = originOf(entry);
-  const isNeeded = services.connections.all.some(
-    (other) => originOf(other) === origin && other.authentication === entry.authentication,
-  );
-  if (origin !== '' && !isNeeded) await services.credentials.remove(origin, entry.authentication);
+  for (const origin of originsOf(entry)) {
+    const isNeeded = services.connections.all.some(
+      (other) => originsOf(other).includes(origin) && other.authentication === entry.authentication,
+    );
+    if (!isNeeded) await services.credentials.remove(origin, entry.authentication);
+  }
 }
 
 /** Tells the user that the open thread stays on its own connection, and offers a new one. */

@@ -67,6 +67,18 @@ export async function askKind(name: string): Promise<CredentialKind> {
   return choice.method;
 }
 
+/** @returns the origin that a credential is for, without a step if there is only one */
+export async function askOrigin(origins: readonly string[]): Promise<string> {
+  const [first = '', ...others] = origins;
+  if (others.length === 0) return first;
+  const choice = await showQuickPick(
+    origins.map((label) => ({ label })),
+    { title: t('Analytics Chat: API key'), placeHolder: t('Select the service that the key is for') },
+  );
+  if (!choice) throw new Canceled();
+  return choice.label;
+}
+
 export const askSecret = (name: string, kind: CredentialKind, origin: string): Promise<string> =>
   ask({
     title: about(kind === 'apiKey' ? t('Analytics Chat: API key') : t('Analytics Chat: Service token'), name),

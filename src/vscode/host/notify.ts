@@ -156,12 +156,17 @@ export const guardedWith =
       return await work();
     } catch (failure) {
       log.error('A command failed.', failure);
-      const words =
+      const { message, actions } =
         failure instanceof Error && !(failure instanceof ChatError)
-          ? failure.message
-          : describeError(errorFromFetch(failure)).message;
+          ? { message: failure.message, actions: [] }
+          : describeError(errorFromFetch(failure));
       const show = t('Show log');
-      void showErrorMessage(log.redact(words), show).then((choice) => choice === show && log.show());
+      const setKey = t('Set API key');
+      const buttons = actions[0] === 'setApiKey' ? [setKey, show] : [show];
+      void showErrorMessage(log.redact(message), ...buttons).then((choice) => {
+        if (choice === setKey) return vscode.commands.executeCommand('analyticsChat.setApiKey');
+        return choice === show && log.show();
+      });
       return undefined;
     }
   };

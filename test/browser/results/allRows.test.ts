@@ -142,4 +142,16 @@ describe('All rows of a result', () => {
     const last = all.at(-1)?.[0] ?? '';
     await until(() => setup.editor.clipboard.split('\r\n')[1]?.startsWith(last));
   });
+
+  it('need a key of their own if the data query API is on another origin', async () => {
+    await setup.editor.closeTabs();
+    setup.editor.workspace.setSetting('analyticsChat.dataQueryUrl', sandbox.dataQueryUrl);
+    const days = await setup.ask(DAYS);
+    const { origin } = new URL(sandbox.dataQueryUrl);
+    await days.getByRole('button', { name: 'Load all' }).click();
+    (await prompts.message(`There is no key for ${origin} yet`)).choose('Set API key');
+    await prompts.enter(sandbox.apiKey);
+    await days.getByRole('button', { name: 'Load all' }).click();
+    await days.getByText('All 366 rows', { exact: true }).waitFor();
+  });
 });

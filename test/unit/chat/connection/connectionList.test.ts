@@ -5,6 +5,7 @@ import {
   addressOf,
   chosenConnection,
   connectionAt,
+  originsOf,
   readConnections,
   shownName,
   withConnection,
@@ -21,6 +22,17 @@ const at = (name: string, chatApiUrl: string): ConnectionEntry => ({
 const first = at('', 'https://agent.example/api/v1');
 const staging = at('Staging', 'https://staging.example/api/v1');
 const finance = at('Finance', 'https://staging.example/api/v2');
+
+describe('the origins with a key of a connection', () => {
+  it('are those of its chat API and of its data query API, each once', () => {
+    const origins = (dataQueryUrl: string): string[] => originsOf({ ...staging, dataQueryUrl });
+    assert.deepEqual(origins(''), ['https://staging.example']);
+    assert.deepEqual(origins('https://staging.example/{branch}/query'), ['https://staging.example']);
+    assert.deepEqual(origins('https://data.example/{branch}'), ['https://staging.example', 'https://data.example']);
+    assert.deepEqual(origins('data.example'), ['https://staging.example']);
+    assert.deepEqual(originsOf(at('', 'agent.example')), []);
+  });
+});
 
 describe('connections in the settings', () => {
   it('are read as written, with an API key by default', () => {

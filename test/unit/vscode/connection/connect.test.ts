@@ -78,6 +78,72 @@ describe('a key that the keyring rejects', () => {
   });
 });
 
+describe('setting a key', () => {
+  const data = 'https://data.example';
+  const chat = 'https://chat.example';
+  const entry = {
+    ...{ name: '', chatApiUrl: `${chat}/agent`, authentication: 'apiKey', dataQueryUrl: `${data}/{branch}` },
+  };
+
+  /** @returns the origins that the entered key is stored for */
+  async function stored(keys: readonly string[], argument?: object): Promise<string[]> {
+    const origins: string[] = [];
+    const { ConnectionSetup, setApiKeyOf } = await loadWithEditor<{
+      ConnectionSetup: new (services: object) => Setup;
+      setApiKeyOf: (services: object, argument?: object) => Promise<boolean>;
+    }>('vscode/commands/connect.ts', {
+      window: {
+        showInputBox: () => Promise.resolve('the-key'),
+        showQuickPick: (items: { label: string }[]) => Promise.resolve(items.at(-1)),
+      },
+    });
+    const store = (origin: string): Promise<string> => Promise.resolve((origins.push(origin), 'stored'));
+    await setApiKeyOf(
+      {
+        connectionSetup: new ConnectionSetup({ credentials: { store } }),
+        connections: { of: () => entry },
+        connector: {
+          credentialFor: (origin: string) => (keys.includes(origin) ? Promise.resolve() : Promise.reject(new Error())),
+        },
+        sessions: { active: {}, get: (id: string) => (id === '' ? undefined : {}), homeOf: () => undefined },
+      },
+      argument,
+    );
+    return origins;
+  }
+
+  it('asks for that of the data query API if only that is missing, and lets the user choose if none is', async () => {
+    assert.deepEqual(await stored([chat]), [data]);
+    assert.deepEqual(await stored([data]), [chat]);
+    assert.deepEqual(await stored([chat, data]), [data]);
+  });
+
+  it('asks for that of the chat API after a question in a chat', async () => {
+    assert.deepEqual(await stored([chat], { threadId: 'a' }), [chat]);
+  });
+});
+
+describe('signing out', () => {
+  it('removes the keys of the chat API and of the data query API', async () => {
+    const removed: string[] = [];
+    const { ConnectionSetup } = await loadWithEditor<{
+      ConnectionSetup: new (services: object) => { signOut(): Promise<void> };
+    }>('vscode/commands/connect.ts', { window: { showInformationMessage: () => Promise.resolve() } });
+    const current = {
+      ...{
+        name: '',
+        chatApiUrl: 'https://chat.example',
+        authentication: 'apiKey',
+        dataQueryUrl: 'https://data.example',
+      },
+    };
+    const connections = { current, all: [current], described: () => '' };
+    const credentials = { remove: (origin: string) => Promise.resolve(removed.push(origin) > 0) };
+    await new ConnectionSetup({ connections, credentials }).signOut();
+    assert.deepEqual(removed, ['https://chat.example', 'https://data.example']);
+  });
+});
+
 describe('removing the connection of the settings for one agent', () => {
   it('leaves no setting of it to the next one, and changes only settings of the user', async () => {
     const settings = new Map(
@@ -149,6 +215,8 @@ describe('removing a connection', () => {
     const other = entryAt('Other', 'other.example');
     assert.deepEqual(await remove([other], 'Remove'), [1, ['https://staging.example']]);
     assert.deepEqual(await remove([other, entryAt('Same', 'staging.example')], 'Remove'), [2, []]);
+    const querying = { ...other, dataQueryUrl: 'https://staging.example/query' };
+    assert.deepEqual(await remove([querying], 'Remove'), [1, []]);
   });
 
   it('changes nothing if the user does not confirm it', async () => {
