@@ -1,5 +1,6 @@
 /** Asks questions in threads without a view: for VS Code's chat, tools and other extensions. */
 import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { t } from '../../shared/text/l10n.ts';
 import { type ThreadError, emptyThread } from '../../shared/thread/model.ts';
 import { isRunning, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import type { Services } from '../services.ts';
@@ -104,6 +105,12 @@ export async function askIn(
     ...(error ? { error } : {}),
     stopped: signal.aborted || outcome?.state === 'stopped',
   };
+}
+
+/** @returns the branch and identity of the question, as views show them; undefined if they are unknown */
+export function askedWords({ branches }: Services<'branches'>, { question }: ShownTurn): string | undefined {
+  const { context } = question ?? {};
+  return context && t('Asked on branch {0} as {1}', context.branch || branches.main, context.identity);
 }
 
 /** Redacts secrets, because the answer is passed to a language model or another extension. */

@@ -8,7 +8,7 @@ import { plainMarkdown, plainText, fenced } from '../../shared/text/plainText.ts
 import { shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import { switchBranch, switchIdentity, type SwitchIdentityServices } from '../commands/switchContext.ts';
 import { plainMarkdownString, withSignal } from '../host/notify.ts';
-import { askIn, type AskingServices, type AskResult, newSession, sessionOf } from './asking.ts';
+import { askedWords, askIn, type AskingServices, type AskResult, newSession, sessionOf } from './asking.ts';
 import { queriesIn, TurnStream, type StreamedQuery } from './turnStream.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
 import type { Services } from '../services.ts';
@@ -40,7 +40,7 @@ function showQuery(stream: vscode.ChatResponseStream, { thread }: ChatSession, s
 }
 
 async function answer(
-  services: AskingServices,
+  services: AskingServices & Services<'branches'>,
   session: ChatSession,
   text: string,
   stream: vscode.ChatResponseStream,
@@ -58,6 +58,8 @@ async function answer(
   const asked = await withSignal(token, (signal) => askIn(services, session, text, signal, update));
   // Below the answer, because VS Code collapses the content above it when the answer arrives.
   for (const query of asked.turn ? queriesIn(asked.turn) : []) showQuery(stream, session, query);
+  const words = asked.turn && !token.isCancellationRequested ? askedWords(services, asked.turn) : undefined;
+  if (words !== undefined) stream.markdown(`\n\n*${plainMarkdown(words)}*`);
   // If the question was not sent, the thread is unchanged; an empty thread is discarded.
   const threadId = session.thread.turns.length > 0 ? session.thread.id : undefined;
   if (asked.error) {

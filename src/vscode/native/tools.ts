@@ -4,7 +4,7 @@ import { messageOf, textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdownString, withSignal } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';
-import { askIn, type AskingServices, newSession } from './asking.ts';
+import { askedWords, askIn, type AskingServices, newSession } from './asking.ts';
 import { consentText, whereWords, type WhereServices } from './consent.ts';
 import { membersText, turnText } from '../../shared/text/toolText.ts';
 import type { Services } from '../services.ts';
@@ -34,7 +34,7 @@ async function askAgent(
     services.sessions.pin(id, { ...services.branches.contextOn(branch), identity: services.identities.current });
   try {
     const { turn, error, stopped } = await withSignal(token, (signal) => askIn(services, session, question, signal));
-    const said = turn ? turnText(turn) : '';
+    const said = turn ? [turnText(turn), askedWords(services, turn)].filter(Boolean).join('\n\n') : '';
     if (error)
       return [t('The analytics agent could not answer: {0}', error.message), said].filter(Boolean).join('\n\n');
     return stopped ? [t('The answer was stopped.'), said].filter(Boolean).join('\n\n') : said;

@@ -53,6 +53,7 @@ async function askIn(
       remove: () => Promise.resolve(),
     },
     history: () => Promise.resolve({ remove: () => Promise.resolve() }),
+    branches: { main: 'main' },
     log: { redactAnswer: (text: string) => text },
   };
   const buttons: Command[] = [];
@@ -149,12 +150,13 @@ describe('the chat participant', () => {
     assert.equal(shown, 'Stop here');
   });
 
-  it('shows the SQL of each query below the answer, with buttons to insert it and to open its rows, if any', async () => {
+  it('shows the SQL of each query below the answer, with buttons for it and its rows, and where it was asked', async () => {
     const service = await start((asked) =>
       reply(asked, cutoff(), echo(asked), query('q1', 2, [[12]]), query('q2', 3, []), final('Twelve.', 4), state),
     );
     const { buttons, shown } = await askIn(handlerOf, emptyThread('t'), { url: service.url });
-    assert.deepEqual(shown.match(/Twelve|SELECT/g), ['Twelve', 'SELECT', 'SELECT']);
+    assert.deepEqual(shown.match(/Twelve|SELECT|Asked/g), ['Twelve', 'SELECT', 'SELECT', 'Asked']);
+    assert.match(shown, /\*Asked on branch main as dev\*$/);
     assert.deepEqual(
       buttons.map(({ command, arguments: values }) => [command, ...values]),
       [

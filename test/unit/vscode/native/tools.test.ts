@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { beforeEach, before, describe, it } from 'mocha';
+import { afterEach, beforeEach, before, describe, it } from 'mocha';
 import type { ModelDefinition } from '../../../../src/shared/wire/toolPayloads.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
+import { reply, services } from '../../api/support/service.ts';
+import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
+import { open } from '../../chat/support/sessions.ts';
 
 interface Prepared {
   confirmationMessages?: unknown;
@@ -10,7 +13,7 @@ interface Tool {
   prepareInvocation(options: object): Prepared;
   invoke(options: object, token: object): Promise<{ text: string }>;
 }
-type ToolsOf = (app: object) => { search_data_model: Tool };
+type ToolsOf = (app: object) => { ask_analytics_agent: Tool; search_data_model: Tool };
 
 const orders = {
   name: 'orders',
@@ -19,11 +22,20 @@ const orders = {
 const token = { onCancellationRequested: () => ({ dispose: () => undefined }) };
 const input = { query: 'revenue' };
 
-describe('The search tool', () => {
+describe('The tools', () => {
+  const { start, closeAll } = services();
+  afterEach(closeAll);
   let toolsOf: ToolsOf;
   let tool: Tool;
   let asked: number;
   const members: { definitions: ModelDefinition[] } = { definitions: [] };
+  const app = {
+    members,
+    branches: { label: 'main', main: 'main' },
+    identities: { current: 'Ana' },
+    connections: { current: undefined, several: false },
+    log: { error: () => undefined, redact: (text: string) => text, redactAnswer: (text: string) => text },
+  };
 
   before(async () => {
     ({ toolsOf } = await loadWithEditor<{ toolsOf: ToolsOf }>('vscode/native/tools.ts', {
@@ -47,11 +59,7 @@ describe('The search tool', () => {
     asked = 0;
     members.definitions = [];
     tool = toolsOf({
-      members,
-      branches: { label: 'main' },
-      identities: { current: 'Ana' },
-      connections: { current: undefined, several: false },
-      log: { error: () => undefined, redact: (text: string) => text },
+      ...app,
       sessions: {
         add: () => {
           asked += 1;
@@ -61,14 +69,23 @@ describe('The search tool', () => {
     }).search_data_model;
   });
 
-  it('answers from known members without confirmation or a request', async () => {
+  it('say on which branch and as whom the agent was asked', async () => {
+    const service = await start((request) => reply(request, cutoff(), echo(request), final('Twelve.', 2), state));
+    const { session } = open({ url: service.url });
+    const sessions = { add: () => session, onDidChange: () => ({ dispose: () => undefined }), pin: () => undefined };
+    const { ask_analytics_agent } = toolsOf({ ...app, sessions, history: () => Promise.resolve({}) });
+    const { text } = await ask_analytics_agent.invoke({ input: { question: 'how many?' } }, token);
+    assert.equal(text, 'Twelve.\n\nAsked on branch main as dev');
+  });
+
+  it('answer a search from known members without confirmation or a request', async () => {
     members.definitions = [orders];
     assert.equal(tool.prepareInvocation({ input }).confirmationMessages, undefined);
     assert.match((await tool.invoke({ input }, token)).text, /orders\.revenue/);
     assert.equal(asked, 0);
   });
 
-  it('sends no request if known members vanish between preparation and call', async () => {
+  it('send no request if known members vanish between preparation and call', async () => {
     members.definitions = [orders];
     assert.equal(tool.prepareInvocation({ input }).confirmationMessages, undefined);
     members.definitions = [];
@@ -76,7 +93,7 @@ describe('The search tool', () => {
     assert.equal(asked, 0);
   });
 
-  it('sends one request for each confirmation, and only what was confirmed', async () => {
+  it('send one request for each confirmation, and only what was confirmed', async () => {
     assert.ok(tool.prepareInvocation({ input }).confirmationMessages);
     await tool.invoke({ input: { query: 'customers' } }, token);
     assert.equal(asked, 0);
@@ -85,14 +102,14 @@ describe('The search tool', () => {
     assert.equal(asked, 1);
   });
 
-  it('asks the agent for each of two equal calls that were confirmed at once', async () => {
+  it('ask the agent for each of two equal calls that were confirmed at once', async () => {
     tool.prepareInvocation({ input });
     tool.prepareInvocation({ input });
     await Promise.all([tool.invoke({ input }, token), tool.invoke({ input }, token)]);
     assert.equal(asked, 2);
   });
 
-  it('forgets a confirmed call that never came when the members are known at the next one', async () => {
+  it('forget a confirmed call that never came when the members are known at the next one', async () => {
     tool.prepareInvocation({ input });
     members.definitions = [orders];
     tool.prepareInvocation({ input });
