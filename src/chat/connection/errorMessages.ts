@@ -147,6 +147,17 @@ export function describeError(error: ChatError, kept = true): ThreadError {
   return { kind, message, actions };
 }
 
+/** Failures whose messages are about the chat service and its answers. */
+const ABOUT_CHAT: readonly ChatError['kind'][] = ['notFound', 'protocol', 'stream', 'network'];
+
+/** Describes the failure of a data query, of which a service says more than these messages about chats. */
+export function describeQueryError(error: ChatError): ThreadError {
+  const { kind, message } = error;
+  if (!ABOUT_CHAT.includes(kind) || error.code === 'PROXY_AUTH') return describeError(error, false);
+  const actions = kind === 'stream' ? [] : (['openSettings'] as const);
+  return { kind, message: t('The data query failed: {0}', message), actions };
+}
+
 /**
  * Describes the failure of a question in an existing thread. A service may report a thread of another user as not found
  * (part 7), so the message mentions a different identity.

@@ -8,8 +8,9 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdown, plainText } from '../../shared/text/plainText.ts';
 import { ChatError, errorFromFetch } from '../../api/errors.ts';
-import { describeError } from '../../chat/connection/errorMessages.ts';
+import { describeQueryError } from '../../chat/connection/errorMessages.ts';
 import type { Log } from './log.ts';
+import { openSettings } from './settings.ts';
 
 /** Runs `work` with a signal that aborts when the token is canceled. */
 export async function withSignal<T>(
@@ -159,12 +160,13 @@ export const guardedWith =
       const { message, actions } =
         failure instanceof Error && !(failure instanceof ChatError)
           ? { message: failure.message, actions: [] }
-          : describeError(errorFromFetch(failure));
-      const show = t('Show log');
-      const setKey = t('Set API key');
-      const buttons = actions[0] === 'setApiKey' ? [setKey, show] : [show];
-      void showErrorMessage(log.redact(message), ...buttons).then((choice) => {
+          : // A failed chat request is shown in its chat.
+            describeQueryError(errorFromFetch(failure));
+      const [setKey, settings, show] = [t('Set API key'), t('Open settings'), t('Show log')];
+      const first = actions[0] === 'setApiKey' ? [setKey] : actions[0] === 'openSettings' ? [settings] : [];
+      void showErrorMessage(log.redact(message), ...first, show).then((choice) => {
         if (choice === setKey) return vscode.commands.executeCommand('analyticsChat.setApiKey');
+        if (choice === settings) return openSettings('@ext:analytics-chat.analytics-chat');
         return choice === show && log.show();
       });
       return undefined;

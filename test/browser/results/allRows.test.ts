@@ -143,8 +143,17 @@ describe('All rows of a result', () => {
     await until(() => setup.editor.clipboard.split('\r\n')[1]?.startsWith(last));
   });
 
-  it('need a key of their own if the data query API is on another origin', async () => {
+  it('say why they could not be loaded, and where to change the address', async () => {
     await setup.editor.closeTabs();
+    const days = await setup.ask(DAYS);
+    sandbox.faults({ endpoint: 'query', status: 404, body: '{"error":"No such path."}' });
+    await days.getByRole('button', { name: 'Load all' }).click();
+    const message = await prompts.message('The data query failed: No such path.');
+    assert.deepEqual(message.actions, ['Open settings', 'Show log']);
+    message.choose();
+  });
+
+  it('need a key of their own if the data query API is on another origin', async () => {
     setup.editor.workspace.setSetting('analyticsChat.dataQueryUrl', sandbox.dataQueryUrl);
     const days = await setup.ask(DAYS);
     const { origin } = new URL(sandbox.dataQueryUrl);

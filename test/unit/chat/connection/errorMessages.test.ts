@@ -9,7 +9,12 @@ import {
   type ChatErrorKind,
 } from '../../../../src/api/errors.ts';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
-import { describeError, describeUnsent, keyWords } from '../../../../src/chat/connection/errorMessages.ts';
+import {
+  describeError,
+  describeQueryError,
+  describeUnsent,
+  keyWords,
+} from '../../../../src/chat/connection/errorMessages.ts';
 
 const error = (kind: ChatErrorKind, details: ChatErrorDetails = {}, message = ''): ChatError =>
   new ChatError(kind, message, details);
@@ -91,6 +96,29 @@ describe('the message of an error in a browser', () => {
   it('names the origin that the service must allow', () => {
     world.origin = 'https://vscode.example';
     assert.match(describeError(error('network')).message, /https:\/\/vscode\.example \(CORS\)/);
+  });
+});
+
+describe('the message of a data query that failed', () => {
+  it('is that of its service, and mentions neither the chat service nor an answer', () => {
+    for (const [kind, details, ...actions] of [
+      ['stream', {}],
+      ['notFound', { status: 404 }, 'openSettings'],
+      ['protocol', {}, 'openSettings'],
+      ['protocol', { code: 'REDIRECT' }, 'openSettings'],
+      ['network', { code: 'ENOTFOUND' }, 'openSettings'],
+    ] as const)
+      assert.deepEqual(describeQueryError(error(kind, details, 'No table t.')), {
+        kind,
+        message: 'The data query failed: No table t.',
+        actions,
+      });
+    for (const [kind, code] of [
+      ['auth', 'NO_KEY'],
+      ['rateLimited', ''],
+      ['network', 'PROXY_AUTH'],
+    ] as const)
+      assert.deepEqual(describeQueryError(error(kind, { code })), describeError(error(kind, { code })));
   });
 });
 
