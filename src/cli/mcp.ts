@@ -34,7 +34,11 @@ export const mcp: Command = async ({ environment, output, version, signal }, { p
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     (input, { signal: cancel }) =>
-      tool(async () => answerText(await askOn(environment, input.question, input.branch, input.as, cancel))),
+      tool(async () => {
+        const service = new Service(environment, input.branch);
+        const answer = await askOn(service, input.question, input.as, cancel);
+        return `${answerText(answer)}\n\nAsked on branch ${service.branchLabel} as ${service.identityLabel(input.as)}`;
+      }),
   );
   server.registerTool(
     'search_model',
@@ -58,14 +62,13 @@ export const mcp: Command = async ({ environment, output, version, signal }, { p
 };
 
 async function askOn(
-  environment: Environment,
+  service: Service,
   text: string,
-  on: string | undefined,
   as: string | undefined,
   signal: AbortSignal,
   onTool?: Parameters<Service['ask']>[0]['onTool'],
 ): Promise<Answer> {
-  const answer = await new Service(environment, on).ask({ question: text, as, signal, onTool });
+  const answer = await service.ask({ question: text, as, signal, onTool });
   if (answer.error !== undefined) throw new Error([answer.error, answer.text].filter(Boolean).join('\n\n'));
   return answer;
 }
@@ -89,7 +92,7 @@ async function searchModel(
   signal.addEventListener('abort', stop, { once: true });
   try {
     const text = `Which measures and dimensions are there for “${query}”?`;
-    const answer = await askOn(environment, text, on, as, enough.signal, (_, payload) => {
+    const answer = await askOn(new Service(environment, on), text, as, enough.signal, (_, payload) => {
       if (payload.kind !== 'modelSearch' || !payload.definitions) return;
       for (const definition of payload.definitions) found.set(definition.name, definition);
       // Stop after the event handlers of the session have run.

@@ -55,12 +55,12 @@ describe('MCP server', function () {
     );
   });
 
-  it('answers a question with text, SQL and rows, on a branch too', async () => {
+  it('answers a question with text, SQL and rows, on a branch too, and says where it asked', async () => {
     const { text } = await call('ask', { question: 'revenue by year' });
-    assert.match(text, /^Revenue came to[^]*```sql\nSELECT[^]*\| 4269156\.03 \|/);
+    assert.match(text, /^Revenue came to[^]*```sql\nSELECT[^]*\| 4269156\.03 \|[^]*\n\nAsked on branch main as agent$/);
     assert.match(
       (await call('ask', { question: 'revenue by year', branch: 'dev-net-revenue' })).text,
-      /\| 4055566\.9 \|/,
+      /\| 4055566\.9 \|[^]*\n\nAsked on branch dev-net-revenue as agent$/,
     );
   });
 
