@@ -54,23 +54,25 @@ const EXAMPLES = 3;
 
 /**
  * @param definitions definitions found by model searches
- * @returns up to three questions about measures of the definition with the most members; empty if it has no measure
+ * @returns up to three questions about measures, of the definitions with the most members; empty if there is no measure
  */
 export function exampleQuestions(definitions: readonly ModelDefinition[]): string[] {
-  const [richest] = definitions
-    .filter(({ members }) => members.some(isMeasure))
-    .toSorted((a, b) => b.members.length - a.members.length);
-  const members = richest?.members ?? [];
+  const richest = definitions.toSorted((a, b) => b.members.length - a.members.length);
+  return [...new Set(richest.flatMap(questionsAbout))].slice(0, EXAMPLES);
+}
+
+function questionsAbout({ members }: ModelDefinition): string[] {
   const measures = members.filter(isMeasure);
   // Sums first: they are the most common questions.
   const ranked = [...measures.filter(({ aggType }) => aggType === 'sum'), ...measures];
-  const [first, second] = [...new Set(ranked.map(titleOf))];
+  const [first, ...others] = new Set(ranked.map(titleOf));
+  const [second] = others;
   if (first === undefined) return [];
   const hasTime = members.some((member) => member.type === 'time' && !isMeasure(member));
   const groups = [...new Set(members.filter(isGroup).map(titleOf))];
-  const questions = [
+  return [
     ...(hasTime ? [t('{0} by {1}', first, t('month'))] : []),
     ...groups.map((group, index) => t('{0} by {1}', index % 2 === 0 ? first : (second ?? first), group)),
+    ...(hasTime ? others.map((other) => t('{0} by {1}', other, t('month'))) : []),
   ];
-  return questions.slice(0, EXAMPLES);
 }

@@ -56,6 +56,21 @@ describe('example questions', () => {
     assert.deepEqual(questions, ['returns by reason', 'returns by region', 'returns by idea']);
   });
 
+  it('are completed with other measures and other definitions while few members are known', () => {
+    const orders = view(
+      'orders',
+      member('orders.count', 'Orders', 'number', 'count'),
+      member('orders.revenue', 'Revenue', 'number', 'sum'),
+      member('orders.created_at', 'Created at', 'time'),
+    );
+    const returns = view(
+      'returns',
+      member('returns.count', 'Returns', 'number', 'count'),
+      member('returns.reason', 'Reason', 'string'),
+    );
+    assert.deepEqual(exampleQuestions([returns, orders]), ['revenue by month', 'orders by month', 'returns by reason']);
+  });
+
   it('are empty while no measure is known', () => {
     assert.deepEqual(exampleQuestions([]), []);
     assert.deepEqual(exampleQuestions([view('places', member('places.city', 'City', 'string'))]), []);
