@@ -5,6 +5,7 @@
 import { cellKey } from '../../compare/rowIndex.ts';
 import { cellText, isNull, numberText, typeColumns, type Row } from '../../shared/results/cells.ts';
 import { parseDecimal } from '../../shared/results/decimal.ts';
+import { shownCell } from '../../shared/results/textTable.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { sameName } from '../grading/matchTables.ts';
@@ -89,7 +90,7 @@ function violationOf(values: ReadonlyMap<string, readonly string[]>, query: Grad
     const forbidden = forbiddenIn(table, name, allowed);
     if (forbidden.size === 0) continue;
     const column = columnOf(table, name);
-    const seen = [...new Set([...forbidden].map((row) => cellWord(row[column])))];
+    const seen = [...new Set([...forbidden].map((row) => shownCell(row[column])))];
     const words = [...seen.slice(0, MOST_VALUES), ...(seen.length > MOST_VALUES ? ['…'] : [])].join(', ');
     const expected = { ...table, rows: table.rows.filter((row) => !forbidden.has(row)) };
     return {
@@ -150,8 +151,6 @@ const isZero = (cell: unknown): boolean => {
 
 const columnOf = ({ columns }: ResultTable, name: string): number =>
   columns.findIndex((column) => sameName(column.name, name));
-
-const cellWord = (cell: unknown): string => (isNull(cell) ? 'NULL' : cellText(cell));
 
 /**
  * @param value an allowed value, as written in the file
