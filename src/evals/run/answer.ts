@@ -9,7 +9,6 @@ import type { Usage } from '../../shared/wire/streamLines.ts';
 
 export interface AnsweredQuery {
   sql: string;
-  title: string;
   /** Absent if the query failed. */
   table?: ResultTable;
   error?: string;
@@ -89,8 +88,8 @@ const answeredQueries = ({ steps }: ShownTurn): AnsweredQuery[] =>
   steps.flatMap((item) => {
     const payload = payloadOf(item);
     if (payload?.kind !== 'sqlQuery') return [];
-    const { sqlQuery: sql, queryTitle: title, table, error } = payload;
+    const { sqlQuery: sql, table, error } = payload;
     // A service may send all fields of a result with an error, without any rows.
     const hasNoRows = error !== undefined && table?.rows.length === 0;
-    return [{ sql, title, ...(table && !hasNoRows ? { table } : {}), ...(error === undefined ? {} : { error }) }];
+    return [{ sql, ...(table && !hasNoRows ? { table } : {}), ...(error === undefined ? {} : { error }) }];
   });

@@ -16,7 +16,6 @@ export const questionNamed = (name: string, fields: Partial<Question> = {}): Que
 /** A query with this result; without a result, a failed query. */
 export const queryWith = (table: ResultTable | undefined): AnsweredQuery => ({
   sql: 'SELECT answer',
-  title: '',
   ...(table ? { table } : { error: 'failed' }),
 });
 

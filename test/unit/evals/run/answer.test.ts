@@ -41,8 +41,8 @@ describe('the answer of a question test', () => {
       ['It is 1.', { totalTokens: 7 }, undefined, false],
     );
     assert.deepEqual(got.queries, [
-      { sql: 'SELECT 1', title: 'One', error: 'no such member' },
-      { sql: 'SELECT 1', title: 'One', table: { columns: [{ name: 'a', type: '' }], rows: [[1]], totalRows: 1 } },
+      { sql: 'SELECT 1', error: 'no such member' },
+      { sql: 'SELECT 1', table: { columns: [{ name: 'a', type: '' }], rows: [[1]], totalRows: 1 } },
     ]);
     assert.equal(got.thread.chatId, 'c1');
     assert.ok(got.milliseconds > 0 && got.milliseconds < 60_000);
