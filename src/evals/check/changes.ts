@@ -24,7 +24,7 @@ export function compareModels(before: readonly ModelMember[], after: readonly Mo
   return [...changes, ...[...removed].map((member): MemberChange => ({ kind: 'removed', member }))];
 }
 
-/** Map to lists: templates can define a name more than once. */
+/** @returns the members by kind and name, with a number, because templates can define a name more than once */
 function byKey(members: readonly ModelMember[]): Map<string, ModelMember> {
   const found = new Map<string, ModelMember>();
   for (const member of members) {

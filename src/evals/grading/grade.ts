@@ -46,7 +46,7 @@ export function gradeTable(expected: ResultTable, actual: ResultTable, precision
   return { status: 'failed', message: messageFor(alignment, expected, actual), difference: differenceOf(alignment) };
 }
 
-/** @returns a message about the differences of two results */
+/** @returns the differences of two results, whose numbers are compared with the default precision */
 export const differenceBetween = (expected: ResultTable, actual: ResultTable): Difference =>
   differenceOf(alignResults(expected, actual, DEFAULT_PRECISION));
 

@@ -1,7 +1,7 @@
 /** Matches the columns of two tables by values and types, whatever their names, so that the rows are equal. */
 import { countOf, modeOf, sameCounts, type GradedColumn, type Mode } from './columns.ts';
 
-/** Index of an expected column in the answer. */
+/** An expected column with a column of the answer, and how their cells are compared. */
 export interface ColumnMatch {
   expected: GradedColumn;
   actual: GradedColumn;

@@ -123,7 +123,10 @@ interface GradingOptions extends LoadingOptions {
   expect?: Expect | undefined;
 }
 
-/** @param expectation rejects if the expected result can't be determined */
+/**
+ * Grades an answer once it and the expected result have arrived.
+ * @param expecting rejects if the expected result can't be determined
+ */
 export async function gradeAnswer(
   question: Question,
   asking: Promise<Answer>,

@@ -93,7 +93,7 @@ interface TestRunServices extends Services<'log' | 'branches' | 'identities' | '
   testResults: TestResults;
 }
 
-/** The branch and the number of times to ask on, by test profile. */
+/** The branch of a test profile, and how often it asks each question. */
 interface RunMode {
   /** Whether to ask on the main branch of the folder instead of its current branch. */
   onMain?: boolean;
@@ -159,7 +159,7 @@ function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean
   }
 }
 
-/** Sets the context value that selects the actions in the menu of a message. */
+/** @returns the messages of a test that did not pass; their `contextValue` selects the actions in their menus */
 function messagesOf(test: QuestionTest, verdict: Verdict, clean: (text: string) => string): vscode.TestMessage[] {
   const { actual, answer } = verdict.attempt;
   return failureTexts(verdict).map(({ message: text, diff }) => {

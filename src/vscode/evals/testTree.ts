@@ -1,4 +1,4 @@
-/** The test items of the Test Explorer (files that contain questions), and their last results. */
+/** The test items of the Test Explorer, which are questions below their files, and the last results of the tests. */
 import * as vscode from 'vscode';
 import { ruleText, tagsOf, type Question } from '../../evals/question.ts';
 import type { Verdict } from '../../evals/run/verdict.ts';
@@ -81,7 +81,7 @@ export class TestTree {
 const contentOf = ({ text, identity, expectedSql, baseline, access }: Question): string =>
   JSON.stringify([text, identity, expectedSql, baseline?.columns, baseline?.rows, access && ruleText(access)]);
 
-/** The last result of each test, for the actions in its menus. */
+/** The result of a test in its last run. */
 export interface TestResult {
   test: QuestionTest;
   verdict: Verdict;
@@ -89,6 +89,7 @@ export interface TestResult {
   asker: Asker;
 }
 
+/** The last result of each test, for the actions in its menus. */
 export class TestResults {
   readonly #results = new Map<string, TestResult>();
 
