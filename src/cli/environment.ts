@@ -12,7 +12,7 @@ import type { SessionSettings } from '../shared/wire/streamLines.ts';
 import { UsageError } from './usage.ts';
 import type { Output } from './output.ts';
 
-export interface Identity {
+interface Identity {
   /** Name of the identity, for reports and baselines. */
   label: string;
   /** Absent with a service token. */

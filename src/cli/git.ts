@@ -10,7 +10,7 @@ import { UsageError } from './usage.ts';
 const run = promisify(execFile);
 const MOST_BYTES = 64 * 1024 * 1024;
 
-export interface ModelVersions {
+interface ModelVersions {
   /** The model files at the merge base, and their current versions in the folder. */
   before: SourceFile[];
   after: SourceFile[];

@@ -8,7 +8,7 @@ import cliProgress from 'cli-progress';
 import type { OnTool } from '../evals/run/answer.ts';
 import { duration, type Verdict } from '../evals/run/verdict.ts';
 
-export interface Streams {
+interface Streams {
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }

@@ -64,7 +64,7 @@ export interface SourceFile {
 }
 
 /** Zero-based, as in VS Code. */
-export interface Position {
+interface Position {
   line: number;
   character: number;
 }

@@ -70,7 +70,7 @@ export function standingFindings(findings: readonly Finding[], changes: readonly
 const keyOf = ({ kind, member, before }: MemberChange): string =>
   JSON.stringify([kind, qualified(member), member.body, before && qualified(before), before?.body]);
 
-export interface MemberLocation {
+interface MemberLocation {
   path: string;
   range: Range;
 }

@@ -8,7 +8,7 @@ const CURRENT = 'branch';
 const RECENT = 'recentBranches';
 const RECENT_LIMIT = 8;
 
-export interface Branch {
+interface Branch {
   /** Empty until a branch is chosen: requests then omit the branch and the service uses its main branch. */
   name: string;
   isDefault: boolean;
