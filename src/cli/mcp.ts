@@ -7,8 +7,8 @@ import { messageOf } from '../shared/text/checks.ts';
 import { fenced } from '../shared/text/plainText.ts';
 import { capped, membersText, tableText } from '../shared/text/toolText.ts';
 import type { ModelDefinition } from '../shared/wire/toolPayloads.ts';
-import type { Command, Environment } from './environment.ts';
-import { Service } from './service.ts';
+import type { Command } from './environment.ts';
+import { Service, type Asking } from './service.ts';
 import { UsageError } from './usage.ts';
 
 const question = z.string().trim().min(1).describe('A question about the data, in plain words');
@@ -36,7 +36,7 @@ export const mcp: Command = async ({ environment, output, version, signal }, { p
     (input, { signal: cancel }) =>
       tool(async () => {
         const service = new Service(environment, input.branch);
-        const answer = await askOn(service, input.question, input.as, cancel);
+        const answer = await askOrThrow(service, { ...input, signal: cancel });
         return `${answerText(answer)}\n\nAsked on branch ${service.branchLabel} as ${service.identityLabel(input.as)}`;
       }),
   );
@@ -48,7 +48,7 @@ export const mcp: Command = async ({ environment, output, version, signal }, { p
       inputSchema: { query: z.string().trim().min(1).describe('Search terms'), branch, as: identity },
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    (input, { signal: cancel }) => tool(() => searchModel(environment, input, cancel)),
+    (input, { signal: cancel }) => tool(() => searchModel(new Service(environment, input.branch), input, cancel)),
   );
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = resolve;
@@ -61,14 +61,9 @@ export const mcp: Command = async ({ environment, output, version, signal }, { p
   return signal.aborted ? 130 : 0;
 };
 
-async function askOn(
-  service: Service,
-  text: string,
-  as: string | undefined,
-  signal: AbortSignal,
-  onTool?: Parameters<Service['ask']>[0]['onTool'],
-): Promise<Answer> {
-  const answer = await service.ask({ question: text, as, signal, onTool });
+/** @throws Error with the reason for which there is no answer */
+async function askOrThrow(service: Service, asking: Asking): Promise<Answer> {
+  const answer = await service.ask(asking);
   if (answer.error !== undefined) throw new Error([answer.error, answer.text].filter(Boolean).join('\n\n'));
   return answer;
 }
@@ -82,8 +77,8 @@ const answerText = ({ text, queries }: Answer): string =>
 
 /** Asks the agent, and stops it after its first model search, because the rest of the answer is not needed. */
 async function searchModel(
-  environment: Environment,
-  { query, branch: on, as }: { query: string; branch?: string | undefined; as?: string | undefined },
+  service: Service,
+  { query, as }: { query: string; as?: string },
   signal: AbortSignal,
 ): Promise<string> {
   const found = new Map<string, ModelDefinition>();
@@ -91,12 +86,16 @@ async function searchModel(
   const stop = (): void => enough.abort();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const text = `Which measures and dimensions are there for “${query}”?`;
-    const answer = await askOn(new Service(environment, on), text, as, enough.signal, (_, payload) => {
-      if (payload.kind !== 'modelSearch' || !payload.definitions) return;
-      for (const definition of payload.definitions) found.set(definition.name, definition);
-      // Stop after the event handlers of the session have run.
-      if (found.size > 0) queueMicrotask(stop);
+    const answer = await askOrThrow(service, {
+      question: `Which measures and dimensions are there for “${query}”?`,
+      as,
+      signal: enough.signal,
+      onTool: (_, payload) => {
+        if (payload.kind !== 'modelSearch' || !payload.definitions) return;
+        for (const definition of payload.definitions) found.set(definition.name, definition);
+        // Stop after the event handlers of the session have run.
+        if (found.size > 0) queueMicrotask(stop);
+      },
     });
     return membersText([...found.values()], query) || allMembers([...found.values()]) || answer.text;
   } finally {
