@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/files/baseline.ts';
-import { tagsOf, type Question } from '../evals/question.ts';
+import { tagsOf, type Problem, type Question } from '../evals/question.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/run/report.ts';
 import { expectAnswers, type Expect } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
@@ -11,7 +11,7 @@ import { messageOf } from '../shared/text/checks.ts';
 import type { Arguments, Command, Context, ExitCode } from './environment.ts';
 import { junitReport } from './junit.ts';
 import { runProgress } from './output.ts';
-import { readProjects, reportProblems, shownPath, type ProjectQuestion } from './projectFiles.ts';
+import { readProjects, reportProblems, shownPath } from './projectFiles.ts';
 import { Service } from './service.ts';
 import { countOption, UsageError } from './usage.ts';
 import { diffLines, diffText } from '../compare/lineDiff.ts';
@@ -61,14 +61,18 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   await Promise.all(accepting);
   progress.stop();
   const final = tally.summary(summary.milliseconds);
-  const inOrder = found.flatMap(({ question }) => entries.get(question) ?? []);
-  output.result(textReport(final, inOrder, (entry) => pathOf(found, entry)));
+  const inOrder: ReportEntry[] = [];
+  const lines: string[] = [];
+  for (const { question, root } of found) {
+    const entry = entries.get(question);
+    if (entry === undefined) continue;
+    inOrder.push(entry);
+    lines.push(entryText(entry, shownPath(root, entry.path)));
+  }
+  output.result([...lines, summaryText(final)].join('\n'));
   await writeReports(values, context, final, inOrder, problems, service);
   return exitCode(final, problems.length > 0 || questions.length === 0, signal);
 };
-
-const pathOf = (found: readonly ProjectQuestion[], { name, path }: ReportEntry): string =>
-  shownPath(found.find(({ question }) => question.name === name && question.path === path)?.root ?? '.', path);
 
 /** Accepts the results of questions without SQL. @returns the updated verdict */
 async function accept(
@@ -125,7 +129,7 @@ async function writeReports(
   { output }: Context,
   summary: Summary,
   entries: readonly ReportEntry[],
-  problems: Parameters<typeof markdownReport>[2],
+  problems: readonly Problem[],
   service: Service,
 ): Promise<void> {
   const where = baseline === undefined ? service.branchLabel : `${service.branchLabel}, compared with ${baseline}`;
@@ -139,10 +143,6 @@ function exitCode({ counts }: Summary, isIncomplete: boolean, signal: AbortSigna
   if (signal.aborted) return 130;
   if (counts.failed + counts.notComparable > 0) return 1;
   return counts.errored > 0 || isIncomplete ? 2 : 0;
-}
-
-function textReport(summary: Summary, entries: readonly ReportEntry[], pathOf: (entry: ReportEntry) => string): string {
-  return [...entries.map((entry) => entryText(entry, pathOf(entry))), summaryText(summary)].join('\n');
 }
 
 function entryText(entry: ReportEntry, path: string): string {

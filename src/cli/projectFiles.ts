@@ -7,7 +7,7 @@ import type { Output } from './output.ts';
 import { UsageError } from './usage.ts';
 
 /** A question and the folder that its paths are relative to. */
-export interface ProjectQuestion {
+interface ProjectQuestion {
   question: Question;
   root: string;
 }
