@@ -1,7 +1,7 @@
 /** The service on one branch: asking, and running SQL through the data query API. */
 import { ChatClient } from '../api/client.ts';
 import { queryTable } from '../api/dataQuery.ts';
-import type { Connect } from '../chat/connection/connection.ts';
+import { queryContextOf, type Connect, type Connection } from '../chat/connection/connection.ts';
 import { sessionAsk, type Answer, type OnTool } from '../evals/run/answer.ts';
 import type { Question } from '../evals/question.ts';
 import { allRowsOf, type AskQuestion, type GradableQuery, type RunSql } from '../evals/run/expectation.ts';
@@ -24,18 +24,18 @@ export interface Asking {
 export class Service {
   readonly #environment: Environment;
   readonly #client: ChatClient;
-  readonly branch: string | undefined;
+  readonly #branch: string | undefined;
 
   /** @param branch defaults to the main branch */
   constructor(environment: Environment, branch: string | undefined) {
     this.#environment = environment;
     const { chatApiUrl, credential } = environment;
     this.#client = new ChatClient({ chatApiUrl, credential });
-    this.branch = branch;
+    this.#branch = branch;
   }
 
   get branchLabel(): string {
-    return this.branch ?? this.#environment.mainBranch;
+    return this.#branch ?? this.#environment.mainBranch;
   }
 
   get canRunSql(): boolean {
@@ -43,20 +43,13 @@ export class Service {
   }
 
   /** @throws UsageError for an unknown identity */
-  identityLabel(as?: string): string {
+  identityLabel(as: string | undefined): string {
     return this.#environment.identity(as).label;
   }
 
   ask({ question, as, signal, onTool }: Asking): Promise<Answer> {
-    const connect: Connect = () => {
-      const { label, sessionSettings } = this.#environment.identity(as);
-      return Promise.resolve({
-        client: this.#client,
-        ...(sessionSettings ? { sessionSettings } : {}),
-        context: { branch: this.branch ?? '', isDefaultBranch: this.#isDefault, identity: label },
-        stallTimeout: STALL_TIMEOUT,
-      });
-    };
+    const connect: Connect = () =>
+      Promise.resolve({ client: this.#client, ...this.#contextOf(as), stallTimeout: STALL_TIMEOUT });
     return sessionAsk(connect, onTool)(question, signal);
   }
 
@@ -64,19 +57,10 @@ export class Service {
    * @returns all rows of a query
    * @throws ChatError
    */
-  async runSql(sql: string, as: string | undefined, signal: AbortSignal): Promise<ResultTable> {
-    const { dataQueryUrl = '', mainBranch, credential, identity } = this.#environment;
-    const { sessionSettings } = identity(as);
-    const onBranch =
-      this.branch === undefined ? {} : { activeBranchName: this.branch, isDefaultBranch: this.#isDefault };
-    return queryTable(sql, {
-      dataQueryUrl,
-      mainBranch,
-      credential,
-      ...(sessionSettings ? { sessionSettings } : {}),
-      ...onBranch,
-      signal,
-    });
+  async #runSql(sql: string, as: string | undefined, signal: AbortSignal): Promise<ResultTable> {
+    const { dataQueryUrl = '', mainBranch, credential } = this.#environment;
+    const queryContext = queryContextOf(this.#contextOf(as));
+    return queryTable(sql, { dataQueryUrl, mainBranch, credential, ...queryContext, signal });
   }
 
   /** @param as name of the identity for questions that name none */
@@ -84,7 +68,7 @@ export class Service {
     const identityOf = ({ identity }: Question): string | undefined => identity ?? as;
     return {
       ask: (question, signal) => this.ask({ question: question.text, as: identityOf(question), signal }),
-      runSql: this.canRunSql ? (sql, question, signal) => this.runSql(sql, identityOf(question), signal) : undefined,
+      runSql: this.canRunSql ? (sql, question, signal) => this.#runSql(sql, identityOf(question), signal) : undefined,
     };
   }
 
@@ -94,13 +78,17 @@ export class Service {
    */
   allRows({ sql, table }: GradableQuery, as: string | undefined, signal: AbortSignal): Promise<ResultTable> {
     const load = (): Promise<ResultTable> =>
-      this.runSql(sql, as, signal).catch((failure: unknown) => {
+      this.#runSql(sql, as, signal).catch((failure: unknown) => {
         throw new UsageError(`Can’t load all rows: ${messageOf(failure)}`);
       });
     return allRowsOf(table, this.canRunSql ? load : undefined);
   }
 
-  get #isDefault(): boolean {
-    return this.branch === undefined || this.branch === this.#environment.mainBranch;
+  /** @throws UsageError for an unknown identity */
+  #contextOf(as: string | undefined): Pick<Connection, 'sessionSettings' | 'context'> {
+    const { label, sessionSettings } = this.#environment.identity(as);
+    const branch = this.#branch ?? '';
+    const isDefaultBranch = branch === '' || branch === this.#environment.mainBranch;
+    return { sessionSettings, context: { branch, isDefaultBranch, identity: label } };
   }
 }
