@@ -72,14 +72,15 @@ function membersOf(owner: ModelOwner, { owners, loose }: ModelTree, path: string
   const members = lists.flatMap(({ value, memberKind }) => namedIn(value, memberKind, owner, loose, path));
   if (kind === 'view') members.push(...includesOf(owner, loose, path));
   // Jinja tags that affect the owner: those in it but outside its members, and those outside of all owners.
-  const isIn = (tag: LooseText, { start: from, end: to }: ModelNode): boolean => tag.start >= from && tag.end <= to;
   const own = loose.filter((tag) => {
     if (members.some((member) => isIn(tag, member.node))) return false;
     return isIn(tag, node) || !owners.some((other) => isIn(tag, other.node));
   });
   const except = ['name', ...lists.map(({ key }) => key), ...(kind === 'view' ? ['cubes'] : [])];
   const joinPaths = kind === 'view' ? pathsOf(node) : '';
-  const unnamed = lists.flatMap(({ value }) => (value.items ?? []).filter((item) => nameIn(item) === undefined));
+  const unnamed = lists.flatMap(({ value }) =>
+    (value.items ?? []).filter((item) => textAt(item, 'name') === undefined),
+  );
   const parts = [
     bodyOf(node, except),
     joinPaths,
@@ -89,7 +90,14 @@ function membersOf(owner: ModelOwner, { owners, loose }: ModelTree, path: string
   return [{ kind, owner: name, path, offset: start, body: `${kind} ${parts.join('\n')}`, node }, ...members];
 }
 
-const nameIn = (item: ModelNode): string | undefined => textAt(item, 'name');
+const isIn = (tag: LooseText, { start, end }: ModelNode): boolean => tag.start >= start && tag.end <= end;
+
+/** @returns the Jinja tags in a node, as part of its body */
+const tagsIn = (node: ModelNode, loose: readonly LooseText[]): string =>
+  loose
+    .filter((tag) => isIn(tag, node))
+    .map(({ text }) => text)
+    .join('\n');
 
 /** Members of a list by their `name`, or of a map by their keys. A list item without a name belongs to the owner. */
 function namedIn(
@@ -100,9 +108,8 @@ function namedIn(
   path: string,
 ): ModelMember[] {
   const member = (name: string, offset: number, node: ModelNode, except: readonly string[]): ModelMember => {
-    const tags = loose.filter(({ start, end }) => start >= node.start && end <= node.end);
-    const body = bodyOf(node, except) + tags.map(({ text }) => text).join('\n');
-    return { kind, owner, name, path, offset, body: `${kind} ${body}`, node };
+    const body = `${kind} ${bodyOf(node, except)}${tagsIn(node, loose)}`;
+    return { kind, owner, name, path, offset, body, node };
   };
   if (items === undefined) return entries.map(({ key, start, value }) => member(key, start, value, []));
   return items.flatMap((item) => {
@@ -154,10 +161,9 @@ export function namedIncludes({ cube, prefix, node }: ViewCube): NamedInclude[] 
 const includesOf = ({ name: owner, node }: ModelOwner, loose: readonly LooseText[], path: string): ModelMember[] =>
   viewCubes(node).flatMap((cube) =>
     namedIncludes(cube).map(({ name, member, offset, at }) => {
-      const tags = loose.filter(({ start, end }) => start >= at.start && end <= at.end).map(({ text }) => text);
       // A plain name means the same as an item with only a name.
       const options = at.entries ? bodyOf(at, ['name', 'alias']) : '{}';
-      const body = `include ${member} ${options}${tags.join('\n')}`;
+      const body = `include ${member} ${options}${tagsIn(at, loose)}`;
       return { kind: 'include', owner, name, path, offset, body, node: at };
     }),
   );
