@@ -75,7 +75,7 @@ function writeBaseline({ question, sql, table, branch, identity, time }: Accepte
     `branch: ${quoted(branch)}`,
     `identity: ${quoted(identity)}`,
     `accepted: ${quoted(new Date(time).toISOString())}`,
-    ...block('sql', sql),
+    ...sqlLines(sql),
     'columns:',
     ...columns.map(({ name, type, kind }) => `  - {name: ${quoted(name)}, type: ${quoted(type || kind)}}`),
     rows.length === 0 ? 'rows: []' : 'rows:',
@@ -85,11 +85,11 @@ function writeBaseline({ question, sql, table, branch, identity, time }: Accepte
 }
 
 /** Writes a literal block if YAML reads it back unchanged, otherwise a quoted string. */
-function block(key: string, text: string): string[] {
+function sqlLines(sql: string): string[] {
   const isPlain =
-    text.trim() === text && !/^[ \t]+$/m.test(text) && /^[\t\n\x20-\x7e\u00a0-\u2027\u202a-\ud7ff]*$/.test(text);
-  if (!isPlain) return [`${key}: ${quoted(text)}`];
-  return [`${key}: |-`, ...text.split('\n').map((line) => (line === '' ? '' : `  ${line}`))];
+    sql.trim() === sql && !/^[ \t]+$/m.test(sql) && /^[\t\n\x20-\x7e\u00a0-\u2027\u202a-\ud7ff]*$/.test(sql);
+  if (!isPlain) return [`sql: ${quoted(sql)}`];
+  return ['sql: |-', ...sql.split('\n').map((line) => (line === '' ? '' : `  ${line}`))];
 }
 
 function cellSource(cell: unknown, { kind }: TypedColumn): string {
