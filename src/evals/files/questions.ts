@@ -59,7 +59,6 @@ function readQuestion(yaml: YamlFile, entry: Node, isOwn: boolean): ReadQuestion
   if (count > 1) yaml.report(entry, t('Set either “sql” or “certifiedQuery”, not both.'));
   if (count === 0 && !isOwn) yaml.report(entry, t('Set “sql” or “certifiedQuery” to define the expected result.'));
   if (name === undefined || text === undefined || count > 1 || (count === 0 && !isOwn)) return undefined;
-  const range = yaml.rangeOf(entry);
   return {
     question: {
       name,
@@ -67,7 +66,7 @@ function readQuestion(yaml: YamlFile, entry: Node, isOwn: boolean): ReadQuestion
       ...(identity === undefined ? {} : { identity }),
       ...(sql === undefined ? {} : { expectedSql: { sql } }),
       path: yaml.path,
-      range,
+      range: yaml.rangeOf(entry),
     },
     ...(certifiedQuery === undefined ? {} : { certifiedQuery }),
     report: (at, message) => yaml.report(at === 'name' ? nameNode : queryNode, message),
@@ -77,10 +76,10 @@ function readQuestion(yaml: YamlFile, entry: Node, isOwn: boolean): ReadQuestion
 /** @returns one question for each expectation, named `revenue as europe` */
 function readAccess(file: SourceFile, problems: Problem[]): ReadQuestion[] {
   const yaml = new YamlFile(file, problems);
-  return entriesAt(yaml, 'access').flatMap((entry) => readEntry(yaml, entry));
+  return entriesAt(yaml, 'access').flatMap((entry) => readAccessTest(yaml, entry));
 }
 
-function readEntry(yaml: YamlFile, entry: Node): ReadQuestion[] {
+function readAccessTest(yaml: YamlFile, entry: Node): ReadQuestion[] {
   if (!isMap(entry)) {
     yaml.report(entry, t('An access test must have the keys {0}.', 'name, question, expect'));
     return [];
@@ -95,11 +94,10 @@ function readEntry(yaml: YamlFile, entry: Node): ReadQuestion[] {
   return expectations.flatMap((expectation) => {
     const read = readExpectation(yaml, expectation);
     if (read === undefined) return [];
-    const { identity, access } = read;
-    const question = { name: `${name} as ${identity}`, text, identity, access, path: yaml.path };
+    const range = yaml.rangeOf(expectation);
     return [
       {
-        question: { ...question, range: yaml.rangeOf(expectation) },
+        question: { name: `${name} as ${read.identity}`, text, ...read, path: yaml.path, range },
         report: (_at: string, message: string) => yaml.report(expectation, message),
       },
     ];
