@@ -74,7 +74,7 @@ class Reader {
       const key = this.node(pair.key, depth + 1);
       if (key?.text === undefined) return [];
       const value = this.node(pair.value, depth + 1) ?? { start: key.end, end: key.end, text: '' };
-      return key.text === '<<' ? this.#merged(value) : [{ key: key.text, start: key.start, value }];
+      return key.text === '<<' ? mergedEntries(value) : [{ key: key.text, start: key.start, value }];
     });
     return {
       start,
@@ -90,14 +90,13 @@ class Reader {
     return this.#aliased > MOST_ALIASED ? undefined : target;
   }
 
-  /** Entries of a merge key are first, because later ones override them. */
-  #merged(value: ModelNode): ModelEntry[] {
-    return (value.items ?? [value]).flatMap(({ entries = [] }) => [...entries]);
-  }
-
   /** @returns the original text of a value that contains masked Jinja */
   #textOf(value: string, start: number, end: number): string {
     const source = this.#text.slice(start, end);
     return TAG.test(source) ? oneLine(source) : value;
   }
 }
+
+/** @returns the entries of a merge key, a map or a list of maps; later entries override them */
+const mergedEntries = (value: ModelNode): ModelEntry[] =>
+  (value.items ?? [value]).flatMap(({ entries = [] }) => entries);
