@@ -2,12 +2,12 @@
  * Reads and writes accepted results, `.analytics-chat/baselines/<name>.yml`: with every digit, and one sorted line per
  * row, so that a git diff shows exactly the changed rows.
  */
-import type { Node } from 'yaml';
+import { isMap, isScalar, type Node } from 'yaml';
 import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn } from '../../shared/results/cells.ts';
 import { compareNumeric } from '../../shared/results/decimal.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { isMap, isScalar, quoted, sourceOf, textOf, YamlFile } from './yaml.ts';
+import { quoted, sourceOf, textOf, YamlFile } from './yaml.ts';
 import type { Problem, SourceFile, Baseline } from '../question.ts';
 
 export const tableOf = ({ columns, rows }: Baseline): ResultTable => ({ columns, rows, totalRows: rows.length });

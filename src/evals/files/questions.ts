@@ -1,5 +1,5 @@
 /** Reads all question tests of a project: the platform's, ours, and the access tests. */
-import type { Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import {
   type AccessRule,
@@ -10,7 +10,7 @@ import {
   type QuestionSet,
   kindOfFile,
 } from '../question.ts';
-import { isMap, isScalar, isSeq, textOf, YamlFile } from './yaml.ts';
+import { textOf, YamlFile } from './yaml.ts';
 import { readBaseline } from './baseline.ts';
 import { readAgentConfig, readCertifiedQuery, type CertifiedQuery } from './certifiedQueries.ts';
 

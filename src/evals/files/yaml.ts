@@ -128,5 +128,3 @@ export const quoted = (text: string): string =>
     /[\u0085\u2028\u2029]/g,
     (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-
-export { isMap, isScalar, isSeq };
