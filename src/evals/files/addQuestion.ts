@@ -1,7 +1,9 @@
 /** Adds a question to the text of a question file; comments, order and indentation stay. */
 import { isMap, isSeq, parseDocument, type Document, type Node, type YAMLSeq } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
-import { quoted } from './yaml.ts';
+import { yamlScalar } from './yaml.ts';
+
+const KEY = 'eval_questions';
 
 export interface NewQuestion {
   name: string;
@@ -93,14 +95,6 @@ const entriesOf = ({ name, text, identity, certifiedQuery }: NewQuestion): [key:
   ...(identity === undefined ? [] : [['as', identity] as [string, string]]),
   ...(certifiedQuery === undefined ? [] : [['certifiedQuery', certifiedQuery] as [string, string]]),
 ];
-
-/** @returns plain words unquoted, other text quoted */
-export const yamlScalar = (value: string): string =>
-  /^[\p{L}_][\p{L}\p{N}_ ,?()%/’'-]*$/u.test(value) && !RESERVED.test(value) ? value : quoted(value);
-
-const KEY = 'eval_questions';
-
-const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 /** Maximum number of characters of a proposed name. */
 const MOST_LETTERS = 50;

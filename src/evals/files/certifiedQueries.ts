@@ -1,10 +1,9 @@
 /** Reads and writes certified queries: Markdown with YAML front matter, or a list in `agents/config.yml`. */
 import { isMap, type Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
-import { yamlScalar } from './addQuestion.ts';
 import { fileNameOf } from './baseline.ts';
 import type { Problem, SourceFile } from '../question.ts';
-import { textOf, YamlFile } from './yaml.ts';
+import { textOf, YamlFile, yamlScalar } from './yaml.ts';
 
 export interface CertifiedQuery {
   name: string;

@@ -1,6 +1,6 @@
 /**
- * Reads YAML with positions, so that every error has a line. Nodes are traversed directly, so that no key can reach a
- * prototype.
+ * Reads YAML with positions, so that every error has a line, and writes scalars. Nodes are traversed directly, so that
+ * no key can reach a prototype.
  */
 import {
   isAlias,
@@ -128,3 +128,9 @@ export const quoted = (text: string): string =>
     /[\u0085\u2028\u2029]/g,
     (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+
+const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+/** @returns plain words unquoted, other text quoted */
+export const yamlScalar = (value: string): string =>
+  /^[\p{L}_][\p{L}\p{N}_ ,?()%/’'-]*$/u.test(value) && !RESERVED.test(value) ? value : quoted(value);
