@@ -1,13 +1,13 @@
 /** Finds the members that differ between two versions of a data model. */
-import { qualified, type ModelMember } from './members.ts';
+import { qualified, type MemberDefinition } from './members.ts';
 
 /** A change of `member`; `before` is its previous version. A removed member is in its last version. */
 export type MemberChange =
-  | { kind: 'added' | 'removed'; member: ModelMember; before?: never }
-  | { kind: 'changed' | 'renamed'; member: ModelMember; before: ModelMember };
+  | { kind: 'added' | 'removed'; member: MemberDefinition; before?: never }
+  | { kind: 'changed' | 'renamed'; member: MemberDefinition; before: MemberDefinition };
 
 /** @returns the changes in the order of the members, removed ones last */
-export function compareModels(before: readonly ModelMember[], after: readonly ModelMember[]): MemberChange[] {
+export function compareModels(before: readonly MemberDefinition[], after: readonly MemberDefinition[]): MemberChange[] {
   const [old, now] = [byKey(before), byKey(after)];
   const removed = new Set([...old].flatMap(([key, member]) => (now.has(key) ? [] : [member])));
   const owners = renamedOwners(removed, now, old);
@@ -25,8 +25,8 @@ export function compareModels(before: readonly ModelMember[], after: readonly Mo
 }
 
 /** @returns the members by kind and name, with a number, because templates can define a name more than once */
-function byKey(members: readonly ModelMember[]): Map<string, ModelMember> {
-  const found = new Map<string, ModelMember>();
+function byKey(members: readonly MemberDefinition[]): Map<string, MemberDefinition> {
+  const found = new Map<string, MemberDefinition>();
   for (const member of members) {
     const key = `${member.name === undefined ? '' : member.kind} ${qualified(member)}`;
     let number = 1;
@@ -38,12 +38,12 @@ function byKey(members: readonly ModelMember[]): Map<string, ModelMember> {
 
 /** @returns cubes and views with the same body and at least one common member, by their new names */
 function renamedOwners(
-  removed: ReadonlySet<ModelMember>,
-  now: ReadonlyMap<string, ModelMember>,
-  old: ReadonlyMap<string, ModelMember>,
+  removed: ReadonlySet<MemberDefinition>,
+  now: ReadonlyMap<string, MemberDefinition>,
+  old: ReadonlyMap<string, MemberDefinition>,
 ): Map<string, string> {
   const names = new Map<string, string>();
-  const bodies = (members: Iterable<ModelMember>, owner: string): string[] =>
+  const bodies = (members: Iterable<MemberDefinition>, owner: string): string[] =>
     [...members].flatMap((each) =>
       each.owner === owner && each.name !== undefined ? [`${each.name} ${each.body}`] : [],
     );
@@ -62,7 +62,7 @@ function renamedOwners(
   return names;
 }
 
-function isRenamed(former: ModelMember, member: ModelMember, owners: ReadonlyMap<string, string>): boolean {
+function isRenamed(former: MemberDefinition, member: MemberDefinition, owners: ReadonlyMap<string, string>): boolean {
   if (former.body !== member.body) return false;
   const owner = owners.get(member.owner);
   return former.owner === (member.name === undefined ? owner : (owner ?? member.owner));

@@ -1,5 +1,5 @@
 /** Finds which members depend on others: by references, by views that include them, and by inheritance. */
-import { namedIncludes, qualified, viewCubes, type ModelMember, type ViewCube } from './members.ts';
+import { namedIncludes, qualified, viewCubes, type MemberDefinition, type ViewCube } from './members.ts';
 import { entryOf, textAt } from './modelNode.ts';
 
 /** Matches references to members: `{revenue}`, `{CUBE.revenue}`, `${orders.revenue}`. */
@@ -9,7 +9,7 @@ const SELF = /^(?:cube|table)$/i;
 /** For each name, in lower case, the names that depend on it. */
 export type Dependents = ReadonlyMap<string, ReadonlySet<string>>;
 
-export function dependentsIn(members: readonly ModelMember[]): Dependents {
+export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
   const dependents = new Map<string, Set<string>>();
   const add = (on: string, dependent: string): void => {
     const key = on.toLowerCase();
@@ -45,7 +45,7 @@ export function dependentsIn(members: readonly ModelMember[]): Dependents {
 }
 
 function addView(
-  { owner, node }: ModelMember,
+  { owner, node }: MemberDefinition,
   namesOf: (owner: string) => string[],
   add: (on: string, dependent: string) => void,
 ): void {

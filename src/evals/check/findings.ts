@@ -4,7 +4,7 @@ import { plural, t } from '../../shared/text/l10n.ts';
 import type { ComparedAnswers } from '../run/branches.ts';
 import { positionAt, type Range, type SourceFile, type Question } from '../question.ts';
 import type { MemberChange } from './changes.ts';
-import { qualified, type ModelMember } from './members.ts';
+import { qualified, type MemberDefinition } from './members.ts';
 import type { CheckPlan } from './plan.ts';
 
 export interface Finding {
@@ -78,7 +78,7 @@ interface MemberLocation {
 /** @returns the name of the member; for a removed one, that of its cube or view, or else the start of its file */
 export function locationOf(
   { kind, member }: MemberChange,
-  members: readonly ModelMember[],
+  members: readonly MemberDefinition[],
   files: readonly SourceFile[],
 ): MemberLocation {
   const owner = members.find((each) => each.owner === member.owner && each.name === undefined);

@@ -24,7 +24,8 @@ type MemberKind =
   /** A member of a cube that a view includes by name. */
   | 'include';
 
-export interface ModelMember {
+/** The definition of a member in a model file, or of a cube or view itself. */
+export interface MemberDefinition {
   kind: MemberKind;
   /** Name of the cube or view. */
   owner: string;
@@ -50,20 +51,20 @@ const LISTS = new Map<string, MemberKind>([
 ]);
 
 /** @returns `orders.revenue`, or `orders` for the cube itself */
-export const qualified = ({ owner, name }: Pick<ModelMember, 'owner' | 'name'>): string =>
+export const qualified = ({ owner, name }: Pick<MemberDefinition, 'owner' | 'name'>): string =>
   name === undefined ? owner : `${owner}.${name}`;
 
 export const isModelFile = (path: string): boolean => /\.(?:ya?ml(?:\.jinja2?|\.j2)?|[cm]?js|ts)$/i.test(path);
 
 /** @returns the members in a file; empty if it is not a model file */
-export function membersIn({ path, text }: SourceFile): ModelMember[] {
+export function membersIn({ path, text }: SourceFile): MemberDefinition[] {
   if (!isModelFile(path) || !/\b(?:cubes?|views?)\b/.test(text)) return [];
   const isCode = /[jt]s$/i.test(path);
   const tree = isCode ? parseJsModel(text) : parseYamlModel(text);
   return tree.owners.flatMap((owner) => membersOf(owner, tree, path));
 }
 
-function membersOf(owner: ModelOwner, { owners, loose }: ModelTree, path: string): ModelMember[] {
+function membersOf(owner: ModelOwner, { owners, loose }: ModelTree, path: string): MemberDefinition[] {
   const { kind, name, start, node } = owner;
   const lists = (node.entries ?? []).flatMap(({ key, value }) => {
     const memberKind = LISTS.get(key);
@@ -106,8 +107,8 @@ function namedIn(
   { name: owner }: ModelOwner,
   loose: readonly LooseText[],
   path: string,
-): ModelMember[] {
-  const member = (name: string, offset: number, node: ModelNode, except: readonly string[]): ModelMember => {
+): MemberDefinition[] {
+  const member = (name: string, offset: number, node: ModelNode, except: readonly string[]): MemberDefinition => {
     const body = `${kind} ${bodyOf(node, except)}${tagsIn(node, loose)}`;
     return { kind, owner, name, path, offset, body, node };
   };
@@ -158,7 +159,7 @@ export function namedIncludes({ cube, prefix, node }: ViewCube): NamedInclude[] 
   });
 }
 
-const includesOf = ({ name: owner, node }: ModelOwner, loose: readonly LooseText[], path: string): ModelMember[] =>
+const includesOf = ({ name: owner, node }: ModelOwner, loose: readonly LooseText[], path: string): MemberDefinition[] =>
   viewCubes(node).flatMap((cube) =>
     namedIncludes(cube).map(({ name, member, offset, at }) => {
       // A plain name means the same as an item with only a name.

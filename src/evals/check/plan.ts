@@ -5,7 +5,7 @@
 import { plural, t } from '../../shared/text/l10n.ts';
 import { compareModels, type MemberChange } from './changes.ts';
 import { affectedBy, dependentsIn, type Dependents } from './dependents.ts';
-import { membersIn, qualified, type ModelMember } from './members.ts';
+import { membersIn, qualified, type MemberDefinition } from './members.ts';
 import type { Question, SourceFile } from '../question.ts';
 
 /** String literals and line comments, which contain no member names. */
@@ -57,13 +57,13 @@ export class MemberUse {
   readonly #users = new Map<string, readonly number[]>();
 
   /** @param members all members of the data model */
-  constructor(members: readonly ModelMember[], questions: readonly Question[]) {
+  constructor(members: readonly MemberDefinition[], questions: readonly Question[]) {
     this.#dependents = dependentsIn(members);
     this.#uses = questions.filter(({ access }) => access === undefined).map((question) => new QuestionUse(question));
   }
 
   /** @returns the number of questions that use the member or one that depends on it */
-  count(member: Pick<ModelMember, 'owner' | 'name'>): number {
+  count(member: Pick<MemberDefinition, 'owner' | 'name'>): number {
     return new Set([...affectedBy(qualified(member), this.#dependents)].flatMap((name) => this.#usersOf(name))).size;
   }
 

@@ -1,6 +1,6 @@
 /** Finds the definitions of members by name, and of those that a query uses. */
 import { includedMembers } from './dependents.ts';
-import { membersIn, viewCubes, type ModelMember } from './members.ts';
+import { membersIn, viewCubes, type MemberDefinition } from './members.ts';
 import { textAt } from './modelNode.ts';
 import type { SourceFile } from '../question.ts';
 import { namesIn } from './plan.ts';
@@ -9,7 +9,7 @@ import { namesIn } from './plan.ts';
 export interface UsedMember {
   /** Name in the query, such as `sales.revenue`. */
   name: string;
-  definition: ModelMember;
+  definition: MemberDefinition;
 }
 
 /** The kinds of members that a query can name. */
@@ -39,7 +39,7 @@ export function usedMembers(files: readonly SourceFile[], queries: readonly stri
 }
 
 /** @returns the members by their cube or view, in lower case */
-const modelOf = (members: readonly ModelMember[]): Map<string, ModelMember[]> =>
+const modelOf = (members: readonly MemberDefinition[]): Map<string, MemberDefinition[]> =>
   Map.groupBy(members, ({ owner }) => owner.toLowerCase());
 
 /**
@@ -47,7 +47,7 @@ const modelOf = (members: readonly ModelMember[]): Map<string, ModelMember[]> =>
  * @param name `orders` or `orders.count`, in any case
  * @returns its definitions; a member that a view includes is defined in its cube, unless the view gives it an alias
  */
-export function findDefinition(members: readonly ModelMember[], name: string): ModelMember[] {
+export function findDefinition(members: readonly MemberDefinition[], name: string): MemberDefinition[] {
   const model = modelOf(members);
   const wanted = name.toLowerCase();
   const [owner = '', member] = wanted.split('.');
@@ -62,7 +62,7 @@ export function findDefinition(members: readonly ModelMember[], name: string): M
 const isOwner = ({ definition }: UsedMember): boolean => definition.name === undefined;
 
 /** @returns the members of a cube with those it inherits, or those that a view includes */
-function membersOf(owner: string, model: ReadonlyMap<string, readonly ModelMember[]>, depth = 0): UsedMember[] {
+function membersOf(owner: string, model: ReadonlyMap<string, readonly MemberDefinition[]>, depth = 0): UsedMember[] {
   const members = model.get(owner.toLowerCase()) ?? [];
   const found = members.flatMap((definition): UsedMember[] =>
     QUERYABLE.has(definition.kind) ? [{ name: `${owner}.${definition.name}`, definition }] : [],
@@ -84,7 +84,7 @@ function membersOf(owner: string, model: ReadonlyMap<string, readonly ModelMembe
 
 function includedIn(
   view: string,
-  node: ModelMember['node'],
+  node: MemberDefinition['node'],
   membersOfCube: (cube: string) => UsedMember[],
 ): UsedMember[] {
   return viewCubes(node).flatMap((viewCube) => {

@@ -3,7 +3,7 @@
  * again once the service has the new model.
  */
 import * as vscode from 'vscode';
-import { membersIn, qualified, type ModelMember } from '../../evals/check/members.ts';
+import { membersIn, qualified, type MemberDefinition } from '../../evals/check/members.ts';
 import { entryOf, textAt } from '../../evals/check/modelNode.ts';
 import { usedMembers, type UsedMember } from '../../evals/check/usedMembers.ts';
 import type { HintKey } from '../../insert/hints/hint.ts';
@@ -147,11 +147,11 @@ async function write(
  * @returns the same definition in the text of the editor, which may have changed and has its own line ends
  * @throws Error if it is gone
  */
-function currentDefinition({ kind, owner, name, path, offset }: ModelMember, text: string): ModelMember {
+function currentDefinition({ kind, owner, name, path, offset }: MemberDefinition, text: string): MemberDefinition {
   const same = membersIn({ path, text }).filter(
     (each) => each.kind === kind && each.owner === owner && each.name === name,
   );
-  const distance = (each: ModelMember): number => Math.abs(each.offset - offset);
+  const distance = (each: MemberDefinition): number => Math.abs(each.offset - offset);
   const [nearest] = same.sort((left, right) => distance(left) - distance(right));
   if (nearest === undefined) throw new Error(t('The file changed in the meantime, so nothing was written. Try again.'));
   return nearest;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { compareModels } from '../../evals/check/changes.ts';
 import { locationOf, standingFindings, type Finding } from '../../evals/check/findings.ts';
-import { membersIn, type ModelMember } from '../../evals/check/members.ts';
+import { membersIn, type MemberDefinition } from '../../evals/check/members.ts';
 import type { SourceFile } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { rangeOf } from '../evals/questionFiles.ts';
@@ -20,9 +20,9 @@ const SETTLING_TIME = 100;
 interface FolderCheck {
   folder: vscode.WorkspaceFolder;
   changed: readonly string[];
-  before: readonly ModelMember[];
+  before: readonly MemberDefinition[];
   files: readonly SourceFile[];
-  members: readonly ModelMember[];
+  members: readonly MemberDefinition[];
   findings: readonly Finding[];
   watcher: vscode.Disposable;
 }

@@ -3,7 +3,7 @@
  * member.
  */
 import * as vscode from 'vscode';
-import type { ModelMember } from '../../evals/check/members.ts';
+import type { MemberDefinition } from '../../evals/check/members.ts';
 import type { Question } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { plural } from '../../shared/text/l10n.ts';
@@ -71,7 +71,7 @@ class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   }
 
   /** @returns the members of the folder's other model files, as they are on disk */
-  async #othersIn(folder: vscode.WorkspaceFolder, except: vscode.Uri): Promise<ModelMember[]> {
+  async #othersIn(folder: vscode.WorkspaceFolder, except: vscode.Uri): Promise<MemberDefinition[]> {
     const key = folder.uri.toString();
     const others = (await this.#files.read()).filter(
       ({ uri }) =>
@@ -100,7 +100,7 @@ class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
 }
 
 /** @returns the lines of a member, without their common indentation */
-function definitionOf(text: string, { offset, node }: ModelMember): string {
+function definitionOf(text: string, { offset, node }: MemberDefinition): string {
   const start = text.lastIndexOf('\n', Math.min(offset, node.start)) + 1;
   const lines = text.slice(start, node.end).trimEnd().split(/\r?\n/);
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));

@@ -1,6 +1,6 @@
 /** Finds and reads the files that may define the data model. */
 import * as vscode from 'vscode';
-import type { ModelMember } from '../../evals/check/members.ts';
+import type { MemberDefinition } from '../../evals/check/members.ts';
 import type { SourceFile } from '../../evals/question.ts';
 
 /** The usual folders of data models, with every kind of file that can define members. */
@@ -12,7 +12,7 @@ export type WorkspaceFile = SourceFile & { uri: vscode.Uri };
 
 /** Reads the files once, and again after one of them has changed. */
 export class ModelFiles implements vscode.Disposable {
-  readonly #parsed = new Map<string, { text: string; members: readonly ModelMember[] }>();
+  readonly #parsed = new Map<string, { text: string; members: readonly MemberDefinition[] }>();
   #files: Promise<readonly WorkspaceFile[]> | undefined;
   #watcher: vscode.Disposable | undefined;
 
@@ -23,7 +23,7 @@ export class ModelFiles implements vscode.Disposable {
   }
 
   /** @returns the members in a file; each version of a file is parsed once */
-  async membersIn({ path, text }: SourceFile): Promise<readonly ModelMember[]> {
+  async membersIn({ path, text }: SourceFile): Promise<readonly MemberDefinition[]> {
     const known = this.#parsed.get(path);
     if (known?.text === text) return known.members;
     const { membersIn } = await import('../../evals/check/members.ts');
