@@ -46,7 +46,7 @@ function lastQueries(thread: Thread): SqlQueryPayload[] {
 }
 
 /** @returns the common title of both queries, or both titles if they differ */
-function titleOf(left: SqlQueryPayload, right: SqlQueryPayload): string {
+function pairTitle(left: SqlQueryPayload, right: SqlQueryPayload): string {
   const [before, after] = [left, right].map(({ queryTitle, description }) => queryTitle || description);
   return before && after && before !== after ? `${before} → ${after}` : after || before || '';
 }
@@ -59,7 +59,7 @@ function pairOf(left: SqlQueryPayload, right: SqlQueryPayload): QueryPair {
   const pair: QueryPair = {
     left,
     right,
-    title: titleOf(left, right),
+    title: pairTitle(left, right),
     sql: left.sqlQuery === right.sqlQuery ? [] : diffLines(left.sqlQuery, right.sqlQuery),
     ...(left.table && right.table ? { comparison: compareTables(left.table, right.table) } : {}),
   };
