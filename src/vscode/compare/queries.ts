@@ -14,7 +14,6 @@ import {
   type SideName,
 } from '../../shared/protocol/compare.ts';
 import type { SqlQueryPayload, ModelMember } from '../../shared/wire/toolPayloads.ts';
-import type { TypedColumn } from '../../shared/results/cells.ts';
 import { displayOf, formatNumber, shownOrNull } from '../../shared/results/display.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { queriesOf, shownTurns } from '../../shared/thread/turns.ts';
@@ -105,14 +104,13 @@ function shownComparison(comparison: Comparison, locale: string): ShownCompariso
   const showKey = dimensions.map((column, at) => displayOf(column, at, keys, locale));
   const showCell = measures.map((column, at) => displayOf(column, 0, sidesOf(at), locale));
   const chosen = rows.length > MOST_ROWS ? rows.filter(({ status }) => status !== 'same').slice(0, MOST_ROWS) : rows;
-  const isNumber = ({ kind }: TypedColumn): boolean => kind === 'number';
   return {
     dimensions: dimensions.map(({ name }) => name),
-    measures: measures.map((column) => ({ name: column.name, isNumber: isNumber(column) })),
+    measures: measures.map(({ name, kind }) => ({ name, isNumber: kind === 'number' })),
     rows: chosen.map(({ status, key, cells }) => ({
       status,
       key: key.map((value, at) => shownOrNull(value, showKey[at]!)),
-      cells: cells.map((cell, at) => shownCell(cell, showCell[at] ?? String, locale)),
+      cells: cells.map((cell, at) => shownCell(cell, showCell[at]!, locale)),
     })),
     counts,
     isPartial,
