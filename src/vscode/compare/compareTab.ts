@@ -84,8 +84,11 @@ export class CompareTab implements vscode.Disposable {
     // A disposed webview throws on access.
     this.#loaded = false;
     for (const subscription of this.#subscriptions) subscription.dispose();
-    for (const side of SIDES) this.#services.views.viewClosed(this.#sides[side].session);
-    for (const side of SIDES) this.#services.sessions.pin(this.#sides[side].session.thread.id, undefined);
+    const { sessions, views } = this.#services;
+    for (const { session } of Object.values(this.#sides)) {
+      views.viewClosed(session);
+      sessions.pin(session.thread.id, undefined);
+    }
   }
 
   get #heads(): CompareHeads {
@@ -197,20 +200,17 @@ interface Compared {
   threads: Readonly<Record<SideName, Thread>>;
 }
 
-/**
- * Exports a comparison as Markdown or CSV, depending on the extension of the file that the user picks.
- * @returns the URI of the file, or undefined if the user cancels
- */
+/** Exports a comparison as Markdown or CSV, depending on the extension of the file that the user picks. */
 async function saveComparison(
   services: Services<'log'>,
   heads: CompareHeads,
   { pairs, threads }: Compared,
-): Promise<vscode.Uri | undefined> {
+): Promise<void> {
   const { comparisonAsCsv, comparisonAsMarkdown } = await import('./queries.ts');
   const { left, right } = sideLabels(heads);
   const filters = { Markdown: ['md'], CSV: ['csv'] };
   const target = await askWhereToSave(t('Export comparison'), filters, `${left} ${right} ${heads.question}`);
-  if (target === undefined) return undefined;
+  if (!target) return;
   const text = /\.csv$/i.test(target.path)
     ? comparisonAsCsv(heads, pairs)
     : comparisonAsMarkdown(heads, threads, pairs);
@@ -219,5 +219,4 @@ async function saveComparison(
   void showInformationMessage(t('The comparison was exported.'), open).then((choice) => {
     if (choice === open) void vscode.window.showTextDocument(target);
   });
-  return target;
 }
