@@ -11,7 +11,7 @@ import {
 } from './questionTests.ts';
 import { compareAnswers } from '../evals/compareAnswers.ts';
 import { askAsEveryone } from '../everyone/askAsEveryone.ts';
-import { openResultsOf } from '../results/resultsTab.ts';
+import { openResults } from '../results/resultsTab.ts';
 import { compareBranches } from './compare.ts';
 import { connect, setApiKeyOf, signOut, testConnection } from './connect.ts';
 import { switchConnection } from './switchConnection.ts';
@@ -70,7 +70,7 @@ export const commands = {
   'analyticsChat.compareWithMain': compareWithMain,
   'analyticsChat.copyCiWorkflow': copyCiWorkflow,
   'analyticsChat.openThread': openThread,
-  'analyticsChat.openResults': openResultsOf,
+  'analyticsChat.openResults': openResults,
   'analyticsChat.find': find,
   'analyticsChat.history': showHistory,
   'analyticsChat.showHistory': showHistory,

@@ -18,18 +18,23 @@ type ResultsTabServices = LoadAllServices & Services<'context' | 'log' | 'guarde
 /** Open tabs by thread and tool call. */
 const tabs = new Map<string, vscode.WebviewPanel>();
 
-/** Opens the rows of a query in a tab, or reveals the existing one. */
-function openResults(services: ResultsTabServices, session: ChatSession, toolCallId: string): void {
+/**
+ * Opens the rows of a query in a tab, or reveals the existing one.
+ * @param argument `{threadId, toolCallId}` of a query in any thread
+ * @throws Error if the argument is invalid or the results no longer exist
+ */
+export const openResults: Command<ResultsTabServices> = async (services, argument) => {
+  const { threadId, toolCallId } = fieldsOf(argument);
+  if (typeof threadId !== 'string' || typeof toolCallId !== 'string')
+    throw new Error(t('These results are no longer available.'));
+  const session = await services.repository.open(threadId);
   const open = tabs.get(nameOf(session, toolCallId));
-  if (open) {
-    open.reveal();
-    return;
-  }
+  if (open) return open.reveal();
   // Keep sorting, filters and column layout while the tab is hidden.
   const options = { retainContextWhenHidden: true };
   const panel = vscode.window.createWebviewPanel(RESULTS_TYPE, t('Results'), vscode.ViewColumn.Active, options);
   fill(services, panel, session, toolCallId);
-}
+};
 
 /** Restores a tab after a restart; closes it if its results can't be loaded. */
 export async function restoreResults(
@@ -113,14 +118,3 @@ function fill(
   });
   showPage(webview, extension, 'results');
 }
-
-/**
- * @param argument `{threadId, toolCallId}` of a query in any thread
- * @throws Error if the argument is invalid or the results no longer exist
- */
-export const openResultsOf: Command<ResultsTabServices> = async (services, argument) => {
-  const { threadId, toolCallId } = fieldsOf(argument);
-  if (typeof threadId !== 'string' || typeof toolCallId !== 'string')
-    throw new Error(t('These results are no longer available.'));
-  openResults(services, await services.repository.open(threadId), toolCallId);
-};

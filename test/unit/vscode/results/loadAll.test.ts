@@ -166,7 +166,7 @@ describe('a tab with results', () => {
       onDidDispose: (listener: typeof close) => (close = listener),
     };
     type Open = (services: object, argument: object) => Promise<void>;
-    const { openResultsOf } = await loadWithEditor<{ openResultsOf: Open }>('vscode/results/resultsTab.ts', {
+    const { openResults } = await loadWithEditor<{ openResults: Open }>('vscode/results/resultsTab.ts', {
       ...{ ...editor, env: { language: 'en' }, Uri: { joinPath: () => '' }, ViewColumn: {} },
       window: { ...editor.window, createWebviewPanel: () => panel },
       workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
@@ -178,7 +178,7 @@ describe('a tab with results', () => {
       connector: { dataQuery: () => Promise.resolve(options) },
       repository: { isReadOnly: () => false, open: () => Promise.resolve(session) },
     };
-    await openResultsOf(services, { threadId: 'first', toolCallId: QUERY });
+    await openResults(services, { threadId: 'first', toolCallId: QUERY });
     receive({ type: 'loadAll' });
     await until(() => posted.includes('rows'));
     close();
