@@ -141,7 +141,7 @@ export function start(
     replays,
     guarded,
   };
-  const lifetimeNotices = new LifetimeNotices({ ...basic, globalState: context.globalState });
+  const lifetimeNotices = new LifetimeNotices(basic);
   const threadLists = new ThreadLists(basic);
   const checks = new Checks(new PastQuestions(history, connections, identities), (text) => log.redact(text));
   const services = {

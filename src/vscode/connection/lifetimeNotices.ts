@@ -14,9 +14,7 @@ const KEY = 'lifetimeNotices';
 /** Id of the thread that shows the notice, by connection; empty if dismissed. */
 type Notices = Readonly<Record<string, string>>;
 
-interface LifetimeServices extends Services<'connections' | 'identities' | 'sessions' | 'views'> {
-  globalState: vscode.Memento;
-}
+type LifetimeServices = Services<'connections' | 'context' | 'identities' | 'sessions' | 'views'>;
 
 const keyOf = (entry: ConnectionEntry): string => `${originOf(entry)} ${entry.name}`;
 
@@ -55,11 +53,11 @@ export class LifetimeNotices implements vscode.Disposable {
   }
 
   get #notices(): Notices {
-    return this.#services.globalState.get<Notices>(KEY, {});
+    return this.#services.context.globalState.get<Notices>(KEY, {});
   }
 
   #save(notices: Notices): Thenable<void> {
-    return this.#services.globalState.update(KEY, notices);
+    return this.#services.context.globalState.update(KEY, notices);
   }
 
   /** @returns lifetime of threads in seconds; 0 if the service does not delete them */

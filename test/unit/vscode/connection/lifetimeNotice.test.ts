@@ -31,9 +31,11 @@ describe('the lifetime notice', () => {
   beforeEach(() => {
     const stored = new Map<string, unknown>();
     notices = new LifetimeNotices({
-      globalState: {
-        get: (key: string, fallback: unknown) => stored.get(key) ?? fallback,
-        update: async (key: string, value: unknown) => void stored.set(key, value),
+      context: {
+        globalState: {
+          get: (key: string, fallback: unknown) => stored.get(key) ?? fallback,
+          update: async (key: string, value: unknown) => void stored.set(key, value),
+        },
       },
       connections: { of: (home: object) => home },
       identities: { on: () => 'ana', settingsOf: () => ({ externalId: 'ana' }) },
