@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { askWithInformation } from '../host/notify.ts';
+import { showThread } from '../threads/threadActions.ts';
 import { consentText, readLink, whereWords, type WhereServices } from './consent.ts';
 import { participantFollowUps, participantHandler, type ParticipantServices } from './participant.ts';
 import type { NativeHandlers } from './registerNative.ts';
@@ -47,7 +48,7 @@ export function handleLinks(services: UriHandlerServices): vscode.Disposable {
         if (request === undefined)
           return services.log.warn(`A link was ignored: ${JSON.stringify(path.slice(0, 100))}`);
         if (request.kind === 'ask') return askAfterConsent(services, request.text);
-        await services.views.reveal(await services.repository.open(request.threadId));
+        return showThread(services, request.threadId);
       }),
   });
 }
