@@ -19,9 +19,9 @@ const PARTICIPANT_ID = 'analytics-chat.analytics';
 
 /** Registers what this editor supports; some editors based on VS Code lack the chat or tool APIs. */
 export function offerNatively(extension: vscode.Uri, load: Load): vscode.Disposable {
-  const offers = [offerParticipant, offerTools].flatMap((offer) => {
+  const offers = [() => offerParticipant(extension, load), () => offerTools(load)].flatMap((offer) => {
     try {
-      return [offer(extension, load)];
+      return [offer()];
     } catch (failure) {
       void load().then((handlers) => handlers.noteMissing(failure));
       return [];
@@ -42,7 +42,7 @@ function offerParticipant(extension: vscode.Uri, load: Load): vscode.Disposable 
   return vscode.Disposable.from(participant, feedback);
 }
 
-function offerTools(_extension: vscode.Uri, load: Load): vscode.Disposable {
+function offerTools(load: Load): vscode.Disposable {
   return vscode.Disposable.from(
     ...TOOLS.map((name) =>
       vscode.lm.registerTool(name, {
