@@ -120,8 +120,8 @@ export const askAboutFile: Command<AskServices> = async (services, argument) => 
 
 /** Stops the answer of the active thread, or the first running answer of any other thread. */
 export const abort: Command<Services<'sessions' | 'replays'>> = async (services) => {
-  const running = ({ thread }: ChatSession): boolean => isRunning(thread);
-  const session = running(services.sessions.active) ? services.sessions.active : services.sessions.all.find(running);
+  const { active, all } = services.sessions;
+  const session = [active, ...all].find(({ thread }) => isRunning(thread));
   if (!session) {
     void showInformationMessage(t('No answer is in progress.'));
     return undefined;

@@ -46,7 +46,6 @@ async function threads(services: Services<'sessions' | 'history'>): Promise<Thre
     }));
 }
 
-const isAnswering = ({ thread }: ChatSession): boolean => isRunning(thread);
 const askedAt = (sql: GeneratedSql | undefined): number => sql?.question?.time ?? 0;
 
 /** @returns the last SQL of the thread; without a thread, the latest of all open threads */
@@ -58,10 +57,11 @@ function lastSql(services: Services<'sessions'>, threadId: string | undefined): 
 }
 
 async function abort(services: Services<'sessions' | 'repository'>, threadId: string | undefined): Promise<void> {
-  const active = await services.repository.restore().then(() => services.sessions.active);
+  await services.repository.restore();
+  const { active, all } = services.sessions;
   const session =
     threadId === undefined
-      ? [active, ...services.sessions.all.toReversed()].find(isAnswering)
+      ? [active, ...all.toReversed()].find(({ thread }) => isRunning(thread))
       : services.sessions.get(threadId);
   await session?.abort();
 }
