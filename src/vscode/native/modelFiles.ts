@@ -52,12 +52,17 @@ export async function readModelFiles(pattern: vscode.GlobPattern = MODEL_FILES):
   const uris = await vscode.workspace.findFiles(pattern, NOT_IN, MAX_FILES);
   const files = await Promise.all(
     uris.map(async (uri) => {
-      // A file that was deleted meanwhile defines nothing.
-      const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => undefined);
-      return bytes ? [{ uri, path: uri.path, text: new TextDecoder().decode(bytes) }] : [];
+      const text = await readText(uri);
+      return text === undefined ? [] : [{ uri, path: uri.path, text }];
     }),
   );
   return files.flat();
+}
+
+/** @returns the text of a file; undefined if it was deleted, so that it defines nothing */
+async function readText(uri: vscode.Uri): Promise<string | undefined> {
+  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => undefined);
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 /** Calls `onChange` after each creation, change or deletion of a file that matches the pattern. */
@@ -76,11 +81,8 @@ export async function readModel(folder: vscode.WorkspaceFolder, paths: readonly 
     for (const path of pathsIn(folder, [uri])) texts.set(path, text);
   for (const path of paths) {
     if (texts.has(path)) continue;
-    // A deleted file defines nothing.
-    const bytes = await vscode.workspace.fs
-      .readFile(vscode.Uri.joinPath(folder.uri, path))
-      .then(undefined, () => undefined);
-    if (bytes) texts.set(path, new TextDecoder().decode(bytes));
+    const text = await readText(vscode.Uri.joinPath(folder.uri, path));
+    if (text !== undefined) texts.set(path, text);
   }
   return [...texts].map(([path, text]) => ({ path, text }));
 }
