@@ -31,7 +31,7 @@ export interface GitRepository {
     untrackedChanges?: GitChange[];
     onDidChange: vscode.Event<void>;
   };
-  getBranches?(query: { remote?: boolean }): Promise<GitBranch[]>;
+  getBranches(query: { remote: boolean }): Promise<GitBranch[]>;
   /** Rejects if there is no such branch. */
   getBranch(name: string): Promise<GitBranch>;
   /** Refreshes `state`, which the Git extension otherwise updates with a delay. */
@@ -43,7 +43,7 @@ export interface GitRepository {
   show(commit: string, path: string): Promise<string>;
 }
 interface GitApi {
-  state?: 'uninitialized' | 'initialized';
+  state: 'uninitialized' | 'initialized';
   onDidChangeState: vscode.Event<'uninitialized' | 'initialized'>;
   repositories: GitRepository[];
   onDidOpenRepository: vscode.Event<GitRepository>;
@@ -81,7 +81,7 @@ export async function gitRepositoryOf(folder: vscode.Uri): Promise<GitRepository
 /** @returns the names of all local branches in the open repositories; empty without Git */
 export async function gitBranches(): Promise<string[]> {
   const repositories = (await gitApi())?.repositories ?? [];
-  const found = await Promise.all(repositories.map((repository) => repository.getBranches?.({ remote: false }) ?? []));
+  const found = await Promise.all(repositories.map((repository) => repository.getBranches({ remote: false })));
   return [...new Set(found.flat().flatMap(({ name }) => name ?? []))];
 }
 
@@ -97,7 +97,7 @@ export async function pushStateOf(uri: vscode.Uri): Promise<PushState | undefine
   const state = (await gitApi())?.getRepository(uri)?.state;
   const branch = state?.HEAD?.name;
   if (state === undefined || branch === undefined) return undefined;
-  const { HEAD, workingTreeChanges = [], indexChanges = [], untrackedChanges = [] } = state;
+  const { HEAD, workingTreeChanges, indexChanges, untrackedChanges = [] } = state;
   const changes = [...workingTreeChanges, ...indexChanges, ...untrackedChanges];
   const isCommitted = !changes.some((change) => change.uri.toString() === uri.toString());
   return { branch, isPushed: isCommitted && HEAD?.upstream !== undefined && HEAD.ahead === 0 };

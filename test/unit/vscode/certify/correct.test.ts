@@ -136,9 +136,8 @@ describe('asking again after a correction', () => {
     };
     offer = () => offerToAskAgain(services, session, 'revenue?', uri);
   });
-  const repository = (state: object) => ({
-    getRepository: () => ({ state: { HEAD: { name: 'dev', upstream: {}, ahead: 0 }, ...state } }),
-  });
+  const pushed = { HEAD: { name: 'dev', upstream: {}, ahead: 0 }, workingTreeChanges: [], indexChanges: [] };
+  const repository = (state: object) => ({ getRepository: () => ({ state: { ...pushed, ...state } }) });
 
   it('waits until the change is pushed, then asks on the branch of the change', async () => {
     const states = [{ workingTreeChanges: [{ uri }] }, { HEAD: { name: 'dev', upstream: {}, ahead: 1 } }, {}];
