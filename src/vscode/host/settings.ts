@@ -74,7 +74,7 @@ export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
       return flag(own(configuration, 'export.guardFormulas'), true);
     },
     get historyLimit() {
-      return between(own(configuration, 'history.limit'), 1, Infinity, 500);
+      return number(own(configuration, 'history.limit'), Infinity, 500);
     },
     mainBranch: text(configuration.get('mainBranch'), 'main'),
     branches: texts(configuration.get('branches')),
@@ -83,9 +83,9 @@ export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
     showThinking: oneOf(configuration.get('showThinking'), ['collapsed', 'expanded', 'hidden']),
     insertFormat: flag(configuration.get('insert.format'), false),
     insertProvenance: flag(configuration.get('insert.provenance'), false),
-    stallTimeout: between(configuration.get('stallTimeout'), 1, 3600, 60),
-    evalsConcurrency: Math.floor(between(configuration.get('evals.concurrency'), 1, 4, 4)),
-    evalsPrecision: Math.floor(between(configuration.get('evals.precision'), 1, 15, 4)),
+    stallTimeout: number(configuration.get('stallTimeout'), 3600, 60),
+    evalsConcurrency: Math.floor(number(configuration.get('evals.concurrency'), 4, 4)),
+    evalsPrecision: Math.floor(number(configuration.get('evals.precision'), 15, 4)),
   };
 }
 
@@ -106,9 +106,9 @@ export const hasNode = (): boolean =>
 export const strings = (): Record<string, string> =>
   Object.fromEntries(Object.entries(vscode.l10n.bundle ?? {}).filter((entry) => typeof entry[1] === 'string'));
 
-/** @returns the value if it is a number from `least` to `most`, otherwise the default */
-const between = (value: unknown, least: number, most: number, otherwise: number): number =>
-  typeof value === 'number' && value >= least && value <= most ? value : otherwise;
+/** @returns the value if it is a number from 1 to `most`, otherwise the default */
+const number = (value: unknown, most: number, otherwise: number): number =>
+  typeof value === 'number' && value >= 1 && value <= most ? value : otherwise;
 
 const flag = (value: unknown, otherwise: boolean): boolean => (typeof value === 'boolean' ? value : otherwise);
 
