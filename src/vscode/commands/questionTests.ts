@@ -94,10 +94,7 @@ export const certify: Command<CertifyServices & Services<'sessions'>> = async (s
 };
 
 /** @param argument `{toolCallId?, threadId?}`; see `wantedSql` */
-export const correct: Command<AskAgainServices & Services<'log' | 'guarded' | 'sessions'>> = async (
-  services,
-  argument,
-) => {
+export const correct: Command<AskAgainServices & Services<'log' | 'guarded'>> = async (services, argument) => {
   const query = wantedSql(services, argument);
   if (!query) return;
   const session = sessionIn(services, argument);

@@ -72,7 +72,7 @@ async function answer(
 }
 
 /** Runs `/branch` or `/identity`. @returns the message to show */
-async function change(services: ChangeServices, command: string, name: string): Promise<string> {
+async function change(services: ChangeServices, command: 'branch' | 'identity', name: string): Promise<string> {
   try {
     const done = await (command === 'branch' ? switchBranch : switchIdentity)(services, name === '' ? undefined : name);
     if (done === undefined) return t('Nothing was changed.');
