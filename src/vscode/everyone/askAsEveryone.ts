@@ -77,10 +77,7 @@ async function openEveryone(services: EveryoneTabServices, options: EveryoneOpti
       entry: 'everyone',
       run: asked,
       state: (): ToEveryone => ({ type: 'everyone', state: asked.state, l10n: strings() }),
-      open: (index: number) => {
-        const answered = asked.answered(index);
-        return showAnswer(services, answered?.answer.thread, answered?.home);
-      },
+      open: (index: number) => showAnswer(services, asked.answered(index)?.thread, options.home),
     };
   });
   void services.guarded(() => run.start());

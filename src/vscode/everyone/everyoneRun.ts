@@ -59,10 +59,9 @@ export class EveryoneRun {
     };
   }
 
-  /** @returns the answer of an identity with its connection; undefined if it has none */
-  answered(index: number): { answer: Answer; home: Home | undefined } | undefined {
-    const answer = this.#answers.get(this.#identities[index]?.name ?? '');
-    return answer && { answer, home: this.#options.home };
+  /** @returns the answer of an identity; undefined if it has none */
+  answered(index: number): Answer | undefined {
+    return this.#answers.get(this.#options.identities[index] ?? '');
   }
 
   /** Stops running answers on the service; finished ones stay. */

@@ -74,7 +74,7 @@ describe('asking as everyone', function () {
     assert.equal(europe[0], europe[1]);
     const ana = cellsOf(run.state, 'Asia Pacific')[1] ?? cellsOf(run.state, 'North America')[1];
     assert.equal(ana, undefined);
-    assert.ok(run.answered(1)?.answer.thread.chatId);
+    assert.ok(run.answered(1)?.thread.chatId);
     assert.deepEqual(run.state.notes, [
       {
         kind: 'unknown',
