@@ -113,7 +113,7 @@ export class AnswersRun {
           left: (question, cancel) => asker(question, 'left').ask(question, cancel),
           right: (question, cancel) => asker(question, 'right').ask(question, cancel),
         },
-        ...(canRunSql ? { runSql: { left: run('left'), right: run('right') } } : {}),
+        runSql: canRunSql ? { left: run('left'), right: run('right') } : undefined,
         signal,
       },
       {
@@ -131,7 +131,7 @@ export class AnswersRun {
   }
 
   #askersOf({ folder, questions }: AskedQuestions): [Question, Sides<Asker>][] {
-    const on = (branch: string): Asker => askerFor(this.#services, folder, { branch });
+    const on = (branch: string): Asker => askerFor(this.#services, folder, branch);
     const sides = { left: on(this.#branches.left), right: on(this.#branches.right) };
     return questions.map((question) => [question, sides]);
   }

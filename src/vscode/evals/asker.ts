@@ -8,13 +8,6 @@ import type { RunOptions } from '../../evals/run/runner.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { Services } from '../services.ts';
 
-interface AskingOptions {
-  /** Defaults to the current branch of the folder. */
-  branch?: string;
-  /** Name of the identity for questions that name none; defaults to the current one. */
-  identity?: string;
-}
-
 export interface Asker extends Pick<RunOptions, 'ask' | 'runSql'> {
   /** The connection of all questions; absent if there is none, and each question then fails with a message. */
   home: Home | undefined;
@@ -24,13 +17,17 @@ export interface Asker extends Pick<RunOptions, 'ask' | 'runSql'> {
   contextOf: (question: Pick<Question, 'identity'>) => QuestionContext;
 }
 
-/** The connection, the branch and the identity stay the same for a whole run, even if the user switches meanwhile. */
+/**
+ * The connection, the branch and the identity stay the same for a whole run, even if the user switches meanwhile.
+ * @param branch defaults to the current branch of the folder
+ */
 export function askerFor(
   { branches, connections, connector, identities }: Services<'branches' | 'connections' | 'connector' | 'identities'>,
   folder: vscode.WorkspaceFolder,
-  { branch, identity = identities.current }: AskingOptions = {},
+  branch?: string,
 ): Asker {
   const entry = connections.current;
+  const identity = identities.current;
   const home = entry && homeOf(entry);
   const main = branches.mainOf(folder);
   const current = branches.currentIn(folder);
@@ -44,11 +41,9 @@ export function askerFor(
     branch: context.branch || main,
     contextOf,
     ask: (question, signal) => sessionAsk(() => connector.connect(home, contextOf(question)))(question.text, signal),
-    ...(entry?.dataQueryUrl
-      ? {
-          runSql: async (sql, question, signal) =>
-            queryTable(sql, { ...(await connector.dataQuery(home, contextOf(question))), mainBranch: main, signal }),
-        }
-      : {}),
+    runSql: entry?.dataQueryUrl
+      ? async (sql, question, signal) =>
+          queryTable(sql, { ...(await connector.dataQuery(home, contextOf(question))), mainBranch: main, signal })
+      : undefined,
   };
 }

@@ -115,7 +115,7 @@ export async function runTests(
   const tally = new Tally();
   for (const { item } of tests) run.enqueued(item);
   for (const [folder, inFolder] of Map.groupBy(tests, (test) => test.folder)) {
-    const asker = askerFor(services, folder, onMain ? { branch: services.branches.mainOf(folder) } : {});
+    const asker = askerFor(services, folder, onMain ? services.branches.mainOf(folder) : undefined);
     const byQuestion = new Map(inFolder.map((test) => [test.question, test]));
     const testOf = (question: Question): QuestionTest => byQuestion.get(question)!;
     const { evalsConcurrency, evalsPrecision } = readSettings(folder);

@@ -49,12 +49,10 @@ export const askAsEveryone: Command<
     precision: readSettings().evalsPrecision,
     locale: vscode.env.language,
     tests: folders.flatMap(({ questions }) => questions.filter(({ access }) => access !== undefined)),
-    ...(entry.dataQueryUrl
-      ? {
-          runSql: async (sql, { identity = '' }, signal) =>
-            queryTable(sql, { ...(await connector.dataQuery(home, contextOf(identity))), signal }),
-        }
-      : {}),
+    runSql: entry.dataQueryUrl
+      ? async (sql, { identity = '' }, signal) =>
+          queryTable(sql, { ...(await connector.dataQuery(home, contextOf(identity))), signal })
+      : undefined,
   });
 };
 

@@ -28,7 +28,7 @@ describe('the queries of a question test', () => {
     } as unknown as Parameters<typeof askerFor>[0];
     await askerFor(services, folder).runSql?.('SELECT n', questionNamed('count'), new AbortController().signal);
     assert.deepEqual(requested, ['https://data.example/production']);
-    const [onMain, onBranch] = ['production', 'dev'].map((branch) => askerFor(services, folder, { branch }));
+    const [onMain, onBranch] = ['production', 'dev'].map((branch) => askerFor(services, folder, branch));
     assert.equal(onMain?.contextOf({}).isDefaultBranch, true);
     assert.equal(onBranch?.contextOf({}).isDefaultBranch, false);
   });
