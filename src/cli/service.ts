@@ -16,9 +16,9 @@ const STALL_TIMEOUT = 60_000;
 export interface Asking {
   question: string;
   /** Name of the identity to ask as. */
-  as?: string | undefined;
+  as?: string;
   signal: AbortSignal;
-  onTool?: OnTool | undefined;
+  onTool?: OnTool;
 }
 
 export class Service {

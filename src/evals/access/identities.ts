@@ -22,8 +22,8 @@ export interface AccessFinding {
 }
 
 interface FindingOptions {
-  runSql?: RunSql | undefined;
-  precision?: number | undefined;
+  runSql?: RunSql;
+  precision?: number;
   signal: AbortSignal;
 }
 
@@ -102,7 +102,7 @@ const MOST_ROWS = 500;
 /** The result of one identity. */
 interface IdentityResult {
   /** Absent while the identity has no result. */
-  table?: ResultTable | undefined;
+  table?: ResultTable;
   /** Rows that the identity must not see. */
   forbidden: ReadonlySet<Row>;
 }

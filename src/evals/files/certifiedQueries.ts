@@ -39,7 +39,7 @@ export function readAgentConfig(file: SourceFile, problems: Problem[]): Certifie
 function readEntry(
   yaml: YamlFile,
   entry: Node | undefined,
-  { fileName, body }: { fileName?: string | undefined; body?: string },
+  { fileName, body }: { fileName?: string; body?: string },
 ): CertifiedQuery[] {
   if (!isMap(entry)) {
     yaml.report(entry, t('A certified query must have the keys {0}.', 'name, user_request, sql_query'));

@@ -40,9 +40,9 @@ interface CompareOptions {
   /** Names of the sides, for messages. */
   names: Sides<string>;
   /** Loads all rows of a truncated result; absent if no data query URL is set. */
-  runSql?: Sides<RunSql> | undefined;
+  runSql?: Sides<RunSql>;
   /** Number of significant digits to which numbers are compared. */
-  precision?: number | undefined;
+  precision?: number;
   signal: AbortSignal;
 }
 
@@ -142,7 +142,7 @@ export interface BranchesOptions extends CompareOptions {
   /** Asks as the question's identity, on the branch of the side. */
   ask: Sides<AskQuestion>;
   /** Maximum number of running answers on both sides together. */
-  concurrency?: number | undefined;
+  concurrency?: number;
 }
 
 interface BranchesEvents {

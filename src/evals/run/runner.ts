@@ -42,15 +42,15 @@ export interface RunOptions {
   /** Asks as the question's identity, on the branch of the run; see `sessionAsk`. */
   ask: AskQuestion;
   /** Absent if no data query URL is set. */
-  runSql?: RunSql | undefined;
+  runSql?: RunSql;
   /** Replaces the expectations in the files; see `expectAnswers`. */
-  expect?: Expect | undefined;
+  expect?: Expect;
   /** Maximum number of running answers, those to expect included. */
-  concurrency?: number | undefined;
+  concurrency?: number;
   /** Number of times to ask each question. */
-  times?: number | undefined;
+  times?: number;
   /** Number of significant digits to which numbers are compared. */
-  precision?: number | undefined;
+  precision?: number;
   /** Cancels the run: running answers are aborted on the service, waiting questions are not asked. */
   signal: AbortSignal;
 }
@@ -120,7 +120,7 @@ function statusOf(attempts: readonly Attempt[], passed: number): VerdictStatus {
 interface GradingOptions extends LoadingOptions {
   precision: number | undefined;
   /** What determines the expected result, if not the files. */
-  expect?: Expect | undefined;
+  expect?: Expect;
 }
 
 /**

@@ -43,7 +43,7 @@ export interface Verdict {
   attempts: number;
   milliseconds: number;
   /** Present if the service sends usage. */
-  tokens?: number | undefined;
+  tokens?: number;
 }
 
 export interface Summary {

@@ -85,7 +85,7 @@ export type SwitchIdentityServices = Services<'identities' | 'connections' | 'se
 export async function pickBranches(
   services: Services<'branches'>,
   title: string,
-  given: { left?: string | undefined; right?: string | undefined } = {},
+  given: { left?: string; right?: string } = {},
 ): Promise<{ left: string; right: string } | undefined> {
   const left =
     given.left ?? (await pickBranch(services, title, t('Select the first branch to compare, or type a name')));
@@ -117,7 +117,7 @@ interface IdentityPick {
   /** An identity to leave out of the list. */
   except?: string;
   /** The connection whose identities are listed; defaults to the current one. */
-  entry?: ConnectionEntry | undefined;
+  entry?: ConnectionEntry;
 }
 
 /**

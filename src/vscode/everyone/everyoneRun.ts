@@ -19,7 +19,7 @@ export interface EveryoneOptions {
   contextOf: (identity: string) => QuestionContext;
   home: Home | undefined;
   /** Absent if no data query URL is set. */
-  runSql?: RunSql | undefined;
+  runSql?: RunSql;
   /** The access tests of the workspace. */
   tests: readonly Question[];
   /** Number of significant digits to which numbers are compared. */

@@ -5,7 +5,7 @@ import { prompted, showInformationMessage } from './notify.ts';
 
 export interface PickItem extends vscode.QuickPickItem {
   /** Id of a codicon to show before the label. */
-  icon?: string | undefined;
+  icon?: string;
 }
 
 /** A button of an item, and its handler. */
