@@ -24,7 +24,7 @@ import type { Attempt } from '../run/verdict.ts';
 /** Maximum number of values to list in a message. */
 const MOST_VALUES = 5;
 
-const nothingProven = (message: string, actual?: GradableQuery): Attempt => ({
+const nothingProven = (message: string, actual: GradableQuery | undefined): Attempt => ({
   status: 'notComparable',
   message: t('Inconclusive: {0}', message),
   ...(actual ? { actual } : {}),

@@ -79,8 +79,6 @@ export async function pickBranch(
   return (await picked(pick))?.branch;
 }
 
-export type SwitchIdentityServices = Services<'identities' | 'connections' | 'sessions'>;
-
 /** @returns two branches; the user picks those that the argument lacks. Undefined if the user cancels. */
 export async function pickBranches(
   services: Services<'branches'>,
@@ -94,6 +92,8 @@ export async function pickBranches(
   const right = given.right ?? (await pickBranch(services, title, prompt, left));
   return right === undefined ? undefined : { left, right };
 }
+
+export type SwitchIdentityServices = Services<'identities' | 'connections' | 'sessions'>;
 
 /**
  * Sets the identity for the connection of the active thread.
@@ -126,14 +126,13 @@ interface IdentityPick {
  */
 export async function pickIdentity(
   services: Services<'identities' | 'connections'>,
-  options: IdentityPick = {},
-): Promise<string | undefined> {
-  const {
+  {
     title = t('Analytics Chat: Switch Identity'),
     placeHolder = t('Select an identity for the next questions'),
     except,
     entry = services.connections.current,
-  } = options;
+  }: IdentityPick,
+): Promise<string | undefined> {
   if (entry?.authentication === 'serviceToken') throw new Error(tokenWords());
   const add = t('Add an identity in the settings…');
   const picks = services.identities

@@ -67,7 +67,12 @@ export class TestTree {
     return item;
   }
 
-  #questionItem(id: string, file: vscode.TestItem, question: Question, known?: vscode.TestItem): vscode.TestItem {
+  #questionItem(
+    id: string,
+    file: vscode.TestItem,
+    question: Question,
+    known: vscode.TestItem | undefined,
+  ): vscode.TestItem {
     const isKnown = known && known.uri?.toString() === file.uri?.toString();
     const item = isKnown ? known : this.#controller.createTestItem(id, plainText(question.name), file.uri);
     item.range = rangeOf(question.range);

@@ -55,7 +55,7 @@ export class Log implements vscode.Disposable {
     this.#channel.warn(this.redact(text));
   }
 
-  error(text: string, failure?: unknown): void {
+  error(text: string, failure: unknown): void {
     const details = failure instanceof Error ? `\n${causes(failure).join('\n')}` : '';
     this.#channel.error(this.redact(text + details));
   }

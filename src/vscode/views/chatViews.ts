@@ -192,7 +192,7 @@ export class ChatViews implements vscode.Disposable {
     for (const view of this.#views) view.dispose();
   }
 
-  #showing(session?: ChatSession): ThreadView[] {
+  #showing(session: ChatSession | undefined): ThreadView[] {
     return [...this.#views, ...this.#included].filter((view) => session === undefined || view.session === session);
   }
 
