@@ -6,7 +6,8 @@ import { membersIn, type MemberDefinition } from '../../evals/check/members.ts';
 import type { SourceFile } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { rangeOf } from '../evals/questionFiles.ts';
-import { MODEL_FILES, readModel, watchFiles } from '../native/modelFiles.ts';
+import { watchFiles } from '../host/files.ts';
+import { MODEL_FILES, readModel } from '../native/modelFiles.ts';
 import type { ModelVersions } from './modelVersions.ts';
 
 const LEVELS = {

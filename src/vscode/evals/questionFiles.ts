@@ -8,7 +8,7 @@ import {
   type SourceFile,
   type Question,
 } from '../../evals/question.ts';
-import { watchFiles } from '../native/modelFiles.ts';
+import { watchFiles } from '../host/files.ts';
 
 /** The questions of one folder; their paths are relative to it. */
 export interface FolderQuestions extends QuestionSet {

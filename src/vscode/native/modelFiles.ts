@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { MemberDefinition } from '../../evals/check/members.ts';
 import type { SourceFile } from '../../evals/question.ts';
+import { watchFiles } from '../host/files.ts';
 
 /** The usual folders of data models, with every kind of file that can define members. */
 export const MODEL_FILES = '**/{model,models,schema,cubes,views}/**/*.{yml,yaml,jinja,jinja2,j2,js,mjs,cjs,ts}';
@@ -63,15 +64,6 @@ export async function readModelFiles(pattern: vscode.GlobPattern = MODEL_FILES):
 async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, () => undefined);
   return bytes && new TextDecoder().decode(bytes);
-}
-
-/** Calls `onChange` after each creation, change or deletion of a file that matches the pattern. */
-export function watchFiles(pattern: vscode.GlobPattern, onChange: () => void): vscode.Disposable {
-  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-  watcher.onDidCreate(onChange);
-  watcher.onDidChange(onChange);
-  watcher.onDidDelete(onChange);
-  return watcher;
 }
 
 /** @returns the model files of a folder as they are on disk, including these paths where they exist */
