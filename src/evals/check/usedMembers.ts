@@ -3,7 +3,7 @@ import { includedMembers } from './dependents.ts';
 import { membersIn, viewCubes, type MemberDefinition } from './members.ts';
 import { textAt } from './modelNode.ts';
 import type { SourceFile } from '../question.ts';
-import { namesIn } from './plan.ts';
+import { namesIn } from './questionUse.ts';
 
 /** A member of a query, with its definition in a cube, or a cube or view itself. */
 export interface UsedMember {

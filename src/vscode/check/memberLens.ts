@@ -42,7 +42,7 @@ class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
     const text = document.getText();
     const own = await this.#files.membersIn({ path: document.uri.path, text });
     if (own.length === 0) return [];
-    const { MemberUse } = await import('../../evals/check/plan.ts');
+    const { MemberUse } = await import('../../evals/check/questionUse.ts');
     const use = new MemberUse(
       [...(await this.#othersIn(folder, document.uri)), ...own],
       await this.#questionsOf(folder),

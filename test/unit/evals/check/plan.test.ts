@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { affectedBy, dependentsIn } from '../../../../src/evals/check/dependents.ts';
 import { membersIn } from '../../../../src/evals/check/members.ts';
-import { planCheck, QuestionUse } from '../../../../src/evals/check/plan.ts';
+import { planCheck } from '../../../../src/evals/check/plan.ts';
+import { QuestionUse } from '../../../../src/evals/check/questionUse.ts';
 import { questionNamed } from '../support.ts';
 
 const model = (path: string, text: string) => ({ path, text });
