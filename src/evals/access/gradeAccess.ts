@@ -27,7 +27,7 @@ const MOST_VALUES = 5;
 const nothingProven = (message: string, actual: GradableQuery | undefined): Attempt => ({
   status: 'notComparable',
   message: t('Inconclusive: {0}', message),
-  ...(actual ? { actual } : {}),
+  actual,
 });
 
 const noRowsReason = (hasFailedQuery: boolean): string =>

@@ -51,11 +51,10 @@ export const differenceBetween = (expected: ResultTable, actual: ResultTable): D
   differenceOf(alignResults(expected, actual, DEFAULT_PRECISION));
 
 function differenceOf(alignment: Alignment): Difference {
-  const total = totalChange(alignment);
   return {
     counts: alignment.counts,
     missingColumns: alignment.missing.map(({ name }) => name),
-    ...(total === undefined ? {} : { totalChange: total }),
+    totalChange: totalChange(alignment),
     text: alignedTexts(alignment),
   };
 }

@@ -74,13 +74,12 @@ function readAnswer(thread: Thread): Pick<Answer, 'text' | 'queries' | 'thread' 
   const outcome = turn?.outcome;
   const error = outcome?.state === 'failed' ? outcome.error.message : thread.error?.message;
   const isAborted = outcome?.state === 'stopped' && outcome.service === 'byService';
-  const usage = turn?.usage;
   return {
     text: turn?.answer?.content ?? '',
     queries: turn ? answeredQueries(turn) : [],
     thread,
-    ...(usage ? { usage } : {}),
-    ...(error === undefined ? (isAborted ? { error: t('The service stopped the answer.') } : {}) : { error }),
+    usage: turn?.usage,
+    error: error ?? (isAborted ? t('The service stopped the answer.') : undefined),
   };
 }
 

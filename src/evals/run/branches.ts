@@ -183,7 +183,7 @@ export async function compareOnBranches(
     onCompared?.(result);
   });
   counts.canceled += questions.length - compared;
-  return { counts, milliseconds: performance.now() - start, ...(tokens === undefined ? {} : { tokens }) };
+  return { counts, milliseconds: performance.now() - start, tokens };
 }
 
 /** `3 changed · 8 the same · 1 failed · 12,310 tokens · 23.4 s` */

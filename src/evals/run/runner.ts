@@ -98,7 +98,7 @@ async function runQuestion(question: Question, options: RunOptions): Promise<Ver
     question,
     status: statusOf(attempts, passedAttempts),
     message: attempt.message,
-    ...(expectation ? { expectation } : {}),
+    expectation,
     attempt,
     passedAttempts,
     attempts: attempts.length,
@@ -159,8 +159,7 @@ async function gradeQueries(
   if (decided) return decided;
   const queries = gradableQueries(answer);
   const [last] = queries;
-  if (expectation === undefined)
-    return { status: 'skipped', message: noExpectation(question, options), ...(last ? { actual: last } : {}) };
+  if (expectation === undefined) return { status: 'skipped', message: noExpectation(question, options), actual: last };
   if (last === undefined) {
     const failed = answer.queries.findLast(({ error }) => error !== undefined)?.error;
     const message = failed === undefined ? t('The agent ran no query.') : t('The agent’s query failed: {0}', failed);

@@ -71,7 +71,7 @@ export class Tally {
   }
 
   summary(milliseconds: number): Summary {
-    return { counts: this.#counts, milliseconds, ...(this.#tokens === undefined ? {} : { tokens: this.#tokens }) };
+    return { counts: this.#counts, milliseconds, tokens: this.#tokens };
   }
 }
 

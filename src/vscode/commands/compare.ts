@@ -25,8 +25,7 @@ function readSide(value: unknown): SideArgument | undefined {
   const fields = isFields(value) ? value : { branch: value };
   const branch = text(fields.branch);
   const identity = text(fields.identity);
-  if (branch === undefined && identity === undefined) return undefined;
-  return { ...(branch === undefined ? {} : { branch }), ...(identity === undefined ? {} : { identity }) };
+  return branch === undefined && identity === undefined ? undefined : { branch, identity };
 }
 
 function readArgument(argument: unknown): CompareArgument {

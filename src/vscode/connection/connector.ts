@@ -61,7 +61,7 @@ export class Connector {
     if (!home) await this.#connections.settle(entry);
     return {
       client: new ChatClient({ chatApiUrl: entry.chatApiUrl, credential, onLine: this.#onLine }),
-      ...(sessionSettings ? { sessionSettings } : {}),
+      sessionSettings,
       context: asked,
       stallTimeout: readSettings().stallTimeout * 1000,
       home: { origin, connection: entry.name },
@@ -85,7 +85,7 @@ export class Connector {
     const { origin } = dataQueryAddress(dataQueryUrl, asked.branch || mainBranch);
     const credential = await this.credentialFor(origin, authentication);
     const sessionSettings = this.#settingsFor(credential, asked, entry);
-    const queryContext = queryContextOf({ context: asked, ...(sessionSettings ? { sessionSettings } : {}) });
+    const queryContext = queryContextOf({ context: asked, sessionSettings });
     return { dataQueryUrl, mainBranch, credential, ...queryContext };
   };
 

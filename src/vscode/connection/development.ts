@@ -10,7 +10,5 @@ export interface DevelopmentConnection {
 export function developmentConnection(mode: vscode.ExtensionMode): DevelopmentConnection {
   if (mode === vscode.ExtensionMode.Production) return {};
   const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env;
-  const chatApiUrl = environment?.ANALYTICS_CHAT_API_URL;
-  const apiKey = environment?.ANALYTICS_CHAT_API_KEY;
-  return { ...(chatApiUrl ? { chatApiUrl } : {}), ...(apiKey ? { apiKey } : {}) };
+  return { chatApiUrl: environment?.ANALYTICS_CHAT_API_URL, apiKey: environment?.ANALYTICS_CHAT_API_KEY };
 }

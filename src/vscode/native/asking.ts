@@ -101,8 +101,8 @@ export async function askIn(
   await discardIfEmpty(services, session);
   return {
     session,
-    ...(asked ? { turn: asked } : {}),
-    ...(error ? { error } : {}),
+    turn: asked,
+    error,
     stopped: signal.aborted || outcome?.state === 'stopped',
   };
 }
