@@ -120,14 +120,14 @@ function chooseIdentity(
   }
   const isOwn = name === undefined || (!named.has(name) && name === labelOf(own));
   const settings = isOwn ? own : named.get(name);
-  if (settings === undefined) throw new UsageError(missingWords([...named.keys()], name));
+  if (settings === undefined) throw new UsageError(missingMessage([...named.keys()], name));
   const label = isOwn ? labelOf(own) : name;
   const [violation] = checkSessionSettings(settings);
   if (violation) throw new UsageError(`${isOwn ? ownVariable : SETTINGS_VARIABLE}: ${violation.message}`);
   return { label, sessionSettings: settings as SessionSettings };
 }
 
-function missingWords(names: readonly string[], name: string | undefined): string {
+function missingMessage(names: readonly string[], name: string | undefined): string {
   const known = names.join(', ');
   if (name !== undefined)
     return known === ''

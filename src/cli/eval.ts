@@ -39,7 +39,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const progress = runProgress(output, questions.length);
   const expect =
     values.baseline === undefined ? undefined : answersOf(new Service(environment, values.baseline), values.as);
-  const take = async (verdict: Verdict): Promise<void> => {
+  const finish = async (verdict: Verdict): Promise<void> => {
     const accepted = values.accept
       ? await accept(verdict, service, verdict.question.identity ?? values.as, roots, context)
       : verdict;
@@ -56,7 +56,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
       times,
       signal,
     },
-    { onVerdict: (verdict) => void accepting.push(take(verdict)) },
+    { onVerdict: (verdict) => void accepting.push(finish(verdict)) },
   );
   await Promise.all(accepting);
   progress.stop();

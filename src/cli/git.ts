@@ -76,9 +76,9 @@ export class Git {
   }
 
   /** @returns the model files among NUL-separated names; `status` has three characters before each */
-  async #names(...words: string[]): Promise<string[]> {
-    const names = (await this.#git(...words)).split('\0');
-    return names.map((name) => (words[0] === 'status' ? name.slice(3) : name)).filter(isModelFile);
+  async #names(...args: string[]): Promise<string[]> {
+    const names = (await this.#git(...args)).split('\0');
+    return names.map((name) => (args[0] === 'status' ? name.slice(3) : name)).filter(isModelFile);
   }
 
   /** Excludes deleted files that are still in the index. */
@@ -92,15 +92,15 @@ export class Git {
     return files.flat();
   }
 
-  #git(...words: string[]): Promise<string> {
-    return git(this.root, ...words);
+  #git(...args: string[]): Promise<string> {
+    return git(this.root, ...args);
   }
 }
 
-async function git(folder: string, ...words: string[]): Promise<string> {
+async function git(folder: string, ...args: string[]): Promise<string> {
   try {
     // `status` must not lock the index, and names must not be quoted.
-    const { stdout } = await run('git', ['--no-optional-locks', '-c', 'core.quotePath=false', ...words], {
+    const { stdout } = await run('git', ['--no-optional-locks', '-c', 'core.quotePath=false', ...args], {
       cwd: folder,
       maxBuffer: MOST_BYTES,
     });

@@ -60,7 +60,7 @@ export function typedLines(columns: readonly TypedColumn[], rows: readonly Row[]
 
 /** Reports the steps of the agent, each once. */
 export function toolProgress(output: Output): OnTool {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   return (id, payload) => {
     const text =
       payload.kind === 'modelSearch'
@@ -68,8 +68,8 @@ export function toolProgress(output: Output): OnTool {
         : payload.kind === 'sqlQuery'
           ? payload.queryTitle && `SQL query: ${payload.queryTitle}`
           : `Tool: ${payload.name}`;
-    if (text === '' || said.has(id)) return;
-    said.add(id);
+    if (text === '' || reported.has(id)) return;
+    reported.add(id);
     output.note(text);
   };
 }

@@ -91,7 +91,7 @@ function violationOf(values: ReadonlyMap<string, readonly string[]>, query: Grad
     if (forbidden.size === 0) continue;
     const column = columnOf(table, name);
     const seen = [...new Set([...forbidden].map((row) => shownCell(row[column])))];
-    const words = [...seen.slice(0, MOST_VALUES), ...(seen.length > MOST_VALUES ? ['…'] : [])].join(', ');
+    const listed = [...seen.slice(0, MOST_VALUES), ...(seen.length > MOST_VALUES ? ['…'] : [])].join(', ');
     const expected = { ...table, rows: table.rows.filter((row) => !forbidden.has(row)) };
     return {
       status: 'failed',
@@ -101,7 +101,7 @@ function violationOf(values: ReadonlyMap<string, readonly string[]>, query: Grad
         forbidden.size,
         table.rows.length,
         name,
-        words,
+        listed,
       ),
       actual: query,
       difference: differenceBetween(expected, table),

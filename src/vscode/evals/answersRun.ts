@@ -40,7 +40,7 @@ export class AnswersRun {
   #rows: AnswerRow[] = [];
   #summary = '';
   /** Present while questions are running. */
-  #cancelling: AbortController | undefined;
+  #controller: AbortController | undefined;
 
   constructor(
     services: AnswersRunServices,
@@ -60,7 +60,7 @@ export class AnswersRun {
   }
 
   get state(): RunState {
-    return { isRunning: this.#cancelling !== undefined, summary: this.#summary };
+    return { isRunning: this.#controller !== undefined, summary: this.#summary };
   }
 
   /** @returns both answers of a row; undefined until they are compared */
@@ -70,13 +70,13 @@ export class AnswersRun {
 
   /** Stops running answers on the service; compared rows stay. */
   cancel(): void {
-    this.#cancelling?.abort();
+    this.#controller?.abort();
   }
 
   /** Asks all questions, unless a run is in progress. */
   async start(): Promise<void> {
-    if (this.#cancelling) return;
-    const { signal } = (this.#cancelling = new AbortController());
+    if (this.#controller) return;
+    const { signal } = (this.#controller = new AbortController());
     this.#reset();
     this.#events.onStart?.();
     this.#rows.forEach((row, index) => this.#events.onRow(index, row));
@@ -84,7 +84,7 @@ export class AnswersRun {
     try {
       this.#summary = await this.#ask(signal);
     } finally {
-      this.#cancelling = undefined;
+      this.#controller = undefined;
       this.#rows.forEach((row, index) => {
         if (row.state === 'waiting') this.#update(index, { state: 'canceled' });
       });

@@ -38,7 +38,7 @@ export class EveryoneRun {
   #table: EveryoneState['table'] = { dimensions: [], measures: [], rows: [], totalRows: 0 };
   #unknown: readonly string[] = [];
   /** Present while questions are running. */
-  #cancelling: AbortController | undefined;
+  #controller: AbortController | undefined;
 
   constructor(connector: Pick<Connector, 'connect'>, options: EveryoneOptions, onChange: () => void) {
     this.#connector = connector;
@@ -55,7 +55,7 @@ export class EveryoneRun {
       identities: this.#identities,
       table: this.#table,
       notes: [...this.#findings.map(noteOf), ...this.#unknown.map(unknownNote)],
-      isRunning: this.#cancelling !== undefined,
+      isRunning: this.#controller !== undefined,
     };
   }
 
@@ -66,13 +66,13 @@ export class EveryoneRun {
 
   /** Stops running answers on the service; finished ones stay. */
   cancel(): void {
-    this.#cancelling?.abort();
+    this.#controller?.abort();
   }
 
   /** Asks as all identities, unless a run is in progress. */
   async start(): Promise<void> {
-    if (this.#cancelling) return;
-    const { signal } = (this.#cancelling = new AbortController());
+    if (this.#controller) return;
+    const { signal } = (this.#controller = new AbortController());
     this.#answers.clear();
     this.#identities = this.#waiting();
     this.#findings = [];
@@ -84,7 +84,7 @@ export class EveryoneRun {
       await pool(this.#options.identities, CONCURRENCY, signal, (identity) => this.#ask(identity, signal));
       await this.#check(signal);
     } finally {
-      this.#cancelling = undefined;
+      this.#controller = undefined;
       for (const { name, state } of this.#identities)
         if (state === 'waiting') this.#update(name, { state: 'canceled', message: t('Canceled') });
       this.#onChange();

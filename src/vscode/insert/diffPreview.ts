@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
-import { elsewhere, planFor, sqlToInsert, type InsertMode, type InsertionServices } from './insertion.ts';
+import { offerOtherPlaces, planFor, sqlToInsert, type InsertMode, type InsertionServices } from './insertion.ts';
 import { notifyAbout } from './warnings.ts';
 import { showInformationMessage } from '../host/notify.ts';
 
@@ -53,7 +53,7 @@ export async function showDiff(
   const edit = new vscode.WorkspaceEdit();
   for (const { start, end, text } of plan.edits)
     edit.replace(current.uri, new vscode.Range(current.positionAt(start), current.positionAt(end)), text);
-  if (!(await vscode.workspace.applyEdit(edit)) || current.version === version) return elsewhere(sql);
+  if (!(await vscode.workspace.applyEdit(edit)) || current.version === version) return offerOtherPlaces(sql);
   notifyAbout(plan.warnings);
   return true;
 }

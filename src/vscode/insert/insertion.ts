@@ -142,7 +142,7 @@ async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boole
  * Offers to open or copy the SQL if the file is read-only or no longer exists.
  * @returns false, because nothing was written
  */
-export async function elsewhere(sql: string): Promise<false> {
+export async function offerOtherPlaces(sql: string): Promise<false> {
   const copy = t('Copy SQL');
   const open = t('Open beside');
   const choice = await showWarningMessage(
@@ -169,7 +169,7 @@ export async function insertInto(
   const editor = currentEditor() ?? (await chooseEditor(sql));
   const plan = editor && (await planFor(services, editor, generated, sql, mode));
   if (!editor || !plan) return false;
-  if (!(await write(editor, plan))) return elsewhere(sql);
+  if (!(await write(editor, plan))) return offerOtherPlaces(sql);
   notifyAbout(plan.warnings);
   return true;
 }

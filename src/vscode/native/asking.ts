@@ -108,7 +108,7 @@ export async function askIn(
 }
 
 /** @returns the branch and identity of the question, as views show them; undefined if they are unknown */
-export function askedWords({ branches }: Services<'branches'>, { question }: ShownTurn): string | undefined {
+export function askedText({ branches }: Services<'branches'>, { question }: ShownTurn): string | undefined {
   const { context } = question ?? {};
   return context && t('Asked on branch {0} as {1}', context.branch || branches.main, context.identity);
 }

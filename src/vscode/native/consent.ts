@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 export type WhereServices = Services<'branches' | 'identities' | 'connections'>;
 
 /** @param branch requested branch; empty for the current one */
-export function whereWords({ branches, connections, identities }: WhereServices, branch = ''): string {
+export function whereText({ branches, connections, identities }: WhereServices, branch = ''): string {
   const { current, several } = connections;
   const name = branch || branches.label;
   return current && several

@@ -34,7 +34,7 @@ export class Members implements vscode.Disposable {
     this.#subscription = sessions.onDidChange(({ session, events }) => {
       const found = events.some((event) => event.type === 'line' && event.line.kind === 'toolCall');
       if (found && !isRecorded(session.thread.id))
-        this.#learn(session.thread, connections.of(sessions.homeOf(session))?.name ?? '');
+        this.#collect(session.thread, connections.of(sessions.homeOf(session))?.name ?? '');
     });
   }
 
@@ -66,15 +66,15 @@ export class Members implements vscode.Disposable {
     return definitions;
   }
 
-  #learn(thread: Thread, connection: string): void {
+  #collect(thread: Thread, connection: string): void {
     const definitions = this.#of(connection);
-    let learnt = false;
+    let changed = false;
     for (const item of turnsOf(thread).at(-1)?.items ?? []) {
       const payload = payloadOf(item);
       if (payload?.kind !== 'modelSearch') continue;
-      for (const definition of payload.definitions ?? []) learnt = merge(definitions, definition) || learnt;
+      for (const definition of payload.definitions ?? []) changed = merge(definitions, definition) || changed;
     }
-    if (learnt) void this.#memento.update(keyOf(connection), this.on(connection).slice(-LIMIT));
+    if (changed) void this.#memento.update(keyOf(connection), this.on(connection).slice(-LIMIT));
   }
 }
 

@@ -4,7 +4,7 @@ import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { askWithInformation } from '../host/notify.ts';
 import { showThread } from '../threads/threadActions.ts';
-import { consentText, readLink, whereWords, type WhereServices } from './consent.ts';
+import { consentText, readLink, whereText, type WhereServices } from './consent.ts';
 import { participantFollowUps, participantHandler, type ParticipantServices } from './participant.ts';
 import type { NativeHandlers } from './registerNative.ts';
 import { toolsOf, type ToolsServices } from './tools.ts';
@@ -30,7 +30,7 @@ type UriHandlerServices = AskAfterConsentServices & Services<'log' | 'repository
 /** Asks a question after the user confirms it, because any web page can contain such a link. */
 async function askAfterConsent(services: AskAfterConsentServices, text: string): Promise<void> {
   const ask = t('Ask');
-  const detail = consentText(whereWords(services), text);
+  const detail = consentText(whereText(services), text);
   const choice = await askWithInformation(t('A link wants to ask your analytics agent:'), detail, ask);
   if (choice !== ask) return;
   const session = services.sessions.create();

@@ -8,7 +8,7 @@ import { plainMarkdown, plainText, fenced } from '../../shared/text/plainText.ts
 import { shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import { switchBranch, switchIdentity, type SwitchIdentityServices } from '../commands/switchContext.ts';
 import { plainMarkdownString, withSignal } from '../host/notify.ts';
-import { askedWords, askIn, type AskingServices, type AskResult, newSession, sessionOf } from './asking.ts';
+import { askedText, askIn, type AskingServices, type AskResult, newSession, sessionOf } from './asking.ts';
 import { queriesIn, TurnStream, type StreamedQuery } from './turnStream.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
 import type { Services } from '../services.ts';
@@ -58,7 +58,7 @@ async function answer(
   const asked = await withSignal(token, (signal) => askIn(services, session, text, signal, update));
   // Below the answer, because VS Code collapses the content above it when the answer arrives.
   for (const query of asked.turn ? queriesIn(asked.turn) : []) showQuery(stream, session, query);
-  const words = asked.turn && !token.isCancellationRequested ? askedWords(services, asked.turn) : undefined;
+  const words = asked.turn && !token.isCancellationRequested ? askedText(services, asked.turn) : undefined;
   if (words !== undefined) stream.markdown(`\n\n*${plainMarkdown(words)}*`);
   // If the question was not sent, the thread is unchanged; an empty thread is discarded.
   const threadId = session.thread.turns.length > 0 ? session.thread.id : undefined;
@@ -96,12 +96,12 @@ export const participantHandler =
       stream.markdown(plainMarkdownString(await change(services, request.command, text)));
       return stateIn(threadId);
     }
-    const goesOn = request.command === 'new' ? undefined : threadId;
+    const continuedId = request.command === 'new' ? undefined : threadId;
     if (text === '') {
       stream.markdown(t('Ask about your data, for example: {0}', t('revenue by month in 2024')));
-      return stateIn(goesOn);
+      return stateIn(continuedId);
     }
-    const session = goesOn === undefined ? undefined : await sessionOf(services, goesOn);
+    const session = continuedId === undefined ? undefined : await sessionOf(services, continuedId);
     return answer(services, session ?? newSession(services), text, stream, token);
   };
 

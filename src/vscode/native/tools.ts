@@ -4,8 +4,8 @@ import { messageOf, textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdownString, withSignal } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';
-import { askedWords, askIn, type AskingServices, newSession } from './asking.ts';
-import { consentText, whereWords, type WhereServices } from './consent.ts';
+import { askedText, askIn, type AskingServices, newSession } from './asking.ts';
+import { consentText, whereText, type WhereServices } from './consent.ts';
 import { membersText, turnText } from '../../shared/text/toolText.ts';
 import type { Services } from '../services.ts';
 
@@ -34,10 +34,10 @@ async function askAgent(
     services.sessions.pin(id, { ...services.branches.contextOn(branch), identity: services.identities.current });
   try {
     const { turn, error, stopped } = await withSignal(token, (signal) => askIn(services, session, question, signal));
-    const said = turn ? [turnText(turn), askedWords(services, turn)].filter(Boolean).join('\n\n') : '';
+    const answer = turn ? [turnText(turn), askedText(services, turn)].filter(Boolean).join('\n\n') : '';
     if (error)
-      return [t('The analytics agent could not answer: {0}', error.message), said].filter(Boolean).join('\n\n');
-    return stopped ? [t('The answer was stopped.'), said].filter(Boolean).join('\n\n') : said;
+      return [t('The analytics agent could not answer: {0}', error.message), answer].filter(Boolean).join('\n\n');
+    return stopped ? [t('The answer was stopped.'), answer].filter(Boolean).join('\n\n') : answer;
   } finally {
     services.sessions.pin(id, undefined);
   }
@@ -62,7 +62,7 @@ function confirmation(services: WhereServices, question: string, branch: string)
     invocationMessage: t('Asking the analytics agent'),
     confirmationMessages: {
       title: t('Ask the analytics agent?'),
-      message: plainMarkdownString(consentText(whereWords(services, branch), question)),
+      message: plainMarkdownString(consentText(whereText(services, branch), question)),
     },
   };
 }
@@ -104,8 +104,8 @@ function searchTool(services: ToolsServices): vscode.LanguageModelTool<unknown> 
         const calls = confirmed.get(query) ?? 0;
         if (calls === 0) return t('The data model is no longer available. Search again to ask the agent.');
         confirmed.set(query, calls - 1);
-        const said = await askAgent(services, questionOf(query), '', token);
-        return [known(query), said].filter(Boolean).join('\n\n');
+        const answer = await askAgent(services, questionOf(query), '', token);
+        return [known(query), answer].filter(Boolean).join('\n\n');
       }),
   };
 }

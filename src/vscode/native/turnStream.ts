@@ -25,7 +25,7 @@ const withoutImages = (text: string): string => text.replace(/(?<!\\)((?:\\\\)*)
 export class TurnStream {
   readonly #begun = new Set<string>();
   /** The part of the answer that was already emitted. */
-  #said = '';
+  #emitted = '';
 
   /**
    * @param turn current state of the turn
@@ -51,9 +51,9 @@ export class TurnStream {
   #text({ content, inProcess }: Item): string {
     // Hold back a trailing "!": it may start an image.
     const full = withoutImages(inProcess ? content.replace(/!$/, '') : content.trimEnd());
-    if (this.#said.trimEnd().startsWith(full.trimEnd())) return '';
-    const text = full.startsWith(this.#said) ? full.slice(this.#said.length) : `\n\n${full}`;
-    this.#said = full;
+    if (this.#emitted.trimEnd().startsWith(full.trimEnd())) return '';
+    const text = full.startsWith(this.#emitted) ? full.slice(this.#emitted.length) : `\n\n${full}`;
+    this.#emitted = full;
     return text;
   }
 }

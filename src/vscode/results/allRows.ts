@@ -65,7 +65,7 @@ export function queryWithTable(session: ChatSession, toolCallId: string): QueryW
 }
 
 /** @returns a message on how the rows differ from those of the answer; undefined if they don't */
-export function inWords(answer: AnswerRows, isComplete: boolean): string | undefined {
+export function differenceText(answer: AnswerRows, isComplete: boolean): string | undefined {
   const difference = answer.difference(isComplete);
   return difference && describeDifference(difference);
 }
@@ -74,7 +74,7 @@ export function inWords(answer: AnswerRows, isComplete: boolean): string | undef
 const VIEW_LIMIT = 100_000;
 
 /** Ids of tool calls whose rows are being loaded, by session. */
-const underWay = new WeakMap<ChatSession, Set<string>>();
+const loading = new WeakMap<ChatSession, Set<string>>();
 
 /**
  * Streams all rows of a query to a view, up to `VIEW_LIMIT`.
@@ -90,13 +90,13 @@ export async function loadAll(
   closed?: AbortSignal,
 ): Promise<void> {
   const query = queryWithTable(session, toolCallId);
-  const loads = underWay.get(session) ?? new Set<string>();
+  const loads = loading.get(session) ?? new Set<string>();
   if (!query || !(await canQueryAllRows(services, session))) return;
   if (loads.has(toolCallId)) {
     void showInformationMessage(t('All rows of this query are already loading.'));
     return;
   }
-  underWay.set(session, loads.add(toolCallId));
+  loading.set(session, loads.add(toolCallId));
   const { table } = query.payload;
   const { totalRows } = table;
   const answer = new AnswerRows(table);
@@ -119,7 +119,7 @@ export async function loadAll(
     });
   } finally {
     loads.delete(toolCallId);
-    const notice = inWords(answer, state === 'done');
+    const notice = differenceText(answer, state === 'done');
     onPart({ from: count, rows: [], state, ...(notice === undefined ? {} : { notice }) });
   }
 }

@@ -11,7 +11,7 @@ import { readSettings } from '../host/settings.ts';
 import {
   allRows,
   canQueryAllRows,
-  inWords,
+  differenceText,
   queryWithTable,
   type LoadAllServices,
   type QueryWithTable,
@@ -99,11 +99,11 @@ export async function exportResults(
     return;
   }
   await writeText(target, encodeResult(payload.table, chosen));
-  sayExported(payload.table.rows.length);
+  notifyExported(payload.table.rows.length);
 }
 
 /** @param difference message on how the exported rows differ from those of the answer */
-function sayExported(rows: number, difference?: string): void {
+function notifyExported(rows: number, difference?: string): void {
   const exported = plural(rows, '{0} row was exported.|{0} rows were exported.');
   if (difference === undefined) void showInformationMessage(exported);
   else void showWarningMessage(`${exported} ${difference}`);
@@ -120,14 +120,14 @@ async function exportAll(
   await withProgress(t('Exporting all rows…'), true, async (signal, report) => {
     const sink = await fileSink(target);
     const answer = new AnswerRows(query.payload.table);
-    const difference = (): string | undefined => inWords(answer, true);
+    const difference = (): string | undefined => differenceText(answer, true);
     const onProgress = (count: number): void => report(plural(count, '{0} row|{0} rows'));
     try {
       const all = answer.watch(allRows(services, session, query, signal));
       const rows = await writeRows(all, chosen.format, encodeOptions(chosen), sink.write, onProgress, difference);
       if (signal.aborted) return await sink.discard();
       await sink.commit();
-      sayExported(rows, difference());
+      notifyExported(rows, difference());
     } catch (failure) {
       await sink.discard();
       throw failure;

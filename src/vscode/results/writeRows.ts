@@ -16,18 +16,18 @@ export interface FileSink {
  */
 export async function diskSink(path: string): Promise<FileSink> {
   const fs = await import('node:fs/promises');
-  const aside = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
-  const file = await fs.open(aside, 'wx');
+  const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+  const file = await fs.open(temporary, 'wx');
   return {
     write: (text) => file.appendFile(text),
     commit: async () => {
       await file.sync();
       await file.close();
-      await fs.rename(aside, path);
+      await fs.rename(temporary, path);
     },
     discard: async () => {
       await file.close();
-      await fs.rm(aside, { force: true });
+      await fs.rm(temporary, { force: true });
     },
   };
 }

@@ -97,7 +97,7 @@ export class ThreadRepository implements vscode.Disposable {
     const session = this.#sessions.add(thread, draft, homeIn(meta));
     // A recording that was playing before the restart ends here.
     if (isRunning(thread) && meta.readOnly) session.dispatch([{ type: 'finished' }]);
-    else if (isRunning(thread)) void this.#takeUp(session).catch(this.#onProblem);
+    else if (isRunning(thread)) void this.#resume(session).catch(this.#onProblem);
     return session;
   }
 
@@ -114,7 +114,7 @@ export class ThreadRepository implements vscode.Disposable {
     }
   }
 
-  async #takeUp(session: ChatSession): Promise<void> {
+  async #resume(session: ChatSession): Promise<void> {
     const { id } = session.thread;
     const lock = this.#lockAfterOthers(id);
     this.#locks.set(id, lock);

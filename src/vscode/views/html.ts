@@ -72,16 +72,16 @@ export function pageFor(
 ): string {
   const address = (file: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(webviewRoot(extension), file)).toString();
-  const once = nonce();
+  const scriptNonce = nonce();
   // The UI toolkit detects browser features with a style element; this nonce allows it, but no script.
-  const styleOnce = nonce();
+  const styleNonce = nonce();
   const policy = [
     `default-src 'none'`,
     // These directives do not fall back to `default-src`.
     `base-uri 'none'`,
     `form-action 'none'`,
-    `script-src 'nonce-${once}'`,
-    `style-src ${webview.cspSource} 'nonce-${styleOnce}'`,
+    `script-src 'nonce-${scriptNonce}'`,
+    `style-src ${webview.cspSource} 'nonce-${styleNonce}'`,
     `font-src ${webview.cspSource}`,
     `img-src data: blob:`,
   ].join('; ');
@@ -90,14 +90,14 @@ export function pageFor(
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
-<meta property="csp-nonce" content="${styleOnce}">
+<meta property="csp-nonce" content="${styleNonce}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(t('Analytics Chat'))}</title>
-<style nonce="${styleOnce}">${firstStyles()}</style>
+<style nonce="${styleNonce}">${firstStyles()}</style>
 </head>
 <body>
 <div id="root">${entry === 'main' ? chatPlaceholder(sendKey) : ''}</div>
-<script nonce="${once}">${loader(address(`${entry}.css`), [`${entry}.js`, ...chunksOf(entry)].map(address))}</script>
+<script nonce="${scriptNonce}">${loader(address(`${entry}.css`), [`${entry}.js`, ...chunksOf(entry)].map(address))}</script>
 </body>
 </html>`;
 }
