@@ -112,7 +112,8 @@ export const compare: Command = async ({ environment, output, signal }, { positi
   const branches = values.branches?.split(',').map((name) => name.trim()) ?? [];
   const [left = '', right = ''] = branches;
   if (branches.length !== 2 || left === '' || right === '') throw new UsageError('Pass two branches: --branches A,B');
-  const [before, after] = [left, right].map((branch) => new Service(environment, branch)) as [Service, Service];
+  const before = new Service(environment, left);
+  const after = new Service(environment, right);
   before.identityLabel(values.as);
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);

@@ -43,10 +43,11 @@ export const check: Command = async ({ environment, output, signal }, { position
   const asked = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
   output.note(`Asking ${asked.size} of ${questions.length} questions on ${left} and on ${branch}.`);
 
-  const [onBase, onBranch] = [left, branch].map((name) => new Service(environment, name)) as [Service, Service];
+  const onBase = new Service(environment, left);
   // Report a missing identity once, not with every question.
   if ([...asked.keys()].some(({ identity }) => identity === undefined)) onBase.identityLabel(values.as);
-  const [askedBefore, askedAfter] = [onBase.asking(values.as), onBranch.asking(values.as)];
+  const askedBefore = onBase.asking(values.as);
+  const askedAfter = new Service(environment, branch).asking(values.as);
   const results = new Map<Question, ComparedAnswers>();
   const summary = await compareOnBranches(
     [...asked.keys()],

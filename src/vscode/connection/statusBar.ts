@@ -54,7 +54,7 @@ type ContextKeysServices = Services<'connections' | 'sessions' | 'repository'>;
 /** Delay in milliseconds that batches the lines of a streaming answer into one update. */
 const PAUSE = 100;
 
-type Keys = Record<'chat' | 'sql' | 'connection' | 'running', string | boolean>;
+type Keys = Readonly<Record<string, string | boolean>>;
 
 function keysOf({ sessions, repository, connections }: ContextKeysServices, { thread }: ChatSession): Keys {
   const begun = thread.turns.length > 0 ? 'begun' : 'empty';
@@ -72,7 +72,7 @@ function keysOf({ sessions, repository, connections }: ContextKeysServices, { th
  * the Command Palette offers every command that may apply.
  */
 export function keepContextKeys(services: ContextKeysServices): vscode.Disposable {
-  let known: Partial<Keys> = {};
+  let known: Keys = {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   const update = (): void => {
     timer = undefined;
@@ -81,8 +81,7 @@ export function keepContextKeys(services: ContextKeysServices): vscode.Disposabl
     if (!current) return;
     const keys = keysOf(services, current);
     for (const [name, value] of Object.entries(keys))
-      if (known[name as keyof Keys] !== value)
-        void vscode.commands.executeCommand('setContext', `analyticsChat.${name}`, value);
+      if (known[name] !== value) void vscode.commands.executeCommand('setContext', `analyticsChat.${name}`, value);
     known = keys;
   };
   const soon = (): void => void (timer ??= setTimeout(update, PAUSE));
