@@ -83,18 +83,21 @@ function inBlock(text: string, list: YAMLSeq, entry: (indent: string) => string,
 
 function inFlow(list: YAMLSeq, question: NewQuestion): Insertion {
   const [, end] = spanOf(list.items.at(-1) as Node);
-  return { offset: end, remove: 0, text: `, ${JSON.stringify(Object.fromEntries(entriesOf(question)))}` };
+  return { offset: end, remove: 0, text: `, ${JSON.stringify(entryFields(question))}` };
 }
 
 const entryLines = (question: NewQuestion): string[] =>
-  entriesOf(question).map(([key, value], index) => `${index === 0 ? '-' : ' '} ${key}: ${yamlScalar(value)}`);
+  Object.entries(entryFields(question))
+    .flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${yamlScalar(value)}`]))
+    .map((line, index) => `${index === 0 ? '-' : ' '} ${line}`);
 
-const entriesOf = ({ name, text, identity, certifiedQuery }: NewQuestion): [key: string, value: string][] => [
-  ['name', name],
-  ['question', text],
-  ...(identity === undefined ? [] : [['as', identity] as [string, string]]),
-  ...(certifiedQuery === undefined ? [] : [['certifiedQuery', certifiedQuery] as [string, string]]),
-];
+/** @returns the entry of a question file; undefined keys are left out */
+const entryFields = ({ name, text, identity, certifiedQuery }: NewQuestion) => ({
+  name,
+  question: text,
+  as: identity,
+  certifiedQuery,
+});
 
 /** Maximum number of characters of a proposed name. */
 const MOST_LETTERS = 50;
