@@ -42,9 +42,12 @@ export class CheckProblems implements vscode.Disposable {
   begin({ folder, before, after, changed }: ModelVersions, findings: readonly Finding[]): void {
     this.#checks.get(keyOf(folder))?.watcher.dispose();
     this.#checks.set(keyOf(folder), {
-      ...{ folder, changed, findings, files: after },
+      folder,
+      changed,
       before: before.flatMap(membersIn),
+      files: after,
       members: after.flatMap(membersIn),
+      findings,
       watcher: this.#watch(folder, changed),
     });
     this.#show();
