@@ -9,6 +9,7 @@ type Element = Record<string, unknown>;
 
 const xml = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
 
+/** @param branch empty for the main branch */
 export function junitReport(entries: readonly ReportEntry[], problems: readonly Problem[], branch: string): string {
   const milliseconds = entries.reduce((sum, entry) => sum + entry.milliseconds, 0);
   const tests = [...entries.map(testOf), ...problems.map(problemOf)];

@@ -48,6 +48,7 @@ export class Output {
 
 export const tableLines = ({ columns, rows }: ResultTable): string => typedLines(typeColumns(columns, rows), rows);
 
+/** @returns the rows as an aligned text table with a header */
 export function typedLines(columns: readonly TypedColumn[], rows: readonly Row[]): string {
   const lines = [
     columns.map(({ name }) => shownCell(name)),
@@ -79,6 +80,7 @@ interface RunProgress {
   stop: () => void;
 }
 
+/** Reports each verdict of a run: in a terminal in a progress bar, otherwise in a line. */
 export function runProgress(output: Output, total: number): RunProgress {
   const { stderr } = output.streams;
   let done = 0;

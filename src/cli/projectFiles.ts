@@ -38,6 +38,7 @@ export async function readProjects(paths: readonly string[]): Promise<ProjectQue
   return found;
 }
 
+/** Writes each error of a file with its position to stderr. */
 export function reportProblems(output: Output, problems: readonly Problem[]): void {
   for (const { path, range, message } of problems)
     output.note(`${path}:${range.start.line + 1}:${range.start.character + 1}: ${message}`);

@@ -9,6 +9,7 @@ const SELF = /^(?:cube|table)$/i;
 /** For each name, in lower case, the names that depend on it. */
 export type Dependents = ReadonlyMap<string, ReadonlySet<string>>;
 
+/** @param members all members of the data model */
 export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
   const dependents = new Map<string, Set<string>>();
   const add = (on: string, dependent: string): void => {

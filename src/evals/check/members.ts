@@ -128,6 +128,7 @@ export interface ViewCube {
   node: ModelNode;
 }
 
+/** @returns the cubes that the definition of a view includes, in order */
 export const viewCubes = (node: ModelNode): ViewCube[] =>
   (entryOf(node, 'cubes')?.value.items ?? []).flatMap((item) => {
     const joinPath = textAt(item, 'join_path', 'joinPath')
@@ -149,6 +150,7 @@ interface NamedInclude {
   at: ModelNode;
 }
 
+/** @returns the members that a view includes from a cube by name; none for `includes: "*"` */
 export function namedIncludes({ cube, prefix, node }: ViewCube): NamedInclude[] {
   return (entryOf(node, 'includes')?.value.items ?? []).flatMap((item) => {
     const own = item.text === undefined ? entryOf(item, 'name')?.value : item;

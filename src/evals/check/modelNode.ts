@@ -39,6 +39,7 @@ export interface ModelTree {
   loose: readonly LooseText[];
 }
 
+/** @returns the first entry with one of the keys; undefined for anything but a map */
 export const entryOf = ({ entries = [] }: ModelNode, ...keys: readonly string[]): ModelEntry | undefined =>
   entries.find(({ key }) => keys.includes(key));
 

@@ -10,6 +10,7 @@ export interface CertifiedQuery {
   sql: string;
 }
 
+/** @returns the query of a Markdown file; none if the file has errors, which are added to `problems` */
 export function readCertifiedQuery(file: SourceFile, problems: Problem[]): CertifiedQuery[] {
   const [frontMatter, body] = splitFrontMatter(file.text);
   const firstLine = frontMatter === undefined ? 0 : 1;

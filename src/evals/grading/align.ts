@@ -22,6 +22,10 @@ export interface Alignment {
   counts: Readonly<Record<AlignedRow['status'], number>>;
 }
 
+/**
+ * Pairs rows with equal cells, then those that differ only in numbers.
+ * @param precision significant digits at which numbers are equal
+ */
 export function alignResults(expected: ResultTable, actual: ResultTable, precision: number): Alignment {
   const left = gradedColumns(expected, precision);
   const right = gradedColumns(actual, precision);

@@ -58,6 +58,7 @@ export function candidatesOf(expected: GradedColumn, columns: readonly GradedCol
 }
 
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+/** @returns whether names are the same in any case, without the cube or table before a dot */
 export const sameName = (left: string, right: string): boolean => lastPart(left) === lastPart(right);
 
 function refine(tuples: Tuples, { expected, actual, mode }: ColumnMatch): Tuples {

@@ -53,6 +53,7 @@ export interface Summary {
   tokens?: number;
 }
 
+/** Counts the verdicts of a run, and adds up their tokens. */
 export class Tally {
   readonly #counts: Record<VerdictStatus, number> = {
     passed: 0,
@@ -105,6 +106,7 @@ export function summaryText(summary: Summary): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
+/** @returns a text such as `23.4 s` or `1 min 23 s` */
 export function duration(milliseconds: number): string {
   if (milliseconds < 60_000) return t('{0} s', (milliseconds / 1000).toFixed(1));
   const seconds = Math.round(milliseconds / 1000);

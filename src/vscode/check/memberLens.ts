@@ -141,6 +141,10 @@ const SETTLING_TIME = 1000;
 /** Milliseconds after activation until the workspace is searched for model files: the first view comes first. */
 const SEARCH_DELAY = 500;
 
+/**
+ * Registers the lenses, and sets the context key `analyticsChat.model` while the workspace has model files, so that
+ * *Check My Change* is offered.
+ */
 export function offerChecks(services: RegisterServices): vscode.Disposable {
   const { checks, connections, modelFiles, questionFiles, sessions } = services;
   const lens = new MemberLens(modelFiles, questionFiles, checks.pastQuestions);

@@ -100,6 +100,10 @@ interface RunMode {
   times?: number;
 }
 
+/**
+ * Asks the questions of the tests, folder by folder, and reports the verdicts to the run.
+ * @param signal cancels: running answers are aborted on the service, waiting tests are not asked
+ */
 export async function runTests(
   services: TestRunServices,
   run: vscode.TestRun,

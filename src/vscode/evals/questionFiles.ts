@@ -153,6 +153,7 @@ async function readFiles(root: vscode.Uri): Promise<SourceFile[]> {
 export const rangeOf = ({ start, end }: Range): vscode.Range =>
   new vscode.Range(start.line, start.character, end.line, end.character);
 
+/** Shows the errors of the files in the Problems view. */
 export function showProblems(files: QuestionFiles): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('analyticsChat.questions');
   const update = (): void => {

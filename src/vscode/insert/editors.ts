@@ -56,6 +56,7 @@ export async function chooseEditor(text: string): Promise<vscode.TextEditor | un
   return undefined;
 }
 
+/** Shows SQL in a new untitled document. */
 export async function openAsDocument(content: string, viewColumn = vscode.ViewColumn.Active): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'sql', content });
   await vscode.window.showTextDocument(document, { viewColumn });
