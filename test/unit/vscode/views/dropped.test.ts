@@ -59,7 +59,7 @@ describe('A dropped file', () => {
     for (const name of ['secret', 'work/model']) writeFileSync(join(folder, name), name);
     symlinkSync(join(folder, 'secret'), join(folder, 'work', 'link'));
     symlinkSync(join(folder, 'work'), join(folder, 'linked'));
-    ({ readableUri } = await loadWithEditor<{ readableUri: typeof readableUri }>('vscode/views/attachments.ts', {
+    ({ readableUri } = await loadWithEditor<{ readableUri: typeof readableUri }>('vscode/views/readableUri.ts', {
       Uri: { file: (path: string) => uri(file(path)) },
       env: {},
       workspace: { workspaceFolders: [{ uri: uri(file(join(folder, 'linked'))) }] },
