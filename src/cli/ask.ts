@@ -5,7 +5,7 @@ import { fenced } from '../shared/text/plainText.ts';
 import { typeColumns } from '../shared/results/cells.ts';
 import type { ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
-import type { Command } from './environment.ts';
+import type { Command } from './command.ts';
 import { tableLines, toolProgress, typedLines } from './output.ts';
 import { Service } from './service.ts';
 import { UsageError } from './usage.ts';

@@ -6,7 +6,7 @@ import { answerFindings, isReported, locationOf } from '../evals/check/findings.
 import { membersIn, qualified } from '../evals/check/members.ts';
 import { planCheck } from '../evals/check/plan.ts';
 import type { Question } from '../evals/question.ts';
-import type { Command, ExitCode } from './environment.ts';
+import type { Command, ExitCode } from './command.ts';
 import { Git } from './git.ts';
 import { readProjects, reportProblems } from './projectFiles.ts';
 import { Service } from './service.ts';

@@ -1,6 +1,6 @@
 /**
- * The input of a command: its arguments and the environment. URL, credential and identity are read only from the
- * environment, because other users of the machine can see arguments.
+ * Reads the environment variables. Only they contain the URL, the credential and the identity, because other users of
+ * the machine can see arguments.
  */
 import type { Credential } from '../api/client.ts';
 import { chatAddresses, dataQueryAddress } from '../api/address.ts';
@@ -10,7 +10,6 @@ import { labelOf } from '../chat/connection/identity.ts';
 import { isFields } from '../shared/text/checks.ts';
 import type { SessionSettings } from '../shared/wire/streamLines.ts';
 import { UsageError } from './usage.ts';
-import type { Output } from './output.ts';
 
 interface Identity {
   /** Name of the identity, for reports and baselines. */
@@ -137,37 +136,3 @@ function missingMessage(names: readonly string[], name: string | undefined): str
     ? `Set ${ID_VARIABLE} or ${SETTINGS_VARIABLE} to define your identity.`
     : `Choose an identity with --as (${known}), or set ${ID_VARIABLE}.`;
 }
-
-export interface Context {
-  environment: Environment;
-  output: Output;
-  /** Version of the command line. */
-  version: string;
-  /** Aborted by SIGINT and SIGTERM. */
-  signal: AbortSignal;
-}
-
-export interface Arguments {
-  positionals: readonly string[];
-  values: {
-    branch?: string;
-    as?: string;
-    format?: string;
-    sql?: boolean;
-    baseline?: string;
-    tag?: string;
-    times?: string;
-    concurrency?: string;
-    junit?: string;
-    markdown?: string;
-    accept?: boolean;
-    branches?: string;
-    base?: string;
-  };
-}
-
-/** 0: done, 1: something failed, 2: could not ask, 130: interrupted. */
-export type ExitCode = 0 | 1 | 2 | 130;
-
-/** @throws UsageError, which is exit code 2 */
-export type Command = (context: Context, args: Arguments) => Promise<ExitCode>;

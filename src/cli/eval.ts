@@ -8,7 +8,7 @@ import { expectAnswers, type Expect } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
 import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/verdict.ts';
 import { messageOf } from '../shared/text/checks.ts';
-import type { Arguments, Command, Context, ExitCode } from './environment.ts';
+import type { Arguments, Command, Context, ExitCode } from './command.ts';
 import { junitReport } from './junit.ts';
 import { runProgress } from './output.ts';
 import { readProjects, reportProblems, shownPath } from './projectFiles.ts';

@@ -2,7 +2,8 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { messageOf } from '../shared/text/checks.ts';
 import { useBundle } from '../shared/text/l10n.ts';
-import { type Arguments, type Command, type ExitCode, readEnvironment } from './environment.ts';
+import type { Arguments, Command, ExitCode } from './command.ts';
+import { readEnvironment } from './environment.ts';
 import { Output } from './output.ts';
 import { USAGE, UsageError } from './usage.ts';
 

@@ -7,7 +7,7 @@ import { messageOf } from '../shared/text/checks.ts';
 import { fenced } from '../shared/text/plainText.ts';
 import { capped, membersText, tableText } from '../shared/text/toolText.ts';
 import type { ModelDefinition } from '../shared/wire/toolPayloads.ts';
-import type { Command } from './environment.ts';
+import type { Command } from './command.ts';
 import { Service, type Asking } from './service.ts';
 import { UsageError } from './usage.ts';
 

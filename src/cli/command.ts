@@ -1,0 +1,37 @@
+/** The types of a command: its input and its exit code. */
+import type { Environment } from './environment.ts';
+import type { Output } from './output.ts';
+
+export interface Context {
+  environment: Environment;
+  output: Output;
+  /** Version of the command line. */
+  version: string;
+  /** Aborted by SIGINT and SIGTERM. */
+  signal: AbortSignal;
+}
+
+export interface Arguments {
+  positionals: readonly string[];
+  values: {
+    branch?: string;
+    as?: string;
+    format?: string;
+    sql?: boolean;
+    baseline?: string;
+    tag?: string;
+    times?: string;
+    concurrency?: string;
+    junit?: string;
+    markdown?: string;
+    accept?: boolean;
+    branches?: string;
+    base?: string;
+  };
+}
+
+/** 0: done, 1: something failed, 2: could not ask, 130: interrupted. */
+export type ExitCode = 0 | 1 | 2 | 130;
+
+/** @throws UsageError, which is exit code 2 */
+export type Command = (context: Context, args: Arguments) => Promise<ExitCode>;
