@@ -52,8 +52,7 @@ export class Connector {
    * @throws ChatError if there is no connection or credential, or the session settings are invalid
    */
   readonly connect = async (home: Home | undefined, context?: QuestionContext): Promise<ConnectionAt> => {
-    const entry = this.#connections.of(home);
-    if (!entry) throw this.#missing(home);
+    const entry = this.#entryAt(home);
     const { origin } = chatAddresses(entry.chatApiUrl);
     const credential = await this.credentialFor(origin, entry.authentication);
     const asked = context ?? this.#contextOn(entry);
@@ -77,8 +76,7 @@ export class Connector {
     home: Home | undefined,
     context?: QuestionContext,
   ): Promise<Omit<DataQueryOptions, 'signal'>> => {
-    const entry = this.#connections.of(home);
-    if (!entry) throw this.#missing(home);
+    const entry = this.#entryAt(home);
     const { dataQueryUrl, authentication } = entry;
     const asked = context ?? this.#contextOn(entry);
     const mainBranch = this.#branches.main;
@@ -116,9 +114,12 @@ export class Connector {
     return { branch: name, isDefaultBranch: isDefault, identity: this.#identities.on(entry) };
   }
 
-  #missing(home: Home | undefined): ChatError {
+  /** @throws ChatError if there is no such connection */
+  #entryAt(home: Home | undefined): ConnectionEntry {
+    const entry = this.#connections.of(home);
+    if (entry) return entry;
     if (home && this.#connections.current)
-      return new ChatError(
+      throw new ChatError(
         'badRequest',
         t(
           'This chat belongs to {0}, which has no connection. Add a connection to continue, or start a new chat.',
@@ -126,7 +127,7 @@ export class Connector {
         ),
         { code: 'NO_CONNECTION' },
       );
-    return new ChatError('badRequest', t('There is no connection yet. Connect to your agent to ask.'), {
+    throw new ChatError('badRequest', t('There is no connection yet. Connect to your agent to ask.'), {
       code: 'NOT_CONNECTED',
     });
   }
