@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { TextEdit } from '../../insert/types.ts';
 import { t } from '../../shared/text/l10n.ts';
+import { exists } from '../host/files.ts';
 import { setStatusBarMessage } from '../host/notify.ts';
 
 /** Maximum milliseconds to show the hint in the status bar. */
@@ -46,9 +47,5 @@ const save = async (uri: vscode.Uri): Promise<boolean> => (await vscode.workspac
 
 /** @returns the text of a file, including unsaved changes; undefined if it does not exist */
 export async function textOf(uri: vscode.Uri): Promise<string | undefined> {
-  const isThere = await Promise.resolve(vscode.workspace.fs.stat(uri)).then(
-    () => true,
-    () => false,
-  );
-  return isThere ? (await vscode.workspace.openTextDocument(uri)).getText() : undefined;
+  return (await exists(uri)) ? (await vscode.workspace.openTextDocument(uri)).getText() : undefined;
 }

@@ -1,4 +1,4 @@
-/** Asks where to save files, writes text to them and watches them. */
+/** Asks where to save files, writes text to them, finds and watches them. */
 import * as vscode from 'vscode';
 import { oneLine, withoutTrailing } from '../../shared/text/lines.ts';
 
@@ -33,6 +33,13 @@ function proposedFile(title: string, ending: string): vscode.Uri | undefined {
 /** Writes a file, and creates its folders if they do not exist. */
 export const writeText = (file: vscode.Uri, text: string): Thenable<void> =>
   vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+
+/** @returns whether there is a file or folder */
+export const exists = (uri: vscode.Uri): Promise<boolean> =>
+  Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+    () => true,
+    () => false,
+  );
 
 /** Calls `onChange` after each creation, change or deletion of a file that matches the pattern. */
 export function watchFiles(pattern: vscode.GlobPattern, onChange: () => void): vscode.Disposable {

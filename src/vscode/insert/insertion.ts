@@ -5,6 +5,7 @@ import { sessionWith, type GeneratedSql } from '../../shared/thread/turns.ts';
 import type { InsertPlan, InsertRequest, Provenance } from '../../insert/types.ts';
 import { chooseEditor, currentEditor, openAsDocument } from './editors.ts';
 import { askAbout, notifyAbout } from './warnings.ts';
+import { exists } from '../host/files.ts';
 import { readSettings } from '../host/settings.ts';
 import { showWarningMessage } from '../host/notify.ts';
 import { connectionOf } from '../threads/sessions.ts';
@@ -179,9 +180,5 @@ async function isDbtTest(uri: vscode.Uri): Promise<boolean> {
   const tests = uri.path.toLowerCase().lastIndexOf('/tests/');
   if (tests === -1 || !/\.sql$/i.test(uri.path)) return false;
   const project = uri.path.slice(0, tests + 1);
-  const found = vscode.workspace.fs.stat(uri.with({ path: `${project}dbt_project.yml` }));
-  return found.then(
-    () => true,
-    () => false,
-  );
+  return exists(uri.with({ path: `${project}dbt_project.yml` }));
 }
