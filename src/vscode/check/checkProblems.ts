@@ -5,8 +5,8 @@ import { locationOf, standingFindings, type Finding } from '../../evals/check/fi
 import { membersIn, type MemberDefinition } from '../../evals/check/members.ts';
 import type { SourceFile } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
-import { rangeOf } from '../evals/questionFiles.ts';
 import { watchFiles } from '../host/files.ts';
+import { rangeOf } from '../host/ranges.ts';
 import { MODEL_FILES, readModel } from '../native/modelFiles.ts';
 import type { ModelVersions } from './modelVersions.ts';
 

@@ -4,11 +4,11 @@ import {
   type QuestionSet,
   kindOfFile,
   QUESTION_TEST_FOLDERS,
-  type Range,
   type SourceFile,
   type Question,
 } from '../../evals/question.ts';
 import { watchFiles } from '../host/files.ts';
+import { rangeOf } from '../host/ranges.ts';
 
 /** The questions of one folder; their paths are relative to it. */
 export interface FolderQuestions extends QuestionSet {
@@ -149,9 +149,6 @@ async function readFiles(root: vscode.Uri): Promise<SourceFile[]> {
     })),
   );
 }
-
-export const rangeOf = ({ start, end }: Range): vscode.Range =>
-  new vscode.Range(start.line, start.character, end.line, end.character);
 
 /** Shows the errors of the files in the Problems view. */
 export function showProblems(files: QuestionFiles): vscode.Disposable {

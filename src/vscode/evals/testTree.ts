@@ -5,7 +5,8 @@ import type { Verdict } from '../../evals/run/verdict.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import type { Asker } from './asker.ts';
-import { rangeOf, type FolderQuestions } from './questionFiles.ts';
+import { rangeOf } from '../host/ranges.ts';
+import type { FolderQuestions } from './questionFiles.ts';
 
 /** A question with its test item. */
 export interface QuestionTest {

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { completionsAt, nameAt } from '../../compare/members.ts';
 import { positionAt } from '../../evals/question.ts';
-import { rangeOf } from '../evals/questionFiles.ts';
 import { titledMarkdownString } from '../host/notify.ts';
+import { rangeOf } from '../host/ranges.ts';
 import type { Members } from './members.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import type { ModelFiles } from './modelFiles.ts';

@@ -1,0 +1,7 @@
+/** Converts positions and offsets in texts to ranges of VS Code. */
+import * as vscode from 'vscode';
+
+type PlainPosition = Pick<vscode.Position, 'line' | 'character'>;
+
+export const rangeOf = ({ start, end }: { start: PlainPosition; end: PlainPosition }): vscode.Range =>
+  new vscode.Range(start.line, start.character, end.line, end.character);
