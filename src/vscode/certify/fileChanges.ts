@@ -4,6 +4,7 @@ import type { TextEdit } from '../../insert/types.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { exists } from '../host/files.ts';
 import { setStatusBarMessage } from '../host/notify.ts';
+import { rangeInDocument } from '../host/ranges.ts';
 
 /** Maximum milliseconds to show the hint in the status bar. */
 const LONGEST = 600_000;
@@ -25,10 +26,7 @@ export async function applyPreviewed(label: string, changes: readonly FileChange
       continue;
     }
     const document = await vscode.workspace.openTextDocument(uri);
-    for (const { start, end, text } of change.edits) {
-      const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
-      edit.replace(uri, range, text, metadata);
-    }
+    for (const each of change.edits) edit.replace(uri, rangeInDocument(document, each), each.text, metadata);
   }
   // VS Code initially leaves changes that need confirmation unticked.
   const hint = setStatusBarMessage(t('Check the changes to write, then select Apply'), LONGEST);

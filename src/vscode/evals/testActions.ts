@@ -5,7 +5,7 @@ import type { Verdict } from '../../evals/run/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { openComparison, type ComparisonServices } from '../compare/open.ts';
 import { writeText } from '../host/files.ts';
-import { rangeOf } from '../host/ranges.ts';
+import { rangeInDocument, rangeOf } from '../host/ranges.ts';
 import { setStatusBarMessage, showInformationMessage, showInputBox } from '../host/notify.ts';
 import type { QuestionTest, TestResult } from './testTree.ts';
 import { nameProblem, proposedName } from '../../evals/files/addQuestion.ts';
@@ -139,8 +139,7 @@ async function write(change: FileChange, name: string, clean: (text: string) => 
   const document = await vscode.workspace.openTextDocument(uri);
   const edits = 'created' in change ? [{ start: 0, end: 0, text: change.created }] : change.edits;
   const edit = new vscode.WorkspaceEdit();
-  for (const { start, end, text } of edits)
-    edit.replace(uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), clean(text));
+  for (const each of edits) edit.replace(uri, rangeInDocument(document, each), clean(each.text));
   await vscode.workspace.applyEdit(edit);
   await document.save();
   const start = document.positionAt(document.getText().indexOf(name, edits[0]?.start));

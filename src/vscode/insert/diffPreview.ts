@@ -6,6 +6,7 @@ import { chooseEditor, currentEditor } from './editors.ts';
 import { offerOtherPlaces, planFor, sqlToInsert, type InsertMode, type InsertionServices } from './insertion.ts';
 import { notifyAbout } from './warnings.ts';
 import { showInformationMessage } from '../host/notify.ts';
+import { rangeInDocument } from '../host/ranges.ts';
 
 const SCHEME = 'analytics-chat-preview';
 
@@ -51,8 +52,7 @@ export async function showDiff(
   const { version } = current;
   if (current.getText() !== before) throw new Error(t('The file changed after the preview, so nothing was inserted.'));
   const edit = new vscode.WorkspaceEdit();
-  for (const { start, end, text } of plan.edits)
-    edit.replace(current.uri, new vscode.Range(current.positionAt(start), current.positionAt(end)), text);
+  for (const each of plan.edits) edit.replace(current.uri, rangeInDocument(current, each), each.text);
   if (!(await vscode.workspace.applyEdit(edit)) || current.version === version) return offerOtherPlaces(sql);
   notifyAbout(plan.warnings);
   return true;

@@ -8,6 +8,7 @@ import { askAbout, notifyAbout } from './warnings.ts';
 import { exists } from '../host/files.ts';
 import { readSettings } from '../host/settings.ts';
 import { showWarningMessage } from '../host/notify.ts';
+import { rangeInDocument } from '../host/ranges.ts';
 import { connectionOf } from '../threads/sessions.ts';
 import type { Services } from '../services.ts';
 
@@ -119,8 +120,7 @@ async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boole
   if (shown !== editor) shown.selections = editor.selections;
   const accepted = await shown.edit(
     (edit) => {
-      for (const { start, end, text } of plan.edits)
-        edit.replace(new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
+      for (const each of plan.edits) edit.replace(rangeInDocument(document, each), each.text);
     },
     { undoStopBefore: true, undoStopAfter: true },
   );

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { completionsAt, nameAt } from '../../compare/members.ts';
 import { positionAt } from '../../evals/question.ts';
 import { titledMarkdownString } from '../host/notify.ts';
-import { rangeOf } from '../host/ranges.ts';
+import { rangeInDocument, rangeOf } from '../host/ranges.ts';
 import type { Members } from './members.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import type { ModelFiles } from './modelFiles.ts';
@@ -50,7 +50,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     const title = member?.title || member?.name || definition.title || definition.name;
     const facts = member ? [member.name, member.type, member.aggType] : [definition.name, definition.type];
     const text = titledMarkdownString(title, facts.filter(Boolean).join(' · '), member?.description ?? '');
-    return new vscode.Hover(text, new vscode.Range(document.positionAt(found.start), document.positionAt(found.end)));
+    return new vscode.Hover(text, rangeInDocument(document, found));
   }
 
   async provideDefinition(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Location[]> {
