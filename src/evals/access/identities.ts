@@ -7,9 +7,9 @@ import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { forbiddenIn } from './gradeAccess.ts';
 import { textKey, type AccessRule, type Question } from '../question.ts';
-import { gradeAnswer } from '../run/runner.ts';
+import { gradeAnswer, type GradingOptions } from '../run/runner.ts';
 import type { Answer } from '../run/answer.ts';
-import { expectAccess, gradableQueries, type RunSql } from '../run/expectation.ts';
+import { expectAccess, gradableQueries } from '../run/expectation.ts';
 import type { Row, TypedColumn } from '../../shared/results/cells.ts';
 
 export interface AccessFinding {
@@ -19,12 +19,6 @@ export interface AccessFinding {
   message: string;
   /** Name of the access test. */
   rule: string;
-}
-
-interface FindingOptions {
-  runSql?: RunSql;
-  precision?: number;
-  signal: AbortSignal;
 }
 
 /** A rule on the values of a column applies to every question, any other rule only to its own. */
@@ -39,7 +33,7 @@ export async function accessFindings(
   question: string,
   answers: ReadonlyMap<string, Answer>,
   tests: readonly Question[],
-  { runSql, precision, signal }: FindingOptions,
+  options: GradingOptions,
 ): Promise<AccessFinding[]> {
   const askOther = ({ identity = '' }: Question): Promise<Answer> => {
     const answer = answers.get(identity);
@@ -50,9 +44,8 @@ export async function accessFindings(
       const { access, identity = '', name: rule, text } = test;
       const answer = answers.get(identity);
       if (access === undefined || answer === undefined || !appliesTo(test, question)) return [];
-      const expecting = expectAccess(access, askOther, runSql)(test, signal);
-      const grading = gradeAnswer(test, Promise.resolve(answer), expecting, { runSql, precision, signal });
-      const { status, message } = await grading;
+      const expecting = expectAccess(access, askOther, options.runSql)(test, options.signal);
+      const { status, message } = await gradeAnswer(test, Promise.resolve(answer), expecting, options);
       if (status === 'failed') return [{ identity, status: 'forbidden', rule, message }];
       const isOwn = textKey(text) === textKey(question);
       return isOwn && status === 'notComparable' ? [{ identity, status: 'unproven', rule, message }] : [];

@@ -64,7 +64,7 @@ export function expectAccess(rule: AccessRule, ask: AskQuestion, runSql?: RunSql
 
 export interface LoadingOptions {
   /** Loads all rows of a truncated result; absent if no data query URL is set. */
-  runSql: RunSql | undefined;
+  runSql?: RunSql;
   signal: AbortSignal;
 }
 

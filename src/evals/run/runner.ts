@@ -11,7 +11,6 @@ import {
   withAllRows,
   type Expectation,
   type GradableQuery,
-  type LoadingOptions,
 } from './expectation.ts';
 import { Tally, tokensOf, type Attempt, type Summary, type Verdict, type VerdictStatus } from './verdict.ts';
 import { messageOf } from '../../shared/text/checks.ts';
@@ -80,7 +79,7 @@ export async function runQuestions(
 }
 
 async function runQuestion(question: Question, options: RunOptions): Promise<Verdict> {
-  const { ask, runSql, times = 1, precision, signal } = options;
+  const { ask, runSql, times = 1, signal } = options;
   const { access } = question;
   const expect = access ? expectAccess(access, ask, runSql) : (options.expect ?? expectTruth(runSql));
   const start = performance.now();
@@ -88,8 +87,7 @@ async function runQuestion(question: Question, options: RunOptions): Promise<Ver
   // What another branch or identity is asked counts as a running answer too: ask one after the other.
   if (access || options.expect) await expecting.catch(() => undefined);
   const attempts: Attempt[] = [];
-  const grading = { precision, runSql, signal, expect: options.expect };
-  do attempts.push(await gradeAnswer(question, ask(question, signal), expecting, grading));
+  do attempts.push(await gradeAnswer(question, ask(question, signal), expecting, options));
   while (attempts.length < times && !signal.aborted);
   const passedAttempts = attempts.filter(({ status }) => status === 'passed').length;
   const attempt = attempts.find(({ status }) => status !== 'passed') ?? attempts.at(-1)!;
@@ -117,11 +115,7 @@ function statusOf(attempts: readonly Attempt[], passed: number): VerdictStatus {
   return worst ?? 'skipped';
 }
 
-interface GradingOptions extends LoadingOptions {
-  precision: number | undefined;
-  /** What determines the expected result, if not the files. */
-  expect?: Expect;
-}
+export type GradingOptions = Pick<RunOptions, 'runSql' | 'expect' | 'precision' | 'signal'>;
 
 /**
  * Grades an answer once it and the expected result have arrived.
