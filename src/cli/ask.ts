@@ -20,7 +20,7 @@ export const ask: Command = async ({ environment, output, signal }, { positional
   const format = FORMATS.find((each) => each === (values.format ?? 'text'));
   if (format === undefined) throw new UsageError(`--format must be one of ${FORMATS.join(', ')}.`);
   const service = new Service(environment, values.branch);
-  service.identityLabel(values.as);
+  const identity = service.identityLabel(values.as);
   const answer = await service.ask({ question, as: values.as, signal, onTool: toolProgress(output) });
   if (answer.isStopped) return 130;
   if (answer.error !== undefined) {
@@ -47,8 +47,15 @@ export const ask: Command = async ({ environment, output, signal }, { positional
     output.note([answer.text, 'The answer has no rows.'].filter(Boolean).join('\n\n'));
     return 0;
   }
-  const parts = { question, answer, sql: query?.sql, table, showSql: values.sql ?? false, service, as: values.as };
-  const rendered = render(format, parts);
+  const rendered = render(format, {
+    question,
+    answer,
+    branch: service.branchLabel,
+    identity,
+    sql: query?.sql,
+    table,
+    showSql: values.sql ?? false,
+  });
   if (rendered === '') output.note('The agent returned no answer.');
   else output.result(rendered);
   return 0;
@@ -63,11 +70,11 @@ function oneQuestion([question, ...more]: readonly string[]): string {
 interface Rendered {
   question: string;
   answer: Answer;
+  branch: string;
+  identity: string;
   sql: string | undefined;
   table: ResultTable | undefined;
   showSql: boolean;
-  service: Service;
-  as: string | undefined;
 }
 
 function render(format: Format, parts: Rendered): string {
@@ -89,12 +96,12 @@ const encoded = ({ columns, rows }: ResultTable, format: ResultFormat): string =
   encodeRows(format, typeColumns(columns, rows), rows).trimEnd();
 
 /** Numbers that a double can't represent exactly are strings of their digits. */
-function json({ question, answer, sql, table, service, as }: Rendered): string {
+function json({ question, answer, branch, identity, sql, table }: Rendered): string {
   const head = {
     question,
     answer: answer.text,
-    branch: service.branchLabel,
-    identity: service.identityLabel(as),
+    branch,
+    identity,
     chatId: answer.thread.chatId ?? null,
     sql: sql ?? null,
     columns: table?.columns ?? [],
