@@ -123,7 +123,8 @@ export class ThreadRepository implements vscode.Disposable {
   }
 
   async #lockAfterOthers(threadId: string): Promise<Release | undefined> {
-    for (const since = Date.now(); Date.now() - since < LOCK_PATIENCE;) {
+    const deadline = Date.now() + LOCK_PATIENCE;
+    while (Date.now() < deadline) {
       const release = await (await this.#history()).lockAnswer(threadId).catch(() => undefined);
       if (release) return release;
       await new Promise((resolve) => setTimeout(resolve, LOCK_INTERVAL));
