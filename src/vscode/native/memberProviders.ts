@@ -21,10 +21,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     this.#files = files;
   }
 
-  async provideCompletionItems(
-    document: vscode.TextDocument,
-    position: vscode.Position,
-  ): Promise<vscode.CompletionItem[]> {
+  provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
     const { definitions } = this.#members;
     if (definitions.length === 0) return [];
     const offset = document.offsetAt(position);
@@ -43,8 +40,8 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     });
   }
 
-  async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
-    const found = await this.#nameAt(document, position);
+  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const found = this.#nameAt(document, position);
     if (!found) return undefined;
     const { definition, member } = found;
     const title = member?.title || member?.name || definition.title || definition.name;
@@ -54,7 +51,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   }
 
   async provideDefinition(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Location[]> {
-    const found = await this.#nameAt(document, position);
+    const found = this.#nameAt(document, position);
     if (!found) return [];
     const files = await this.#files.read();
     const { findDefinition } = await import('../../evals/check/usedMembers.ts');
@@ -66,7 +63,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     });
   }
 
-  async #nameAt(document: vscode.TextDocument, position: vscode.Position) {
+  #nameAt(document: vscode.TextDocument, position: vscode.Position) {
     const { definitions } = this.#members;
     if (definitions.length === 0) return undefined;
     return nameAt(document.getText(), document.offsetAt(position), definitions);
