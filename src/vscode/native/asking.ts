@@ -121,9 +121,6 @@ function withoutSecrets({ log }: Services<'log'>, turn: ShownTurn): ShownTurn {
     : turn;
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
+/** @param signal one that has not aborted yet */
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
