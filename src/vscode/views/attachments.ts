@@ -58,7 +58,7 @@ export async function attachUris(view: ThreadView, uris: readonly string[]): Pro
 
 /** Attaches a file that the user chose in VS Code. */
 export async function attachFile(view: ThreadView, uri: vscode.Uri): Promise<void> {
-  if (isImageFile(uri)) {
+  if (imageTypeOf(uri) !== undefined) {
     const image = await readImage(uri);
     if (image) view.post({ type: 'compose', draft: { text: '', images: [image] } });
     return;
@@ -131,17 +131,16 @@ function toBase64(bytes: Uint8Array): string {
 const nameOf = (uri: vscode.Uri): string => uri.path.split('/').at(-1) ?? '';
 const endings = [...imageTypes.map((type) => type.replace('image/', '')), 'jpg'];
 
-function typeOf(uri: vscode.Uri): string | undefined {
+/** @returns the MIME type of an image file by its name; undefined for any other file */
+function imageTypeOf(uri: vscode.Uri): string | undefined {
   const ending = nameOf(uri).split('.').at(-1)?.toLowerCase();
   return imageTypes.find((type) => type === `image/${ending === 'jpg' ? 'jpeg' : ending}`);
 }
 
-const isImageFile = (uri: vscode.Uri): boolean => typeOf(uri) !== undefined;
-
 /** @returns the image; undefined, after a warning to the user, if it can't be attached */
 async function readImage(uri: vscode.Uri): Promise<ImageAttachment | undefined> {
   const name = nameOf(uri);
-  const mimeType = typeOf(uri) ?? '';
+  const mimeType = imageTypeOf(uri) ?? '';
   const { size } = await vscode.workspace.fs.stat(uri);
   const bytes = size > MAX_IMAGE_BYTES ? new Uint8Array() : await vscode.workspace.fs.readFile(uri);
   const problem = imageProblem({ name, mimeType, size }, bytes);
