@@ -77,8 +77,10 @@ async function picksOf(services: SwitchConnectionServices): Promise<ConnectionPi
   ];
 }
 
-/** @returns the picked item or the pressed item button */
-async function pickConnection(services: SwitchConnectionServices): Promise<ConnectionPick | ItemButton | undefined> {
+/** A connection to switch to, or else the handler of an item or of its button. */
+type Choice = Pick<ConnectionPick, 'entry' | 'act'>;
+
+async function pickConnection(services: SwitchConnectionServices): Promise<Choice | undefined> {
   const pick = createQuickPick<ConnectionPick>(
     t('Analytics Chat: Switch Connection'),
     t('Select the connection for new chats'),
@@ -133,9 +135,9 @@ export const switchConnection: Command<SwitchConnectionServices> = async (servic
   const named = typeof argument === 'string' ? argument : undefined;
   const known = services.connections.all.find(({ name }) => name === named);
   if (named !== undefined && !known) throw new Error(t('There is no connection named “{0}”.', named));
-  const choice = known ? { entry: known } : await pickConnection(services);
-  if (choice && 'act' in choice && choice.act) return choice.act();
-  if (!choice || !('entry' in choice) || !choice.entry) return undefined;
+  const choice: Choice | undefined = known ? { entry: known } : await pickConnection(services);
+  if (choice?.act) return choice.act();
+  if (!choice?.entry) return undefined;
   await services.connections.switchTo(choice.entry);
   offerNewChat(services, choice.entry);
   return choice.entry.name;
