@@ -102,7 +102,7 @@ async function compareQueries(
     first ??=
       grade.status === 'notComparable'
         ? { state: 'notComparable', message: grade.message }
-        : { state: 'changed', change: changeOf(grade.difference), message: describeChange(grade.difference) };
+        : { state: 'changed', change: largestChange(grade.difference), message: describeChange(grade.difference) };
   }
   return first!;
 }
@@ -112,7 +112,7 @@ const sqlOutcome = (left: string, right: string): Outcome =>
     ? { state: 'same', message: '' }
     : { state: 'changed', change: 'sql', message: t('Same rows from different SQL') };
 
-const changeOf = ({ counts: { missing, unexpected }, missingColumns }: Difference): AnswerChange =>
+const largestChange = ({ counts: { missing, unexpected }, missingColumns }: Difference): AnswerChange =>
   missing + unexpected + missingColumns.length > 0 ? 'rows' : 'numbers';
 
 /** @returns what changed from the left (expected) to the right (actual) result */

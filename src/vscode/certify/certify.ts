@@ -7,7 +7,7 @@ import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { pickFolder, showQuickPick, showQuickPicks } from '../host/quickPick.ts';
-import { applyPreviewed, textOf, type FileChange } from './fileChanges.ts';
+import { applyPreviewed, currentText, type FileChange } from './fileChanges.ts';
 import {
   answeredQuery,
   baselineOf,
@@ -63,7 +63,7 @@ async function chooseName(
   question: string,
 ): Promise<string | undefined> {
   const isTaken = async (name: string): Promise<boolean> =>
-    (await textOf(vscode.Uri.joinPath(folder.uri, certifiedPath(name)))) !== undefined;
+    (await currentText(vscode.Uri.joinPath(folder.uri, certifiedPath(name)))) !== undefined;
   const name = proposedName(question, new Set());
   if (!(await isTaken(name))) return name;
   const taken = new Set([name]);
@@ -87,7 +87,7 @@ async function askForTest(title: string, path: string): Promise<boolean | undefi
 
 async function wholeFile(folder: vscode.WorkspaceFolder, path: string, text: string): Promise<FileChange> {
   const uri = vscode.Uri.joinPath(folder.uri, path);
-  const before = await textOf(uri);
+  const before = await currentText(uri);
   return before === undefined ? { uri, created: text } : { uri, edits: [{ start: 0, end: before.length, text }] };
 }
 

@@ -44,6 +44,6 @@ export async function applyPreviewed(label: string, changes: readonly FileChange
 const save = async (uri: vscode.Uri): Promise<boolean> => (await vscode.workspace.openTextDocument(uri)).save();
 
 /** @returns the text of a file, including unsaved changes; undefined if it does not exist */
-export async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+export async function currentText(uri: vscode.Uri): Promise<string | undefined> {
   return (await exists(uri)) ? (await vscode.workspace.openTextDocument(uri)).getText() : undefined;
 }

@@ -11,7 +11,7 @@ import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { withProgress } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';
 import type { Services } from '../services.ts';
-import { textOf, type FileChange } from './fileChanges.ts';
+import { currentText, type FileChange } from './fileChanges.ts';
 
 const FILES = ['.analytics-chat/questions.yml', '.analytics-chat/questions.yaml'] as const;
 
@@ -103,7 +103,7 @@ export async function loadAllRows(
 export async function questionChange(folder: vscode.WorkspaceFolder, question: NewQuestion): Promise<FileChange> {
   for (const path of FILES) {
     const uri = vscode.Uri.joinPath(folder.uri, path);
-    const before = await textOf(uri);
+    const before = await currentText(uri);
     if (before === undefined) continue;
     const { offset, remove, text } = addQuestion(before, question);
     return { uri, edits: [{ start: offset, end: offset + remove, text }] };

@@ -81,7 +81,7 @@ export function queryPairs(left: Thread, right: Thread): QueryPair[] {
 const signed = (digits: string, locale: string): string =>
   `${digits.startsWith('-') || !/[1-9]/.test(digits) ? '' : '+'}${formatNumber(digits, locale)}`;
 
-function shownCell(cell: ComparedCell, show: (value: unknown) => string, locale: string): ShownCell {
+function shownComparedCell(cell: ComparedCell, show: (value: unknown) => string, locale: string): ShownCell {
   const { isChanged, change } = cell;
   return {
     isChanged,
@@ -110,7 +110,7 @@ function shownComparison(comparison: Comparison, locale: string): ShownCompariso
     rows: chosen.map(({ status, key, cells }) => ({
       status,
       key: key.map((value, at) => shownOrNull(value, showKey[at]!)),
-      cells: cells.map((cell, at) => shownCell(cell, showCell[at]!, locale)),
+      cells: cells.map((cell, at) => shownComparedCell(cell, showCell[at]!, locale)),
     })),
     counts,
     isPartial,

@@ -133,7 +133,7 @@ export async function runTests(
           const test = testOf(verdict.question);
           tally.add(verdict);
           services.testResults.keep({ test, verdict, asker });
-          print(verdictLine(verdict), test, isExplainedByOutput(verdict) ? locationOf(test) : undefined);
+          print(verdictLine(verdict), test, isExplainedByOutput(verdict) ? testLocation(test) : undefined);
           report(run, test, verdict, clean);
         },
       },
@@ -170,12 +170,12 @@ function messagesOf(test: QuestionTest, verdict: Verdict, clean: (text: string) 
     const message = diff
       ? vscode.TestMessage.diff(clean(text), clean(diff.expected), clean(diff.actual))
       : new vscode.TestMessage(clean(text));
-    message.location = locationOf(test);
+    message.location = testLocation(test);
     message.contextValue =
       actual && !test.question.access ? 'analyticsChatResult' : answer?.thread.chatId ? 'analyticsChatAnswer' : '';
     return message;
   });
 }
 
-const locationOf = ({ item }: QuestionTest): vscode.Location | undefined =>
+const testLocation = ({ item }: QuestionTest): vscode.Location | undefined =>
   item.uri && item.range && new vscode.Location(item.uri, item.range.start);
