@@ -82,16 +82,11 @@ export function tokensOf(answers: readonly (Answer | undefined)[]): number | und
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count);
 }
 
-/** The number of graded answers: an error says nothing about accuracy. */
-function accuracyOf({ counts }: Summary): { passed: number; graded: number } {
-  const passed = counts.passed + counts.flaky;
-  return { passed, graded: passed + counts.failed + counts.notComparable };
-}
-
 /** @returns a run in one line: `86 % (43/50) · 1 flaky · 52,310 tokens · 1 min 23 s` */
-export function summaryText(summary: Summary): string {
-  const { counts, milliseconds, tokens } = summary;
-  const { passed, graded } = accuracyOf(summary);
+export function summaryText({ counts, milliseconds, tokens }: Summary): string {
+  const passed = counts.passed + counts.flaky;
+  // An error says nothing about accuracy.
+  const graded = passed + counts.failed + counts.notComparable;
   const parts = [
     // Rounded down: 100 % means all.
     graded === 0 ? t('No answers graded') : t('{0} % ({1}/{2})', Math.floor((passed * 100) / graded), passed, graded),
