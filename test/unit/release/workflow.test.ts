@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { parse } from 'yaml';
+import { ciWorkflow } from '../../../src/evals/run/ciWorkflow.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 
 interface Step {
@@ -33,6 +34,16 @@ describe('The release workflow', () => {
       assert.deepEqual(job.permissions, { contents: 'read' });
       assert.doesNotMatch(JSON.stringify(job), /secrets\.|github\.token/);
     }
+  });
+
+  it('publishes the command line that copied CI workflows install', () => {
+    const product = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8')) as {
+      name: string;
+      private?: true;
+    };
+    assert.match(ciWorkflow('1.2.3'), new RegExp(`npx --yes ${product.name}@1\\.2\\.3 `));
+    assert.equal(product.private, undefined);
+    assert.match(text, /run: npm pack [^]*run: npm publish /);
   });
 
   it('packages, attests and publishes without install scripts', () => {
