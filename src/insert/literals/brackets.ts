@@ -93,8 +93,11 @@ function opensBlock(before: string, open: number, opens: RegExp | undefined): bo
   return isHead && !/(?<!\bfunction )\bnew\b|\b(?:return|yield)$/.test(own);
 }
 
-export const isList = ({ before, open }: CodePoint, { opens, around }: Language): boolean =>
-  open >= 0 && around === undefined && (before.charAt(open) !== '{' || !opensBlock(before, open, opens));
+export function isList({ before, open }: CodePoint, { opens, around }: Language): boolean {
+  // In a shell, only the brackets of an array contain values.
+  if (around !== undefined) return /=[([{]$/.test(before.slice(0, open + 1));
+  return open >= 0 && (before.charAt(open) !== '{' || !opensBlock(before, open, opens));
+}
 
 /** Whether one more item can be in the bracket: it is a list or a call, not a cast, a group or an index. */
 export function takesItems(point: CodePoint, language: Language): boolean {

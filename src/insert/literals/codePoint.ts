@@ -27,6 +27,8 @@ const GOES_ON =
   /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|<>|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 /** Matches the start of a value, not an option of a command. */
 const ITEM = /^(?:["'`\w$@([{<&*:%!]|-(?![A-Za-z]))/;
+/** Matches the end of a line whose statement continues on the next line. */
+const UNENDED = /(?:[,([=/&|:.\\<%`]|(?<!\+)\+|(?<!-)-|(?<!\w)\?|\|>|(?<!\.)\*)$/;
 /** Matches text that continues the statement above it. */
 const CONTINUES =
   /^(?:\.(?!\s)|\*(?!\w)|[?&|=/,)\]%>+^]|<(?!<\w)|:(?!\w)|-(?![\w("'])|(?:and|or|with|extends|implements)\b)/;
@@ -54,7 +56,7 @@ function declarationsIn(
 
 function endsStatement(point: CodePoint, language: Language): boolean {
   const { before } = point;
-  const { declare = [], first = IS_FIRST, last, hasKeywordBlocks } = language;
+  const { declare = [], first = IS_FIRST, last, unended = UNENDED, hasKeywordBlocks } = language;
   if (isList(point, language) || first.test(point.after)) return false;
   if (last?.test(before)) return false;
   const line = lastLine(before);
@@ -62,10 +64,7 @@ function endsStatement(point: CodePoint, language: Language): boolean {
   if (before === '' || /(?:;|\}|<\?php)$/.test(before.slice(-5)) || /^[ \t]*#[ \t]*\w/.test(line)) return true;
   if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
   if (declare[0]?.[1].startsWith(';') || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b)/.test(line)) return false;
-  return (
-    /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) ||
-    !/(?:[,([=/&|:.\\<%`]|(?<!\+)\+|(?<!-)-|(?<!\w)\?|\|>|(?<!\.)\*)$/.test(line)
-  );
+  return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !unended.test(line);
 }
 
 /** Matches lines with the label of a block, after which statements follow. */
@@ -103,7 +102,8 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
 /** Declarations on their own line. */
 function* declarations(point: CodePoint, isAtEnd: boolean, language: Language): Generator<Wrapper> {
   const isOver = isAtEnd && /[;{]$/.test(point.before);
-  const isContinued = CONTINUES.test(point.after) || (!language.hasKeywordBlocks && CLAUSE.test(point.after));
+  const { continues = CONTINUES, hasKeywordBlocks } = language;
+  const isContinued = continues.test(point.after) || (!hasKeywordBlocks && CLAUSE.test(point.after));
   if (!endsStatement(point, language) || (!isOver && isContinued)) return;
   for (const [open, close] of declarationsIn(point, language)) yield { open, close };
 }
@@ -111,6 +111,8 @@ function* declarations(point: CodePoint, isAtEnd: boolean, language: Language): 
 /** Values on their own line. */
 function* values(point: CodePoint, language: Language): Generator<Wrapper> {
   const { before, after } = point;
+  // Without commas between them, values are added as they are.
+  if (language.around !== undefined && isList(point, language)) yield noWrapper;
   if (!takesValues(point, language)) return;
   if (WANTS_VALUE.test(before) && GOES_ON.test(after)) yield noWrapper;
   if (isList(point, language) && /[([{,]$/.test(before) && ITEM.test(after)) yield { open: '', close: ',' };

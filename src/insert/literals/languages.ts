@@ -8,7 +8,7 @@ export interface Language {
   /** @returns the literal to write where the code needs a value */
   value(sql: string): string;
   /** Patterns of the code before and after a value, for languages that differ from most others. */
-  around?: { before: Pick<RegExp, 'test'>; after: RegExp };
+  around?: { before: RegExp; after: RegExp };
   /** Prefixes and suffixes of a declaration on its own line; without a semicolon, the end of a line ends a statement. */
   declare?: readonly (readonly [open: string, close: string])[];
   /** Matches code up to a brace that opens a block rather than a list of values. */
@@ -23,6 +23,9 @@ export interface Language {
   /** Match code above which, and code below which, nothing can be declared. */
   first?: RegExp;
   last?: RegExp;
+  /** Match the end of a line that the next one continues, and the start of a line that continues the one above. */
+  unended?: RegExp;
+  continues?: RegExp;
   /** Whether a declaration starts with its type, so that parameters look like arguments. */
   typesFirst?: boolean;
   hasTypeBrackets?: boolean;

@@ -26,15 +26,15 @@ const percentLiterals = ([open = '', close = '']: string): Form[] => {
 /** A quote or bracket as a character. */
 const CHARACTER = raw(String.raw`(?<![\w)\]?])\?(?:\\.|\S)(?!\w)`, '');
 
-/** Matches code before a value: an equals sign, or the name of an option. */
-const BEFORE_VALUE = {
-  test: (before: string): boolean => {
-    const code = before.trimEnd();
-    const word = code.slice(Math.max(code.lastIndexOf(' '), code.lastIndexOf('\t')) + 1);
-    const isOption = word !== code && /^-[\w-]+$/.test(word) && code !== before;
-    return isOption || /^-[\w-]+=$/.test(word) || /(?:[\w\])]\+?=|=\([ \t]?|<<<[ \t]?)$/.test(before);
-  },
-};
+/** The words of a command in which one more argument can follow. */
+const COMMAND =
+  String.raw`(?:^|[;|&(]|\b(?:then|do|else|if)[ \t])[ \t]*` +
+  String.raw`(?!(?:then|do|else|elif|if|fi|done|esac|in|for|case|while|until|select|function)\b)` +
+  String.raw`[\w./$-]+(?:[ \t]+[^\s;|&()<>]+)*[ \t]+`;
+/** Matches code before a value: an equals sign, the name of an option, or a command. */
+const BEFORE_VALUE = new RegExp(
+  String.raw`(?:[\w\])]\+?=|(?<!\S)-[\w-]+(?:=|[ \t]+)|=\([ \t]?|<<<[ \t]?|[ \t][!=]?=[ \t]|${COMMAND})$`,
+);
 const QUOTE = String.raw`'\\''`;
 const SHELL_QUOTED = {
   ...raw("'", "'", replacing(/'/g, String.raw`'\''`), [meaning(QUOTE, "'")]),
@@ -133,6 +133,8 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     opens: /\{$/,
     first: /^(?:then|do)\b/,
     last: /;;$/,
+    unended: /(?:&&|[=|\\])$/,
+    continues: /^[{)&|;]/,
     // Brackets contain parameters or commands, and a space ends a value.
     around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
   },
