@@ -23,6 +23,12 @@ const percentLiterals = ([open = '', close = '']: string): Form[] => {
   ];
 };
 
+/** Sigils of Elixir with chosen delimiters: text with interpolations, and others that can't contain SQL. */
+const sigils = ([open = '', close = '']: string): Form[] => [
+  quoted(`\\${close}`, ELIXIR, { open: `~s\\${open}`, isOneLine: false }),
+  { ...opaque(`~[a-zA-Z]+\\${open}`, `\\${close}`), skip: String.raw`\\.` },
+];
+
 /** A quote or bracket as a character. */
 const CHARACTER = raw(String.raw`(?<![\w)\]?])\?(?:\\.|\S)(?!\w)`, '');
 
@@ -72,9 +78,12 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
   'elixir ex exs': {
     hasKeywordBlocks: true,
     forms: [
-      opaque(String.raw`~[a-zA-Z]+("""|["/'])`, String.raw`("""|["/'])`),
+      { ...tripled('"', ELIXIR), open: '~s"""', ...ON_OWN_LINES },
+      { ...raw('~S"""'), ...ON_OWN_LINES },
+      opaque(String.raw`~[a-zA-Z]("""|''')`, String.raw`^[ \t]*("""|''')`),
+      ...['""', "''", '//', '||', '()', '[]', '{}', '<>'].flatMap(sigils),
       { ...tripled('"', ELIXIR), ...ON_OWN_LINES },
-      quoted('"', ELIXIR, { isOneLine: false }),
+      ...['"', "'"].map((quote) => quoted(quote, ELIXIR, { isOneLine: false })),
       CHARACTER,
       HASH,
     ],
@@ -82,9 +91,9 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     declare: [['sql = ', '']],
     // Braces never open a block in Elixir.
     opens: /(?!)/,
-    // A guard belongs to the function above it, and only clauses follow these keywords.
-    first: /^when\b/,
-    last: /\b(?:(?:cond|receive) do|rescue|catch)$/,
+    // A guard belongs to the function above it, a clause to its block, and only clauses follow these keywords.
+    first: /^(?:when\b|(?!.*\bfn\b).*->)/,
+    last: /(?:^[ \t]*(?:\w+ = )?case .* do|\b(?:(?:cond|receive|case) do|rescue|catch))(?![^])/m,
   },
   php: {
     importsFirst: true,
