@@ -7,10 +7,17 @@ import type { Span } from '../types.ts';
 import type { Language } from './languages.ts';
 import { codeBefore, codeBehind } from './readLiteral.ts';
 
+const countOf = (code: string, word: RegExp): number => code.split(word).length - 1;
+
+const isInBlock = (code: string, { blocks }: Language): boolean =>
+  blocks !== undefined && countOf(code, blocks) > countOf(code, /\bend\b/);
+
 function codePointAt(text: string, { start, end }: Span, language: Language): CodePoint {
   const before = codeBefore(text, language, start);
   const after = codeBehind(text, language, end);
-  const open = openBracketAt(before, '([{');
+  const bracket = openBracketAt(before, '([{');
+  // A function within a bracket contains statements.
+  const open = isInBlock(before.slice(bracket + 1), language) ? -1 : bracket;
   return {
     before: before.trimEnd(),
     after: after.trimStart(),
@@ -42,7 +49,6 @@ const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b/;
 /** Matches keywords of blocks that can't start with a statement. */
 const NO_BLOCK = /\b(?:switch|match|when|select|import|annotation)\b/;
 const IMPORTS = /^(?:import|export|part|library|using|package|namespace|use|declare)\b/m;
-const COMMAND = /^(?!(?:end|else|begin|do|def|class|module|then|ensure|rescue|self|nil)$)[a-z_][\w.]*[?!]?$/;
 
 /** The declarations that are possible in the block: members of some types are not declared like variables. */
 function declarationsIn(
@@ -56,11 +62,11 @@ function declarationsIn(
 
 function endsStatement(point: CodePoint, language: Language): boolean {
   const { before } = point;
-  const { declare = [], first = IS_FIRST, last, unended = UNENDED, hasKeywordBlocks } = language;
+  const { declare = [], first = IS_FIRST, last, unended = UNENDED, blocks } = language;
   if (isList(point, language) || first.test(point.after)) return false;
   if (last?.test(before)) return false;
   const line = lastLine(before);
-  if (before.endsWith('\\') || (!hasKeywordBlocks && /\belse$/.test(before))) return false;
+  if (before.endsWith('\\') || (!blocks && /\belse$/.test(before))) return false;
   if (before === '' || /(?:;|\}|<\?php)$/.test(before.slice(-5)) || /^[ \t]*#[ \t]*\w/.test(line)) return true;
   if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
   if (declare[0]?.[1].startsWith(';') || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b)/.test(line)) return false;
@@ -85,25 +91,25 @@ function wantsValue(point: CodePoint, lineAfter: string, language: Language): bo
 function* inLine(point: CodePoint, text: string, end: number, language: Language): Generator<Wrapper> {
   const { before, after, lineBefore } = point;
   const lineAfter = point.lineAfter.trimStart();
-  const { around, hasCommands } = language;
+  const { around, commands, blocks } = language;
   if (around?.before.test(lineBefore) && around.after.test(point.lineAfter)) yield noWrapper;
   const isAmidOperator = OPERATOR.test(text.charAt(end - 1)) && OPERATOR.test(text.charAt(end));
-  const isCommand = hasCommands && /\s$/.test(lineBefore) && COMMAND.test(lineBefore.trim());
+  const isCommand = /\s$/.test(lineBefore) && commands?.test(lineBefore.trim());
   if (isAmidOperator || (!isCommand && !wantsValue(point, lineAfter, language)) || !takesValues(point, language))
     return;
   const isNext = /[([,]$/.test(before) && ITEM.test(after) && takesItems(point, language);
   // The line below continues a list.
   const rest = isList(point, language) || before.endsWith(',') ? after : lineAfter;
   if (isNext && lineAfter === '') yield { open: '', close: ',' };
-  else if (GOES_ON.test(rest)) yield noWrapper;
+  else if (GOES_ON.test(rest) || (blocks && /^end\b/.test(rest))) yield noWrapper;
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
 
 /** Declarations on their own line. */
 function* declarations(point: CodePoint, isAtEnd: boolean, language: Language): Generator<Wrapper> {
   const isOver = isAtEnd && /[;{]$/.test(point.before);
-  const { continues = CONTINUES, hasKeywordBlocks } = language;
-  const isContinued = continues.test(point.after) || (!hasKeywordBlocks && CLAUSE.test(point.after));
+  const { continues = CONTINUES, blocks } = language;
+  const isContinued = continues.test(point.after) || (!blocks && CLAUSE.test(point.after));
   if (!endsStatement(point, language) || (!isOver && isContinued)) return;
   for (const [open, close] of declarationsIn(point, language)) yield { open, close };
 }

@@ -29,10 +29,10 @@ export interface Language {
   /** Whether a declaration starts with its type, so that parameters look like arguments. */
   typesFirst?: boolean;
   hasTypeBrackets?: boolean;
-  /** Whether blocks are between keywords, such as `else` and `end`. */
-  hasKeywordBlocks?: boolean;
-  /** Whether arguments can follow a name without brackets. */
-  hasCommands?: boolean;
+  /** Matches the keywords of blocks that are between keywords, such as `do` and `end`. */
+  blocks?: RegExp;
+  /** Matches a name that arguments can follow without brackets. */
+  commands?: RegExp;
 }
 
 export const inLines =

@@ -32,6 +32,13 @@ const sigils = ([open = '', close = '']: string): Form[] => [
 /** A quote or bracket as a character. */
 const CHARACTER = raw(String.raw`(?<![\w)\]?])\?(?:\\.|\S)(?!\w)`, '');
 
+/** Matches the name of a method or function, possibly with its owner, but no keyword. */
+const commands = (owner: string): RegExp =>
+  new RegExp(
+    String.raw`^(?!(?:end|else|begin|do|def\w*|class|module|then|ensure|rescue|catch|after|receive|alias|import|use|self|nil)$)` +
+      String.raw`(?:${owner})?[a-z_][\w.]*[?!]?$`,
+  );
+
 /** The words of a command in which one more argument can follow. */
 const COMMAND =
   String.raw`(?:^|[;|&(]|\b(?:then|do|else|if)[ \t])[ \t]*` +
@@ -58,8 +65,8 @@ const TERRAFORM: Language = {
 /** Languages by VS Code language id and file extension. */
 export const SCRIPTS: Readonly<Record<string, Language>> = {
   'ruby rb': {
-    hasCommands: true,
-    hasKeywordBlocks: true,
+    commands: commands(String.raw`[A-Z]\w*\.`),
+    blocks: /\b(?:do|begin|def|class|module)\b/,
     forms: [
       heredoc(String.raw`<<[-~]?'(\w+)'`),
       heredocWith(RUBY, String.raw`<<[-~]?"?([A-Z_]\w*)"?`),
@@ -76,7 +83,8 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     opens: /(?:[\w)?!]|->)[ \t]*\{$/,
   },
   'elixir ex exs': {
-    hasKeywordBlocks: true,
+    commands: commands(String.raw`@|[A-Z]\w*\.`),
+    blocks: /\bdo\b(?!:)|\bfn\b/,
     forms: [
       { ...tripled('"', ELIXIR), open: '~s"""', ...ON_OWN_LINES },
       { ...raw('~S"""'), ...ON_OWN_LINES },
@@ -120,7 +128,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     opens: /\{$/,
   },
   'shellscript sh bash zsh': {
-    hasKeywordBlocks: true,
+    blocks: /(?!)/,
     forms: [
       raw(String.raw`\\.`, ''),
       heredoc(String.raw`(?<!<)<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?`),
@@ -148,7 +156,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
   },
   lua: {
-    hasKeywordBlocks: true,
+    blocks: /\b(?:function|do|if)\b/,
     forms: [
       { ...raw(String.raw`--\[(=*)\[`, String.raw`\](=*)\]`), isComment: true },
       raw(String.raw`\[(=*)\[`, String.raw`\](=*)\]`),
