@@ -19,7 +19,9 @@ export const lastLine = (code: string): string => code.slice(code.lastIndexOf('\
 /** Matches type arguments, block parameters and directives, which contain no values. */
 const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#(?!(?!if|elif)\w+\()/;
 /** Matches a named item: a list in brackets or braces that has one accepts no unnamed item. */
-const NAMED = /^(?=:?["'\w]):?["']?\w*[?!]?["']?[ \t]*(?::(?!:)|=>)/;
+const NAMED = /^:?(?:\w+[?!]?|""|'')[ \t]*(?::(?!:)|=>)/;
+/** Matches brackets without others in them. */
+const INNER = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g;
 const PARAMETER =
   /^[{[]\s*(?:this|super|required)\b|^(?!(?:new|await|throw|out|ref|in)\b)(?:::|[\w<>?$]){1,80}(?: const)?(?: ?[&*]{1,2} ?| )[\w$]{1,80} ?[,)=]/;
 /** Matches the function body after a list of parameters. */
@@ -34,6 +36,12 @@ export const clause = (code: string, marks: string): string => {
   while (!marks.includes(code.charAt(at - 1))) at--;
   return code.slice(at);
 };
+
+/** The items before the cursor in a bracket, without what they have in brackets. */
+function itemsIn(code: string): string[] {
+  const outer = code.replace(INNER, '');
+  return outer === code ? code.split(',').map((item) => item.trimStart()) : itemsIn(outer);
+}
 
 function isBeforeType(code: string): boolean {
   const declared = clause(code, '=;{}\n');
@@ -53,7 +61,7 @@ function closingBracketAt(code: string): number {
 /** Whether the bracket contains values rather than parameters, types or a condition. */
 export function takesValues(point: CodePoint, language: Language): boolean {
   const { before, after, open, head, lineBefore } = point;
-  const { typesFirst = false, hasTypeBrackets = false, around } = language;
+  const { typesFirst = false, hasTypeBrackets = false, around, blocks } = language;
   const bracket = before.charAt(open);
   const outside = before.slice(0, Math.max(0, open)).trimEnd();
   if (around !== undefined || NO_VALUES.test(lineBefore)) return false;
@@ -62,9 +70,12 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   if (bracket === '[' && (hasTypeBrackets || isBeforeType(outside))) return false;
   // A bracket that starts a statement contains attributes, or the name of a table.
   const startsLine = isBlank(lastLine(before.slice(0, Math.max(0, open))));
-  if (bracket === '[' && startsLine && (outside === '' ? typesFirst : !/[,=([?:+&|]$/.test(outside))) return false;
-  const items = [before.slice(open + 1).trimStart(), after];
-  if (bracket !== '(') return !/[[{,]$/.test(before) || !items.some((item) => NAMED.test(item));
+  if (bracket === '[' && startsLine && !blocks && (outside === '' ? typesFirst : !/[,=([?:+&|]$/.test(outside)))
+    return false;
+  // An unnamed argument can be before named ones, and in languages without keywords for blocks also behind them.
+  const isItem = before.endsWith(',') && (bracket !== '(' || blocks !== undefined) && isList(point, language);
+  if (isItem && itemsIn(before.slice(open + 1)).some((item) => NAMED.test(item))) return false;
+  if (bracket !== '(') return !/[[{,]$/.test(before) || !NAMED.test(after);
   if (before.endsWith('=')) return true;
   const own = clause(head, '()={},;');
   if (FUNCTIONS.test(clause(head, '()={};')) || CONDITIONS.test(own)) return false;
