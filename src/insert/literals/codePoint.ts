@@ -34,6 +34,9 @@ const GOES_ON =
   /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|<>|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 /** Matches the start of a value, not an option of a command. */
 const ITEM = /^(?:["'`\w$@([{<&*:%!]|-(?![A-Za-z]))/;
+/** Matches a line that is complete: a statement, a block, a directive, an attribute of the file, or the label of members. */
+const ENDED =
+  /[;}]$|^[ \t]*#(?:[ \t]*\w|!\[.*\]$)|^[ \t]*(?:public|private|protected|signals|Q_SIGNALS)(?: slots| Q_SLOTS)?[ \t]*:$/;
 /** Matches the end of a line whose statement continues on the next line. */
 const UNENDED = /(?:[,([=/&|:.\\<%`]|(?<!\+)\+|(?<!-)-|(?<!\w)\?|\|>|(?<!\.)\*)$/;
 /** Matches text that continues the statement above it. */
@@ -66,8 +69,8 @@ function endsStatement(point: CodePoint, language: Language): boolean {
   if (isList(point, language) || first.test(point.after)) return false;
   if (last?.test(before)) return false;
   const line = lastLine(before);
-  if (before.endsWith('\\') || (!blocks && /\belse$/.test(before))) return false;
-  if (before === '' || /(?:;|\}|<\?php)$/.test(before.slice(-5)) || /^[ \t]*#[ \t]*\w/.test(line)) return true;
+  if (before.endsWith('\\') || (!blocks && /(?<!#[ \t]*)\belse$/.test(before))) return false;
+  if (before === '' || ENDED.test(line) || /<\?php$/.test(before.slice(-5))) return true;
   if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
   if (declare[0]?.[1].startsWith(';') || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b)/.test(line)) return false;
   return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !unended.test(line);
@@ -106,8 +109,8 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
 }
 
 /** Declarations on their own line. */
-function* declarations(point: CodePoint, isAtEnd: boolean, language: Language): Generator<Wrapper> {
-  const isOver = isAtEnd && /[;{]$/.test(point.before);
+function* declarations(point: CodePoint, language: Language): Generator<Wrapper> {
+  const isOver = /[;{]$/.test(point.before);
   const { continues = CONTINUES, blocks } = language;
   const isContinued = continues.test(point.after) || (!blocks && CLAUSE.test(point.after));
   if (!endsStatement(point, language) || (!isOver && isContinued)) return;
@@ -139,7 +142,7 @@ export function* wrappersAt(language: Language, request: WriteRequest): Generato
   if (!isAtStart || !isAtEnd) yield* inLine(point, text, selection.end, own);
   if ((!isAtStart && !isAtEnd) || language.declare === undefined) return;
   const lead = isAtStart ? '' : newLine(request);
-  for (const { open, close } of declarations(point, isAtEnd, own))
+  for (const { open, close } of declarations(point, own))
     yield isAbove
       ? { open: leadingWhite(line.text) + open, close: `${close}\n${head}`, lineStart: line.start }
       : onEmptyLine({ open: lead + open, close }, request);
