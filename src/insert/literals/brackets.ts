@@ -75,6 +75,7 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   // An unnamed argument can be before named ones, and in languages without keywords for blocks also behind them.
   const isItem = before.endsWith(',') && (bracket !== '(' || blocks !== undefined) && isList(point, language);
   if (isItem && itemsIn(before.slice(open + 1)).some((item) => NAMED.test(item))) return false;
+  if (bracket === '{' && before.endsWith(',') && /\benum\b/.test(clause(outside, '{};\n'))) return false;
   if (bracket !== '(') return !/[[{,]$/.test(before) || !NAMED.test(after);
   if (before.endsWith('=')) return true;
   const own = clause(head, '()={},;');
