@@ -166,11 +166,14 @@ export const commentMark = (forms: readonly Form[]): string =>
 export const DOUBLE = quoted('"');
 /** Quoted, in one or several lines. */
 export const LINES = quoted('"', {}, { isOneLine: false });
-/** A character literal. An apostrophe without a closing one is a lifetime or part of a word. */
-export const CHARACTER = quoted("'", {}, { open: String.raw`'(?=(?:\\.[^'\n]*|[^\\'\n])')` });
-/** The literals and comments that most languages have in common. */
-export const COMMON: readonly Form[] = [DOUBLE, CHARACTER, ...SLASHES];
 /** For a form whose text is never SQL. */
 export const NOTHING: Decoder = [unknown('[^]')];
+/** A character literal. An apostrophe without a closing one is a lifetime or part of a word. */
+export const CHARACTER: Form = {
+  ...quoted("'", {}, { open: String.raw`'(?=(?:\\.[^'\n]*|[^\\'\n])')` }),
+  decoder: NOTHING,
+};
+/** The literals and comments that most languages have in common. */
+export const COMMON: readonly Form[] = [DOUBLE, CHARACTER, ...SLASHES];
 /** Contains no SQL, only text that would begin something else elsewhere. */
 export const opaque = (open: string, close: string): Form => raw(open, close, asIs, NOTHING);
