@@ -16,8 +16,8 @@ export interface CodePoint {
 
 export const lastLine = (code: string): string => code.slice(code.lastIndexOf('\n') + 1);
 
-/** Matches type arguments, block parameters and directives, which contain no values. */
-const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#(?!(?!if|elif)\w+\()/;
+/** Matches type arguments, block parameters, directives, and attributes up to anything but a value. */
+const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#(?!!?\[.*=\s*$|(?!if|elif)\w+\()/;
 /** Matches a named item: a list in brackets or braces that has one accepts no unnamed item. */
 const NAMED = /^:?(?:\w+[?!]?|""|'')[ \t]*(?::(?!:)|=>)/;
 /** Matches brackets without others in them. */
