@@ -99,7 +99,7 @@ function opensBlock(before: string, open: number, opens: RegExp | undefined): bo
   const code = head.trimEnd();
   const own = clause(code, '{};');
   const isHead =
-    /[)\w|;}]$|[=-]>$|\bextern ""$/.test(code) ||
+    /[)\w|;}]$|[=-]>$|\bextern ""$|(?<![\w)\]])\[[^[\]]*\]$/.test(code) ||
     /^\s*(?:case\b[^]*|default):$/.test(own) ||
     (code.endsWith('>') && /\b(?:class|struct|record|interface)\b/.test(own));
   return isHead && !/(?<!\bfunction )\bnew\b|\b(?:return|yield)$/.test(own);
