@@ -46,7 +46,7 @@ const IN_YAML = /^(?:[ \t]*(?:#.*|---[ \t]*)?\r?\n)*- \w+:/;
 
 const readLookml = (document: SourceDocument): Reader =>
   // LookML files are no data model, although their folders have the same names.
-  IN_YAML.test(document.text) ? readYaml({ ...document, fileName: '' }) : readLiterals(document);
+  IN_YAML.test(document.text) ? readYaml({ ...document, fileName: '' }, true) : readLiterals(document);
 
 /** Readers by patterns of language ids and of file names. */
 const READERS: readonly (readonly [id: RegExp, fileName: RegExp, read: (document: SourceDocument) => Reader])[] = [

@@ -105,12 +105,21 @@ function* writeFlow(request: YamlRequest): Generator<Written> {
     yield { edits: [{ ...request.selection, text: before + quoted + after }], warnings, value };
 }
 
-function* writeYaml(points: readonly YamlPoint[], request: YamlRequest): Generator<Written> {
+/** The SQL as a comment, on a blank line or beside another comment. */
+function* writeComment(points: readonly YamlPoint[], request: YamlRequest): Generator<Written> {
+  const between = points.find((point) => 'mark' in point);
+  const line = lineAt(request.text, request.selection.start).text;
+  if (between && /^\s*(?:#|$)/.test(line))
+    yield* writeBetween(between, { ...request, options: { ...request.options, asComment: true } });
+}
+
+function* writeYaml(points: readonly YamlPoint[], request: YamlRequest, allowsComments: boolean): Generator<Written> {
   for (const point of points)
     if (point.range === undefined) yield* writeFlow(request);
     else if (point.entry === undefined) yield* writeBetween(point, request);
     else if (point.entry.value?.style === 'block') yield writeYamlBlock(point, request);
     else yield* writeValue(point, request);
+  if (allowsComments) yield* writeComment(points, request);
 }
 
 function kindOf(point: YamlPoint | undefined): TargetKind {
@@ -121,7 +130,8 @@ function kindOf(point: YamlPoint | undefined): TargetKind {
   return point.entry.value.style === 'block' ? 'yamlBlock' : 'yamlScalar';
 }
 
-export function readYaml(document: SourceDocument): Reader {
+/** @param allowsComments whether SQL becomes a comment where no key is possible, such as above a list */
+export function readYaml(document: SourceDocument, allowsComments = false): Reader {
   const isDataModel = isYamlModel(document);
   const read = yamlReader(document.text, isDataModel);
   const at: Reader = (selection) => {
@@ -135,7 +145,8 @@ export function readYaml(document: SourceDocument): Reader {
       const own = { ...request, text: reading.text, isDataModel, isUnread: !reading.isSound, step };
       if (point === undefined) return unsupported({ selection, sql: withNote(escaped(own), request.note) });
       const replaces = selection.start !== selection.end;
-      const written = firstFitting(writeYaml(points, own), (each) => verifyYaml(reading, { ...each, replaces }));
+      const ways = writeYaml(points, own, allowsComments);
+      const written = firstFitting(ways, (each) => verifyYaml(reading, { ...each, replaces }));
       const conflicts = isDataModel && !options.asComment ? modelConflicts(key, siblings, reading, selection) : [];
       return { ...written, warnings: [...conflicts, ...written.warnings] };
     };
