@@ -6,11 +6,9 @@ import { readJs } from '../code/writeJs.ts';
 import { decodeWithin, endOfHole } from '../literals/readLiteral.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import {
-  commented,
   openBracketAt,
   unsupported,
   warn,
-  withNote,
   type Decode,
   type Reader,
   type Site,
@@ -111,13 +109,21 @@ const decodeMarkup =
     return isWhole ? decodeWithin(after, range, found) : undefined;
   };
 
-/** Writes the value after `name=`, if it is missing; the parser takes the next attribute for it. */
-function* writeAttribute(rules: MarkupRules, request: WriteRequest): Generator<Written> {
-  const { text, selection, note } = request;
-  const isMissing = text.charAt(selection.start - 1) === '=' && /^(?:\s|\/?>)/.test(text.slice(selection.end));
-  const value = `"${escapedIn(rules).write(withNote(commented(request), note))}"`;
-  if (isMissing) yield { edits: [{ ...selection, text: value }], warnings: [], literalAt: 1, isReparsed: true };
-  yield unsupported(request);
+/** @returns the site between the quotes of a value that is missing behind an equals sign; undefined if it is there */
+function missingValue(document: SourceDocument, { start: at, end }: Span): Site | undefined {
+  const { text } = document;
+  if (!/^(?:\s|\/?>)/.test(text.slice(end))) return undefined;
+  const quoted = `${text.slice(0, at)}""${text.slice(end)}`;
+  const between = { start: at + 1, end: at + 1 };
+  const site = readMarkup({ ...document, text: quoted })(between);
+  const write = (request: WriteRequest): Written => {
+    const { edits, warnings } = site.write({ ...request, text: quoted, selection: between });
+    const value = edits.map((edit) => edit.text).join('');
+    return edits.length > 1
+      ? unsupported(request)
+      : { edits: [{ ...request.selection, text: `"${value}"` }], warnings };
+  };
+  return { ...site, write };
 }
 
 /** @returns the reader of a markup file, whose grammar must have been loaded */
@@ -133,11 +139,13 @@ export function readMarkup(document: SourceDocument): Reader {
   const write = (request: WriteRequest): Written => {
     const found = textInMarkup(tree, text, request.selection.start, rules);
     return firstFitting(
-      found === undefined ? writeAttribute(rules, request) : [writeInside(found, request)],
+      [found === undefined ? unsupported(request) : writeInside(found, request)],
       verifier(request, verifyWith(parser), decodeMarkup(parser, rules)),
     );
   };
   return (selection) => {
+    const missing = tree.resolveInner(selection.start, -1).name === 'Is' && missingValue(document, selection);
+    if (missing) return missing;
     const script = scriptAt(tree, text, selection.start);
     const part = script ?? (scripts === 'ts' ? expressionAt(tree, text, selection.start, isVue) : undefined);
     if (scripts === undefined || part === undefined) return { kind: 'other', write };
