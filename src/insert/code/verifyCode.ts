@@ -42,8 +42,8 @@ function parseAfter(parser: ProgramParser, before: Tree, edits: readonly TextEdi
 /** Nodes by which a literal becomes a part of its neighbor: a tagged template, or a continued string. */
 const JOINED = /^(?:TaggedTemplateExpression|ContinuedString)$/;
 
-/** Names of literals and comments in all grammars, and of containers in Markdown. */
-const OPAQUE = /String|Template|Literal|TextBlock|Heredoc|Comment|Heading|Table|^ListItem$|^Blockquote$/;
+/** Names of strings in all grammars, and of containers and headings in Markdown. */
+const OPAQUE = /String|Heading|^ListItem$|^Blockquote$/;
 
 /** Blocks of Markdown that can't interrupt a paragraph, but follow a block that was inserted into it. */
 const BLOCK = /^(?:CodeBlock|BulletList|OrderedList) /;
@@ -54,7 +54,7 @@ interface Around {
   nodes: string[];
   /** The `nodes` that don't touch the edits, without Markdown code blocks, whose lines are a single node. */
   distant: string[];
-  /** Literals and comments that contain the edits. */
+  /** Strings and containers around the edits. */
   opaque: string[];
   isInParagraph: boolean;
   /** Errors that are not next to the edits. */
