@@ -29,7 +29,6 @@ export const stepIn = ({ insertSpaces, tabSize }: IndentStyle): string => (inser
 /** @returns the indentation for new code on an empty line: that of the code below it in the same block */
 export function indentOnEmptyLine({ text, selection, options }: WriteRequest): string {
   const behind = text.slice(selection.end).trimStart();
-  if (behind === '') return '';
   if (!ENDS_BLOCK.test(behind)) return leadingWhite(lineAt(text, text.length - behind.length).text);
   const above = lineAt(text, text.slice(0, selection.end).trimEnd().length).text;
   return leadingWhite(above) + (/[([{]$/.test(above) ? stepIn(options) : '');

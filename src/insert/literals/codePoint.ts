@@ -103,8 +103,7 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   const isNext = /[([,]$/.test(before) && ITEM.test(after) && takesItems(point, language);
   // The line below continues a list.
   const rest = isList(point, language) || before.endsWith(',') ? after : lineAfter;
-  if (isNext && lineAfter === '') yield { open: '', close: ',' };
-  else if (GOES_ON.test(rest) || (blocks && /^end\b/.test(rest))) yield noWrapper;
+  if (GOES_ON.test(rest) || (blocks && /^end\b/.test(rest))) yield noWrapper;
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
 

@@ -120,7 +120,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       raw('`'),
       ...COMMON,
       // In `new(…)` and `make(…)`, the first argument is a type.
-      { ...opaque(String.raw`\b(?:new|make)\(`, '(?=[,)])'), isOneLine: true },
+      opaque(String.raw`\b(?:new|make)\(`, '(?=[,)])'),
     ],
     value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
     declare: [['var sql = ', '']],

@@ -62,7 +62,7 @@ function readForm(text: string, { form, closing }: Marks, open: number, start: n
     else if (own === tag) {
       const next = mark.index + whole.length;
       return { form, open, start, end: mark.index, next, isClosed: true, joint };
-    } else if (whole === '') closing.lastIndex++;
+    }
   }
   return { form, open, start, end: text.length, next: text.length, isClosed: false, joint };
 }

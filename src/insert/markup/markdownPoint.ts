@@ -33,7 +33,7 @@ const isMark = (container: string): boolean => /\S$/.test(container);
 /** @returns the line prefix in the list item that continues below an empty line; empty if there is none */
 function itemAround(text: string, line: Line): string {
   const below = /^\s*?\n([ \t]*)(?=\S)/.exec(text.slice(line.end))?.[1] ?? '';
-  if (below === '' || !isBlank(line.text)) return '';
+  if (!isBlank(line.text)) return '';
   const above = linesOf(text.slice(0, line.start)).findLast(
     (other) => !isBlank(other.text) && leadingWhite(other.text).length < below.length,
   );
