@@ -29,7 +29,7 @@ function codePointAt(text: string, { start, end }: Span, language: Language): Co
 }
 
 const WANTS_VALUE =
-  /(?:[=(,[:+]|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or))$/;
+  /(?:[=(,[:]|(?<!\w\+)\+|(?<!\w)\?|<-|=>|&&|\|\||<<|\b(?:return|yield|await|echo|print|raise|throw|case|when|in|and|or))$/;
 const GOES_ON =
   /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|<>|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 /** Matches the start of a value, not an option of a command. */
