@@ -5,11 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { loadModelFiles } from '../../sandbox/semantic/branchFiles.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
 import { until } from '../../support/until.ts';
 import { makeDemoRepository } from '../../vscode/demoRepository.ts';
 import { copyWorkspace, removeWorkspace } from '../../vscode/workspace.ts';
-import { startFast } from '../sandbox/support.ts';
+import { useSandbox } from '../sandbox/support.ts';
 import { Cli, type Ended } from './support.ts';
 
 const LINE_ITEMS = 'model/cubes/line_items.yml';
@@ -17,7 +16,7 @@ const LINE_ITEMS = 'model/cubes/line_items.yml';
 describe('check on the command line', function () {
   this.timeout(120_000);
   const cli = new Cli();
-  let sandbox: Sandbox;
+  const sandbox = useSandbox();
   let env: Record<string, string>;
   let repository: string;
   let workspace: string;
@@ -36,7 +35,6 @@ describe('check on the command line', function () {
     await cli.build();
     repository = copyWorkspace('model');
     assert.ok(makeDemoRepository(repository, await loadModelFiles()));
-    sandbox = await startFast();
     env = {
       ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl,
       ANALYTICS_CHAT_API_KEY: sandbox.apiKey,
@@ -44,8 +42,7 @@ describe('check on the command line', function () {
       ANALYTICS_CHAT_DATA_QUERY_URL: sandbox.dataQueryUrl,
     };
   });
-  after(async () => {
-    await sandbox.stop();
+  after(() => {
     removeWorkspace(repository);
     cli.remove();
   });

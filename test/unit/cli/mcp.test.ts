@@ -4,9 +4,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { canaryKey, Search } from '../../support/canary.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
 import { until } from '../../support/until.ts';
-import { startFast } from '../sandbox/support.ts';
+import { useSandbox } from '../sandbox/support.ts';
 import { Cli } from './support.ts';
 
 describe('MCP server', function () {
@@ -14,12 +13,11 @@ describe('MCP server', function () {
   const cli = new Cli();
   const key = canaryKey();
   const client = new Client({ name: 'test', version: '1.0.0' });
-  let sandbox: Sandbox;
+  const sandbox = useSandbox({ apiKey: key });
   let transport: StdioClientTransport;
 
   before(async () => {
     await cli.build();
-    sandbox = await startFast({ apiKey: key });
     transport = new StdioClientTransport({
       command: process.execPath,
       args: [cli.file, 'mcp'],
@@ -33,7 +31,6 @@ describe('MCP server', function () {
   });
   after(async () => {
     await client.close();
-    await sandbox.stop();
     cli.remove();
   });
   afterEach(() => sandbox.faults());

@@ -7,10 +7,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { validateXML } from 'xmllint-wasm';
 import { canaryKey, Search } from '../../support/canary.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
 import { until } from '../../support/until.ts';
 import { repoRoot } from '../../vscode/paths.ts';
-import { startFast } from '../sandbox/support.ts';
+import { useSandbox } from '../sandbox/support.ts';
 import { Cli, type Ended } from './support.ts';
 
 const REVENUE = "SELECT DATE_TRUNC('year', sales.ordered_at) AS y, MEASURE(sales.revenue) AS r FROM sales GROUP BY 1";
@@ -34,13 +33,12 @@ describe('command line', function () {
   const cli = new Cli();
   const key = canaryKey();
   const search = new Search(key);
-  let sandbox: Sandbox;
+  const sandbox = useSandbox({ apiKey: key });
   let env: Record<string, string>;
   const outputs: string[] = [];
 
   before(async () => {
     await cli.build();
-    sandbox = await startFast({ apiKey: key });
     cli.write({
       'project/agents/eval_questions.yml': QUESTIONS,
       'project/agents/certified_queries/orders.md': CERTIFIED,
@@ -53,10 +51,7 @@ describe('command line', function () {
       ANALYTICS_CHAT_DATA_QUERY_URL: sandbox.dataQueryUrl,
     };
   });
-  after(async () => {
-    await sandbox.stop();
-    cli.remove();
-  });
+  after(() => cli.remove());
   afterEach(() => sandbox.faults());
 
   async function run(args: string[], more: Record<string, string> = {}): Promise<Ended> {

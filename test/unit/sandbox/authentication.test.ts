@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
-import { after, before, describe, it } from 'mocha';
-import type { Sandbox } from '../../sandbox/server.ts';
-import { ask, chatIdOf, dev, finalOf, post, postAbort, postChat, queryOf, startFast } from './support.ts';
+import { describe, it } from 'mocha';
+import { ask, chatIdOf, dev, finalOf, post, postAbort, postChat, queryOf, startFast, useSandbox } from './support.ts';
 
 const secret = 'a-shared-secret-of-enough-length-for-hs256';
 const claims = { externalId: 'token.user', scope: ['chat'] };
@@ -26,12 +25,7 @@ async function assertRefused(response: Response, why: RegExp): Promise<void> {
 }
 
 describe('sandbox: authentication', () => {
-  let sandbox: Sandbox;
-  before(async function () {
-    this.timeout(60_000);
-    sandbox = await startFast({ serviceTokens: { kind: 'secret', secret } });
-  });
-  after(() => sandbox.stop());
+  const sandbox = useSandbox({ serviceTokens: { kind: 'secret', secret } });
 
   const chat = (headers: Record<string, string>, body: object = { input: 'revenue in 2024' }): Promise<Response> =>
     post(sandbox, sandbox.chatApiUrl, body, headers);

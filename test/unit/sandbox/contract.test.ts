@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
-import type { Sandbox } from '../../sandbox/server.ts';
+import { describe, it } from 'mocha';
 import {
   ask,
   chatIdOf,
@@ -14,15 +13,11 @@ import {
   startFast,
   textsOf,
   type Line,
+  useSandbox,
 } from './support.ts';
 
 describe('sandbox: stream and requests', () => {
-  let sandbox: Sandbox;
-  before(async function () {
-    this.timeout(60_000);
-    sandbox = await startFast();
-  });
-  after(() => sandbox.stop());
+  const sandbox = useSandbox();
 
   it('streams an answer in the order of the contract', async () => {
     const messageId = newMessageId();

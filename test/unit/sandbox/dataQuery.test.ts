@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { after, before, describe, it } from 'mocha';
-import type { Sandbox } from '../../sandbox/server.ts';
-import { ask, dev, parseLines, post, queryOf, startFast } from './support.ts';
+import { describe, it } from 'mocha';
+import { ask, dev, parseLines, post, queryOf, startFast, useSandbox } from './support.ts';
 
 interface Page {
   schema?: { name: string; column_type: string }[];
@@ -11,12 +10,7 @@ interface Page {
 }
 
 describe('sandbox: data query API', () => {
-  let sandbox: Sandbox;
-  before(async function () {
-    this.timeout(60_000);
-    sandbox = await startFast();
-  });
-  after(() => sandbox.stop());
+  const sandbox = useSandbox();
 
   const query = async (body: object): Promise<Page[]> => {
     const response = await post(sandbox, sandbox.dataQueryUrl, { sessionSettings: dev, ...body });

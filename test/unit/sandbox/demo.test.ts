@@ -6,10 +6,9 @@ import { parse } from 'yaml';
 import { checkSessionSettings } from '../../../src/api/sessionRules.ts';
 import { demoIdentities } from '../../sandbox/identities.ts';
 import { loadModelFiles } from '../../sandbox/semantic/branchFiles.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
 import { makeDemoRepository } from '../../vscode/demoRepository.ts';
 import { copyWorkspace, removeWorkspace } from '../../vscode/workspace.ts';
-import { ask, dev, queryOf, startFast } from './support.ts';
+import { ask, dev, queryOf, useSandbox } from './support.ts';
 
 describe('demo repository', () => {
   let workspace: string;
@@ -43,12 +42,7 @@ describe('demo repository', () => {
 });
 
 describe('demo identities', () => {
-  let sandbox: Sandbox;
-  before(async function () {
-    this.timeout(60_000);
-    sandbox = await startFast();
-  });
-  after(() => sandbox.stop());
+  const sandbox = useSandbox();
 
   it('are valid session settings', () => {
     for (const settings of Object.values(demoIdentities)) assert.deepEqual(checkSessionSettings(settings), []);

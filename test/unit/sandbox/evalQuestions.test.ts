@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { ChatClient } from '../../../src/api/client.ts';
 import { queryTable } from '../../../src/api/dataQuery.ts';
 import { queryContextOf, type Connection } from '../../../src/chat/connection/connection.ts';
@@ -14,7 +14,7 @@ import type { Verdict } from '../../../src/evals/run/verdict.ts';
 import type { SessionSettings } from '../../../src/shared/wire/streamLines.ts';
 import { demoIdentities } from '../../sandbox/identities.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
-import { dev, startFast } from './support.ts';
+import { dev, startFast, useSandbox } from './support.ts';
 
 const workspace = join(import.meta.dirname, '..', '..', 'fixtures', 'workspaces', 'model');
 const paths = QUESTION_TEST_FOLDERS.flatMap((folder) => globSync(`${folder}/*.*`, { cwd: workspace }).sort());
@@ -83,11 +83,7 @@ const namesWith = (verdicts: readonly Verdict[], wanted: Verdict['status']): str
 
 describe('the demo’s question tests', function () {
   this.timeout(180_000);
-  let sandbox: Sandbox;
-  before(async () => {
-    sandbox = await startFast();
-  });
-  after(() => sandbox.stop());
+  const sandbox = useSandbox();
 
   const named = (name: string): Question => {
     const question = questions.find((one) => one.name === name);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { faultsInQuestion } from '../../sandbox/faults/queue.ts';
 import type { FaultSpec, PayloadVariant, Sandbox } from '../../sandbox/server.ts';
 import { until } from '../../support/until.ts';
@@ -14,8 +14,8 @@ import {
   postAbort,
   postChat,
   queryOf,
-  startFast,
   type Line,
+  useSandbox,
 } from './support.ts';
 
 const input = 'revenue by month in 2024';
@@ -55,12 +55,7 @@ function overTcp(sandbox: Sandbox, body: object): Promise<{ text: string; reset:
 }
 
 describe('sandbox: faults', () => {
-  let sandbox: Sandbox;
-  before(async function () {
-    this.timeout(60_000);
-    sandbox = await startFast();
-  });
-  after(() => sandbox.stop());
+  const sandbox = useSandbox();
   afterEach(() => sandbox.faults());
 
   it('cuts the body after a number of bytes, in three ways', async () => {

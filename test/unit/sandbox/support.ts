@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
+import { useSetup } from '../../support/useSetup.ts';
 
 export type Line = Record<string, unknown> & {
   id?: string;
@@ -19,6 +20,9 @@ export const dev = { externalId: 'dev' };
 
 /** Starts a sandbox without delays. */
 export const startFast = (options: SandboxOptions = {}): Promise<Sandbox> => startSandbox({ pace: 0, ...options });
+
+/** Starts a sandbox without delays before the tests of the suite that calls this, and stops it after them. */
+export const useSandbox = (options?: SandboxOptions): Sandbox => useSetup(() => startFast(options));
 
 let lastMessage = 1_700_000_000_000;
 /** @returns a unique message id */

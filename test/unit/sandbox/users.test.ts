@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'mocha';
-import type { Sandbox } from '../../sandbox/server.ts';
+import { describe, it } from 'mocha';
 import { UserRegistry } from '../../sandbox/service/users.ts';
-import { ask, chatIdOf, post, postChat, queryOf, startFast } from './support.ts';
+import { ask, chatIdOf, post, postChat, queryOf, startFast, useSandbox } from './support.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 describe('sandbox: users and their permissions', () => {
-  let sandbox: Sandbox;
   let now = Date.parse('2025-02-14');
-  before(async function () {
-    this.timeout(60_000);
-    sandbox = await startFast({ now: () => now });
-  });
-  after(() => sandbox.stop());
+  const sandbox = useSandbox({ now: () => now });
 
   const refused: readonly (readonly [string, unknown])[] = [
     ['no id at all', {}],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { ChatClient } from '../../../src/api/client.ts';
 import { readQuestionSet } from '../../../src/evals/files/questions.ts';
 import type { EveryoneState } from '../../../src/shared/protocol/everyone.ts';
@@ -11,10 +11,9 @@ import type { SessionSettings } from '../../../src/shared/wire/streamLines.ts';
 import type { ConnectionAt } from '../../../src/vscode/connection/connector.ts';
 import { EveryoneRun } from '../../../src/vscode/everyone/everyoneRun.ts';
 import { demoIdentities } from '../../sandbox/identities.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
 import { until } from '../../support/until.ts';
 import { repoRoot } from '../../vscode/paths.ts';
-import { startFast } from '../sandbox/support.ts';
+import { useSandbox } from '../sandbox/support.ts';
 
 const SETTINGS: Readonly<Record<string, SessionSettings>> = {
   dev: { externalId: 'dev' },
@@ -26,12 +25,8 @@ const GUEST = '- { name: guests, question: orders, expect: [{ as: guest, empty: 
 
 describe('asking as everyone', function () {
   this.timeout(60_000);
-  let sandbox: Sandbox;
-  before(async () => {
-    sandbox = await startFast();
-  });
+  const sandbox = useSandbox();
   afterEach(() => sandbox.faults());
-  after(() => sandbox.stop());
 
   function runOf(question: string, onChange: (state: EveryoneState) => void = () => undefined): EveryoneRun {
     const credential = { kind: 'apiKey', value: sandbox.apiKey } as const;

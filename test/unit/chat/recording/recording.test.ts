@@ -1,15 +1,15 @@
 /** A recorded conversation replays unchanged and with its timing; other files are rejected with a message. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { MOST_BYTES, readRecording, type Moment, play } from '../../../../src/chat/recording/read.ts';
 import { RecordingWriter } from '../../../../src/chat/recording/write.ts';
 import { reduceAll } from '../../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Thread, type Turn, type TurnOutcome } from '../../../../src/shared/thread/model.ts';
 import type { StreamLine, Usage } from '../../../../src/shared/wire/streamLines.ts';
-import type { FaultSpec, Sandbox } from '../../../sandbox/server.ts';
+import type { FaultSpec } from '../../../sandbox/server.ts';
 import { turnsOf } from '../../../../src/shared/thread/turns.ts';
 import { flat, makeItem, makeTurn } from '../../../support/item.ts';
-import { startFast } from '../../sandbox/support.ts';
+import { useSandbox } from '../../sandbox/support.ts';
 import { threadOf } from '../../shared/support/threads.ts';
 import { instantClock, message, open } from '../support/sessions.ts';
 
@@ -29,12 +29,7 @@ const said = (id: string, content: string): object => ({ id, role: 'assistant', 
 const context = { branch: 'main', isDefaultBranch: true, identity: 'ana' };
 
 describe('a recording', () => {
-  let sandbox: Sandbox;
-  before(async function () {
-    this.timeout(60_000);
-    sandbox = await startFast();
-  });
-  after(() => sandbox.stop());
+  const sandbox = useSandbox();
   afterEach(() => sandbox.faults());
 
   it('drops images whose content does not match their type, and reports them', () => {

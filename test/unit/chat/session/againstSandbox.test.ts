@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, before, describe, it } from 'mocha';
 import { payloadOf } from '../../../../src/shared/thread/turns.ts';
-import type { FaultSpec, Sandbox } from '../../../sandbox/server.ts';
+import type { FaultSpec } from '../../../sandbox/server.ts';
 import { seeded } from '../../../support/random.ts';
 import { until } from '../../../support/until.ts';
-import { startFast } from '../../sandbox/support.ts';
+import { useSandbox } from '../../sandbox/support.ts';
 import { answerOf, instantClock, message, open, outcomeOf, type Opened } from '../support/sessions.ts';
 import { flat } from '../../../support/item.ts';
 
 const question = message('revenue by month in 2024');
 
 describe('a session and the sandbox', () => {
-  let sandbox: Sandbox;
-  before(async function () {
-    this.timeout(60_000);
-    sandbox = await startFast();
-  });
-  after(() => sandbox.stop());
+  const sandbox = useSandbox();
   afterEach(() => {
     sandbox.faults();
     sandbox.setAttach('replay');

@@ -1,6 +1,6 @@
 /** Question tests against the sandbox: real sessions, a real database. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { ChatClient } from '../../../../src/api/client.ts';
 import { queryTable } from '../../../../src/api/dataQuery.ts';
 import type { Connect } from '../../../../src/chat/connection/connection.ts';
@@ -9,9 +9,8 @@ import { sessionAsk } from '../../../../src/evals/run/answer.ts';
 import { expectAnswers, type RunSql } from '../../../../src/evals/run/expectation.ts';
 import { runQuestions } from '../../../../src/evals/run/runner.ts';
 import type { Verdict } from '../../../../src/evals/run/verdict.ts';
-import type { Sandbox } from '../../../sandbox/server.ts';
 import { until } from '../../../support/until.ts';
-import { startFast } from '../../sandbox/support.ts';
+import { useSandbox } from '../../sandbox/support.ts';
 import { questionNamed } from '../support.ts';
 
 const asking = (name: string, text: string, sql: string): Question =>
@@ -23,12 +22,7 @@ const byYear = asking(
 );
 
 describe('a question test with the sandbox', () => {
-  let sandbox: Sandbox;
-  before(async function () {
-    this.timeout(60_000);
-    sandbox = await startFast();
-  });
-  after(() => sandbox.stop());
+  const sandbox = useSandbox();
   afterEach(() => sandbox.faults());
 
   const connect =
