@@ -10,9 +10,7 @@ async function theApi(): Promise<AnalyticsChatApi> {
   return extension.activate();
 }
 
-describe('the API for other extensions', function () {
-  this.timeout(60_000);
-
+describe('the API for other extensions', () => {
   it('answers with text, queries and rows, in a thread of the history', async () => {
     const api = await theApi();
     assert.equal(api.version, 1);

@@ -17,9 +17,7 @@ async function textAfter(
   return document;
 }
 
-describe('commands', function () {
-  this.timeout(60_000);
-
+describe('commands', () => {
   after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('ask a question and return the thread of the answer', async () => {

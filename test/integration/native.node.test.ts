@@ -19,9 +19,7 @@ async function toolSays(name: string, input: object): Promise<string> {
 const setting = (name: string, value: unknown): Thenable<void> =>
   vscode.workspace.getConfiguration('analyticsChat').update(name, value, vscode.ConfigurationTarget.Global);
 
-describe('language-model tools', function () {
-  this.timeout(60_000);
-
+describe('language-model tools', () => {
   after(() => setting('tools.enabled', undefined));
 
   it('are listed with the descriptions that a model needs', () => {

@@ -13,8 +13,7 @@ const bars = {
 const specText = (name: string): string => JSON.stringify(drawableSpecs.find((one) => one.name === name)?.spec);
 const barsText = JSON.stringify(bars);
 
-describe('a chart', function () {
-  this.timeout(60_000);
+describe('a chart', () => {
   let site: ChartSite;
   before(async () => {
     site = await openSite();
@@ -575,8 +574,7 @@ describe('a chart', function () {
   });
 });
 
-describe('a chart in a western time zone', function () {
-  this.timeout(60_000);
+describe('a chart in a western time zone', () => {
   let site: ChartSite;
   before(async () => {
     site = await openSite(undefined, 'America/Los_Angeles');

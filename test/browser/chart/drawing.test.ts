@@ -3,8 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { drawableSpecs, sales } from '../../fixtures/chart/drawable.ts';
 import { openSite, type ChartSite } from './site.ts';
 
-describe('every chart type', function () {
-  this.timeout(60_000);
+describe('every chart type', () => {
   let site: ChartSite;
   before(async () => {
     site = await openSite();

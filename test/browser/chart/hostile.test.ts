@@ -3,8 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { hostileSpecs, hostileTable } from '../../fixtures/chart/hostile.ts';
 import { openSite, type ChartSite } from './site.ts';
 
-describe('a hostile chart', function () {
-  this.timeout(60_000);
+describe('a hostile chart', () => {
   let site: ChartSite;
   before(async () => {
     site = await openSite();

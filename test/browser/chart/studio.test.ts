@@ -39,8 +39,7 @@ const elements: Readonly<Record<(typeof studioMarks)[number], string>> = {
   boxplot: 'rect',
 };
 
-describe('the chart studio', function () {
-  this.timeout(60_000);
+describe('the chart studio', () => {
   let site: ChartSite;
   before(async () => {
     site = await openSite();

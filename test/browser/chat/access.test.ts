@@ -10,8 +10,7 @@ import { finish, MEMBERS, work } from '../../support/service/ordersAnswer.ts';
 import { becomes, until } from '../../support/until.ts';
 
 const BRANCH = 'feature/sales-pipeline-rework-2026';
-describe('The chat view', function () {
-  this.timeout(60_000);
+describe('The chat view', () => {
   const setup = useChatPage({ context: { branch: BRANCH, mainBranch: BRANCH } });
   let service: WrittenService;
   let page: Page;

@@ -7,8 +7,7 @@ import { setTop } from '../../../webview/studio/edit.ts';
 import { useChatPage } from '../support/chatPage.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
 
-describe('Answers', function () {
-  this.timeout(60_000);
+describe('Answers', () => {
   const setup = useChatPage();
   let service: WrittenService;
   let chat: Chat;

@@ -9,8 +9,7 @@ import { becomes, until } from '../../support/until.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
-describe('The composer', function () {
-  this.timeout(60_000);
+describe('The composer', () => {
   const setup = useChatPage();
   let service: WrittenService;
   let page: Page;

@@ -44,8 +44,7 @@ function history(): object[] {
   }).flat();
 }
 
-describe('Find', function () {
-  this.timeout(60_000);
+describe('Find', () => {
   const setup = useChatPage();
   let service: WrittenService;
   let chat: Chat;

@@ -6,8 +6,7 @@ import { whileComposing } from '../../support/keyboard.ts';
 import { until } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
-describe('The chat view before its code is loaded', function () {
-  this.timeout(60_000);
+describe('The chat view before its code is loaded', () => {
   const setup = useChatPage();
   let early: Locator;
   let loadCode: () => Promise<void>;

@@ -7,8 +7,7 @@ import { LONG } from '../../support/samples.ts';
 import { becomes, until } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
-describe('Scrolled answers', function () {
-  this.timeout(60_000);
+describe('Scrolled answers', () => {
   const setup = useChatPage();
 
   it('keep their question visible above them, which scrolls back to it', async () => {
@@ -49,8 +48,7 @@ describe('Scrolled answers', function () {
   });
 });
 
-describe('Steps', function () {
-  this.timeout(60_000);
+describe('Steps', () => {
   const setup = useChatPage();
 
   it('stay open while the user reads them, when the thinking ends and when the answer ends', async () => {

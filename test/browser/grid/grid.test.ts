@@ -20,8 +20,7 @@ const rows = [
   ["=O'Hara", null, null, null],
 ];
 
-describe('the results grid in a browser', function () {
-  this.timeout(60_000);
+describe('the results grid in a browser', () => {
   let site: GridSite;
   let page: Page;
 

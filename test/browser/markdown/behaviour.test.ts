@@ -3,8 +3,7 @@ import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { openMarkdownPage } from './browser.ts';
 
-describe('A rendered answer', function () {
-  this.timeout(60_000);
+describe('A rendered answer', () => {
   let page: Page;
   before(async () => {
     ({ page } = await openMarkdownPage());

@@ -6,9 +6,7 @@ import { openMarkdownPage } from './browser.ts';
 /** The HTML that an answer renders: without raw HTML, URLs, images, colors or wrappers. */
 const meansOtherwise = /<(?!\/?(?:blockquote|br|code|em|h[1-6]|hr|li|ol|p|pre|strong|ul)[ >/])/;
 
-describe('The Markdown dialect', function () {
-  this.timeout(60_000);
-
+describe('The Markdown dialect', () => {
   it('is CommonMark: every example without HTML, links and images has the structure of the specification', async () => {
     const { page } = await openMarkdownPage();
     const examples = commonmark.filter(

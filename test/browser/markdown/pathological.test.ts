@@ -8,8 +8,7 @@ import { pathological } from './pathological.ts';
 const length = 50_000;
 const patience = 20_000;
 
-describe('Pathological Markdown', function () {
-  this.timeout(120_000);
+describe('Pathological Markdown', () => {
   let page: Page | undefined;
 
   /** Renders in a page that is closed if it does not respond in time. */

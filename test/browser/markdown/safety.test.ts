@@ -7,9 +7,7 @@ import { html, payloads } from './payloads.ts';
 /** Environment variable with a file of more payloads, one JSON string per line. */
 const corpus = process.env['MARKDOWN_XSS_CORPUS'];
 
-describe('A hostile answer', function () {
-  this.timeout(300_000);
-
+describe('A hostile answer', () => {
   async function attack(texts: readonly string[]): Promise<void> {
     const { page, attempts } = await openMarkdownPage();
     let hits = 0;

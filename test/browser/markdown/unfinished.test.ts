@@ -29,8 +29,7 @@ group by 1
 The end.
 `;
 
-describe('An unfinished answer', function () {
-  this.timeout(60_000);
+describe('An unfinished answer', () => {
   let page: Page;
   before(async () => {
     ({ page } = await openMarkdownPage());

@@ -13,8 +13,7 @@ import { Cli, type Ended } from './support.ts';
 
 const LINE_ITEMS = 'model/cubes/line_items.yml';
 
-describe('check on the command line', function () {
-  this.timeout(120_000);
+describe('check on the command line', () => {
   const cli = new Cli();
   const sandbox = useSandbox();
   let env: Record<string, string>;

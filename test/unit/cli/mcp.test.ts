@@ -8,8 +8,7 @@ import { until } from '../../support/until.ts';
 import { useSandbox } from '../sandbox/support.ts';
 import { Cli } from './support.ts';
 
-describe('MCP server', function () {
-  this.timeout(60_000);
+describe('MCP server', () => {
   const cli = new Cli();
   const key = canaryKey();
   const client = new Client({ name: 'test', version: '1.0.0' });

@@ -52,8 +52,7 @@ const baseline = (name: string, column: string, type: string, rows: string[]): s
 const questions = (...names: [name: string, question: string][]): string =>
   `eval_questions:\n${names.map(([name, question]) => `  - {name: ${name}, question: "${question}"}\n`).join('')}`;
 
-describe('command line on another service', function () {
-  this.timeout(120_000);
+describe('command line on another service', () => {
   const cli = new Cli();
   let service: ScriptedService;
   /** Answers a data query. */

@@ -7,8 +7,7 @@ import { after, before, describe, it } from 'mocha';
 import { repoRoot } from '../../vscode/paths.ts';
 import { Cli } from './support.ts';
 
-describe('npm package', function () {
-  this.timeout(120_000);
+describe('npm package', () => {
   const cli = new Cli();
   const at = (...path: string[]): string => join(cli.folder, ...path);
   const npm = (cwd: string, command: string, ...args: string[]): string =>

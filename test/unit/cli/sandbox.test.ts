@@ -28,8 +28,7 @@ SELECT DATE_TRUNC('year', sales.ordered_at) AS y, MEASURE(sales.order_count) AS 
 `;
 const OWN = 'eval_questions:\n  - {name: revenue, question: revenue by year}\n';
 
-describe('command line', function () {
-  this.timeout(120_000);
+describe('command line', () => {
   const cli = new Cli();
   const key = canaryKey();
   const search = new Search(key);

@@ -16,8 +16,7 @@ import { startFast } from './support.ts';
 const POLICIES = readFileSync(join(repoRoot, 'test/sandbox/model/policies.yml'), 'utf8');
 const ACCESS = readFileSync(join(repoRoot, 'test/sandbox/access.yml'), 'utf8');
 
-describe('the access tests of the demo', function () {
-  this.timeout(60_000);
+describe('the access tests of the demo', () => {
   const folder = mkdtempSync(join(tmpdir(), 'policies-'));
   const path = join(folder, 'policies.yml');
   let sandbox: Sandbox;

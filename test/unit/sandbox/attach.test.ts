@@ -20,8 +20,7 @@ const isContent = ({ content, isDelta }: Line): boolean => isDelta === true && !
 
 describe('sandbox: attaching and stopping', () => {
   let sandbox: Sandbox;
-  beforeEach(async function () {
-    this.timeout(60_000);
+  beforeEach(async () => {
     sandbox = await startFast();
   });
   afterEach(() => sandbox.stop());

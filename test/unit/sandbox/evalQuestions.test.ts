@@ -81,8 +81,7 @@ const notPassed = (verdicts: readonly Verdict[]): string[] =>
 const namesWith = (verdicts: readonly Verdict[], wanted: Verdict['status']): string[] =>
   verdicts.flatMap(({ question, status }) => (status === wanted ? [question.name] : [])).sort();
 
-describe('the demo’s question tests', function () {
-  this.timeout(180_000);
+describe('the demo’s question tests', () => {
   const sandbox = useSandbox();
 
   const named = (name: string): Question => {

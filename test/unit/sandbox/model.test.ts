@@ -16,8 +16,7 @@ describe('sandbox: shop and data model', () => {
   let database: PGlite;
   let release: () => void;
   let models: Map<string, Model>;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     [{ database, release }, models] = await Promise.all([useWarehouse(), loadModels()]);
   });
   after(() => release());

@@ -63,8 +63,7 @@ describe('sandbox: questions', () => {
       await transaction.exec('SET LOCAL search_path = expected');
       return transaction.query<unknown[]>(sql, [], { rowMode: 'array' });
     });
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     [sandbox, { database, release }] = await Promise.all([startFast(), useWarehouse()]);
     await database.exec('CREATE SCHEMA expected');
     for (const [name, sql] of Object.entries(tables)) await compute(`CREATE TABLE ${name} AS ${sql}`);

@@ -20,8 +20,7 @@ describe('sandbox: understanding', () => {
   let engine: QueryEngine;
   let release: () => void;
   let lexicon: Lexicon;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const warehouse = await useWarehouse();
     release = warehouse.release;
     const model = (await loadModels()).get('main');

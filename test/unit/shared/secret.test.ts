@@ -144,8 +144,7 @@ describe('a secret', () => {
     assert.equal(secretOf().redactWhole(line), line);
   });
 
-  it('is searched in linear time in a line of backslashes', function () {
-    this.timeout(5000);
+  it('is searched in linear time in a line of backslashes', () => {
     const line = `${'\\'.repeat(2_000_000)}x \\u00zz`;
     assert.equal(secretOf().redactWhole(line), line);
   });

@@ -23,8 +23,7 @@ const SETTINGS: Readonly<Record<string, SessionSettings>> = {
 const ACCESS = readFileSync(join(repoRoot, 'test/sandbox/access.yml'), 'utf8');
 const GUEST = '- { name: guests, question: orders, expect: [{ as: guest, empty: true }] }';
 
-describe('asking as everyone', function () {
-  this.timeout(60_000);
+describe('asking as everyone', () => {
   const sandbox = useSandbox();
   afterEach(() => sandbox.faults());
 

@@ -42,9 +42,7 @@ function isWhole(line: string): boolean {
 const damaged = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.damaged'));
 
-describe('a damaged history file', function () {
-  this.timeout(600_000);
-
+describe('a damaged history file', () => {
   it('that was truncated opens with every record before the cut', () =>
     inFolder(async (folder) => {
       const whole = await makeFile(folder);

@@ -9,9 +9,7 @@ import { runs } from '../../../support/runs.ts';
 
 const RUNS = runs(40, 1000);
 
-describe('the history index', function () {
-  this.timeout(600_000);
-
+describe('the history index', () => {
   it('yields the same list in any state', () =>
     inFolder(async (folder) => {
       const first = await openFolder(folder);

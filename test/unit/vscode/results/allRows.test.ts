@@ -25,8 +25,7 @@ const MEGABYTE = 1024 * 1024;
 const rowText = (row: number): string =>
   `["90071992547409${String(row).padStart(7, '0')}",${row}.10,"=1+${row}\\n\\"quoted\\" ü 📦",${row % 2 === 0 ? 'null' : '""'}]`;
 
-describe('Exporting all rows', function () {
-  this.timeout(120_000);
+describe('Exporting all rows', () => {
   let server: Server;
   let folder: string;
   let serve: (response: ServerResponse) => Promise<void>;

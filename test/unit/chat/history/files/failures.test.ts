@@ -56,9 +56,7 @@ describe('a folder of the history', () => {
     }));
 });
 
-describe('a failing disk', function () {
-  this.timeout(600_000);
-
+describe('a failing disk', () => {
   for (const [code, kind, words] of failures)
     it(`with ${code} is reported, damages nothing saved, and loses nothing once it works again`, () =>
       inFolder(async (folder) => {

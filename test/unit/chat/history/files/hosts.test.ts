@@ -58,9 +58,7 @@ const end: ThreadEvent[] = [
   { type: 'finished' },
 ];
 
-describe('a window that is reloaded during an answer', function () {
-  this.timeout(600_000);
-
+describe('a window that is reloaded during an answer', () => {
   it('has the answer once and whole, even while both hosts are saving', async () => {
     const random = seeded(7);
     for (let round = 0; round < ROUNDS; round += 1)

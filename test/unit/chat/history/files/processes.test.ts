@@ -58,9 +58,7 @@ async function checkAll(folder: string, windows: readonly Window[], unsure: numb
     );
 }
 
-describe('the history with several windows', function () {
-  this.timeout(1_800_000);
-
+describe('the history with several windows', () => {
   for (const count of [2, 3, 4])
     it(`loses no update of ${count} windows that write the same threads`, () =>
       inFolder(async (folder) => {
