@@ -1,4 +1,4 @@
-/** Runs the sandbox standalone: `node test/sandbox/main.ts [--port PORT] [--pace MILLISECONDS] [--flaky]`. */
+/** Runs the sandbox standalone: `node test/sandbox/main.ts [--port PORT] [--pace MILLISECONDS] [--key KEY] [--flaky]`. */
 import { parseArgs } from 'node:util';
 import { startSandbox } from './server.ts';
 

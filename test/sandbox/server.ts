@@ -9,7 +9,7 @@ import { useWarehouse } from './service/warehouse.ts';
 export type { FaultSpec, PayloadVariant } from './faults/spec.ts';
 export type { TokenValidation } from './service/authentication.ts';
 export type { RecordedRequest } from './service/router.ts';
-export { DEFAULT_API_KEY, type AttachMode } from './service/service.ts';
+export type { AttachMode } from './service/service.ts';
 
 export interface SandboxOptions extends ServiceOptions {
   /** Defaults to 0, any free port. */
@@ -33,10 +33,6 @@ export interface Sandbox {
   faults(...specs: readonly FaultSpec[]): void;
   /** Sets how requests with a known `messageId` attach to their run. */
   setAttach(mode: AttachMode): void;
-  /** @returns the number of open sockets */
-  connections(): Promise<number>;
-  /** Removes expired users and their threads. */
-  expireUsers(): void;
   /** Closes all connections, aborts all answers and frees the port. */
   stop(): Promise<void>;
 }
@@ -103,11 +99,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     setAttach: (mode) => {
       service.attach = mode;
     },
-    connections: () =>
-      new Promise((resolve, reject) =>
-        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-      ),
-    expireUsers: () => service.users.removeExpired(),
     stop: async () => {
       stopping = true;
       service.threads.stopAll();

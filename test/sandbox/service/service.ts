@@ -24,7 +24,6 @@ export interface ServiceOptions {
   serviceTokens?: TokenValidation;
   /** Milliseconds between the lines of an answer. */
   pace?: number;
-  attach?: AttachMode;
   /** Whether thinking is sent. */
   developmentMode?: boolean;
   /** Maximum number of non-ephemeral external users. */
@@ -38,7 +37,7 @@ export interface ServiceOptions {
 }
 
 /** The API key of the demo. */
-export const DEFAULT_API_KEY = 'sandbox-key';
+const DEFAULT_API_KEY = 'sandbox-key';
 const PERSISTENT_USER_LIMIT = 10_000;
 const NATURAL_PACE_MS = 35;
 
@@ -72,7 +71,7 @@ export function createService(branches: Branches, options: ServiceOptions): Serv
     faults: new FaultQueue(),
     apiKey,
     pace: options.pace ?? NATURAL_PACE_MS,
-    attach: options.attach ?? 'replay',
+    attach: 'replay',
     developmentMode: options.developmentMode ?? true,
     flakyReplica: options.flaky === true ? new FlakyReplica() : undefined,
   };
