@@ -2,8 +2,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
 import type { RowFilter } from '../semantic/relation.ts';
+import type { Exchange } from './exchange.ts';
 import { AuthFailure, badRequest } from './failures.ts';
 import type { Policies, Rights } from './policies.ts';
+import { parseBody } from './requests.ts';
 import { checkSessionSettings, isFields } from './sessionSettings.ts';
 import type { UserRegistry } from './users.ts';
 
@@ -38,12 +40,15 @@ export class Authenticator {
   }
 
   /**
-   * @param readSettings returns the request's `sessionSettings`; not called with a service token, which ignores them
-   * @throws AuthFailure, or HttpFailure 400 for invalid settings
+   * Checks the credential before the body. Ignores `sessionSettings` with a service token.
+   * @returns the caller, and the parsed body
+   * @throws AuthFailure, or HttpFailure 400 for an invalid body or invalid settings
    */
-  async authenticate(headers: IncomingHttpHeaders, readSettings: () => unknown): Promise<Caller> {
-    const token = await this.#checkCredential(headers);
-    return token === undefined ? this.#fromSettings(readSettings()) : this.#fromContext(token);
+  async authenticate({ request, body }: Exchange): Promise<{ caller: Caller; body: Record<string, unknown> }> {
+    const token = await this.#checkCredential(request.headers);
+    const fields = parseBody(body);
+    const caller = token === undefined ? this.#fromSettings(fields['sessionSettings']) : this.#fromContext(token);
+    return { caller, body: fields };
   }
 
   /**

@@ -3,7 +3,7 @@ import { Wire } from '../faults/wire.ts';
 import type { FaultSpec } from '../faults/spec.ts';
 import type { Exchange } from './exchange.ts';
 import { badRequest } from './failures.ts';
-import { parseBody, readChatFields } from './requests.ts';
+import { readChatFields } from './requests.ts';
 import type { Service } from './service.ts';
 
 /** Number of rows per line. */
@@ -19,12 +19,7 @@ const FIELDS = ['query', 'sessionSettings', 'activeBranchName', 'isDefaultBranch
  */
 export async function queryData(service: Service, exchange: Exchange, fault: FaultSpec): Promise<void> {
   const { authenticator, branches } = service;
-  let body: Record<string, unknown> | undefined;
-  const caller = await authenticator.authenticate(exchange.request.headers, () => {
-    body = parseBody(exchange.body);
-    return body['sessionSettings'];
-  });
-  body ??= parseBody(exchange.body);
+  const { caller, body } = await authenticator.authenticate(exchange);
   const { query } = body;
   for (const field of Object.keys(body)) if (!FIELDS.includes(field)) throw badRequest(`Unknown field '${field}'`);
   if (typeof query !== 'string' || query.trim() === '') throw badRequest('query must be SQL text');

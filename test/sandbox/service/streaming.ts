@@ -9,7 +9,7 @@ import type { Caller } from './authentication.ts';
 import type { Exchange } from './exchange.ts';
 import { HttpFailure, jsonRpcError, notFound } from './failures.ts';
 import { consolidate, cutoffLine, suspendedLine, type Line } from './lines.ts';
-import { parseBody, readChatFields, type ChatFields } from './requests.ts';
+import { readChatFields, type ChatFields } from './requests.ts';
 import type { Run } from './run.ts';
 import type { AttachMode, Service } from './service.ts';
 import type { Thread } from './threads.ts';
@@ -109,12 +109,8 @@ async function readThread(exchange: Exchange, thread: Thread, fault: FaultSpec):
 
 /** @throws HttpFailure or AuthFailure, only before the response starts */
 export async function streamChatState(service: Service, exchange: Exchange, queued: FaultSpec): Promise<void> {
-  let body: Record<string, unknown> | undefined;
-  const caller = await service.authenticator.authenticate(exchange.request.headers, () => {
-    body = parseBody(exchange.body);
-    return body['sessionSettings'];
-  });
-  const fields = readChatFields(body ?? parseBody(exchange.body));
+  const { caller, body } = await service.authenticator.authenticate(exchange);
+  const fields = readChatFields(body);
   const { input, messageId = `${Date.now()}-message` } = fields;
   const attaches = (): boolean => findThread(service, fields, caller)?.runFor(messageId) !== undefined;
   // Faults in a question apply to its first request only, not to requests that attach.
