@@ -1,5 +1,4 @@
 /** Builds the lines of the response stream (2.4). */
-import type { UserAttribute } from '../../../src/shared/wire/streamLines.ts';
 
 export type Line = Record<string, unknown>;
 
@@ -15,8 +14,6 @@ export interface MessageFields {
   isInProcess: boolean;
   isStructuredResponse?: boolean;
 }
-
-export type { UserAttribute };
 
 export const cutoffLine = (chatId: string, isStreaming: boolean): Line => ({
   id: '__cutoff__',

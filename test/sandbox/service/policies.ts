@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import type { UserAttribute } from '../../../src/shared/wire/streamLines.ts';
 import type { RowFilter } from '../semantic/relation.ts';
 import { quoteText } from '../semantic/tokens.ts';
-import type { UserAttribute } from './lines.ts';
 
 interface PolicyFile {
   /** Without a member, the attribute restricts nothing. */
@@ -25,8 +25,6 @@ const DEFAULT_PATH = join(import.meta.dirname, '..', 'model', 'policies.yml');
 
 export class Policies {
   readonly #path: string;
-  #text = '';
-  #parsed: PolicyFile | undefined;
 
   /** @param path the file, which may change while the service runs */
   constructor(path = DEFAULT_PATH) {
@@ -34,12 +32,7 @@ export class Policies {
   }
 
   get #file(): PolicyFile {
-    const text = readFileSync(this.#path, 'utf8');
-    if (this.#parsed === undefined || text !== this.#text) {
-      this.#parsed = parse(text) as PolicyFile;
-      this.#text = text;
-    }
-    return this.#parsed;
+    return parse(readFileSync(this.#path, 'utf8')) as PolicyFile;
   }
 
   hasAttribute(name: string): boolean {
