@@ -19,19 +19,7 @@ export interface Mentions {
   unused: { word: string; grouping: boolean }[];
 }
 
-const groupingWords = new Set([
-  'by',
-  'per',
-  'each',
-  'every',
-  'across',
-  'which',
-  'what',
-  'whose',
-  'among',
-  'between',
-  'every',
-]);
+const groupingWords = new Set(['by', 'per', 'each', 'every', 'across', 'which', 'what', 'whose', 'among', 'between']);
 const listWords = new Set(['and', ',', 'the', 'or', 'then']);
 
 const idle = new Set(
