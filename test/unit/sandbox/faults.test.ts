@@ -94,7 +94,7 @@ describe('sandbox: faults', () => {
   });
 
   it('splits the body anywhere, including inside characters', async () => {
-    sandbox.faults({ slice: 1 });
+    sandbox.faults({ slice: 7 });
     const { bytes, pieces } = await rawBody(sandbox, { input: 'revenue in München and São Paulo in 2024' });
     assert.ok(pieces > 200);
     assert.match(bytes.toString(), /São Paulo/);
