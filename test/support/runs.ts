@@ -4,10 +4,7 @@ export const isFull = process.env['TEST_FULL'] === '1';
 /** Whether this is `npm run mutation`, which repeats the tests for every fault. */
 const isBrief = process.env['TEST_BRIEF'] === '1';
 
-/** Distance between the offsets that a test tries, if it tries every offset of a text. */
-export const stride = isBrief ? 7 : 1;
-
-/** The same for a test that tries every offset only in `npm run test:full`. */
+/** Distance between the offsets of a text that a test tries: every offset in `npm run test:full`. */
 export const sparse = isFull ? 1 : isBrief ? 7 : 3;
 
 /** @returns the number of repetitions of a test with random or exhaustive input: `few` in `npm test` */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, describe, it } from 'mocha';
 import { MAX_LINE_BYTES, NdjsonParser, type ParsedLine } from '../../../src/api/ndjson.ts';
 import { answerLines } from '../../bench/parse/lines.ts';
-import { stride } from '../../support/runs.ts';
+import { sparse } from '../../support/runs.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -61,7 +61,7 @@ describe('NDJSON', () => {
     const bytes = answer();
     assert.ok(bytes.length > 10_000);
     const whole = values(parse(bytes));
-    for (let at = 0; at <= bytes.length; at += stride)
+    for (let at = 0; at <= bytes.length; at += sparse)
       assert.deepEqual(values(parse(bytes.subarray(0, at), bytes.subarray(at))), whole, `cut at ${at}`);
   });
 

@@ -12,7 +12,7 @@ import { describe, it } from 'mocha';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import type { InsertRequest } from '../../../src/insert/types.ts';
 import { verifyCode } from '../../../src/insert/code/verifyCode.ts';
-import { stride } from '../../support/runs.ts';
+import { sparse } from '../../support/runs.ts';
 import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
 
 const PROGRAMS: readonly (readonly [language: string, fileName: string, parser: LRParser, text: string])[] = [
@@ -70,12 +70,12 @@ function hasError(parser: LRParser, text: string): boolean {
 
 describe('SQL in a program', () => {
   for (const [languageId, fileName, parser, text] of PROGRAMS) {
-    // The heuristics alone write errors at some of these offsets, so each one is tried.
+    // The heuristics alone write errors at some of these offsets.
     it(`is parsed without errors at every offset, or needs confirmation: ${languageId}`, () => {
       assert.equal(hasError(parser, text), false);
       const statements = fc.sample(fc.oneof(hostileSql, tidySql), { ...runs, numRuns: text.length + 1 });
       for (const [at, sql] of statements.entries()) {
-        if (at % stride !== 0) continue;
+        if (at % sparse !== 0) continue;
         const { edits, warnings } = planInsertion(request(languageId, fileName, text, at, sql));
         if (warnings.some(({ code }) => code === 'unfittedPlace')) continue;
         const after = applyEdits(text, edits);

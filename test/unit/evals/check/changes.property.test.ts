@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
+import { runs } from '../../../support/runs.ts';
 import { changes, JS, YAML } from './support.ts';
 
 /** A member with a body, and how YAML and JavaScript write it. */
@@ -81,7 +82,7 @@ describe('a random edit of a member', () => {
           };
           assert.deepEqual(changes(write(made), write(after as Model), path), [`changed orders.${chosen.name}`]);
         }),
-        { numRuns: 300 },
+        { numRuns: runs(100) },
       );
     });
 
@@ -94,7 +95,7 @@ describe('a random edit of a member', () => {
           assert.deepEqual(changes(write(made), write(less), path), [`removed ${expected}`]);
           assert.deepEqual(changes(write(less), write(made), path), [`added ${expected}`]);
         }),
-        { numRuns: 100 },
+        { numRuns: runs(50) },
       );
     });
   }
