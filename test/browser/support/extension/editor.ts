@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { until } from '../../../support/until.ts';
 import { Holder } from './holder.ts';
 import { Prompts } from './prompts.ts';
-import { Disposable, values } from './values.ts';
+import { Disposable, values } from '../../../support/editorValues.ts';
 import { Webview, type ThemeName } from './webviews.ts';
 import { never, Workspace } from './workspace.ts';
 

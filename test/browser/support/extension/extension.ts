@@ -15,7 +15,7 @@ import { copyWorkspace, removeWorkspace } from '../../../vscode/workspace.ts';
 import { browser } from '../../../support/browser.ts';
 import { Editor, type EditorOptions } from './editor.ts';
 import type { Prompts } from './prompts.ts';
-import { EventEmitter, Uri, values } from './values.ts';
+import { EventEmitter, Uri, values } from '../../../support/editorValues.ts';
 import { manifest } from './workspace.ts';
 
 export interface ExtensionOptions extends BrowserContextOptions, Omit<EditorOptions, 'folder'> {

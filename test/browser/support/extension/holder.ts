@@ -1,5 +1,5 @@
 /** Stub of the views and panels that hold a webview. */
-import { EventEmitter } from './values.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import type { Webview } from './webviews.ts';
 
 /** A side bar view or an editor tab. */

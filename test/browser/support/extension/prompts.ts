@@ -1,6 +1,6 @@
 /** Stubs of what VS Code asks and tells the user, and the user's answers. */
 import { until } from '../../../support/until.ts';
-import { Disposable, EventEmitter, Uri } from './values.ts';
+import { Disposable, EventEmitter, Uri } from '../../../support/editorValues.ts';
 
 interface Item {
   label: string;

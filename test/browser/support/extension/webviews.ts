@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { repoRoot } from '../../../vscode/paths.ts';
 import { defaultStyles, themes } from '../themes.ts';
 import { provideVsCodeApi } from '../vscodeApi.ts';
-import { EventEmitter, type Uri } from './values.ts';
+import { EventEmitter, type Uri } from '../../../support/editorValues.ts';
 
 const ORIGIN = 'https://webview.test';
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { repoRoot } from '../../../vscode/paths.ts';
-import { EventEmitter, Uri } from './values.ts';
+import { EventEmitter, Uri } from '../../../support/editorValues.ts';
 
 interface Manifest {
   contributes: {
