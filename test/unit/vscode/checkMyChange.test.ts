@@ -2,21 +2,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { Question } from '../../../src/evals/question.ts';
+import { Uri } from '../../support/editorValues.ts';
 import { until } from '../../support/until.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 import { questionNamed } from '../evals/support.ts';
 
-class Uri {
-  readonly path: string;
-  constructor(path: string) {
-    this.path = path;
-  }
-  static joinPath = (uri: Uri, path: string): Uri => new Uri(`${uri.path}/${path}`);
-  get fsPath(): string {
-    return this.path;
-  }
-  toString = (): string => this.path;
-}
 class Diagnostic {
   readonly range: { start: { line: number } };
   readonly message: string;
@@ -42,8 +32,8 @@ const BASE = `cubes:
         sql: amount
 `;
 const EDITED = BASE.replace('sql: amount', 'sql: amount - refund');
-const folder = { uri: new Uri('/shop'), name: 'shop' };
-const other = { uri: new Uri('/docs'), name: 'docs' };
+const folder = { uri: Uri.file('/shop'), name: 'shop' };
+const other = { uri: Uri.file('/docs'), name: 'docs' };
 const asking = (name: string, fields: Partial<Question> = {}): Question =>
   questionNamed(name, { expectedSql: { sql: `SELECT MEASURE(orders.${name}) FROM orders` }, ...fields });
 
@@ -89,7 +79,7 @@ class World {
     return checkMyChange(
       {
         checks: new Checks({ load: () => Promise.resolve(this.past) }, (text: string) => text),
-        context: { extensionUri: new Uri('/extension') },
+        context: { extensionUri: Uri.file('/extension') },
         guarded: (work: () => unknown) => work(),
         log: { warn: () => undefined },
         questionFiles: { questionsOf: () => Promise.resolve(this.questions) },
@@ -133,7 +123,7 @@ class World {
       return Promise.resolve(options?.modal && this.choice && actions.includes(this.choice) ? this.choice : undefined);
     };
     const change = (path: string, status: number) => ({
-      ...{ uri: new Uri(`/shop/${path}`), originalUri: new Uri(`/shop/${path}`), status },
+      ...{ uri: Uri.file(`/shop/${path}`), originalUri: Uri.file(`/shop/${path}`), status },
     });
     const repository = {
       state: {
@@ -213,9 +203,9 @@ class World {
       },
       workspace: {
         ...{ isTrusted, workspaceFolders: this.folders, getWorkspaceFolder: inFolder },
-        textDocuments: this.unsaved.map((path) => ({ isDirty: true, uri: new Uri(`/shop/${path}`) })),
+        textDocuments: this.unsaved.map((path) => ({ isDirty: true, uri: Uri.file(`/shop/${path}`) })),
         asRelativePath: ({ path }: Uri) => path.replace(/^\/\w+\//, ''),
-        findFiles: () => Promise.resolve(Object.keys(this.disk).map((path) => new Uri(`/shop/${path}`))),
+        findFiles: () => Promise.resolve(Object.keys(this.disk).map((path) => Uri.file(`/shop/${path}`))),
         fs: {
           readFile: ({ path }: Uri) => {
             const text = this.disk[path.replace('/shop/', '')];
@@ -373,7 +363,7 @@ describe('Check My Change with a stub of the editor', () => {
 
   it('checks the folder of the repository that it is started from, or asks for one', async () => {
     world.folders = [folder, other];
-    await world.check({ rootUri: new Uri('/shop/model') });
+    await world.check({ rootUri: Uri.file('/shop/model') });
     assert.deepEqual(world.picks, []);
     assert.equal(world.asked.length, 2);
     await world.check();

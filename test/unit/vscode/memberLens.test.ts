@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Question } from '../../../src/evals/question.ts';
+import { Disposable, EventEmitter } from '../../support/editorValues.ts';
 import { until } from '../../support/until.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 import { questionNamed } from '../evals/support.ts';
@@ -33,25 +34,6 @@ const onSales = questionNamed('a', { expectedSql: { sql: 'SELECT MEASURE(sales.r
 /** The same from the history. */
 const asked = questionNamed('b', { ...onSales, text: 'Money?', path: '' });
 
-class Disposable {
-  readonly dispose: () => void;
-  constructor(dispose: () => void) {
-    this.dispose = dispose;
-  }
-  static from = (...all: { dispose(): void }[]) => new Disposable(() => all.forEach((each) => each.dispose()));
-}
-/** An event of a service or of VS Code, without a value. */
-const eventOf = () => {
-  const listeners: (() => void)[] = [];
-  return {
-    event: (listener: () => void) => {
-      listeners.push(listener);
-      return nothing;
-    },
-    fire: () => listeners.forEach((listener) => listener()),
-  };
-};
-
 /** A workspace with two model files. */
 class World {
   isTrusted = true;
@@ -60,8 +42,8 @@ class World {
   past: () => Promise<Question[]> = () => Promise.resolve([]);
   /** Number of times that the lenses were requested again. */
   changes = 0;
-  readonly connection = eventOf();
-  readonly trust = eventOf();
+  readonly connection = new EventEmitter<void>();
+  readonly trust = new EventEmitter<void>();
   #provider: Provider | undefined;
 
   /** Registers the lenses. @returns a function that removes them */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { Question } from '../../../src/evals/question.ts';
+import { EventEmitter, Uri } from '../../support/editorValues.ts';
 import { loadWithEditor } from '../../support/withEditor.ts';
 import { until } from '../../support/until.ts';
 import { questionNamed } from '../evals/support.ts';
@@ -16,23 +17,6 @@ interface Item {
 }
 type Handler = (request: object, token: object) => Promise<void>;
 
-class Uri {
-  readonly path: string;
-  constructor(path: string) {
-    this.path = path;
-  }
-  static joinPath = (uri: Uri, path: string): Uri => new Uri(`${uri.path}/${path}`);
-  toString = (): string => this.path;
-}
-class EventEmitter<T> {
-  readonly #listeners = new Set<(value: T) => void>();
-  event = (listener: (value: T) => void) => {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
-  };
-  fire = (value: T): void => this.#listeners.forEach((listener) => listener(value));
-  dispose = (): void => undefined;
-}
 const collection = (parent?: Item) => {
   const items = {
     all: [] as Item[],
@@ -44,7 +28,7 @@ const collection = (parent?: Item) => {
   };
   return items;
 };
-const folder = { uri: new Uri('file:///shop'), name: 'shop' };
+const folder = { uri: Uri.file('/shop'), name: 'shop' };
 
 /** What the Test Explorer shows and what it does to the editor. */
 class World {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { GeneratedSql } from '../../../../src/shared/thread/turns.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
-import { queryOf, Uri, World } from './world.ts';
+import { Uri } from '../../../support/editorValues.ts';
+import { queryOf, World } from './world.ts';
 
 const QUERY = '/shop/agents/certified_queries/revenue_by_month.md';
 const QUESTIONS = '/shop/.analytics-chat/questions.yml';
@@ -63,7 +64,7 @@ describe('certifying an answer', () => {
   });
 
   it('asks for the folder if there are several', async () => {
-    world.folders.push({ name: 'bank', uri: new Uri('/bank') });
+    world.folders.push({ name: 'bank', uri: Uri.file('/bank') });
     world.picks = ['bank', []];
     await certify();
     assert.deepEqual([...world.files.keys()], [QUERY.replace('shop', 'bank')]);

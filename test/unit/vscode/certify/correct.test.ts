@@ -4,7 +4,8 @@ import { beforeEach, describe, it } from 'mocha';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
-import { Uri, World } from './world.ts';
+import { Uri } from '../../../support/editorValues.ts';
+import { World } from './world.ts';
 
 const PATH = '/shop/model/cubes/orders.yml';
 const MODEL = `cubes:
@@ -103,7 +104,7 @@ describe('the command that corrects an answer', () => {
 });
 
 describe('asking again after a correction', () => {
-  const uri = new Uri(PATH);
+  const uri = Uri.file(PATH);
   let world: World;
   let asked: string[];
   let isReadOnly: boolean;

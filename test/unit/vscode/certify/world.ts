@@ -1,14 +1,6 @@
 /** A stub of VS Code with files, previewed edits and quick picks. */
 import type { GeneratedSql } from '../../../../src/shared/thread/turns.ts';
-
-export class Uri {
-  readonly path: string;
-  constructor(path: string) {
-    this.path = path;
-  }
-  static joinPath = (uri: Uri, path: string): Uri => new Uri(`${uri.path}/${path}`);
-  toString = (): string => this.path;
-}
+import { Uri } from '../../../support/editorValues.ts';
 
 type Change = { path: string; text: string; needsConfirmation: boolean };
 
@@ -30,7 +22,7 @@ class WorkspaceEdit {
 
 export class World {
   isTrusted = true;
-  folders = [{ name: 'shop', uri: new Uri('/shop') }];
+  folders = [{ name: 'shop', uri: Uri.file('/shop') }];
   /** Whether the user applies the preview. */
   applies = true;
   /** Labels to choose from quick picks, in order; undefined cancels, an array ticks these items. */
@@ -108,16 +100,16 @@ const editorOf = (world: World): object => ({
     },
     getConfiguration: () => ({ get: (_: string, value?: unknown) => value, inspect: () => undefined }),
     textDocuments: [],
-    asRelativePath: (path: string | Uri) => String(path).replace('/shop/', ''),
+    asRelativePath: (path: string | Uri) => (typeof path === 'string' ? path : path.path).replace('/shop/', ''),
     getWorkspaceFolder: () => world.folders[0],
-    findFiles: () => Promise.resolve([...world.files.keys()].map((path) => new Uri(path))),
+    findFiles: () => Promise.resolve([...world.files.keys()].map((path) => Uri.file(path))),
     fs: {
       readFile: ({ path }: Uri) => Promise.resolve(new TextEncoder().encode(world.files.get(path))),
       stat: ({ path }: Uri) => (world.files.has(path) ? Promise.resolve({}) : Promise.reject(new Error('missing'))),
     },
     openTextDocument: ({ path }: Uri) =>
       Promise.resolve({
-        uri: new Uri(path),
+        uri: Uri.file(path),
         eol: 1,
         languageId: 'yaml',
         getText: () => world.files.get(path) ?? '',

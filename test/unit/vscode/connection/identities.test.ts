@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
 import type { Identities } from '../../../../src/vscode/connection/identities.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const entry: ConnectionEntry = {
@@ -17,9 +18,7 @@ async function identitiesOf(named: object, stored = new Map<string, unknown>()):
   const { Identities: Loaded } = await loadWithEditor<{ Identities: new (...services: object[]) => Identities }>(
     'vscode/connection/identities.ts',
     {
-      EventEmitter: class {
-        fire = (): undefined => undefined;
-      },
+      EventEmitter,
       workspace: {
         getConfiguration: () => ({
           get: () => undefined,

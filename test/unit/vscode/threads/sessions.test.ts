@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
 import { until } from '../../../support/until.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { ndjson, reply, services } from '../../api/support/service.ts';
 import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
 import { answerOf, connectionTo, message } from '../../chat/support/sessions.ts';
 
 const { start, closeAll } = services();
-
-class EventEmitter {
-  event = (): undefined => undefined;
-  fire(): void {}
-}
 
 describe('the chats of a window', () => {
   afterEach(closeAll);
