@@ -1,9 +1,10 @@
-/** Messages between the host and the pages besides the chat: other frames and faulty pages can post anything. */
+/** Messages between the host and the pages: other frames and faulty pages can post anything. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { isFromCompare, isToCompare, sideLabels } from '../../../src/shared/protocol/compare.ts';
 import { canOpen, isToAnswers, ROW_STATES } from '../../../src/shared/protocol/evals.ts';
 import { isToEveryone } from '../../../src/shared/protocol/everyone.ts';
+import { isFromWebview } from '../../../src/shared/protocol/fromWebview.ts';
 import { isFromResults, isToResults } from '../../../src/shared/protocol/results.ts';
 import { isFromRunPage } from '../../../src/shared/protocol/runPage.ts';
 
@@ -16,6 +17,33 @@ function check(isMessage: (message: unknown) => boolean, accepted: object[], rej
 }
 
 describe('messages from a page', () => {
+  it('of the chat have every field with its declared type', () => {
+    check(
+      isFromWebview,
+      [
+        { type: 'renameThread', threadId: 't', title: 'Orders' },
+        { type: 'attachUris', uris: ['file:///a'] },
+        { type: 'pickImage' },
+        { type: 'errorAction', action: 'retry' },
+        { type: 'threadAct', act: 'pin', threadId: 't' },
+      ],
+      [
+        { type: 'renameThread', threadId: 't' },
+        { type: 'renameThread', threadId: 1, title: 'Orders' },
+        { type: 'attachUris', uris: [1] },
+        { type: 'saveChart', toolCallId: 'q', format: 'exe', data: '' },
+        { type: 'listThreads', query: '', count: 0.5 },
+        { type: 'command', name: 'workbench.action.quit' },
+        { type: 'openLink' },
+        { type: 'errorAction', action: 'toString' },
+        { type: 'errorAction', action: ['retry'] },
+        { type: 'threadAct', act: 'constructor', threadId: 't' },
+        { type: 'threadAct', act: 'pin' },
+        'pickImage',
+      ],
+    );
+  });
+
   it('that compares two threads name a side, and hold a valid message of the chat', () => {
     check(
       isFromCompare,
