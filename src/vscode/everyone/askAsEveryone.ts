@@ -1,6 +1,6 @@
 /** The *Ask as Everyone…* command: asks one question as each identity of the user's settings, in an editor tab. */
 import * as vscode from 'vscode';
-import { queryTable } from '../../api/dataQuery.ts';
+import { patientQuery } from '../../chat/session/patientQuery.ts';
 import { homeOf } from '../../chat/connection/connectionList.ts';
 import { tokenWords } from '../../chat/connection/identity.ts';
 import { lastQuestion } from '../../chat/session/message.ts';
@@ -51,7 +51,7 @@ export const askAsEveryone: Command<
     tests: folders.flatMap(({ questions }) => questions.filter(({ access }) => access !== undefined)),
     runSql: entry.dataQueryUrl
       ? async (sql, { identity = '' }, signal) =>
-          queryTable(sql, { ...(await connector.dataQuery(home, contextOf(identity))), signal })
+          patientQuery(sql, { ...(await connector.dataQuery(home, contextOf(identity))), signal })
       : undefined,
   });
 };

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { patientQuery } from '../../../../src/chat/session/patientQuery.ts';
+import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
+import { services, type Service } from '../../api/support/service.ts';
+
+const { start, closeAll } = services();
+
+describe('data queries of question tests', () => {
+  afterEach(closeAll);
+
+  const waits: number[] = [];
+  function ask({ origin }: Service): Promise<ResultTable> {
+    waits.length = 0;
+    const clock = { now: () => 0, random: () => 0.5, sleep: (ms: number) => Promise.resolve(void waits.push(ms)) };
+    const credential = { kind: 'apiKey', value: 'k' } as const;
+    const { signal } = new AbortController();
+    return patientQuery('SELECT 1', { dataQueryUrl: `${origin}/query`, credential, signal }, clock);
+  }
+
+  it('are run again when the service asks to wait, after that time', async () => {
+    const service = await start(({ response }) => {
+      if (service.asked.length === 1) return response.writeHead(429).end();
+      if (service.asked.length === 2) return response.writeHead(503, { 'Retry-After': '7' }).end();
+      return response.end('{"schema":[{"name":"a"}],"data":[[1]]}\n');
+    });
+    assert.deepEqual((await ask(service)).rows, [[1]]);
+    assert.deepEqual(waits, [450, 7000]);
+  });
+
+  it('fail if the service goes on refusing, or asks to wait for long', async () => {
+    const busy = await start(({ response }) => response.writeHead(429).end());
+    await assert.rejects(ask(busy), { kind: 'rateLimited' });
+    assert.equal(busy.asked.length, 4);
+    const closed = await start(({ response }) => response.writeHead(503, { 'Retry-After': '3600' }).end());
+    await assert.rejects(ask(closed), { kind: 'server' });
+    assert.equal(closed.asked.length, 1);
+  });
+
+  it('fail at once for any other reason', async () => {
+    const service = await start(({ response }) => response.writeHead(500).end('{"error":"no such column"}'));
+    await assert.rejects(ask(service), { kind: 'server' });
+    assert.equal(service.asked.length, 1);
+  });
+});
