@@ -183,6 +183,8 @@ export function placeSaver(threadId: string, log: HTMLElement, isReading: () => 
   let saved: ScrollPosition | undefined;
   const save = (): void => {
     timer = undefined;
+    // Another thread has been shown meanwhile.
+    if (readState().threadId !== threadId) return;
     const place = isReading() ? placeIn(log) : undefined;
     if (place?.turn === saved?.turn && place?.top === saved?.top) return;
     saved = place;

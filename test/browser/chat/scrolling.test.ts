@@ -111,6 +111,22 @@ describe('Conversations', () => {
       await staysAt(read, before);
     });
 
+  it('are the ones to restore, although the one before was scrolled last', async () => {
+    await setup.newChat();
+    await chat.ask('a long one');
+    (await service.next()).answer(LONG.join('\n\n'));
+    await chat.told('Answer finished');
+    const goUp = (): Promise<void> => chat.log.evaluate((log) => log.scrollBy(0, -100));
+    await goUp();
+    await page.waitForFunction(() => sessionStorage.getItem('state')?.includes('"turn"'));
+    await goUp();
+    await setup.newChat();
+    // A timer of the scroll position that started before ends before this one.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+    const state = await page.evaluate(() => sessionStorage.getItem('state'));
+    assert.ok(state?.includes(setup.session().thread.id));
+  });
+
   it('show a change of the branch only where it happened, however much is rendered', async () => {
     await setup.newChat();
     const events = Array.from({ length: 30 }, (_, at) => {
