@@ -71,7 +71,7 @@ function grammarFor(languageId: string, fileName: string): Grammar | undefined {
 
 const isLR = (parser: Parser): parser is LRParser => 'getName' in parser;
 /** Fewer nodes than by default form a buffer, because an edit discards the buffers that it touches. */
-const NODES = 512;
+const NODES = 128;
 
 function keep(grammar: Grammar, { parser }: { parser: Parser }): void {
   const { dialect, misread, reuses } = grammar;
