@@ -1,5 +1,5 @@
 /** Parses the smallest part of a YAML file around a selection that can be parsed alone. */
-import { linesOf } from '../../shared/text/lines.ts';
+import { isBlank, linesOf } from '../../shared/text/lines.ts';
 import { maskJinja } from '../sql/jinja.ts';
 import type { Span } from '../types.ts';
 import { parseYaml, type YamlTree } from './yamlTree.ts';
@@ -26,7 +26,7 @@ interface Line extends Span {
 function linesWithDepth(text: string): Line[] {
   return linesOf(text).map(({ start, text: line }, index, all) => {
     const indent = line.search(/\S/);
-    const isDash = /^-(?:\s|$)/.test(line.slice(indent, indent + 2));
+    const isDash = line.charAt(indent) === '-' && isBlank(line.charAt(indent + 1));
     const depth = indent < 0 || '#}]'.includes(line.charAt(indent)) ? Infinity : isDash ? indent + 0.5 : indent;
     return { start, end: all[index + 1]?.start ?? text.length, depth };
   });
