@@ -1,6 +1,6 @@
 /** The service on one branch: asking, and running SQL through the data query API. */
 import { ChatClient } from '../api/client.ts';
-import { patientQuery } from '../chat/session/patientQuery.ts';
+import { queryWithRetries } from '../chat/session/queryWithRetries.ts';
 import { queryContextOf, type Connect, type Connection } from '../chat/connection/connection.ts';
 import { sessionAsk, type Answer, type OnTool } from '../evals/run/answer.ts';
 import type { Question } from '../evals/question.ts';
@@ -60,7 +60,7 @@ export class Service {
   async #runSql(sql: string, as: string | undefined, signal: AbortSignal): Promise<ResultTable> {
     const { dataQueryUrl = '', mainBranch, credential } = this.#environment;
     const queryContext = queryContextOf(this.#contextOf(as));
-    return patientQuery(sql, { dataQueryUrl, mainBranch, credential, ...queryContext, signal });
+    return queryWithRetries(sql, { dataQueryUrl, mainBranch, credential, ...queryContext, signal });
   }
 
   /** @param as name of the identity for questions that name none */

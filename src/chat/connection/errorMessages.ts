@@ -200,7 +200,7 @@ export type KeyProblem =
   | 'stuck';
 
 /** @param origin the origin of the key */
-export function keyWords(problem: KeyProblem, origin: string): string {
+export function keyProblemText(problem: KeyProblem, origin: string): string {
   switch (problem) {
     case 'none':
       return t('There is no key for {0} yet. Enter one to ask.', origin);

@@ -39,7 +39,7 @@ export function sessionSettingsOf(name: string, { own, named }: IdentitySettings
 }
 
 /** The message for a question as another identity on a connection with a service token. */
-export const tokenWords = (): string =>
+export const serviceTokenText = (): string =>
   t('A service token identifies its user. Connect with an API key to ask as other identities.');
 
 const invalid = (message: string): ChatError => new ChatError('badRequest', message, { code: 'INVALID_SETTINGS' });

@@ -1,6 +1,6 @@
 /** Plans the files of a new question test: its question and, where it needs one, its accepted result. */
 import * as vscode from 'vscode';
-import { patientQuery } from '../../chat/session/patientQuery.ts';
+import { queryWithRetries } from '../../chat/session/queryWithRetries.ts';
 import { addQuestion, type NewQuestion } from '../../evals/files/addQuestion.ts';
 import { acceptResult } from '../../evals/files/baseline.ts';
 import { allRowsOf } from '../../evals/run/expectation.ts';
@@ -78,7 +78,7 @@ export async function answerWithAllRows(
 ): Promise<Answered | undefined> {
   const { sql, home, context } = answered;
   const load = async (signal: AbortSignal): Promise<ResultTable> =>
-    patientQuery(sql, { ...(await connector.dataQuery(home, context)), signal });
+    queryWithRetries(sql, { ...(await connector.dataQuery(home, context)), signal });
   const table = await loadAllRows(answered.table, connections.of(home)?.dataQueryUrl ? load : undefined);
   return table && { ...answered, table };
 }

@@ -4,7 +4,7 @@ import { ChatClient } from '../../api/client.ts';
 import { errorFromFetch, type ChatError } from '../../api/errors.ts';
 import type { Credential } from '../../api/request.ts';
 import { originOf, originsOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
-import { describeError, keyWords } from '../../chat/connection/errorMessages.ts';
+import { describeError, keyProblemText } from '../../chat/connection/errorMessages.ts';
 import { testRequest } from '../../chat/connection/connection.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -43,7 +43,7 @@ export class ConnectionSetup {
     const outcome = await this.#services.credentials.store(origin, credential);
     if (outcome === 'stored') return true;
     const session = t('Use for this session');
-    const words = keyWords(outcome, origin);
+    const words = keyProblemText(outcome, origin);
     const choice = await askWithWarning(words, '', session);
     if (choice !== session) return false;
     this.#services.credentials.keepForSession(origin, credential);
@@ -157,7 +157,7 @@ export class ConnectionSetup {
     const origins = originsOf(current);
     for (const each of origins)
       if (!(await this.#services.credentials.remove(each, current.authentication))) {
-        void showWarningMessage(keyWords('stuck', each));
+        void showWarningMessage(keyProblemText('stuck', each));
         return;
       }
     const sharing = all.filter(

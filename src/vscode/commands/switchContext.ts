@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { openSettings } from '../host/settings.ts';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
-import { tokenWords } from '../../chat/connection/identity.ts';
+import { serviceTokenText } from '../../chat/connection/identity.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Branches } from '../connection/branches.ts';
 import { gitBranches } from '../connection/git.ts';
@@ -133,7 +133,7 @@ export async function pickIdentity(
     entry = services.connections.current,
   }: IdentityPick,
 ): Promise<string | undefined> {
-  if (entry?.authentication === 'serviceToken') throw new Error(tokenWords());
+  if (entry?.authentication === 'serviceToken') throw new Error(serviceTokenText());
   const add = t('Add an identity in the settings…');
   const picks = services.identities
     .names(entry)

@@ -7,8 +7,8 @@ import type { Credential } from '../../api/request.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
 import { queryContextOf, type Connection } from '../../chat/connection/connection.ts';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
-import { keyWords } from '../../chat/connection/errorMessages.ts';
-import { tokenWords } from '../../chat/connection/identity.ts';
+import { keyProblemText } from '../../chat/connection/errorMessages.ts';
+import { serviceTokenText } from '../../chat/connection/identity.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { SessionSettings, StreamLine } from '../../shared/wire/streamLines.ts';
@@ -99,7 +99,7 @@ export class Connector {
     if (kind === 'apiKey') return this.#identities.settingsOf(identity, entry);
     // The service would answer as the user of the token, and the answer would name another one.
     if (identity !== this.#identities.on(entry))
-      throw new ChatError('badRequest', tokenWords(), { code: 'INVALID_SETTINGS' });
+      throw new ChatError('badRequest', serviceTokenText(), { code: 'INVALID_SETTINGS' });
     return undefined;
   }
 
@@ -142,6 +142,6 @@ export class Connector {
     const { chatApiUrl, apiKey } = this.#development;
     // The key from the environment is only valid for the URL from the environment.
     if (apiKey && chatApiUrl && chatAddresses(chatApiUrl).origin === origin) return { kind: 'apiKey', value: apiKey };
-    throw new ChatError('auth', keyWords(found.state, origin), { code: 'NO_KEY' });
+    throw new ChatError('auth', keyProblemText(found.state, origin), { code: 'NO_KEY' });
   }
 }

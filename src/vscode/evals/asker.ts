@@ -1,6 +1,6 @@
 /** Asks the questions of a workspace folder on one branch, for `runQuestions`. */
 import type * as vscode from 'vscode';
-import { patientQuery } from '../../chat/session/patientQuery.ts';
+import { queryWithRetries } from '../../chat/session/queryWithRetries.ts';
 import { homeOf } from '../../chat/connection/connectionList.ts';
 import type { Question } from '../../evals/question.ts';
 import { sessionAsk } from '../../evals/run/answer.ts';
@@ -43,7 +43,7 @@ export function askerFor(
     ask: (question, signal) => sessionAsk(() => connector.connect(home, contextOf(question)))(question.text, signal),
     runSql: entry?.dataQueryUrl
       ? async (sql, question, signal) =>
-          patientQuery(sql, { ...(await connector.dataQuery(home, contextOf(question))), mainBranch: main, signal })
+          queryWithRetries(sql, { ...(await connector.dataQuery(home, contextOf(question))), mainBranch: main, signal })
       : undefined,
   };
 }

@@ -1,8 +1,8 @@
 /** The *Ask as Everyone…* command: asks one question as each identity of the user's settings, in an editor tab. */
 import * as vscode from 'vscode';
-import { patientQuery } from '../../chat/session/patientQuery.ts';
+import { queryWithRetries } from '../../chat/session/queryWithRetries.ts';
 import { homeOf } from '../../chat/connection/connectionList.ts';
-import { tokenWords } from '../../chat/connection/identity.ts';
+import { serviceTokenText } from '../../chat/connection/identity.ts';
 import { lastQuestion } from '../../chat/session/message.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -25,7 +25,7 @@ export const askAsEveryone: Command<
   const { active } = sessions;
   const entry = connectionOf(services, active);
   if (entry === undefined) throw new Error(t('There is no connection yet. Connect to your agent to ask.'));
-  if (entry.authentication === 'serviceToken') throw new Error(tokenWords());
+  if (entry.authentication === 'serviceToken') throw new Error(serviceTokenText());
   if (Object.keys(readSettings().identities).length === 0) return offerSettings();
   const question =
     textIn(argument, 'question') ??
@@ -51,7 +51,7 @@ export const askAsEveryone: Command<
     tests: folders.flatMap(({ questions }) => questions.filter(({ access }) => access !== undefined)),
     runSql: entry.dataQueryUrl
       ? async (sql, { identity = '' }, signal) =>
-          patientQuery(sql, { ...(await connector.dataQuery(home, contextOf(identity))), signal })
+          queryWithRetries(sql, { ...(await connector.dataQuery(home, contextOf(identity))), signal })
       : undefined,
   });
 };

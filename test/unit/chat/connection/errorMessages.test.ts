@@ -13,7 +13,7 @@ import {
   describeError,
   describeQueryError,
   describeUnsent,
-  keyWords,
+  keyProblemText,
 } from '../../../../src/chat/connection/errorMessages.ts';
 
 const error = (kind: ChatErrorKind, details: ChatErrorDetails = {}, message = ''): ChatError =>
@@ -150,7 +150,7 @@ describe('the message of a question that was not sent', () => {
 describe('the message for a problem', () => {
   it('of the key differ from problem to problem', () => {
     const problems = ['none', 'lost', 'unreadable', 'changed', 'refused', 'forgotten', 'stuck'] as const;
-    const texts = problems.map((problem) => keyWords(problem, 'https://a.example'));
+    const texts = problems.map((problem) => keyProblemText(problem, 'https://a.example'));
     assert.equal(new Set(texts).size, problems.length);
     for (const text of texts) assert.match(text, /^(The|There|Can’t) .*\.$/s);
   });

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import { keyWords, type KeyProblem } from '../../../../src/chat/connection/errorMessages.ts';
+import { keyProblemText, type KeyProblem } from '../../../../src/chat/connection/errorMessages.ts';
 import { Credentials } from '../../../../src/vscode/connection/credentials.ts';
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
 import type { Log } from '../../../../src/vscode/host/log.ts';
@@ -258,7 +258,7 @@ describe('credentials', () => {
       stuck: /may still contain the key .* sign out again/,
     };
     const words = Object.entries(problems).map(([problem, says]) => {
-      const text = keyWords(problem as KeyProblem, ORIGIN);
+      const text = keyProblemText(problem as KeyProblem, ORIGIN);
       assert.match(text, says);
       return text;
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { patientQuery } from '../../../../src/chat/session/patientQuery.ts';
+import { queryWithRetries } from '../../../../src/chat/session/queryWithRetries.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { services, type Service } from '../../api/support/service.ts';
 
@@ -15,7 +15,7 @@ describe('data queries of question tests', () => {
     const clock = { now: () => 0, random: () => 0.5, sleep: (ms: number) => Promise.resolve(void waits.push(ms)) };
     const credential = { kind: 'apiKey', value: 'k' } as const;
     const { signal } = new AbortController();
-    return patientQuery('SELECT 1', { dataQueryUrl: `${origin}/query`, credential, signal }, clock);
+    return queryWithRetries('SELECT 1', { dataQueryUrl: `${origin}/query`, credential, signal }, clock);
   }
 
   it('are run again when the service asks to wait, after that time', async () => {

@@ -9,7 +9,7 @@ import { RetryPolicy } from './retry.ts';
  * Runs a query, and again if the service has asked to wait: a question that is refused so is asked again too.
  * @throws ChatError, as `queryTable` does; the last one if the service goes on refusing
  */
-export async function patientQuery(
+export async function queryWithRetries(
   query: string,
   options: DataQueryOptions,
   clock: Clock = systemClock,
