@@ -52,6 +52,11 @@ export class ChatError extends Error {
     return this.kind === 'network' && /CERT|SSL|TLS|UNABLE_TO/.test(this.code ?? '');
   }
 
+  /** Whether the service asks to wait before the next request. */
+  get asksToWait(): boolean {
+    return this.kind === 'rateLimited' || this.retryAfter !== undefined;
+  }
+
   /** Whether the service rejected the request only for now, so that a retry may succeed. */
   get untimely(): boolean {
     return this.kind === 'badRequest' && UNTIMELY.includes(this.status);

@@ -1,4 +1,4 @@
-/** Data queries of question tests and comparisons, which run many at once. */
+/** Runs the data queries of question tests, which reach the rate limit of a service more easily than a single user. */
 import { queryTable, type DataQueryOptions } from '../../api/dataQuery.ts';
 import { errorFromFetch } from '../../api/errors.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
@@ -6,8 +6,8 @@ import { systemClock, type Clock } from './clock.ts';
 import { RetryPolicy } from './retry.ts';
 
 /**
- * Runs a query, and again if the service has asked to wait: a question that is refused so is asked again too.
- * @throws ChatError, as `queryTable` does; the last one if the service goes on refusing
+ * Runs a query, and runs it again after the time that the service asks to wait, as the session does with a question.
+ * @throws ChatError, as `queryTable` does; the last one if the service still refuses
  */
 export async function queryWithRetries(
   query: string,
@@ -20,8 +20,7 @@ export async function queryWithRetries(
       return await queryTable(query, options);
     } catch (failure) {
       const error = errorFromFetch(failure);
-      const isAsked = error.kind === 'rateLimited' || error.retryAfter !== undefined;
-      const wait = isAsked ? policy.next(error, false, clock.random()) : undefined;
+      const wait = error.asksToWait ? policy.next(error, false, clock.random()) : undefined;
       if (wait === undefined) throw failure;
       await clock.sleep(wait, options.signal);
     }

@@ -115,8 +115,7 @@ export class AnswerRun {
     // Don't stop if the thread is only read: another client's answer may still follow.
     if (!progressed && completeness === 'whole' && request.input !== undefined) return 'done';
     if (wait === undefined) return error;
-    const isAsked = error.kind === 'rateLimited' || error.retryAfter !== undefined;
-    const until = isAsked ? { until: clock.now() + wait } : {};
+    const until = error.asksToWait ? { until: clock.now() + wait } : {};
     dispatch([{ type: 'reconnecting', attempt: this.#policy.attempt, ...until }]);
     return wait;
   }
