@@ -84,7 +84,7 @@ async function runQuestion(question: Question, options: RunOptions): Promise<Ver
   const expect = access ? expectAccess(access, ask, runSql) : (options.expect ?? expectTruth(runSql));
   const start = performance.now();
   const expecting = expect(question, signal);
-  // What another branch or identity is asked counts as a running answer too: ask one after the other.
+  // The answer of the other branch or identity is a running answer too, so wait for it before asking.
   if (access || options.expect) await expecting.catch(() => undefined);
   const attempts: Attempt[] = [];
   do attempts.push(await gradeAnswer(question, ask(question, signal), expecting, options));

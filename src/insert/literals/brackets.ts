@@ -16,7 +16,7 @@ export interface CodePoint {
 
 export const lastLine = (code: string): string => code.slice(code.lastIndexOf('\n') + 1);
 
-/** Matches type arguments, block parameters, directives, and attributes up to anything but a value. */
+/** Matches code that contains no values: type arguments, block parameters, directives, and names in attributes. */
 const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#(?!!?\[.*=\s*$|(?!if|elif)\w+\()/;
 /** Matches a named item: a list in brackets or braces that has one accepts no unnamed item. */
 const NAMED = /^:?(?:\w+[?!]?|""|'')[ \t]*(?::(?!:)|=>)/;
