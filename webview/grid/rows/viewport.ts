@@ -1,11 +1,4 @@
-/** Computes the rows and columns in view, with one TanStack virtualizer per axis of the scroller. */
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  Virtualizer,
-  type VirtualizerOptions,
-} from '@tanstack/virtual-core';
+/** Computes the rows and columns in view. */
 import type { CellPosition } from '../selection.ts';
 
 export const ROW_HEIGHT = 22;
@@ -30,107 +23,113 @@ export interface VirtualItem {
   start: number;
 }
 
-type Options = VirtualizerOptions<HTMLElement, HTMLElement>;
+/** A part of the content: the distance of its beginning and of its end from that of the content, in pixels. */
+interface Span {
+  start: number;
+  end: number;
+}
 
 export class Viewport {
   readonly #scroller: HTMLElement;
-  readonly #rows: Virtualizer<HTMLElement, HTMLElement>;
-  readonly #columns: Virtualizer<HTMLElement, HTMLElement>;
+  #extent: Extent;
+  /** The scrolling columns, from the left edge. */
+  #columns: readonly Span[];
+  /** What the scroller shows, cached because reading it forces a layout. */
+  #inView = { top: 0, left: 0, width: 0, height: 0 };
   readonly #resized: ResizeObserver;
-  readonly #unmount: readonly (() => void)[];
 
   /** @param changed called when other rows or columns may have come into view */
   constructor(scroller: HTMLElement, extent: Extent, changed: () => void) {
     this.#scroller = scroller;
-    this.#rows = new Virtualizer(this.#rowOptions(extent));
-    this.#columns = new Virtualizer(this.#columnOptions(extent));
-    this.#unmount = [this.#rows._didMount(), this.#columns._didMount()];
-    this.#rows._willUpdate();
-    this.#columns._willUpdate();
-    // Runs after the listeners of both virtualizers: rendering between them would force another layout.
-    scroller.addEventListener('scroll', changed, { passive: true });
-    this.#resized = new ResizeObserver(changed);
+    this.#extent = extent;
+    this.#columns = spansOf(extent);
+    this.#read();
+    const moved = (): void => {
+      this.#read();
+      changed();
+    };
+    scroller.addEventListener('scroll', moved, { passive: true });
+    this.#resized = new ResizeObserver(moved);
     this.#resized.observe(scroller);
   }
 
-  #common(): Pick<Options, 'getScrollElement' | 'observeElementRect' | 'observeElementOffset' | 'scrollToFn'> {
-    return {
-      getScrollElement: () => this.#scroller,
-      observeElementRect,
-      observeElementOffset,
-      scrollToFn: elementScroll,
-    };
-  }
-
-  #rowOptions(extent: Extent): Options {
-    return {
-      ...this.#common(),
-      count: extent.rows,
-      estimateSize: () => ROW_HEIGHT,
-      overscan: ROWS_AROUND,
-      paddingStart: HEADER_HEIGHT,
-      scrollPaddingStart: HEADER_HEIGHT,
-    };
-  }
-
-  #columnOptions(extent: Extent): Options {
-    return {
-      ...this.#common(),
-      horizontal: true,
-      count: extent.widths.length,
-      estimateSize: (index) => extent.widths[index]!,
-      overscan: COLUMNS_AROUND,
-      paddingStart: extent.frozenWidth,
-      scrollPaddingStart: extent.frozenWidth,
-    };
-  }
-
   resize(extent: Extent): void {
-    this.#rows.setOptions(this.#rowOptions(extent));
-    this.#columns.setOptions(this.#columnOptions(extent));
-    this.#columns.measure();
+    this.#extent = extent;
+    this.#columns = spansOf(extent);
+    const { top, left, width, height } = this.#inView;
+    // Less content moves the scroller back, but not before its next layout.
+    const lowest = Math.max(HEADER_HEIGHT + extent.rows * ROW_HEIGHT - height, 0);
+    const rightmost = Math.max((this.#columns.at(-1)?.end ?? extent.frozenWidth) - width, 0);
+    this.#inView = { top: Math.min(top, lowest), left: Math.min(left, rightmost), width, height };
   }
 
   /** The rows in view, and the row with the cursor (`kept`), which must stay rendered. */
   rows(kept: number): VirtualItem[] {
-    const items = this.#rows.getVirtualItems().map(({ index }) => ({ index, start: index * ROW_HEIGHT }));
-    return withItem(items, kept < this.#rows.options.count ? { index: kept, start: kept * ROW_HEIGHT } : undefined);
+    const { top, height } = this.#inView;
+    const first = Math.floor(top / ROW_HEIGHT);
+    const end = height > 0 ? Math.ceil((top + height - HEADER_HEIGHT) / ROW_HEIGHT) : first;
+    const rows = around(first, end, ROWS_AROUND, this.#extent.rows);
+    return withIndex(rows, kept, this.#extent.rows).map((index) => ({ index, start: index * ROW_HEIGHT }));
   }
 
   /**
    * The scrolling columns in view, counted from the first one, and the one with the cursor, which must stay rendered.
    */
   columns(kept: number): VirtualItem[] {
-    const items = this.#columns.getVirtualItems().map(({ index, start }) => ({ index, start }));
-    const start = this.#columns.measurementsCache[kept]?.start;
-    return withItem(items, start === undefined ? undefined : { index: kept, start });
+    const { left, width } = this.#inView;
+    const spans = this.#columns;
+    const first = spans.findIndex(({ end }) => end > left + this.#extent.frozenWidth);
+    const end = spans.findLastIndex(({ start }) => width > 0 && start < left + width) + 1;
+    const columns = first === -1 ? [] : around(first, end, COLUMNS_AROUND, spans.length);
+    return withIndex(columns, kept, spans.length).map((index) => ({ index, start: spans[index]!.start }));
   }
 
   /** Scrolls as little as necessary to bring a cell into view; `column` is counted from the first scrolling column. */
   reveal({ row, column }: CellPosition): void {
-    if (!isInView(this.#rows, row)) this.#rows.scrollToIndex(row);
-    if (!isInView(this.#columns, column)) this.#columns.scrollToIndex(column);
+    const { top, left, width, height } = this.#inView;
+    const start = HEADER_HEIGHT + row * ROW_HEIGHT;
+    const lines = row < 0 ? undefined : { start, end: start + ROW_HEIGHT };
+    const down = scrollFor(lines, { start: top + HEADER_HEIGHT, end: top + height });
+    const right = scrollFor(this.#columns[column], { start: left + this.#extent.frozenWidth, end: left + width });
+    // Scrolling forces a layout even if nothing moves.
+    if (down === 0 && right === 0) return;
+    this.#scroller.scrollBy(right, down);
+    this.#read();
   }
 
   dispose(): void {
     this.#resized.disconnect();
-    for (const unmount of this.#unmount) unmount();
+  }
+
+  #read(): void {
+    const { scrollTop, scrollLeft, clientWidth, clientHeight } = this.#scroller;
+    this.#inView = { top: scrollTop, left: scrollLeft, width: clientWidth, height: clientHeight };
   }
 }
 
-/** Whether an item is completely in view, or doesn't exist; scrolling forces a layout even if nothing moves. */
-function isInView(axis: Virtualizer<HTMLElement, HTMLElement>, index: number): boolean {
-  const item = axis.measurementsCache[index];
-  if (!item) return true;
-  const { scrollOffset, scrollRect, options } = axis;
-  if (scrollOffset === null || scrollRect === null) return false;
-  const size = options.horizontal ? scrollRect.width : scrollRect.height;
-  return item.start >= scrollOffset + options.scrollPaddingStart && item.end <= scrollOffset + size;
+/** @returns the scrolling columns, beside the frozen ones */
+function spansOf({ frozenWidth, widths }: Extent): Span[] {
+  let end = frozenWidth;
+  return widths.map((width) => ({ start: end, end: (end += width) }));
 }
 
-/** Inserts an item in order, unless it is already there or its index is negative. */
-function withItem(items: VirtualItem[], item: VirtualItem | undefined): VirtualItem[] {
-  if (!item || item.index < 0 || items.some(({ index }) => index === item.index)) return items;
-  const at = items.findIndex(({ index }) => index > item.index);
-  return at === -1 ? [...items, item] : [...items.slice(0, at), item, ...items.slice(at)];
+/** @returns the numbers from `first` to `end` (exclusive), and some around them; none if there are none in between */
+function around(first: number, end: number, more: number, count: number): number[] {
+  if (end <= first) return [];
+  const from = Math.max(first - more, 0);
+  return Array.from({ length: Math.max(Math.min(end + more, count) - from, 0) }, (_, at) => from + at);
+}
+
+/** Inserts a number in order, unless it is already there, negative or too large. */
+function withIndex(indexes: readonly number[], index: number, count: number): readonly number[] {
+  if (index < 0 || index >= count || indexes.includes(index)) return indexes;
+  return [...indexes, index].sort((a, b) => a - b);
+}
+
+/** @returns by how many pixels to scroll so that `item` is in `view`, or its beginning if it is larger; 0 without one */
+function scrollFor(item: Span | undefined, view: Span): number {
+  if (!item || (item.start >= view.start && item.end <= view.end)) return 0;
+  return item.end > view.end && item.end - item.start <= view.end - view.start
+    ? item.end - view.end
+    : item.start - view.start;
 }
