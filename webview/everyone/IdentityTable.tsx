@@ -81,7 +81,11 @@ export const IdentityTable = ({ identities, table: { dimensions, measures, rows 
             ))}
             {cells.flatMap((own, identity) =>
               own === null
-                ? [<MissingRow key={identity} width={width} />]
+                ? [
+                    <td key={identity} colSpan={width} class="from missing">
+                      <Missing word={t('no such row')} />
+                    </td>,
+                  ]
                 : own.map((cell, at) => (
                     <Cell
                       key={`${identity} ${at}`}
@@ -112,11 +116,11 @@ const Head = ({ identity: { name, state, message }, onOpen }: { identity: AskedI
   </>
 );
 
-const MissingRow = ({ width }: { width: number }) => (
-  <td colSpan={width} class="from missing">
+const Missing = ({ word }: { word: string }) => (
+  <>
     <span aria-hidden="true">–</span>
-    <span class="visually-hidden">{t('no such row')}</span>
-  </td>
+    <span class="visually-hidden">{word}</span>
+  </>
 );
 
 const Cell = ({ cell, isFirst, isNumber }: { cell: IdentityCell; isFirst: boolean; isNumber: boolean }) => {
@@ -126,7 +130,7 @@ const Cell = ({ cell, isFirst, isNumber }: { cell: IdentityCell; isFirst: boolea
   return (
     <td class={classes.join(' ').trim()} title={word}>
       {isForbidden ? <Icon icon="error" /> : null}
-      {text ?? 'NULL'}
+      {text === undefined ? <Missing word={t('no such column')} /> : (text ?? 'NULL')}
       {word === '' ? null : <span class="visually-hidden"> ({word})</span>}
     </td>
   );

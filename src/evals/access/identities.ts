@@ -109,6 +109,7 @@ export function identityTable(results: readonly IdentityResult[], locale: string
   const first = results.findIndex(({ table }) => table !== undefined);
   const keys = rows.map(({ key }) => key);
   const showKey = dimensions.map((column, at) => displayOf(column, at, keys, locale));
+  const has = (table: number, measure: number): boolean => measureAt[table]![measure]! >= 0;
   const valueOf = (row: Row | undefined, table: number, measure: number): unknown =>
     row?.[measureAt[table]![measure]!] ?? null;
   const showCell = measures.map((column, measure) => {
@@ -127,9 +128,12 @@ export function identityTable(results: readonly IdentityResult[], locale: string
           ? null
           : measures.map((column, measure): IdentityCell => {
               const value = valueOf(row, table, measure);
-              const differs = !own[first] || !isSame(column, value, valueOf(own[first], first, measure));
+              const differs =
+                !own[first] ||
+                has(table, measure) !== has(first, measure) ||
+                !isSame(column, value, valueOf(own[first], first, measure));
               return {
-                text: shownOrNull(value, showCell[measure]!),
+                text: has(table, measure) ? shownOrNull(value, showCell[measure]!) : undefined,
                 ...(differs ? { differs } : {}),
                 ...(results[table]!.forbidden.has(row) ? { isForbidden: true } : {}),
               };

@@ -12,8 +12,8 @@ export interface AskedIdentity {
 }
 
 export interface IdentityCell {
-  /** Formatted value; null for SQL null. */
-  text: string | null;
+  /** Formatted value; null for SQL null, absent if the result lacks the column. */
+  text?: string | null;
   /** Whether it differs from the first result. */
   differs?: boolean;
   /** Whether the identity must not see its row. */

@@ -18,14 +18,17 @@ const regions = (...rows: [string | null, string][]): ResultTable => table('regi
 const all = regions(['Europe', '10.5'], ['Asia', '20']);
 const europe = regions(['Europe', '10.50']);
 
-/** The rows of a table, with `∅` for null, `≠` at cells that differ and `!` at cells that must not be seen. */
+/** The rows of a table, with `∅` for null, `?` for a column that the result lacks, `≠` at cells that differ and `!` at cells that must not be seen. */
 function shown(tables: (ResultTable | undefined)[], forbidden: ReadonlySet<unknown>[] = []): string[] {
   const results = tables.map((each, at) => ({ table: each, forbidden: (forbidden[at] ?? new Set()) as Set<never> }));
   const { dimensions, measures, rows } = identityTable(results, 'en');
   const head = [dimensions.join(), measures.map(({ name }) => name).join()].join(' | ');
   const cellsOf = (cells: (typeof rows)[number]['cells'][number]): string =>
     cells
-      ?.map(({ text, differs, isForbidden }) => `${text ?? '∅'}${differs ? '≠' : ''}${isForbidden ? '!' : ''}`)
+      ?.map(
+        ({ text, differs, isForbidden }) =>
+          `${text === undefined ? '?' : (text ?? '∅')}${differs ? '≠' : ''}${isForbidden ? '!' : ''}`,
+      )
       .join() ?? '–';
   return [
     head,
@@ -66,8 +69,13 @@ describe('the table of all identities', () => {
     const wide = table('region:string revenue:number orders:number', [null, 1, 2]);
     assert.deepEqual(shown([regions([null, '1'], ['', '2']), wide]), [
       'region | revenue,orders',
-      '∅ | 1,∅ | 1,2≠',
-      ' | 2,∅ | –',
+      '∅ | 1,? | 1,2≠',
+      ' | 2,? | –',
+    ]);
+    const unknown = table('region:string code:string', ['Europe', null]);
+    assert.deepEqual(shown([unknown, unknown, table('region:string', ['Europe'])]), [
+      'region | code',
+      'Europe | ∅ | ∅ | ?≠',
     ]);
   });
 
@@ -75,7 +83,7 @@ describe('the table of all identities', () => {
     const codes = (code: string): ResultTable => table('region:string code:string', ['Europe', code]);
     assert.deepEqual(shown([codes('1.1'), codes('1.10'), table('region:string', ['Europe'])]), [
       'region | code',
-      'Europe | 1.1 | 1.10≠ | ∅≠',
+      'Europe | 1.1 | 1.10≠ | ?≠',
     ]);
   });
 
