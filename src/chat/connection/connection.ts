@@ -56,7 +56,8 @@ const isAnswer = ({ kind, status }: ChatError): boolean =>
 export async function testRequest(client: ChatClient, settings?: SessionSettings): Promise<ChatError | undefined> {
   try {
     const request = { chatId: newMessageId(Date.now()), ...(settings ? { sessionSettings: settings } : {}) };
-    for await (const _line of client.stream(request, { stallTimeout: PATIENCE })) break;
+    // Other lines may be heartbeats, or the start of an error on several lines.
+    for await (const { kind } of client.stream(request, { stallTimeout: PATIENCE })) if (kind !== 'unknown') break;
     return undefined;
   } catch (failure) {
     const error = errorFromFetch(failure);

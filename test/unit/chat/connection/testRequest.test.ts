@@ -22,6 +22,7 @@ async function toldOf(url: string): Promise<string | undefined> {
 describe('testing a connection', () => {
   const working: Record<string, (asked: Asked) => unknown> = {
     'an empty thread': (asked) => reply(asked, cutoff(), state),
+    'a heartbeat before the thread': (asked) => reply(asked, {}, cutoff(), state),
     'an error line': (asked) => reply(asked, { error: 'No such thread' }),
     'status 404': ({ response }) => response.writeHead(404).end('{"error":"No such thread"}'),
     'status 400': ({ response }) => response.writeHead(400).end('{"error":"No such thread"}'),
@@ -48,6 +49,17 @@ describe('testing a connection', () => {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><title>Error</title>Cannot POST'),
     );
     assert.match((await toldOf(service.url)) ?? '', /not the chat service/);
+  });
+
+  it('reports the error of a response that is JSON on several lines, and a response that is another API’s', async () => {
+    const rejected = { jsonrpc: '2.0', id: null, error: { code: -32603, message: 'Invalid token' } };
+    for (const [body, words] of [
+      [JSON.stringify(rejected, null, 2), /does not accept the key/],
+      ['{"success":true}', /not the chat service/],
+    ] as const) {
+      const service = await start(({ response }) => response.end(body));
+      assert.match((await toldOf(service.url)) ?? '', words);
+    }
   });
 
   it('reports a service that never responds', async () => {
