@@ -74,10 +74,10 @@ const BUSY = /streaming for (?:this )?thread is in progress/i;
 /** Maximum number of characters that are processed; a service may send a whole page. */
 const MESSAGE_START = 4000;
 
-/** @returns one line of plain text from the text of a service; empty for HTML */
+/** @returns one line of plain text from the text of a service; empty for HTML and XML */
 function plainLine(sent: string): string {
   const text = sent.slice(0, MESSAGE_START);
-  if (/<\/?(?:!doctype|html|head|body|title|center|style|script|table|div|pre|p|h\d)\b/i.test(text)) return '';
+  if (/<[/?]?(?:!doctype|xml|html|head|body|title|center|style|script|table|div|pre|p|h\d)\b/i.test(text)) return '';
   // The first line of a stack trace is the message.
   const line = text.trim().split(/\n|\sat \S+ \([^()\s]*:\d+\)/, 1)[0] ?? '';
   const visible = line.replace(/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, ' ').trim();

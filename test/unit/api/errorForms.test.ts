@@ -24,6 +24,7 @@ describe('the message of a service', () => {
     ['', 'The service reported an error.'],
     ['Sorry.</DIV>', 'The service reported an error.'],
     ['<h1>Error</h1>', 'The service reported an error.'],
+    ['<?xml version="1.0"?>\n<Error><Message>Denied</Message></Error>', 'The service reported an error.'],
     [`${'a'.repeat(4000)}<html>`, `${'a'.repeat(299)}…`],
   ];
   for (const [sent, shown] of texts)
