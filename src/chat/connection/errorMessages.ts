@@ -103,7 +103,11 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
             'retry',
           ];
     case 'server':
-      return [t('The service failed with status {0}. Try again in a moment.', error.status ?? 500), 'retry', 'showLog'];
+      return [
+        t('The service failed with status {0}. Try again in a moment.', error.status ?? 500) + quoted(error),
+        'retry',
+        'showLog',
+      ];
     case 'stalled':
       return [lost(silenceWords(error.code), kept), 'retry', 'showLog'];
     case 'protocol':
