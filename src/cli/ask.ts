@@ -43,7 +43,7 @@ export const ask: Command = async ({ environment, output, signal }, { positional
   }
   if (format === 'csv' && values.sql && query) output.note(query.sql);
   // CSV has only rows; without any, the user still gets the text of the answer.
-  if (format === 'csv' && !table) {
+  if (format === 'csv' && !table?.columns.length) {
     output.note([answer.text, 'The answer has no rows.'].filter(Boolean).join('\n\n'));
     return 0;
   }

@@ -34,6 +34,7 @@ const answers: Record<string, (written: Written, times: number) => void> = {
   'Which token is used?': (written) => query(written, result('token', 'string', [[TOKEN]])),
   'What fails?': (written) => written.tool('t', 'svcSqlApi', { sqlQuery: 'SELECT x' }, { error: 'no such column x' }),
   'Who is there?': () => undefined,
+  'Who was there?': (written) => query(written, { schema: [], data: [] }),
 };
 
 function query(written: Written, data: Result, sql = 'SELECT 1'): void {
@@ -248,6 +249,8 @@ describe('command line on another service', () => {
       stdout: '',
       stderr: '[2JDone.\n\nThe answer has no rows.\n',
     });
+    const { stdout, stderr } = await run('ask', 'Who was there?', '--format', 'csv');
+    assert.deepEqual([stdout, stderr], ['', 'SQL query: Query\n[2JDone.\n\nThe answer has no rows.\n']);
   });
 
   it('says so if the answer has neither text nor a query', async () => {
