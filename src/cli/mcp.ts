@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';
 import type { Answer } from '../evals/run/answer.ts';
+import { queryFailure } from '../evals/run/expectation.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import { fenced } from '../shared/text/plainText.ts';
 import { capped, membersText, tableText } from '../shared/text/toolText.ts';
@@ -10,6 +11,8 @@ import type { ModelDefinition } from '../shared/wire/toolPayloads.ts';
 import type { Command } from './command.ts';
 import { Service, type Asking } from './service.ts';
 import { UsageError } from './usage.ts';
+
+const NO_ANSWER = 'The agent returned no answer.';
 
 const question = z.string().trim().min(1).describe('A question about the data, in plain words');
 const branch = z.string().trim().min(1).optional().describe('Development branch of the data model; main by default');
@@ -37,7 +40,8 @@ export const mcp: Command = async ({ environment, output, version, signal }, { p
       tool(async () => {
         const service = new Service(environment, input.branch);
         const answer = await askOrThrow(service, { ...input, signal: cancel });
-        return `${answerText(answer)}\n\nAsked on branch ${service.branchLabel} as ${service.identityLabel(input.as)}`;
+        const text = answerText(answer) || (queryFailure(answer) ?? NO_ANSWER);
+        return `${text}\n\nAsked on branch ${service.branchLabel} as ${service.identityLabel(input.as)}`;
       }),
   );
   server.registerTool(
@@ -97,7 +101,7 @@ async function searchModel(
         if (found.size > 0) queueMicrotask(stop);
       },
     });
-    return membersText([...found.values()], query) || allMembers([...found.values()]) || answer.text;
+    return membersText([...found.values()], query) || allMembers([...found.values()]) || answer.text || NO_ANSWER;
   } finally {
     signal.removeEventListener('abort', stop);
   }

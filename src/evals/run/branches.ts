@@ -5,7 +5,14 @@ import { messageOf } from '../../shared/text/checks.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
-import { gradableQueries, withAllRows, type AskQuestion, type GradableQuery, type RunSql } from './expectation.ts';
+import {
+  gradableQueries,
+  queryFailure,
+  withAllRows,
+  type AskQuestion,
+  type GradableQuery,
+  type RunSql,
+} from './expectation.ts';
 import { DEFAULT_CONCURRENCY, pool } from './runner.ts';
 import { duration, tokensOf } from './verdict.ts';
 
@@ -75,8 +82,9 @@ async function outcomeOf(question: Question, answers: Sides<Answer>, options: Co
   if (before === undefined && after.length === 0)
     return { state: 'notComparable', message: t('Neither answer ran a query.') };
   if (before === undefined || after.length === 0) {
-    const side = before === undefined ? options.names.left : options.names.right;
-    return { state: 'failed', message: t('{0}: the agent ran no query.', side) };
+    const side = before === undefined ? 'left' : 'right';
+    const reason = queryFailure(answers[side]) ?? t('The agent ran no query.');
+    return { state: 'failed', message: `${options.names[side]}: ${reason}` };
   }
   return compareQueries(question, before, after, options);
 }

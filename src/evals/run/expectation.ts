@@ -91,6 +91,12 @@ export async function allRowsOf(
   return { ...loaded, totalRows: Math.max(loaded.totalRows, table.totalRows) };
 }
 
+/** @returns a message with the failure of the last query that failed; undefined if none did */
+export function queryFailure({ queries }: Pick<Answer, 'queries'>): string | undefined {
+  const error = queries.findLast((query) => query.error !== undefined)?.error;
+  return error === undefined ? undefined : t('The agent’s query failed: {0}', error);
+}
+
 export type GradableQuery = AnsweredQuery & { table: ResultTable };
 
 /** @returns the queries with rows, last one first; those without rows only if no query has any */

@@ -8,6 +8,7 @@ import {
   type Expect,
   type RunSql,
   gradableQueries,
+  queryFailure,
   withAllRows,
   type Expectation,
   type GradableQuery,
@@ -154,11 +155,7 @@ async function gradeQueries(
   const queries = gradableQueries(answer);
   const [last] = queries;
   if (expectation === undefined) return { status: 'skipped', message: noExpectation(question, options), actual: last };
-  if (last === undefined) {
-    const failed = answer.queries.findLast(({ error }) => error !== undefined)?.error;
-    const message = failed === undefined ? t('The agent ran no query.') : t('The agent’s query failed: {0}', failed);
-    return { status: 'failed', message };
-  }
+  if (last === undefined) return { status: 'failed', message: queryFailure(answer) ?? t('The agent ran no query.') };
   let first: Attempt | undefined;
   for (const query of queries) {
     const actual = await withAllRows(question, query, options);

@@ -6,6 +6,8 @@ import { closeSync, existsSync, openSync, readFileSync, symlinkSync } from 'node
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { after, before, describe, it } from 'mocha';
 import { scriptedService, type ScriptedService } from '../../support/service/scriptedService.ts';
 import { skipUnlessCi } from '../../support/skipUnlessCi.ts';
@@ -32,10 +34,18 @@ const answers: Record<string, (written: Written, times: number) => void> = {
   'List all moons': (written) => query(written, { ...planets, totalRows: 290 }),
   'Is it flaky?': (written, times) => query(written, times === 2 ? planets : masses),
   'Which token is used?': (written) => query(written, result('token', 'string', [[TOKEN]])),
-  'What fails?': (written) => written.tool('t', 'svcSqlApi', { sqlQuery: 'SELECT x' }, { error: 'no such column x' }),
+  'What fails?': fail,
+  'What fails silently?': fail,
   'Who is there?': () => undefined,
   'Who was there?': (written) => query(written, { schema: [], data: [] }),
 };
+
+/** Questions that the agent answers without text. */
+const textless = ['Say nothing.', 'What fails silently?', 'Which measures and dimensions are there for “nothing”?'];
+
+function fail(written: Written): void {
+  written.tool('t', 'svcSqlApi', { sqlQuery: 'SELECT x' }, { error: 'no such column x' });
+}
 
 function query(written: Written, data: Result, sql = 'SELECT 1'): void {
   written.tool('t', 'svcSqlApi', { sqlQuery: sql, queryTitle: 'Query' });
@@ -72,7 +82,7 @@ describe('command line on another service', () => {
       answers[text]?.(written, times);
       if (text === 'What runs?' && written.body['activeBranchName'] === 'main') return;
       if (text === 'What breaks?' || text === 'What runs?') return void response.end('{"error":"the model is away"}\n');
-      if (text === 'Say nothing.') return written.end();
+      if (textless.includes(text)) return written.end();
       written.answer('\u001b[2JDone.');
     });
     cli.write({
@@ -259,6 +269,34 @@ describe('command line on another service', () => {
       stdout: '',
       stderr: 'The agent returned no answer.\n',
     });
+  });
+
+  it('says that a query failed, where there is nothing else to show or to compare', async () => {
+    for (const args of [
+      ['ask', 'What fails silently?'],
+      ['compare', 'What fails silently?', '--branches', 'main,dev'],
+    ]) {
+      const { stdout, stderr } = await run(...args);
+      assert.equal(stdout, '');
+      assert.match(stderr, /^(main: |dev: )?The agent’s query failed: no such column x$/m);
+    }
+  });
+
+  it('says over MCP that a query failed, or that there is no answer', async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [cli.file, 'mcp'], env: env() }));
+    const textOf = async (name: string, input: Record<string, string>): Promise<unknown> => {
+      const { content } = await client.callTool({ name, arguments: input });
+      return (content as { text: string }[])[0]?.text;
+    };
+    const failed = await textOf('ask', { question: 'What fails silently?' });
+    const silent = await textOf('ask', { question: 'Say nothing.' });
+    const unfound = await textOf('search_model', { query: 'nothing' });
+    await client.close();
+    const where = '\n\nAsked on branch main as service token';
+    assert.equal(failed, `The agent’s query failed: no such column x${where}`);
+    assert.equal(silent, `The agent returned no answer.${where}`);
+    assert.equal(unfound, 'The agent returned no answer.');
   });
 
   it('keeps every digit of large numbers, and removes escape sequences of an answer', async () => {

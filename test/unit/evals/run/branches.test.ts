@@ -119,8 +119,12 @@ describe('two answers to a question', () => {
     assert.deepEqual(await outcome(fine, { ...fine, error: 'Busy' }), { state: 'failed', message: 'dev: Busy' });
     const both = await outcome({ ...fine, error: 'Away' }, { ...fine, error: 'Busy' });
     assert.equal(both.message, 'main: Away\ndev: Busy');
-    assert.deepEqual(await outcome(answerOf(), fine), { state: 'failed', message: 'main: the agent ran no query.' });
-    assert.deepEqual(await outcome(fine, answerOf()), { state: 'failed', message: 'dev: the agent ran no query.' });
+    assert.deepEqual(await outcome(answerOf(), fine), { state: 'failed', message: 'main: The agent ran no query.' });
+    const failing = answerOf({ ...queryWith(undefined), error: 'no such table' });
+    assert.deepEqual(await outcome(fine, failing), {
+      state: 'failed',
+      message: 'dev: The agent’s query failed: no such table',
+    });
     const cut = asked({ ...months(1), totalRows: 3 });
     const broken = () => Promise.reject(new Error('No such table'));
     assert.deepEqual(await outcome(cut, fine, { runSql: { left: broken, right: broken } }), {
