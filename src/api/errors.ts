@@ -129,11 +129,13 @@ function messageOfBody(body: string): string {
   }
 }
 
-/** Parses seconds or an HTTP date. @returns milliseconds */
-function readRetryAfter(header: string | null): number | undefined {
+/** Parses seconds or a time, which is read from the clock of the service. @returns milliseconds */
+function readRetryAfter(headers: Headers): number | undefined {
+  const header = headers.get('retry-after');
   if (!header) return undefined;
   const seconds = Number(header);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  const now = Date.parse(headers.get('date') ?? '') || Date.now();
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }
 
@@ -145,7 +147,7 @@ export function errorFromStatus(status: number, body: string, headers: Headers):
   const message = messageOfBody(body);
   const explained = message !== '' && body.trimStart().startsWith('{');
   const kind = BUSY.test(body) ? 'busy' : kindOfStatus(status, explained);
-  const retryAfter = readRetryAfter(headers.get('retry-after'));
+  const retryAfter = readRetryAfter(headers);
   const isPage = kind === 'notFound' && body.trimStart().startsWith('<');
   const code = status === 407 ? PROXY_AUTH : isPage ? PAGE : undefined;
   return new ChatError(kind, message || statusWords(status), { status, code, retryAfter });

@@ -70,7 +70,7 @@ describe('an error', () => {
       assert.equal(errorFromFetch(failure).message, 'The connection failed.');
   });
 
-  it('has Retry-After from seconds or a date', async () => {
+  it('has Retry-After from seconds, or from a time on the clock of the service', async () => {
     for (const [value, least, most] of [
       ['7', 7000, 7000],
       [new Date(Date.now() + 60_000).toUTCString(), 50_000, 61_000],
@@ -79,6 +79,13 @@ describe('an error', () => {
       const service = await start(({ response }) => response.writeHead(429, { 'retry-after': value }).end());
       const { retryAfter = -1 } = await failureOf(service.url);
       assert.ok(retryAfter >= least && retryAfter <= most, `${value}: ${retryAfter}`);
+    }
+    for (const [date, wait] of [
+      ['Wed, 01 Jan 2020 10:00:00 GMT', 30_000],
+      ['', 0],
+    ] as const) {
+      const headers = new Headers({ date, 'retry-after': 'Wed, 01 Jan 2020 10:00:30 GMT' });
+      assert.equal(errorFromStatus(429, '', headers).retryAfter, wait);
     }
     const service = await start(({ response }) => response.writeHead(503, { 'retry-after': 'soon' }).end());
     assert.equal((await failureOf(service.url)).retryAfter, undefined);
