@@ -144,6 +144,15 @@ export const compare: Command = async ({ environment, output, signal }, { positi
     output.note(
       'The answers don’t contain all rows, so differences may be misleading. Set ANALYTICS_CHAT_DATA_QUERY_URL to compare all rows.',
     );
+  // Rows don't differ by a column that only one side has.
+  const shared = comparison.rows.filter(({ status }) => status === 'same' || status === 'changed');
+  for (const [branch, other] of [
+    [left, 'right'],
+    [right, 'left'],
+  ] as const) {
+    const alone = comparison.measures.filter((_, index) => shared.some(({ cells }) => !(other in cells[index]!)));
+    if (alone.length > 0) output.note(`Only ${branch} has the columns: ${alone.map(({ name }) => name).join(', ')}`);
+  }
   const differing = comparison.rows.filter(({ status }) => status !== 'same');
   if (differing.length === 0) {
     output.result(`No rows differ (${comparison.rows.length}).`);

@@ -34,6 +34,11 @@ const answers: Record<string, (written: Written, times: number) => void> = {
   'List all moons': (written) => query(written, { ...planets, totalRows: 290 }),
   'Is it flaky?': (written, times) => query(written, times === 2 ? planets : masses),
   'Which token is used?': (written) => query(written, result('token', 'string', [[TOKEN]])),
+  'How heavy is Venus?': (written) => {
+    const name = written.body['activeBranchName'] === 'main' ? 'mass' : 'weight';
+    const schema = [...planets.schema, { name, column_type: 'number' }];
+    query(written, { schema, data: [['Venus', 4.9]] });
+  },
   'What fails?': fail,
   'What fails silently?': fail,
   'Who is there?': () => undefined,
@@ -230,6 +235,14 @@ describe('command line on another service', () => {
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, /\nCan’t load all rows: the database is away\n$/);
     }
+  });
+
+  it('names the columns that only one branch has', async () => {
+    assert.deepEqual(await run('compare', 'How heavy is Venus?', '--branches', 'main,dev'), {
+      code: 0,
+      stdout: 'No rows differ (1).\n',
+      stderr: 'SQL query: Query\nSQL query: Query\nOnly main has the columns: mass\nOnly dev has the columns: weight\n',
+    });
   });
 
   it('stops the answer on the other branch if one can’t be compared', async () => {
