@@ -1,5 +1,5 @@
 /** `ChatError`, the only error type of the API client, and its mapping from responses and failures (part 7). */
-import { textIn } from '../shared/text/checks.ts';
+import { fieldsOf, textIn } from '../shared/text/checks.ts';
 import { t } from '../shared/text/l10n.ts';
 import type { Secret } from '../shared/text/secret.ts';
 
@@ -114,16 +114,22 @@ function kindOfStatus(status: number, explained: boolean): ChatErrorKind {
   return explained ? 'badRequest' : 'protocol';
 }
 
+/** Fields of errors in JSON. `error` and `title` come last: next to a message, they are usually the name of the status. */
+const MESSAGE_FIELDS = ['message', 'detail', 'msg', 'error_description', 'errors', 'error', 'title'];
+
+/** @returns the first message in an error, or in a list of errors; empty if there is none */
+function messageIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  const parts: unknown[] = Array.isArray(value) ? value : MESSAGE_FIELDS.map((field) => fieldsOf(value)[field]);
+  return parts.map(messageIn).find((text) => text !== '') ?? '';
+}
+
 /** The message of an error body: JSON in one of the usual forms, or plain text. */
 function messageOfBody(body: string): string {
   try {
     const value: unknown = JSON.parse(body);
-    if (typeof value !== 'object' || value === null) return plainLine(String(value));
-    const { error, message, detail } = value as Record<string, unknown>;
-    // `error` comes last: next to a message it is usually the name of the status.
-    for (const text of [textIn(error, 'message'), message, detail, error].flat())
-      if (typeof text === 'string') return plainLine(text);
-    return '';
+    return plainLine(typeof value === 'object' && value !== null ? messageIn(value) : String(value));
   } catch {
     return plainLine(body);
   }
