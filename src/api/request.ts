@@ -61,7 +61,7 @@ export function streamBody(request: ChatRequest, kind: CredentialKind): string {
 
 /** @returns the JSON body of an abort request (4.2) */
 export function abortBody(chatId: string, kind: CredentialKind, settings: SessionSettings | undefined): string {
-  return JSON.stringify({ chatId, ...(kind === 'apiKey' && settings ? { sessionSettings: settings } : {}) });
+  return JSON.stringify({ chatId, sessionSettings: kind === 'apiKey' ? settings : undefined });
 }
 
 /** The branch and user of a query, as in a chat request (2.1, 2.2). */
