@@ -121,7 +121,7 @@ async function* readLines(
       stall.touch();
       if (value) beginning.add(value);
       // Check the content as well: gateways send valid streams with a wrong content type.
-      if (!understood && isHtml(response) && (beginning.isPage || (done && !beginning.isJson)))
+      if (!understood && isHtml(response) && beginning.isPage)
         throw new ChatError('protocol', t('The server sent a web page instead of an answer.'), {
           status: response.status,
         });

@@ -46,10 +46,6 @@ export class Beginning {
     return this.#text.trimStart().startsWith('<');
   }
 
-  get isJson(): boolean {
-    return this.#text.trimStart().startsWith('{');
-  }
-
   /** The error of a body that is one JSON value, on several lines or in an array; undefined for any other body. */
   get failure(): ChatError | undefined {
     try {
