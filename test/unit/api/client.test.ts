@@ -177,6 +177,12 @@ describe('the stream request', () => {
     assert.equal(service.asked.length, 0);
   });
 
+  it('reports a rejected credential as such, also after an unknown line', async () => {
+    const rpc = '{"jsonrpc":"2.0","error":{"message":"Invalid key"}}';
+    const service = await start(({ response }) => response.end(`: keep-alive\n${rpc}\n`));
+    assert.equal((await failure(collect(client(service).stream(ask)))).kind, 'auth');
+  });
+
   it('continues after unknown lines', async () => {
     const service = await start(({ response }) =>
       response.end('<junk>\n{"traceId":"x"}\n{"id":"a","role":"assistant","content":"x"}\n{"id":"b"}\n'),
