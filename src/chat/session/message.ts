@@ -25,7 +25,7 @@ const sameMessage = (a: Message, b: Message): boolean =>
   a.images.every(({ data }, i) => data === b.images[i]?.data);
 
 export const sameContext = (a: QuestionContext, b: QuestionContext): boolean =>
-  a.branch === b.branch && a.isDefaultBranch === b.isDefaultBranch && a.identity === b.identity;
+  a.branch === b.branch && a.identity === b.identity;
 
 /** Failures that prove that the service has not accepted the message. */
 const refusals: readonly ChatError['kind'][] = ['auth', 'badRequest', 'notFound', 'forbidden', 'stream'];
