@@ -62,10 +62,10 @@ class Progress {
     this.#isRead = request.input === undefined;
   }
 
-  /** @returns whether to apply the line: after an abort, only usage lines are applied */
+  /** @returns whether to apply the line: after an abort or a suspension, only usage lines are applied */
   note(line: StreamLine): boolean {
     const { how } = this.ending;
-    if (how === 'lost' || how === 'aborted') return how === 'aborted' && line.kind === 'usage';
+    if (how === 'lost' || how === 'aborted') return line.kind === 'usage';
     if (line.kind === 'cutoff') this.#marker = line;
     this.accepted ||= this.#shows(line);
     if (line.kind === 'aborted') this.ending = { how: 'aborted' };
