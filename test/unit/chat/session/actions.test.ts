@@ -189,6 +189,24 @@ describe('stopping on the service', () => {
     assert.equal(fake.requests.at(-1)?.input, 'Now?');
   });
 
+  it('does not affect a question that was asked meanwhile', async () => {
+    const fake = fakeClient(
+      (_, index) => (index === 0 ? [new ChatError('busy', 'x')] : complete()),
+      () => {
+        void session.send(message('And now?'));
+        return Promise.reject(new ChatError('forbidden', 'x'));
+      },
+    );
+    const { session, failures } = sessionOn(asked(done), fake);
+    await session.send(message('Now?'));
+    await session.stopAndSend();
+    await session.idle();
+    assert.deepEqual(
+      [failures.map(({ kind }) => kind), fake.requests.map(({ input }) => input), session.status],
+      [['busy'], ['Now?', 'And now?'], 'ready'],
+    );
+  });
+
   it('is followed by a retry if no question was refused, and by nothing without a connection', async () => {
     const fake = fakeClient(complete);
     const { session } = sessionOn(asked(failed('network')), fake);

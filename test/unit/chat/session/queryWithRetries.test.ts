@@ -12,9 +12,13 @@ describe('data queries of question tests', () => {
   const waits: number[] = [];
   function ask({ origin }: Service): Promise<ResultTable> {
     waits.length = 0;
-    const clock = { now: () => 0, random: () => 0.5, sleep: (ms: number) => Promise.resolve(void waits.push(ms)) };
-    const credential = { kind: 'apiKey', value: 'k' } as const;
     const { signal } = new AbortController();
+    const sleep = (ms: number, cancel: AbortSignal): Promise<void> => {
+      assert.equal(cancel, signal, 'a canceled run does not wait');
+      return Promise.resolve(void waits.push(ms));
+    };
+    const clock = { now: () => 0, random: () => 0.5, sleep };
+    const credential = { kind: 'apiKey', value: 'k' } as const;
     return queryWithRetries('SELECT 1', { dataQueryUrl: `${origin}/query`, credential, signal }, clock);
   }
 
