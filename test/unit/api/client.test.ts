@@ -122,6 +122,15 @@ describe('the stream request', () => {
     await assert.rejects(collect(client(other).stream(ask)), { kind: 'protocol' });
   });
 
+  it('has no lines if the response is a web page', async () => {
+    const service = await start(({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('\n<!doctype html>\n<title>Sign in</title>\n');
+    });
+    const lines = client(service).stream(ask);
+    await assert.rejects(lines.next(), { kind: 'protocol' });
+  });
+
   it('has no lines if the response is empty', async () => {
     const service = await start(({ response }) => response.end());
     assert.deepEqual(await collect(client(service).stream(ask)), []);
