@@ -79,7 +79,7 @@ async function mayContain(chunks: AsyncIterable<Uint8Array>, words: string[]): P
   const decoder = new TextDecoder();
   // Characters that JSON escapes cannot be found in the raw text.
   let missing = words.filter((word) => !/["\\\p{Cc}\p{Cs}]/u.test(word));
-  const overlap = Math.max(0, ...missing.map(({ length }) => length)) + 2;
+  const overlap = Math.max(0, ...missing.map(({ length }) => length));
   let end = '';
   for await (const chunk of chunks) {
     const written = end + decoder.decode(chunk, { stream: true });
@@ -114,7 +114,7 @@ function rangesIn(text: string, words: readonly string[]): [number, number][] {
   for (const word of words)
     for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length))
       found.push([at, at + word.length]);
-  found.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  found.sort((a, b) => a[0] - b[0]);
   const merged: [number, number][] = [];
   for (const range of found) {
     const last = merged.at(-1);
