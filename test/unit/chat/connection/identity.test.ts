@@ -32,6 +32,7 @@ describe('the identity of a question', () => {
   it('is rejected with a message if it is missing or invalid', () => {
     refusal(ownName({ own: undefined }), { own: undefined, named: {} }, /No identity is set/);
     refusal('both', settings, /“both” are invalid/);
+    refusal('empty', { ...settings, named: { empty: null } }, /“empty” are invalid/);
   });
 
   it('is labeled by the first id in its settings that is a text', () => {

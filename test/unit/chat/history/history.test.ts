@@ -173,7 +173,8 @@ describe('a saved thread', () => {
 describe('the list of the history', () => {
   it('contains drafts of chats without a question, until it is asked', () =>
     inFolder(async (folder) => {
-      const { history } = await openFolder(folder, { now: () => 2000 });
+      let now = 2000;
+      const { history } = await openFolder(folder, { now: () => now });
       const listed = async (): Promise<unknown[]> =>
         (await history.list()).map(({ id, title, updatedAt, questions }) => [id, title, updatedAt, questions]);
       const draft = { text: 'Why are\nsales down?', images: [] };
@@ -183,6 +184,9 @@ describe('the list of the history', () => {
       history.saveDraft('picture', { text: '', images: [{ mimeType: 'image/png', data: 'AA==' }] }, about);
       const old = ['old', 'Question 0 of old?', 1000, 1];
       assert.deepEqual(await listed(), [['new', 'Why are sales down?', 2000, 0], ['picture', '', 2000, 0], old]);
+      now = 2500;
+      history.saveDraft('new', { text: 'Why?', images: [] }, about);
+      assert.deepEqual((await listed())[0], ['new', 'Why?', 2500, 0]);
       await history.rename('picture', 'Mine');
       history.saveDraft('picture', draft, about);
       assert.equal((await history.list()).find(({ id }) => id === 'picture')?.title, 'Mine');

@@ -89,14 +89,15 @@ describe('merging the changes of several windows', () => {
   });
 
   it('orders the items of a turn as its last version does, whatever the order of their records', () => {
-    const items = ['x', 'y', 'z'].map((id) => textItem(id));
-    const turn: ThreadRecord = { kind: 'turn', turn: storedTurn(makeTurn({ id: 'a' }, items), undefined) };
+    const items = ['x', 'y', 'z', 'of another window'].map((id) => textItem(id));
+    const own = items.slice(0, 3);
+    const turn: ThreadRecord = { kind: 'turn', turn: storedTurn(makeTurn({ id: 'a' }, own), undefined) };
     const merge = new Merge();
     for (const record of [...items.toReversed().map((item) => ({ kind: 'message', turn: 'a', item }) as const), turn])
       merge.add(record, 1);
     assert.deepEqual(
       merge.result('a', 0).thread.turns[0]?.items.map(({ id }) => id),
-      ['x', 'y', 'z'],
+      ['x', 'y', 'z', 'of another window'],
     );
   });
 

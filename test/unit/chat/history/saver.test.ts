@@ -121,6 +121,17 @@ describe('a changed thread', () => {
     );
   });
 
+  it('stays read-only if a draft is saved before it', async () => {
+    const { saver, writes } = setUp();
+    saver.save(streaming, { ...about, readOnly: true });
+    saver.saveDraft('a', { text: 'h', images: [] }, about);
+    await pass(0);
+    assert.deepEqual(
+      writes.map((change) => change.about?.readOnly),
+      [true],
+    );
+  });
+
   it('is retried until it is saved, with a single notification', async () => {
     const { saver, writes, told, disk } = setUp();
     disk.failure = new HistoryError('full');

@@ -49,15 +49,18 @@ describe('a history search', () => {
     assert.deepEqual(await find(threads, '   '), []);
   });
 
-  it('finds generated SQL, including quotes', async () => {
-    const sqlQuery = 'SELECT "orders"."status", MEASURE(orders.count) FROM orders';
-    const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
+  it('finds generated SQL, including quotes, and slashes that the service escapes', async () => {
+    const sqlQuery = 'SELECT "orders"."status", MEASURE(orders.total)/MEASURE(orders.count) FROM orders';
+    const input = JSON.stringify({ sqlQuery }).replace('/', '\\/');
+    const toolCall = { name: 'svcSqlApi', input, result: '{}' };
     const thread = makeThread('a', 1);
-    const hits = await find([withItems(thread, textItem('tool', { toolCall }))], '"orders"."status"');
-    assert.deepEqual(
-      hits.map(({ where }) => where),
-      ['content'],
-    );
+    for (const query of ['"orders"."status"', 'total)/measure']) {
+      const hits = await find([withItems(thread, textItem('tool', { toolCall }))], query);
+      assert.deepEqual(
+        hits.map(({ where }) => where),
+        ['content'],
+      );
+    }
   });
 
   it('finds cells of a result, with their neighbors', async () => {

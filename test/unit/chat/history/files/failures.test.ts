@@ -175,17 +175,18 @@ describe('a failing disk', () => {
     });
   });
 
-  it('that is full never replaces a file with a partial one', async () => {
+  it('that is full never replaces a file with a partial one, and leaves no part of what it appends', async () => {
     await inFolder(async (folder) => {
       const module = new URL('../../../../../src/chat/history/files/nodeFiles.ts', import.meta.url).href;
       const script = `
         const files = await (await import(${JSON.stringify(module)})).nodeFiles(${JSON.stringify(folder)});
         await files.replace('a', [Buffer.from('whole')]);
-        await files.replace('a', [Buffer.alloc(3_000_000)]).then(() => console.log('taken'), ({ kind }) => console.log(kind));`;
+        await files.replace('a', [Buffer.alloc(3_000_000)]).then(() => console.log('taken'), ({ kind }) => console.log(kind));
+        await files.append('a', Buffer.alloc(3_000_000)).catch(({ kind }) => console.log(kind));`;
       // A file size limit fails a write in the same way as a full disk.
       const command = 'ulimit -f 1024 && exec "$0" --input-type=module -e "$1"';
       const said = execFileSync('bash', ['-c', command, process.execPath, script], { encoding: 'utf8' });
-      assert.equal(said.trim(), 'full');
+      assert.deepEqual(said.trim().split('\n'), ['full', 'tooLarge']);
       assert.equal(await readFile(join(folder, 'a'), 'utf8'), 'whole');
     });
   });
