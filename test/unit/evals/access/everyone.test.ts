@@ -44,6 +44,11 @@ describe('the table of all identities', () => {
       'Asia | 20.00 | – | 21.00≠',
       'Africa | – | – | 1.00≠',
     ]);
+    assert.deepEqual(shown([europe, table('region:string revenue:number', ['Africa', null])]), [
+      'region | revenue',
+      'Europe | 10.50 | –',
+      'Africa | – | ∅≠',
+    ]);
   });
 
   it('compares with the first identity that has a result, and leaves others empty', () => {

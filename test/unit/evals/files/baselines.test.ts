@@ -25,7 +25,7 @@ describe('baselines', () => {
   it('have one sorted line per row, with every digit', () => {
     const rows = rowsOf('[["b", 12.50], ["a", 9007199254740993], [null, 0.1], ["", null], ["a", -1e3]]');
     const { path, text } = accept(
-      table('region:string revenue:number', ...rows),
+      table('region:string revenue:numeric', ...rows),
       'revenue',
       'SELECT region,\n  revenue\nFROM sales',
     );
@@ -45,7 +45,7 @@ describe('baselines', () => {
         '  FROM sales',
         'columns:',
         '  - {name: "region", type: "string"}',
-        '  - {name: "revenue", type: "number"}',
+        '  - {name: "revenue", type: "numeric"}',
         'rows:',
         '  - [null, 0.1]',
         '  - ["", null]',
@@ -191,10 +191,10 @@ describe('baselines', () => {
   });
 
   it('belong to the question with their name', () => {
-    const { path, text } = accept(table('n:number', [5]));
+    const { path, text } = accept(table('n:number', [5]), 'Revenue');
     const questions = {
       path: '.analytics-chat/questions.yml',
-      text: 'eval_questions:\n- {name: revenue, question: q}\n- {name: other, question: q}\n',
+      text: 'eval_questions:\n- {name: Revenue, question: q}\n- {name: other, question: q}\n',
     };
     const set = readQuestionSet([questions, { path, text }]);
     assert.deepEqual(set.problems, []);

@@ -75,6 +75,12 @@ describe('question files', () => {
       ['5: YAML: Map keys must be unique'],
       ['a', 'b'],
     ],
+    [
+      'a duplicate key, and a question without a name',
+      list(question('a', 'sql: s\n    sql: t'), '  - question: q\n    sql: s\n'),
+      ['5: YAML: Map keys must be unique', '6: “name” is missing.'],
+      ['a'],
+    ],
     ['truths without a value', list(question('a', 'sql: \n    certifiedQuery: ')), ['2: Set “sql”'], []],
     ['two documents', `${list(question('a'))}---\n${list(question('b'))}`, ['5: YAML: '], ['a']],
     [

@@ -33,7 +33,7 @@ describe('writing a certified query', () => {
       assert.equal(sqlReadFrom(writeCertified({ ...NEW, sql }), NEW.name), sql.replaceAll('\r\n', '\n').trim());
   });
 
-  for (const request of ['what: "a" #1?', 'a\n---\nb', '- yes', 'true'])
+  for (const request of ['what: "a" #1?', 'a\n---\nb', '- yes', 'true', 'y'])
     it(`quotes the question ${JSON.stringify(request)} so that it stays in the front matter`, () => {
       const file = writeCertified({ ...NEW, request });
       assert.equal(sqlReadFrom(file, NEW.name), NEW.sql);
