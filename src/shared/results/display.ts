@@ -82,7 +82,7 @@ function decimalsIn(rows: Rows, index: number): () => number {
       const digits = hasPoint ? numberText(cell) : undefined;
       if (digits !== undefined) most = Math.max(most, decimalsOf(digits));
     }
-    return Math.min(most, MOST_DECIMALS);
+    return most;
   };
 }
 
