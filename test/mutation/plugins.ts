@@ -31,17 +31,25 @@ class SampleChecker implements Checker {
   }
 }
 
-interface Call {
-  node: { type: string };
+interface Path {
+  node: { type: string; flags?: string };
   parent?: { type: string; callee?: { name?: string } };
 }
 
 /** The wording of texts for users is not part of the rules: translations change it. */
 const uiText: Ignorer = {
   shouldIgnore: (path) => {
-    const { node, parent } = path as unknown as Call;
+    const { node, parent } = path as unknown as Path;
     const isUiText = node.type === 'StringLiteral' && parent?.type === 'CallExpression';
     return isUiText && ['t', 'plural'].includes(parent.callee?.name ?? '') ? 'text of the user interface' : undefined;
+  },
+};
+
+/** Stryker negates properties of strings, such as `\p{RGI_Emoji}`, which makes a pattern invalid. */
+const patternOfStrings: Ignorer = {
+  shouldIgnore: (path) => {
+    const { node } = path as unknown as Path;
+    return node.type === 'RegExpLiteral' && node.flags?.includes('v') ? 'pattern of strings' : undefined;
   },
 };
 
@@ -71,4 +79,5 @@ export const strykerPlugins = [
   declareClassPlugin(PluginKind.Checker, 'sample', SampleChecker),
   declareClassPlugin(PluginKind.Reporter, 'sample', SampleReporter),
   declareValuePlugin(PluginKind.Ignore, 'ui text', uiText),
+  declareValuePlugin(PluginKind.Ignore, 'pattern of strings', patternOfStrings),
 ];
