@@ -165,11 +165,13 @@ describe('the summary of a selection', () => {
     );
   });
 
-  it('has no sum without numbers, or if it would not be exact', () => {
+  it('has no sum without numbers, or if it would not be exact, and counts no text in the average', () => {
     assert.deepEqual(summary(null), { count: 0 });
     for (const huge of ['1e999999999', '1e101', '1e-101']) assert.deepEqual(summary(huge, 1), { count: 2 });
     const summarizer = new Summarizer();
     summarizer.add('5', 'string');
     assert.deepEqual(summarizer.result(), { count: 1 });
+    summarizer.add('3', 'number');
+    assert.deepEqual(summarizer.result(), { count: 2, sum: '3', average: '3' });
   });
 });

@@ -77,7 +77,7 @@ describe('sorting results', () => {
     }
   });
 
-  it('orders times by instant, to the microsecond and across zones', () => {
+  it('orders times by instant, to the nanosecond and across zones', () => {
     const cells = [
       '2024-01-01T12:00:00+02:00',
       '2024-01-01T11:00:00Z',
@@ -86,6 +86,8 @@ describe('sorting results', () => {
       null,
     ];
     assert.deepEqual(sorted(cells, 'time'), [cells[3], cells[2], cells[0], cells[1], null]);
+    const near = ['2024-01-01T00:00:00.123456789Z', '2024-01-01T00:00:00.123456788Z'];
+    assert.deepEqual(sorted(near, 'time'), near.toReversed());
   });
 
   it('orders text by locale, with nulls last in both directions and the empty string first', () => {

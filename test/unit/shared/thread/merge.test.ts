@@ -18,6 +18,14 @@ describe('merging a response into a thread', () => {
     );
   });
 
+  it('puts a new turn before the running question, whose lines may still follow', () => {
+    const asked = { id: 'b', content: 'b' };
+    assert.deepEqual(
+      mergeTurns([turnOf('a'), turnOf('b')], { asked, turns: [turnOf('new')], marked: false }).map(({ id }) => id),
+      ['a', 'new', 'b'],
+    );
+  });
+
   it('keeps the branch and identity of a question that the service repeats', () => {
     const asked = makeTurn({ id: 'q', content: 'Why?', context });
     const [turn] = merged([asked], turnOf('q', makeItem('x', { content: 'So.' })));

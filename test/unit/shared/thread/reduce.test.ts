@@ -56,6 +56,11 @@ describe('messages (3.1)', () => {
     assert.equal(itemOf(threadOf(sent(), delta('a', 'x', { thinking: 'y' }), whole('a', 'x')), 'a')?.thinking, 'y');
   });
 
+  it('have the latest time of their lines, also if the clock is set back', () => {
+    const at = (time: number): ThreadEvent => ({ ...delta('a', 'x'), time }) as ThreadEvent;
+    assert.equal(itemOf(threadOf(sent(), at(5), at(3)), 'a')?.updated, 5);
+  });
+
   it('append deltas to a replacement', () => {
     assert.equal(
       textOf(threadOf(sent(), delta('a', 'x'), whole('a', 'AB', { isInProcess: true }), delta('a', 'C'))),

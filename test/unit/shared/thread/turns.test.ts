@@ -15,7 +15,7 @@ import {
   titleOf,
   type ShownTurn,
 } from '../../../../src/shared/thread/turns.ts';
-import { delta, finished, sent, threadOf, tool, tools, whole } from '../support/threads.ts';
+import { delta, finished, QUESTION, sent, threadOf, tool, tools, whole } from '../support/threads.ts';
 
 const final = (id: string, content: string, graphPath = ['final']): ThreadEvent => whole(id, content, { graphPath });
 const turn = (...events: ThreadEvent[]): ShownTurn => {
@@ -147,6 +147,9 @@ describe('turns', () => {
     assert.equal(completenessOf(threadOf(sent(), whole('a', 'x'))), 'plausible');
     assert.equal(completenessOf(threadOf(sent(), final('f', 'x'))), 'whole');
     assert.equal(completenessOf(threadOf(sent(), final('f', 'x'), tool('q'))), 'open');
+    const lost: ThreadEvent = { type: 'failed', error: { kind: 'network', message: 'No.', actions: [] } };
+    const resumed: ThreadEvent = { type: 'resumed', messageId: QUESTION };
+    assert.equal(completenessOf(threadOf(sent(), delta('a', 'x'), lost, resumed, final('f', 'x'))), 'open');
   });
 
   it('have a current one: that of the running question, or the last one of a thread that was read', () => {
