@@ -107,45 +107,39 @@ async function* readLines(
 ): AsyncGenerator<StreamLine[], void, undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
-  const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
-  // Some `fetch` implementations do not cancel the body when the request is aborted.
-  signal.addEventListener('abort', () => void cancel());
+  // Every request is aborted at its end; some `fetch` implementations do not cancel the body then.
+  signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
   const parser = new NdjsonParser((text) => secret.redactWhole(text));
   const beginning = new Beginning();
   let understood = false;
   let hasLines = false;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      signal.throwIfAborted();
-      stall.touch();
-      if (value) beginning.add(value);
-      // Check the content as well: gateways send valid streams with a wrong content type.
-      if (!understood && isHtml(response) && beginning.isPage)
-        throw new ChatError('protocol', t('The server sent a web page instead of an answer.'), {
-          status: response.status,
-        });
-      const parsed = done ? parser.flush() : parser.push(value);
-      const { lines, failure } = decodeAll(parsed, onLine);
-      understood ||= lines.some(({ kind }) => kind !== 'unknown');
-      hasLines ||= lines.length > 0;
-      // Pause the timer while the consumer runs: only the service's silence counts.
-      stall.pause();
-      if (lines.length > 0) yield lines;
-      stall.touch();
-      // After the first valid line the credential was accepted, so this is not an `auth` error.
-      if (failure !== undefined) throw understood && failure.kind === 'auth' ? errorFromLine(failure.message) : failure;
-      if (!done) continue;
-      if (hasLines && !understood && !parsed.some(isCutOff))
-        throw (
-          beginning.failure ??
-          new ChatError('protocol', t('The server’s response is not a Chat API response.'), { status: response.status })
-        );
-      return;
-    }
-  } finally {
-    // Release the socket even if the body was not read to its end.
-    await cancel();
+  for (;;) {
+    const { done, value } = await reader.read();
+    signal.throwIfAborted();
+    stall.touch();
+    if (value) beginning.add(value);
+    // Check the content as well: gateways send valid streams with a wrong content type.
+    if (!understood && isHtml(response) && beginning.isPage)
+      throw new ChatError('protocol', t('The server sent a web page instead of an answer.'), {
+        status: response.status,
+      });
+    const parsed = done ? parser.flush() : parser.push(value);
+    const { lines, failure } = decodeAll(parsed, onLine);
+    understood ||= lines.some(({ kind }) => kind !== 'unknown');
+    hasLines ||= lines.length > 0;
+    // Pause the timer while the consumer runs: only the service's silence counts.
+    stall.pause();
+    if (lines.length > 0) yield lines;
+    stall.touch();
+    // After the first valid line the credential was accepted, so this is not an `auth` error.
+    if (failure !== undefined) throw understood && failure.kind === 'auth' ? errorFromLine(failure.message) : failure;
+    if (!done) continue;
+    if (hasLines && !understood && !parsed.some(isCutOff))
+      throw (
+        beginning.failure ??
+        new ChatError('protocol', t('The server’s response is not a Chat API response.'), { status: response.status })
+      );
+    return;
   }
 }
 
