@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { marked } from 'marked';
 import { describe, it } from 'mocha';
-import { plainMarkdown, plainText } from '../../../src/shared/text/plainText.ts';
+import { plainMarkdown, plainText, withoutControls } from '../../../src/shared/text/plainText.ts';
 
 /** VS Code's regular expression for links in notifications and prompts (`linkedText.ts`). */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -24,6 +24,10 @@ describe('untrusted text as plain text', () => {
       assert.doesNotMatch(shown, ICON);
       assert.equal(shown.replaceAll(' ', ''), text.replaceAll(' ', ''));
     });
+
+  it('has no escape sequences for a terminal, but its tabs and line feeds', () => {
+    assert.equal(withoutControls('a\u001b[31m\tb\r\n\u009b31m\u0000\u0085c\u00a0\u007f'), 'a[31m\tb\n31mc\u00a0');
+  });
 
   it('is unchanged if nothing in it would be rendered', () => {
     const text = 'sum(a[1]) costs $5 (net) [see above]';
