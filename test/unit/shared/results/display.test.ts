@@ -51,6 +51,11 @@ describe('the numbers of a column', () => {
       assert.deepEqual(shown(name, [1234]), ['1,234']);
   });
 
+  it('are shown as sent if one of their column has more than a hundred decimal places', () => {
+    const huge = `0.${'1'.repeat(101)}`;
+    assert.deepEqual(shown('amount', ['1.5', huge]), ['1.5', huge]);
+  });
+
   it('have every digit, up to a hundred decimal places', () => {
     assert.equal(formatNumber('12345678901234567890.10', 'en'), '12,345,678,901,234,567,890.10');
     assert.equal(formatNumber('1234.5', 'de', false, 2), '1234,50');
