@@ -55,6 +55,11 @@ const SHELL_QUOTED = {
 };
 const EXPANSION = special('`|' + String.raw`\$[\w({]`);
 const HCL = quoted('"', TEMPLATE);
+/** Keys and table names of TOML in quotes. */
+const TOML_NAMES = [
+  opaque(String.raw`^[ \t]*\[(?=[^\n=,#]*(?:#|$))`, String.raw`\]+`),
+  ...['"', "'"].map((quote) => opaque(String.raw`${quote}(?=[^\n${quote}]*${quote}[ \t]*[.=])`, quote)),
+];
 const TERRAFORM: Language = {
   forms: [{ ...rawWith(TEMPLATE, String.raw`<<-?(\w+)`, heredoc('').close), isBelow: true }, HCL, HASH, ...SLASHES],
   value: inQuotes('"', HCL),
@@ -122,7 +127,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     ],
   },
   toml: {
-    forms: [TEXT_BLOCK, raw("'''"), DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
+    forms: [TEXT_BLOCK, raw("'''"), ...TOML_NAMES, DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
     value: inLines('"""\n', TEXT_BLOCK, '"""'),
     declare: [['sql = ', '']],
     opens: /\{$/,
