@@ -59,7 +59,10 @@ export const siteInPart = (document: SourceDocument, languageId: string, part: P
 /** Matches the start of a directive of Vue up to a place in its value, unless it contains names instead of values there. */
 const EXPRESSION = /^(?:[:@]|v-(?!(?:slot|model|for)\b)|v-for\b.*\s(?:in|of)\s)/s;
 
-const KEYWORD = /^\s*(?:[#:@](?:if|else if|html|key|await|render)\b)?/;
+/** Matches what precedes the expression in braces; other blocks and tags of Svelte contain names and patterns. */
+const KEYWORD = /^\s*(?:[#:@](?:if|else if|each|html|key|await|render|const|attach)\b)?(?!\s*(?:[#:@]|\/[a-z]))/;
+/** Matches what precedes the names of a list or promise in braces. */
+const UP_TO_NAMES = /^\s*#(?:each|await)\b[^]*(?=\s(?:as|then|catch)\s)/;
 
 /** @returns the expression around an offset: in braces, or the value of a directive of Vue */
 function expressionAt(tree: Tree, text: string, offset: number, isVue: boolean): Part | undefined {
@@ -74,8 +77,11 @@ function expressionAt(tree: Tree, text: string, offset: number, isVue: boolean):
   for (let at = openBracketAt(before, '{'); at >= 0; at = openBracketAt(before.slice(0, at), '{')) open = at;
   if (open < 0 || (isVue && before.charAt(open + 1) !== '{')) return undefined;
   const brace = from + open + (isVue ? 2 : 1);
-  const start = brace + (KEYWORD.exec(text.slice(brace))?.[0].length ?? 0);
-  const end = (endOfHole(text, brace) ?? 0) - 1;
+  const hole = text.slice(brace, (endOfHole(text, brace) ?? 0) - 1);
+  const keyword = text.startsWith('let:', parent?.from) ? null : KEYWORD.exec(hole);
+  if (keyword === null) return undefined;
+  const start = brace + keyword[0].length;
+  const end = brace + (UP_TO_NAMES.exec(hole)?.[0] ?? hole).length;
   return start <= offset && offset <= end ? { start, end, isExpression: true } : undefined;
 }
 
