@@ -90,12 +90,17 @@ function statementWrappers(site: JsSite): Wrapper[] {
     : [{ ...declarationWrapper(site, 'const sql = '), warning: duplicateIn(site) }];
 }
 
-/** @returns the names that a declaration, a member or a property defines */
+/** Matches nodes that define the names in them for the block around. */
+const DEFINES = /Declaration$|Pattern|^ImportGroup$/;
+
+/** @returns the names that a declaration, a member, a property or a list of parameters defines */
 function namesOf(node: SyntaxNode, text: string): string[] {
-  const declared = node.name === 'ExportDeclaration' ? node.lastChild : node;
-  return childrenOf(declared ?? node)
-    .filter(({ name, prevSibling }) => name.endsWith('Definition') || (name === 'String' && prevSibling === null))
-    .map(({ from, to }) => text.slice(from, to).replace(/["']/g, ''));
+  return childrenOf(node).flatMap((child) => {
+    const { name, from, to, prevSibling } = child;
+    if (DEFINES.test(name)) return namesOf(child, text);
+    const isName = name.endsWith('Definition') || (name === 'String' && prevSibling === null);
+    return isName ? [text.slice(from, to).replace(/["']/g, '')] : [];
+  });
 }
 
 /** Whether the neighbors are signatures of one function or method. */
@@ -105,7 +110,10 @@ function isBetweenOverloads({ prev, next, text }: JsSite): boolean {
 }
 
 function isTaken({ node, selection, text }: JsSite, name: RegExp): boolean {
-  const others = childrenOf(node).filter(({ from, to }) => to <= selection.start || from >= selection.end);
+  const all = [...childrenOf(node), ...(node.parent?.getChildren('ParamList') ?? [])];
+  const isOther = ({ name: type, from, to }: SyntaxNode): boolean =>
+    type !== 'Block' && (to <= selection.start || from >= selection.end);
+  const others = all.filter(isOther);
   return others.some((child) => namesOf(child, text).some((own) => name.test(own)));
 }
 
