@@ -25,7 +25,10 @@ const unicodeLines = (text: string): string => text.replace(/\u2028/g, '\\u2028'
 const UNNESTED: Form = { ...BLOCK_COMMENT, write: (text) => text.replace(/\*(?=\/)/g, '*\\') };
 const COMMENTS: Readonly<Record<string, Form>> = { '//': lineComment('//'), '/*': UNNESTED, '#': HASH };
 
-function pythonForm(prefix: string, quote: string): Form {
+/** Characters that the expressions of a formatted string can't contain before Python 3.12. */
+const IN_FORMATTED = special(String.raw`[\\"'#\n]`);
+
+function pythonForm(prefix: string, quote: string, isInFormatted: boolean): Form {
   const form = quote.length === 3 ? tripled(quote.charAt(0)) : quoted(quote);
   const isFormatted = /[ft]/i.test(prefix);
   const braced = isFormatted ? BRACES.write : (text: string) => text;
@@ -33,6 +36,7 @@ function pythonForm(prefix: string, quote: string): Form {
     ...form,
     write: /r/i.test(prefix) ? braced : (text, ...beside) => form.write(braced(text), ...beside),
     decoder: [
+      ...(isInFormatted ? [IN_FORMATTED] : []),
       ...(/b/i.test(prefix) ? [special('[^\\x00-\\x7f]')] : []),
       ...(/r/i.test(prefix) ? [] : [PYTHON]),
       ...(isFormatted ? BRACES.decoder : []),
@@ -43,7 +47,12 @@ function pythonForm(prefix: string, quote: string): Form {
 /** Chooses the form of a literal by its node and the start of its text. */
 type FormOf = (text: string, node: SyntaxNode, prefix: string, quote: string) => Form;
 
-export const formInPython: FormOf = (_text, _node, prefix, quote) => pythonForm(prefix, quote);
+export const formInPython: FormOf = (_text, node, prefix, quote) =>
+  pythonForm(
+    prefix,
+    quote,
+    hasAncestor(node, ({ name }) => name === 'FormatReplacement'),
+  );
 
 export const formInJs: FormOf = (text, { name, parent }, _prefix, quote) => {
   if (name === 'JSXAttributeValue') return attribute(quote);
@@ -51,6 +60,11 @@ export const formInJs: FormOf = (text, { name, parent }, _prefix, quote) => {
   const isRaw = parent?.name === 'TaggedTemplateExpression' && text.startsWith('String.raw', parent.from);
   return isRaw ? RAW_TEMPLATE : TEMPLATE_LITERAL;
 };
+
+export function hasAncestor(node: SyntaxNode, matches: (node: SyntaxNode) => boolean): boolean {
+  for (let around: SyntaxNode | null = node; around !== null; around = around.parent) if (matches(around)) return true;
+  return false;
+}
 
 export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = [];

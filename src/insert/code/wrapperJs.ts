@@ -2,7 +2,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { newLine, noWrapper, onEmptyLine, type Wrapper } from './wrapper.ts';
 import { siblings, type JsPoint } from './jsPoint.ts';
-import { childrenOf } from './treeLiteral.ts';
+import { childrenOf, hasAncestor } from './treeLiteral.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { warn, type WriteRequest } from '../writing.ts';
 import type { InsertWarning } from '../types.ts';
@@ -119,11 +119,6 @@ function isTaken({ node, selection, text }: JsSite, name: RegExp): boolean {
 
 const duplicateIn = (site: JsSite): InsertWarning | undefined =>
   isTaken(site, /^sql$/) ? warn('duplicateKey', 'sql') : undefined;
-
-function hasAncestor(node: SyntaxNode, matches: (node: SyntaxNode) => boolean): boolean {
-  for (let around: SyntaxNode | null = node; around !== null; around = around.parent) if (matches(around)) return true;
-  return false;
-}
 
 const isInCall = (node: SyntaxNode, text: string, name: string): boolean =>
   hasAncestor(
