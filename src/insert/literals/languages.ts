@@ -128,7 +128,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     opens: /[^\s:,{(=]\s+\{$/,
   },
   'rust rs': {
-    forms: [raw('\\bb?r(#*)"', '"(#*)'), LINES, CHARACTER, ...SLASHES],
+    forms: [{ ...raw('\\bb?r(#*)"', '"(#*)'), fence: '#' }, LINES, CHARACTER, ...SLASHES],
     value: inQuotes('"', LINES),
     declare: [['const SQL: &str = ', ';']],
     notIn: /\b(?:enum|struct|match)\b/,

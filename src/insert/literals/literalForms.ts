@@ -10,6 +10,8 @@ export interface Form {
   skip?: string;
   /** Source of a pattern for the start of an interpolation, which is found before `skip`. */
   hole?: string;
+  /** Can be added beside both quotes, so that the literal may contain the closing delimiter. */
+  fence?: string;
   /** Whether the text begins on the line below the opening delimiter. */
   isBelow?: boolean;
   /** Whether the literal ends at the end of its line at the latest. */

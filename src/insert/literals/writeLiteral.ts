@@ -9,7 +9,7 @@ import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { writeOther } from '../sql/writeSql.ts';
 import { wrappersAt } from './codePoint.ts';
 import { LANGUAGES, type Language } from './languages.ts';
-import { decodeLiteral, findAround } from './readLiteral.ts';
+import { decodeLiteral, findAround, type Found } from './readLiteral.ts';
 import { SCRIPTS } from './scriptLanguages.ts';
 import { writeInside } from './writeInside.ts';
 
@@ -17,6 +17,17 @@ function* writeInCode(language: Language, request: WriteRequest): Generator<Writ
   const { start } = lineAt(request.text, request.selection.start);
   yield* writeCode(request, language, start, wrappersAt(language, request));
   yield { ...writeOther(request), warnings: [warn('unfittedPlace')] };
+}
+
+/** Writes into the literal, and into the one with longer delimiters. */
+function* writeInLiteral(found: Found, request: WriteRequest): Generator<Written> {
+  const written = writeInside(found, request);
+  yield written;
+  const { form, start, next } = found;
+  const { keeps } = written;
+  if (form.fence === undefined || keeps === undefined) return;
+  const fences = [start - 1, next].map((at) => ({ start: at, end: at, text: form.fence ?? '' }));
+  yield { ...written, edits: [...fences, ...written.edits], keeps: keeps + form.fence.length };
 }
 
 const TABLE = Object.entries({ ...LANGUAGES, ...SCRIPTS, ...MARKUP });
@@ -38,7 +49,7 @@ export function readLiterals(document: SourceDocument): Reader {
     const found = findAround(text, language, selection.start);
     const write = (request: WriteRequest): Written =>
       firstFitting(
-        found === undefined ? writeInCode(language, request) : [writeInside(found, request)],
+        found === undefined ? writeInCode(language, request) : writeInLiteral(found, request),
         verifier(request, verifyWith(parser), decodeLiteral(language)),
       );
     return { isWarehouseSql: found?.form.isWarehouseSql ?? false, write };
