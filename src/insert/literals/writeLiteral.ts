@@ -1,7 +1,7 @@
 /** Writes SQL into languages whose literals a table describes; if a grammar is loaded, it verifies the edits. */
 import { writeCode } from '../code/wrapper.ts';
 import { loadedParser } from '../code/grammars.ts';
-import { lineAt } from '../../shared/text/lines.ts';
+import { isBlank, lineAt, type Line } from '../../shared/text/lines.ts';
 import { MARKUP } from '../markup/markup.ts';
 import { warn, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument } from '../types.ts';
@@ -13,9 +13,33 @@ import { decodeLiteral, findAround, type Found } from './readLiteral.ts';
 import { SCRIPTS } from './scriptLanguages.ts';
 import { writeInside } from './writeInside.ts';
 
+/** Matches an attribute or annotation of the code below it. */
+const ATTRIBUTE = /^\s*(?:#\[.*\]|\[[A-Z][\w.]*(?:\(.*\))?\]|@[\w.:]+(?:\(.*\))?)$/;
+
+/** The cursor, and the starts of the lines above it that belong to the code below: attributes, and the value of a block. */
+function* placesAt(request: WriteRequest, { declare }: Language): Generator<WriteRequest> {
+  yield request;
+  const { text, selection } = request;
+  const [own, rest] = [lineAt(text, selection.start), lineAt(text, selection.end)];
+  const isAtEdge = isBlank(text.slice(own.start, selection.start)) || isBlank(text.slice(selection.end, rest.end));
+  if (selection.start < selection.end || !isAtEdge) return;
+  const lineAbove = (offset: number): Line => {
+    const above = text.slice(0, offset).trimEnd();
+    return lineAt(above, above.length);
+  };
+  let line = lineAbove(selection.start);
+  // With semicolons, a statement without one is the value of its block.
+  let isPart = declare?.[0]?.[1] === ';' && /^\s*\}/.test(text.slice(selection.end)) && !/^\s*[)\]}]/.test(line.text);
+  while (isPart || ATTRIBUTE.test(line.text)) {
+    yield { ...request, selection: { start: line.start, end: line.start } };
+    line = lineAbove(line.start);
+    isPart = false;
+  }
+}
+
 function* writeInCode(language: Language, request: WriteRequest): Generator<Written> {
-  const { start } = lineAt(request.text, request.selection.start);
-  yield* writeCode(request, language, start, wrappersAt(language, request));
+  for (const each of placesAt(request, language))
+    yield* writeCode(each, language, lineAt(each.text, each.selection.start).start, wrappersAt(language, each));
   yield { ...writeOther(request), warnings: [warn('unfittedPlace')] };
 }
 
