@@ -32,23 +32,41 @@ function linesWithDepth(text: string): Line[] {
   });
 }
 
+/** From the lines before or after a block, nearest first: those of the blocks around it, and the keys beside each of them. */
+function outline(lines: readonly Line[], depth: number): Line[] {
+  let least = depth;
+  return lines.filter((line) => {
+    const isBeside = line.depth === least && Number.isInteger(least);
+    if (line.depth >= least) return isBeside;
+    least = line.depth;
+    return true;
+  });
+}
+
 /**
- * Excerpts to parse, one for each block around a selection: its lines, with the first lines of the blocks around it.
+ * Excerpts to parse, one for each block around a selection: its lines, with the first lines of the blocks around it and
+ * of the keys beside those, which a new key must differ from.
  */
 function blocksAround(lines: readonly Line[], { start, end }: Span): Span[][] {
   const first = lines.findLastIndex((line) => line.start <= start);
   const above = lines.slice(0, Math.max(first, 1)).findLastIndex(({ depth }) => depth < Infinity);
   let below = lines.findLastIndex((line) => line.start <= end) + 1;
   while (lines[below]?.depth === Infinity) below++;
-  const chain: Line[] = [];
-  for (const line of lines.slice(0, above + 1).toReversed()) {
-    if (line.depth < (chain[0]?.depth ?? Infinity)) chain.unshift(line);
-    if (line.depth === 0) break;
+  const chain: number[] = [];
+  let least = Infinity;
+  for (let at = above; at >= 0 && least > 0; at--) {
+    const { depth } = lines[at] ?? { depth: Infinity };
+    if (depth < least) chain.unshift(at);
+    least = Math.min(least, depth);
   }
-  return chain.map((opening, index) => {
+  return chain.map((at) => {
+    const opening = lines[at] ?? { start: 0, depth: 0 };
     // Include the line below the selection.
-    const stop = lines.find((line, at) => at > below && line.depth <= opening.depth);
-    return [...chain.slice(0, index), { start: opening.start, end: stop?.start ?? lines.at(-1)?.end ?? 0 }];
+    const next = lines.findIndex((line, index) => index > below && line.depth <= opening.depth);
+    const stop = next < 0 ? lines.length : next;
+    const block = { start: opening.start, end: lines[stop]?.start ?? lines.at(-1)?.end ?? 0 };
+    const before = outline(lines.slice(0, at).toReversed(), opening.depth).toReversed();
+    return [...before, block, ...outline(lines.slice(stop), opening.depth)];
   });
 }
 

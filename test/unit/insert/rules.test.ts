@@ -116,6 +116,13 @@ describe('inserted SQL', () => {
       assert.deepEqual(insert(view + '# c\n'.repeat(3000), 'yaml', 'a.yml', 'SELECT 1').details, ['views'], view);
   });
 
+  it('is reported beside a key of the same name that is far away in a long file, of which only a part is parsed', () => {
+    const list = `    b:\n${'      - c: d\n        e: f\n'.repeat(1000)}`;
+    for (const mapping of [`    sql: g\n${list}    ‸\n    h: i\n`, `${list}    ‸\n    h: i\n${list}    sql: g\n`])
+      for (const text of [`a:\n  j:\n${mapping}`, `a:\n  - j: k\n${mapping}  - l: m\n`])
+        assert.deepEqual(insert(text, 'yaml', 'a.yml', 'SELECT 1').codes, ['duplicateKey'], text.replaceAll(list, ''));
+  });
+
   it('is never inserted without a question into a program that takes too long to parse', () => {
     const space = ' '.repeat(2_000_000);
     for (const [languageId, text] of [
