@@ -15,7 +15,7 @@ export interface YamlReading extends YamlTree {
 }
 
 /** Limits in characters: for parsing without delaying the edit, and for parsing twice. */
-const FEW = 10_000;
+const FEW = 2_000;
 const MANY = 500_000;
 
 interface Line extends Span {
