@@ -73,7 +73,7 @@ export class AnswerRun {
         // `sort` increases from delta to delta, unless one was repeated or delayed.
         damaged ||= line.isDelta && (line.sort ?? Infinity) <= (last?.sort ?? -1);
         // A gap in the numbers after the question shows that the response does not start at its beginning.
-        if (last?.id === request.messageId) skips = (line.sort ?? 0) - (last?.sort ?? 0) > 1;
+        if (last?.role === 'user') skips = (line.sort ?? 0) - (last?.sort ?? 0) > 1;
         last = line;
       }
       const time = clock.now();

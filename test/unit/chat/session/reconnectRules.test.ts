@@ -114,14 +114,17 @@ describe('reconnecting', () => {
     }
   });
 
-  for (const [sort, requests] of [
-    [2, 2],
-    [3, 3],
+  for (const [sort, requests, id] of [
+    [2, 2, {}],
+    [3, 3, {}],
+    [2, 2, { id: 'u1' }],
+    [3, 3, { id: 'u1' }],
   ] as const)
-    it(`reads the thread afterwards only if a number is missing after the question: 1, ${sort}`, async () => {
+    it(`reads the thread afterwards only if a number is missing after the question${id.id ? ' with another id' : ''}: 1, ${sort}`, async () => {
       const service = await start((asked) => {
         if (asked.body.input === undefined) return reply(asked, cutoff(), state);
-        return reply(asked, cutoff(), echo(asked), ...(service.asked.length > 1 ? [final('Up.', sort), state] : []));
+        const question = { ...echo(asked), ...id };
+        return reply(asked, cutoff(), question, ...(service.asked.length > 1 ? [final('Up.', sort), state] : []));
       });
       const { session } = open({ url: service.url, clock: instantClock() });
       await session.send(message());
