@@ -23,7 +23,10 @@ export const fieldOf = (name: string): string => memberOf(name).replace(/[.[\]'"
 export function plainName(field: string): string {
   // Restart at each nested bracket; otherwise each of many open brackets would be scanned to the end.
   return readable(
-    field.replace(/\\(.)|\[['"]?([^[\]'"]+)['"]?\]/gs, (_, escaped?: string, path?: string) => escaped ?? `.${path}`),
+    field.replace(
+      /\\(.)|\[['"]?([^[\]'"]+)['"]?\]/gs,
+      (_, escaped: string | undefined, path: string, at: number) => escaped ?? (at === 0 ? path : `.${path}`),
+    ),
   ).replaceAll(own, '');
 }
 

@@ -55,6 +55,7 @@ describe('the rows of a chart', () => {
 describe('field names', () => {
   it('are decoded from escapes and brackets', () => {
     assert.equal(plainName("orders\\.count['ab'][10]"), 'orders.count.ab.10');
+    for (const field of ['[orders.count]', "['orders.count']"]) assert.equal(plainName(field), 'orders.count');
     for (const name of ['sales [USD]', "it's", '"quoted"', 'C:\\dir\\x', 'a"]b', 'constructor', '.a..b.']) {
       assert.equal(plainName(fieldOf(name)), name);
     }
@@ -417,6 +418,7 @@ describe('missing fields', () => {
   it('exclude names with brackets that exist', () => {
     const bracketed = tableOf({ 'orders.rev[usd]': 'number', a: 'number' });
     assert.deepEqual(gaps(encode({ x: q('a'), y: q('orders\\.rev\\[usd\\]') }), bracketed), []);
+    assert.deepEqual(gaps(encode({ x: q("['orders.count']") }), tableOf({ 'orders.count': 'number' })), []);
   });
 
   it('prevent drawing if no field exists', () => {
