@@ -74,12 +74,13 @@ function dateReader(cells: readonly unknown[], utc: boolean): (cell: unknown) =>
   const calendar = !utc && texts.every((text) => midnightUtc.test(text));
   const zone = utc ? 'Z' : '';
   return (cell) => {
+    // A year can also be a number.
+    const day = calendarDate(String(cell).trim());
+    if (day !== undefined) return day + zone;
     if (typeof cell !== 'string') return cell;
     const text = cell.trim();
     if (milliseconds.test(text)) return Number(text);
     if (calendar) return text.replace(midnightUtc, '$1T00:00:00');
-    const day = calendarDate(text);
-    if (day !== undefined) return day + zone;
     const inQuarter = quarter.exec(text);
     if (inQuarter) return `${inQuarter[1]}-${String(Number(inQuarter[2]) * 3 - 2).padStart(2, '0')}-01T00:00:00${zone}`;
     return text.replace(isoTime, `$1T$2${zone}`);
