@@ -1,5 +1,5 @@
 /** Prepares a checked specification for compiling: its data sources, and options that would be drawn wrongly. */
-import { isFields, type Fields } from '../text/checks.ts';
+import { fieldsOf, isFields, type Fields } from '../text/checks.ts';
 import { rewrite, without } from './json.ts';
 
 /** Name of the data source with the rows of the result. */
@@ -19,6 +19,12 @@ export function attachData(spec: Fields): Fields {
     // A separate style, because the theme's fill for maps would apply.
     if (key === 'mark' && member.type === 'geoshape' && member.filled === false && member.style === undefined)
       return { fill: 'transparent', ...member, style: outlineStyle };
+    // The names of repeated columns are escaped, also where a legend shows them.
+    if (isFields(member.datum) && member.datum.repeat !== undefined && member.legend !== null)
+      return {
+        ...member,
+        legend: { labelExpr: String.raw`replace(datum.label, /\\(.)/g, '$1')`, ...fieldsOf(member.legend) },
+      };
     // A stack starts at zero, which a logarithmic scale can't show.
     const isLogarithmic = /^[xy]$/.test(key) && isFields(member.scale) && member.scale.type === 'log';
     return isLogarithmic ? { ...member, stack: null } : member;

@@ -166,6 +166,26 @@ describe('a chart', () => {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
+  it('shows the names of repeated columns in its legend', async () => {
+    const table = {
+      columns: ['region', 'o.a', 'o.b'].map((name) => ({ name, type: '' })),
+      rows: [
+        ['North', 1, 2],
+        ['South', 3, 4],
+      ],
+      totalRows: 2,
+    };
+    const layer = { repeat: 'layer' };
+    const encoding = {
+      x: { field: 'region' },
+      y: { field: layer, type: 'quantitative' },
+      color: { datum: layer, type: 'nominal' },
+    };
+    const spec = { repeat: { layer: ['o.a', 'o.b'] }, spec: { mark: 'line', encoding } };
+    await site.draw({ spec: JSON.stringify(spec), table, title: '' }, true);
+    assert.deepEqual(await site.page.locator('.role-legend-label text').allTextContents(), ['o.a', 'o.b']);
+  });
+
   it('cuts off no number and no title, however narrow it is', async () => {
     const names = ['North America', 'Europe', 'Asia'];
     const x = { ...bars.encoding.y, title: 'Total revenue in US dollars' };
