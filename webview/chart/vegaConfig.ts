@@ -64,7 +64,8 @@ export function vegaConfig(theme: ChartTheme): Config {
     },
     range: {
       category: [...palette],
-      ordinal: [faint, blue],
+      // Colors between the two, where a list would be repeated.
+      ordinal: { scheme: [faint, blue] },
       ramp: [faint, blue],
       heatmap: [faint, blue],
       diverging: [red, mix(theme.background, foreground, 0.15), blue],

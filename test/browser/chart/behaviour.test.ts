@@ -186,6 +186,16 @@ describe('a chart', () => {
     assert.deepEqual(await site.page.locator('.role-legend-label text').allTextContents(), ['o.a', 'o.b']);
   });
 
+  it('has a color of its own for each ordinal value', async () => {
+    const color = { field: 'sales.month', type: 'ordinal' };
+    const spec = { mark: 'bar', encoding: { x: color, y: bars.encoding.y, color } };
+    await site.draw({ spec: JSON.stringify(spec), table: sales, title: '' }, true);
+    const fills = await site.page
+      .locator('.role-mark.mark-rect > path')
+      .evaluateAll((paths) => paths.map((path) => path.getAttribute('fill')));
+    assert.equal(new Set(fills).size, 12);
+  });
+
   it('cuts off no number and no title, however narrow it is', async () => {
     const names = ['North America', 'Europe', 'Asia'];
     const x = { ...bars.encoding.y, title: 'Total revenue in US dollars' };
