@@ -72,7 +72,8 @@ export function vegaConfig(theme: ChartTheme): Config {
     },
     tooltipFormat: { numberFormat: ',.12~r' },
     mark: { color: blue, tooltip: { content: 'encoding' } },
-    bar: outline,
+    // The gaps of a pixel between the bars of days would leave nothing of them.
+    bar: { ...outline, minBandSize: 2 },
     area: { fillOpacity: theme.highContrast ? 0.6 : 0.35, line: { strokeWidth: 2 } },
     line: { strokeWidth: 2, strokeCap: 'round', strokeJoin: 'round' },
     point: { size: 40, strokeWidth: 1.5, filled: true, fillOpacity: 0.75 },

@@ -196,6 +196,25 @@ describe('a chart', () => {
     assert.equal(new Set(fills).size, 12);
   });
 
+  it('shows the bars of single days of a year', async () => {
+    const days = Array.from({ length: 250 }, (_, day) =>
+      new Date(Date.UTC(2024, 0, day + 1)).toISOString().slice(0, 10),
+    );
+    const x = { field: 'sales.month', type: 'temporal', timeUnit: 'yearmonthdate' };
+    const table = { ...sales, rows: days.map((day) => [day, 'North', '1', '1']), totalRows: 250 };
+    await site.page.setViewportSize({ width: 374, height: 900 });
+    await site.draw(
+      { spec: JSON.stringify({ mark: 'bar', encoding: { x, y: bars.encoding.y } }), table, title: '' },
+      true,
+    );
+    const widths = await site.page
+      .locator('.role-mark.mark-rect > path')
+      .evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width));
+    assert.equal(widths.length, 250);
+    assert.ok(Math.min(...widths) >= 1, `${Math.min(...widths)}`);
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
   it('cuts off no number and no title, however narrow it is', async () => {
     const names = ['North America', 'Europe', 'Asia'];
     const x = { ...bars.encoding.y, title: 'Total revenue in US dollars' };
