@@ -14,7 +14,7 @@ const sample = 200;
 const timeLength: Readonly<Record<string, number>> = { month: 3, day: 3, quarter: 2, hours: 5, year: 4, date: 2 };
 
 /** Width of an axis with numbers, in pixels. */
-export const axisRoom = 64;
+export const axisRoom = 76;
 /** @param width of the chart in pixels */
 export const isNarrow = (width: number): boolean => width < 340;
 /** Maximum length of labels; longer ones are truncated. */

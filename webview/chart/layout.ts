@@ -15,6 +15,8 @@ export interface Layout {
 type Count = (channel: unknown) => number;
 
 const rowHeader = 54;
+/** Pixels between two views. */
+const spacing = 20;
 /** Width in pixels from which a date and the last one fit beside each other. */
 const twoDates = 230;
 
@@ -95,7 +97,7 @@ const between = (value: number, low: number, high: number): number => Math.max(l
 
 /** Sizes the views of a composition so that they fill about `width` side by side. */
 function sizeParts(spec: Fields, width: number, count: Count): Fields {
-  const divide = (parts: number): number => Math.max(Math.floor(width / Math.max(parts, 1)), 60);
+  const divide = (parts: number): number => Math.max(Math.floor((width + spacing) / Math.max(parts, 1)) - spacing, 60);
   for (const key of ['vconcat', 'hconcat', 'concat']) {
     if (!Array.isArray(spec[key])) continue;
     const parts = fieldsIn(spec[key]);

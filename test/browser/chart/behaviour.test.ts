@@ -106,6 +106,20 @@ describe('a chart', () => {
     }
   });
 
+  it('with several views and large numbers fits its container', async () => {
+    const rows = ['North', 'South'].map((region, index) => ['2024-01-01', region, `${120_000 - index}`, '1']);
+    const repeat = { mark: 'bar', encoding: { ...bars.encoding, y: { field: { repeat: 'layer' }, aggregate: 'sum' } } };
+    for (const spec of [
+      { vconcat: [bars, bars] },
+      { hconcat: [bars, bars] },
+      { repeat: { layer: ['revenue', 'orders'] }, spec: repeat },
+    ]) {
+      await site.draw({ spec: JSON.stringify(spec), table: { ...sales, rows, totalRows: 2 }, title: '' }, true);
+      assert.ok((await width()) <= 696, `${await width()}`);
+      await site.clear();
+    }
+  });
+
   it('with facets and a legend fits its container', async () => {
     const y = { field: 'revenue', type: 'quantitative' };
     const region = { field: 'region', type: 'nominal' };
