@@ -1,6 +1,7 @@
 /** Estimates the size of a chart's labels before it is drawn, in pixels, and lays out the legends. */
 import type { Config } from 'vega-lite';
-import { isFields, type Fields } from '../../src/shared/text/checks.ts';
+import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts';
+import { rewrite, without } from '../../src/shared/chart/json.ts';
 import { plainName } from '../../src/shared/chart/names.ts';
 import { unitsOf } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
@@ -29,12 +30,15 @@ export function isDiscrete(channel: unknown): channel is Fields {
   return typeof channel.field === 'string' && (type === 'nominal' || type === 'ordinal');
 }
 
-/** @returns the width in pixels of the widest label of a channel */
+/** @returns the width in pixels of the widest label of a channel; `Infinity` if a transform creates its values */
 export function labelWidth(table: ResultTable, channel: Fields): number {
-  const { timeUnit } = channel;
+  const { timeUnit, datum } = channel;
   if (typeof timeUnit === 'string') return (timeLength[timeUnit.replace(/^utc/, '')] ?? 9) * character;
+  const { domain = typeof datum === 'string' ? [datum] : undefined } = fieldsOf(channel.scale);
+  if (Array.isArray(domain)) return character * Math.max(1, ...domain.map((value) => String(value).length));
   const name = plainName(String(channel.field));
   const index = table.columns.findIndex((column) => column.name === name);
+  if (index < 0) return Infinity;
   const isTime = kindOfType(table.columns[index]?.type ?? '') === 'time';
   const shown = isTime ? timeForm(table.rows, index) : (text: string) => text;
   return character * Math.max(1, ...table.rows.slice(0, sample).map((row) => shown(String(row[index] ?? '')).length));
@@ -43,6 +47,7 @@ export function labelWidth(table: ResultTable, channel: Fields): number {
 /** Configuration of `count` labels on a discrete axis that is `room` long. */
 export function xLabels(longest: number, count: number, room: number, width: number): Config['axisXDiscrete'] {
   const labelLimit = labelLimits(width).x;
+  if (longest === Infinity) return { labelAngle: -90, labelLimit };
   if ((longest + 8) * count <= room) return { labelAngle: 0, labelLimit, labelOverlap: false };
   if (count * 16 <= room) return { labelAngle: -40, labelLimit, labelOverlap: false };
   return { labelAngle: -90, labelLimit, ...(count * 13 <= room ? { labelOverlap: false } : {}) };
@@ -67,6 +72,16 @@ const heights = { entry: 16, title: 34, gradient: 130 };
 /** Maximum number of entries; the legend shows how many more there are. */
 const most = 30;
 
+/** @returns the specification without legends beside a chart that has no room for them */
+export function withLegendsBelow(spec: Fields, width: number): Fields {
+  if (width >= besideFrom) return spec;
+  return rewrite(spec, (key, member) =>
+    key === 'legend' && isFields(member) && (member.orient === 'left' || member.orient === 'right')
+      ? without(member, 'orient')
+      : member,
+  ) as Fields;
+}
+
 /**
  * Chooses the position and the columns of legends so that no entry is cut off.
  * @param width width of the whole chart in pixels
@@ -74,24 +89,28 @@ const most = 30;
  */
 export function legendLayout(spec: Fields, table: ResultTable, width: number, count: (channel: unknown) => number) {
   const encoded = unitsOf(spec).flatMap(({ encoding }) => channels.map((name) => encoding[name]));
-  const own = encoded.filter(isFields).filter(({ field, legend }) => typeof field === 'string' && legend !== null);
+  const own = encoded
+    .filter(isFields)
+    .filter(({ field, datum, legend }) => (typeof field === 'string' || datum !== undefined) && legend !== null);
   // One legend covers all channels of a field.
-  const shown = [...new Map(own.map((channel) => [channel.field, channel])).values()];
+  const shown = [...new Map(own.map((channel) => [channel.field ?? channel.datum, channel])).values()];
+  const isNamed = (channel: Fields): boolean => channel.datum !== undefined || isDiscrete(channel);
   const orient = shown.map(({ legend }) => (isFields(legend) ? legend.orient : undefined)).find(Boolean);
   const isBelow = orient === undefined ? width < besideFrom : orient === 'bottom' || orient === 'top';
-  const longest = Math.max(50, ...shown.filter(isDiscrete).map((channel) => labelWidth(table, channel))) + symbol;
-  // A legend below the chart starts at the axis.
-  const room = isBelow ? width - yAxisWidth(spec, table, width) - 12 : width * 0.35;
+  const longest = Math.max(50, ...shown.filter(isNamed).map((channel) => labelWidth(table, channel))) + symbol;
+  const room = isBelow ? width - 12 : width * 0.35;
   const columns = isBelow ? Math.max(1, Math.floor(room / longest)) : 1;
   // Rounded, so that resizing by a pixel does not redraw the chart.
   const limit = Math.max(80, Math.floor(room / columns / 10) * 10);
   const config: Fields = {
     columns,
     labelLimit: limit - symbol,
+    // Below the chart, legends start at its left edge instead of that of the plot.
+    layout: { bottom: { frame: 'bounds' }, top: { frame: 'bounds' } },
     ...(isBelow ? { orient: 'bottom', gradientLength: 100 } : {}),
   };
   if (isBelow || shown.length === 0) return { config, width: 0, height: 0 };
   const heightOf = (channel: Fields): number =>
-    isDiscrete(channel) ? heights.title + Math.min(count(channel), most + 1) * heights.entry : heights.gradient;
+    isNamed(channel) ? heights.title + Math.min(count(channel), most + 1) * heights.entry : heights.gradient;
   return { config, width: Math.min(longest, limit), height: shown.reduce((sum, one) => sum + heightOf(one), 0) };
 }

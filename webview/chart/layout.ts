@@ -4,7 +4,16 @@ import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts
 import { fieldsIn, without } from '../../src/shared/chart/json.ts';
 import { countDistinct, encodingOf, unitsOf, withFoldedNames } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
-import { axisRoom, isDiscrete, labelLimits, labelWidth, legendLayout, xLabels, yAxisWidth } from './labels.ts';
+import {
+  axisRoom,
+  isDiscrete,
+  labelLimits,
+  labelWidth,
+  legendLayout,
+  withLegendsBelow,
+  xLabels,
+  yAxisWidth,
+} from './labels.ts';
 
 export interface Layout {
   spec: Fields;
@@ -21,7 +30,8 @@ const spacing = 20;
 const twoDates = 230;
 
 /** Sizes every view to fit the width of the container in pixels. Vega adds the height of labels and legends. */
-export function layOut(spec: Fields, result: ResultTable, width: number): Layout {
+export function layOut(given: Fields, result: ResultTable, width: number): Layout {
+  const spec = withLegendsBelow(given, width);
   const table = withFoldedNames(spec, result);
   const count = countDistinct(table);
   const legend = legendLayout(spec, table, width, count);
@@ -49,7 +59,8 @@ export function layOut(spec: Fields, result: ResultTable, width: number): Layout
   config.padding = { ...(isSlanted ? { left: 9 } : {}), ...(hasNumbers ? { right: 24 } : {}) };
   const bars = unitsOf(spec).find(({ mark, encoding }) => mark === 'bar' && isBesideOthers(encoding));
   if (bars) config.bar = { continuousBandSize: between((width * 0.6) / count(bars.encoding.x), 1, 40) };
-  const height = Math.max(heightOf(spec, width, count), legend.height - 40);
+  const plotHeight = heightOf(spec, table, width, count);
+  const height = typeof plotHeight === 'number' ? Math.max(plotHeight, legend.height - 40) : plotHeight;
   const autosize = { type: 'fit-x', contains: 'padding' };
   return { spec: { ...spec, width, height, autosize }, config, fits: true };
 }
@@ -79,13 +90,14 @@ function isBesideOthers({ x, y }: Fields): boolean {
   return x.aggregate === undefined && (x.type === 'temporal' || x.type === 'quantitative');
 }
 
-/** Height of the plot area in pixels. */
-function heightOf(spec: Fields, width: number, count: Count): number {
+/** Height of the plot area in pixels, or of each of its bars if a transform creates them. */
+function heightOf(spec: Fields, table: ResultTable, width: number, count: Count): number | { step: number } {
   const { height } = spec;
   if (typeof height === 'number') return between(height, 90, 600);
   const units = unitsOf(spec);
   const tall = units.find(({ encoding }) => isDiscrete(encoding.y))?.encoding;
   const step = isFields(height) && typeof height.step === 'number' ? between(height.step, 8, 60) : 22;
+  if (tall && labelWidth(table, tall.y as Fields) === Infinity) return { step };
   if (tall) return between(count(tall.y) * count(tall.yOffset) * step, 90, 600);
   const isRound = units.some(({ mark }) => mark === 'arc');
   return Math.round(isRound ? between(width * 0.8, 180, 310) : between(width * 0.56 - 48, 140, 270));

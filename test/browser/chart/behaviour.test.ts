@@ -180,6 +180,53 @@ describe('a chart', () => {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
+  it('starts its legend at its left edge and truncates no entry if it is narrow', async () => {
+    const names = ['Beauty & Personal Care', 'Sports & Outdoors', 'Books'];
+    const rows = names.map((name, index) => ['2024-01-01', name, `${index + 1}`, '1']);
+    const table = { ...sales, rows, totalRows: 3 };
+    const y = { field: 'region', type: 'nominal' };
+    const named = { calculate: "'Category ' + datum.region", as: 'named' };
+    await site.page.setViewportSize({ width: 249, height: 900 });
+    for (const [color, expected] of [
+      [y, names],
+      [{ ...y, legend: { orient: 'right' } }, names],
+      [{ ...y, field: 'named' }, names.map((name) => `Category ${name}`)],
+      [{ datum: 'Revenue of all regions', type: 'nominal' }, ['Revenue of all regions']],
+    ] as const) {
+      const spec = { transform: [named], mark: 'bar', encoding: { x: bars.encoding.y, y, color } };
+      await site.draw({ spec: JSON.stringify(spec), table, title: '' }, true);
+      const legend = site.page.locator('.role-legend-label text');
+      assert.deepEqual((await legend.allTextContents()).toSorted(), expected.toSorted());
+      const left = await legend.first().evaluate((text) => text.getBoundingClientRect().left);
+      assert.ok(left < 40, `${left}`);
+      await site.clear();
+    }
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
+  it('makes room for the labels of values that a transform creates', async () => {
+    const rows = Array.from({ length: 12 }, (_, index) => ['2024-01-01', `Region ${index}`, '1', '1']);
+    const table = { ...sales, rows, totalRows: 12 };
+    const transform = [{ calculate: "'Sales of ' + datum.region", as: 'named' }];
+    const named = { field: 'named', type: 'nominal' };
+    const { y } = bars.encoding;
+    for (const encoding of [
+      { x: named, y },
+      { x: y, y: named },
+    ]) {
+      await site.draw({ spec: JSON.stringify({ transform, mark: 'bar', encoding }), table, title: '' }, true);
+      const boxes = await site.page.evaluate(() =>
+        [...document.querySelectorAll('.role-axis-label text')]
+          .filter((text) => text.textContent?.startsWith('Sales'))
+          .map((text) => text.getBoundingClientRect().toJSON() as DOMRect),
+      );
+      assert.equal(boxes.length, 12);
+      for (const [index, { left, top }] of boxes.slice(1).entries())
+        assert.ok(boxes[index]!.right <= left || boxes[index]!.bottom <= top + 1, `label ${index}`);
+      await site.clear();
+    }
+  });
+
   it('shows the names of repeated columns in its legend', async () => {
     const table = {
       columns: ['region', 'o.a', 'o.b'].map((name) => ({ name, type: '' })),
