@@ -24,6 +24,10 @@ export interface Layout {
 type Count = (channel: unknown) => number;
 
 const rowHeader = 54;
+/** Maximum height of a plot, in pixels. */
+const tallest = 600;
+/** Maximum number of rows from which a transform may create bars that are all as high as usual. */
+const mostSteps = 100;
 /** Pixels between two views. */
 const spacing = 20;
 /** Width in pixels from which a date and the last one fit beside each other. */
@@ -93,12 +97,13 @@ function isBesideOthers({ x, y }: Fields): boolean {
 /** Height of the plot area in pixels, or of each of its bars if a transform creates them. */
 function heightOf(spec: Fields, table: ResultTable, width: number, count: Count): number | { step: number } {
   const { height } = spec;
-  if (typeof height === 'number') return between(height, 90, 600);
+  if (typeof height === 'number') return between(height, 90, tallest);
   const units = unitsOf(spec);
   const tall = units.find(({ encoding }) => isDiscrete(encoding.y))?.encoding;
   const step = isFields(height) && typeof height.step === 'number' ? between(height.step, 8, 60) : 22;
-  if (tall && labelWidth(table, tall.y as Fields) === Infinity) return { step };
-  if (tall) return between(count(tall.y) * count(tall.yOffset) * step, 90, 600);
+  if (tall && labelWidth(table, tall.y as Fields) === Infinity)
+    return table.rows.length <= mostSteps ? { step } : tallest;
+  if (tall) return between(count(tall.y) * count(tall.yOffset) * step, 90, tallest);
   const isRound = units.some(({ mark }) => mark === 'arc');
   return Math.round(isRound ? between(width * 0.8, 180, 310) : between(width * 0.56 - 48, 140, 270));
 }

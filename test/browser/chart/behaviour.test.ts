@@ -227,6 +227,17 @@ describe('a chart', () => {
     }
   });
 
+  it('has a maximum height also for values that a transform creates', async () => {
+    const rows = Array.from({ length: 400 }, (_, index) => ['2024-01-01', `Region ${index}`, '1', '1']);
+    const transform = [{ calculate: "'Sales of ' + datum.region", as: 'named' }];
+    const encoding = { x: bars.encoding.y, y: { field: 'named', type: 'nominal' } };
+    const spec = JSON.stringify({ transform, mark: 'bar', encoding });
+    await site.draw({ spec, table: { ...sales, rows, totalRows: 400 }, title: '' }, true);
+    const height = await site.page.locator('svg').evaluate((picture) => picture.getBoundingClientRect().height);
+    assert.ok(height < 800, `${height}`);
+    await site.clear();
+  });
+
   it('shows the names of repeated columns in its legend', async () => {
     const table = {
       columns: ['region', 'o.a', 'o.b'].map((name) => ({ name, type: '' })),
