@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { bareStrings } from '../vscode/bareStrings.ts';
+import { bareStrings } from '../l10n/bareStrings.ts';
 import { repoRoot } from '../vscode/paths.ts';
 
 describe('texts in the sources', () => {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { repoRoot } from '../vscode/paths.ts';
-import { stringsOfSources } from '../vscode/strings.ts';
+import { stringsOfSources } from '../l10n/strings.ts';
 
 const read = (path: string): Record<string, string> =>
   JSON.parse(readFileSync(join(repoRoot, path), 'utf8')) as Record<string, string>;
@@ -29,7 +29,7 @@ const TERMS: readonly [english: RegExp, german: RegExp, french: RegExp][] = [
 describe('strings', () => {
   const inSources = stringsOfSources();
 
-  it('are all in the English bundle (node test/vscode/l10n.ts writes it)', () => {
+  it('are all in the English bundle (node test/l10n/l10n.ts writes it)', () => {
     assert.deepEqual(Object.keys(read('l10n/bundle.l10n.json')).sort(), inSources);
   });
 

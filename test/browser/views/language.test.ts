@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Chat } from '../../support/chat.ts';
 import { repoRoot } from '../../vscode/paths.ts';
-import { pseudo, PSEUDO } from '../../vscode/pseudo.ts';
+import { pseudo, PSEUDO } from '../../l10n/pseudo.ts';
 import { useSandboxExtension } from '../support/extension/sandbox.ts';
 
 const QUESTION = 'revenue by month in 2024';

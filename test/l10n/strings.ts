@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { repoRoot } from './paths.ts';
+import { repoRoot } from '../vscode/paths.ts';
 
 /** @returns the strings in code unit order */
 export function stringsOfSources(): string[] {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { marked } from 'marked';
 import { describe, it } from 'mocha';
-import { escapeHtml, fenced, harmless, plain } from '../../../src/shared/text/plainText.ts';
+import { escapeHtml, fenced, harmless, plain } from '../../../../src/shared/text/plainText.ts';
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
 /** What two readers of Markdown make of the text. */

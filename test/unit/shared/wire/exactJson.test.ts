@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { parseExact, quoteInexact } from '../../../src/shared/wire/exactJson.ts';
+import { parseExact, quoteInexact } from '../../../../src/shared/wire/exactJson.ts';
 
 describe('exact JSON', () => {
   it('keeps the digits of numbers that a double would change', () => {

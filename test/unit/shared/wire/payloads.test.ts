@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { readTable, readToolPayload, type SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
-import type { ToolCall } from '../../../src/shared/wire/streamLines.ts';
+import { readTable, readToolPayload, type SqlQueryPayload } from '../../../../src/shared/wire/toolPayloads.ts';
+import type { ToolCall } from '../../../../src/shared/wire/streamLines.ts';
 
 const text = JSON.stringify;
 const query = (call: Omit<ToolCall, 'name'>, name = 'svcSqlApi'): SqlQueryPayload => {

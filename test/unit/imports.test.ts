@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, it } from 'mocha';
 import ts from 'typescript';
 
-const root = resolve(import.meta.dirname, '../../..');
+const root = resolve(import.meta.dirname, '../..');
 
 /** Every source file of the extension and of its webviews. */
 function sources(): string[] {

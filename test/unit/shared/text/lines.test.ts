@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { isBlank, lineAt, linesOf, withoutLineEdges, withoutTrailing } from '../../../src/shared/text/lines.ts';
+import { isBlank, lineAt, linesOf, withoutLineEdges, withoutTrailing } from '../../../../src/shared/text/lines.ts';
 
 describe('lines of a text', () => {
   const text = 'ab\r\n\r\ncd\ne';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { exampleQuestions } from '../../../src/shared/text/followUps.ts';
-import type { ModelDefinition, ModelMember } from '../../../src/shared/wire/toolPayloads.ts';
+import { exampleQuestions } from '../../../../src/shared/text/followUps.ts';
+import type { ModelDefinition, ModelMember } from '../../../../src/shared/wire/toolPayloads.ts';
 
 const member = (name: string, title: string, type: string, aggType?: string): ModelMember => ({
   name,

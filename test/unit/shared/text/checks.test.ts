@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import * as checks from '../../../src/shared/text/checks.ts';
+import * as checks from '../../../../src/shared/text/checks.ts';
 
 describe('checks of outside data', () => {
   const values = [undefined, null, true, 0, NaN, Infinity, '', 'a', [], {}];

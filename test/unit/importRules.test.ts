@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { ESLint } from 'eslint';
 import { before, describe, it } from 'mocha';
 
-const root = resolve(import.meta.dirname, '../../..');
+const root = resolve(import.meta.dirname, '../..');
 const eslint = new ESLint({ cwd: root });
 
 /** @returns the lines with a problem that the linter finds in a file with this code */

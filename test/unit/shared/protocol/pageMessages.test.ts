@@ -1,12 +1,12 @@
 /** Messages between the host and the pages: other frames and faulty pages can post anything. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { isFromCompare, isToCompare, sideLabels } from '../../../src/shared/protocol/compare.ts';
-import { canOpen, isToAnswers, ROW_STATES } from '../../../src/shared/protocol/evals.ts';
-import { isToEveryone } from '../../../src/shared/protocol/everyone.ts';
-import { isFromWebview } from '../../../src/shared/protocol/fromWebview.ts';
-import { isFromResults, isToResults } from '../../../src/shared/protocol/results.ts';
-import { isFromRunPage } from '../../../src/shared/protocol/runPage.ts';
+import { isFromCompare, isToCompare, sideLabels } from '../../../../src/shared/protocol/compare.ts';
+import { canOpen, isToAnswers, ROW_STATES } from '../../../../src/shared/protocol/evals.ts';
+import { isToEveryone } from '../../../../src/shared/protocol/everyone.ts';
+import { isFromWebview } from '../../../../src/shared/protocol/fromWebview.ts';
+import { isFromResults, isToResults } from '../../../../src/shared/protocol/results.ts';
+import { isFromRunPage } from '../../../../src/shared/protocol/runPage.ts';
 
 const NOTHING = [undefined, null, 'ready', [], {}, { type: 'unknown' }, { type: 'constructor' }];
 

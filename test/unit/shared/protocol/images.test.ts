@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { MAX_IMAGE_BYTES, imageHeader, checkImages, imageProblem } from '../../../src/shared/protocol/images.ts';
+import { MAX_IMAGE_BYTES, imageHeader, checkImages, imageProblem } from '../../../../src/shared/protocol/images.ts';
 
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 const text = (characters: string): string => Buffer.from(characters, 'latin1').toString('hex');

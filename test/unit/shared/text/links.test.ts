@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { allowedAddress } from '../../../src/shared/text/plainText.ts';
-import { anyText } from '../../support/text.ts';
+import { allowedAddress } from '../../../../src/shared/text/plainText.ts';
+import { anyText } from '../../../support/text.ts';
 
 describe('URLs in answers', () => {
   it('may be http, https and mailto, in normalized form', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { fenced } from '../../../src/shared/text/plainText.ts';
+import { fenced } from '../../../../src/shared/text/plainText.ts';
 
 /** The code of a fenced block as parsed by Markdown: up to the first line that can close the fence. */
 function codeOf(markdown: string): string | undefined {

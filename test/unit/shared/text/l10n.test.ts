@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { plural, t, useBundle } from '../../../src/shared/text/l10n.ts';
+import { plural, t, useBundle } from '../../../../src/shared/text/l10n.ts';
 
 describe('localized strings', () => {
   afterEach(() => useBundle({}, 'en'));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { capped, membersText, tableText, turnText } from '../../../src/shared/text/toolText.ts';
-import type { ShownTurn } from '../../../src/shared/thread/turns.ts';
-import { makeItem } from '../../support/item.ts';
+import { capped, membersText, tableText, turnText } from '../../../../src/shared/text/toolText.ts';
+import type { ShownTurn } from '../../../../src/shared/thread/turns.ts';
+import { makeItem } from '../../../support/item.ts';
 
 const columns = [{ name: 'id', type: 'string' }];
 const rowsOf = (count: number, text = 'x'): string[][] => Array.from({ length: count }, (_, at) => [`${text}${at}`]);

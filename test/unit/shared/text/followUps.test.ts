@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { followUps } from '../../../src/shared/text/followUps.ts';
-import type { ShownTurn } from '../../../src/shared/thread/turns.ts';
-import { makeItem } from '../../support/item.ts';
+import { followUps } from '../../../../src/shared/text/followUps.ts';
+import type { ShownTurn } from '../../../../src/shared/thread/turns.ts';
+import { makeItem } from '../../../support/item.ts';
 
 const member = (name: string, title: string, type: string, aggType?: string): object => ({
   ...{ name: `sales.${name}`, title, type },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { marked } from 'marked';
 import { describe, it } from 'mocha';
-import { plainMarkdown, plainText, withoutControls } from '../../../src/shared/text/plainText.ts';
+import { plainMarkdown, plainText, withoutControls } from '../../../../src/shared/text/plainText.ts';
 
 /** VS Code's regular expression for links in notifications and prompts (`linkedText.ts`). */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;

@@ -1,7 +1,7 @@
-/** Writes the bundle of localizable strings, from which translations are made: node test/vscode/l10n.ts */
+/** Writes the bundle of localizable strings, from which translations are made: node test/l10n/l10n.ts */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repoRoot } from './paths.ts';
+import { repoRoot } from '../vscode/paths.ts';
 import { stringsOfSources } from './strings.ts';
 
 const bundle = Object.fromEntries(stringsOfSources().map((text) => [text, text]));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { Secret } from '../../../src/shared/text/secret.ts';
+import { Secret } from '../../../../src/shared/text/secret.ts';
 
 const KEY = 'sk/7f3kQ9+zLw2"XeVb5T=Ra8Nd';
 // Not shared, so that each test notices a fault in the constructor.
