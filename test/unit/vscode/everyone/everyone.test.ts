@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, it } from 'mocha';
-import { ChatClient } from '../../../src/api/client.ts';
-import { readQuestionSet } from '../../../src/evals/files/questions.ts';
-import type { EveryoneState } from '../../../src/shared/protocol/everyone.ts';
-import type { Home, QuestionContext } from '../../../src/shared/thread/model.ts';
-import type { SessionSettings } from '../../../src/shared/wire/streamLines.ts';
-import type { ConnectionAt } from '../../../src/vscode/connection/connector.ts';
-import { EveryoneRun } from '../../../src/vscode/everyone/everyoneRun.ts';
-import { demoIdentities } from '../../sandbox/identities.ts';
-import { until } from '../../support/until.ts';
-import { repoRoot } from '../../vscode/paths.ts';
-import { useSandbox } from '../sandbox/support.ts';
+import { ChatClient } from '../../../../src/api/client.ts';
+import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
+import type { EveryoneState } from '../../../../src/shared/protocol/everyone.ts';
+import type { Home, QuestionContext } from '../../../../src/shared/thread/model.ts';
+import type { SessionSettings } from '../../../../src/shared/wire/streamLines.ts';
+import type { ConnectionAt } from '../../../../src/vscode/connection/connector.ts';
+import { EveryoneRun } from '../../../../src/vscode/everyone/everyoneRun.ts';
+import { demoIdentities } from '../../../sandbox/identities.ts';
+import { until } from '../../../support/until.ts';
+import { repoRoot } from '../../../vscode/paths.ts';
+import { useSandbox } from '../../sandbox/support.ts';
 
 const SETTINGS: Readonly<Record<string, SessionSettings>> = {
   dev: { externalId: 'dev' },

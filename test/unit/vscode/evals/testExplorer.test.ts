@@ -1,11 +1,11 @@
 /** The Test Explorer with a stub of the editor; its asking fails, which shows who was asked. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { Question } from '../../../src/evals/question.ts';
-import { EventEmitter, Uri } from '../../support/editorValues.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
-import { until } from '../../support/until.ts';
-import { questionNamed } from '../evals/support.ts';
+import type { Question } from '../../../../src/evals/question.ts';
+import { EventEmitter, Uri } from '../../../support/editorValues.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { until } from '../../../support/until.ts';
+import { questionNamed } from '../../evals/support.ts';
 
 interface Item {
   id: string;

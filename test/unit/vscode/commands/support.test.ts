@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { emptyThread } from '../../../src/shared/thread/model.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
-import { connectionTo } from '../chat/support/sessions.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { connectionTo } from '../../chat/support/sessions.ts';
 
 describe('the cURL command of a question', () => {
   for (const [what, argument, words] of [

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import { emptyThread, type Thread, type ThreadEvent } from '../../../src/shared/thread/model.ts';
-import type { Connections } from '../../../src/vscode/connection/connections.ts';
-import { Members } from '../../../src/vscode/native/members.ts';
-import type { Sessions } from '../../../src/vscode/threads/sessions.ts';
-import { dispatch } from '../chat/history/support/stores.ts';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import type { Connections } from '../../../../src/vscode/connection/connections.ts';
+import { Members } from '../../../../src/vscode/native/members.ts';
+import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
+import { dispatch } from '../../chat/history/support/stores.ts';
 
 const search = (cube: string): ThreadEvent => ({
   type: 'line',

@@ -1,7 +1,7 @@
 /** Where SQL goes if no editor is visible. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
-import { loadWithEditor } from '../../support/withEditor.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 interface Item {
   label: string;

@@ -1,11 +1,11 @@
 /** *Check My Change* with stubs of the editor and of the Git extension; its asking fails, which shows who was asked. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { Question } from '../../../src/evals/question.ts';
-import { Uri } from '../../support/editorValues.ts';
-import { until } from '../../support/until.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
-import { questionNamed } from '../evals/support.ts';
+import type { Question } from '../../../../src/evals/question.ts';
+import { Uri } from '../../../support/editorValues.ts';
+import { until } from '../../../support/until.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { questionNamed } from '../../evals/support.ts';
 
 class Diagnostic {
   readonly range: { start: { line: number } };

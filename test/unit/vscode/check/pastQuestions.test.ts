@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { StoredMeta } from '../../../src/chat/history/format/records.ts';
-import type { History } from '../../../src/chat/history/history.ts';
-import { emptyThread } from '../../../src/shared/thread/model.ts';
-import { PastQuestions } from '../../../src/vscode/check/pastQuestions.ts';
-import type { Connections } from '../../../src/vscode/connection/connections.ts';
-import type { Identities } from '../../../src/vscode/connection/identities.ts';
-import { makeItem, makeTurn } from '../../support/item.ts';
+import type { StoredMeta } from '../../../../src/chat/history/format/records.ts';
+import type { History } from '../../../../src/chat/history/history.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { PastQuestions } from '../../../../src/vscode/check/pastQuestions.ts';
+import type { Connections } from '../../../../src/vscode/connection/connections.ts';
+import type { Identities } from '../../../../src/vscode/connection/identities.ts';
+import { makeItem, makeTurn } from '../../../support/item.ts';
 
 const query = makeItem('i', { toolCall: { name: 'svcSqlApi', input: '{"sqlQuery": "SELECT 1"}', result: '{}' } });
 

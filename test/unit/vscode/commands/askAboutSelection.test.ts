@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { emptyThread } from '../../../src/shared/thread/model.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 describe('asking about a member of the data model', () => {
   it('adds its definition to the composer', async () => {

@@ -3,11 +3,11 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import { emptyThread, type Item } from '../../../src/shared/thread/model.ts';
-import { findSql, sessionWith } from '../../../src/shared/thread/turns.ts';
-import { makeItem, makeTurn, withItems } from '../../support/item.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import { emptyThread, type Item } from '../../../../src/shared/thread/model.ts';
+import { findSql, sessionWith } from '../../../../src/shared/thread/turns.ts';
+import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const QUERY = 'tool-1';
 

@@ -1,8 +1,8 @@
 /** Making tests of results that lack rows, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { loadWithEditor } from '../../support/withEditor.ts';
-import { questionNamed } from '../evals/support.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { questionNamed } from '../../evals/support.ts';
 
 const ALL = [[1], [2], [3]];
 const columns = [{ name: 'n', type: 'number' }];

@@ -1,11 +1,11 @@
 /** The lenses in model files, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { Question } from '../../../src/evals/question.ts';
-import { Disposable, EventEmitter } from '../../support/editorValues.ts';
-import { until } from '../../support/until.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
-import { questionNamed } from '../evals/support.ts';
+import type { Question } from '../../../../src/evals/question.ts';
+import { Disposable, EventEmitter } from '../../../support/editorValues.ts';
+import { until } from '../../../support/until.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { questionNamed } from '../../evals/support.ts';
 
 interface Lens {
   line: number;

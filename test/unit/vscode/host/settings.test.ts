@@ -1,8 +1,8 @@
 /** Invalid values in settings files do no harm. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { readSettings, Settings } from '../../../src/vscode/host/settings.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
+import type { readSettings, Settings } from '../../../../src/vscode/host/settings.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const ODD = [undefined, null, Number.NaN, 'abc', {}, [], () => undefined];
 

@@ -1,13 +1,13 @@
 /** A comparison updates whenever one of its answers changes. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
-import type { ToCompare } from '../../../src/shared/protocol/compare.ts';
-import { emptyThread, type Thread } from '../../../src/shared/thread/model.ts';
-import { makeItem, makeTurn, withItems } from '../../support/item.ts';
-import { until } from '../../support/until.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
-import { context } from '../chat/support/sessions.ts';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import type { ToCompare } from '../../../../src/shared/protocol/compare.ts';
+import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
+import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
+import { until } from '../../../support/until.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { context } from '../../chat/support/sessions.ts';
 
 interface Opened {
   /** Replaces the query of a side and notifies the comparison. */

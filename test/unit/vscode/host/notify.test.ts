@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { ESLint } from 'eslint';
 import { describe, it } from 'mocha';
 import { mock } from 'node:test';
-import type { Log } from '../../../src/vscode/host/log.ts';
-import type * as Notify from '../../../src/vscode/host/notify.ts';
-import type * as QuickPick from '../../../src/vscode/host/quickPick.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
-import { repoRoot } from '../../vscode/paths.ts';
+import type { Log } from '../../../../src/vscode/host/log.ts';
+import type * as Notify from '../../../../src/vscode/host/notify.ts';
+import type * as QuickPick from '../../../../src/vscode/host/quickPick.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { repoRoot } from '../../../vscode/paths.ts';
 
 const HOSTILE = '[x](command:workbench.action.terminal.new) $(error)';
 

@@ -1,9 +1,9 @@
 /** The *Ask as Everyone…* command with a stub of the editor; its asking fails, which shows where was asked. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { emptyThread, type Home } from '../../../src/shared/thread/model.ts';
-import { until } from '../../support/until.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
+import { emptyThread, type Home } from '../../../../src/shared/thread/model.ts';
+import { until } from '../../../support/until.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const nothing = { dispose: () => undefined };
 const staging = {

@@ -1,7 +1,7 @@
 /** Inserting SQL into an editor, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { loadWithEditor } from '../../support/withEditor.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type InsertInto = (services: object, generated: object) => Promise<boolean>;
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import { askerFor } from '../../../src/vscode/evals/asker.ts';
-import { loadWithEditor } from '../../support/withEditor.ts';
-import { questionNamed } from '../evals/support.ts';
+import { askerFor } from '../../../../src/vscode/evals/asker.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { questionNamed } from '../../evals/support.ts';
 
 describe('the queries of a question test', () => {
   it('run on the main branch of their folder if no branch is chosen, whichever editor is active', async () => {
