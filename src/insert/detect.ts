@@ -5,6 +5,7 @@ import { readLiterals } from './literals/writeLiteral.ts';
 import { readJson } from './markup/writeJson.ts';
 import { readMarkup } from './markup/writeMarkup.ts';
 import { readMarkdown } from './markup/writeMarkdown.ts';
+import { plainText } from './indent.ts';
 import type { Reader, Site } from './writing.ts';
 import { hasJinja } from './sql/jinja.ts';
 import { readDbt, readSql } from './sql/writeSql.ts';
@@ -13,7 +14,7 @@ import { readYaml } from './yaml/writeYaml.ts';
 
 const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[\\/]/i;
 /** Matches a cell magic, after which the cell is SQL. A line magic, such as `%sql SELECT 1`, applies to its own line. */
-const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:[\r\n]|$))/i;
+const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:\n|$))/i;
 /** Matches the magic of a cell in another language. */
 const OTHER_MAGIC = /^\s*%%(bash|sh|script|html|javascript|js|markdown|perl|ruby|R|writefile)\b/;
 
@@ -42,7 +43,7 @@ function readPythonFile(document: SourceDocument): Reader {
 }
 
 /** Matches LookML in its older form, and dashboards, which are YAML, by their first item. Descriptions contain lists too. */
-const IN_YAML = /^(?:[ \t]*(?:#.*|---[ \t]*)?\r?\n)*- \w+:/;
+const IN_YAML = /^(?:[ \t]*(?:#.*|---[ \t]*)?\n)*- \w+:/;
 
 const readLookml = (document: SourceDocument): Reader =>
   // LookML files are no data model, although their folders have the same names.
@@ -89,5 +90,8 @@ export function targetOf(
 }
 
 /** @returns the target at the cursor; never throws */
-export const detectTarget = (document: SourceDocument, offset: number): InsertTarget =>
-  targetOf(document, readerOf(document)({ start: offset, end: offset }));
+export function detectTarget(document: SourceDocument, offset: number): InsertTarget {
+  const { text, toPlain } = plainText(document.text);
+  const plain = { ...document, text };
+  return targetOf(plain, readerOf(plain)(toPlain({ start: offset, end: offset })));
+}

@@ -1,11 +1,30 @@
 /** Indentation and line ends. Text in this folder contains only `\n`; the file's own line ends are restored last. */
 import { linesOf } from '../shared/text/lines.ts';
 import { lexSql } from './sql/lex.ts';
+import type { Span } from './types.ts';
 
 export const unifyLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 export const toLineEnds = (text: string, eol: '\n' | '\r\n'): string =>
   eol === '\n' ? text : text.replaceAll('\n', eol);
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** @returns the text of a file without a byte order mark and with only `\n`, and functions that convert its offsets */
+export function plainText(file: string): { text: string; toPlain(span: Span): Span; toFile(span: Span): Span } {
+  const first = file.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+  const returns = [...file.matchAll(/\r(?=\n)/g)].map(({ index }) => index);
+  const plainEnds = returns.map((at, index) => at - first - index);
+  const countBefore = (sorted: readonly number[], offset: number): number =>
+    sorted.findLastIndex((at) => at < offset) + 1;
+  const plain = (offset: number): number => Math.max(0, offset - first - countBefore(returns, offset));
+  const inFile = (offset: number): number => offset + first + countBefore(plainEnds, offset);
+  return {
+    text: unifyLineEnds(file.slice(first)),
+    toPlain: ({ start, end }) => ({ start: plain(start), end: plain(end) }),
+    toFile: ({ start, end }) => ({ start: inFile(start), end: inFile(end) }),
+  };
+}
 
 /** @returns the text with every non-empty line indented, for formats whose parser removes the indentation */
 export const indentAll = (text: string, indent: string): string => text.replace(/(?<![^\n])(?=[^\n])/g, indent);

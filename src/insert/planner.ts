@@ -1,12 +1,12 @@
 /** Plans the edits of a file for its cursors and the SQL. */
 import { readerOf, targetOf } from './detect.ts';
 import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './sql/hazards.ts';
-import { toLineEnds, unifyLineEnds } from './indent.ts';
+import { plainText, toLineEnds, unifyLineEnds } from './indent.ts';
 import { withoutLineEdges } from '../shared/text/lines.ts';
 import { warn, type Written } from './writing.ts';
 import { provenanceText } from './provenance.ts';
 import { isSemanticSql } from './sql/semantic.ts';
-import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
+import type { InsertPlan, InsertRequest, InsertTarget, InsertWarning, TextEdit } from './types.ts';
 import { applyEdits, inOrder } from './verify.ts';
 
 function hazardsOf(
@@ -58,45 +58,35 @@ const unique = (warnings: readonly InsertWarning[]): InsertWarning[] => [
   ...new Map(warnings.map((warning) => [`${warning.code} ${warning.detail}`, warning])).values(),
 ];
 
-const BYTE_ORDER_MARK = '\ufeff';
-const moved = <S extends Span>(span: S, by: number): S => ({
-  ...span,
-  start: Math.max(0, span.start + by),
-  end: Math.max(0, span.end + by),
-});
-
 /** The shebang line, before which nothing can be inserted; a cursor in it moves below. */
 const SHEBANG = /^#![^\n]*\n/;
 
 /** @returns the edits of one undo step and the warnings; no edits for empty SQL */
 export function planInsertion(request: InsertRequest): InsertPlan {
-  const { document, selections, mode, options } = request;
+  const { mode, options } = request;
   if (request.sql === '') return { edits: [], warnings: [], targets: [] };
-  if (document.text.startsWith(BYTE_ORDER_MARK)) {
-    const behind = { ...document, text: document.text.slice(1) };
-    const plan = planInsertion({ ...request, document: behind, selections: selections.map((span) => moved(span, -1)) });
-    return { ...plan, edits: plan.edits.map((edit) => moved(edit, 1)) };
-  }
+  const { text, toPlain, toFile } = plainText(request.document.text);
+  const document = { ...request.document, text };
   const note = options.provenance && provenanceText(options.provenance);
   const read = readerOf(document);
-  const least = SHEBANG.exec(document.text)?.[0].length ?? 0;
-  const plans = selections.map((selected) => {
+  const least = SHEBANG.exec(text)?.[0].length ?? 0;
+  const plans = request.selections.map(toPlain).map((selected) => {
     const end = Math.max(selected.end, least);
     const isCursor = mode === 'insert' || selected.start === selected.end;
-    const selection = isCursor ? { start: end, end } : withoutLineEdges(document.text, selected);
+    const selection = isCursor ? { start: end, end } : withoutLineEdges(text, selected);
     const site = read(selection);
     const target = targetOf(document, site);
     const isBare = target.isWarehouseSql && !options.asComment;
     const sql = unifyLineEnds(isBare ? withoutFinalSemicolon(request.sql) : request.sql);
-    const written = site.write({ text: document.text, selection, sql, note, options });
+    const written = site.write({ text, selection, sql, note, options });
     return { ...written, target, warnings: [...hazardsOf(request.sql, target, request), ...written.warnings] };
   });
   const { edits, isComplete } = merged(plans);
   const warnings = plans.flatMap((plan) => plan.warnings);
-  if (plans.length > 1) warnings.push(...(read.conflicts?.(edits, applyEdits(document.text, edits)) ?? []));
+  if (plans.length > 1) warnings.push(...(read.conflicts?.(edits, applyEdits(text, edits)) ?? []));
   if (!isComplete) warnings.push(warn('overlappingCursors'));
   return {
-    edits: joined(edits).map((edit) => ({ ...edit, text: toLineEnds(edit.text, options.eol) })),
+    edits: joined(edits).map((edit) => ({ ...toFile(edit), text: toLineEnds(edit.text, options.eol) })),
     warnings: unique(warnings),
     targets: plans.map(({ target }) => target),
   };

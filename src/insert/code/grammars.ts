@@ -14,8 +14,6 @@ interface Grammar {
   dialect?: string;
   /** Matches words that the grammar misreads; underscores replace them before parsing. */
   misread?: RegExp;
-  /** Replaces each of their characters instead of an underscore. */
-  mask?: string;
   /** Whether it parses masked text incrementally; with a reused subtree, others can't tell what ends a statement. */
   reuses?: boolean;
   /** File extension that stands for the language of its scripts. */
@@ -33,13 +31,10 @@ async function markdown(remove: readonly string[]): Promise<{ parser: Parser }> 
   return { parser: parser.configure([GFM, { remove }]) };
 }
 
-/** The grammar finds no table with carriage returns behind the last bars, unless they look like one more column. */
-const TABLES = { misread: /(?<=\|)\r$/gm, mask: '-', reuses: true };
-
 const html = (): Promise<{ parser: Parser }> => import('@lezer/html');
 /** Masks expressions in braces, which may contain text that looks like a tag. Those of Astro can contain elements. */
 const COMPONENT = { dialect: 'selfClosing', misread: /\{[^{}]*\}/g, load: html };
-const ASTRO = { ...COMPONENT, misread: /^---\r?\n[^]*?\n---|\{(?:[^{}<]|<(?![\w/>]))*\}/g };
+const ASTRO = { ...COMPONENT, misread: /^---\n[^]*?\n---|\{(?:[^{}<]|<(?![\w/>]))*\}/g };
 
 const GRAMMARS: readonly Grammar[] = [
   { names: /^(typescript|[cm]?ts)$/, dialect: 'ts', load: javascript },
@@ -60,8 +55,8 @@ const GRAMMARS: readonly Grammar[] = [
   // The grammar inserts no semicolon after `true`, `false` and `nil`.
   { names: /^go$/, misread: /\b(?:true|false|nil)$/gm, load: () => import('@lezer/go') },
   { names: /^(rust|rs)$/, load: () => import('@lezer/rust') },
-  { names: /^(markdown|md|[rq]md|rmarkdown|quarto)$/, ...TABLES, load: () => markdown([]) },
-  { names: /^mdx$/, scripts: 'tsx', ...TABLES, load: () => markdown(NOT_IN_MDX) },
+  { names: /^(markdown|md|[rq]md|rmarkdown|quarto)$/, load: () => markdown([]) },
+  { names: /^mdx$/, scripts: 'tsx', load: () => markdown(NOT_IN_MDX) },
   // The grammar doesn't accept `new` as the name of a method.
   { names: /^php$/, misread: /(?<=::|->|\bfunction )new\b/g, load: () => import('@lezer/php') },
 ];
@@ -79,11 +74,11 @@ const isLR = (parser: Parser): parser is LRParser => 'getName' in parser;
 const NODES = 128;
 
 function keep(grammar: Grammar, { parser }: { parser: Parser }): void {
-  const { dialect, misread, mask = '_', reuses } = grammar;
+  const { dialect, misread, reuses } = grammar;
   const own = isLR(parser) ? parser.configure({ dialect: dialect ?? '', bufferLength: NODES }) : parser;
   // Mask several times, for braces within braces.
   const masked = (text: string, times = 5): string => {
-    const next = text.replace(misread ?? /$^/, (word) => mask.repeat(word.length));
+    const next = text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length));
     return next === text || times === 0 ? next : masked(next, times - 1);
   };
   const parse: ProgramParser['parse'] = (text, fragments) => own.parse(masked(text), reuses ? fragments : undefined);

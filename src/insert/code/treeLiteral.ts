@@ -107,8 +107,7 @@ export function codeLineOf(tree: Tree, text: string, offset: number): number {
   const isInElement = /^JSX(?!Escape)/.test(at.name) && at.from < start;
   const around = nodeAround(tree, start) ?? (isInElement ? at : undefined);
   if (around) return codeLineOf(tree, text, around.from);
-  const isContinued = /\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start));
-  return isContinued ? codeLineOf(tree, text, start - 1) : start;
+  return text.startsWith('\\\n', start - 2) ? codeLineOf(tree, text, start - 1) : start;
 }
 
 export const decodeProgram =

@@ -54,7 +54,7 @@ function fenceOn(tree: Tree, line: Line): { open: Span; close?: Span } | undefin
   return { open, ...(close && { close }) };
 }
 
-const FRONT_MATTER = /^---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?=\r?\n|$)/;
+const FRONT_MATTER = /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?=\n|$)/;
 const OPEN_TAG = /<\/?(?:[A-Za-z][^<>]*)?$/;
 export const MODULE = /^(?:import|export)\b/;
 /** Matches a fence that the grammar doesn't see, because it is far indented below text; MDX does. */

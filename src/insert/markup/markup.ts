@@ -41,8 +41,8 @@ const FROM_BACKTICKS: Decoder = [
 const VARIABLES = { hole: String.raw`\$[({]`, skip: String.raw`\$\w+|${'`'}[\s\S]` };
 const POWERSHELL: Language = {
   forms: [
-    raw(String.raw`@'\r?\n`, "^'@"),
-    { ...raw(String.raw`@"\r?\n`, '^"@', replacing(/[`$]/g, '`$&'), FROM_BACKTICKS), ...VARIABLES },
+    raw(String.raw`@'\n`, "^'@"),
+    { ...raw(String.raw`@"\n`, '^"@', replacing(/[`$]/g, '`$&'), FROM_BACKTICKS), ...VARIABLES },
     {
       ...raw('"', '"', BACKTICKS, [pairs('""'), ...FROM_BACKTICKS]),
       ...VARIABLES,

@@ -45,12 +45,12 @@ function* writeBlock({ span, lead, prefix, tail }: Block, request: WriteRequest)
   const [inFence, alone] = [within(block, prefix), within(code, prefix)];
   const ways = [lead + inFence, lead + alone, `\n${lead}${inFence}`, `\n${block}`];
   const above = request.text.slice(0, span.start);
-  const isHtml = HTML.test(above.slice(Math.max(0, above.lastIndexOf('\n\n'), above.lastIndexOf('\n\r\n'))));
+  const isHtml = HTML.test(above.slice(Math.max(0, above.lastIndexOf('\n\n'))));
   for (const way of isHtml ? ways.slice(2) : ways)
     yield { edits: [{ ...span, text: way + tail }], warnings: [], literalAt: 0 };
 }
 
-const UNDERLINE = /^\r?\n {0,3}(?:=+|-+)[ \t]*(?=\r?\n|$)/;
+const UNDERLINE = /^\n {0,3}(?:=+|-+)[ \t]*(?=\n|$)/;
 
 /** Inserts SQL of one line in the middle of a line as inline text. */
 function writeAmid({ prefix, isMdx, span, before, after }: Place, request: WriteRequest): Written {
@@ -139,7 +139,7 @@ const decodeMarkdown =
         if (name === 'CodeText') pieces.push(after.slice(Math.max(from, start), Math.min(to, end)));
       },
     });
-    return pieces.join('').replaceAll('\r', '');
+    return pieces.join('');
   };
 
 /** @returns the reader of a Markdown file, whose grammar must have been loaded */

@@ -23,7 +23,7 @@ const TYPE = /\stype\s*=\s*["']?([^\s"'>]*)/i;
 /** Matches the types of scripts that are JavaScript or TypeScript. */
 const PROGRAM = /^(?:module|(?:text|application)\/(?:java|ecma|type)script|text\/(?:babel|jsx))?$/i;
 /** Matches the script at the beginning of an Astro file. */
-const FRONTMATTER = /^(---\r?\n)([^]*?\n)---/;
+const FRONTMATTER = /^(---\n)([^]*?\n)---/;
 
 function scriptAt(tree: Tree, text: string, offset: number): Span | undefined {
   const [, mark = '', script = ''] = FRONTMATTER.exec(text) ?? [];
@@ -38,7 +38,7 @@ function scriptAt(tree: Tree, text: string, offset: number): Span | undefined {
   return PROGRAM.test(TYPE.exec(text.slice(tag.from, tag.to))?.[1] ?? '') ? { start: tag.to, end } : undefined;
 }
 
-const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 /** A program in a file, or an expression, which is read in parentheses. */
 export interface Part extends Span {

@@ -52,7 +52,7 @@ export const writeOther = (request: WriteRequest): Written => ({
 });
 
 /** The line of a notebook cell that declares the language of the lines below. */
-const MAGIC = /^(\s*)(%[^\r\n]*)/;
+const MAGIC = /^(\s*)(%.*)/;
 
 /** The literals and comments of the text; undefined if one is not closed, because quotes then have another meaning. */
 function marksIn(text: string, dialect: Dialect, from = 0): Token[] | undefined {

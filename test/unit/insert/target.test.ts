@@ -42,6 +42,7 @@ const rows: readonly (readonly [string, string, string, string, boolean, boolean
   ['a = """‸', 'a.py', 'python', 'pythonString', false, false],
   ["# it's ‸", 'a.py', 'python', 'pythonComment', false, false],
   ["# it's\na = ‸", 'a.py', 'python', 'pythonCode', false, false],
+  ['# a\r\n- view: b\r\n  c: ‸', 'a.lkml', 'lookml', 'yamlEmptyValue', false, false],
   ['‸', 'a.md', 'markdown', 'markdown', false, false],
   ['‸', 'a.txt', 'plaintext', 'other', false, false],
 ];
