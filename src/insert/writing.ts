@@ -92,6 +92,10 @@ export function fitInLine(sql: string, note: string | undefined, around: { befor
   return (opens ? '\n' : '') + withNote(sql, note) + (closes ? '\n' : '');
 }
 
+/** @returns the SQL of a request as it is written between the text before and after it on its line of a literal */
+export const betweenText = (request: WriteRequest, around: { before: string; after: string }): string =>
+  separated(fitInLine(commented(request), request.note, around), around);
+
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /** @returns index of the unclosed bracket at the end of the text, among the given kinds; -1 for none */

@@ -1,7 +1,7 @@
 /** Writes SQL into an existing literal or comment. */
 import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { indentLines } from '../indent.ts';
-import { separated, commented, fitInLine, warn, type WriteRequest, type Written } from '../writing.ts';
+import { betweenText, warn, type WriteRequest, type Written } from '../writing.ts';
 import type { Found } from './readLiteral.ts';
 
 function writeComment({ form: { write, prefix = '' } }: Found, { text, selection, sql, note }: WriteRequest): Written {
@@ -18,15 +18,14 @@ function writeComment({ form: { write, prefix = '' } }: Found, { text, selection
 export function writeInside(found: Found, request: WriteRequest): Written {
   const { form, start, end, joint } = found;
   if (form.isComment) return writeComment(found, request);
-  const { text, selection, note, options } = request;
+  const { text, selection, options } = request;
   const line = lineAt(text, selection.start);
   const before = text.slice(Math.max(line.start, start), selection.start);
   const rest = text.slice(selection.end, lineAt(text, selection.end).end);
   const after = rest.slice(0, Math.max(0, end - selection.end));
   // The closing delimiter must stay at the start of its line.
   const isLast = form.isBelow && selection.end === end;
-  const whole =
-    separated(fitInLine(commented(request), note, { before, after }), { before, after }) + (isLast ? '\n' : '');
+  const whole = betweenText(request, { before, after }) + (isLast ? '\n' : '');
   const indent = leadingWhite(line.start >= start ? before : line.text);
   const lines = form.isOneLine ? whole : indentLines(whole, indent, options);
   const written = form.write(lines, before.slice(-1), text.charAt(selection.end));

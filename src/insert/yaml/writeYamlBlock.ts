@@ -2,15 +2,7 @@
 import { indentAll, indentRest } from '../indent.ts';
 import { rawForJinja } from '../sql/jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import {
-  separated,
-  commented,
-  endsInLineComment,
-  fitInLine,
-  warn,
-  type WriteRequest,
-  type Written,
-} from '../writing.ts';
+import { betweenText, endsInLineComment, warn, type WriteRequest, type Written } from '../writing.ts';
 import type { TextEdit } from '../types.ts';
 import { contentOf, type ValuePoint } from './yamlPoint.ts';
 import { escapeTemplate, needsIndentDigit } from './yamlText.ts';
@@ -24,7 +16,7 @@ export interface YamlRequest extends WriteRequest {
 }
 
 export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlRequest): Written {
-  const { isDataModel, step, note, text, selection } = request;
+  const { isDataModel, step, text, selection } = request;
   const { start, end } = selection;
   const header = /^[|>][-+\d]*/.exec(text.slice(range.start, range.end))?.[0] ?? '';
   const content = contentOf(text, range);
@@ -39,7 +31,7 @@ export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlReques
   const isOnHeader = line.start <= range.start;
   const before = isOnHeader ? '' : text.slice(line.start, start);
   const after = isOnHeader ? '' : text.slice(end, lineAt(text, end).end);
-  const fitted = fitInLine(separated(commented(request), { before, after }), note, { before, after });
+  const fitted = betweenText(request, { before, after });
   const sql = isDataModel ? rawForJinja(escapeTemplate(fitted)) : fitted;
 
   /** Inserts whole lines, unless the selection is within a line. */
