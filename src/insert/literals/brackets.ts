@@ -2,6 +2,7 @@
 import { isBlank } from '../../shared/text/lines.ts';
 import { openBracketAt } from '../writing.ts';
 import type { Language } from './languages.ts';
+import { endOfHole } from './readLiteral.ts';
 
 export interface CodePoint {
   /** Code on both sides, and the parts of it on the line, without comments. */
@@ -48,16 +49,6 @@ function isBeforeType(code: string): boolean {
   return declared.endsWith('->') || (declared.endsWith(':') && /\b(?:var|let)\b/.test(declared));
 }
 
-/** @returns index of the bracket that closes the one before the code; the length of the code if there is none */
-function closingBracketAt(code: string): number {
-  let depth = 0;
-  for (let at = 0; at < code.length; at++) {
-    if (/[([{]/.test(code.charAt(at))) depth++;
-    else if (/[)\]}]/.test(code.charAt(at)) && depth-- === 0) return at;
-  }
-  return code.length;
-}
-
 /** Whether the bracket contains values rather than parameters, types or a condition. */
 export function takesValues(point: CodePoint, language: Language): boolean {
   const { before, after, open, head, lineBefore } = point;
@@ -81,7 +72,7 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   const own = clause(head, '()={},;');
   if (FUNCTIONS.test(clause(head, '()={};')) || CONDITIONS.test(own)) return false;
   if (!typesFirst) return true;
-  if (BODY.test(after.slice(closingBracketAt(after) + 1)) || PARAMETER.test(after)) return false;
+  if (BODY.test(after.slice(endOfHole(after, 0) ?? after.length)) || PARAMETER.test(after)) return false;
   // The body of a lambda, or the call of a method.
   if (/^\s*[>.]/.test(own)) return true;
   // Within an expression, the bracket can only be that of a call.

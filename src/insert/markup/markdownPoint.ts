@@ -2,6 +2,7 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
+import { openBracketAt } from '../writing.ts';
 
 export interface MarkdownPoint {
   /** Whether the cursor is in a fenced block, so that the SQL needs no fence. */
@@ -68,7 +69,7 @@ function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean 
   const before = isMdx
     ? text.slice(chunkAt(text, at).start, at).replace(/\{[^{}]*\}/g, '')
     : text.slice(block.from, at);
-  if (isMdx && (OPEN_TAG.test(before) || before.split('{').length > before.split('}').length)) return true;
+  if (isMdx && (OPEN_TAG.test(before) || openBracketAt(before, '{') >= 0)) return true;
   if (isMdx && DEEP_FENCE.test(text.slice(lineAt(text, block.from).start, block.to))) return !block.type.isTop;
   return (
     isInside &&

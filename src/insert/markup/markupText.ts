@@ -4,6 +4,7 @@ import { childrenOf } from '../code/treeLiteral.ts';
 import { meaning, special, type Decoder } from '../literals/decode.ts';
 import { raw, replacing, type Form } from '../literals/literalForms.ts';
 import type { Found } from '../literals/readLiteral.ts';
+import { openBracketAt } from '../writing.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -73,9 +74,6 @@ export interface MarkupRules {
   /** Whether there are expressions in braces, and in some attributes. */
   hasExpressions: boolean;
 }
-const BRACES = /\{[^{}]*\}/g;
-/** Braces in braces belong to the same expression. */
-const isInExpression = (before: string): boolean => /\{[^{}]*$/.test(before.replace(BRACES, '').replace(BRACES, ''));
 /** Matches attributes whose value is code, and names of slots, which can't contain a line break. */
 const DIRECTIVE = /^(?:[:@#]|v-|(?:on|bind|use|in|out|transition|animate|let|class|style):|slot\b)/;
 
@@ -127,7 +125,7 @@ export function textInMarkup(tree: Tree, text: string, offset: number, rules: Ma
   const isLanguage = LANGUAGE.test(text.slice(container.parent?.from, node.from));
   const isDirective = kind !== TEXT && (isSlot || DIRECTIVE.test(text.slice(container.from, node.from)));
   if (kind !== TEXT && isLanguage) return undefined;
-  if (rules.hasExpressions && (isDirective || isInExpression(text.slice(begin, offset)))) return undefined;
+  if (rules.hasExpressions && (isDirective || openBracketAt(text.slice(begin, offset), '{') >= 0)) return undefined;
   const run = runAround(container, offset, kind);
   const [open, next] = [run[0]?.from ?? offset, run.at(-1)?.to ?? offset];
   const [start, end] = [open + kind.open, next - kind.close];
