@@ -16,7 +16,7 @@ export interface JsPoint {
 const OWNER = /^(?:Property|PropertyDeclaration|VariableDeclaration|AssignmentExpression|JSXAttribute)$/;
 const NAME = /(?:Name|Definition|Identifier|String)$/;
 
-export function lastToken(node: SyntaxNode): SyntaxNode {
+function lastToken(node: SyntaxNode): SyntaxNode {
   let last = node;
   for (let child = node.lastChild; child !== null; child = child.type.isError ? child.prevSibling : child.lastChild)
     if (!child.type.isError) last = child;
@@ -39,7 +39,7 @@ function keyOf(text: string, node: SyntaxNode, isLiteral: boolean, span: Span): 
   const { prev } = siblings(node, span);
   let value = isLiteral ? node : prev && lastToken(prev);
   if (!isLiteral && !/^(?::|Equals|Arrow)$/.test(value?.name ?? '')) return '';
-  if (value?.name === 'Arrow' || value?.parent?.name === 'ArrowFunction') value = value.parent ?? undefined;
+  if (value?.parent?.name === 'ArrowFunction') value = value.parent ?? undefined;
   if (!OWNER.test(value?.parent?.name ?? '')) return '';
   let name = value?.prevSibling;
   while (name && !NAME.test(name.name)) name = name.prevSibling;

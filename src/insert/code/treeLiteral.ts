@@ -75,9 +75,8 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
 /** The innermost literal or comment that starts before the offset and reaches it; undefined in code within a template. */
 function nodeAround(tree: Tree, offset: number): SyntaxNode | undefined {
   for (let node: SyntaxNode | null = tree.resolveInner(offset, -1); node !== null; node = node.parent) {
-    const { name, from, to } = node;
-    if (name === 'Interpolation' && from < offset && offset < to) return undefined;
-    if (from < offset && OPAQUE.test(name)) return node;
+    if (node.name === 'Interpolation' && offset < node.to) return undefined;
+    if (OPAQUE.test(node.name)) return node;
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { ProgramParser } from '../code/grammars.ts';
 import { jsPoint } from '../code/jsPoint.ts';
 import { decodeProgram, formInJs, TEMPLATE_LITERAL } from '../code/treeLiteral.ts';
 import { parse } from '../code/verifyCode.ts';
+import { stepIn } from '../code/wrapper.ts';
 import { writeJs } from '../code/writeJs.ts';
 import type { WriteRequest, Written } from '../writing.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
@@ -34,9 +35,8 @@ function writeProperty({ object, missing }: Found, { text, selection, sql, optio
   const line = lineAt(text, selection.start);
   const indent = leadingWhite(line.text);
   const isAtStart = isBlank(text.slice(line.start, selection.start));
-  const step = options.insertSpaces ? ' '.repeat(options.tabSize) : '\t';
   const [before, after] = isBlank(text.slice(selection.end, line.end))
-    ? [`\n${indent}${step}`, ',']
+    ? [`\n${indent}${stepIn(options)}`, ',']
     : ['', object.getChild('Property') === null ? '' : isAtStart ? `,\n${indent}` : ', '];
   const edits = [{ ...selection, text: before + property + after }];
   return { edits, warnings: [], literalAt: before.length + open.length + 1 };

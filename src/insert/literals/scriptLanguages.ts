@@ -152,7 +152,6 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     ],
     value: inQuotes("'", SHELL_QUOTED),
     declare: [['sql=', '']],
-    opens: /\{$/,
     first: /^(?:then|do)\b/,
     last: /;;$/,
     unended: /(?:&&|[=|\\])$/,

@@ -122,9 +122,8 @@ export function textInMarkup(tree: Tree, text: string, offset: number, rules: Ma
   if (container === null || (kind === TEXT && !takesText(container, text, offset, rules))) return undefined;
   const begin = kind === TEXT ? (container.getChild('OpenTag')?.to ?? 0) : node.from;
   const isSlot = text.startsWith('<slot', container.parent?.from);
-  const isLanguage = LANGUAGE.test(text.slice(container.parent?.from, node.from));
   const isDirective = kind !== TEXT && (isSlot || DIRECTIVE.test(text.slice(container.from, node.from)));
-  if (kind !== TEXT && isLanguage) return undefined;
+  if (LANGUAGE.test(text.slice(container.parent?.from, node.from))) return undefined;
   if (rules.hasExpressions && (isDirective || openBracketAt(text.slice(begin, offset), '{') >= 0)) return undefined;
   const run = runAround(container, offset, kind);
   const [open, next] = [run[0]?.from ?? offset, run.at(-1)?.to ?? offset];

@@ -107,8 +107,7 @@ function* writeAt(point: MarkdownPoint, request: WriteRequest): Generator<Writte
 function partAt(text: string, offset: number): Part | undefined {
   const { start, end } = chunkAt(text, offset);
   const brace = start + text.slice(start, end).lastIndexOf('}');
-  if (text.startsWith('{', start) && start < offset && offset <= brace)
-    return { start: start + 1, end: brace, isExpression: true };
+  if (text.startsWith('{', start) && offset <= brace) return { start: start + 1, end: brace, isExpression: true };
   const chunk = text.slice(start, end);
   return (/^<[A-Za-z>]/.test(chunk) || MODULE.test(chunk)) && !DEEP_FENCE.test(chunk) ? { start, end } : undefined;
 }

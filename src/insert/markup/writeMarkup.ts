@@ -68,7 +68,7 @@ const UP_TO_NAMES = /^\s*#(?:each|await)\b[^]*(?=\s(?:as|then|catch)\s)/;
 function expressionAt(tree: Tree, text: string, offset: number, isVue: boolean): Part | undefined {
   const { name, from, to, parent } = tree.resolveInner(offset);
   if (/^(?:Comment|StyleText|ScriptText)$/.test(name)) return undefined;
-  if (isVue && name === 'AttributeValue' && from < offset && offset < to)
+  if (isVue && name === 'AttributeValue')
     return EXPRESSION.test(text.slice(parent?.from, offset))
       ? { start: from + 1, end: to - 1, isExpression: true }
       : undefined;
@@ -141,7 +141,7 @@ export function readMarkup(document: SourceDocument): Reader {
   const scripts = scriptsOf(languageId, fileName);
   const hasExpressions = scripts !== undefined && scripts !== 'jsx';
   const isVue = languageId === 'vue' || fileName.endsWith('.vue');
-  const rules = { hasRoot: scripts === undefined, hasFreeText: scripts !== undefined && !isVue, hasExpressions };
+  const rules = { hasRoot: scripts === undefined, hasFreeText: !isVue, hasExpressions };
   const write = (request: WriteRequest): Written => {
     const found = textInMarkup(tree, text, request.selection.start, rules);
     return firstFitting(
