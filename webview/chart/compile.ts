@@ -3,16 +3,19 @@ import { compile, type Config, type TopLevelSpec } from 'vega-lite';
 import { tableName } from '../../src/shared/chart/attachData.ts';
 import { checkChart, type Estimate } from '../../src/shared/chart/guard/guard.ts';
 import { isFields, type Fields } from '../../src/shared/text/checks.ts';
-import { fieldsIn, asList, without } from '../../src/shared/chart/json.ts';
+import { fieldsIn, asList, rewrite, without } from '../../src/shared/chart/json.ts';
 import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
 import type { ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { isNarrow } from './labels.ts';
 import { loggerOf, problemOf } from './drawView.ts';
 
-/** Title of an axis, legend or tooltip for a field without one in the specification. */
+/** Vega-Lite writes titles into expressions and looks them up in a plain object, so escape them like names. */
+const escapeTitles = (spec: Fields): unknown =>
+  rewrite(spec, (key, member) => (key === 'title' && typeof member === 'string' ? memberOf(member) : member));
+
+/** Title of an axis, legend or tooltip for a field without one in the specification; escaped like other titles. */
 function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown }): string {
-  // Vega-Lite writes titles into expressions and looks them up in a plain object, so escape them like names.
   const name = typeof field === 'string' ? memberOf(plainName(field)) : '';
   if (aggregate === 'count') return t('Count');
   if (typeof aggregate !== 'string') return name;
@@ -27,7 +30,7 @@ export function compileChart(
 ): { compiled: Fields; estimate: Estimate } {
   try {
     const options = { config, fieldTitle, logger: loggerOf(() => undefined) };
-    const vega = compile(spec as unknown as TopLevelSpec, options).spec as unknown as Fields;
+    const vega = compile(escapeTitles(spec) as TopLevelSpec, options).spec as unknown as Fields;
     const compiled = without(vega, 'usermeta');
     for (const source of fieldsIn(compiled.data)) if (source.name === tableName) source.values = rows;
     dropBelowLogarithms(compiled);

@@ -3,18 +3,24 @@ import type { ResultTable } from '../wire/toolPayloads.ts';
 import type { Fields } from '../text/checks.ts';
 import { rewrite } from './json.ts';
 
-/** Replaces a backslash, which Vega-Lite does not escape in expressions. */
-const backslash = '\u29f5';
+/** Characters that Vega-Lite does not escape in expressions, and their replacements. */
+const unescaped = [
+  ['\\', '\u29f5'],
+  ['\n', '\u2424'],
+  ['\r', '\u240d'],
+] as const;
 /** Appended to names of inherited properties, which Vega-Lite would find instead of the column. */
 const own = '\u2060';
 
 /** @returns the name of a column as a member of a row; it is the same for most names */
 export function memberOf(name: string): string {
-  return name in Object.prototype ? name + own : name.replaceAll('\\', backslash);
+  if (name in Object.prototype) return name + own;
+  return unescaped.reduce((text, [character, replacement]) => text.replaceAll(character, replacement), name);
 }
 
 /** @returns a text with readable field names; the mark of inherited names is invisible */
-export const readable = (text: string): string => text.replaceAll(backslash, '\\');
+export const readable = (text: string): string =>
+  unescaped.reduce((before, [character, replacement]) => before.replaceAll(replacement, character), text);
 
 /** @returns an escaped reference to a column, so that dots, brackets and quotes are literal */
 export const fieldOf = (name: string): string => memberOf(name).replace(/[.[\]'"]/g, '\\$&');

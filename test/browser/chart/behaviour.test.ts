@@ -346,6 +346,29 @@ describe('a chart', () => {
     await tooltip.waitFor({ state: 'hidden' });
   });
 
+  it('shows line breaks and backslashes of titles and names in its axes and tooltips', async () => {
+    const table = {
+      columns: [
+        { name: 'Region\n(sales)', type: 'string' },
+        { name: 'n', type: 'number' },
+      ],
+      rows: [['North', 1]],
+      totalRows: 1,
+    };
+    const encoding = {
+      x: { field: 'Region\n(sales)', type: 'nominal' },
+      y: { field: 'n', type: 'quantitative', title: 'Revenue\n(in \\u20AC)' },
+    };
+    const { problem } = await site.draw({ spec: JSON.stringify({ mark: 'bar', encoding }), table, title: '' }, true);
+    assert.equal(problem, undefined);
+    const titles = await site.page.locator('.role-axis-title text').allTextContents();
+    assert.deepEqual(titles.sort(), ['Region\n(sales)', 'Revenue\n(in \\u20AC)']);
+    await site.page.locator('.mark-rect path').first().hover();
+    const lines = await site.page.locator('.chart-tooltip div').allTextContents();
+    assert.deepEqual(lines, ['Region\n(sales): North', 'Revenue\n(in \\u20AC): 1']);
+    await site.clear();
+  });
+
   it('ends a brush also when the pointer is released outside', async () => {
     await site.draw({ spec: specText('brush'), table: sales, title: '' }, true);
     const grey = () => site.page.locator('.mark-symbol path[fill="grey"], .mark-symbol path[stroke="grey"]').count();

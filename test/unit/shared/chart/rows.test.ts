@@ -56,7 +56,7 @@ describe('field names', () => {
   it('are decoded from escapes and brackets', () => {
     assert.equal(plainName("orders\\.count['ab'][10]"), 'orders.count.ab.10');
     for (const field of ['[orders.count]', "['orders.count']"]) assert.equal(plainName(field), 'orders.count');
-    for (const name of ['sales [USD]', "it's", '"quoted"', 'C:\\dir\\x', 'a"]b', 'constructor', '.a..b.']) {
+    for (const name of ['sales [USD]', "it's", '"quoted"', 'C:\\dir\\x', 'a\r\nb', 'a"]b', 'constructor', '.a..b.']) {
       assert.equal(plainName(fieldOf(name)), name);
     }
   });
