@@ -138,10 +138,10 @@ function jsonRows(columns: readonly TypedColumn[], { headers }: Pick<EncodeOptio
 }
 
 /**
- * Characters with a meaning in Markdown; an underscore inside a word has none. `<` is encoded as an entity, because
- * autolinks include a backslash before it.
+ * Characters with a meaning in Markdown; an underscore inside a word and `&` without an entity have none. `<` is encoded
+ * as an entity, because autolinks include a backslash before it.
  */
-const ACTIVE = /[\\`*[\]<>|~&]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+const ACTIVE = /[\\`*[\]<>|~]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 function escaped(text: string): string {
   return (

@@ -231,6 +231,12 @@ describe('Markdown', () => {
     assert.equal(html.match(/<tr>/g)?.length, 3, html);
   });
 
+  it('keeps addresses with parameters, and shows entities as text', () => {
+    const address = 'https://shop.example/?utm_source=a&utm_medium=b';
+    assert.ok(encode('markdown', columns, [[address, 1]]).endsWith(`| ${address} | 1 |\n`));
+    assert.deepEqual(rendered(encode('markdown', columns, [['R&amp;D &#38; &', 1]])).at(-1), ['R&amp;D &#38; &', '1']);
+  });
+
   it('aligns numbers to the right', () => {
     assert.equal(
       encode('markdown', columns, [
