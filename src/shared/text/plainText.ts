@@ -71,9 +71,12 @@ export function harmless(markdown: string): string {
   return [...written, ...(fence === undefined ? [] : [fence])].join('\n');
 }
 
-/** @returns Markdown that renders as this text, on one line; `<` is an entity, as in `harmless` */
+/** @returns Markdown that renders as this text, on one line, also in emphasis; `<` is an entity, as in `harmless` */
 export const plain = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~&!]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`));
+  text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>|#~&!]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`));
 
 function closes(line: string, fence: string): boolean {
   const mark = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];

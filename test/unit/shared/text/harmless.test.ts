@@ -99,6 +99,8 @@ describe('text in other formats', () => {
     for (const html of rendered(plain(text)))
       assert.equal(html.trim(), '<p>a *b* # c `d` [e](f) &lt;img&gt; ~g~ | h &amp; ![i]</p>');
     assert.equal(plain('a \n\n<b'), 'a &lt;b');
+    for (const html of rendered(`*${plain('no such column\n')}*`))
+      assert.equal(html.trim(), '<p><em>no such column</em></p>');
   });
 
   it('is a block of code, whatever backticks it has', () => {
