@@ -3,6 +3,7 @@ import { XMLBuilder } from 'fast-xml-parser';
 import type { Problem } from '../evals/question.ts';
 import type { ReportEntry } from '../evals/run/report.ts';
 import { verdictReason } from '../evals/run/verdict.ts';
+import { legalXml } from '../shared/text/plainText.ts';
 
 /** An XML element; keys that begin with `@` are attributes. */
 type Element = Record<string, unknown>;
@@ -24,7 +25,7 @@ export function junitReport(entries: readonly ReportEntry[], problems: readonly 
         ...counts,
         '@skipped': count('skipped'),
         '@time': seconds(milliseconds),
-        ...(branch === '' ? {} : { properties: { property: { '@name': 'branch', '@value': legal(branch) } } }),
+        ...(branch === '' ? {} : { properties: { property: { '@name': 'branch', '@value': legalXml(branch) } } }),
         testcase: tests,
       },
     },
@@ -32,13 +33,21 @@ export function junitReport(entries: readonly ReportEntry[], problems: readonly 
 }
 
 function testOf(entry: ReportEntry): Element {
-  const test = { '@classname': legal(entry.path), '@name': legal(entry.name), '@time': seconds(entry.milliseconds) };
-  const detail = { '@type': entry.status, '@message': legal(verdictReason(entry)), '#text': legal(detailsOf(entry)) };
+  const test = {
+    '@classname': legalXml(entry.path),
+    '@name': legalXml(entry.name),
+    '@time': seconds(entry.milliseconds),
+  };
+  const detail = {
+    '@type': entry.status,
+    '@message': legalXml(verdictReason(entry)),
+    '#text': legalXml(detailsOf(entry)),
+  };
   switch (entry.status) {
     case 'passed':
       return test;
     case 'flaky':
-      return { ...test, 'system-out': legal(`${verdictReason(entry)}\n\n${detailsOf(entry)}`) };
+      return { ...test, 'system-out': legalXml(`${verdictReason(entry)}\n\n${detailsOf(entry)}`) };
     case 'failed':
     case 'notComparable':
       return { ...test, failure: detail };
@@ -46,15 +55,15 @@ function testOf(entry: ReportEntry): Element {
       return { ...test, error: detail };
     case 'skipped':
     case 'canceled':
-      return { ...test, skipped: { '@message': legal(entry.message) } };
+      return { ...test, skipped: { '@message': legalXml(entry.message) } };
   }
 }
 
 const problemOf = ({ path, range, message }: Problem): Element => ({
-  '@classname': legal(path),
+  '@classname': legalXml(path),
   '@name': `line ${range.start.line + 1}`,
   '@time': seconds(0),
-  error: { '@type': 'file', '@message': legal(message), '#text': legal(`${path}:${range.start.line + 1}`) },
+  error: { '@type': 'file', '@message': legalXml(message), '#text': legalXml(`${path}:${range.start.line + 1}`) },
 });
 
 function detailsOf({ question, path, line, rows, sql, chatId }: ReportEntry): string {
@@ -69,7 +78,3 @@ function detailsOf({ question, path, line, rows, sql, chatId }: ReportEntry): st
 }
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
-
-/** XML 1.0 can't contain most control characters and lone surrogates. */
-const legal = (text: string): string =>
-  text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');

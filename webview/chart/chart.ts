@@ -5,6 +5,7 @@ import { altText, titleOf } from '../../src/shared/chart/altText.ts';
 import { attachData } from '../../src/shared/chart/attachData.ts';
 import { mismatchesOf } from '../../src/shared/chart/mismatches.ts';
 import { fieldsOf, type Fields } from '../../src/shared/text/checks.ts';
+import { legalXml } from '../../src/shared/text/plainText.ts';
 import { without } from '../../src/shared/chart/json.ts';
 import type { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { escapeColumns } from '../../src/shared/chart/names.ts';
@@ -106,7 +107,7 @@ class Chart {
   }
 
   toSvg(background: Background): Promise<string> {
-    return this.#picture(background, async (view) => withoutAddresses(await view.toSVG()));
+    return this.#picture(background, async (view) => withoutAddresses(legalXml(await view.toSVG())));
   }
 
   /**

@@ -144,6 +144,10 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
 }
 
+/** @returns text without the characters that XML 1.0 can't contain: most control characters, and lone surrogates */
+export const legalXml = (text: string): string =>
+  text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
+
 const schemes = new Set(['http:', 'https:', 'mailto:']);
 
 /**

@@ -553,6 +553,18 @@ describe('a chart', () => {
     }
   });
 
+  it('is saved as valid SVG if a value contains control characters', async () => {
+    const rows = sales.rows.slice(0, 3).map((row) => [row[0], 'North\u000bEast', ...row.slice(2)]);
+    await site.draw({ spec: barsText, table: { ...sales, rows }, title: '' }, true);
+    const texts = await site.page.evaluate(async () => {
+      const svg = (await window.chartPage.charts.at(-1)?.toSvg('theme')) ?? '';
+      const root = new DOMParser().parseFromString(svg, 'image/svg+xml');
+      return [...root.querySelectorAll('parsererror, text')].map(({ textContent }) => textContent);
+    });
+    assert.ok(texts.includes('North\ufffdEast'), texts.join());
+    await site.clear();
+  });
+
   it('draws the rows of the result and shows a notice if the specification refers to a URL', async () => {
     const spec = JSON.stringify({ ...bars, data: { url: 'https://evil.invalid/rows.json' } });
     const drawn = await site.draw({ spec, table: sales, title: '' });
