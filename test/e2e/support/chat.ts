@@ -32,11 +32,15 @@ async function focusOf(page: Page): Promise<string> {
   return (await Promise.all(focus)).join('\n');
 }
 
-/** Starts a new chat in the side bar, and waits until it has replaced the one that was shown before. */
+/**
+ * Starts a new chat in the side bar, and waits until it has replaced the one that was shown before and has taken the
+ * focus, which would close a prompt that the test has opened meanwhile.
+ */
 export async function openNewChat(page: Page): Promise<Chat> {
   await runCommand(page, 'Analytics Chat: New Chat');
   const chat = chatIn(webview(page));
   await chat.view.getByText('Ask about your data.').waitFor();
+  await chat.view.locator('textarea:focus').waitFor();
   return chat;
 }
 

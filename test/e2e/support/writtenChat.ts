@@ -1,8 +1,7 @@
 /** The chat in its own editor, with a service whose lines the test writes. */
 import type { Page } from 'playwright-core';
 import type { Chat } from '../../support/chat.ts';
-import { openChat } from './chat.ts';
-import { runCommand } from './editor.ts';
+import { openChat, openNewChat } from './chat.ts';
 import { launch, type Launched, type LaunchOptions } from './launch.ts';
 import { useSetup } from '../../support/useSetup.ts';
 import { writtenService, type WrittenService } from '../../support/service/writtenService.ts';
@@ -30,10 +29,7 @@ async function writtenChat(options: LaunchOptions, beforeChat?: BeforeChat): Pro
     ...{ service, editor, page, chat },
     newChat: async () => {
       service.forget();
-      await runCommand(page, 'Analytics Chat: New Chat');
-      await chat.view.getByText('Ask about your data.').waitFor();
-      // It takes the focus later, and would close a prompt that the test has opened meanwhile.
-      await chat.view.locator('textarea:focus').waitFor();
+      await openNewChat(page);
     },
     stop: async () => {
       await editor.stop();
