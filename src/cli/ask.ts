@@ -1,5 +1,5 @@
 /** `analytics-chat ask` and `analytics-chat compare`: one question, on one branch or on two. */
-import { gradableQueries, queryFailure } from '../evals/run/expectation.ts';
+import { gradableQueries, noQueryReason, queryFailure } from '../evals/run/expectation.ts';
 import type { Answer } from '../evals/run/answer.ts';
 import { fenced } from '../shared/text/plainText.ts';
 import { typeColumns } from '../shared/results/cells.ts';
@@ -7,7 +7,7 @@ import type { ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Command } from './command.ts';
 import { tableLines, toolProgress, typedLines } from './output.ts';
-import { Service } from './service.ts';
+import { NO_ANSWER, Service } from './service.ts';
 import { UsageError } from './usage.ts';
 import { encodeRows, flatComparison } from '../compare/compareExport.ts';
 import { compareTables } from '../compare/compareTables.ts';
@@ -56,7 +56,7 @@ export const ask: Command = async ({ environment, output, signal }, { positional
     table,
     showSql: values.sql ?? false,
   });
-  if (rendered === '') output.note(queryFailure(answer) ?? 'The agent returned no answer.');
+  if (rendered === '') output.note(queryFailure(answer) ?? NO_ANSWER);
   else output.result(rendered);
   return 0;
 };
@@ -129,8 +129,7 @@ export const compare: Command = async ({ environment, output, signal }, { positi
     if (answer.isStopped) return undefined;
     if (answer.error !== undefined) throw new UsageError(`${service.branchLabel}: ${answer.error}`);
     const [query] = gradableQueries(answer);
-    if (query === undefined)
-      throw new UsageError(`${service.branchLabel}: ${queryFailure(answer) ?? 'The agent ran no query.'}`);
+    if (query === undefined) throw new UsageError(`${service.branchLabel}: ${noQueryReason(answer)}`);
     return service.allRows(query, values.as, stop);
   };
   const [leftTable, rightTable] = await Promise.all([ask(before), ask(after)]).catch((failure: unknown) => {

@@ -9,10 +9,8 @@ import { fenced } from '../shared/text/plainText.ts';
 import { capped, membersText, tableText } from '../shared/text/toolText.ts';
 import type { ModelDefinition } from '../shared/wire/toolPayloads.ts';
 import type { Command } from './command.ts';
-import { Service, type Asking } from './service.ts';
+import { NO_ANSWER, Service, type Asking } from './service.ts';
 import { UsageError } from './usage.ts';
-
-const NO_ANSWER = 'The agent returned no answer.';
 
 const question = z.string().trim().min(1).describe('A question about the data, in plain words');
 const branch = z.string().trim().min(1).optional().describe('Development branch of the data model; main by default');

@@ -13,6 +13,9 @@ import { UsageError } from './usage.ts';
 /** Milliseconds of silence after which a connection counts as lost. */
 const STALL_TIMEOUT = 60_000;
 
+/** Said of an answer with neither text nor rows. */
+export const NO_ANSWER = 'The agent returned no answer.';
+
 export interface Asking {
   question: string;
   /** Name of the identity to ask as. */

@@ -5,7 +5,7 @@ import { readLiterals } from './literals/writeLiteral.ts';
 import { readJson } from './markup/writeJson.ts';
 import { readMarkup } from './markup/writeMarkup.ts';
 import { readMarkdown } from './markup/writeMarkdown.ts';
-import { plainText } from './indent.ts';
+import { unifiedText } from './indent.ts';
 import type { Reader, Site } from './writing.ts';
 import { hasJinja } from './sql/jinja.ts';
 import { readDbt, readSql } from './sql/writeSql.ts';
@@ -91,7 +91,7 @@ export function targetOf(
 
 /** @returns the target at the cursor; never throws */
 export function detectTarget(document: SourceDocument, offset: number): InsertTarget {
-  const { text, toPlain } = plainText(document.text);
-  const plain = { ...document, text };
-  return targetOf(plain, readerOf(plain)(toPlain({ start: offset, end: offset })));
+  const { text, toText } = unifiedText(document.text);
+  const unified = { ...document, text };
+  return targetOf(unified, readerOf(unified)(toText({ start: offset, end: offset })));
 }

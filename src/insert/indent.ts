@@ -11,17 +11,17 @@ export const toLineEnds = (text: string, eol: '\n' | '\r\n'): string =>
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** @returns the text of a file without a byte order mark and with only `\n`, and functions that convert its offsets */
-export function plainText(file: string): { text: string; toPlain(span: Span): Span; toFile(span: Span): Span } {
+export function unifiedText(file: string): { text: string; toText(span: Span): Span; toFile(span: Span): Span } {
   const first = file.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   const returns = [...file.matchAll(/\r(?=\n)/g)].map(({ index }) => index);
-  const plainEnds = returns.map((at, index) => at - first - index);
+  const textEnds = returns.map((at, index) => at - first - index);
   const countBefore = (sorted: readonly number[], offset: number): number =>
     sorted.findLastIndex((at) => at < offset) + 1;
-  const plain = (offset: number): number => Math.max(0, offset - first - countBefore(returns, offset));
-  const inFile = (offset: number): number => offset + first + countBefore(plainEnds, offset);
+  const inText = (offset: number): number => Math.max(0, offset - first - countBefore(returns, offset));
+  const inFile = (offset: number): number => offset + first + countBefore(textEnds, offset);
   return {
     text: unifyLineEnds(file.slice(first)),
-    toPlain: ({ start, end }) => ({ start: plain(start), end: plain(end) }),
+    toText: ({ start, end }) => ({ start: inText(start), end: inText(end) }),
     toFile: ({ start, end }) => ({ start: inFile(start), end: inFile(end) }),
   };
 }

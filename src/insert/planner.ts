@@ -1,7 +1,7 @@
 /** Plans the edits of a file for its cursors and the SQL. */
 import { readerOf, targetOf } from './detect.ts';
 import { hasSeveralStatements, hiddenCharacters, literalLineEnds, withoutFinalSemicolon } from './sql/hazards.ts';
-import { plainText, toLineEnds, unifyLineEnds } from './indent.ts';
+import { unifiedText, toLineEnds, unifyLineEnds } from './indent.ts';
 import { withoutLineEdges } from '../shared/text/lines.ts';
 import { warn, type Written } from './writing.ts';
 import { provenanceText } from './provenance.ts';
@@ -65,12 +65,12 @@ const SHEBANG = /^#![^\n]*\n/;
 export function planInsertion(request: InsertRequest): InsertPlan {
   const { mode, options } = request;
   if (request.sql === '') return { edits: [], warnings: [], targets: [] };
-  const { text, toPlain, toFile } = plainText(request.document.text);
+  const { text, toText, toFile } = unifiedText(request.document.text);
   const document = { ...request.document, text };
   const note = options.provenance && provenanceText(options.provenance);
   const read = readerOf(document);
   const least = SHEBANG.exec(text)?.[0].length ?? 0;
-  const plans = request.selections.map(toPlain).map((selected) => {
+  const plans = request.selections.map(toText).map((selected) => {
     const end = Math.max(selected.end, least);
     const isCursor = mode === 'insert' || selected.start === selected.end;
     const selection = isCursor ? { start: end, end } : withoutLineEdges(text, selected);

@@ -26,7 +26,7 @@ type Count = (channel: unknown) => number;
 const rowHeader = 54;
 /** Maximum height of a plot, in pixels. */
 const tallest = 600;
-/** Maximum number of rows from which a transform may create bars that are all as high as usual. */
+/** Maximum number of rows of a result whose created categories each get a bar of the usual height. */
 const mostSteps = 100;
 /** Pixels between two views. */
 const spacing = 20;

@@ -64,7 +64,7 @@ export function vegaConfig(theme: ChartTheme): Config {
     },
     range: {
       category: [...palette],
-      // Colors between the two, where a list would be repeated.
+      // A scheme is interpolated; a list of colors would be repeated.
       ordinal: { scheme: [faint, blue] },
       ramp: [faint, blue],
       heatmap: [faint, blue],

@@ -7,7 +7,7 @@ import type { Question } from '../question.ts';
 import type { Answer } from './answer.ts';
 import {
   gradableQueries,
-  queryFailure,
+  noQueryReason,
   withAllRows,
   type AskQuestion,
   type GradableQuery,
@@ -83,8 +83,7 @@ async function outcomeOf(question: Question, answers: Sides<Answer>, options: Co
     return { state: 'notComparable', message: t('Neither answer ran a query.') };
   if (before === undefined || after.length === 0) {
     const side = before === undefined ? 'left' : 'right';
-    const reason = queryFailure(answers[side]) ?? t('The agent ran no query.');
-    return { state: 'failed', message: `${options.names[side]}: ${reason}` };
+    return { state: 'failed', message: `${options.names[side]}: ${noQueryReason(answers[side])}` };
   }
   return compareQueries(question, before, after, options);
 }

@@ -97,6 +97,10 @@ export function queryFailure({ queries }: Pick<Answer, 'queries'>): string | und
   return error === undefined ? undefined : t('The agent’s query failed: {0}', error);
 }
 
+/** @returns why an answer has no query to grade */
+export const noQueryReason = (answer: Pick<Answer, 'queries'>): string =>
+  queryFailure(answer) ?? t('The agent ran no query.');
+
 export type GradableQuery = AnsweredQuery & { table: ResultTable };
 
 /** @returns the queries with rows, last one first; those without rows only if no query has any */

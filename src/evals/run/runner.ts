@@ -8,7 +8,7 @@ import {
   type Expect,
   type RunSql,
   gradableQueries,
-  queryFailure,
+  noQueryReason,
   withAllRows,
   type Expectation,
   type GradableQuery,
@@ -155,7 +155,7 @@ async function gradeQueries(
   const queries = gradableQueries(answer);
   const [last] = queries;
   if (expectation === undefined) return { status: 'skipped', message: noExpectation(question, options), actual: last };
-  if (last === undefined) return { status: 'failed', message: queryFailure(answer) ?? t('The agent ran no query.') };
+  if (last === undefined) return { status: 'failed', message: noQueryReason(answer) };
   let first: Attempt | undefined;
   for (const query of queries) {
     const actual = await withAllRows(question, query, options);

@@ -1,6 +1,6 @@
 /** Plans a hint at the definition of a data model member: its `description`, or `ai_context` in its `meta`. */
 import { loadedParser } from '../code/grammars.ts';
-import { plainText, toLineEnds } from '../indent.ts';
+import { unifiedText, toLineEnds } from '../indent.ts';
 import type { TextEdit } from '../types.ts';
 import type { HintKey, HintRequest } from './hint.ts';
 import { writeJsHint } from './jsHint.ts';
@@ -14,9 +14,9 @@ const PATHS: Readonly<Record<HintKey, readonly string[]>> = {
 
 /** @returns the edits in order; undefined if the definition can't be changed without affecting other text */
 export function planHint({ key, ...request }: HintRequest): TextEdit[] | undefined {
-  const { text, toPlain, toFile } = plainText(request.document.text);
+  const { text, toText, toFile } = unifiedText(request.document.text);
   const document = { ...request.document, text };
-  const at = toPlain({ start: request.at, end: request.at }).start;
+  const at = toText({ start: request.at, end: request.at }).start;
   const writing = { ...request, document, at, hint: request.hint.replace(/\s+/g, ' ').trim(), path: PATHS[key] };
   const isYaml = /\.ya?ml(?:\.jinja2?|\.j2)?$/i.test(document.fileName);
   const parser = isYaml ? undefined : loadedParser(document);

@@ -10,7 +10,7 @@ export interface Form {
   skip?: string;
   /** Source of a pattern for the start of an interpolation, which is found before `skip`. */
   hole?: string;
-  /** Can be added beside both quotes, so that the literal may contain the closing delimiter. */
+  /** Text that can be added beside both quotes, so that the literal may contain its closing delimiter. */
   fence?: string;
   /** Whether the text begins on the line below the opening delimiter. */
   isBelow?: boolean;

@@ -2,7 +2,7 @@
 import type { AccessFinding } from '../../evals/access/identities.ts';
 import type { Question } from '../../evals/question.ts';
 import { sessionAsk, type Answer } from '../../evals/run/answer.ts';
-import { gradableQueries, queryFailure, type RunSql } from '../../evals/run/expectation.ts';
+import { gradableQueries, noQueryReason, type RunSql } from '../../evals/run/expectation.ts';
 import type { AccessNote, AskedIdentity, EveryoneState } from '../../shared/protocol/everyone.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
@@ -134,7 +134,7 @@ function outcomeOf(answer: Answer): Pick<AskedIdentity, 'state' | 'message'> {
   if (answer.isStopped) return { state: 'canceled', message: t('Canceled') };
   if (answer.error !== undefined) return { state: 'failed', message: answer.error };
   const table = gradableQueries(answer)[0]?.table;
-  if (table === undefined) return { state: 'failed', message: queryFailure(answer) ?? t('The agent ran no query.') };
+  if (table === undefined) return { state: 'failed', message: noQueryReason(answer) };
   const { rows, totalRows } = table;
   const isPartial = rows.length < totalRows;
   const message = isPartial ? t('{0} of {1} rows', rows.length, totalRows) : plural(totalRows, '{0} row|{0} rows');
