@@ -29,7 +29,7 @@ const TERMS: readonly [english: RegExp, german: RegExp, french: RegExp][] = [
 describe('strings', () => {
   const inSources = stringsOfSources();
 
-  it('are all in the English bundle (node test/l10n/l10n.ts writes it)', () => {
+  it('are all in the English bundle (node test/l10n/writeBundle.ts writes it)', () => {
     assert.deepEqual(Object.keys(read('l10n/bundle.l10n.json')).sort(), inSources);
   });
 

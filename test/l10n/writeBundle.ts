@@ -1,4 +1,4 @@
-/** Writes the bundle of localizable strings, from which translations are made: node test/l10n/l10n.ts */
+/** Writes the bundle of localizable strings, from which translations are made: node test/l10n/writeBundle.ts */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repoRoot } from '../vscode/paths.ts';
