@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
-import { unifyLineEnds } from '../../../src/insert/indent.ts';
-import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
-import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
+import { unifyLineEnds } from '../../../../src/insert/indent.ts';
+import { applyEdits, planInsertion } from '../../../../src/insert/plan.ts';
+import { hostileSql, runs, tidySql } from '../arbitrarySql.ts';
 
 const TEXT = `---
 title: A

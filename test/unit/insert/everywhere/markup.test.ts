@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { unifyLineEnds } from '../../../src/insert/indent.ts';
-import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
-import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
-import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
-import { renderJinja, stringsIn } from './readBack.ts';
+import { unifyLineEnds } from '../../../../src/insert/indent.ts';
+import { applyEdits, planInsertion } from '../../../../src/insert/plan.ts';
+import { withoutFinalSemicolon } from '../../../../src/insert/sql/hazards.ts';
+import { hostileSql, runs, tidySql } from '../arbitrarySql.ts';
+import { renderJinja, stringsIn } from '../readBack.ts';
 
 const JSON_FILE = `{
   "a": "b\\n\\u0041 \\"c\\"",

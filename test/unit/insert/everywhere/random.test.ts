@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { hasSeveralStatements, withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
-import { indentLines, unifyLineEnds } from '../../../src/insert/indent.ts';
-import { isCode, lexSql } from '../../../src/insert/sql/lex.ts';
-import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
-import type { InsertOptions } from '../../../src/insert/types.ts';
-import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
-import { evaluate, parseYaml, renderJinja, stringsIn, readTemplate } from './readBack.ts';
+import { hasSeveralStatements, withoutFinalSemicolon } from '../../../../src/insert/sql/hazards.ts';
+import { indentLines, unifyLineEnds } from '../../../../src/insert/indent.ts';
+import { isCode, lexSql } from '../../../../src/insert/sql/lex.ts';
+import { applyEdits, planInsertion } from '../../../../src/insert/plan.ts';
+import type { InsertOptions } from '../../../../src/insert/types.ts';
+import { hostileSql, runs, tidySql } from '../arbitrarySql.ts';
+import { evaluate, parseYaml, renderJinja, stringsIn, readTemplate } from '../readBack.ts';
 
 const SPACES: InsertOptions = { tabSize: 2, insertSpaces: true, eol: '\n' };
 

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import ts from 'typescript';
-import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
-import { unifyLineEnds } from '../../../src/insert/indent.ts';
-import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
-import { sparse } from '../../support/runs.ts';
-import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
-import { insertCases, PROVENANCE } from './insertCases.ts';
+import { withoutFinalSemicolon } from '../../../../src/insert/sql/hazards.ts';
+import { unifyLineEnds } from '../../../../src/insert/indent.ts';
+import { applyEdits, planInsertion } from '../../../../src/insert/plan.ts';
+import { sparse } from '../../../support/runs.ts';
+import { hostileSql, runs, tidySql } from '../arbitrarySql.ts';
+import { insertCases, PROVENANCE } from '../insertCases.ts';
 
 const PROGRAM = `import * as base from 'base';
-import { a, type B } from "./b";
+import { a, type B } from "../b";
 
 /** Don't. */
 @Entity({ name: 'c' })

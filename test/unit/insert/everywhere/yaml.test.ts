@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { parseAllDocuments } from 'yaml';
-import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
-import type { Span } from '../../../src/insert/types.ts';
-import { runs } from './arbitrarySql.ts';
-import { sparse } from '../../support/runs.ts';
-import { parseYaml, renderJinja, stringsIn, readTemplate } from './readBack.ts';
+import { applyEdits, planInsertion } from '../../../../src/insert/plan.ts';
+import type { Span } from '../../../../src/insert/types.ts';
+import { runs } from '../arbitrarySql.ts';
+import { sparse } from '../../../support/runs.ts';
+import { parseYaml, renderJinja, stringsIn, readTemplate } from '../readBack.ts';
 
 const MODEL = `# model of orders
 cubes:

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { parseAllDocuments } from 'yaml';
-import { unifyLineEnds } from '../../../src/insert/indent.ts';
-import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
-import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
-import { runs as repetitions } from '../../support/runs.ts';
-import { hasJinja } from '../../../src/insert/sql/jinja.ts';
-import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
-import { insertCases } from './insertCases.ts';
-import { readTemplate, renderJinja, stringsIn } from './readBack.ts';
+import { unifyLineEnds } from '../../../../src/insert/indent.ts';
+import { applyEdits, planInsertion } from '../../../../src/insert/plan.ts';
+import { withoutFinalSemicolon } from '../../../../src/insert/sql/hazards.ts';
+import { runs as repetitions } from '../../../support/runs.ts';
+import { hasJinja } from '../../../../src/insert/sql/jinja.ts';
+import { hostileSql, runs, tidySql } from '../arbitrarySql.ts';
+import { insertCases } from '../insertCases.ts';
+import { readTemplate, renderJinja, stringsIn } from '../readBack.ts';
 
 const ASKED = ['duplicateKey', 'rootKey', 'unfittedPlace'];
 
