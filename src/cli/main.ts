@@ -47,12 +47,19 @@ const commands = new Map<string, { load: () => Promise<Command>; options: ParseA
   ['mcp', { load: async () => (await import('./mcp.ts')).mcp, options: {} }],
 ]);
 
-/** Messages that name settings of the editor, with those of Node.js instead. */
+/** Messages that name settings and actions of the editor, with those of the command line instead. */
 const MESSAGES = {
   'The certificate of the chat service is not trusted ({0}). Ask your administrator for the certificate of its authority, add it to your system’s trusted certificates, and restart VS Code.':
     'The certificate of the chat service is not trusted ({0}). Ask your administrator for the certificate of its authority, and set NODE_EXTRA_CA_CERTS to its file.',
   'The proxy requires a user name and password. Add them to the setting “http.proxy”, for example http://user:password@proxy:8080, then retry.':
     'The proxy requires a user name and password. Add them to HTTPS_PROXY, for example http://user:password@proxy:8080.',
+  'The service does not know this branch. Switch to another branch and ask again.':
+    'The service does not know this branch. Check its name, and push it if it is new.',
+  'The agent or this chat does not exist on the service. Check the Chat API URL, or start a new chat.':
+    'The agent does not exist on the service. Check ANALYTICS_CHAT_API_URL.',
+  'No expected result: set a data query URL to run the expected SQL, or accept a result.':
+    'No expected result: set ANALYTICS_CHAT_DATA_QUERY_URL to run the expected SQL, or accept a result with --accept.',
+  'No expected result: accept a result first.': 'No expected result: accept a result with --accept.',
 };
 
 async function main(args: readonly string[], output: Output): Promise<ExitCode> {

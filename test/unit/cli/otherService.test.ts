@@ -148,7 +148,7 @@ describe('command line on another service', () => {
       'failed        fails: The agent’s query failed: no such column x',
       'errored       breaks: The agent couldn’t finish the answer. The service said: “the model is away”',
       'failed        nobody: The agent ran no query.',
-      'skipped       new: No expected result: accept a result first.',
+      'skipped       new: No expected result: accept a result with --accept.',
     ]);
     assert.match(lines.at(-1) ?? '', /^40 % \(2\/5\) · 1 not comparable · 1 error · 1 without expected result · /);
     assert.equal(code, 1);

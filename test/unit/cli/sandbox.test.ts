@@ -143,6 +143,11 @@ describe('command line', () => {
     assert.match(stdout, /^passed +more\n100 % \(1\/1\)/);
   });
 
+  it('eval names the variable that expected SQL needs', async () => {
+    const { stdout } = await run(['eval', 'project'], { ANALYTICS_CHAT_DATA_QUERY_URL: '' });
+    assert.match(stdout, /^skipped +revenue_by_year: No expected result: set ANALYTICS_CHAT_DATA_QUERY_URL to run/);
+  });
+
   it('eval --accept writes one file, with which the question passes, and fails on another branch', async () => {
     const before = await run(['eval', 'own']);
     assert.match(before.stdout, /^skipped +revenue: No expected result/);
@@ -209,7 +214,16 @@ describe('command line', () => {
         { ANALYTICS_CHAT_EXTERNAL_ID: '', ANALYTICS_CHAT_SESSION_SETTINGS: `{"x": "${key}` },
         /is not JSON\.$/m,
       ],
-      [['ask', 'revenue', '--branch', 'nobody'], {}, /branch/],
+      [
+        ['ask', 'revenue', '--branch', 'nobody'],
+        {},
+        /^The service does not know this branch\. Check its name, and push it if it is new\.$/m,
+      ],
+      [
+        ['ask', 'revenue'],
+        { ANALYTICS_CHAT_API_URL: `${sandbox.chatApiUrl}/wrong` },
+        /^The agent does not exist on the service\. Check ANALYTICS_CHAT_API_URL\.$/m,
+      ],
       [['ask'], {}, /^Pass one question/],
       [['ask', 'revenue', '--format', 'xml'], {}, /^--format must be one of/],
       [['ask', 'revenue', `--api-key=${key}`], {}, /^Unknown option '--api-key'/],
