@@ -106,7 +106,8 @@ async function git(folder: string, ...args: string[]): Promise<string> {
     });
     return stdout;
   } catch (failure) {
-    const { stderr, message } = failure as { stderr?: string; message: string };
+    const { code, stderr, message } = failure as { code?: unknown; stderr?: string; message: string };
+    if (code === 'ENOENT') throw new UsageError('Git was not found. Install it, and add it to PATH.');
     throw new UsageError(`git: ${stderr?.trim() || message}`);
   }
 }

@@ -132,7 +132,7 @@ describe('check on the command line', () => {
     assert.match(stderr, /^Warning: dev-customer-groups is 1 commit ahead of its upstream branch;/m);
   });
 
-  it('exits with 2 when it can’t ask: on the base, without a base, outside of git, or as the service fails', async () => {
+  it('exits with 2 when it can’t ask: on the base, without a base, outside of or without git, or as the service fails', async () => {
     git('checkout', '--quiet', 'main');
     const onBase = await check();
     assert.deepEqual([onBase.code, onBase.stdout], [2, '']);
@@ -148,6 +148,12 @@ describe('check on the command line', () => {
     assert.match((await check()).stderr, /^git: main and HEAD have no common commit here\. Fetch the history of both/);
     git('checkout', '--quiet', '--detach', 'dev-net-revenue');
     assert.match((await cli.run(['check'], env)).stderr, /^git: .*not a git repository/);
+    const withoutGit = await cli.run(['check'], { ...env, PATH: cli.folder }, workspace);
+    assert.deepEqual(withoutGit, {
+      code: 2,
+      stdout: '',
+      stderr: 'Git was not found. Install it, and add it to PATH.\n',
+    });
     git('checkout', '--quiet', 'dev-net-revenue');
     git('branch', '--quiet', '-m', 'unknown-to-the-service');
     assert.equal((await check()).code, 2);
