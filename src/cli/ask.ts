@@ -153,12 +153,13 @@ export const compare: Command = async ({ environment, output, signal }, { positi
     if (alone.length > 0) output.note(`Only ${branch} has the columns: ${alone.map(({ name }) => name).join(', ')}`);
   }
   const differing = comparison.rows.filter(({ status }) => status !== 'same');
+  const summary = `${differing.length} of ${comparison.rows.length} rows differ.`;
   if (differing.length === 0) {
-    output.result(`No rows differ (${comparison.rows.length}).`);
+    output.result(summary);
     return 0;
   }
   const labels = { left, right, status: 'status', statuses: STATUSES, change: 'change', percent: '%' };
   const { columns, rows } = flatComparison({ ...comparison, rows: differing }, labels);
-  output.result(`${typedLines(columns, rows)}\n\n${differing.length} of ${comparison.rows.length} rows differ.`);
+  output.result(`${typedLines(columns, rows)}\n\n${summary}`);
   return 0;
 };

@@ -40,7 +40,7 @@ Commands
     --base NAME            branch to compare with (default: the main branch)
     --branch NAME          development branch (default: the branch that is checked out)
     --as NAME              identity to ask as
-    --concurrency N        number of running answers (default: 4)
+    --concurrency N        number of answers to run in parallel (default: 4)
   mcp                      serve the tools ask and search_model over MCP on stdio
 
 Environment

@@ -240,7 +240,7 @@ describe('command line on another service', () => {
   it('names the columns that only one branch has', async () => {
     assert.deepEqual(await run('compare', 'How heavy is Venus?', '--branches', 'main,dev'), {
       code: 0,
-      stdout: 'No rows differ (1).\n',
+      stdout: '0 of 1 rows differ.\n',
       stderr: 'SQL query: Query\nSQL query: Query\nOnly main has the columns: mass\nOnly dev has the columns: weight\n',
     });
   });
