@@ -53,5 +53,5 @@ Environment
   ANALYTICS_CHAT_MAIN_BRANCH       name of the main branch (default: main)
 
 Exit codes
-  0 done, all passed · 1 a test failed (eval) or an answer changed (check) · 2 could not ask · 130 interrupted
+  0 done, none failed · 1 a test failed (eval) or an answer changed (check) · 2 could not ask · 130 interrupted
 `;
