@@ -19,6 +19,8 @@ const TERMS: readonly [english: RegExp, german: RegExp, french: RegExp][] = [
   [/\bservice token/i, /Diensttoken/, /jetons? de service/i],
   [/\bmembers?\b/i, /Modellelement/, /membre/i],
   [/\bdata model\b/i, /Datenmodell/, /modèle de données/],
+  [/\b(main branch|with main)\b/i, /Hauptbranch/, /branche principale/i],
+  [/\bpath or query\b/i, /Abfragezeichenfolge/, /chaîne de requête/],
   [/\bquestion tests?\b/i, /Fragentest/, /tests? de questions?/i],
   [/\bexpected result\b/i, /erwartete[ns]? Ergebnis/, /résultat attendu/i],
   [/\bflaky\b/i, /instabil/i, /instable/i],
