@@ -48,14 +48,14 @@ const isWithin = (path: string, folder: string): boolean => path === folder || p
 
 /** @returns the nearest folder with question tests, from the path upwards */
 async function rootOf(path: string): Promise<string> {
-  const isThere = async (file: string): Promise<boolean> =>
+  const exists = async (file: string): Promise<boolean> =>
     stat(file).then(
       () => true,
       () => false,
     );
-  if (!(await isThere(path))) throw new UsageError(`No such file or folder: ${path}`);
+  if (!(await exists(path))) throw new UsageError(`No such file or folder: ${path}`);
   for (let folder = path; ; folder = dirname(folder)) {
-    for (const name of ['agents', '.analytics-chat']) if (await isThere(join(folder, name))) return folder;
+    for (const name of ['agents', '.analytics-chat']) if (await exists(join(folder, name))) return folder;
     if (dirname(folder) === folder) break;
   }
   throw new UsageError(

@@ -10,7 +10,7 @@ const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 50;
 
 /** @returns a function that pauses, longer each time, and returns whether to look again */
-function patience(): () => Promise<boolean> {
+function pauses(): () => Promise<boolean> {
   const deadline = Date.now() + PATIENCE_MS;
   let length = FIRST_PAUSE_MS;
   return async () => {
@@ -31,7 +31,7 @@ export async function until<T>(
   look: () => T | Promise<T>,
   message = (): string => 'The condition was not met in time.',
 ): Promise<Exclude<T, undefined | false | ''>> {
-  const again = patience();
+  const again = pauses();
   do {
     const found = await look();
     if (found !== undefined && found !== false && found !== '') return found as Exclude<T, undefined | false | ''>;
@@ -41,7 +41,7 @@ export async function until<T>(
 
 /** Polls until `read` returns the expected value; a timeout fails with the difference to the last one. */
 export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
-  const again = patience();
+  const again = pauses();
   let last = await read();
   while (!isDeepStrictEqual(last, expected) && (await again())) last = await read();
   assert.deepEqual(last, expected);

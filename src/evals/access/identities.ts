@@ -58,7 +58,7 @@ export async function accessFindings(
 }
 
 /** @returns the rows of an identity's result that it must not see */
-export function rowsNotToSee(
+export function forbiddenRows(
   question: string,
   identity: string,
   answer: Answer,

@@ -59,7 +59,7 @@ export function answerFindings(compared: ComparedAnswers, changes: readonly Memb
  * @returns the findings whose change still exists, with its current position; those of reverted and edited members are
  * dropped
  */
-export function standingFindings(findings: readonly Finding[], changes: readonly MemberChange[]): Finding[] {
+export function currentFindings(findings: readonly Finding[], changes: readonly MemberChange[]): Finding[] {
   const current = new Map(changes.map((change) => [keyOf(change), change]));
   return findings.flatMap((finding) => {
     const change = current.get(keyOf(finding.change));

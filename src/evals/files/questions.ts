@@ -53,7 +53,7 @@ function readQuestion(yaml: YamlFile, entry: Node, isOwn: boolean): ReadQuestion
   const sql = textOf(yaml.member(entry, 'sql'));
   const certifiedQuery = textOf(queryNode);
   const identity = isOwn ? textOf(yaml.member(entry, 'as')) : undefined;
-  const count = [sql, certifiedQuery].filter((truth) => truth !== undefined).length;
+  const count = [sql, certifiedQuery].filter((expected) => expected !== undefined).length;
   if (name === undefined) yaml.report(entry, t('“{0}” is missing.', 'name'));
   if (text === undefined) yaml.report(entry, t('“{0}” is missing.', 'question'));
   if (count > 1) yaml.report(entry, t('Set either “sql” or “certifiedQuery”, not both.'));

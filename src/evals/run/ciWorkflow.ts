@@ -4,7 +4,7 @@
 export const ciWorkflow = (
   version: string,
 ): string => `# Asks the questions of this repository on the branch of each pull request.
-# Secrets: ANALYTICS_CHAT_API_KEY. Variables: ANALYTICS_CHAT_API_URL, ANALYTICS_CHAT_EXTERNAL_ID and, for truths in SQL,
+# Secrets: ANALYTICS_CHAT_API_KEY. Variables: ANALYTICS_CHAT_API_URL, ANALYTICS_CHAT_EXTERNAL_ID and, to run expected SQL,
 # ANALYTICS_CHAT_DATA_QUERY_URL.
 name: Analytics questions
 on:

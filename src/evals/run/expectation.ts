@@ -22,7 +22,7 @@ export type AskQuestion = (question: Question, signal: AbortSignal) => Promise<A
 export type RunSql = (sql: string, question: Question, signal: AbortSignal) => Promise<ResultTable>;
 
 /** @param runSql absent if no data query URL is set; then only accepted results count */
-export function expectTruth(runSql: RunSql | undefined): Expect {
+export function expectFromFiles(runSql: RunSql | undefined): Expect {
   return async (question, signal) => {
     const { expectedSql, baseline } = question;
     if (expectedSql && runSql) {

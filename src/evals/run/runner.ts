@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 import {
   type AskQuestion,
   expectAccess,
-  expectTruth,
+  expectFromFiles,
   type Expect,
   type RunSql,
   gradableQueries,
@@ -82,7 +82,7 @@ export async function runQuestions(
 async function runQuestion(question: Question, options: RunOptions): Promise<Verdict> {
   const { ask, runSql, times = 1, signal } = options;
   const { access } = question;
-  const expect = access ? expectAccess(access, ask, runSql) : (options.expect ?? expectTruth(runSql));
+  const expect = access ? expectAccess(access, ask, runSql) : (options.expect ?? expectFromFiles(runSql));
   const start = performance.now();
   const expecting = expect(question, signal);
   // The answer of the other branch or identity is a running answer too, so wait for it before asking.

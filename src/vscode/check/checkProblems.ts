@@ -1,7 +1,7 @@
 /** Shows the findings of checks in the Problems view, until the members that they are about change again. */
 import * as vscode from 'vscode';
 import { compareModels } from '../../evals/check/changes.ts';
-import { locationOf, standingFindings, type Finding } from '../../evals/check/findings.ts';
+import { locationOf, currentFindings, type Finding } from '../../evals/check/findings.ts';
 import { membersIn, type MemberDefinition } from '../../evals/check/members.ts';
 import type { SourceFile } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
@@ -74,7 +74,7 @@ export class CheckProblems implements vscode.Disposable {
   }
 
   #update(check: FolderCheck, findings: readonly Finding[]): void {
-    check.findings = standingFindings(findings, compareModels(check.before, check.members));
+    check.findings = currentFindings(findings, compareModels(check.before, check.members));
     this.#show();
   }
 

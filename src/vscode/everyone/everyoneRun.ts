@@ -104,12 +104,12 @@ export class EveryoneRun {
 
   /** Recomputes the table from all answers so far. */
   async #tabulate(): Promise<void> {
-    const { identityTable, rowsNotToSee } = await import('../../evals/access/identities.ts');
+    const { identityTable, forbiddenRows } = await import('../../evals/access/identities.ts');
     const { question, identities, tests } = this.#options;
     const results = identities.map((identity) => {
       const answer = this.#answers.get(identity);
       if (answer === undefined) return { forbidden: new Set<never>() };
-      return { table: gradableQueries(answer)[0]?.table, forbidden: rowsNotToSee(question, identity, answer, tests) };
+      return { table: gradableQueries(answer)[0]?.table, forbidden: forbiddenRows(question, identity, answer, tests) };
     });
     this.#table = identityTable(results, this.#options.locale);
     this.#onChange();

@@ -1,4 +1,4 @@
-/** A service whose answer goes on while nobody is connected. */
+/** A service whose answer continues while no client is connected. */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { scriptedService, type ReceivedRequest, type ScriptedService } from './scriptedService.ts';

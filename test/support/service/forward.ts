@@ -7,13 +7,13 @@ import type { ReceivedRequest } from './scriptedService.ts';
 export async function forwardTo(sandbox: Sandbox, request: ReceivedRequest, response: ServerResponse): Promise<void> {
   const { origin } = new URL(sandbox.url);
   const isStream = request.path.endsWith('/chat/stream-chat-state');
-  const gone = new AbortController();
-  response.on('close', () => gone.abort());
+  const closed = new AbortController();
+  response.on('close', () => closed.abort());
   const answer = await fetch(isStream ? sandbox.chatApiUrl : origin + request.path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: request.headers.authorization ?? '' },
     body: JSON.stringify(request.body),
-    signal: gone.signal,
+    signal: closed.signal,
   });
   response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' });
   if (answer.body) await pipeline(answer.body, response);

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import {
   accessFindings,
   identityTable,
-  rowsNotToSee,
+  forbiddenRows,
   unknownIdentities,
 } from '../../../../src/evals/access/identities.ts';
 import type { AccessRule, Question } from '../../../../src/evals/question.ts';
@@ -178,13 +178,13 @@ describe('the access tests of a project', () => {
   });
 
   it('mark no rows of an answer without a result', () => {
-    assert.equal(rowsNotToSee(QUESTION, 'ana', answerOf(), [rule('none', 'ana', { kind: 'empty' })]).size, 0);
+    assert.equal(forbiddenRows(QUESTION, 'ana', answerOf(), [rule('none', 'ana', { kind: 'empty' })]).size, 0);
   });
 
   it('mark the rows themselves', () => {
     const answer = answerOf(queryWith(all));
     const rows = (identity: string, ...tests: Question[]): unknown[] => [
-      ...rowsNotToSee(QUESTION, identity, answer, tests),
+      ...forbiddenRows(QUESTION, identity, answer, tests),
     ];
     assert.deepEqual(rows('ana', rule('eu', 'ana', only, 'orders'), rule('none', 'ben', { kind: 'empty' })), [
       all.rows[1],
@@ -197,7 +197,7 @@ describe('the access tests of a project', () => {
   it('mark a row with one forbidden value, although its other values are allowed', () => {
     const values = new Map([...(only.kind === 'only' ? only.values : []), ['revenue', ['10.5']]]);
     const seen = regions(['Europe', '10.50'], ['Europe', '20']);
-    const rows = rowsNotToSee(QUESTION, 'ana', answerOf(queryWith(seen)), [
+    const rows = forbiddenRows(QUESTION, 'ana', answerOf(queryWith(seen)), [
       rule('eu', 'ana', { kind: 'only', values }),
     ]);
     assert.deepEqual([...rows], [seen.rows[1]]);

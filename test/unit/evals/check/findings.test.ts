@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ComparedAnswers } from '../../../../src/evals/run/branches.ts';
 import { compareModels } from '../../../../src/evals/check/changes.ts';
-import { answerFindings, changeFindings, locationOf, standingFindings } from '../../../../src/evals/check/findings.ts';
+import { answerFindings, changeFindings, locationOf, currentFindings } from '../../../../src/evals/check/findings.ts';
 import { membersIn } from '../../../../src/evals/check/members.ts';
 import { isPast, pastQuestion, withPastQuestions } from '../../../../src/evals/check/pastQuestions.ts';
 import { changeLines, planCheck, unpushedLines } from '../../../../src/evals/check/plan.ts';
@@ -136,7 +136,7 @@ describe('findings of a check', () => {
   it('move with their member, and vanish when it is reverted or edited again', () => {
     const findings = answerFindings(comparedAs({ message: 'changed' }), changed.changes);
     const standing = (after: string): number[] =>
-      standingFindings(findings, compareModels(membersIn(model()), membersIn(model(() => after)))).map(
+      currentFindings(findings, compareModels(membersIn(model()), membersIn(model(() => after)))).map(
         ({ change }) => change.member.offset,
       );
     const edited = text.replace('sql: amount\n', 'sql: amount - refund\n');

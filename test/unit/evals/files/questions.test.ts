@@ -35,13 +35,13 @@ describe('question files', () => {
     ['no name', list('  - question: q\n    sql: s\n', question('b')), ['2: “name” is missing.'], ['b']],
     ['no question', list('  - name: a\n    sql: s\n', question('b')), ['2: “question” is missing.'], ['b']],
     [
-      'both truths',
+      'both sql and certifiedQuery',
       list(question('a', 'sql: s\n    certifiedQuery: c'), question('b')),
       ['2: Set either “sql” or “certifiedQuery”, not both.'],
       ['b'],
     ],
     [
-      'no truth',
+      'neither sql nor certifiedQuery',
       list(question('a', ''), question('b')),
       ['2: Set “sql” or “certifiedQuery” to define the expected result.'],
       ['b'],
@@ -81,7 +81,12 @@ describe('question files', () => {
       ['5: YAML: Map keys must be unique', '6: “name” is missing.'],
       ['a'],
     ],
-    ['truths without a value', list(question('a', 'sql: \n    certifiedQuery: ')), ['2: Set “sql”'], []],
+    [
+      'sql and certifiedQuery without a value',
+      list(question('a', 'sql: \n    certifiedQuery: ')),
+      ['2: Set “sql”'],
+      [],
+    ],
     ['two documents', `${list(question('a'))}---\n${list(question('b'))}`, ['5: YAML: '], ['a']],
     [
       'an unknown alias',

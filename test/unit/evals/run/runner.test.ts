@@ -105,8 +105,8 @@ describe('a run of questions', () => {
     const { first, summary } = await run([questionNamed('a')], { ask: failing });
     assert.deepEqual([first.status, first.message], ['errored', 'The agent is away.']);
     assert.match(summaryText(summary), /^No answers graded · 1 error · /);
-    const truth = await run([questionNamed('a')], { runSql: () => Promise.reject(new Error('no such table')) });
-    assert.deepEqual([truth.first.status, truth.first.message], ['errored', 'The expected SQL failed: no such table']);
+    const sql = await run([questionNamed('a')], { runSql: () => Promise.reject(new Error('no such table')) });
+    assert.deepEqual([sql.first.status, sql.first.message], ['errored', 'The expected SQL failed: no such table']);
     const thrown = await run([questionNamed('a'), questionNamed('b')], { ask: () => Promise.reject(new Error('x')) });
     assert.deepEqual(thrown.statuses, ['errored', 'errored']);
   });
