@@ -12,9 +12,14 @@ interface ProjectQuestion {
   root: string;
 }
 
+/** An error in a file of a project. */
+interface ProjectProblem extends Problem {
+  root: string;
+}
+
 interface ProjectQuestions {
   questions: ProjectQuestion[];
-  problems: Problem[];
+  problems: ProjectProblem[];
 }
 
 /**
@@ -33,15 +38,15 @@ export async function readProjects(paths: readonly string[]): Promise<ProjectQue
     const isChosen = ({ path }: Question): boolean =>
       chosen.some((choice) => isWithin(join(root, ...path.split('/')), choice));
     found.questions.push(...questions.filter(isChosen).map((question) => ({ question, root })));
-    found.problems.push(...problems);
+    found.problems.push(...problems.map((problem) => ({ ...problem, root })));
   }
   return found;
 }
 
 /** Writes each error of a file with its position to stderr. */
-export function reportProblems(output: Output, problems: readonly Problem[]): void {
-  for (const { path, range, message } of problems)
-    output.note(`${path}:${range.start.line + 1}:${range.start.character + 1}: ${message}`);
+export function reportProblems(output: Output, problems: readonly ProjectProblem[]): void {
+  for (const { root, path, range, message } of problems)
+    output.note(`${shownPath(root, path)}:${range.start.line + 1}:${range.start.character + 1}: ${message}`);
 }
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep);

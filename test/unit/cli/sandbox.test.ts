@@ -249,7 +249,7 @@ describe('command line', () => {
     });
     const { code, stdout, stderr } = await run(['eval', 'bad', '--junit', 'files.xml']);
     assert.equal(code, 2);
-    assert.match(stderr, /^agents\/eval_questions\.yml:5:5: Set “sql” or “certifiedQuery”/m);
+    assert.match(stderr, /^bad[\\/]agents[\\/]eval_questions\.yml:5:5: Set “sql” or “certifiedQuery”/m);
     assert.match(stdout, /^passed +revenue_by_year\n/);
     assert.match(readFileSync(join(cli.folder, 'files.xml'), 'utf8'), /<testcase .*name="line 5"/);
   });
