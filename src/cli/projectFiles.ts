@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readQuestionSet } from '../evals/files/questions.ts';
 import { type Question, kindOfFile, QUESTION_TEST_FOLDERS, type Problem, type SourceFile } from '../evals/question.ts';
+import { messageOf } from '../shared/text/checks.ts';
 import type { Output } from './output.ts';
 import { UsageError } from './usage.ts';
 
@@ -24,7 +25,7 @@ interface ProjectQuestions {
 
 /**
  * @param paths projects, or files and folders in them, which select some of the questions
- * @throws UsageError for a path that does not exist or is in no project
+ * @throws UsageError for a path that does not exist or is in no project, and for a file that can't be read
  */
 export async function readProjects(paths: readonly string[]): Promise<ProjectQuestions> {
   const projects = new Map<string, string[]>();
@@ -68,6 +69,7 @@ async function rootOf(path: string): Promise<string> {
   );
 }
 
+/** @throws UsageError for a file that can't be read */
 async function readFiles(root: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for (const folder of QUESTION_TEST_FOLDERS) {
@@ -75,7 +77,10 @@ async function readFiles(root: string): Promise<SourceFile[]> {
     for (const name of names.sort()) {
       const path = `${folder}/${name}`;
       if (kindOfFile(path) === undefined) continue;
-      files.push({ path, text: await readFile(join(root, path), 'utf8') });
+      const text = await readFile(join(root, path), 'utf8').catch((failure: unknown) => {
+        throw new UsageError(`Can’t read ${shownPath(root, path)}: ${messageOf(failure)}`);
+      });
+      files.push({ path, text });
     }
   }
   return files;

@@ -1,6 +1,6 @@
 /** The command line with the sandbox. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { isDeepStrictEqual } from 'node:util';
@@ -252,6 +252,13 @@ describe('command line', () => {
     assert.match(stderr, /^bad[\\/]agents[\\/]eval_questions\.yml:5:5: Set “sql” or “certifiedQuery”/m);
     assert.match(stdout, /^passed +revenue_by_year\n/);
     assert.match(readFileSync(join(cli.folder, 'files.xml'), 'utf8'), /<testcase .*name="line 5"/);
+  });
+
+  it('names a question file that can’t be read, and exits with 2', async () => {
+    mkdirSync(join(cli.folder, 'unreadable/agents/eval_questions.yml'), { recursive: true });
+    const { code, stderr } = await run(['eval', 'unreadable']);
+    assert.equal(code, 2);
+    assert.match(stderr, /^Can’t read unreadable[\\/]agents[\\/]eval_questions\.yml: EISDIR/);
   });
 
   it('eval --tag @access passes what identities of the environment may see, and fails when they see more', async () => {
