@@ -118,7 +118,9 @@ const byCells =
       const [x, y] = kind === 'number' ? [numberText(a), numberText(b)] : [];
       const [textA, textB] = [cellText(a), cellText(b)];
       const byText = Number(textA > textB) - Number(textA < textB);
-      const order = x !== undefined && y !== undefined ? compareNumeric(x, y) : byText;
+      const byNumber = x !== undefined && y !== undefined ? compareNumeric(x, y) : 0;
+      // Equal numbers can differ in their text, such as 1.5 and 1.50.
+      const order = byNumber || byText;
       if (order !== 0) return order;
     }
     return 0;

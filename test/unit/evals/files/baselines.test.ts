@@ -75,6 +75,9 @@ describe('baselines', () => {
     const texts = [rows, rows.toReversed()].map((each) => accept(table('version:string', ...each)).text);
     assert.match(texts[0] ?? '', /\["1"\]\n.*\["1.0"\]\n.*\["10"\]\n.*\["9"\]\n$/);
     assert.equal(texts[1], texts[0]);
+    const numbers = [rows, rows.toReversed()].map((each) => accept(table('n:numeric', ...each)).text);
+    assert.match(numbers[0] ?? '', /\[1\]\n.*\[1.0\]\n.*\[9\]\n.*\[10\]\n$/);
+    assert.equal(numbers[1], numbers[0]);
   });
 
   it('have their numbers in the order of their values, sent as numbers or text', () => {
