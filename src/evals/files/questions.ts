@@ -110,7 +110,7 @@ function readExpectation(yaml: YamlFile, node: Node): { identity: string; access
     yaml.report(node, t('“{0}” is missing.', 'as'));
     return undefined;
   }
-  const [rule, other] = (['only', 'empty', 'same_as'] as const).filter((key) => node.has(key));
+  const [rule, other] = (['only', 'empty', 'same_as'] as const).filter((key) => yaml.member(node, key));
   const access = rule && !other ? readRule(yaml, rule, yaml.member(node, rule)) : undefined;
   if (access) return { identity, access };
   yaml.report(node, t('Set one of “only” (columns and values), “empty: true” or “same_as” (an identity).'));

@@ -98,6 +98,20 @@ describe('an access file', () => {
       );
     });
 
+  it('may merge an anchor into several expectations', () => {
+    const { questions, problems } = read(`access:
+  - name: revenue
+    question: revenue by region
+    expect:
+      - &rule { as: europe, only: { region: Europe } }
+      - { <<: *rule, as: guest }
+`);
+    assert.deepEqual(problems, []);
+    const [first, second] = questions;
+    assert.equal(second?.identity, 'guest');
+    assert.deepEqual(second.access, first?.access);
+  });
+
   it('reports what is missing, duplicates and other files', () => {
     const messages = (text: string): string[] => read(text).problems.map(({ message }) => message);
     assert.deepEqual(messages('access:\n  - name: n\n'), ['“question” is missing.', '“expect” is missing.']);
