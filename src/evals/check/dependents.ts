@@ -4,6 +4,8 @@ import { entryOf, textAt } from './modelNode.ts';
 
 /** Matches references to members: `{revenue}`, `{CUBE.revenue}`, `${orders.revenue}`. */
 const REFERENCE = /\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}/g;
+/** Matches a cube whose rows another one selects: `{orders.sql()}`. */
+const TABLE = /\{\s*([A-Za-z_]\w*)\.sql\(\)\s*\}/g;
 const SELF = /^(?:cube|table)$/i;
 
 /** For each name, in lower case, the names that depend on it. */
@@ -29,6 +31,7 @@ export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
       for (const inherited of base === undefined ? [] : namesOf(base))
         add(`${base}.${inherited}`, `${owner}.${inherited}`);
       if (base !== undefined) add(base, owner);
+      for (const [, table = ''] of body.matchAll(TABLE)) add(table, owner);
       continue;
     }
     // A changed join affects the results of both cubes.

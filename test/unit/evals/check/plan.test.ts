@@ -99,6 +99,16 @@ describe('a changed member', () => {
     assert.deepEqual([...affectedBy('base', dependents)].sort(), ['base', 'base.n', 'more', 'more.n', 'more.own']);
   });
 
+  it('that is a cube affects the cubes that select its rows', () => {
+    const yaml =
+      'cubes:\n  - name: large\n    sql: SELECT * FROM {orders.sql()} AS o\n    measures: [{name: n, type: count}]\n';
+    const code = "cube('late', { sql: `SELECT * FROM ${orders.sql()} o`, measures: { n: { type: 'count' } } });";
+    const members = [orders, model('a.yml', yaml), model('b.js', code)].flatMap(membersIn);
+    const names = affectedBy('orders', dependentsIn(members));
+    assert.ok(names.has('large.n') && names.has('late.n'));
+    assert.ok(!affectedBy('orders.revenue', dependentsIn(members)).has('large.n'));
+  });
+
   it('is found in any case, by its own name, by CUBE or TABLE, and by the name of another cube', () => {
     const text = `cubes:
   - name: Sales
