@@ -2,6 +2,7 @@
 import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
+import { shortened } from '../../shared/thread/turns.ts';
 import { encodeRows } from '../../compare/compareExport.ts';
 import type { Problem } from '../question.ts';
 import { duration, summaryText, verdictReason, type Summary, type Verdict, type VerdictStatus } from './verdict.ts';
@@ -49,6 +50,8 @@ export function reportEntry(verdict: Verdict): ReportEntry {
 
 /** Characters; the limit of a comment on GitHub is 65,536. */
 const MOST_TEXT = 60_000;
+/** Characters of a reason in the table, because an error of a database may contain its whole query. */
+const MOST_REASON = 300;
 
 const marks: Readonly<Record<VerdictStatus, string>> = {
   passed: '✅',
@@ -74,7 +77,7 @@ export function markdownReport(
   const rows = entries.map((entry) => [
     marks[entry.status],
     entry.name,
-    verdictReason(entry),
+    shortened(verdictReason(entry), MOST_REASON),
     duration(entry.milliseconds),
   ]);
   lines.push(encodeRows('markdown', columns, rows, { headers: true, guardFormulas: false }));

@@ -153,6 +153,9 @@ describe('Markdown report', () => {
     const entry = { ...reportEntry(first), rows: { expected: '', actual: 'x'.repeat(65_536) } };
     const large = markdownReport(summary, [entry], [], 'x');
     assert.match(large, /\n1 more failure is not shown\.\n$/);
+    const broken = { ...reportEntry(first), message: `The query failed: ${'SELECT '.repeat(300)}` };
+    const failures = markdownReport(summary, Array<ReportEntry>(50).fill(broken), [], 'x');
+    assert.ok(failures.length < 65_536, String(failures.length));
   });
 });
 
