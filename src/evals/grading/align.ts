@@ -35,12 +35,16 @@ export function alignResults(expected: ResultTable, actual: ResultTable, precisi
   const taken = new Set<number>();
   const pair = (matches: readonly ColumnMatch[], isSame: boolean): void => {
     const tuples = tuplesOf(matches, sizes);
+    // Last rows first: an element is removed from the end of a long array in constant time.
     const waiting = new Map<number, number[]>();
-    tuples.actual.forEach((tuple, row) => {
-      if (!taken.has(row)) waiting.set(tuple, [...(waiting.get(tuple) ?? []), row]);
-    });
+    for (let row = sizes.actual - 1; row >= 0; row -= 1) {
+      if (taken.has(row)) continue;
+      const rows = waiting.get(tuples.actual[row]!);
+      if (rows) rows.push(row);
+      else waiting.set(tuples.actual[row]!, [row]);
+    }
     tuples.expected.forEach((tuple, row) => {
-      const partner = partners.has(row) ? undefined : waiting.get(tuple)?.shift();
+      const partner = partners.has(row) ? undefined : waiting.get(tuple)?.pop();
       if (partner === undefined) return;
       taken.add(partner);
       partners.set(row, { row: partner, isSame });

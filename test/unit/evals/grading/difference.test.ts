@@ -140,6 +140,14 @@ describe('difference of two results', () => {
     });
   });
 
+  it('pairs rows with the same text in linear time', () => {
+    const count = 100_000;
+    const rows = (first: number) =>
+      table('k:string n:number', ...Array.from({ length: count }, (_, at) => ['a', first + at]));
+    const { same, changed } = failureOf(rows(0), rows(count)).difference.counts;
+    assert.equal(same + changed, count);
+  });
+
   it('counts rows with another text as missing and unexpected', () => {
     const { message, difference } = failureOf(table('k:string', ['a'], ['b']), table('k:string', ['a'], ['c']));
     assert.equal(message, '1 of 2 rows differs');
