@@ -141,8 +141,8 @@ function emptySides(
 }
 
 /** Whether a result is empty, or the total of no rows: one row of nulls and zeros. */
-const isEmpty = ({ rows }: ResultTable): boolean =>
-  rows.length === 0 || (rows.length === 1 && rows[0]!.every((cell) => isNull(cell) || isZero(cell)));
+const isEmpty = ({ rows, totalRows }: ResultTable): boolean =>
+  totalRows === 0 || (totalRows === 1 && rows[0]?.every((cell) => isNull(cell) || isZero(cell)) === true);
 
 const isZero = (cell: unknown): boolean => {
   const number = numberText(cell);

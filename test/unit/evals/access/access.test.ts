@@ -245,6 +245,8 @@ describe('an access test', () => {
     assert.equal(short(await verdict(empty, seeing(regions('Asia')))), 'failed: 1 row must not be seen');
     const zeros = table('n:number', [0], [0]);
     assert.equal(short(await verdict(empty, seeing(zeros))), 'failed: 2 rows must not be seen');
+    const cut = { ...none, totalRows: 2 };
+    assert.equal(short(await verdict(empty, seeing(cut))), 'failed: 2 rows must not be seen');
     const mixed = table('n:number region:string', [0, 'Asia']);
     const failed = await verdict(empty, seeing(mixed));
     assert.deepEqual([failed.status, failed.attempt.actual?.table], ['failed', mixed]);
