@@ -3,8 +3,8 @@ import type { Question } from '../question.ts';
 import { affectedBy, dependentsIn, type Dependents } from './dependents.ts';
 import { qualified, type MemberDefinition } from './members.ts';
 
-/** String literals and line comments, which contain no member names. */
-const NOT_NAMES = /'[^']*'|--[^\n]*/g;
+/** String literals and comments, which contain no member names. */
+const NOT_NAMES = /'[^']*'|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g;
 
 /** The star that selects all columns, of one table or of all. */
 const ALL = /(?:\bselect|\bdistinct|[,.])\s*\*/i;

@@ -145,6 +145,8 @@ describe('a question', () => {
     assert.ok(!use('SELECT revenue_net FROM sales').uses('sales.revenue'));
     assert.ok(!use('SELECT revenue FROM orders').uses('sales.revenue'));
     assert.ok(!use("SELECT 'revenue' FROM sales -- revenue").uses('sales.revenue'));
+    assert.ok(!use('/* revenue */ SELECT 1 FROM sales').uses('sales.revenue'));
+    assert.ok(use("/* last year's */ SELECT revenue FROM sales WHERE region = 'EU'").uses('sales.revenue'));
   });
 
   it('uses the members that its SQL or the SQL of its accepted result names', () => {
