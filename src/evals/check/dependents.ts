@@ -18,18 +18,20 @@ export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
     const key = on.toLowerCase();
     dependents.set(key, (dependents.get(key) ?? new Set()).add(dependent.toLowerCase()));
   };
-  const known = new Set(members.map((member) => qualified(member).toLowerCase()));
-  const byOwner = new Map<string, string[]>();
-  for (const { owner, name } of members)
-    if (name !== undefined) byOwner.set(owner.toLowerCase(), [...(byOwner.get(owner.toLowerCase()) ?? []), name]);
-  const namesOf = (owner: string): string[] => byOwner.get(owner.toLowerCase()) ?? [];
+  const namesOf = memberNames(members);
+  const owners = new Set(members.map(({ owner }) => owner));
+  const known = new Set(
+    [...owners].flatMap((owner) => namesOf(owner).map((name) => qualified({ owner, name }).toLowerCase())),
+  );
   for (const member of members) {
     const { owner, name, kind, body, node } = member;
     if (name === undefined) {
       if (kind === 'view') addView(member, namesOf, add);
       const base = textAt(node, 'extends');
-      for (const inherited of base === undefined ? [] : namesOf(base))
+      for (const inherited of base === undefined ? [] : namesOf(base)) {
         add(`${base}.${inherited}`, `${owner}.${inherited}`);
+        add(owner, `${owner}.${inherited}`);
+      }
       if (base !== undefined) add(base, owner);
       for (const [, table = ''] of body.matchAll(TABLE)) add(table, owner);
       continue;
@@ -48,9 +50,38 @@ export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
   return dependents;
 }
 
+/** @returns a function from a cube or view to the names of its members, with inherited and included ones */
+function memberNames(members: readonly MemberDefinition[]): (owner: string) => readonly string[] {
+  const byOwner = new Map<string, MemberDefinition[]>();
+  for (const member of members) {
+    const key = member.owner.toLowerCase();
+    const own = byOwner.get(key);
+    if (own) own.push(member);
+    else byOwner.set(key, [member]);
+  }
+  const found = new Map<string, readonly string[]>();
+  const namesOf = (owner: string): readonly string[] => {
+    const key = owner.toLowerCase();
+    const known = found.get(key);
+    if (known) return known;
+    // Cubes may extend each other.
+    found.set(key, []);
+    const names = (byOwner.get(key) ?? []).flatMap(({ name, node }): readonly string[] => {
+      if (name !== undefined) return [name];
+      const base = textAt(node, 'extends');
+      const included = viewCubes(node).flatMap((viewCube) => includedMembers(viewCube, namesOf));
+      return [...(base === undefined ? [] : namesOf(base)), ...included.map((each) => each.name)];
+    });
+    const unique = [...new Set(names)];
+    found.set(key, unique);
+    return unique;
+  };
+  return namesOf;
+}
+
 function addView(
   { owner, node }: MemberDefinition,
-  namesOf: (owner: string) => string[],
+  namesOf: (owner: string) => readonly string[],
   add: (on: string, dependent: string) => void,
 ): void {
   for (const viewCube of viewCubes(node)) {

@@ -99,6 +99,30 @@ describe('a changed member', () => {
     assert.deepEqual([...affectedBy('base', dependents)].sort(), ['base', 'base.n', 'more', 'more.n', 'more.own']);
   });
 
+  it('of a base affects what refers to it, extends it or includes it in the cubes that inherit it', () => {
+    const text = `cubes:
+  - name: base
+    measures: [{name: n, type: count}]
+  - name: more
+    extends: base
+    measures: [{name: twice, type: number, sql: "{n} * 2"}]
+  - name: most
+    extends: more
+views:
+  - name: all
+    cubes: [{join_path: most, includes: "*"}]
+  - name: same
+    extends: all
+`;
+    const dependents = dependentsIn(membersIn(model('a.yml', text)));
+    assert.deepEqual([...affectedBy('base.n', dependents)].sort(), [
+      ...['all.n', 'all.twice', 'base.n', 'more.n', 'more.twice', 'most.n', 'most.twice', 'same.n', 'same.twice'],
+    ]);
+    assert.ok(affectedBy('most', dependents).has('all.n'));
+    const circular = text.replace('name: base', 'name: base\n    extends: most');
+    assert.ok(affectedBy('base.n', dependentsIn(membersIn(model('a.yml', circular)))).has('more.n'));
+  });
+
   it('that is a cube affects the cubes that select its rows', () => {
     const yaml =
       'cubes:\n  - name: large\n    sql: SELECT * FROM {orders.sql()} AS o\n    measures: [{name: n, type: count}]\n';
