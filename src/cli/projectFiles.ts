@@ -36,13 +36,18 @@ export async function readProjects(paths: readonly string[]): Promise<ProjectQue
   const found: ProjectQuestions = { questions: [], problems: [] };
   for (const [root, chosen] of projects) {
     const { questions, problems } = readQuestionSet(await readFiles(root));
-    const isChosen = ({ path }: Question): boolean =>
+    const isChosen = ({ path }: Question | Problem): boolean =>
       chosen.some((choice) => isWithin(join(root, ...path.split('/')), choice));
     found.questions.push(...questions.filter(isChosen).map((question) => ({ question, root })));
-    found.problems.push(...problems.map((problem) => ({ ...problem, root })));
+    const relevant = problems.filter((problem) => isChosen(problem) || isForAll(problem));
+    found.problems.push(...relevant.map((problem) => ({ ...problem, root })));
   }
   return found;
 }
+
+/** Whether a file may belong to any question: a certified query or an accepted result. */
+const isForAll = ({ path }: Problem): boolean =>
+  ['certifiedQuery', 'agentConfig', 'baseline'].includes(kindOfFile(path) ?? '');
 
 /** Writes each error of a file with its position to stderr. */
 export function reportProblems(output: Output, problems: readonly ProjectProblem[]): void {

@@ -205,6 +205,22 @@ describe('command line on another service', () => {
     assert.equal((await run('eval', 'empty')).code, 2);
   });
 
+  it('reports errors of the chosen question files, and of certified queries and accepted results', async () => {
+    cli.write({
+      'parts/.analytics-chat/questions.yml': questions(['rocky', 'Which planets are rocky?']),
+      'parts/.analytics-chat/baselines/rocky.yml': baseline('rocky', 'name', 'string', ['Earth', 'Mars', 'Venus']),
+      'parts/agents/eval_questions/unfinished.yml': 'eval_questions:\n  - {name: unfinished}\n',
+    });
+    const all = await run('eval', 'parts');
+    assert.equal(all.code, 2);
+    assert.match(all.stderr, /^parts\/agents\/eval_questions\/unfinished\.yml:2/m);
+    const chosen = await run('eval', 'parts/.analytics-chat/questions.yml');
+    assert.equal(chosen.code, 0);
+    assert.doesNotMatch(chosen.stderr, /unfinished/);
+    cli.write({ 'parts/agents/queries/empty.md': '' });
+    assert.equal((await run('eval', 'parts/.analytics-chat')).code, 2);
+  });
+
   it('says why it tests nothing, or can’t write a report, and exits with 2', async () => {
     const none = await run('eval', 'good', '--tag', 'europe');
     assert.deepEqual([none.code, none.stderr], [2, 'No question has the tag @europe.\n']);
