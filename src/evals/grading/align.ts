@@ -2,7 +2,7 @@
 import { plural } from '../../shared/text/l10n.ts';
 import { alignedLine, shownCell, widthsOf } from '../../shared/results/textTable.ts';
 import { gradedColumns, modeOf, type GradedColumn } from './columns.ts';
-import { candidatesOf, sameName, tuplesOf, type ColumnMatch } from './matchTables.ts';
+import { candidatesOf, hasSameCells, sameName, tuplesOf, type ColumnMatch } from './matchTables.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 
 interface AlignedRow {
@@ -23,7 +23,7 @@ export interface Alignment {
 }
 
 /**
- * Pairs rows with equal cells, then those that differ only in numbers.
+ * Pairs rows with equal cells, then those that differ only in columns of numbers with other cells, or in any numbers.
  * @param precision significant digits at which numbers are equal
  */
 export function alignResults(expected: ResultTable, actual: ResultTable, precision: number): Alignment {
@@ -51,8 +51,14 @@ export function alignResults(expected: ResultTable, actual: ResultTable, precisi
     });
   };
   pair(columns, columns.length === left.length);
+  const isNumber = ({ mode }: ColumnMatch): boolean => mode === 'number';
+  // Numbers that are the same on both sides, such as years, identify rows like text.
   pair(
-    columns.filter(({ mode }) => mode !== 'number'),
+    columns.filter((match) => !isNumber(match) || hasSameCells(match)),
+    false,
+  );
+  pair(
+    columns.filter((match) => !isNumber(match)),
     false,
   );
   const rows = expected.rows.map((_, row): AlignedRow => {

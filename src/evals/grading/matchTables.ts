@@ -50,12 +50,15 @@ export function matchTables(
 export function candidatesOf(expected: GradedColumn, columns: readonly GradedColumn[]): ColumnMatch[] {
   const matches = columns.flatMap((actual): ColumnMatch[] => {
     const mode = modeOf(expected, actual);
-    const isSame = mode !== undefined && sameCounts(expected.counts(mode), actual.counts(mode));
-    return isSame ? [{ expected, actual, mode }] : [];
+    return mode !== undefined && hasSameCells({ expected, actual, mode }) ? [{ expected, actual, mode }] : [];
   });
   const isNamesake = ({ actual }: ColumnMatch): number => Number(sameName(expected.name, actual.name));
   return matches.sort((left, right) => isNamesake(right) - isNamesake(left));
 }
+
+/** @returns whether both columns have the same cells, in any order */
+export const hasSameCells = ({ expected, actual, mode }: ColumnMatch): boolean =>
+  sameCounts(expected.counts(mode), actual.counts(mode));
 
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 /** @returns whether names are the same in any case, without the cube or table before a dot */

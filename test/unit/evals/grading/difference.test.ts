@@ -140,6 +140,13 @@ describe('difference of two results', () => {
     });
   });
 
+  it('pairs rows by numbers that both results have, such as years', () => {
+    const expected = table('year:number n:number', [2022, 5], [2023, 6]);
+    const actual = table('year:number n:number', [2023, 7], [2022, 6]);
+    assert.deepEqual(sides(expected, actual).actual, ['year  n', '2022  6', '2023  7']);
+    assert.equal(failureOf(expected, actual).difference.totalChange, '18.18');
+  });
+
   it('pairs rows with the same text in linear time', () => {
     const count = 100_000;
     const rows = (first: number) =>
