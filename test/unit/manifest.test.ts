@@ -103,11 +103,14 @@ describe('manifest', () => {
     assert.deepEqual(manifest.extensionKind, ['workspace', 'ui']);
   });
 
-  it('activates for links, restored tabs, SQL files and model folders, without searching the workspace', () => {
+  it('activates for links, restored tabs, SQL files, model folders and question tests, without searching the workspace', () => {
     const events = manifest.activationEvents;
     assert.ok(events.includes('onUri'));
     assert.ok(events.includes('onLanguage:sql'));
     assert.ok(events.includes('workspaceContains:model/cubes'));
+    for (const file of ['agents/eval_questions', '.analytics-chat/questions', '.analytics-chat/access'])
+      for (const extension of ['yml', 'yaml'])
+        assert.ok(events.includes(`workspaceContains:${file}.${extension}`), `${file}.${extension}`);
     // A pattern would search every opened workspace; a path only checks whether the file exists.
     assert.deepEqual(
       events.filter(
