@@ -108,7 +108,7 @@ function keyOf(cell: unknown, mode: Mode, precision: number): string {
     case 'day':
       return `day:${text.slice(0, 10)}`;
     case 'boolean':
-      return `boolean:${/^t(?:rue)?$/i.test(text) ? 'true' : /^f(?:alse)?$/i.test(text) ? 'false' : text}`;
+      return `boolean:${/^(?:t|true|1)$/i.test(text) ? 'true' : /^(?:f|false|0)$/i.test(text) ? 'false' : text}`;
     case 'text':
       return `text:${text}`;
   }
