@@ -18,6 +18,9 @@ function placeOf(target: EventTarget | null): CellPosition | undefined {
   return { row: Number(row.ariaRowIndex) - 2, column: Number(cell.ariaColIndex) - 2 };
 }
 
+/** The element under the pointer; the target of a double-click is the scroller, which captures the pointer. */
+const elementUnder = ({ clientX, clientY }: MouseEvent): Element | null => document.elementFromPoint(clientX, clientY);
+
 /** Adds the listeners to the scroller of a grid. */
 export function selectByPointer(scroller: HTMLElement, grid: GridController): void {
   const goTo = (place: CellPosition, extend: boolean, focus: boolean): void => {
@@ -41,8 +44,8 @@ export function selectByPointer(scroller: HTMLElement, grid: GridController): vo
     });
   });
 
-  scroller.addEventListener('dblclick', ({ target }) => {
-    const place = placeOf(target);
+  scroller.addEventListener('dblclick', (event) => {
+    const place = placeOf(elementUnder(event));
     if (place && place.row >= 0 && place.column >= 0) grid.openCell();
   });
 
@@ -112,8 +115,8 @@ export function handleHeaderPointer(scroller: HTMLElement, grid: GridController)
     openGridMenu(grid, target);
   });
 
-  scroller.addEventListener('dblclick', ({ target }) => {
-    if (target instanceof Element && target.closest('.grid-handle')) grid.columns.widen(undefined);
+  scroller.addEventListener('dblclick', (event) => {
+    if (elementUnder(event)?.closest('.grid-handle')) grid.columns.widen(undefined);
   });
 }
 

@@ -274,6 +274,10 @@ describe('the results grid in a browser', () => {
     assert.ok(await dialog.isVisible(), 'only a click beside it closes it');
     await page.keyboard.press('Escape');
     assert.equal(await focused(), '2/5 {"a":[1,2]}');
+    await page.getByText('Berlin').dblclick();
+    await page.getByRole('dialog', { name: 'city, row 1' }).waitFor();
+    await page.mouse.click(2, 2);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('opens its menus with the right mouse button, and keeps them open when it is released', async () => {
@@ -401,6 +405,8 @@ describe('the results grid in a browser', () => {
     await page.mouse.move(moved.x + moved.width + 48, middle, { steps: 5 });
     await page.mouse.up();
     assert.equal((await box('amount')).width, moved.width + 50);
+    await page.mouse.dblclick(moved.x + moved.width + 48, middle);
+    assert.equal((await box('amount')).width, amount.width, 'as wide as its content');
   });
 
   it('scrolls through 100,000 rows and 50 columns, rendering only visible cells', async () => {
