@@ -135,6 +135,12 @@ describe('the results grid in a browser', () => {
     await page.getByText('2024-02-01').hover();
     await page.mouse.up();
     assert.equal(await selected(), 9);
+    await page.getByRole('rowheader').first().click();
+    assert.equal(await selected(), 4, 'the row');
+    await page.getByRole('columnheader', { name: 'amount' }).click({ modifiers: ['Control'] });
+    assert.equal(await selected(), 4, 'the column');
+    await page.getByRole('columnheader', { name: 'Row' }).click();
+    assert.equal(await selected(), 16, 'everything');
   });
 
   it('copies every format', async () => {
@@ -177,6 +183,9 @@ describe('the results grid in a browser', () => {
     await page.getByRole('columnheader', { name: 'created_at' }).click();
     assert.deepEqual(await firstColumn(), ['', 'NULL', 'Berlin', "=O'Hara"]);
     assert.equal((await page.evaluate(() => window.gridPage.announced)).at(-1), 'Sorted by created_at, ascending');
+    // Another column starts ascending too.
+    await page.getByRole('columnheader', { name: 'city' }).click();
+    assert.deepEqual(await firstColumn(), ['', "=O'Hara", 'Berlin', 'NULL']);
   });
 
   it('filters a column while typing, and says how many rows match', async () => {
@@ -297,6 +306,9 @@ describe('the results grid in a browser', () => {
     await press('Control+Home', 'Shift+ArrowDown');
     await page.getByRole('gridcell').first().click({ button: 'right' });
     assert.equal(await page.locator('[aria-selected=true]').count(), 2, 'the selection stays');
+    await page.keyboard.press('Escape');
+    await page.getByText('2024-02-01').click({ button: 'right' });
+    assert.deepEqual(await page.locator('[aria-selected=true]').allTextContents(), ['2024-02-01'], 'it is elsewhere');
     for (const name of ['Copy', 'Copy with Headers']) {
       await page.keyboard.press('c');
       assert.equal(await page.evaluate(() => document.activeElement?.querySelector('.menu-label')?.textContent), name);
@@ -364,6 +376,33 @@ describe('the results grid in a browser', () => {
     assert.equal(await item.getAttribute('aria-checked'), 'true');
     await page.keyboard.press('Escape');
     assert.deepEqual(await names(), ['city', 'amount', 'created_at', 'meta']);
+  });
+
+  it('moves, narrows, unfreezes and hides columns by menu, but never hides the last one', async () => {
+    await show();
+    const names = (): Promise<string[]> => page.locator('.grid-name').allInnerTexts();
+    const choose = async (name: string): Promise<void> => {
+      await press('Alt+ArrowDown');
+      await menuItem(name).click();
+    };
+    await press('ArrowUp', 'ArrowRight');
+    await choose('Move Left');
+    assert.deepEqual(await names(), ['amount', 'city', 'created_at', 'meta']);
+    const amount = page.getByRole('columnheader', { name: 'amount' });
+    const before = await amount.evaluate(({ clientWidth }) => clientWidth);
+    await choose('Make Narrower');
+    assert.equal(await amount.evaluate(({ clientWidth }) => clientWidth), before - 16);
+    await choose('Freeze Column');
+    await choose('Unfreeze Column');
+    assert.equal(await page.locator('.grid-heading.is-frozen').count(), 0);
+    for (const left of [3, 2, 1]) {
+      await choose('Hide Column');
+      assert.equal((await names()).length, left);
+    }
+    await choose('Show and Hide Columns…');
+    await page.getByRole('menuitemcheckbox', { name: 'meta' }).click();
+    assert.deepEqual(await names(), ['meta']);
+    await page.keyboard.press('Escape');
   });
 
   it('keeps the header and frozen columns in view while the others scroll', async () => {
