@@ -31,6 +31,7 @@ describe('the queries of a question test', () => {
     const [onMain, onBranch] = ['production', 'dev'].map((branch) => askerFor(services, folder, branch));
     assert.equal(onMain?.contextOf({}).isDefaultBranch, true);
     assert.equal(onBranch?.contextOf({}).isDefaultBranch, false);
+    assert.equal(askerFor(services, folder).contextOf({}).isDefaultBranch, true);
   });
 });
 

@@ -221,9 +221,12 @@ describe('the Test Explorer with a stub of the editor', () => {
     assert.deepEqual(world.asked, ['bob on dev']);
     world.change(a, { ...world.questions[1]!, range: { ...b.range, end: { line: 9, character: 0 } } });
     assert.deepEqual(world.asked, ['bob on dev'], 'a question that only moves has not changed');
+    world.change(a, { ...world.questions[1]!, identity: 'eve' });
+    await until(() => world.runs === 2);
+    assert.deepEqual(world.asked.slice(1), ['eve on dev']);
     stop();
     world.change({ ...a, text: 'What else?' }, b);
-    assert.equal(world.asked.length, 1);
+    assert.equal(world.asked.length, 2);
   });
 
   it('asks nothing in an untrusted workspace, and says why', async () => {

@@ -36,6 +36,7 @@ async function askIn(
   thread: Thread,
   service: Pick<Opening, 'url' | 'connect'>,
   onText: (cancel: () => void) => void = () => undefined,
+  command?: 'new',
 ) {
   const listeners = new Set<(change: object) => void>();
   const { session } = open({
@@ -44,26 +45,27 @@ async function askIn(
     onEvents: (events: readonly ThreadEvent[]) => listeners.forEach((listener) => listener({ session, events })),
   });
   const app = {
-    repository: { open: () => Promise.resolve(session), isReadOnly: () => false },
+    repository: { open: () => (command ? assert.fail() : Promise.resolve(session)), isReadOnly: () => false },
     sessions: {
       onDidChange: (listener: (change: object) => void) => {
         listeners.add(listener);
         return { dispose: () => listeners.delete(listener) };
       },
       remove: () => Promise.resolve(),
+      add: () => session,
     },
     history: () => Promise.resolve({ remove: () => Promise.resolve() }),
     branches: { main: 'main' },
     log: { redactAnswer: (text: string) => text },
   };
   const buttons: Command[] = [];
-  let shown = '';
+  let [shown, progress] = ['', ''];
   const stream = {
     markdown: (text: string) => {
       shown += text;
       onText(cancel);
     },
-    progress: () => undefined,
+    progress: (text: string) => void (progress += text),
     button: (button: Command) => void buttons.push(button),
   };
   let abort = (): void => undefined;
@@ -79,9 +81,9 @@ async function askIn(
     abort();
   };
   const history = [new ChatResponseTurn({ metadata: { threadId: thread.id } })];
-  const result = await handlerOf(app)({ prompt: 'and now?' }, { history }, stream, token);
+  const result = await handlerOf(app)({ prompt: 'and now?', command }, { history }, stream, token);
   assert.equal(listeners.size, 0, 'a later answer would be written to the same stream');
-  return { result, buttons, shown };
+  return { result, buttons, shown, progress };
 }
 
 const unreachable = (failure: ChatError): Pick<Opening, 'url' | 'connect'> => ({
@@ -91,13 +93,13 @@ const unreachable = (failure: ChatError): Pick<Opening, 'url' | 'connect'> => ({
 
 const SQL = 'SELECT MEASURE(orders.count) FROM orders';
 /** The line of a finished query with these rows. */
-const query = (id: string, sort: number, data: unknown[][]): object => ({
+const query = (id: string, sort: number, data: unknown[][], queryTitle = 'Orders'): object => ({
   ...{ id, role: 'assistant', content: '', isDelta: false, isInProcess: false, sort },
   toolCall: {
     name: 'svcSqlApi',
-    input: JSON.stringify({ sqlQuery: SQL, queryTitle: 'Orders' }),
+    input: JSON.stringify({ sqlQuery: SQL, queryTitle }),
     result: JSON.stringify({
-      ...{ sqlQuery: SQL, queryTitle: 'Orders', data },
+      ...{ sqlQuery: SQL, queryTitle, data },
       schema: [{ name: 'orders_count', column_type: 'number' }],
     }),
   },
@@ -123,6 +125,21 @@ describe('the chat participant', () => {
   it('starts a new thread after the first question of one could not be sent', async () => {
     const { result } = await askIn(handlerOf, emptyThread('t'), unreachable(new ChatError('network', 'cut')));
     assert.deepEqual(result.metadata, {});
+  });
+
+  it('starts a new thread with /new', async () => {
+    const service = await start((asked) => reply(asked, cutoff(), echo(asked), final('Twelve.', 2), state));
+    const { shown } = await askIn(handlerOf, emptyThread('t'), { url: service.url }, undefined, 'new');
+    assert.match(shown, /Twelve/);
+  });
+
+  it('shows progress as text, not as Markdown', async () => {
+    const title = '[free](https://evil.example)';
+    const named = query('q1', 2, [[12]], title);
+    const service = await start((asked) => reply(asked, cutoff(), echo(asked), named, final('Twelve.', 3), state));
+    const { progress } = await askIn(handlerOf, emptyThread('t'), { url: service.url });
+    assert.match(progress, /free/);
+    assert.ok(!progress.includes(title), progress);
   });
 
   it('retries in the same chat', async () => {

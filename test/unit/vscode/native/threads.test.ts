@@ -4,6 +4,7 @@ import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { sessionOfChat } from '../../../../src/vscode/native/asking.ts';
 import type { AnalyticsChatApi } from '../../../../src/vscode/native/publicApi.ts';
+import { makeItem, makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const session = (id: string): ChatSession =>
@@ -29,6 +30,24 @@ describe('a chat id of the service', () => {
 
   it('continues its own thread from the history, even if a copy is newer', async () => {
     assert.equal((await sessionOfChat(servicesWith(['copy'], ['copy', 'own']), 'chat')).thread.id, 'own');
+  });
+});
+
+describe('the last SQL for other extensions', () => {
+  it('is that of the latest question in any chat', async () => {
+    const sessionOf = (id: string, time: number): object => {
+      const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: `SELECT ${time}` }), result: '{}' };
+      const turns = [makeTurn({ id: `q-${id}`, time }, [makeItem('query', { toolCall })])];
+      return { thread: { ...emptyThread(id), turns } };
+    };
+    const all = [sessionOf('a', 1), sessionOf('b', 3), sessionOf('c', 2)];
+    const services = { context: { subscriptions: [] }, sessions: { all, onDidChange: () => undefined } };
+    const { publicApi } = await loadWithEditor<{ publicApi: (services: object, changed: object) => AnalyticsChatApi }>(
+      'vscode/native/api.ts',
+      {},
+    );
+    assert.equal(publicApi(services, {}).lastSql(), 'SELECT 3');
+    assert.equal(publicApi(services, {}).lastSql('a'), 'SELECT 1');
   });
 });
 

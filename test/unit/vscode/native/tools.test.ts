@@ -28,13 +28,15 @@ describe('The tools', () => {
   let toolsOf: ToolsOf;
   let tool: Tool;
   let asked: number;
+  let isEnabled: boolean;
   const members: { definitions: ModelDefinition[] } = { definitions: [] };
+  const redact = (text: string): string => text.replace('the-key', '[redacted]');
   const app = {
     members,
     branches: { label: 'main', main: 'main' },
     identities: { current: 'Ana' },
     connections: { current: undefined, several: false },
-    log: { error: () => undefined, redact: (text: string) => text, redactAnswer: (text: string) => text },
+    log: { error: () => undefined, redact: (text: string) => text, redactAnswer: redact },
   };
 
   before(async () => {
@@ -51,12 +53,20 @@ describe('The tools', () => {
           this.value = value;
         }
       },
-      MarkdownString: class {},
-      workspace: { getConfiguration: () => ({ inspect: () => ({ defaultValue: true }), get: () => true }) },
+      MarkdownString: class {
+        readonly value: string;
+        constructor(value: string) {
+          this.value = value;
+        }
+      },
+      workspace: {
+        getConfiguration: () => ({ inspect: () => ({ defaultValue: isEnabled }), get: () => isEnabled }),
+      },
     }));
   });
   beforeEach(() => {
     asked = 0;
+    isEnabled = true;
     members.definitions = [];
     tool = toolsOf({
       ...app,
@@ -69,13 +79,32 @@ describe('The tools', () => {
     }).search_data_model;
   });
 
-  it('say on which branch and as whom the agent was asked', async () => {
-    const service = await start((request) => reply(request, cutoff(), echo(request), final('Twelve.', 2), state));
+  it('say on which branch and as whom the agent was asked, without secrets', async () => {
+    const service = await start((request) =>
+      reply(request, cutoff(), echo(request), final('Twelve, says the-key.', 2), state),
+    );
     const { session } = open({ url: service.url });
     const sessions = { add: () => session, onDidChange: () => ({ dispose: () => undefined }), pin: () => undefined };
     const { ask_analytics_agent } = toolsOf({ ...app, sessions, history: () => Promise.resolve({}) });
     const { text } = await ask_analytics_agent.invoke({ input: { question: 'how many?' } }, token);
-    assert.equal(text, 'Twelve.\n\nAsked on branch main as dev');
+    assert.equal(text, 'Twelve, says [redacted].\n\nAsked on branch main as dev');
+  });
+
+  it('name the branch and the identity before the question is confirmed', () => {
+    const { ask_analytics_agent } = toolsOf(app);
+    const confirm = (input: object) =>
+      (ask_analytics_agent.prepareInvocation({ input }).confirmationMessages as { message: { value: string } }).message;
+    assert.match(confirm({ question: 'why?' }).value, /on branch “main” as “Ana”/);
+    assert.match(confirm({ question: 'why?', branch: 'dev' }).value, /on branch “dev” as “Ana”/);
+  });
+
+  it('do nothing if they are turned off', async () => {
+    isEnabled = false;
+    members.definitions = [orders];
+    assert.match((await tool.invoke({ input }, token)).text, /turned off/);
+    tool.prepareInvocation({ input: { query: 'customers' } });
+    assert.match((await tool.invoke({ input: { query: 'customers' } }, token)).text, /turned off/);
+    assert.equal(asked, 0);
   });
 
   it('answer a search from known members without confirmation or a request', async () => {

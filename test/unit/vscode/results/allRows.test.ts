@@ -82,6 +82,19 @@ describe('Exporting all rows', () => {
     }
   });
 
+  it('writes valid JSON if there are no rows', async () => {
+    let text = '';
+    const none = (async function* () {})();
+    await writeRows(
+      none,
+      'json',
+      options,
+      async (part) => void (text += part),
+      () => {},
+    );
+    assert.deepEqual(JSON.parse(text), []);
+  });
+
   it('keeps each value in its column if rows are objects', async () => {
     serve = async (response) =>
       void response.end('{"data":[{"a":1,"b":2}]}\n{"data":[{"b":4,"a":3}]}\n{"data":[{"b":6}]}\n');

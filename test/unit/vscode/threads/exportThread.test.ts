@@ -5,7 +5,7 @@ import { loadWithEditor } from '../../../support/withEditor.ts';
 type ExportThread = (app: object, threadId: string, title: string) => Promise<void>;
 
 describe('an exported chat', () => {
-  it('has the format of its file extension, in any case', async () => {
+  it('has the format of its file extension, in any case, and no secrets', async () => {
     let path = '';
     const written: string[] = [];
     const { exportThread } = await loadWithEditor<{ exportThread: ExportThread }>('vscode/threads/threadActions.ts', {
@@ -14,10 +14,12 @@ describe('an exported chat', () => {
         fs: { writeFile: (_target: object, bytes: Uint8Array) => written.push(new TextDecoder().decode(bytes)) },
       },
     });
-    const store = { exportJson: () => 'as JSON', exportMarkdown: () => 'as Markdown' };
-    const app = { history: () => Promise.resolve(store), log: { redactDocument: (text: string) => text } };
+    const store = { exportJson: () => 'as JSON', exportMarkdown: () => 'as Markdown: the-key' };
+    const log = { redactDocument: (text: string) => text.replace('the-key', '[redacted]') };
+    const app = { history: () => Promise.resolve(store), log };
     for (path of ['/a.json', '/a.JSON', '/a.md', '/a.json.md']) await exportThread(app, 't', 'A chat');
-    assert.deepEqual(written, ['as JSON', 'as JSON', 'as Markdown', 'as Markdown']);
+    const markdown = 'as Markdown: [redacted]';
+    assert.deepEqual(written, ['as JSON', 'as JSON', markdown, markdown]);
   });
 
   it('is proposed under a name that every system accepts and shows', async () => {
