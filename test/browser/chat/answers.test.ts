@@ -216,6 +216,28 @@ describe('Answers', () => {
     assert.equal(await table.locator('[role=columnheader][aria-sort=ascending]').count(), 1);
   });
 
+  it('copy text that looks like a formula as the settings say', async () => {
+    await setup.newChat();
+    await chat.ask('formulas');
+    const written = await service.next();
+    const result = { schema: [{ name: 'n', columnType: 'string' }], data: [['=1'], ['2']], totalRows: '2' };
+    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Formulas' }, result);
+    written.answer('Two rows.');
+    await chat.told('Answer finished');
+    for (const [guardFormulas, text] of [
+      [true, "'=1\n2\n"],
+      [false, '=1\n2\n'],
+    ] as const) {
+      setup.setContext({ guardFormulas });
+      await until(async () => {
+        await chat.view.getByRole('gridcell').first().click();
+        for (const key of ['Control+a', 'Control+c']) await setup.page.keyboard.press(key);
+        return (await setup.page.evaluate(() => navigator.clipboard.readText())) === text;
+      });
+    }
+    setup.setContext({ guardFormulas: true });
+  });
+
   it('offer to retry only the last failure', async () => {
     await setup.newChat();
     await chat.ask('one');
@@ -226,6 +248,9 @@ describe('Answers', () => {
     await chat.view.getByRole('alert').filter({ hasText: 'It still does not.' }).waitFor();
     await becomes(() => chat.view.getByRole('alert').count(), 2);
     await becomes(() => chat.button('Retry').count(), 1);
+    setup.setContext({ readOnly: true });
+    await becomes(() => chat.button('Retry').count(), 0);
+    setup.setContext({ readOnly: false });
     assert.equal(await chat.view.getByRole('status').innerText(), 'Answer started', 'only the alert is announced');
     await chat.button('Retry').click();
     const again = await service.next();
@@ -317,7 +342,7 @@ describe('Answers', () => {
         ['Bonn', '1'],
         ['Ulm', '2'],
       ],
-      totalRows: '2',
+      totalRows: '3',
       vegaSpec: '{}',
     };
     written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT 1', queryTitle: 'Cities' }, result);
@@ -339,6 +364,10 @@ describe('Answers', () => {
     setup.setContext({ chartSpecs: [['t1', '[]']] });
     await chat.told('Can’t apply the change');
     assert.equal(await chat.view.getByRole('status').count(), 1);
+    await card.getByRole('img', { name: /^Chart/ }).waitFor();
+    // Without a data query URL, the rows would not be loaded.
+    await card.getByRole('button', { name: 'Load all' }).click();
+    await until(() => setup.intents.some(({ type }) => type === 'loadAll'));
     await card.getByRole('img', { name: /^Chart/ }).waitFor();
     setup.setContext({ chartSpecs: [] });
   });
@@ -409,6 +438,10 @@ describe('Answers', () => {
     await becomes(tree, [['The orders view', 'orders totalorders.totalsum']]);
     await search.getByRole('textbox', { name: 'Filter members' }).fill('orders are paid');
     await becomes(tree, [['The orders view', 'orders statusorders.status']]);
+    await search.getByRole('listitem').hover();
+    await search.getByRole('button', { name: 'Insert orders.status' }).click();
+    const intent = await until(() => setup.intents.find(({ type }) => type === 'insertMember'));
+    assert.deepEqual(intent, { type: 'insertMember', name: 'orders.status' });
     written.answer('Ten.');
     await chat.told('Answer finished');
   });

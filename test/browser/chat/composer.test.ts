@@ -23,6 +23,8 @@ describe('The composer', () => {
     await chat.field.press('Enter');
     await page.keyboard.type('lines');
     assert.equal(await chat.field.inputValue(), 'two\nlines');
+    const tooltip = await chat.view.locator('vscode-button[aria-label=Send]').getAttribute('title');
+    assert.match(tooltip ?? '', /^Send \((Ctrl\+|⌘)Enter\)$/);
     await chat.field.press('Control+Enter');
     const written = await service.next();
     assert.equal(written.body.input, 'two\nlines');
@@ -82,16 +84,23 @@ describe('The composer', () => {
     await becomes(() => queue.allTextContents(), ['second', 'third', 'fourth']);
     await queue.nth(1).getByRole('button', { name: 'Remove queued message' }).click();
     await queue.nth(2).waitFor({ state: 'detached' });
+    await chat.field.fill('not sent yet');
     await queue.nth(1).getByRole('button', { name: 'Edit queued message' }).click();
     await queue.nth(1).waitFor({ state: 'detached' });
-    await becomes(() => chat.field.inputValue(), 'fourth');
+    await becomes(() => chat.field.inputValue(), 'fourth\nnot sent yet');
     await page.keyboard.type(' and last');
+    await page.keyboard.press('Shift+Control+End');
+    await page.keyboard.press('Delete');
     await page.keyboard.press('Enter');
     await queue.nth(1).waitFor();
+    await chat.field.fill('not sent yet');
     const before = service.requests.length;
     first.answer('1');
     const second = await service.next();
     assert.equal(second.body.input, 'second');
+    await queue.nth(1).waitFor({ state: 'detached' });
+    assert.equal(await chat.field.inputValue(), 'not sent yet', 'only the text that was sent is cleared');
+    await chat.field.fill('');
     second.answer('2');
     const last = await service.next();
     assert.equal(last.body.input, 'fourth and last');
@@ -186,6 +195,9 @@ describe('The composer', () => {
     await becomes(() => chat.field.getAttribute('aria-activedescendant'), active);
     await page.keyboard.press('Shift+Tab');
     await focuses(chat, /^New chat$/);
+    await chat.button('Identity: dev').click();
+    await until(() => setup.intents.some(({ type }) => type === 'switchIdentity'));
+    await chat.button('New chat').focus();
     assert.equal(await options.count(), 7, 'leaving the field runs no command');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
@@ -291,6 +303,35 @@ describe('The composer', () => {
     await chat.field.fill('');
   });
 
+  it('keeps unsaved text when the draft is edited in another view', async () => {
+    await setup.newChat();
+    const shown = await chat.field.evaluate(async (field) => {
+      (field as HTMLTextAreaElement).value = 'typed here';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      window.postMessage({ type: 'draft', draft: { text: 'typed there', images: [] } }, window.origin);
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      return (field as HTMLTextAreaElement).value;
+    });
+    assert.equal(shown, 'typed here');
+    await chat.field.fill('');
+  });
+
+  it('ignores messages of other origins and of other windows', async () => {
+    await setup.newChat();
+    await page.evaluate(() => {
+      const compose = (text: string, options: MessageEventInit): boolean =>
+        window.dispatchEvent(
+          new MessageEvent('message', { data: { type: 'compose', draft: { text, images: [] } }, ...options }),
+        );
+      compose('another origin', { origin: 'https://evil.example', source: window });
+      compose('another window', { origin: window.origin, source: new MessageChannel().port1 });
+      compose('no window', { origin: window.origin });
+      compose('the host', { origin: window.origin, source: window });
+    });
+    await becomes(() => chat.field.inputValue(), 'the host');
+    await chat.field.fill('');
+  });
+
   it('is replaced by actions in a recorded chat', async () => {
     await setup.newChat();
     await chat.ask('one');
@@ -306,6 +347,8 @@ describe('The composer', () => {
     await focuses(chat, /^New chat$/);
     setup.setContext({ readOnly: false });
     await notice.getByText('The service may delete this chat after 2 hours.').waitFor();
+    setup.setContext({ lifetime: 24 * 60 * 60 });
+    await notice.getByText('The service may delete this chat after 1 day.').waitFor();
     setup.setContext({ lifetime: 0 });
   });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
 import { innerFrame, type Chat } from '../../support/chat.ts';
+import { whileComposing } from '../../support/keyboard.ts';
 import { becomes } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
@@ -26,6 +27,7 @@ function history(): object[] {
       index !== 250
         ? []
         : [
+            { id: 'note', role: 'assistant', content: 'Look at the *shelf*.', graphPath: tools, isInProcess: false },
             { id: 'thought', role: 'assistant', content: '', thinking: 'Think of a *needle*.', isInProcess: false },
             {
               id: 'query',
@@ -101,6 +103,10 @@ describe('Find', () => {
     await field().press('Shift+Enter');
     await counted('5 of 6');
     await shows('title query: needle');
+    await chat.button('Previous match').click();
+    await counted('4 of 6');
+    await chat.button('Next match').click();
+    await counted('5 of 6');
     await field().fill('need');
     await counted('5 of 6');
     await shows('title query: need');
@@ -111,6 +117,11 @@ describe('Find', () => {
     await field().fill('NEEDLE in a  haystack');
     await counted('1 of 1');
     await shows('answer h3: needle in a\nhaystack');
+    await field().fill('the shelf');
+    await counted('1 of 1');
+    await shows('message note: the shelf');
+    // The key belongs to the input method.
+    await whileComposing(setup.page, 'にほん', () => setup.page.keyboard.press('Escape'));
     await field().fill('no such thing (');
     await counted('No results');
     await becomes(() => chat.button('Next match').isDisabled(), true);

@@ -140,6 +140,14 @@ describe('Conversations', () => {
     await chat.log.getByText('question 20.').waitFor({ state: 'attached' });
     await chat.log.getByText('question 0.').waitFor({ state: 'detached' });
     assert.equal(await chat.log.locator('.question-context.changed').count(), 0);
+    const context = { branch: 'main', isDefaultBranch: true, identity: 'dev' };
+    setup
+      .session()
+      .dispatch([
+        { type: 'sent', id: 'q30', text: 'question 30.', images: [], context, time: 30 },
+        { type: 'finished' },
+      ]);
+    await chat.log.locator('.question-context.changed').getByText('dev → main · dev').waitFor();
   });
 
   it('offer to scroll to the end only if it is out of view', async () => {
