@@ -39,6 +39,10 @@ describe('Comparing answers across branches', () => {
     await filter(/^Same/).click();
     await rows().first().getByRole('button').press('ArrowDown');
     await rows().nth(1).locator('button:focus').waitFor();
+    await tab.keyboard.press('End');
+    await rows().last().locator('button:focus').waitFor();
+    await tab.keyboard.press('Home');
+    await rows().first().locator('button:focus').waitFor();
 
     const changed = filter(/^Changed/).and(tab.locator('[aria-pressed="true"]'));
     await filter(/^Changed/).click();

@@ -116,7 +116,9 @@ describe('Asking as everyone', () => {
     const sides = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell).textAlign));
     assert.deepEqual(sides, ['end', 'start', 'end', 'start']);
     const [ann, bob] = [state.identities[0]!, state.identities[1]!];
-    await show({ ...state, isRunning: false, identities: [ann, { ...bob, state: 'answered' }] });
+    const part = { ...state.table, totalRows: 5 };
+    await show({ ...state, table: part, isRunning: false, identities: [ann, { ...bob, state: 'answered' }] });
+    await tab.getByText('3 of 5 rows', { exact: true }).waitFor();
     await summary('2 of 2 identities answered · 1 access rule violated').waitFor();
   });
 });
