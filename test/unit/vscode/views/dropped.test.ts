@@ -49,6 +49,7 @@ describe('A dropped file', () => {
   }
   const uri = (address: Address): FakeUri => ({ ...address, fsPath: address.path, with: uri });
   let readableUri: (dropped: FakeUri) => Promise<FakeUri | undefined>;
+  let attachUris: (view: object, uris: string[]) => Promise<void>;
   let folder = '';
   const asked: unknown[][] = [];
   let answer: string | undefined;
@@ -59,17 +60,32 @@ describe('A dropped file', () => {
     for (const name of ['secret', 'work/model']) writeFileSync(join(folder, name), name);
     symlinkSync(join(folder, 'secret'), join(folder, 'work', 'link'));
     symlinkSync(join(folder, 'work'), join(folder, 'linked'));
-    ({ readableUri } = await loadWithEditor<{ readableUri: typeof readableUri }>('vscode/views/readableUri.ts', {
-      Uri: { file: (path: string) => uri(file(path)) },
+    const editor = {
+      Uri: { file: (path: string) => uri(file(path)), parse: (text: string) => uri(file(text)) },
       env: {},
-      workspace: { workspaceFolders: [{ uri: uri(file(join(folder, 'linked'))) }] },
+      FileType: { Unknown: 0, SymbolicLink: 64 },
+      workspace: {
+        workspaceFolders: [
+          { uri: uri(file(join(folder, 'linked'))) },
+          { uri: uri({ ...file('/'), scheme: 'virtual' }) },
+        ],
+        fs: { stat: ({ path }: Address) => Promise.resolve({ type: path.includes('link') ? 1 | 64 : 1 }) },
+        openTextDocument: (opened: Address) =>
+          Promise.resolve({ uri: opened, languageId: 'plaintext', getText: () => 'text' }),
+        asRelativePath: ({ path }: Address) => path,
+      },
       window: {
         showWarningMessage: (...values: unknown[]) => {
           asked.push(values);
           return Promise.resolve(answer);
         },
       },
-    }));
+    };
+    ({ readableUri } = await loadWithEditor<{ readableUri: typeof readableUri }>(
+      'vscode/views/readableUri.ts',
+      editor,
+    ));
+    ({ attachUris } = await loadWithEditor<{ attachUris: typeof attachUris }>('vscode/views/attachments.ts', editor));
   });
   after(() => rmSync(folder, { recursive: true }));
 
@@ -92,5 +108,28 @@ describe('A dropped file', () => {
       assert.equal(await read(path), join(folder, 'secret'));
       asked.pop();
     }
+  });
+
+  it('is read from where the dialog says', async () => {
+    answer = 'Attach';
+    const texts: string[] = [];
+    const view = { post: ({ draft }: { draft: { text: string } }) => texts.push(draft.text) };
+    await attachUris(view, [join(folder, 'linked', 'link')]);
+    const [path] = asked.pop() ?? [];
+    assert.equal(path, join(folder, 'secret'));
+    assert.match(texts.join(), new RegExp(`^About ${join(folder, 'secret')}:\n`));
+    answer = undefined;
+    await attachUris(view, [join(folder, 'linked', 'link')]);
+    assert.equal(texts.length, 1);
+    asked.pop();
+  });
+
+  it('in a virtual workspace needs confirmation if it is a link', async () => {
+    answer = undefined;
+    const virtual = (path: string) => uri({ ...file(path), scheme: 'virtual' });
+    assert.equal((await readableUri(virtual('/model')))?.path, '/model');
+    assert.deepEqual(asked, []);
+    assert.equal(await readableUri(virtual('/link')), undefined);
+    assert.equal(asked.splice(0).length, 1);
   });
 });
