@@ -21,6 +21,10 @@ function placeOf(target: EventTarget | null): CellPosition | undefined {
 /** The element under the pointer; the target of a double-click is the scroller, which captures the pointer. */
 const elementUnder = ({ clientX, clientY }: MouseEvent): Element | null => document.elementFromPoint(clientX, clientY);
 
+/** Focuses the cell under the cursor, without scrolling. */
+const focusCursor = (scroller: HTMLElement): void =>
+  scroller.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+
 /** Adds the listeners to the scroller of a grid. */
 export function selectByPointer(scroller: HTMLElement, grid: GridController): void {
   const goTo = (place: CellPosition, extend: boolean, focus: boolean): void => {
@@ -37,10 +41,13 @@ export function selectByPointer(scroller: HTMLElement, grid: GridController): vo
     const place = placeOf(event.target);
     if (!place || place.row < 0 || event.button !== 0) return;
     goTo(place, event.shiftKey, true);
-    if (place.column < 0) scroller.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+    if (place.column < 0) focusCursor(scroller);
     event.preventDefault();
     followPointer(scroller, event, (over) => {
-      if (over.row >= 0) goTo(place.column < 0 ? { ...over, column: -1 } : over, true, false);
+      if (over.row < 0) return;
+      goTo(place.column < 0 ? { ...over, column: -1 } : over, true, false);
+      // The focused cell is removed once it is out of view.
+      focusCursor(scroller);
     });
   });
 
@@ -100,6 +107,7 @@ export function handleHeaderPointer(scroller: HTMLElement, grid: GridController)
     event.preventDefault();
     if (place.column < 0) {
       grid.select('all');
+      focusCursor(scroller);
       return;
     }
     grid.moveTo({ row: -1, column: place.column }, event.shiftKey, true);

@@ -139,8 +139,26 @@ describe('the results grid in a browser', () => {
     assert.equal(await selected(), 4, 'the row');
     await page.getByRole('columnheader', { name: 'amount' }).click({ modifiers: ['Control'] });
     assert.equal(await selected(), 4, 'the column');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.getByRole('columnheader', { name: 'Row' }).click();
     assert.equal(await selected(), 16, 'everything');
+    await page.keyboard.press('Control+c');
+    assert.equal((await copied())[0]?.trim().split('\n').length, 4, 'the focus is in the grid');
+  });
+
+  it('copies what was selected by dragging beyond its edge', async () => {
+    await showBig(200, 5);
+    await page.getByText('1:0', { exact: true }).hover();
+    await page.mouse.down();
+    await page.mouse.move(40, 475, { steps: 3 });
+    await page.locator('[role=row][aria-rowindex="60"]').waitFor();
+    await page.mouse.up();
+    await page.keyboard.press('Control+c');
+    const lines = (await copied())[0]?.split('\n') ?? [];
+    assert.ok(lines.length > 40, `${lines.length} rows`);
+    assert.equal(lines[0], '1:0');
+    await press('Shift+ArrowUp', 'Control+c');
+    assert.equal((await copied())[1]?.split('\n').length, lines.length - 1, 'the keyboard continues at its end');
   });
 
   it('copies every format', async () => {
