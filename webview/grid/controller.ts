@@ -175,11 +175,11 @@ export class GridController {
     this.#summary.refresh();
   }
 
-  #layoutChanged(place: CellPosition): void {
-    this.selection.moveTo(place, false, this.rowCount, this.columnCount);
+  #layoutChanged(place: CellPosition | undefined): void {
+    if (place) this.selection.moveTo(place, false, this.rowCount, this.columnCount);
     const hadFocus = this.view.hasFocus;
     this.view.refresh();
-    this.view.reveal(hadFocus);
+    if (place) this.view.reveal(hadFocus);
     this.#summary.refresh();
   }
 }

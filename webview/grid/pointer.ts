@@ -110,8 +110,11 @@ export function handleHeaderPointer(scroller: HTMLElement, grid: GridController)
       focusCursor(scroller);
       return;
     }
-    grid.moveTo({ row: -1, column: place.column }, event.shiftKey, true);
-    if (target.closest('.grid-handle')) resizeByDragging(scroller, event, grid);
+    // Scrolling would move the edge away from the pointer.
+    const isEdge = target.closest('.grid-handle') !== null;
+    grid.moveTo({ row: -1, column: place.column }, event.shiftKey, !isEdge);
+    focusCursor(scroller);
+    if (isEdge) resizeByDragging(scroller, event, grid);
     else if (event.shiftKey || event.ctrlKey || event.metaKey) grid.select('columns');
     else moveByDragging(scroller, event, grid);
   });

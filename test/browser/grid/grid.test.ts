@@ -466,6 +466,32 @@ describe('the results grid in a browser', () => {
     assert.equal((await box('amount')).width, amount.width, 'as wide as its content');
   });
 
+  it('resizes a column that is partly out of view without scrolling', async () => {
+    await showBig(3, 30);
+    const heading = page.locator('[role=columnheader][aria-colindex="4"]');
+    const edge = async (): Promise<number> => {
+      const { x, width } = (await heading.boundingBox())!;
+      return Math.round(x + width);
+    };
+    const { y } = (await heading.boundingBox())!;
+    const dragEdge = async (by: number): Promise<void> => {
+      const from = (await edge()) - 2;
+      await page.mouse.move(from, y + 12);
+      await page.mouse.down();
+      await page.mouse.move(from + by, y + 12, { steps: 3 });
+      await page.mouse.up();
+    };
+    await dragEdge(300);
+    await page.getByRole('grid').evaluate((element) => element.scrollTo(200, 0));
+    const before = await edge();
+    await dragEdge(30);
+    assert.equal(await edge(), before + 30);
+    assert.match(await focused(), /^1\/4 c2/);
+    await page.mouse.dblclick(before + 28, y + 12);
+    assert.equal(await heading.getAttribute('aria-sort'), 'none');
+    assert.ok((await heading.boundingBox())!.width < 100, 'as wide as its content');
+  });
+
   it('scrolls through 100,000 rows and 50 columns, rendering only visible cells', async () => {
     await showBig(100_000, 50);
     const grid = page.getByRole('grid');

@@ -7,10 +7,10 @@ export const WIDTH_STEP = 16;
 
 export class ColumnCommands {
   readonly #state: GridState;
-  readonly #changed: (cursor: CellPosition) => void;
+  readonly #changed: (cursor?: CellPosition) => void;
 
-  /** @param changed called after each change, with the cursor's new position */
-  constructor(state: GridState, changed: (cursor: CellPosition) => void) {
+  /** @param changed called after each change, with the cursor's position if it must be in view */
+  constructor(state: GridState, changed: (cursor?: CellPosition) => void) {
     this.#state = state;
     this.#changed = changed;
   }
@@ -35,7 +35,7 @@ export class ColumnCommands {
 
   resize(column: number, width: number): void {
     this.#state.layout.resize(column, width);
-    this.#changed(this.#state.selection.cursor);
+    this.#changed();
   }
 
   /** Freezes the column under the cursor at the left, or unfreezes it. */
