@@ -137,8 +137,11 @@ export function openDetails(
   value.ariaLabel = title;
   dialog.append(bar, value);
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
-  dialog.addEventListener('click', ({ target }) => {
-    if (target === dialog) dialog.close();
+  // Not `click`: text that is selected by dragging may end beside the dialog.
+  dialog.addEventListener('mousedown', (event) => {
+    if (event.target !== dialog) return;
+    event.preventDefault();
+    dialog.close();
   });
   dialog.addEventListener('close', () => {
     dialog.remove();

@@ -302,7 +302,12 @@ describe('the results grid in a browser', () => {
     await page.keyboard.press('Escape');
     assert.equal(await focused(), '2/5 {"a":[1,2]}');
     await page.getByText('Berlin').dblclick();
-    await page.getByRole('dialog', { name: 'city, row 1' }).waitFor();
+    const value = page.getByRole('dialog', { name: 'city, row 1' }).getByText('Berlin');
+    await value.hover();
+    await page.mouse.down();
+    await page.mouse.move(2, 2, { steps: 3 });
+    await page.mouse.up();
+    assert.ok(await value.isVisible(), 'text can be selected by dragging to the outside');
     await page.mouse.click(2, 2);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
