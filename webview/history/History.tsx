@@ -98,9 +98,9 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
     post({ type: 'threadAct', act: 'bringBack', threadId: entry.id });
     setRemoved((before) => before.filter(({ id }) => id !== entry.id));
   };
-  const endRename = (entry: ThreadEntry, title: string | undefined): void => {
+  const endRename = (entry: ThreadEntry, title: string | undefined, byKey: boolean): void => {
     setRenaming('');
-    wanted.current = entry.id;
+    if (byKey) wanted.current = entry.id;
     if (title === undefined || title.trim() === '' || title === entry.title) return;
     post({ type: 'renameThread', threadId: entry.id, title });
     setList((before) => before && { ...before, entries: renamed(before.entries, entry.id, title.trim()) });
@@ -177,7 +177,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
                 renaming={entry.id === renaming}
                 onOpen={open}
                 onRename={() => setRenaming(entry.id)}
-                onRenamed={(title) => endRename(entry, title)}
+                onRenamed={(title, byKey) => endRename(entry, title, byKey)}
                 onRemove={remove}
               />
             ))}

@@ -18,8 +18,11 @@ interface ThreadRowProps {
   renaming: boolean;
   onOpen: (entry: ThreadEntry) => void;
   onRename: () => void;
-  /** @param title `undefined` if the rename was canceled */
-  onRenamed: (title: string | undefined) => void;
+  /**
+   * @param title `undefined` if the rename was canceled
+   * @param byKey whether a key ended it; otherwise the focus has moved elsewhere
+   */
+  onRenamed: (title: string | undefined, byKey: boolean) => void;
   onRemove: (entry: ThreadEntry) => void;
 }
 
@@ -36,31 +39,28 @@ export const ThreadRow = (props: ThreadRowProps) => {
       aria-setsize={total}
       aria-posinset={index + 1}
     >
-      {renaming ? (
-        <NameField title={title} onDone={onRenamed} />
-      ) : (
-        <button
-          type="button"
-          class="thread-open"
-          aria-current={current ? 'true' : undefined}
-          onClick={() => onOpen(entry)}
-        >
-          <span class="thread-title">
-            {running ? <State class="codicon codicon-loading codicon-modifier-spin" name={t('running')} /> : null}
-            {unread ? <State class="unread" name={t('unread')} /> : null}
-            {pinned ? <State class="codicon codicon-pinned" name={t('pinned')} /> : null}
-            <span class="thread-name">
-              <Marked text={name} marks={marks} />
-            </span>
+      {renaming ? <NameField title={title} onDone={onRenamed} /> : null}
+      <button
+        type="button"
+        class="thread-open"
+        aria-current={current ? 'true' : undefined}
+        onClick={() => onOpen(entry)}
+      >
+        <span class="thread-title">
+          {running ? <State class="codicon codicon-loading codicon-modifier-spin" name={t('running')} /> : null}
+          {unread ? <State class="unread" name={t('unread')} /> : null}
+          {pinned ? <State class="codicon codicon-pinned" name={t('pinned')} /> : null}
+          <span class="thread-name">
+            <Marked text={name} marks={marks} />
           </span>
-          {snippet ? (
-            <span class="thread-snippet">
-              <Marked text={snippet.text} marks={snippet.marks} />
-            </span>
-          ) : null}
-          <span class="thread-about">{about}</span>
-        </button>
-      )}
+        </span>
+        {snippet ? (
+          <span class="thread-snippet">
+            <Marked text={snippet.text} marks={snippet.marks} />
+          </span>
+        ) : null}
+        <span class="thread-about">{about}</span>
+      </button>
       {renaming ? null : (
         <span class="thread-actions">
           {running ? <IconButton icon="debug-stop" name={t('Stop')} onClick={act('stop')} /> : null}
@@ -92,10 +92,10 @@ const NameField = ({ title, onDone }: { title: string; onDone: ThreadRowProps['o
     field.current?.focus();
     field.current?.select();
   }, []);
-  const end = (name: string | undefined): void => {
+  const end = (name: string | undefined, byKey: boolean): void => {
     if (done.current) return;
     done.current = true;
-    onDone(name);
+    onDone(name, byKey);
   };
   return (
     <input
@@ -104,11 +104,11 @@ const NameField = ({ title, onDone }: { title: string; onDone: ThreadRowProps['o
       class="filter thread-field"
       aria-label={t('Name of the chat')}
       defaultValue={title}
-      onBlur={({ currentTarget }) => end(currentTarget.value)}
+      onBlur={({ currentTarget }) => end(currentTarget.value, false)}
       onKeyDown={(event) => {
         if (isComposing(event)) return;
-        if (event.key === 'Enter') end(event.currentTarget.value);
-        else if (event.key === 'Escape') end(undefined);
+        if (event.key === 'Enter') end(event.currentTarget.value, true);
+        else if (event.key === 'Escape') end(undefined, true);
         else return;
         event.preventDefault();
         event.stopPropagation();

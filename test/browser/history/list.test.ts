@@ -12,7 +12,7 @@ import { useHistory } from './support.ts';
 
 describe('The history', () => {
   const setup = useHistory();
-  const { newChat, panel, search, row, listed, showHistory, focuses } = setup;
+  const { newChat, panel, search, rows, row, listed, showHistory, focuses } = setup;
   let service: WrittenService;
   let page: Page;
   let chat: Chat;
@@ -243,6 +243,33 @@ describe('The history', () => {
     await search().fill('');
     await row('日本 sales').waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  it('are renamed until a click elsewhere, which does what it does otherwise', async () => {
+    await showHistory();
+    const rename = async (title: string, name: string): Promise<void> => {
+      await row(title).hover();
+      await row(title).getByRole('button', { name: 'Rename' }).click();
+      await focuses('Name of the chat');
+      await page.keyboard.type(name);
+    };
+    const last = await rows().last().boundingBox();
+    await rename('top customers', 'best customers');
+    assert.deepEqual(await rows().last().boundingBox(), last, 'rows do not move while one is renamed');
+    const field = await page.getByRole('textbox', { name: 'Name of the chat' }).boundingBox();
+    assert.ok(field && last && field.x + field.width < last.x + last.width, 'the field fits into its row');
+    await search().click();
+    await page.keyboard.type('best');
+    await listed('best customers');
+    assert.equal(await search().inputValue(), 'best', 'the field that was clicked keeps the focus');
+    await search().fill('');
+    await rename('best customers', 'top customers');
+    await row('orders by month').getByText('orders by month').click();
+    await chat.answers().getByText('Most of them in May.').waitFor();
+    await focuses('Message');
+    await showHistory();
+    await row('top customers').waitFor();
+    await search().press('Escape');
   });
 
   it('are stopped from the list', async () => {
