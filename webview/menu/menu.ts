@@ -24,18 +24,24 @@ export function openPopup(host: HTMLElement, panel: HTMLElement, anchor: Anchor,
   const { left, top } = position(panel.getBoundingClientRect(), anchor);
   panel.style.left = `${left}px`;
   panel.style.top = `${top}px`;
+  const opener = anchor instanceof HTMLElement ? anchor : undefined;
+  if (opener) opener.ariaExpanded = 'true';
   const hasFocus = (): boolean => panel.contains(document.activeElement);
+  const remove = (): void => {
+    panel.remove();
+    if (opener) opener.ariaExpanded = null;
+  };
   // The browser closes it on Escape or a click outside.
   panel.addEventListener('beforetoggle', () => {
     if (hasFocus()) returnFocus();
   });
   panel.addEventListener('toggle', ({ newState }) => {
-    if (newState === 'closed') panel.remove();
+    if (newState === 'closed') remove();
   });
   return () => {
     const hadFocus = hasFocus();
     // Removed first: focusing forces a layout, which would still contain the panel.
-    panel.remove();
+    remove();
     if (hadFocus) returnFocus();
   };
 }
@@ -72,6 +78,8 @@ export function openMenu(
   items: readonly MenuItem[],
   returnFocus: () => void,
 ): void {
+  // The browser has just closed its menu by the press that began this click.
+  if (anchor instanceof HTMLElement && anchor.ariaExpanded === 'true') return;
   const menu = element('div', 'menu');
   menu.role = 'menu';
   menu.ariaLabel = label;

@@ -133,8 +133,16 @@ describe('The chat view', () => {
     await until(isWhole, () => 'The title is cut off.');
     for (const name of ['Show table', 'Save chart']) await chat.button(name).waitFor();
     await chat.button('Change chart').waitFor({ state: 'detached' });
-    await chat.button('More actions').click();
-    await chat.view.getByRole('menuitem', { name: 'Change chart' }).click();
+    const more = chat.button('More actions');
+    await more.click();
+    const item = chat.view.getByRole('menuitem', { name: 'Change chart' });
+    await item.waitFor();
+    assert.equal(await more.getAttribute('aria-expanded'), 'true');
+    await more.click();
+    await item.waitFor({ state: 'detached' });
+    assert.equal(await more.getAttribute('aria-expanded'), null, 'a second click closes it');
+    await more.click();
+    await item.click();
     const studio = chat.view.getByRole('group', { name: 'Change chart' });
     await studio.getByLabel('Chart type').press('Escape');
     await studio.waitFor({ state: 'detached' });
@@ -142,7 +150,7 @@ describe('The chat view', () => {
     await focuses(chat, /^More actions$/);
     await page.setViewportSize({ width: 500, height: 700 });
     await chat.button('Change chart').waitFor();
-    await chat.button('More actions').waitFor({ state: 'detached' });
+    await more.waitFor({ state: 'detached' });
   });
 
   it('shows the options of the chart studio in columns at any width', async () => {

@@ -370,6 +370,11 @@ describe('the results grid in a browser', () => {
     await button.press('Enter');
     await menuItem('Sort Descending').waitFor();
     await page.keyboard.press('Escape');
+    await button.click();
+    await menuItem('Sort Descending').waitFor();
+    await button.click({ position: { x: 4, y: 4 } });
+    await menuItem('Sort Descending').waitFor({ state: 'detached' });
+    assert.match(await focused(), /^1\/3 amount/);
   });
 
   it('moves, resizes, hides, shows and freezes columns by keyboard', async () => {
