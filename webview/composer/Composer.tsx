@@ -147,8 +147,10 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
             if (!isComposing(event) && handleKey(event)) event.preventDefault();
           }}
           onPaste={(event) => {
-            const files = event.clipboardData?.files ?? [];
-            if (files.length === 0) return;
+            const { files = [], types = [] } = event.clipboardData ?? {};
+            // A spreadsheet copies cells also as a picture; a copied file may have its name as plain text.
+            const isText = types.includes('text/plain') && types.includes('text/html');
+            if (files.length === 0 || isText) return;
             event.preventDefault();
             void attachFiles(files);
           }}

@@ -267,6 +267,25 @@ describe('The composer', () => {
     await chat.told('Answer finished');
   });
 
+  it('pastes the text of copied cells, not their picture', async () => {
+    await setup.newChat();
+    await page.evaluate(async () => {
+      const canvas = document.createElement('canvas');
+      const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+      const typed = (type: string, text: string): Blob => new Blob([text], { type });
+      const item = new ClipboardItem({
+        'text/plain': typed('text/plain', 'north\t12'),
+        'text/html': typed('text/html', '<table><tr><td>north</td><td>12</td></tr></table>'),
+        'image/png': picture!,
+      });
+      await navigator.clipboard.write([item]);
+    });
+    await chat.field.press('Control+v');
+    await becomes(() => chat.field.inputValue(), 'north\t12');
+    assert.equal(await chat.view.getByRole('list', { name: 'Attached images' }).count(), 0);
+    await chat.field.fill('');
+  });
+
   it('accepts dropped images, checked like pasted ones, and leaves other dropped files to VS Code', async () => {
     await setup.newChat();
     await dropFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });
