@@ -97,8 +97,11 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
   return (
     <div
       class="composer"
-      onDragOver={(event) => event.preventDefault()}
+      onDragOver={(event) => {
+        if (!dragsText(event.dataTransfer)) event.preventDefault();
+      }}
       onDrop={(event) => {
+        if (dragsText(event.dataTransfer)) return;
         event.preventDefault();
         const uris = urisOf(event.dataTransfer);
         if (uris.length > 0) post({ type: 'attachUris', uris });
@@ -174,6 +177,10 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     </div>
   );
 };
+
+/** @returns whether text is dragged, which the field itself inserts or moves */
+const dragsText = (data: DataTransfer | null): boolean =>
+  data?.types.every((type) => ['text/plain', 'text/html'].includes(type)) === true;
 
 /** @returns the URIs of files dragged from VS Code, which may be on any file system */
 function urisOf(data: DataTransfer | null): string[] {
