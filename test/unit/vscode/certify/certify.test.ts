@@ -46,7 +46,7 @@ describe('certifying an answer', () => {
     world.applies = false;
     world.picks = [[TEST]];
     await certify();
-    assert.deepEqual([world.files.size, world.statuses.at(-1)], [0, 'Nothing was written']);
+    assert.deepEqual([world.files.size, world.statuses], [0, ['Nothing was written']]);
     world.picks = [undefined];
     await certify();
     assert.equal(world.previewed.length, 1);
@@ -61,6 +61,11 @@ describe('certifying an answer', () => {
     await certify();
     assert.equal(world.files.get(QUERY), CERTIFIED);
     assert.equal(world.files.size, 2);
+    for (const suffix of [3, 4]) {
+      world.picks = [`Write agents/certified_queries/revenue_by_month_${suffix}.md`, []];
+      await certify();
+    }
+    assert.equal(world.files.size, 4);
   });
 
   it('asks for the folder if there are several', async () => {

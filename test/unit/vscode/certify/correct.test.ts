@@ -45,6 +45,13 @@ describe('correcting an answer', () => {
     assert.deepEqual(world.saved, [PATH]);
   });
 
+  it('offers a member that is not saved yet', async () => {
+    world.unsaved.set(PATH, MODEL.replaceAll('revenue', 'profit'));
+    world.picks = [undefined];
+    await correct('SELECT MEASURE(orders.profit) FROM orders');
+    assert.deepEqual(world.offered, [['orders.profit', 'orders']]);
+  });
+
   it('writes nothing if the user cancels any step or discards the preview', async () => {
     const steps = [
       { picks: [undefined] },
@@ -158,6 +165,11 @@ describe('asking again after a correction', () => {
     await offer();
     assert.deepEqual(asked, ['revenue? on main']);
     world.answers = [undefined];
+    await offer();
+    assert.equal(asked.length, 1);
+    // Git lists untracked files separately if the user wants so.
+    world.git = repository({ untrackedChanges: [{ uri }] });
+    world.answers = ['Ask Again'];
     await offer();
     assert.equal(asked.length, 1);
   });

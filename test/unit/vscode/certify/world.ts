@@ -31,8 +31,11 @@ export class World {
   /** API of the Git extension. */
   git: { getRepository: () => { state: object } | null } | undefined;
   readonly files = new Map<string, string>();
+  /** Texts of open documents that differ from their files. */
+  readonly unsaved = new Map<string, string>();
   readonly messages: string[] = [];
-  readonly statuses: string[] = [];
+  /** Messages in the status bar. */
+  statuses: string[] = [];
   /** Paths of saved files. */
   readonly saved: string[] = [];
   /** Buttons to select in messages, in order. */
@@ -99,7 +102,9 @@ const editorOf = (world: World): object => ({
       return world.folders;
     },
     getConfiguration: () => ({ get: (_: string, value?: unknown) => value, inspect: () => undefined }),
-    textDocuments: [],
+    get textDocuments() {
+      return [...world.unsaved].map(([path, text]) => ({ uri: Uri.file(path), getText: () => text }));
+    },
     asRelativePath: (path: string | Uri) => (typeof path === 'string' ? path : path.path).replace('/shop/', ''),
     getWorkspaceFolder: () => world.folders[0],
     findFiles: () => Promise.resolve([...world.files.keys()].map((path) => Uri.file(path))),
@@ -112,7 +117,7 @@ const editorOf = (world: World): object => ({
         uri: Uri.file(path),
         eol: 1,
         languageId: 'yaml',
-        getText: () => world.files.get(path) ?? '',
+        getText: () => world.unsaved.get(path) ?? world.files.get(path) ?? '',
         positionAt: (offset: number) => offset,
         save: () => Promise.resolve(world.saved.push(path) > 0),
       }),
@@ -138,7 +143,7 @@ const editorOf = (world: World): object => ({
     showTextDocument: () => Promise.resolve(),
     setStatusBarMessage: (message: string) => {
       world.statuses.push(message);
-      return { dispose: () => undefined };
+      return { dispose: () => void (world.statuses = world.statuses.filter((shown) => shown !== message)) };
     },
   },
 });

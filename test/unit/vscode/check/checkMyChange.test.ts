@@ -78,7 +78,9 @@ class World {
     );
     return checkMyChange(
       {
-        checks: new Checks({ load: () => Promise.resolve(this.past) }, (text: string) => text),
+        checks: new Checks({ load: () => Promise.resolve(this.past) }, (text: string) =>
+          text.replaceAll('the-key', '[redacted]'),
+        ),
         context: { extensionUri: Uri.file('/extension') },
         guarded: (work: () => unknown) => work(),
         log: { warn: () => undefined },
@@ -250,6 +252,12 @@ describe('Check My Change with a stub of the editor', () => {
     assert.equal(world.diagnostics.length, 6);
   });
 
+  it('lists failures without secrets', async () => {
+    world.questions = [asking('revenue', { text: 'revenue of the-key' })];
+    await world.check();
+    assert.match(world.diagnostics.join(), /revenue of \[redacted\]/);
+  });
+
   it('asks nothing if the user cancels the dialog', async () => {
     world.choice = undefined;
     assert.equal(await world.check(), undefined);
@@ -265,6 +273,9 @@ describe('Check My Change with a stub of the editor', () => {
     world.asked.length = 0;
     await world.check();
     assert.deepEqual(world.asked.sort(), ['me on dev', 'me on main']);
+    world.questions = [];
+    await world.check();
+    assert.deepEqual(world.dialogs.at(-1)?.actions, ['Ask'], 'there are no tests');
   });
 
   it('warns before it asks of changes that the service does not have', async () => {

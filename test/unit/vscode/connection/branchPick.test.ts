@@ -1,6 +1,8 @@
 /** The branch picker. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import type { Branches } from '../../../../src/vscode/connection/branches.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type PickBranch = (app: object) => Promise<string | undefined>;
@@ -33,5 +35,23 @@ describe('picking a branch', () => {
       pick.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')),
       ['Settings', 'main', 'dev-margin', 'Recent', 'old', 'Git', 'x'],
     );
+  });
+
+  it('offers the last eight branches again, each once', async () => {
+    const { Branches: Made } = await loadWithEditor<{ Branches: new (memento: object) => Branches }>(
+      'vscode/connection/branches.ts',
+      {
+        EventEmitter,
+        window: { onDidChangeActiveTextEditor: () => undefined },
+        workspace: {},
+      },
+    );
+    const stored = new Map<string, unknown>();
+    const branches = new Made({
+      get: (key: string, otherwise: unknown) => stored.get(key) ?? otherwise,
+      update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
+    });
+    for (const name of ['1', '2', '3', '4', '5', '6', '7', '8', '9', '5']) await branches.switchTo(name);
+    assert.deepEqual(branches.recent, ['5', '9', '8', '7', '6', '4', '3', '2']);
   });
 });

@@ -1,6 +1,8 @@
 /** The connection wizard, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
+import type { Connections } from '../../../../src/vscode/connection/connections.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services } from '../../api/support/service.ts';
 
@@ -221,5 +223,38 @@ describe('removing a connection', () => {
 
   it('changes nothing if the user does not confirm it', async () => {
     assert.deepEqual(await remove([], undefined), [1, []]);
+  });
+});
+
+describe('the connection of new chats', () => {
+  it('is the last choice of any window, until the workspace has its own', async () => {
+    type Make = new (context: object, standIn: undefined) => Connections;
+    const { Connections: Made } = await loadWithEditor<{ Connections: Make }>('vscode/connection/connections.ts', {
+      EventEmitter,
+      workspace: {
+        getConfiguration: () => ({
+          get: () => undefined,
+          inspect: (key: string) => ({ globalValue: key === 'connections' ? settings : undefined }),
+        }),
+      },
+    });
+    const settings = ['A', 'B', 'C'].map((name) => ({ name, chatApiUrl: `https://${name}.example/agent` }));
+    const memento = (): object => {
+      const stored = new Map<string, unknown>();
+      return {
+        get: (key: string) => stored.get(key),
+        update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
+      };
+    };
+    const globalState = memento();
+    const [one, two] = [memento(), memento()].map(
+      (workspaceState) => new Made({ workspaceState, globalState }, undefined),
+    );
+    assert.ok(one && two);
+    await one.switchTo({ name: 'B' });
+    assert.equal(two.current?.name, 'B');
+    await two.settle(two.current);
+    await one.switchTo({ name: 'C' });
+    assert.deepEqual([one.current?.name, two.current.name], ['C', 'B']);
   });
 });

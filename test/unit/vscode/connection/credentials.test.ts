@@ -170,8 +170,9 @@ describe('credentials', () => {
 
   it('can be kept in memory for the session', async () => {
     const keyring = new Keyring();
-    const { credentials, state } = credentialsOn(keyring);
+    const { credentials, hidden, state } = credentialsOn(keyring);
     credentials.keepForSession(ORIGIN, key);
+    assert.deepEqual(hidden, [key.value]);
     assert.deepEqual(await credentials.read(ORIGIN, 'apiKey'), { state: 'found', credential: key });
     assert.equal(keyring.kept.size, 0);
     assert.deepEqual(await credentialsOn(keyring, state).credentials.read(ORIGIN, 'apiKey'), { state: 'none' });

@@ -38,6 +38,8 @@ describe('the watch of Git branches', () => {
     const watch = await watchGitBranches((_, name) => names.push(name));
     repository.state.HEAD = { name: 'dev' };
     changed.fire();
+    // Repositories change with every edit: the branch is reported once, so that the user can switch to another one.
+    changed.fire();
     assert.deepEqual(names, ['main', 'dev']);
     closed.fire(repository);
     assert.equal(changed.listeners.size, 0);
@@ -52,8 +54,11 @@ describe('the watch of Git branches', () => {
 
 describe('following the branch of Git', () => {
   it('switches the branch of each folder whose setting is on, whichever folder is in use', async () => {
-    const follows = (name: string): boolean => name !== 'off';
+    let follows = (name: string): boolean => name !== 'off';
+    let change = (_: object): void => undefined;
+    let activate = (_: object): void => undefined;
     const folders = ['used', 'on', 'off'].map((name) => ({ name, uri: `file:///${name}` }));
+    const mainBranches: Record<string, string> = { on: 'branch of on', off: 'branch of off' };
     const nothing = (): object => ({ dispose: () => undefined });
     const api = {
       repositories: [{ state: { onDidChange: nothing } }],
@@ -68,13 +73,15 @@ describe('following the branch of Git', () => {
       Disposable: { from: nothing },
       EventEmitter,
       extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => api }) }) },
-      window: { onDidChangeActiveTextEditor: nothing },
+      window: { onDidChangeActiveTextEditor: (listener: typeof activate) => ((activate = listener), nothing()) },
       workspace: {
         workspaceFolders: folders,
-        getConfiguration: (_section: string, folder: { name: string }) => ({
-          get: (key: string) => (key === 'followGitBranch' ? follows(folder.name) : undefined),
+        getWorkspaceFolder: (uri?: string) => folders.find((folder) => folder.uri === uri),
+        getConfiguration: (_section: string, { name }: { name: string }) => ({
+          get: (key: string) =>
+            key === 'followGitBranch' ? follows(name) : key === 'mainBranch' ? mainBranches[name] : undefined,
         }),
-        onDidChangeConfiguration: nothing,
+        onDidChangeConfiguration: (listener: typeof change) => ((change = listener), nothing()),
         onDidChangeWorkspaceFolders: nothing,
       },
     });
@@ -86,5 +93,15 @@ describe('following the branch of Git', () => {
     followGit(branches);
     const names = (): string[] => folders.map((folder) => branches.currentIn(folder as never).name);
     await becomes(names, ['branch of used', 'branch of on', '']);
+    const areDefault = folders.map((folder) => branches.currentIn(folder as never).isDefault);
+    assert.deepEqual(areDefault, [false, true, true], 'each folder has its own main branch');
+    follows = () => true;
+    change({ affectsConfiguration: () => true });
+    await becomes(names, ['branch of used', 'branch of on', 'branch of off']);
+    activate({ document: { uri: 'file:///on' } });
+    assert.equal(branches.label, 'branch of on');
+    // A file outside of all folders, such as the settings.
+    activate({ document: { uri: 'file:///elsewhere' } });
+    assert.equal(branches.label, 'branch of on');
   });
 });

@@ -53,7 +53,7 @@ describe('the status bar', () => {
 });
 
 describe('the context keys', () => {
-  it('say that an answer is running in any chat, because a command can stop it', async () => {
+  it('say that an answer is running in any chat, because a command can stop it, and follow changes', async () => {
     const keys = new Map<string, unknown>();
     let changed = (): void => undefined;
     const nothing = { dispose: () => undefined };
@@ -69,9 +69,10 @@ describe('the context keys', () => {
     );
     const current = { thread: emptyThread('shown') };
     const running = { thread: { ...emptyThread('hidden'), status: 'streaming' } };
+    let isRecorded = false;
     keepContextKeys({
       connections: { current: undefined },
-      repository: { isReadOnly: () => false },
+      repository: { isReadOnly: () => isRecorded },
       sessions: {
         ...{ current, all: [current, running], onDidChangeActive: () => nothing },
         onDidChange: (listener: () => void) => ((changed = listener), nothing),
@@ -87,5 +88,8 @@ describe('the context keys', () => {
         ['analyticsChat.running', true],
       ],
     );
+    isRecorded = true;
+    changed();
+    await becomes(() => [keys.get('analyticsChat.chat')], ['recorded']);
   });
 });

@@ -91,4 +91,18 @@ describe('asking as everyone', () => {
     assert.ok(run.state.identities.every(({ state }) => state === 'canceled'));
     assert.deepEqual([asked(), aborted()], [before + 4, 4]);
   });
+
+  it('shows nothing of the last run when it asks again, and how many rows an answer left out', async () => {
+    const states: EveryoneState[] = [];
+    const run = runOf('orders by day in 2024', (state) => states.push(state));
+    await run.start();
+    assert.equal(run.state.identities[0]?.message, '100 of 366 rows');
+    assert.ok(run.state.table.rows.length > 0);
+    states.length = 0;
+    const again = run.start();
+    await until(() => states.length > 0);
+    run.cancel();
+    await again;
+    assert.deepEqual(states[0]?.table.rows, []);
+  });
 });

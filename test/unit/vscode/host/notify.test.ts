@@ -5,6 +5,7 @@ import { mock } from 'node:test';
 import type { Log } from '../../../../src/vscode/host/log.ts';
 import type * as Notify from '../../../../src/vscode/host/notify.ts';
 import type * as QuickPick from '../../../../src/vscode/host/quickPick.ts';
+import { makeItem } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { repoRoot } from '../../../vscode/paths.ts';
 
@@ -130,6 +131,32 @@ describe('The error of a command', () => {
     assert.equal(await guardedWith(log as unknown as Log)(() => Promise.reject(failure)), undefined);
     assert.deepEqual(shown, [JSON.stringify(['No access with [redacted].', 'Show log'])]);
     assert.ok(logged.includes(failure));
+  });
+});
+
+describe('The log', () => {
+  const key = 'a-secret-key-of-the-service';
+  const logged: string[] = [];
+  const logOf = async (): Promise<Log> => {
+    const { Log: Made } = await loadWithEditor<{ Log: new () => Log }>('vscode/host/log.ts', {
+      window: { createOutputChannel: () => ({ error: (text: string) => logged.push(text) }) },
+    });
+    const log = new Made();
+    log.addSecret(key);
+    return log;
+  };
+
+  it('has no secrets in the causes of errors', async () => {
+    const log = await logOf();
+    log.error('A command failed.', new Error('No access.', { cause: new Error(`Refused: ${key}`) }));
+    assert.match(logged.join(), /No access.*Refused: \[redacted\]/s);
+    assert.ok(!logged.join().includes(key));
+  });
+
+  it('cuts off the start of a secret at the end of an answer that was interrupted', async () => {
+    const log = await logOf();
+    const item = makeItem('a', { content: `It is ${key.slice(0, 12)}`, partial: true });
+    assert.equal(log.redactItem(item).content, 'It is ');
   });
 });
 
