@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
-import { sessionOfChat } from '../../../../src/vscode/native/asking.ts';
+import { askIn, sessionOfChat } from '../../../../src/vscode/native/asking.ts';
 import type { AnalyticsChatApi } from '../../../../src/vscode/native/publicApi.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
@@ -30,6 +30,36 @@ describe('a chat id of the service', () => {
 
   it('continues its own thread from the history, even if a copy is newer', async () => {
     assert.equal((await sessionOfChat(servicesWith(['copy'], ['copy', 'own']), 'chat')).thread.id, 'own');
+  });
+});
+
+describe('a question of another extension', () => {
+  it('does not fail with the error of another chat', async () => {
+    let change: (change: object) => void = () => undefined;
+    const other = session('other');
+    const unsent = (message: string): object => ({ type: 'unsent', error: { message } });
+    const own = {
+      thread: emptyThread('own'),
+      send: async () => {
+        change({ session: own, events: [unsent('No key.')] });
+        change({ session: other, events: [unsent('Too large.')] });
+      },
+      idle: async () => undefined,
+    };
+    const services = {
+      sessions: {
+        onDidChange: (listener: typeof change) => ((change = listener), { dispose: () => undefined }),
+        remove: async () => undefined,
+      },
+      history: async () => ({ remove: async () => undefined }),
+    };
+    const { error } = await askIn(
+      services as unknown as Parameters<typeof askIn>[0],
+      own as unknown as ChatSession,
+      'why?',
+      new AbortController().signal,
+    );
+    assert.equal(error?.message, 'No key.');
   });
 });
 

@@ -21,16 +21,18 @@ const sessionOf = (id: string): ChatSession => {
 describe('The chart document of a tool call', () => {
   const nothing = { dispose: () => undefined };
   const opened: string[] = [];
+  const shown: object[] = [];
   let charts: Charts;
+  let close: (document: object) => void;
 
   before(async () => {
     const { Charts: Made } = await loadWithEditor<{ Charts: MakeCharts }>('vscode/results/charts.ts', {
       TabInputWebview: class {},
       ViewColumn: {},
-      window: { tabGroups: { activeTabGroup: {} }, showTextDocument: () => undefined },
+      window: { tabGroups: { activeTabGroup: {} }, showTextDocument: (document: object) => shown.push(document) },
       workspace: {
         onDidChangeTextDocument: () => nothing,
-        onDidCloseTextDocument: () => nothing,
+        onDidCloseTextDocument: (listener: typeof close) => ((close = listener), nothing),
         openTextDocument: ({ content }: { content: string }) => {
           opened.push(content);
           return Promise.resolve({});
@@ -50,4 +52,14 @@ describe('The chart document of a tool call', () => {
       await charts.open(session, id);
       assert.equal(opened.pop(), specDocument(line));
     });
+
+  it('is shown again while it is open, and opened anew after it was closed', async () => {
+    const session = sessionOf('tool-1');
+    for (let presses = 1; presses <= 2; presses += 1) await charts.open(session, 'tool-1');
+    const [first, again] = shown.slice(-2);
+    assert.equal(first, again);
+    close(first!);
+    await charts.open(session, 'tool-1');
+    assert.notEqual(shown.at(-1), first);
+  });
 });

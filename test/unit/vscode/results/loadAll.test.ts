@@ -129,6 +129,18 @@ describe('loading all rows', () => {
     assert.equal(progress.at(-1), '2 of 2 rows');
   });
 
+  it('stops at 100,000 rows, and says so only if there are more', async () => {
+    for (const [more, state] of [
+      [0, 'done'],
+      [1, 'limited'],
+    ] as const) {
+      const data = Array.from({ length: 100_000 + more }, () => [90]);
+      const large = await start(({ response }) => void response.end(`${JSON.stringify({ schema, data })}\n`));
+      const parts = await load(undefined, large);
+      assert.deepEqual([parts.at(-1)?.from, parts.at(-1)?.state], [100_000, state]);
+    }
+  });
+
   it('ends the request when the view is closed', async () => {
     const view = new AbortController();
     const service = await start(({ response }) => {

@@ -54,6 +54,11 @@ describe('the chats of a window', () => {
     await session.send(message());
     await handleIntent({ sessions }, { session }, { type: 'send', text: 'and by region?', images: [] });
     assert.deepEqual(asked, ['main', undefined]);
+    // A chat that was deleted and restored is no longer part of the comparison.
+    sessions.pin(session.thread.id, { branch: 'main', isDefaultBranch: true, identity: 'dev' });
+    await sessions.remove(session.thread.id);
+    await sessions.add(session.thread).send(message());
+    assert.deepEqual(asked, ['main', undefined, undefined]);
   });
 
   it('stop the answer of a chat that is deleted, also on the service', async () => {

@@ -104,6 +104,10 @@ describe('The actions of an error', () => {
     meanwhile = () => selected({ kind: 2 });
     await act('switchBranch');
     assert.ok(!done.includes('reveal'));
+    // A selection of a command, such as one that follows a file change, is not a move of the user.
+    meanwhile = () => selected({ kind: 3 });
+    await act('switchBranch');
+    assert.ok(done.includes('reveal'));
   });
 
   it('send the edited question instead of the failed one', async () => {

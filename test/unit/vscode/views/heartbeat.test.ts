@@ -45,7 +45,7 @@ describe('Heartbeat', () => {
     pass(1);
     assert.equal(reloads, 2);
     pass(10_000);
-    assert.ok(reloads < 200);
+    assert.ok(reloads > 100 && reloads < 200, `${reloads} reloads`);
     heart.received();
     pass(3);
     const before = reloads;
