@@ -346,6 +346,23 @@ describe('a chart', () => {
     await tooltip.waitFor({ state: 'hidden' });
   });
 
+  it('limits the lines and the length of tooltips, and shows them within the view', async () => {
+    const table = { ...sales, rows: sales.rows.map((row) => [row[0], 'x'.repeat(300), ...row.slice(2)]) };
+    const tooltip = Array.from({ length: 20 }, (_, at) => ({ field: 'region', title: `Region ${at}` }));
+    const spec = JSON.stringify({ ...bars, encoding: { ...bars.encoding, tooltip } });
+    await site.draw({ spec, table, title: '' }, true);
+    const shown = site.page.locator('.chart-tooltip');
+    await shown.evaluate((element) => Object.assign(element.style, { position: 'fixed', width: '300px' }));
+    const bar = site.page.locator('.mark-rect path').first();
+    const { width: room = 0 } = (await bar.boundingBox()) ?? {};
+    await bar.hover({ position: { x: room - 2, y: 2 } });
+    await shown.waitFor({ state: 'visible' });
+    const lines = await shown.locator('div').allTextContents();
+    assert.deepEqual([lines.length, lines[0]], [12, `Region 0: ${'x'.repeat(200)}…`]);
+    const { x = 0, width: taken = 0 } = (await shown.boundingBox()) ?? {};
+    assert.ok(x >= 0 && x + taken <= 720, `from ${x} to ${x + taken}`);
+  });
+
   it('shows line breaks and backslashes of titles and names in its axes and tooltips', async () => {
     const table = {
       columns: [
@@ -493,6 +510,15 @@ describe('a chart', () => {
     assert.equal(await site.page.evaluate(() => document.querySelector('main')?.innerHTML), before);
   });
 
+  it('has outlines in high-contrast themes only', async () => {
+    const outline = () => site.page.locator('.mark-rect path').first().getAttribute('stroke');
+    await site.draw({ spec: barsText, table: sales, title: '' }, true);
+    assert.equal(await outline(), null);
+    await site.useTheme('highContrast');
+    assert.equal(await outline(), '#ffffff');
+    await site.useTheme('dark');
+  });
+
   it('is saved as SVG and PNG, in the theme or on white', async () => {
     await site.useTheme('dark');
     await site.draw({ spec: barsText, table: sales, title: '' }, true);
@@ -577,6 +603,15 @@ describe('a chart', () => {
     await site.draw({ spec: barsText, table: sales, title: '' }, true);
     const plain = await site.page.locator('.role-axis-label text').allTextContents();
     assert.ok(plain.includes('10.000'), plain.join());
+    await site.clear();
+    const monday = { ...sales, rows: sales.rows.slice(0, 1) };
+    const x = { field: 'sales.month', timeUnit: 'day', type: 'ordinal', axis: { format: '%A' } };
+    await site.draw(
+      { spec: JSON.stringify({ ...bars, encoding: { ...bars.encoding, x } }), table: monday, title: '' },
+      true,
+    );
+    const weekdays = await site.page.locator('.role-axis-label text').allTextContents();
+    assert.ok(weekdays.includes('Montag'), weekdays.join());
     await site.clear();
     await site.page.evaluate(() => Reflect.deleteProperty(navigator, 'language'));
     const locale = { number: { decimal: ',', thousands: '.', grouping: [3], currency: ['', ' €'] } };

@@ -5,6 +5,7 @@ import { innerFrame, type Chat } from '../../support/chat.ts';
 import { becomes, until } from '../../support/until.ts';
 import { setTop } from '../../../webview/studio/edit.ts';
 import { useChatPage } from '../support/chatPage.ts';
+import { finish, MEMBERS, work } from '../../support/service/ordersAnswer.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
 
 describe('Answers', () => {
@@ -272,6 +273,25 @@ describe('Answers', () => {
     const alert = chat.view.getByRole('alert');
     await alert.filter({ hasText: 'The second one failed' }).waitFor();
     await becomes(() => alert.count(), 1);
+  });
+
+  it('offer follow-up questions only after the last one', async () => {
+    await setup.newChat();
+    await chat.ask('orders by status');
+    const written = await service.next();
+    work(written);
+    const region = { name: 'orders.region', title: 'Region', description: '', type: 'string' };
+    const cubes = [{ name: 'orders', title: 'Orders', members: [...MEMBERS, region] }];
+    written.tool('t3', 'svcMeta', { searchQuery: 'region' }, { cubes });
+    await finish(written, chat);
+    const offered = chat.view.getByRole('list', { name: 'Follow-up questions' }).getByRole('button');
+    const question = await offered.first().innerText();
+    await offered.first().click();
+    const next = await service.next();
+    assert.equal(next.body.input, question);
+    next.answer('Mostly in the north.');
+    await chat.told('Answer finished');
+    await becomes(() => offered.count(), 0);
   });
 
   it('stop when Escape is pressed', async () => {

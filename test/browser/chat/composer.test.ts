@@ -346,6 +346,17 @@ describe('The composer', () => {
     await chat.field.fill('');
   });
 
+  it('says if a returned message has more images than a message can have', async () => {
+    await setup.newChat();
+    await page.evaluate((data) => {
+      const images = Array.from({ length: 11 }, (_, at) => ({ mimeType: 'image/png', data, name: `${at}.png` }));
+      window.postMessage({ type: 'compose', draft: { text: '', images } }, window.origin);
+    }, PIXEL);
+    await chat.view.locator('.refused').getByText('A message can have 10 images.').waitFor();
+    const images = chat.view.getByRole('list', { name: 'Attached images' }).getByRole('img');
+    await becomes(() => images.count(), 10);
+  });
+
   it('keeps unsaved text when the draft is edited in another view', async () => {
     await setup.newChat();
     const shown = await chat.field.evaluate(async (field) => {

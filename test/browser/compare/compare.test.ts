@@ -207,6 +207,22 @@ describe('Comparisons', () => {
     await tab.locator('html').evaluate((root, style) => root.style.removeProperty(style), name);
   });
 
+  it('say if only a part of the rows is compared or shown', async () => {
+    await tab.evaluate(() => {
+      const cells = [{ left: '1', right: '2', isChanged: true }];
+      const results = {
+        ...{ dimensions: ['region'], measures: [{ name: 'orders', isNumber: true }] },
+        rows: [{ status: 'changed', key: ['Europe'], cells }],
+        counts: { same: 0, changed: 3, added: 0, removed: 0 },
+        isPartial: true,
+      };
+      const queries = [{ title: '', sql: [], results }];
+      window.postMessage({ type: 'compared', queries, members: [] }, window.origin);
+    });
+    await tab.getByText('2 more rows are in the export.').waitFor();
+    await tab.getByText('Only the rows included in the answers are compared.').waitFor();
+  });
+
   it('show a failure on its side, with a retry button', async () => {
     await compare(QUESTION, ['main', 'no-such-branch']);
     const right = tab.getByRole('region', { name: /^Right:/ });

@@ -22,6 +22,13 @@ describe('Threads in the history', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await focuses('returns by region');
+    // Deletes a chat only with the Command key of macOS.
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Canceled');
+    await page.keyboard.press('Escape');
+    await focuses('returns by region');
+    await listed('top customers', 'returns by region', 'orders by month');
     await page.keyboard.press('F2');
     await page.keyboard.type('-Regions');
     await page.keyboard.press('Home');
@@ -37,6 +44,7 @@ describe('Threads in the history', () => {
     await listed('top customers');
     const deleted = chat.view.locator('.history-undo');
     await deleted.getByText('“orders by month” was deleted.').waitFor();
+    await chat.told('“orders by month” was deleted.');
     await chat.button('Undo').press('Enter');
     await listed('top customers', 'orders by month');
     await deleted.getByText('“Regions” was deleted.').waitFor();

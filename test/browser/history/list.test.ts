@@ -82,11 +82,30 @@ describe('The history', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('are listed further while the reader scrolls', async () => {
+    await newChat();
+    await showHistory();
+    await page.evaluate(() => {
+      const thread = { time: 0, where: '', pinned: false, running: false, unread: false, marks: [] };
+      const entries = Array.from({ length: 60 }, (_, at) => ({ ...thread, id: `${at}`, title: `thread ${at}` }));
+      window.postMessage({ type: 'threads', query: '', from: 0, entries, total: 61, busy: false }, window.origin);
+    });
+    await row('thread 59').scrollIntoViewIfNeeded();
+    // The page has asked for more threads, and these are all that there are.
+    await listed('top customers', 'returns by region', 'orders by month');
+    await search().press('Escape');
+  });
+
   it('are opened by a search even if Enter follows at once', async () => {
     await newChat();
     await showHistory();
-    await search().fill('returns least');
-    await search().press('Enter');
+    await search().evaluate(async (field) => {
+      (field as HTMLInputElement).value = 'returns least';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      // After the page has noticed the text, before the search has a result.
+      await Promise.resolve();
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    });
     await panel().waitFor({ state: 'detached' });
     await chat.answers().getByText('The north returns least.').waitFor();
     await chat.button('Close find').press('Enter');
@@ -98,6 +117,11 @@ describe('The history', () => {
     await row('orders by month').getByRole('button', { name: 'Pin', exact: true }).click();
     await listed('orders by month', 'top customers', 'returns by region');
     assert.equal(await row('returns by region').getAttribute('aria-posinset'), '3');
+    assert.equal(await row('returns by region').getAttribute('aria-setsize'), '3');
+    await row('orders by month').getByRole('button', { name: 'Unpin' }).click();
+    await listed('top customers', 'returns by region', 'orders by month');
+    // The command moves the focus back to the search field.
+    await showHistory();
     await row('returns by region').locator('[aria-current=true]').waitFor();
     await row('returns by region').hover();
     await row('returns by region').getByRole('button', { name: 'Open in editor' }).click();
@@ -136,6 +160,9 @@ describe('The history', () => {
     await exporting;
     await setup.prompts.message(/exported/i);
     await showHistory();
+    await row('returns by region').hover();
+    await row('returns by region').getByRole('button', { name: 'Export' }).click();
+    await setup.prompts.file();
     await chat.view.getByRole('button', { name: /^returns by region/ }).press('Delete');
     await row('returns by region').waitFor({ state: 'detached' });
     const importing = setup.editor.run('analyticsChat.importChat');

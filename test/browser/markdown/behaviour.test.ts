@@ -37,7 +37,7 @@ describe('A rendered answer', () => {
         '[look](https://аpple.com)',
       ].map((text) => {
         const root = window.markdown.stream([text]).container;
-        return [root.textContent.trim(), root.querySelector('a')?.title ?? ''];
+        return [root.textContent.trim(), [...root.querySelectorAll('a')].map(({ title }) => title).join()];
       }),
     );
     assert.deepEqual(html, [
@@ -53,6 +53,11 @@ describe('A rendered answer', () => {
       ['badge', 'https://example.com/'],
       ['look', 'https://xn--pple-43d.com/'],
     ]);
+    const unlinked = await page.evaluate(() => {
+      const { container } = window.markdown.stream(['[run](command:x) and wait']);
+      return container.querySelector('.md-unlinked')?.textContent;
+    });
+    assert.equal(unlinked, 'run');
     const link = await page.evaluate(() => {
       const { container, handle } = window.markdown.newRenderer();
       for (const text of ['See https://example.com', 'See https://example.com and', 'See https://example.com and more'])

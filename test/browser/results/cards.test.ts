@@ -62,6 +62,16 @@ describe('Results', () => {
     assert.match(svg, /^<svg[\s\S]*Revenue[\s\S]*<\/svg>$/i);
     assert.match(svg, /fill="#ffffff"/);
     assert.deepEqual([...(await setup.written('Revenue by month, 2024.png')).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+    await months.getByRole('button', { name: 'Save chart' }).click();
+    await chat.view.getByRole('menuitem', { name: 'PNG on White' }).click();
+    await setup.prompts.file(setup.path('White.png'));
+    const bytes = [...(await setup.written('White.png'))];
+    const corner = await page.evaluate(async (file) => {
+      const context = new OffscreenCanvas(1, 1).getContext('2d')!;
+      context.drawImage(await createImageBitmap(new Blob([new Uint8Array(file)])), 0, 0);
+      return [...context.getImageData(0, 0, 1, 1).data];
+    }, bytes);
+    assert.deepEqual(corner, [255, 255, 255, 255]);
   });
 
   it('apply the colors of another theme at once', async () => {
@@ -99,6 +109,16 @@ describe('Results', () => {
     await becomes(() => marks(months, 'rect').count(), 5);
     await studio.getByLabel('Show').selectOption('');
     await marks(months, 'rect').nth(11).waitFor();
+    const [x, y] = [await studio.getByLabel('X axis').inputValue(), await studio.getByLabel('Y axis').inputValue()];
+    await studio.getByRole('button', { name: 'Swap axes' }).click();
+    await becomes(() => studio.getByLabel('X axis').inputValue(), y);
+    assert.equal(await studio.getByLabel('Y axis').inputValue(), x);
+    await studio.getByLabel('Log scale').check();
+    await until(() => studio.getByLabel('Log scale').isChecked());
+    await studio.getByLabel('Log scale').uncheck();
+    await studio.getByLabel('Chart type').selectOption('arc');
+    await studio.getByLabel('Slices').waitFor();
+    assert.equal(await studio.getByLabel('Color by').count(), 0);
     await studio.getByLabel('Show').press('Escape');
     await studio.waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { finish, work } from '../../support/service/ordersAnswer.ts';
-import { until } from '../../support/until.ts';
+import { becomes, until } from '../../support/until.ts';
 import { useWrittenExtension } from '../support/extension/written.ts';
 
 describe('A results tab', () => {
@@ -49,6 +49,37 @@ describe('A results tab', () => {
     assert.equal(await hasFocusedCell(), false);
     await tab.evaluate(() => window.dispatchEvent(new Event('focus')));
     await until(hasFocusedCell);
+    await setup.editor.closeTabs();
+  });
+
+  it('copies all rows with or without headers, and formulas as the settings say', async () => {
+    await setup.chat.button('Open results').click();
+    const tab = await setup.editor.tab('Orders by status');
+    await tab.getByRole('grid').waitFor();
+    const show = (guardFormulas: boolean): Promise<void> =>
+      tab.evaluate((guard) => {
+        const columns = [{ name: 'status', type: 'string', kind: 'string' }];
+        const table = { columns, rows: [['=1+1'], ['open']], totalRows: 2 };
+        const message = { type: 'table', title: 'Formulas', table, guardFormulas: guard, remember: null, l10n: {} };
+        window.postMessage(message, window.origin);
+      }, guardFormulas);
+    const menu = tab.getByRole('menu', { name: 'Copy results' });
+    const copies = async (expected: string): Promise<void> => {
+      setup.editor.clipboard = '';
+      if (!(await menu.isVisible())) await tab.getByRole('button', { name: 'Copy results' }).click();
+      await menu.getByRole('menuitem', { name: 'Copy as CSV' }).click();
+      await becomes(() => Promise.resolve(setup.editor.clipboard.trimEnd()), expected);
+    };
+    await show(true);
+    await tab.getByRole('grid', { name: 'Results: Formulas' }).waitFor();
+    await copies("status\r\n'=1+1\r\nopen");
+    await tab.getByRole('button', { name: 'Copy results' }).click();
+    const headers = menu.getByRole('menuitemcheckbox', { name: 'With Headers' });
+    await headers.click();
+    await headers.and(tab.locator('[aria-checked=false]')).waitFor();
+    await copies("'=1+1\r\nopen");
+    await show(false);
+    await copies('=1+1\r\nopen');
     await setup.editor.closeTabs();
   });
 });
