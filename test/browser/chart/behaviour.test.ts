@@ -350,6 +350,8 @@ describe('a chart', () => {
     const table = { ...sales, rows: sales.rows.map((row) => [row[0], 'x'.repeat(300), ...row.slice(2)]) };
     const tooltip = Array.from({ length: 20 }, (_, at) => ({ field: 'region', title: `Region ${at}` }));
     const spec = JSON.stringify({ ...bars, encoding: { ...bars.encoding, tooltip } });
+    await site.useTheme('dark');
+    await site.clear();
     await site.draw({ spec, table, title: '' }, true);
     const shown = site.page.locator('.chart-tooltip');
     await shown.evaluate((element) => Object.assign(element.style, { position: 'fixed', width: '300px' }));
@@ -512,6 +514,8 @@ describe('a chart', () => {
 
   it('has outlines in high-contrast themes only', async () => {
     const outline = () => site.page.locator('.mark-rect path').first().getAttribute('stroke');
+    await site.useTheme('dark');
+    await site.clear();
     await site.draw({ spec: barsText, table: sales, title: '' }, true);
     assert.equal(await outline(), null);
     await site.useTheme('highContrast');
