@@ -87,7 +87,7 @@ const State = ({ class: looks, name }: { class: string; name: string }) => (
 const NameField = ({ title, onDone }: { title: string; onDone: ThreadRowProps['onRenamed'] }) => {
   const field = useRef<HTMLInputElement>(null);
   const done = useRef(false);
-  // Move the focus before the next paint, because the focused button has been removed.
+  // Move the focus before the next paint, because the focused button is removed or hidden.
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();

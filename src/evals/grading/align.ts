@@ -23,7 +23,8 @@ export interface Alignment {
 }
 
 /**
- * Pairs rows with equal cells, then those that differ only in columns of numbers with other cells, or in any numbers.
+ * Pairs rows with equal cells, then those with the same text and the same numbers in columns that are equal as a whole,
+ * then those with the same text.
  * @param precision significant digits at which numbers are equal
  */
 export function alignResults(expected: ResultTable, actual: ResultTable, precision: number): Alignment {
