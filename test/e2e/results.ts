@@ -107,6 +107,8 @@ export const results = (setup: SandboxEditor): void => {
     await quickPickItem(page, 'CSV').click();
     await save('Orders by day, 2024.csv', (text) => text.trim().split('\n').length === 367);
     await notification(page, '366 rows were exported').waitFor();
+    // A finished progress message can stay for a moment beside the one of the next export.
+    await notification(page, 'Exporting all rows').waitFor({ state: 'detached' });
 
     sandbox.faults({ endpoint: 'query', bytesPerSecond: 500 });
     await card.getByRole('button', { name: 'Export results' }).click();
