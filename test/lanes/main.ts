@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installChromium } from '../vscode/chromium.ts';
 import { LANE_NAME, readResults, RESULTS_FILE, slowestOf, type LaneResults, type TestTime } from './results.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -62,6 +63,8 @@ const background = ['types', 'lint'];
 const groups = [['unit'], ['browser', 'integration'], ['e2e']];
 /** Lanes that start many Node.js processes with the same modules, which Node.js compiles once and keeps in a cache. */
 const manyProcesses = ['unit', 'integration', 'e2e'];
+/** Lanes that start a browser. */
+const needBrowser = ['browser', 'integration', 'e2e'];
 /** Lanes that test the build. */
 const needBuild = ['unit', 'browser', 'integration', 'e2e'];
 
@@ -133,8 +136,13 @@ try {
   const runAll = (group: readonly string[]): Promise<Outcome[]> =>
     Promise.all(group.filter((lane) => chosen.includes(lane)).map((lane) => run(lane, folder)));
   const beside = runAll(background);
+  // Lanes side by side would install it at the same time. If it fails, they try again and report why.
+  const browser = chosen.some((lane) => needBrowser.includes(lane)) && installChromium().catch(() => undefined);
   const outcomes: Outcome[] = [];
-  for (const group of groups) outcomes.push(...(await runAll(group)));
+  for (const group of groups) {
+    if (group.some((lane) => needBrowser.includes(lane))) await browser;
+    outcomes.push(...(await runAll(group)));
+  }
   outcomes.unshift(...(await beside));
   printSummary(outcomes);
   process.exitCode = outcomes.every(({ failed }) => failed === 0) ? 0 : 1;
