@@ -2,13 +2,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FaultSpec } from './faults/spec.ts';
-import { BASE_PATH, QUERY_PATH, Router, type RecordedRequest } from './service/router.ts';
+import { BASE_PATH, QUERY_PATH, Router, type RecordedRequest } from './http/router.ts';
 import { createService, type AttachMode, type ServiceOptions } from './service/service.ts';
 import { useWarehouse } from './service/warehouse.ts';
 
 export type { FaultSpec, PayloadVariant } from './faults/spec.ts';
-export type { TokenValidation } from './service/authentication.ts';
-export type { RecordedRequest } from './service/router.ts';
+export type { TokenValidation } from './access/authentication.ts';
+export type { RecordedRequest } from './http/router.ts';
 export type { AttachMode } from './service/service.ts';
 
 export interface SandboxOptions extends ServiceOptions {

@@ -1,6 +1,6 @@
 /** Faults that replace the response of the service. */
-import type { Exchange } from '../service/exchange.ts';
-import { jsonRpcError } from '../service/failures.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { jsonRpcError } from '../http/failures.ts';
 import type { FaultSpec } from './spec.ts';
 
 const page = `<!DOCTYPE html>

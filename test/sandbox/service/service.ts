@@ -1,11 +1,11 @@
 /** The state of the service, independent of HTTP. */
 import { FaultQueue } from '../faults/queue.ts';
-import { Authenticator, type TokenValidation } from './authentication.ts';
+import { Authenticator, type TokenValidation } from '../access/authentication.ts';
 import type { Branches } from './branches.ts';
 import { FlakyReplica } from './flaky.ts';
-import { Policies } from './policies.ts';
+import { Policies } from '../access/policies.ts';
 import { ThreadStore } from './threads.ts';
-import { UserRegistry } from './users.ts';
+import { UserRegistry } from '../access/users.ts';
 
 /** How a request with a known `messageId` is attached to its run (3.2). */
 export type AttachMode =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { UserRegistry } from '../../sandbox/service/users.ts';
+import { UserRegistry } from '../../sandbox/access/users.ts';
 import { ask, chatIdOf, post, postChat, queryOf, startFast, useSandbox } from './support.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
 /** Parses and validates request bodies (2.1, 2.3, 4.2). */
 import { MESSAGE_ID } from '../../../src/shared/wire/streamLines.ts';
 import { badRequest } from './failures.ts';
-import { isFields } from './sessionSettings.ts';
+import { isFields } from '../access/sessionSettings.ts';
 
 export interface ChatFields {
   input?: string;

@@ -2,7 +2,7 @@
 import type { Exchange } from './exchange.ts';
 import { HttpFailure, notFound } from './failures.ts';
 import { readAbortFields } from './requests.ts';
-import type { Service } from './service.ts';
+import type { Service } from '../service/service.ts';
 
 /** Stops the running answer of a thread; does nothing if there is none. */
 export async function abortChat(service: Service, exchange: Exchange): Promise<void> {

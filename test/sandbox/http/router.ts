@@ -7,7 +7,7 @@ import { abortChat } from './aborting.ts';
 import { makeExchange, readBody, type Exchange } from './exchange.ts';
 import { AuthFailure, HttpFailure, jsonRpcError, notFound } from './failures.ts';
 import { queryData } from './querying.ts';
-import type { Service } from './service.ts';
+import type { Service } from '../service/service.ts';
 import { streamChatState } from './streaming.ts';
 
 /** `{base_url}` without its origin: names an account and an agent. */

@@ -1,6 +1,6 @@
 /** Validates session settings (2.2). */
 import type { SessionSettings } from '../../../src/shared/wire/streamLines.ts';
-import { badRequest } from './failures.ts';
+import { badRequest } from '../http/failures.ts';
 import type { Policies } from './policies.ts';
 
 type Fields = Record<string, unknown>;

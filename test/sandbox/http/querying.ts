@@ -4,7 +4,7 @@ import type { FaultSpec } from '../faults/spec.ts';
 import type { Exchange } from './exchange.ts';
 import { badRequest } from './failures.ts';
 import { readChatFields } from './requests.ts';
-import type { Service } from './service.ts';
+import type { Service } from '../service/service.ts';
 
 /** Number of rows per line. */
 const PAGE_ROWS = 1000;

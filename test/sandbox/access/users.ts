@@ -1,5 +1,5 @@
 /** Users provisioned by the chat API (2.2 and part 8): ephemeral by default, and limited in number. */
-import { badRequest } from './failures.ts';
+import { badRequest } from '../http/failures.ts';
 
 const DEFAULT_TTL_SECONDS = 7 * 24 * 3600;
 

@@ -2,10 +2,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
 import type { RowFilter } from '../semantic/relation.ts';
-import type { Exchange } from './exchange.ts';
-import { AuthFailure, badRequest } from './failures.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { AuthFailure, badRequest } from '../http/failures.ts';
 import type { Policies, Rights } from './policies.ts';
-import { parseBody } from './requests.ts';
+import { parseBody } from '../http/requests.ts';
 import { checkSessionSettings, isFields } from './sessionSettings.ts';
 import type { UserRegistry } from './users.ts';
 
