@@ -43,9 +43,10 @@ export function selectByPointer(scroller: HTMLElement, grid: GridController): vo
     goTo(place, event.shiftKey, true);
     if (place.column < 0) focusCursor(scroller);
     event.preventDefault();
-    followPointer(scroller, event, (over) => {
-      if (over.row < 0) return;
-      goTo(place.column < 0 ? { ...over, column: -1 } : over, true, false);
+    followPointer(scroller, event, (x, y) => {
+      const over = placeOf(document.elementFromPoint(x, y));
+      if (!over || over.row < 0) return;
+      goTo({ row: over.row, column: place.column < 0 ? -1 : Math.max(0, over.column) }, true, false);
       // The focused cell is removed once it is out of view.
       focusCursor(scroller);
     });
@@ -69,29 +70,46 @@ export function selectByPointer(scroller: HTMLElement, grid: GridController): vo
   });
 }
 
-/** Reports the cell under the pointer until it is released; scrolls while the pointer is beyond an edge. */
-function followPointer(scroller: HTMLElement, start: PointerEvent, moved: (over: CellPosition) => void): void {
+/**
+ * Reports the position of the pointer until it is released. While it is beyond an edge of the cells, the position at that
+ * edge is reported, and the grid scrolls; only sideways if the drag began in the header.
+ */
+function followPointer(
+  scroller: HTMLElement,
+  start: PointerEvent,
+  moved: (x: number, y: number) => void,
+  released: (canceled: boolean) => void = () => undefined,
+): void {
+  const header = scroller.querySelector('.grid-header')!;
+  const isHeader = header.contains(start.target as Element);
   let { clientX: x, clientY: y } = start;
   let frame = 0;
-  const step = (): void => {
+  const follow = (step: number): void => {
     const box = scroller.getBoundingClientRect();
-    const right = box.left + scroller.clientWidth;
-    const bottom = box.top + scroller.clientHeight;
-    const beyond = (at: number, low: number, high: number): number => (at < low ? -1 : at > high ? 1 : 0);
-    scroller.scrollBy(beyond(x, box.left, right) * SCROLL_STEP, beyond(y, box.top + 24, bottom) * SCROLL_STEP);
+    const left = isHeader ? header.firstElementChild!.getBoundingClientRect().right : box.left;
+    const right = Math.min(box.left + scroller.clientWidth, header.lastElementChild!.getBoundingClientRect().right);
+    const [top, bottom] = isHeader ? [-Infinity, Infinity] : [box.top + 24, box.top + scroller.clientHeight];
+    const beyond = (at: number, low: number, high: number): number => (at < low ? -step : at > high ? step : 0);
+    scroller.scrollBy(beyond(x, left, right), beyond(y, top, bottom));
     const inside = (at: number, low: number, high: number): number => Math.max(low + 1, Math.min(at, high - 2));
-    const over = placeOf(document.elementFromPoint(inside(x, box.left, right), inside(y, box.top + 24, bottom)));
-    if (over) moved({ row: over.row, column: Math.max(0, over.column) });
-    frame = requestAnimationFrame(step);
+    moved(inside(x, left, right), inside(y, top, bottom));
+  };
+  const scroll = (): void => {
+    follow(SCROLL_STEP);
+    frame = requestAnimationFrame(scroll);
   };
   drag(
     scroller,
     start,
     (event) => {
       ({ clientX: x, clientY: y } = event);
-      if (frame === 0) step();
+      if (frame === 0) scroll();
+      else follow(0);
     },
-    () => cancelAnimationFrame(frame),
+    (canceled) => {
+      cancelAnimationFrame(frame);
+      released(canceled);
+    },
   );
 }
 
@@ -167,18 +185,18 @@ function moveByDragging(scroller: HTMLElement, start: PointerEvent, grid: GridCo
   let after = false;
   let dragged = false;
   const unmark = (): void => over?.classList.remove('is-drop-before', 'is-drop-after');
-  drag(
+  followPointer(
     scroller,
     start,
-    ({ clientX, clientY }) => {
-      dragged ||= Math.abs(clientX - start.clientX) > SLOP;
+    (x, y) => {
+      dragged ||= Math.abs(x - start.clientX) > SLOP;
       if (!dragged) return;
       unmark();
-      const target = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('.grid-heading');
+      const target = document.elementFromPoint(x, y)?.closest<HTMLElement>('.grid-heading');
       over = target && scroller.contains(target) ? target : undefined;
       if (!over) return;
       const box = over.getBoundingClientRect();
-      after = clientX > box.left + box.width / 2;
+      after = x > box.left + box.width / 2;
       over.classList.add(after ? 'is-drop-after' : 'is-drop-before');
     },
     (canceled) => {

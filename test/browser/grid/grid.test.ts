@@ -147,11 +147,11 @@ describe('the results grid in a browser', () => {
   });
 
   it('copies what was selected by dragging beyond its edge', async () => {
-    await showBig(200, 5);
+    await showBig(60, 5);
     await page.getByText('1:0', { exact: true }).hover();
     await page.mouse.down();
     await page.mouse.move(40, 475, { steps: 3 });
-    await page.locator('[role=row][aria-rowindex="60"]').waitFor();
+    await page.locator('[role=row][aria-rowindex="61"]').waitFor();
     await page.mouse.up();
     await page.keyboard.press('Control+c');
     const lines = (await copied())[0]?.split('\n') ?? [];
@@ -474,6 +474,32 @@ describe('the results grid in a browser', () => {
     assert.equal((await box('amount')).width, moved.width + 50);
     await page.mouse.dblclick(moved.x + moved.width + 48, middle);
     assert.equal((await box('amount')).width, amount.width, 'as wide as its content');
+  });
+
+  it('moves a column that is dragged beyond an edge, where it scrolls', async () => {
+    await showBig(3, 20);
+    const names = page.locator('.grid-name');
+    const heading = (name: string) => page.locator(`[role=columnheader][title="${name}"]`);
+    const drag = async (name: string, x: number, isThere: () => Promise<boolean>): Promise<void> => {
+      const box = (await heading(name).boundingBox())!;
+      const middle = box.y + box.height / 2;
+      await page.mouse.move(box.x + 10, middle);
+      await page.mouse.down();
+      await page.mouse.move(x, middle, { steps: 5 });
+      await becomes(isThere, true);
+      await page.mouse.up();
+    };
+    const grid = page.getByRole('grid');
+    const { x: left, width } = (await grid.boundingBox())!;
+    await drag('c0', left + width + 4, () => grid.evaluate((e) => e.scrollLeft === e.scrollWidth - e.clientWidth));
+    assert.deepEqual((await names.allInnerTexts()).slice(-2), ['c19', 'c0']);
+    await drag('c0', left - 4, () => grid.evaluate((e) => e.scrollLeft === 0));
+    assert.deepEqual((await names.allInnerTexts()).slice(0, 2), ['c0', 'c1']);
+    assert.equal(await grid.evaluate((e) => e.scrollTop), 0);
+    // Columns that don't fill the grid.
+    await showBig(3, 3);
+    await drag('c0', left + width - 4, () => Promise.resolve(true));
+    assert.deepEqual(await names.allInnerTexts(), ['c1', 'c2', 'c0']);
   });
 
   it('resizes a column that is partly out of view without scrolling', async () => {
