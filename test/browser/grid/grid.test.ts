@@ -377,6 +377,20 @@ describe('the results grid in a browser', () => {
     assert.match(await focused(), /^1\/3 amount/);
   });
 
+  it('shows the sort order beside the menu button, however narrow the column is', async () => {
+    await show();
+    for (const name of ['city', 'amount']) {
+      await page.getByRole('columnheader', { name }).click();
+      const isCovered = await page.locator(`[role=columnheader][title=${name}]`).evaluate((heading) => {
+        const [label, button] = [...heading.children].map((child) => child.getBoundingClientRect());
+        const isBefore = getComputedStyle(heading, '::before').order === '-1';
+        const arrow = isBefore ? label!.left - 8 : label!.right + 8;
+        return arrow > button!.left - 6 && arrow < button!.right + 6;
+      });
+      assert.equal(isCovered, false, name);
+    }
+  });
+
   it('moves, resizes, hides, shows and freezes columns by keyboard', async () => {
     await show();
     const names = (): Promise<string[]> => page.locator('.grid-name').allInnerTexts();
