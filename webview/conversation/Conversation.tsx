@@ -10,7 +10,7 @@ import { FoundPart, useFind } from '../find/useFind.ts';
 import type { Replica } from '../app/replica.ts';
 import { attachFocus, focusOn } from '../app/mounted.ts';
 import { Edge } from '../ui/Edge.tsx';
-import { isField } from '../ui/dom.ts';
+import { isComposing, isField } from '../ui/dom.ts';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { FirstScreen, isEmpty } from './FirstScreen.tsx';
 import { firstInSight, Follow, placeSaver, savedPlace, scrollTopOf } from './follow.ts';
@@ -121,13 +121,22 @@ export const Conversation = ({ thread, viewContext, loaded, sought, onSought }: 
   }, [sought, asked]);
   const closeFind = (): void => {
     setAsked(0);
+    if (!document.activeElement?.closest('.find')) return;
     const element = before.current;
     if (element instanceof HTMLElement && element.isConnected && element !== document.body) element.focus();
     else focusOn('composer');
   };
 
   return (
-    <div class="conversation">
+    <div
+      class="conversation"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || asked === 0 || isComposing(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        closeFind();
+      }}
+    >
       {asked > 0 ? <FindBar find={find} asked={asked} onClose={closeFind} /> : null}
       <div class="log" role="log" aria-label={t('Conversation')} aria-live="off" tabIndex={0} ref={log}>
         <FoundPart.Provider value={asked > 0 ? find.part : undefined}>

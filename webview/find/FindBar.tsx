@@ -34,10 +34,8 @@ export const FindBar = ({ find, asked, onClose }: FindBarProps) => {
   }, [query, isReading]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (isComposing(event)) return;
-    if (event.key === 'Escape') onClose();
-    else if (event.key === 'Enter' && event.target === field.current) find.go(event.shiftKey ? -1 : 1);
-    else return;
+    if (isComposing(event) || event.key !== 'Enter' || event.target !== field.current) return;
+    find.go(event.shiftKey ? -1 : 1);
     event.preventDefault();
     event.stopPropagation();
   };

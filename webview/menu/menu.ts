@@ -31,7 +31,10 @@ export function openPopup(host: HTMLElement, panel: HTMLElement, anchor: Anchor,
     panel.remove();
     if (opener) opener.ariaExpanded = null;
   };
-  // The browser closes it on Escape or a click outside.
+  // The browser closes it on Escape or a click outside; the key closes nothing else.
+  panel.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') event.stopPropagation();
+  });
   panel.addEventListener('beforetoggle', () => {
     if (hasFocus()) returnFocus();
   });

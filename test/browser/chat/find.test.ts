@@ -137,6 +137,21 @@ describe('Find', () => {
     assert.equal(await bar().count(), 0);
   });
 
+  it('closes when Escape is pressed in the conversation, after a menu', async () => {
+    await chat.field.press('Control+f');
+    await field().fill('stock of needles');
+    const cell = chat.view.getByRole('gridcell', { name: 'red' });
+    await cell.click();
+    await cell.press('Shift+F10');
+    const menu = chat.view.getByRole('menu');
+    await menu.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    assert.equal(await bar().count(), 1);
+    await cell.press('Escape');
+    await bar().waitFor({ state: 'detached' });
+    await becomes(() => cell.evaluate((element) => element === document.activeElement), true);
+  });
+
   it('scrolls back to the end from any match', async () => {
     await chat.answers().getByText('Answer 3.').first().waitFor({ state: 'detached' });
     await chat.field.press('Control+f');
