@@ -41,10 +41,9 @@ export const CommandList = ({ fitting, selected, run }: Commands) => (
         id={optionId(index)}
         role="option"
         aria-selected={index === selected}
-        onMouseDown={(event) => {
-          event.preventDefault();
-          run(command);
-        }}
+        // The field keeps the focus.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => run(command)}
       >
         <span class="command-name">/{command.name}</span>
         <span class="quiet">{command.description}</span>

@@ -214,6 +214,22 @@ describe('The composer', () => {
     await becomes(() => chat.field.inputValue(), '');
   });
 
+  it('highlights the slash command under the pointer, and runs it by a click of the left button', async () => {
+    await setup.newChat();
+    const option = chat.view.getByRole('option', { name: /^\/export/ });
+    const runs = (): number => setup.intents.filter((i) => i.type === 'command' && i.name === 'export').length;
+    const color = (): Promise<string> => option.evaluate((element) => getComputedStyle(element).backgroundColor);
+    await chat.field.press('/');
+    const plain = await color();
+    await option.click({ button: 'right' });
+    assert.notEqual(await color(), plain);
+    assert.equal(runs(), 0);
+    await option.click();
+    await until(() => runs() === 1);
+    await focuses(chat, /^Message$/);
+    await becomes(() => chat.field.inputValue(), '');
+  });
+
   it('opens the file picker when @ is typed at the start of a word, not when it is pasted or left over', async () => {
     await setup.newChat();
     const picks = (): number => setup.intents.filter(({ type }) => type === 'attach').length;
