@@ -1,15 +1,16 @@
 /** Starts a page: its root element, and its state from the messages of the host. */
 import { render, type ComponentChild } from 'preact';
 import { keepFocus } from '../ui/access.tsx';
-import { copyPlainText } from '../ui/dom.ts';
+import { copyPlainText, ignoreStrayClicks } from '../ui/dom.ts';
 import { oncePerFrame } from './frame.ts';
 import { onHostMessage, postRaw } from './host.ts';
 
-/** @returns the element that a page renders into, prepared for the focus and for copying */
+/** @returns the element that a page renders into, prepared for the focus, clicks and copying */
 export function pageRoot(): HTMLElement | null {
   const root = document.getElementById('root');
   if (!root) return null;
   keepFocus(root);
+  ignoreStrayClicks(root);
   copyPlainText(root);
   return root;
 }

@@ -20,6 +20,26 @@ export function copyPlainText(root: HTMLElement): void {
   });
 }
 
+/**
+ * Ignores the second click of a double-click if the first one has removed its control, such as *Send* or a row of the
+ * history: it would activate what has taken its place. A control of the same name gets it, as that of the next row.
+ */
+export function ignoreStrayClicks(root: HTMLElement): void {
+  const controlAt = ({ target }: MouseEvent): Element | null => (target as Element).closest('button, vscode-button');
+  const nameOf = (control: Element | null): string | null | undefined => control?.ariaLabel ?? control?.textContent;
+  let last: { target: Element; name: string | null | undefined } | undefined;
+  const onClick = (event: MouseEvent): void => {
+    const name = nameOf(controlAt(event));
+    const isStray = event.detail > 1 && last?.target.isConnected === false && (!name || name !== last.name);
+    if (isStray) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.type === 'click') last = { target: event.target as Element, name };
+  };
+  for (const type of ['mousedown', 'click', 'dblclick'] as const)
+    root.addEventListener(type, onClick, { capture: true });
+}
+
 /** @returns a new element with a class and, optionally, text */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,

@@ -230,6 +230,23 @@ describe('The composer', () => {
     await becomes(() => chat.field.inputValue(), '');
   });
 
+  it('does not stop an answer by the second click of a double-click on Send', async () => {
+    await setup.newChat();
+    await chat.field.fill('twice');
+    await chat.button('Send').hover();
+    const click = async (clickCount: number): Promise<void> => {
+      await page.mouse.down({ clickCount });
+      await page.mouse.up({ clickCount });
+    };
+    await click(1);
+    const written = await service.next();
+    await chat.button('Stop').waitFor();
+    await click(2);
+    written.answer('Once.');
+    await chat.told('Answer finished');
+    await becomes(() => chat.answers().allInnerTexts(), ['Once.']);
+  });
+
   it('opens the file picker when @ is typed at the start of a word, not when it is pasted or left over', async () => {
     await setup.newChat();
     const picks = (): number => setup.intents.filter(({ type }) => type === 'attach').length;

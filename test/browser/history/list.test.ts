@@ -132,6 +132,25 @@ describe('The history', () => {
     await newChat();
   });
 
+  it('are opened by a double-click, whose second click does nothing in the chat', async () => {
+    await showHistory();
+    await row('top customers').click();
+    const copy = (await chat.button('Copy answer').boundingBox())!;
+    const [x, y] = [copy.x + 12, copy.y + 12];
+    setup.editor.clipboard = '';
+    await showHistory();
+    await page.mouse.click(x, y);
+    await panel().waitFor({ state: 'detached' });
+    await chat.button('Copy answer').waitFor();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await focuses('Message');
+    assert.equal(setup.editor.clipboard, '');
+    await page.mouse.click(x, y);
+    await until(() => setup.editor.clipboard !== '');
+    await newChat();
+  });
+
   it('are marked unread if their answer ended while hidden, until they are opened', async () => {
     await chat.ask('a slow one');
     const slow = await service.next();
