@@ -61,20 +61,18 @@ export const ThreadRow = (props: ThreadRowProps) => {
         ) : null}
         <span class="thread-about">{about}</span>
       </button>
-      {renaming ? null : (
-        <span class="thread-actions">
-          {running ? <IconButton icon="debug-stop" name={t('Stop')} onClick={act('stop')} /> : null}
-          <IconButton icon="link-external" name={t('Open in editor')} onClick={act('openInTab')} />
-          <IconButton
-            icon={pinned ? 'pinned' : 'pin'}
-            name={pinned ? t('Unpin') : t('Pin')}
-            onClick={act(pinned ? 'unpin' : 'pin')}
-          />
-          <IconButton icon="edit" name={t('Rename')} tooltip={t('Rename (F2)')} onClick={onRename} />
-          <IconButton icon="export" name={t('Export')} onClick={act('export')} />
-          <IconButton icon="trash" name={t('Delete')} tooltip={t('Delete (Delete)')} onClick={() => onRemove(entry)} />
-        </span>
-      )}
+      <span class="thread-actions">
+        {running ? <IconButton icon="debug-stop" name={t('Stop')} onClick={act('stop')} /> : null}
+        <IconButton icon="link-external" name={t('Open in editor')} onClick={act('openInTab')} />
+        <IconButton
+          icon={pinned ? 'pinned' : 'pin'}
+          name={pinned ? t('Unpin') : t('Pin')}
+          onClick={act(pinned ? 'unpin' : 'pin')}
+        />
+        <IconButton icon="edit" name={t('Rename')} tooltip={t('Rename (F2)')} onClick={onRename} />
+        <IconButton icon="export" name={t('Export')} onClick={act('export')} />
+        <IconButton icon="trash" name={t('Delete')} tooltip={t('Delete (Delete)')} onClick={() => onRemove(entry)} />
+      </span>
     </li>
   );
 };

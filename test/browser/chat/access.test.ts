@@ -182,4 +182,15 @@ describe('The chat view', () => {
       );
     }
   });
+
+  // The last one: the browser keeps the emulation.
+  it('shows the actions of questions on touch screens without a pointer over them', async () => {
+    const actions = chat.view.locator('.question-actions').first();
+    const opacity = (): Promise<string> => actions.evaluate((element) => getComputedStyle(element).opacity);
+    await chat.field.hover();
+    await becomes(opacity, '0');
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await becomes(opacity, '1');
+  });
 });

@@ -344,4 +344,22 @@ describe('The history', () => {
     await chat.view.getByText('Stopped.', { exact: true }).waitFor();
     await until(() => service.requests.slice(before).some(({ path }) => path.endsWith('/chat/abort')));
   });
+
+  // The last one: the browser keeps the emulation.
+  it('have a line for their actions on touch screens', async () => {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await showHistory();
+    const hidden = await rows().evaluateAll((all) =>
+      all.flatMap((one) =>
+        [...one.querySelectorAll('.thread-about, .thread-actions')].filter((e) => getComputedStyle(e).opacity !== '1'),
+      ),
+    );
+    assert.equal(hidden.length, 0);
+    const [about, actions] = await Promise.all(
+      ['.thread-about', '.thread-actions'].map((part) => rows().first().locator(part).boundingBox()),
+    );
+    assert.ok(actions!.y >= about!.y + about!.height);
+    await search().press('Escape');
+  });
 });
