@@ -117,6 +117,13 @@ export function openMenu(
   menu.addEventListener('pointermove', ({ target }) => {
     (target as HTMLElement).closest<HTMLElement>('.menu-item')?.focus({ preventScroll: true });
   });
+  // As menus of VS Code do: what the menu belongs to moves away from it.
+  const onWheel = ({ target }: WheelEvent): void => {
+    if (menu.contains(target as Node)) return;
+    window.removeEventListener('wheel', onWheel);
+    if (menu.isConnected) close();
+  };
+  window.addEventListener('wheel', onWheel, { passive: true });
   buttons[0]?.focus();
 }
 

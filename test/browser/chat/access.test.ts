@@ -144,6 +144,14 @@ describe('The chat view', () => {
     // The browser tells the page after it has hidden the menu.
     await becomes(() => more.getAttribute('aria-expanded'), null);
     await more.click();
+    await item.hover();
+    await page.mouse.wheel(0, 10);
+    assert.equal(await item.count(), 1);
+    await chat.log.hover({ position: { x: 20, y: 20 } });
+    await page.mouse.wheel(0, 10);
+    await item.waitFor({ state: 'detached' });
+    await focuses(chat, /^More actions$/);
+    await more.click();
     await item.click();
     const studio = chat.view.getByRole('group', { name: 'Change chart' });
     await studio.getByLabel('Chart type').press('Escape');
