@@ -374,11 +374,22 @@ describe('Answers', () => {
       { field: 'city', type: 'nominal' },
       { field: 'n', type: 'quantitative' },
     ];
+    const disabled = await setup.page.evaluateHandle(() => {
+      const seen: boolean[] = [];
+      const look = (): void => {
+        const save = document.querySelector<HTMLButtonElement>('[aria-label="Save chart"]');
+        if (save) seen.push(save.disabled);
+      };
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+      return seen;
+    });
     // A number of rows that the studio does not offer, as entered in the editor.
     const spec = setTop({ mark: 'bar', encoding: { x, y } }, 15);
     setup.setContext({ chartSpecs: [['t1', JSON.stringify(spec)]] });
     await card.getByRole('img', { name: /^Chart/ }).waitFor();
     assert.equal(await reason.count(), 0);
+    const [first, last] = await disabled.evaluate((seen) => [seen[0], seen.at(-1)]);
+    assert.deepEqual([first, last], [true, false], 'a chart can be saved once it is drawn');
     await card.getByRole('button', { name: 'Change chart' }).click();
     await becomes(() => card.getByRole('combobox', { name: 'Show' }).inputValue(), '15');
     setup.setContext({ chartSpecs: [['t1', '[]']] });

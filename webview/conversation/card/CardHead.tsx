@@ -28,7 +28,8 @@ interface CardHeadProps {
   /** Whether the chart studio is open. */
   changing: boolean;
   onShow: (what: 'chart' | 'table') => void;
-  onSave: (button: HTMLElement) => void;
+  /** Omitted until the chart is drawn. */
+  onSave: ((button: HTMLElement) => void) | undefined;
   onChange: () => void;
 }
 
@@ -70,7 +71,12 @@ export const CardHead = (props: CardHeadProps) => {
             <IconButton icon="graph" name={t('Show chart')} onClick={() => onShow('chart')} />
           ) : null}
           {charting === 'shown' ? (
-            <IconButton icon="save" name={t('Save chart')} onClick={({ currentTarget }) => onSave(currentTarget)} />
+            <IconButton
+              icon="save"
+              name={t('Save chart')}
+              disabled={!onSave}
+              onClick={({ currentTarget }) => onSave?.(currentTarget)}
+            />
           ) : null}
           <span class="card-rare">
             {actions.map(({ run, ...shown }) => (
@@ -99,8 +105,7 @@ function openCardMenu(button: HTMLElement, actions: readonly CardAction[]): void
 const SCALE = 3;
 
 /** Opens the menu that saves a chart as an image file. */
-export function openSaveMenu(button: HTMLElement, toolCallId: string, chart: ChartHandle | undefined): void {
-  if (!chart) return;
+export function openSaveMenu(button: HTMLElement, toolCallId: string, chart: ChartHandle): void {
   const save = async (format: 'png' | 'svg', background: Background): Promise<void> => {
     const data = format === 'svg' ? await chart.toSvg(background) : await chart.toPng(background, SCALE);
     post({ type: 'saveChart', toolCallId, format, data });

@@ -10,8 +10,8 @@ interface ChartBoxProps {
   spec: string;
   table: ResultTable;
   title: string;
-  /** Set to the chart's handle while it is shown. */
-  chart: { current: ChartHandle | undefined };
+  /** Called with the chart once it is drawn, and with nothing when it is removed. */
+  onDrawn: (chart: ChartHandle | undefined) => void;
   /** Called with a localized reason if no chart can be shown. */
   onProblem: (reason: string) => void;
 }
@@ -21,9 +21,10 @@ export const prepareCharts = (): void => {
   import('../../chart/chart.ts').catch(() => undefined);
 };
 
-export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps) => {
+export const ChartBox = ({ spec, table, title, onDrawn, onProblem }: ChartBoxProps) => {
   const container = useRef<HTMLDivElement>(null);
   const drawn = useRef<HTMLElement | undefined>(undefined);
+  const chart = useRef<ChartHandle | undefined>(undefined);
   const [notices, setNotices] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string>();
   const report = useRef(onProblem);
@@ -54,6 +55,7 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
         place.className = '';
         drawn.current = place;
         chart.current = handle;
+        onDrawn(handle);
         setNotices([...said]);
         setProblem(undefined);
       } finally {
@@ -76,7 +78,7 @@ export const ChartBox = ({ spec, table, title, chart, onProblem }: ChartBoxProps
     return () => {
       unsubscribe();
       chart.current?.dispose();
-      chart.current = undefined;
+      onDrawn(undefined);
     };
   }, []);
 

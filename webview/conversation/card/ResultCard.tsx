@@ -73,7 +73,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
   const [changing, setChanging] = useState(false);
   const [height, setHeight] = useState<number>();
   const body = useRef<HTMLDivElement>(null);
-  const chart = useRef<ChartHandle | undefined>(undefined);
+  const [chart, setChart] = useState<ChartHandle>();
   const reason = problem !== undefined && problem.spec === spec ? problem.reason : undefined;
   const drawable = table !== undefined && spec !== undefined && table.rows.length > 0;
   const charted = drawable && reason === undefined && !(asTable ?? loaded !== undefined);
@@ -104,7 +104,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
         charting={charting}
         changing={changing}
         onShow={show}
-        onSave={(button) => openSaveMenu(button, item.id, chart.current)}
+        onSave={chart && ((button) => openSaveMenu(button, item.id, chart))}
         onChange={() => setChanging(!changing)}
       />
       {error === undefined ? null : <p class="tool-error">{t('The query failed: {0}', error)}</p>}
@@ -119,7 +119,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
             spec={spec}
             table={table}
             title={title}
-            chart={chart}
+            onDrawn={setChart}
             onProblem={(why) => setProblem({ spec, reason: why })}
           />
         ) : payload.table ? (
