@@ -66,6 +66,7 @@ export function layOut(given: Fields, result: ResultTable, width: number): Layou
   const plotHeight = heightOf(spec, table, width, count);
   const height = typeof plotHeight === 'number' ? Math.max(plotHeight, legend.height - 40) : plotHeight;
   const autosize = { type: 'fit-x', contains: 'padding' };
+  if (typeof height === 'number') config.axisY = { titleLimit: inTens(height) };
   return { spec: { ...spec, width, height, autosize }, config, fits: true };
 }
 

@@ -313,6 +313,24 @@ describe('a chart', () => {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
+  it('shortens the title of an axis that is longer than the axis', async () => {
+    const title = 'Average number of days between the first order and the payment, without canceled orders';
+    const encoding = {
+      ...bars.encoding,
+      y: { ...bars.encoding.y, title },
+      color: { field: 'region', type: 'nominal' },
+    };
+    await site.page.setViewportSize({ width: 400, height: 900 });
+    await site.draw({ spec: JSON.stringify({ ...bars, encoding }), table: sales, title: '' }, true);
+    const [bottom, top] = await site.page.evaluate(() => {
+      const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+      return [box('.role-axis-title text[transform*="rotate(-90)"]').bottom, box('.role-legend').top];
+    });
+    assert.ok(bottom! <= top!, `${bottom} > ${top}`);
+    await site.clear();
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
   it('moves its legend below when it gets narrow, and beside it when it gets wide', async () => {
     const color = { field: 'region', type: 'nominal' };
     await site.draw(
