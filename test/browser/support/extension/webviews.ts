@@ -87,7 +87,7 @@ export class Webview {
     const style = styleOf(this.#theme(), this.#isTab);
     const page = await this.page;
     if (!page.url().startsWith(ORIGIN)) return;
-    await page.evaluate(setTheme, { style, className: classOf(this.#theme()) });
+    await page.evaluate(setTheme, { style, kind: KINDS[this.#theme()] });
   }
 
   async close(): Promise<void> {
@@ -113,7 +113,10 @@ export class Webview {
           contentType: 'text/html',
           body: this.#html
             .replace('</head>', `<link id="theme" rel="stylesheet" href="${ORIGIN}/theme.css"></head>`)
-            .replace('<body>', `<body class="${classOf(this.#theme())}">`),
+            .replace(
+              '<body>',
+              `<body class="${KINDS[this.#theme()]}" data-vscode-theme-kind="${KINDS[this.#theme()]}">`,
+            ),
         });
       if (pathname === '/theme.css')
         return route.fulfill({ contentType: 'text/css', body: styleOf(this.#theme(), this.#isTab) });
@@ -126,14 +129,22 @@ export class Webview {
   }
 }
 
-const classOf = (theme: ThemeName): string =>
-  theme.startsWith('contrast') ? 'vscode-high-contrast' : `vscode-${theme}`;
+/** The class of the body for each theme. */
+const KINDS: Readonly<Record<ThemeName, string>> = {
+  dark: 'vscode-dark',
+  light: 'vscode-light',
+  contrast: 'vscode-high-contrast',
+  contrastLight: 'vscode-high-contrast-light',
+};
 
 /** Runs in the page. VS Code changes the variables of the root and the class of the body. */
-function setTheme({ style, className }: { style: string; className: string }): void {
-  const sheet = new CSSStyleSheet();
+function setTheme({ style, kind }: { style: string; kind: string }): void {
+  const page = window as { themeSheet?: CSSStyleSheet };
+  const sheet = (page.themeSheet ??= new CSSStyleSheet());
   sheet.replaceSync(style);
-  document.adoptedStyleSheets = [sheet];
+  // The UI toolkit has style sheets of its own.
+  if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
   document.getElementById('theme')?.remove();
-  document.body.className = className;
+  document.body.dataset.vscodeThemeKind = kind;
+  document.body.className = kind;
 }
