@@ -108,8 +108,10 @@ interface RowProps {
 
 const Row = ({ row, isTabStop, onFocus, onOpen }: RowProps) => {
   const { name, text, state, message } = row;
-  const open = (): void => {
-    if (canOpen(row)) onOpen();
+  const open = ({ detail }: MouseEvent): void => {
+    // A drag selects text, for example to copy it. Keys, which open also then, have no `detail`.
+    const isSelecting = detail > 0 && getSelection()?.isCollapsed === false;
+    if (canOpen(row) && !isSelecting) onOpen();
   };
   return (
     <tr class={`${state} ${canOpen(row) ? 'openable' : ''}`} onClick={open}>

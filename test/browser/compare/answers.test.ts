@@ -53,11 +53,20 @@ describe('Comparing answers across branches', () => {
     await row.getByText(/^12 of 12 rows changed, −\d/).waitFor();
     await row.getByText('Changed numbers').waitFor();
 
+    const tabs = tab.context().pages().length;
+    const { x, y, width } = (await rows().last().locator('.answer-message').boundingBox())!;
+    await tab.mouse.move(x + 14, y + 14);
+    await tab.mouse.down();
+    await tab.mouse.move(x + width / 2, y + 14, { steps: 3 });
+    await tab.mouse.up();
+    assert.notEqual(await tab.evaluate(() => String(getSelection())), '');
+
     await rows().first().getByRole('button').focus();
     await tab.keyboard.press('ArrowDown');
     await tab.keyboard.press('Enter');
     const comparison = await setup.editor.tab('Compare: revenue by month in 2024');
     await comparison.getByRole('region', { name: 'Right: dev-net-revenue as dev' }).waitFor();
+    assert.equal(tab.context().pages().length, tabs + 1, 'selecting text opens nothing');
     await comparison.getByRole('heading', { name: 'revenue by month in 2024' }).waitFor();
     await comparison.getByText('12 changed', { exact: true }).waitFor();
     assert.equal(sent('/stream-chat-state'), 2 * QUESTIONS);
