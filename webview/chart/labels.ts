@@ -101,7 +101,7 @@ export function legendLayout(spec: Fields, table: ResultTable, width: number, co
   const room = isBelow ? width - 12 : width * 0.35;
   const columns = isBelow ? Math.max(1, Math.floor(room / longest)) : 1;
   // Rounded, so that resizing by a pixel does not redraw the chart.
-  const limit = Math.max(80, Math.floor(room / columns / 10) * 10);
+  const limit = Math.max(80, longest <= room ? longest : 0, Math.floor(room / columns / 10) * 10);
   const config: Fields = {
     columns,
     labelLimit: limit - symbol,

@@ -180,6 +180,20 @@ describe('a chart', () => {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
+  it('has as many legend entries side by side as fit without being truncated', async () => {
+    const names = ['Channel 1', 'Channel 2', 'Channel 3', 'Channel 4'];
+    const rows = names.map((name, index) => ['2024-01-01', name, `${index + 1}`, '1']);
+    const color = { field: 'region', type: 'nominal' };
+    const spec = JSON.stringify({ ...bars, encoding: { ...bars.encoding, color } });
+    for (const width of [280, 350, 374, 390, 430]) {
+      await site.page.setViewportSize({ width, height: 900 });
+      await site.draw({ spec, table: { ...sales, rows, totalRows: 4 }, title: '' }, true);
+      assert.deepEqual(await site.page.locator('.role-legend-label text').allTextContents(), names, `${width}`);
+      await site.clear();
+    }
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
   it('starts its legend at its left edge and truncates no entry if it is narrow', async () => {
     const names = ['Beauty & Personal Care', 'Sports & Outdoors', 'Books'];
     const rows = names.map((name, index) => ['2024-01-01', name, `${index + 1}`, '1']);
