@@ -104,8 +104,10 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
         if (dragsText(event.dataTransfer)) return;
         event.preventDefault();
         const uris = urisOf(event.dataTransfer);
-        if (uris.length > 0) post({ type: 'attachUris', uris });
-        else void attachFiles(event.dataTransfer?.files ?? []);
+        const { files = [] } = event.dataTransfer ?? {};
+        // An image that is dragged from a browser has an address too, which is not that of a file.
+        if (files.length > 0 && uris.every((uri) => /^https?:/.test(uri))) void attachFiles(files);
+        else if (uris.length > 0) post({ type: 'attachUris', uris });
       }}
     >
       <Queue

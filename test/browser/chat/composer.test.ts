@@ -359,6 +359,16 @@ describe('The composer', () => {
     assert.deepEqual(dropped, { type: 'attachUris', uris: ['file:///repo/orders.yml', 'file:///repo/pixel.png'] });
     await chat.button('Remove image').click();
     await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor({ state: 'detached' });
+    // An image of a web page.
+    await chat.field.evaluate((field, bytes) => {
+      const data = new DataTransfer();
+      data.setData('text/uri-list', 'https://example.com/web.png');
+      data.setData('text/html', '<img src="https://example.com/web.png">');
+      data.items.add(new File([Uint8Array.from(bytes)], 'web.png', { type: 'image/png' }));
+      field.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, pixel.bytes);
+    await chat.view.getByRole('img', { name: 'web.png' }).waitFor();
+    await chat.button('Remove image').click();
   });
 
   it('takes the focus with a returned message once VS Code gives it, so that an open prompt stays open', async () => {
