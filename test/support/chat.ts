@@ -57,23 +57,23 @@ interface AttachedFile {
 
 /** Pastes a file into the message field. */
 export async function pasteFile(chat: Chat, file: AttachedFile): Promise<void> {
-  await deliver(chat, file, 'paste');
+  await deliver(chat.field, file, 'paste');
 }
 
 /** Drops a file on the message field. */
-export async function dropFile(chat: Chat, file: AttachedFile): Promise<void> {
-  await deliver(chat, file, 'drop');
+export async function dropFile(chat: Chat, file: AttachedFile, onto = chat.field): Promise<void> {
+  await deliver(onto, file, 'drop');
 }
 
-function deliver(chat: Chat, file: AttachedFile, how: 'paste' | 'drop'): Promise<void> {
-  return chat.field.evaluate(
-    (field, { name, type, bytes, how }) => {
+function deliver(target: Locator, file: AttachedFile, how: 'paste' | 'drop'): Promise<void> {
+  return target.evaluate(
+    (element, { name, type, bytes, how }) => {
       const data = new DataTransfer();
       data.items.add(
         new File([typeof bytes === 'number' ? new Uint8Array(bytes) : Uint8Array.from(bytes)], name, { type }),
       );
       const options = { bubbles: true, cancelable: true };
-      field.dispatchEvent(
+      element.dispatchEvent(
         how === 'paste'
           ? new ClipboardEvent('paste', { ...options, clipboardData: data })
           : new DragEvent('drop', { ...options, dataTransfer: data }),

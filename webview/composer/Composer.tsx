@@ -15,6 +15,7 @@ import { isComposing, isMac } from '../ui/dom.ts';
 import { Queue, Thumbnails, Where } from './ComposerParts.tsx';
 import { CommandList, LIST, optionId, useCommands } from './SlashCommands.tsx';
 import { readImages } from './draft.ts';
+import { useDrops } from './drops.ts';
 import { useDraft, useRecall } from './useDraft.ts';
 import './composer.css';
 
@@ -82,6 +83,8 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     refuse(problem);
   };
 
+  useDrops(attachFiles);
+
   /** @returns whether the key was handled, so that its default action is prevented */
   const handleKey = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): boolean => {
     const { key } = event;
@@ -95,21 +98,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
   };
 
   return (
-    <div
-      class="composer"
-      onDragOver={(event) => {
-        if (!dragsText(event.dataTransfer)) event.preventDefault();
-      }}
-      onDrop={(event) => {
-        if (dragsText(event.dataTransfer)) return;
-        event.preventDefault();
-        const uris = urisOf(event.dataTransfer);
-        const { files = [] } = event.dataTransfer ?? {};
-        // An image that is dragged from a browser has an address too, which is not that of a file.
-        if (files.length > 0 && uris.every((uri) => /^https?:/.test(uri))) void attachFiles(files);
-        else if (uris.length > 0) post({ type: 'attachUris', uris });
-      }}
-    >
+    <div class="composer">
       <Queue
         queue={thread.queue}
         held={!running}
@@ -179,16 +168,6 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     </div>
   );
 };
-
-/** @returns whether text is dragged, which the field itself inserts or moves */
-const dragsText = (data: DataTransfer | null): boolean =>
-  data?.types.every((type) => ['text/plain', 'text/html'].includes(type)) === true;
-
-/** @returns the URIs of files dragged from VS Code, which may be on any file system */
-function urisOf(data: DataTransfer | null): string[] {
-  const list = data?.getData('application/vnd.code.uri-list') || data?.getData('text/uri-list') || '';
-  return list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
-}
 
 function sendTooltip(sendKey: ViewContext['sendKey']): string {
   if (sendKey === 'enter') return t('Send (Enter)');

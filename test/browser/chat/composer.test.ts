@@ -369,6 +369,10 @@ describe('The composer', () => {
     }, pixel.bytes);
     await chat.view.getByRole('img', { name: 'web.png' }).waitFor();
     await chat.button('Remove image').click();
+    // Beside the field.
+    await dropFile(chat, pixel, chat.log);
+    await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor();
+    await chat.button('Remove image').click();
   });
 
   it('takes the focus with a returned message once VS Code gives it, so that an open prompt stays open', async () => {
