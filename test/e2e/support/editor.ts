@@ -11,21 +11,21 @@ const LOOK_MS = 2_000;
  * it lists the command, because extensions register theirs with a delay.
  */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await choose(page, `>${title}`, title);
+  await choose(page, 'F1', `>${title}`, title);
 }
 
 /** Opens a file of the workspace by name with Quick Open, and focuses its text. */
 export async function openFile(page: Page, name: string): Promise<void> {
-  await choose(page, name, name);
+  await choose(page, 'Control+p', name, name);
   await page.getByRole('tab', { name: new RegExp(`^${escape(name)}`), selected: true }).waitFor();
   await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
 }
 
-async function choose(page: Page, query: string, label: string): Promise<void> {
+async function choose(page: Page, key: string, query: string, label: string): Promise<void> {
   const input = quickInput(page);
   // Wait longer with each try, for busy machines.
   for (let look = LOOK_MS, deadline = Date.now() + PATIENCE_MS; ; look *= 1.5) {
-    await page.keyboard.press('F1');
+    await page.keyboard.press(key);
     try {
       // Typed text would go to any element that still takes the focus.
       await page.locator('.quick-input-widget:visible .quick-input-box input:focus').waitFor({ timeout: look });
