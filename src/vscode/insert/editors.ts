@@ -13,9 +13,9 @@ export function rememberEditors(): vscode.Disposable {
   });
 }
 
-/** Excludes output channels and other documents that VS Code exposes as text editors. */
+/** Excludes output channels and other documents that VS Code exposes as text editors. A search editor is its own tab. */
 const isForText = ({ document }: vscode.TextEditor): boolean =>
-  !['output', 'debug', 'comment', 'vscode-scm'].includes(document.uri.scheme);
+  !['output', 'debug', 'comment', 'vscode-scm', 'search-editor'].includes(document.uri.scheme);
 
 /** @returns the active editor, otherwise the last used one if visible, otherwise any visible one */
 export function currentEditor(): vscode.TextEditor | undefined {

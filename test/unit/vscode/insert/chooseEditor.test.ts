@@ -79,17 +79,19 @@ describe('SQL without a visible editor', () => {
 });
 
 describe('SQL with visible editors', () => {
-  it('goes to the file that was used last, not to an output channel that was used since', async () => {
-    const [first, last, output] = ['file', 'file', 'output'].map((scheme) => ({ document: { uri: { scheme } } }));
+  it('goes to the file that was used last, not to an output channel or a search editor that was used since', async () => {
+    const [first, last, output, search] = ['file', 'file', 'output', 'search-editor'].map((scheme) => ({
+      document: { uri: { scheme } },
+    }));
     let activate = (_editor: object | undefined): void => undefined;
     const window = {
       activeTextEditor: undefined as object | undefined,
-      visibleTextEditors: [output, first, last],
+      visibleTextEditors: [output, search, first, last],
       onDidChangeActiveTextEditor: (listener: typeof activate) => (activate = listener),
     };
     const { currentEditor, rememberEditors } = await loadWithEditor<Editors>('vscode/insert/editors.ts', { window });
     rememberEditors();
-    for (const editor of [first, last, output]) activate((window.activeTextEditor = editor));
+    for (const editor of [first, last, output, search]) activate((window.activeTextEditor = editor));
     assert.equal(currentEditor(), last);
     activate((window.activeTextEditor = undefined));
     assert.equal(currentEditor(), last);
