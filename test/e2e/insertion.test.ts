@@ -187,6 +187,7 @@ function insertion(setup: SandboxEditor): void {
       await press('Control+End');
       await insertLast();
       await page.locator('.notebookOverlay .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
+      await page.locator('.notebookOverlay .cell .monaco-editor.focused').waitFor();
       const { cells } = JSON.parse(await savedText(editor, 'notebooks/sales.ipynb')) as {
         cells: { source: string[] }[];
       };

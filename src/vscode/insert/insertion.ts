@@ -111,12 +111,11 @@ export async function sqlToInsert({ payload }: GeneratedSql): Promise<string> {
 async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boolean> {
   const { document } = editor;
   const { version } = document;
-  const isCell = document.uri.scheme === 'vscode-notebook-cell';
   const focusEditor = () => vscode.window.showTextDocument(document, { viewColumn: editor.viewColumn });
   // When a dialog closes, VS Code returns the focus to the webview with a delay, unless an editor has it by then. Taking
   // the focus only after the edit could be in the middle of that delay.
   // A side of a diff editor has no column and may be closed now, so use the editor that is shown instead.
-  const shown = isCell ? editor : await focusEditor();
+  const shown = document.uri.scheme === 'vscode-notebook-cell' ? editor : await focusEditor();
   if (shown !== editor) shown.selections = editor.selections;
   const accepted = await shown.edit(
     (edit) => {
@@ -132,7 +131,7 @@ async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boole
     const end = document.positionAt(first.start + first.text.replace(/\r?\n$/, '').length);
     shown.selection = new vscode.Selection(end, end);
   }
-  if (written && !isCell) {
+  if (written) {
     shown.revealRange(shown.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     await focusEditor();
   }

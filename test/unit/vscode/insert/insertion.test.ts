@@ -14,10 +14,14 @@ describe('inserting SQL', () => {
   let edits: [editor: string, at: number, text: string][];
   let version: number;
   let file: { selections: object[] };
+  let window: { activeTextEditor: object };
+  let document: { uri: { scheme: string } };
+  /** How many edits had been made each time a document was shown. */
+  let shown: number[];
 
   beforeEach(async () => {
-    [edits, version] = [[], 1];
-    const document = {
+    [edits, version, shown] = [[], 1, []];
+    document = {
       uri: { scheme: 'file', path: '/repo/model.sql' },
       languageId: 'sql',
       eol: 1,
@@ -27,7 +31,7 @@ describe('inserting SQL', () => {
       getText: () => '',
       offsetAt: () => 0,
       positionAt: (offset: number) => offset,
-    };
+    } as typeof document;
     const editorOf = (name: string, isClosed: boolean) => ({
       ...{
         document,
@@ -46,21 +50,25 @@ describe('inserting SQL', () => {
     // A side of a diff editor, in whose group the file is then shown.
     const side = editorOf('diff', true);
     file = editorOf('file', false);
+    window = {
+      activeTextEditor: side,
+      visibleTextEditors: [side],
+      showTextDocument: () => {
+        shown.push(edits.length);
+        return Promise.resolve(file);
+      },
+      showWarningMessage: () => {
+        version += 1;
+        return Promise.resolve('Insert anyway');
+      },
+    } as typeof window;
     ({ insertInto } = await loadWithEditor<{ insertInto: InsertInto }>('vscode/insert/insertion.ts', {
       EndOfLine: { CRLF: 2 },
       Range: class extends Array<number> {},
       Selection: class {},
       TextEditorRevealType: {},
       workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
-      window: {
-        activeTextEditor: side,
-        visibleTextEditors: [side],
-        showTextDocument: () => Promise.resolve(file),
-        showWarningMessage: () => {
-          version += 1;
-          return Promise.resolve('Insert anyway');
-        },
-      },
+      window,
     }));
   });
 
@@ -68,6 +76,15 @@ describe('inserting SQL', () => {
     assert.equal(await insertInto(services, generated), true);
     assert.deepEqual(edits, [['file', 0, 'SELECT 1']]);
     assert.deepEqual(file.selections, [{ start: 3, end: 3 }]);
+  });
+
+  it('into a cell of a notebook changes it where it is, and then focuses it', async () => {
+    document.uri.scheme = 'vscode-notebook-cell';
+    file.selections = [{ start: 3, end: 3 }];
+    window.activeTextEditor = file;
+    assert.equal(await insertInto(services, generated), true);
+    assert.deepEqual(edits, [['file', 0, 'SELECT 1']]);
+    assert.deepEqual(shown, [1]);
   });
 
   it('writes nothing if the file changes while the user reads a warning', async () => {
