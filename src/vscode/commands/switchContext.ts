@@ -72,9 +72,12 @@ export async function pickBranch(
   setItems(pick, items, ({ branch }) => branch === current);
   pick.onDidChangeValue((value) => {
     const typed = value.trim();
-    const known = items.some(({ branch }) => branch === typed);
+    const known = items.find(({ branch }) => branch === typed);
     const own = { icon: 'add', label: typed, description: t('use this name'), branch: typed };
-    setItems(pick, typed === '' || known ? items : [...items, own]);
+    // VS Code lists the typed name first, so that Enter would choose it instead of a branch that was found by a part.
+    const found = (how: 'startsWith' | 'includes') => items.find(({ branch }) => branch?.[how](typed));
+    const first = known ?? found('startsWith') ?? found('includes') ?? own;
+    setItems(pick, typed === '' || known ? items : [...items, own], ({ branch }) => branch === first.branch);
   });
   return (await picked(pick))?.branch;
 }

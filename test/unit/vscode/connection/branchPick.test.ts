@@ -7,15 +7,18 @@ import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type PickBranch = (app: object) => Promise<string | undefined>;
 
+const nameOf = ({ label }: { label: string }): string => label.replace(/^\$\([\w-]+\) /, '');
+
 describe('picking a branch', () => {
-  it('lists each branch once, whether it is from settings, recent choices or git', async () => {
+  it('lists each branch once, and focuses the one that contains what is typed', async () => {
     const repository = {
-      getBranches: () => Promise.resolve([{ name: 'main' }, { name: 'dev-margin' }, { name: 'x' }]),
+      getBranches: () => Promise.resolve([{ name: 'main' }, { name: 'dev-margin' }, { name: 'margin' }, { name: 'x' }]),
     };
+    let type = (_value: string): void => undefined;
     const pick = {
       items: [] as { label: string; description?: string }[],
-      activeItems: [],
-      onDidChangeValue: () => undefined,
+      activeItems: [] as { label: string }[],
+      onDidChangeValue: (listener: typeof type) => (type = listener),
       onDidAccept: () => undefined,
       onDidHide: (listener: () => void) => setImmediate(listener),
       show: () => undefined,
@@ -29,12 +32,22 @@ describe('picking a branch', () => {
         getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => ({ repositories: [repository] }) }) }),
       },
     });
-    const branches = { label: 'main', main: 'main', offered: ['main', 'dev-margin'], recent: ['dev-margin', 'old'] };
+    const offered = ['main', 'margin-2', 'dev-margin'];
+    const branches = { label: 'main', main: 'main', offered, recent: ['dev-margin', 'old'] };
     assert.equal(await pickBranch({ branches }), undefined);
-    assert.deepEqual(
-      pick.items.map(({ label }) => label.replace(/^\$\([\w-]+\) /, '')),
-      ['Settings', 'main', 'dev-margin', 'Recent', 'old', 'Git', 'x'],
-    );
+    const all = ['Settings', ...offered, 'Recent', 'old', 'Git', 'margin', 'x'];
+    assert.deepEqual(pick.items.map(nameOf), all);
+    for (const [typed, focused] of [
+      ['mar', 'margin-2'],
+      ['margin', 'margin'],
+      ['ev', 'dev-margin'],
+      ['new-one', 'new-one'],
+      ['', 'main'],
+    ] as const) {
+      type(typed);
+      assert.deepEqual(pick.items.map(nameOf), typed === '' || all.includes(typed) ? all : [...all, typed]);
+      assert.deepEqual(pick.activeItems.map(nameOf), [focused]);
+    }
   });
 
   it('offers the last eight branches again, each once', async () => {
