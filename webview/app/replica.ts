@@ -51,6 +51,8 @@ function withRows(
   loaded: Replica['loaded'],
   { toolCallId, from, rows, state, notice }: Extract<ToWebview, { type: 'rows' }>,
 ): Replica['loaded'] {
+  // A load that ended before its first row leaves the rows that are shown.
+  if (from === 0 && rows.length === 0 && state !== 'done') return loaded;
   const all = from === 0 ? [] : (loaded.get(toolCallId)?.rows ?? []);
   // The batch continues a load that an earlier page started.
   if (from !== all.length) return loaded;

@@ -41,5 +41,15 @@ describe('a replica', () => {
     assert.deepEqual(after(rows(0, 1, 2), rows(0, 9)), [9]);
     assert.deepEqual(after(rows(0, 1, 2), rows(1, 9)), [1, 2]);
     assert.equal(after(rows(5, 9)), undefined);
+    const ended = (state: 'stopped' | 'done'): ToWebview => ({
+      type: 'rows',
+      toolCallId: 'q',
+      from: 0,
+      rows: [],
+      state,
+    });
+    assert.equal(after(ended('stopped')), undefined, 'a load that failed leaves the rows of the answer');
+    assert.deepEqual(after(rows(0, 1, 2), ended('stopped')), [1, 2]);
+    assert.deepEqual(after(ended('done')), []);
   });
 });
