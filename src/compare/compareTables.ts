@@ -81,7 +81,7 @@ export function compareTables(leftTable: ResultTable, rightTable: ResultTable): 
 
   const makeRow = (before: Row | undefined, after: Row | undefined): ComparedRow => {
     const cells = places.map((at) => compareCells(before, after, at));
-    const key = after ? rightKeys.map((at) => after[at] ?? null) : leftKeys.map((at) => before?.[at] ?? null);
+    const key = after ? rightKeys.map((at) => after[at]) : leftKeys.map((at) => before?.[at]);
     const isChanged = cells.some((cell) => cell.isChanged);
     const status = before === undefined ? 'added' : after === undefined ? 'removed' : isChanged ? 'changed' : 'same';
     return { status, key, cells };
@@ -90,8 +90,7 @@ export function compareTables(leftTable: ResultTable, rightTable: ResultTable): 
   const { partners, isMatched } = matchRows(indexOf(left, sides, keys), indexOf(right, sides, keys));
   const rows: ComparedRow[] = [];
   const removedAfter = (at: number): void => {
-    for (let next = at + 1; next < left.rows.length && isMatched[next] === 0; next++)
-      rows.push(makeRow(left.rows[next], undefined));
+    for (let next = at + 1; isMatched[next] === 0; next++) rows.push(makeRow(left.rows[next], undefined));
   };
   removedAfter(-1);
   right.rows.forEach((row, at) => {

@@ -97,10 +97,9 @@ export function nameAt(
   offset: number,
   definitions: readonly ModelDefinition[],
 ): (ModelName & { start: number; end: number }) | undefined {
-  const after = PATH_AFTER.exec(text.slice(offset, offset + 300))?.[0].length ?? 0;
-  const end = offset + after;
+  const end = offset + PATH_AFTER.exec(text.slice(offset, offset + 300))![0].length;
   const path = PATH_BEFORE.exec(text.slice(Math.max(0, end - 300), end))?.[0];
-  if (path === undefined || path.endsWith('.')) return undefined;
+  if (path === undefined) return undefined;
   const lowered = path.toLowerCase();
   for (const definition of definitions) {
     const member = definition.members.find(({ name }) => {
