@@ -15,6 +15,8 @@ interface ModelName {
 
 const PATH_BEFORE = /[A-Za-z_]\w*(?:\.\w*)*$/;
 const PATH_AFTER = /^\w*/;
+/** Includes a dot that doesn't follow a name, as in `f().`, after which nothing is offered. */
+const TYPED = /[\w.]*$/;
 
 const unqualified = ({ name }: ModelMember, definition: ModelDefinition): string =>
   name.startsWith(`${definition.name}.`) ? name.slice(definition.name.length + 1) : name;
@@ -71,8 +73,7 @@ export function completionsAt(
   offset: number,
   definitions: readonly ModelDefinition[],
 ): { start: number; candidates: CompletionCandidate[] } {
-  const path = PATH_BEFORE.exec(text.slice(Math.max(0, offset - 300), offset))?.[0] ?? '';
-  const parts = path.split('.');
+  const parts = TYPED.exec(text.slice(Math.max(0, offset - 300), offset))![0].split('.');
   const word = parts.at(-1) ?? '';
   const owner = parts.at(-2)?.toLowerCase();
   const matches = ({ insertText }: CompletionCandidate): boolean =>

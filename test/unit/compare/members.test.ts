@@ -51,6 +51,11 @@ describe('completion of members', () => {
     assert.deepEqual(labels('SELECT other.‸'), []);
   });
 
+  it('offers nothing after a number or the dot of another expression', () => {
+    for (const marked of ['x > 0.‸', 'LIMIT 1‸', 'read().‸', 'rows[0].o‸', '"orders".‸', '{CUBE}.‸'])
+      assert.deepEqual(labels(marked), [], marked);
+  });
+
   it('replaces only the last part of the name and has its description', () => {
     const { start, candidates } = complete('SELECT orders.cou‸');
     assert.equal(start, 'SELECT orders.'.length);
