@@ -36,6 +36,18 @@ describe('several results', () => {
     ]);
   });
 
+  it('show measures by the type in the first result with rows', () => {
+    const [filled, empty] = [table(SCHEMA, ['a', 1]), table('region:string revenue:string')];
+    for (const tables of [
+      [filled, empty],
+      [empty, filled],
+    ])
+      assert.deepEqual(
+        alignTables(tables).measures.map(({ kind }) => kind),
+        ['number'],
+      );
+  });
+
   it('are matched by the columns of those with rows', () => {
     assert.deepEqual(aligned(undefined, table('n:number'), table(SCHEMA, ['a', 1])), [
       ...['region (revenue) (n)', 'a | – | – | 1,–'],

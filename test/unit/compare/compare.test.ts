@@ -112,6 +112,28 @@ describe('two results', () => {
     assert.deepEqual(dimensionsOf(['x', 1, 1, 1], ['x', 1, 1, 2]), ['k']);
   });
 
+  it('use a number that identifies the rows of either side, in the order of the columns', () => {
+    const of = (...years: number[]) =>
+      table(
+        ['year:number', 'k:string', 'n:number'],
+        years.map((year) => [year, 'x', 1]),
+      );
+    for (const [left, right] of [
+      [of(2024), of(2024, 2025)],
+      [of(2024, 2025), of(2024)],
+    ] as const)
+      assert.deepEqual(
+        compareTables(left, right).dimensions.map(({ name }) => name),
+        ['year', 'k'],
+      );
+  });
+
+  it('are aligned by a column that only one side has as text', () => {
+    const [numbers, texts] = [7, '7'].map((code) => table([`code:${typeof code}`, 'n:number'], [[code, 1]]));
+    const { dimensions, counts } = compareTables(numbers!, texts!);
+    assert.deepEqual([dimensions.map(({ name }) => name), counts.same], [['code'], 1]);
+  });
+
   it('have no change of a cell that is no number, or has no value', () => {
     const of = (cell: unknown) => table(['k:string', 'n:number'], [['x', cell]]);
     for (const [left, right] of [
@@ -181,7 +203,18 @@ describe('two results', () => {
     assert.deepEqual(counts, { same: 1, changed: 1, added: 1, removed: 1 });
     // With two dimensions instead of one, it is unknown which of them is the old one.
     const split = table(['state:string', 'place:string', 'revenue:number'], [['new', 'here', 1]]);
-    assert.deepEqual(compareTables(left, split).dimensions, []);
+    for (const [one, other] of [
+      [left, split],
+      [split, left],
+    ] as const)
+      assert.deepEqual(compareTables(one, other).dimensions, []);
+  });
+
+  it('are aligned by days that one side names differently and has as text', () => {
+    const days = table(['day:time', 'n:number'], [['2024-03-01T00:00:00.000', 1]]);
+    const texts = table(['date:string', 'n:number'], [['2024-03-01', 1]]);
+    assert.equal(compareTables(days, texts).counts.same, 1);
+    assert.equal(compareTables(texts, days).counts.same, 1);
   });
 
   it('say if a side is truncated', () => {

@@ -54,6 +54,16 @@ describe('an exported comparison', () => {
     );
   });
 
+  it('has no changes of a column of text that only one side has', () => {
+    const noted = table(['note:string', 'revenue:number'], [['rounded', 3]]);
+    const comparison = compareTables(table(['revenue:number'], [[1]]), noted);
+    assert.equal(
+      exportComparison(comparison, 'csv', englishLabels('main', 'dev')),
+      'status,note (main),note (dev),revenue (main),revenue (dev),revenue change,revenue %\r\n' +
+        'changed,"",rounded,1,3,2,200.00\r\n',
+    );
+  });
+
   it('distinguishes null from a row that a side lacks', () => {
     const comparison = compareTables(table(COLUMNS, [['a', null]]), table(COLUMNS, [['b', 1]]));
     const [, removed, added] = exportComparison(comparison, 'csv', labels).split('\r\n');

@@ -60,8 +60,8 @@ describe('completion of members', () => {
     const { start, candidates } = complete('SELECT orders.cou‸');
     assert.equal(start, 'SELECT orders.'.length);
     assert.deepEqual(
-      [candidates[0]?.name, candidates[0]?.detail, candidates[0]?.documentation],
-      ['orders.count', 'number, count', 'Title of orders.count'],
+      [candidates[0]?.name, candidates[0]?.kind, candidates[0]?.detail, candidates[0]?.documentation],
+      ['orders.count', 'member', 'number, count', 'Title of orders.count'],
     );
   });
 });
@@ -87,9 +87,14 @@ describe('the documentation of a name', () => {
     );
   });
 
-  it('is found far into a long text', () => {
-    const long = `${'x '.repeat(400)}orders.‸c${' x'.repeat(400)}`;
-    assert.deepEqual(labels(long), ['status', 'count', 'customer_city']);
+  it('is found anywhere in a long text', () => {
+    const after = ' x'.repeat(400);
+    for (const before of ['', 'x '.repeat(400)])
+      assert.deepEqual(labels(`${before}orders.‸c${after}`), ['status', 'count', 'customer_city']);
+  });
+
+  it('has no comma if a member has no aggregation', () => {
+    assert.equal(complete('SELECT orders.sta‸').candidates[0]?.detail, 'string');
   });
 });
 
@@ -108,7 +113,8 @@ describe('the member at the cursor', () => {
   });
   it('is found behind a schema, far into a long text, and if the search did not qualify its name', () => {
     assert.deepEqual(at('SELECT public.orders.st‸atus'), ['orders.status', 'public.orders.status']);
-    assert.deepEqual(at(`${'x '.repeat(400)}orders.st‸atus${' x'.repeat(400)}`), ['orders.status', 'orders.status']);
+    for (const before of ['', 'x '.repeat(400)])
+      assert.deepEqual(at(`${before}orders.st‸atus${' x'.repeat(400)}`), ['orders.status', 'orders.status']);
     const plain = { ...items, members: [member('price', 'number')] };
     const found = nameAt('order_items.price', 14, [orders, plain]);
     assert.deepEqual([found?.name, found?.kind, found?.start, found?.end], ['price', 'member', 0, 17]);
@@ -123,14 +129,47 @@ describe('the member at the cursor', () => {
   });
 });
 
+describe('a name with capitals, or that begins like its cube', () => {
+  const sales: ModelDefinition = {
+    name: 'Sales',
+    type: 'cube',
+    title: 'Sales',
+    members: [member('Sales.Total', 'number'), member('SalesTax', 'number')],
+  };
+  const offered = (text: string): string[] =>
+    completionsAt(text, text.length, [sales]).candidates.map(({ insertText }) => insertText);
+
+  it('is offered as it is written in the model', () => {
+    assert.deepEqual(offered('sa'), ['Sales']);
+    assert.deepEqual(offered('sales.'), ['Total', 'SalesTax']);
+    assert.deepEqual(offered('sales.to'), ['Total']);
+  });
+
+  it('is found in any case', () => {
+    for (const [text, name] of [
+      ['sales', 'Sales'],
+      ['sales.total', 'Sales.Total'],
+      ['public.sales.total', 'Sales.Total'],
+      ['SALES.SALESTAX', 'SalesTax'],
+    ] as const)
+      assert.equal(nameAt(text, text.length, [sales])?.name, name);
+  });
+});
+
 describe('model searches', () => {
   it('accumulate, and later ones take precedence', () => {
-    const later = { ...orders, title: 'All orders', members: [member('orders.total', 'number', 'sum')] };
+    const members = [member('orders.count', 'number', 'countDistinct'), member('orders.total', 'number', 'sum')];
+    const later = { ...orders, title: 'All orders', members };
     const [merged] = mergeDefinitions([orders, items, later]);
     assert.equal(merged?.title, 'All orders');
     assert.deepEqual(
-      merged?.members.map(({ name }) => name),
-      ['orders.status', 'orders.count', 'orders.customer_city', 'orders.total'],
+      merged?.members.map(({ name, aggType }) => [name, aggType]),
+      [
+        ['orders.status', undefined],
+        ['orders.count', 'countDistinct'],
+        ['orders.customer_city', undefined],
+        ['orders.total', 'sum'],
+      ],
     );
     assert.deepEqual([...knownNames(definitions)], ['orders', 'order_items']);
   });

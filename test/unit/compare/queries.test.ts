@@ -215,9 +215,39 @@ describe('Definitions of two answers', () => {
     assert.equal(changedMembers(of(other, before), of(other, after)).length, 0);
   });
 
+  it('are shown if the name of the member has capitals, digits or other letters', () => {
+    for (const [name, sql] of [
+      ['Sales.Revenue', 'SELECT revenue FROM sales'],
+      ['sales.revenue_2024', 'SELECT revenue_2024 FROM sales'],
+      ['sales.größe', 'SELECT größe FROM sales'],
+    ] as const)
+      assert.equal(changedMembers(of(sql, member(name)), of(sql, member(name, net))).length, 1, name);
+  });
+
+  it('are shown beside other steps, such as a text and a search without a result', () => {
+    const others = [
+      makeItem('text', { content: 'Let me look.' }),
+      makeItem('failed', { toolCall: { name: 'svcMeta', input: '{}', result: '{"error":"no model"}' } }),
+    ];
+    const [left, right] = [of(semantic, member('sales.revenue')), of(semantic, member('sales.revenue', net))].map(
+      (found) => changed(found, (items) => [...others, ...items]),
+    );
+    assert.equal(changedMembers(left!, right!).length, 1);
+  });
+
+  it('are those of the last question', () => {
+    const [left, right] = [of(semantic, member('sales.revenue')), of(semantic, member('sales.revenue', net))];
+    const later = (earlier: Thread): Thread => ({
+      ...earlier,
+      turns: [...earlier.turns, makeTurn({ id: 'next', content: 'thanks' }, [])],
+    });
+    assert.deepEqual(changedMembers(later(left), later(right)), []);
+  });
+
   it('are not shown for members that one search did not include', () => {
     assert.deepEqual(changedMembers(of(semantic, member('sales.revenue')), of(semantic)), []);
     assert.deepEqual(changedMembers(thread(), thread()), []);
+    assert.deepEqual(changedMembers(emptyThread('left'), emptyThread('right')), []);
   });
 });
 
