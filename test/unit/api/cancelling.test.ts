@@ -98,10 +98,14 @@ describe('canceling', () => {
 
   it('by the stall timeout fails as stalled and closes the connection', async () => {
     const service = await start(hang);
+    mock.timers.enable({ apis: ['setTimeout'] });
     const lines: string[] = [];
     await assert.rejects(
       async () => {
-        for await (const { kind } of client(service).stream(ask, { stallTimeout: 400 })) lines.push(kind);
+        for await (const { kind } of client(service).stream(ask, { stallTimeout: 400 })) {
+          lines.push(kind);
+          setImmediate(() => mock.timers.tick(400));
+        }
       },
       (error) => error instanceof ChatError && error.kind === 'stalled',
     );
