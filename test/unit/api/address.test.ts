@@ -11,6 +11,7 @@ describe('addresses', () => {
     const forms = ['', '/', '//', path, `${path}/`, `/${path}`, '/chat/abort', '?x=1', '#top'];
     // Text that is copied from a web page may contain no-break spaces.
     for (const form of forms) assert.equal(chatAddresses(` ${BASE}${form}\n\u00a0`).base, BASE, form);
+    assert.equal(chatAddresses('https://example.com\u00a0').base, 'https://example.com');
   });
 
   it('derive the abort address by replacing the end of the stream address', () => {
@@ -45,6 +46,11 @@ describe('addresses', () => {
         (error) => error instanceof ChatError && error.kind === 'badRequest' && error.code === 'INSECURE_URL',
         host,
       );
+  });
+
+  it('are named as the Chat API URL if they are rejected', () => {
+    for (const url of ['agent', 'http://example.com', 'https://me@example.com'])
+      assert.throws(() => chatAddresses(url), /“Chat API URL”/, url);
   });
 
   it('reject invalid URLs and URLs with credentials', () => {

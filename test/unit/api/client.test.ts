@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, it } from 'mocha';
 import { ChatClient, ChatError } from '../../../src/api/client.ts';
@@ -124,7 +125,7 @@ describe('the stream request', () => {
 
   it('has no lines if the response is a web page', async () => {
     const service = await start(({ response }) => {
-      response.writeHead(200, { 'content-type': 'text/html' });
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
       response.end('\n<!doctype html>\n<title>Sign in</title>\n');
     });
     const lines = client(service).stream(ask);
@@ -162,6 +163,27 @@ describe('the stream request', () => {
     write('le":"assistant","content":"2","isDelta":true}\n');
     assert.equal(((await stream.next()).value as { content: string }).content, '2');
     await stream.return();
+  });
+
+  it('yields the lines of a chunk together, each reported with its text before, and no empty list', async () => {
+    const line = (id: string): string => JSON.stringify({ id, role: 'assistant', content: 'Hi' });
+    const chunks = [`${line('a')}\n${line('b')}\n`, '\n', '{"id":', `"c"}\n`];
+    const start = (body: ReadableStreamDefaultController<Uint8Array>): void => {
+      for (const chunk of chunks) body.enqueue(Buffer.from(chunk));
+      body.close();
+    };
+    const events: string[] = [];
+    const chat = new ChatClient({
+      chatApiUrl: 'https://chat.example/agent',
+      credential: key,
+      fetch: () => Promise.resolve(new Response(new ReadableStream({ start }))),
+      onLine: ({ kind }, text) => void events.push(`${kind} ${text}`),
+    });
+    for await (const lines of chat.streamBatches(ask)) events.push(`${lines.length} lines`);
+    assert.deepEqual(events, [
+      ...[`message ${line('a')}`, `message ${line('b')}`, '2 lines'],
+      ...['unknown {"id":"c"}', '1 lines'],
+    ]);
   });
 
   it('accepts chunks that split every character', async () => {
@@ -221,6 +243,43 @@ describe('the abort request', () => {
     assert.deepEqual(service.asked[1]?.body, service.asked[0]?.body);
   });
 
+  it('is sent at most twice, and only once if the connection was not closed', async () => {
+    for (const [code, times] of [
+      ['ECONNRESET', 2],
+      ['EPIPE', 2],
+      ['UND_ERR_SOCKET', 2],
+      ['ECONNREFUSED', 1],
+      ['CERT_HAS_EXPIRED', 1],
+      [undefined, 1],
+    ] as const) {
+      let sent = 0;
+      const failing = (): Promise<Response> => {
+        sent += 1;
+        return Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) }));
+      };
+      const chat = new ChatClient({ chatApiUrl: 'https://chat.example/agent', credential: key, fetch: failing });
+      const { kind, code: reported } = await failure(chat.abort('c1', sessionSettings));
+      assert.deepEqual([kind, reported, sent], ['network', code, times]);
+    }
+  });
+
+  it('uses the `fetch` that VS Code has set meanwhile', async () => {
+    const replaced = mock.method(globalThis, 'fetch', () => Promise.resolve(new Response(null, { status: 204 })));
+    try {
+      await new ChatClient({ chatApiUrl: 'https://chat.example/agent', credential: key }).abort('c1', sessionSettings);
+    } finally {
+      replaced.mock.restore();
+    }
+    assert.equal(replaced.mock.callCount(), 1);
+  });
+
+  it('ends when its signal aborts', async () => {
+    const service = await start(() => undefined);
+    const signal = AbortSignal.abort();
+    assert.equal((await failure(client(service).abort('c1', sessionSettings, { signal }))).kind, 'network');
+    assert.equal(service.asked.length, 0);
+  });
+
   for (const [status, kind] of [
     [403, 'forbidden'],
     [404, 'notFound'],
@@ -235,6 +294,18 @@ describe('the abort request', () => {
     });
 
   it('reads a limited part of an endless error, and closes the connection', async () => {
+    let reads = 0;
+    const pull = (body: ReadableStreamDefaultController<Uint8Array>): void => {
+      // Fails without the limit, instead of filling the memory.
+      if ((reads += 1) > 100) body.error(new Error('read too much'));
+      else body.enqueue(Buffer.from('x'.repeat(10_000)));
+    };
+    const endless = (): Promise<Response> =>
+      Promise.resolve(new Response(new ReadableStream({ pull }), { status: 500 }));
+    const chat = new ChatClient({ chatApiUrl: 'https://chat.example/agent', credential: key, fetch: endless });
+    await failure(chat.abort('c1', sessionSettings));
+    assert.ok(reads < 10, String(reads));
+
     const service = await start(({ response }) => {
       response.writeHead(500);
       const more = (): void => {

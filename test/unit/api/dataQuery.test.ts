@@ -47,7 +47,7 @@ describe('the data query', () => {
 
   it('collects the batches of a result in one table', async () => {
     const service = await start(({ response }) =>
-      response.end('{"schema":[{"name":"a","column_type":"number"}]}\n{"data":[[1],[2]]}\n{"data":[[3]]}\n'),
+      response.end('{"schema":[{"name":"a","column_type":"number"}]}\n{"data":[[1],[2]]}\nnull\n{"data":[[3]]}\n'),
     );
     const options = { dataQueryUrl: service.origin, credential: { kind: 'apiKey', value: 'k' } as const };
     assert.deepEqual(await queryTable('SELECT 1', { ...options, signal: new AbortController().signal }), {
@@ -123,10 +123,26 @@ describe('the data query', () => {
   it('needs a schema, also for a result without rows', async () => {
     const empty = await start(({ response }) => response.end('{"schema":[{"name":"a"}],"data":[]}\n'));
     assert.deepEqual(await rowsOf(empty), []);
-    for (const body of ['', '{}\n', '[]\n']) {
-      const service = await start(({ response }) => response.end(body));
+    const options = { credential: { kind: 'apiKey', value: 'k' }, signal: new AbortController().signal } as const;
+    const { columns } = await queryTable('SELECT 1', { ...options, dataQueryUrl: empty.origin });
+    assert.deepEqual(columns, [{ name: 'a', type: '' }]);
+    for (const [status, body] of [
+      [204, ''],
+      [200, ''],
+      [200, '{}\n'],
+      [200, '[]\n'],
+    ] as const) {
+      const service = await start(({ response }) => response.writeHead(status).end(body));
       await assert.rejects(rowsOf(service), { kind: 'protocol', message: 'The data query API returned no result.' });
     }
+  });
+
+  it('redacts the credential in rows', async () => {
+    const value = 'canary-7f3kQ9zLw2XeVb5TRa8Nd';
+    const service = await start(({ response }) => response.end(`{"schema":[{"name":"a"}],"data":[["${value}"]]}\n`));
+    const options = { credential: { kind: 'apiKey', value }, signal: new AbortController().signal } as const;
+    const { rows } = await queryTable('SELECT 1', { ...options, dataQueryUrl: service.origin });
+    assert.deepEqual(rows, [['[redacted]']]);
   });
 
   it('reports deeply nested data as an error, not as a lost connection', async () => {

@@ -119,6 +119,17 @@ describe('an error', () => {
     );
   });
 
+  it('asks to wait if there were too many requests, or if the service says how long', () => {
+    assert.deepEqual(
+      [
+        new ChatError('rateLimited', 'x'),
+        new ChatError('server', 'x', { retryAfter: 0 }),
+        new ChatError('server', 'x'),
+      ].map(({ asksToWait }) => asksToWait),
+      [true, true, false],
+    );
+  });
+
   it('has a cause only if it was given one', () => {
     assert.ok(!('cause' in new ChatError('auth', 'x')));
     assert.equal(new ChatError('auth', 'x', { cause: 'y' }).cause, 'y');

@@ -48,6 +48,8 @@ describe('an error', () => {
     assert.equal(message, 'The service rejected the request. The service said: “Upgrade to premium.”');
     const echoing = await start(({ response }) => response.writeHead(431).end('{"error":"canary-key is too long"}'));
     assert.match(describeError(await failureOf(echoing.url)).message, /The service said: “\[redacted\] is too long”/);
+    const cut = await start(({ response }) => response.writeHead(400).end(`${'x'.repeat(290)} canary-key`));
+    assert.doesNotMatch((await failureOf(cut.url)).message, /canary/);
     const page = await start(({ response }) => response.writeHead(402).end('<html>Pay here</html>'));
     assert.match(describeError(await failureOf(page.url)).message, /not the chat service\. Check the Chat API URL\.$/);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ChatError } from '../../../src/api/errors.ts';
-import { abortBody, requestHeaders, streamBody } from '../../../src/api/request.ts';
+import { abortBody, curlCommand, requestHeaders, streamBody, withoutLargeImages } from '../../../src/api/request.ts';
 import { checkSessionSettings } from '../../../src/api/sessionRules.ts';
 import type { ChatRequest, SessionSettings } from '../../../src/shared/wire/streamLines.ts';
 
@@ -102,6 +102,54 @@ describe('abort requests', () => {
     assert.deepEqual(JSON.parse(abortBody('c1', 'apiKey', settings)), { chatId: 'c1', sessionSettings: settings });
     assert.deepEqual(JSON.parse(abortBody('c1', 'serviceToken', settings)), { chatId: 'c1' });
     assert.deepEqual(JSON.parse(abortBody('c1', 'apiKey', undefined)), { chatId: 'c1' });
+  });
+});
+
+describe('a cURL command', () => {
+  const url = 'https://agent.example/chat';
+  const lines = (kind: 'apiKey' | 'serviceToken', json: string): string[] => curlCommand(url, kind, json).split('\n');
+
+  it('has an argument on each line, and the credential from the shell', () => {
+    const start = ["curl --no-buffer --request POST 'https://agent.example/chat' \\"];
+    const type = '  --header "Content-Type: application/json" \\';
+    assert.deepEqual(lines('apiKey', `{"input":"it's"}`), [
+      ...[...start, type, '  --header "Authorization: Api-Key $ANALYTICS_CHAT_API_KEY" \\'],
+      `  --data-raw '{"input":"it'\\''s"}'`,
+    ]);
+    assert.deepEqual(lines('serviceToken', '{}'), [
+      ...[...start, type, '  --header "X-Svc-Auth-Token: $ANALYTICS_CHAT_SERVICE_TOKEN" \\', "  --data-raw '{}'"],
+    ]);
+  });
+
+  it('pipes a body that is too long for an argument, by its bytes', () => {
+    for (const [json, isPiped] of [
+      ['a'.repeat(100_000), false],
+      ['a'.repeat(100_001), true],
+      ['é'.repeat(60_000), true],
+    ] as const) {
+      const [first = '', ...more] = lines('apiKey', json);
+      assert.equal(first.startsWith(`printf %s '${json}' | curl `), isPiped);
+      assert.equal(more.at(-1), isPiped ? '  --data-binary @-' : `  --data-raw '${json}'`);
+    }
+  });
+
+  it('has large images by their name or type, and everything else of the request', () => {
+    const image = (length: number, name?: string) => ({
+      mimeType: 'image/png',
+      data: 'A'.repeat(length),
+      ...(name === undefined ? {} : { name }),
+    });
+    const request = { input: 'x', images: [image(8_000), image(8_001), image(8_001, 'a.png')] };
+    assert.deepEqual(withoutLargeImages(request), {
+      input: 'x',
+      images: [
+        image(8_000),
+        { ...image(8_001), data: '<base64 of image/png>' },
+        { ...image(8_001, 'a.png'), data: '<base64 of a.png>' },
+      ],
+    });
+    for (const small of [{ input: 'x' }, { input: 'x', images: [image(8_000)] }])
+      assert.equal(withoutLargeImages(small), small);
   });
 });
 
