@@ -4,10 +4,7 @@ import { isExecutable, which } from './exec.ts';
 
 /** Chromium without its user interface: the tests need a sixth less CPU time than with all of Chromium. */
 const HEADLESS = 'chromium-headless-shell';
-const names = [
-  ...[HEADLESS, 'chromium', 'chromium-browser'],
-  ...['google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'],
-];
+const whole = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'];
 const macPaths = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
@@ -44,9 +41,10 @@ const flags = [
 ];
 
 /**
+ * @param names programs to look for
  * @returns the path of an installed Chromium, Chrome or Edge: CHROMIUM_PATH if set, otherwise a known name or location
  */
-export function chromiumPath(): string | undefined {
+export function chromiumPath(names = [HEADLESS, ...whole]): string | undefined {
   const named = process.env['CHROMIUM_PATH'];
   if (named !== undefined && named !== '') {
     if (!isExecutable(named)) {
@@ -59,18 +57,18 @@ export function chromiumPath(): string | undefined {
 
 /**
  * Finds Chromium, or installs the Debian package if that needs no interaction.
+ * @param kind `headless` for tests; `whole` for measurements, whose ratios depend on it
  * @returns its path
  * @throws Error with instructions, on one line
  */
-export async function installChromium(log: (line: string) => void = console.error): Promise<string> {
-  let path = chromiumPath();
-  if (path === undefined && (await installDebianPackages([HEADLESS], log))) {
-    path = chromiumPath();
+export async function installChromium(kind: 'headless' | 'whole' = 'headless'): Promise<string> {
+  const [name, names] = kind === 'headless' ? [HEADLESS, [HEADLESS, ...whole]] : ['chromium', whole];
+  let path = chromiumPath(names);
+  if (path === undefined && (await installDebianPackages([name], console.error))) {
+    path = chromiumPath(names);
   }
   if (path === undefined) {
-    throw new Error(
-      `No Chromium or Chrome found: run "sudo apt-get install ${HEADLESS}", or set CHROMIUM_PATH to one.`,
-    );
+    throw new Error(`No Chromium or Chrome found: run "sudo apt-get install ${name}", or set CHROMIUM_PATH to one.`);
   }
   return path;
 }
