@@ -137,11 +137,11 @@ describe('The chat view', () => {
     await more.click();
     const item = chat.view.getByRole('menuitem', { name: 'Change chart' });
     await item.waitFor();
-    assert.equal(await more.getAttribute('aria-expanded'), 'true');
+    // The browser tells the page after it has shown or hidden the menu.
+    await becomes(() => more.getAttribute('aria-expanded'), 'true');
     // A second click closes it.
     await more.click();
     await item.waitFor({ state: 'detached' });
-    // The browser tells the page after it has hidden the menu.
     await becomes(() => more.getAttribute('aria-expanded'), null);
     await more.click();
     await item.hover();
