@@ -29,7 +29,9 @@ export const App = ({ state }: { state: ViewState }) => {
   useEffect(() => attach('closeHistory', () => setHistory(0)), []);
   useEffect(() => onFindKey(() => focusOn(listed.current > 0 ? 'history' : 'find')), []);
   useLayoutEffect(() => {
-    if (listed.current > 0 && history === 0) focusOn('composer');
+    // Opened at the match of a search, a chat has its find bar focused.
+    const isFocusLost = document.activeElement === document.body;
+    if (listed.current > 0 && history === 0 && isFocusLost) focusOn('composer');
     listed.current = history;
   }, [history]);
   return (

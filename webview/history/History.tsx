@@ -36,6 +36,8 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
   const rows = useRef<HTMLDivElement>(null);
   /** Id of the row to focus once it is rendered; empty for the Undo button. */
   const wanted = useRef<string | undefined>(undefined);
+  /** Id of the thread that is being opened. The list covers the previous one until then: nothing is done in that. */
+  const [opening, setOpening] = useState('');
   /** Whether Enter was pressed before the search had any result: the first one is then opened. */
   const hurried = useRef(false);
   const entries = list?.entries ?? [];
@@ -74,8 +76,11 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
     const text = soughtIn(entry, query);
     onSeek(text === undefined ? undefined : { threadId: id, text });
     post({ type: 'threadAct', act: 'open', threadId: id });
-    onClose();
+    setOpening(id);
   };
+  useLayoutEffect(() => {
+    if (opening === shown) onClose();
+  }, [opening, shown]);
   const openFirst = (): void => {
     const isThere = list?.query === query;
     const [first] = isThere ? entries : [];

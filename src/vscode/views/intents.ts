@@ -96,10 +96,7 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
     case 'copy':
       return vscode.env.clipboard.writeText(message.text);
     case 'copyAnswer':
-      await vscode.env.clipboard.writeText(
-        services.log.redactDocument(answerMarkdown(session.thread, message.messageId)),
-      );
-      return setStatusBarMessage(t('Answer copied'), 2000);
+      return copyAnswer(services, session.thread, message.messageId);
     case 'addAsTest':
     case 'certify':
     case 'correct':
@@ -159,6 +156,10 @@ async function openLink(href: string): Promise<boolean> {
   return address !== undefined && vscode.env.openExternal(vscode.Uri.parse(address, true));
 }
 
-/** @returns the unmodified text of an answer; empty if there is no such answer */
-const answerMarkdown = (thread: Thread, id: string): string =>
-  shownTurns(thread).find(({ answer }) => answer?.id === id)?.answer?.content ?? '';
+/** Copies the text of an answer as Markdown. Does nothing if the thread, which may just have changed, has no such answer. */
+async function copyAnswer({ log }: Services<'log'>, thread: Thread, id: string): Promise<void> {
+  const answer = shownTurns(thread).find((turn) => turn.answer?.id === id)?.answer;
+  if (!answer) return;
+  await vscode.env.clipboard.writeText(log.redactDocument(answer.content));
+  setStatusBarMessage(t('Answer copied'), 2000);
+}

@@ -96,6 +96,34 @@ describe('The history', () => {
     await search().press('Escape');
   });
 
+  it('stay listed if one of them can’t be opened', async () => {
+    await newChat();
+    await showHistory();
+    await row('top customers').waitFor();
+    await page.evaluate(() => {
+      const marks: never[] = [];
+      const entry = {
+        id: 'x',
+        title: 'a lost one',
+        time: 0,
+        where: '',
+        pinned: false,
+        running: false,
+        unread: false,
+        marks,
+      };
+      window.postMessage(
+        { type: 'threads', query: '', from: 0, entries: [entry], total: 1, busy: false },
+        window.origin,
+      );
+    });
+    await row('a lost one').click();
+    await setup.prompts.message('This chat is no longer in the history.');
+    await panel().waitFor();
+    await search().press('Escape');
+    await focuses('Message');
+  });
+
   it('are opened by a search even if Enter follows at once', async () => {
     await newChat();
     await showHistory();

@@ -79,6 +79,8 @@ describe('a copied answer', () => {
     const thread = { ...emptyThread('one'), turns: [earlier, later] };
     const log = { redactDocument: (text: string) => text.replace('the-key', '[redacted]') };
     await handleIntent({ log }, { session: { thread } }, { type: 'copyAnswer', messageId: 'a2' });
+    // Clicked in the thread that the page showed before.
+    await handleIntent({ log }, { session: { thread } }, { type: 'copyAnswer', messageId: 'b1' });
     assert.deepEqual(copied, ['**Revenue** rose, says [redacted].\n\n| a | b |\n']);
   });
 });
