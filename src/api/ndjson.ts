@@ -39,61 +39,61 @@ export class NdjsonParser {
 
   /** @returns the last line, if the stream ended without a newline */
   flush(): ParsedLine[] {
-    const lines: ParsedLine[] = [];
-    this.#parseKept(lines);
+    const lines: ParsedLine[] = this.#skipping ? [TOO_LONG] : [];
+    if (this.#length > 0) this.#parse(this.#kept.subarray(0, this.#length), lines);
+    this.#skipping = false;
+    this.#drop(this.#length);
     return lines;
   }
 
   #read(piece: Uint8Array, lines: ParsedLine[]): void {
     const last = piece.lastIndexOf(NEWLINE);
-    if (last >= 0) this.#parseWholeLines(piece, last, lines);
-    if (!this.#skipping && last < piece.length - 1) this.#keep(piece, last + 1, piece.length);
-  }
-
-  /** @param last index of the last newline in `piece` */
-  #parseWholeLines(piece: Uint8Array, last: number, lines: ParsedLine[]): void {
-    let from = 0;
-    if (this.#length > 0 || this.#skipping) {
-      const first = piece.indexOf(NEWLINE);
-      // Decode small pieces together with the buffered bytes: copying is cheaper than a second decoder call.
-      const to = last <= ROOM && this.#length <= ROOM && !this.#skipping ? last : first;
-      if (!this.#skipping) this.#keep(piece, 0, to);
-      this.#parseKept(lines);
-      from = to + 1;
+    if (this.#skipping) {
+      if (last < 0) return;
+      lines.push(TOO_LONG);
+      this.#skipping = false;
+      this.#read(piece.subarray(piece.indexOf(NEWLINE) + 1), lines);
+    } else if (this.#isTooLong(piece)) {
+      this.#skipping = true;
+      this.#drop(this.#length);
+      this.#read(piece, lines);
+    } else {
+      const end = this.#length + last;
+      this.#keep(piece);
+      if (last < 0) return;
+      this.#parse(this.#kept.subarray(0, end), lines);
+      this.#drop(end + 1);
     }
-    if (from < last) this.#parse(piece.subarray(from, last), lines);
   }
 
-  #parseKept(lines: ParsedLine[]): void {
-    if (this.#skipping) lines.push(TOO_LONG);
-    else if (this.#length > 0) this.#parse(this.#kept.subarray(0, this.#length), lines);
-    this.#skipping = false;
-    this.#empty();
+  /** Whether the line that is continued by `piece` is too long. */
+  #isTooLong(piece: Uint8Array): boolean {
+    if (this.#length + piece.length <= MAX_LINE_BYTES) return false;
+    const newline = piece.indexOf(NEWLINE);
+    return this.#length + (newline < 0 ? piece.length : newline) > MAX_LINE_BYTES;
   }
 
   #parse(block: Uint8Array, lines: ParsedLine[]): void {
     parseBlock(this.#redact(this.#decoder.decode(block)), lines);
   }
 
-  #keep(piece: Uint8Array, from: number, to: number): void {
-    const length = this.#length + to - from;
-    if (length > MAX_LINE_BYTES) {
-      this.#skipping = true;
-      this.#empty();
-      return;
-    }
+  #keep(piece: Uint8Array): void {
+    const length = this.#length + piece.length;
     if (length > this.#kept.length) {
       const larger = new Uint8Array(Math.max(length, this.#kept.length * 2));
       larger.set(this.#kept.subarray(0, this.#length));
       this.#kept = larger;
     }
-    this.#kept.set(piece.subarray(from, to), this.#length);
+    this.#kept.set(piece, this.#length);
     this.#length = length;
   }
 
-  #empty(): void {
-    this.#length = 0;
-    if (this.#kept.length > 4 * ROOM) this.#kept = new Uint8Array(ROOM);
+  /** Removes the first `count` of the buffered bytes. */
+  #drop(count: number): void {
+    const rest = this.#kept.subarray(count, this.#length);
+    if (this.#kept.length > 4 * ROOM) this.#kept = new Uint8Array(Math.max(ROOM, rest.length));
+    this.#kept.set(rest);
+    this.#length = rest.length;
   }
 }
 
