@@ -2,6 +2,7 @@
 import { gradableQueries, noQueryReason, queryFailure } from '../evals/run/expectation.ts';
 import type { Answer } from '../evals/run/answer.ts';
 import { fenced } from '../shared/text/plainText.ts';
+import { messageOf } from '../shared/text/checks.ts';
 import { typeColumns } from '../shared/results/cells.ts';
 import type { ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
@@ -130,7 +131,9 @@ export const compare: Command = async ({ environment, output, signal }, { positi
     if (answer.error !== undefined) throw new UsageError(`${service.branchLabel}: ${answer.error}`);
     const [query] = gradableQueries(answer);
     if (query === undefined) throw new UsageError(`${service.branchLabel}: ${noQueryReason(answer)}`);
-    return service.allRows(query, values.as, stop);
+    return service.allRows(query, values.as, stop).catch((failure: unknown) => {
+      throw new UsageError(`${service.branchLabel}: ${messageOf(failure)}`);
+    });
   };
   const [leftTable, rightTable] = await Promise.all([ask(before), ask(after)]).catch((failure: unknown) => {
     // There is nothing to compare with the other answer: stop it, also on the service.

@@ -47,7 +47,7 @@ export function expectAnswers(name: string, ask: AskQuestion, runSql?: RunSql): 
     if (answer.error !== undefined) throw new Error(`${name}: ${answer.error}`);
     const [query] = gradableQueries(answer);
     if (query === undefined) return undefined;
-    const { sql, table } = await withAllRows(question, query, { runSql, signal });
+    const { sql, table } = await withAllRows(question, query, { runSql, signal, name });
     return { from: 'branch', sql, table };
   };
 }
@@ -66,15 +66,25 @@ export interface LoadingOptions {
   /** Loads all rows of a truncated result; absent if no data query URL is set. */
   runSql?: RunSql;
   signal: AbortSignal;
+  /** Name of the branch or identity, for the message of a failure; absent if there is only one. */
+  name?: string;
 }
 
-/** @returns the query with all its rows, if they can be loaded */
+/**
+ * @returns the query with all its rows, if there is a data query URL
+ * @throws Error if they can't be loaded
+ */
 export async function withAllRows(
   question: Question,
   query: GradableQuery,
-  { runSql, signal }: LoadingOptions,
+  { runSql, signal, name }: LoadingOptions,
 ): Promise<GradableQuery> {
-  const table = await allRowsOf(query.table, runSql && (() => runSql(query.sql, question, signal)));
+  const load = (run: RunSql): Promise<ResultTable> =>
+    run(query.sql, question, signal).catch((failure: unknown) => {
+      const message = t('Can’t load all rows: {0}', messageOf(failure));
+      throw new Error(name === undefined ? message : `${name}: ${message}`, { cause: failure });
+    });
+  const table = await allRowsOf(query.table, runSql && (() => load(runSql)));
   return table === query.table ? query : { ...query, table };
 }
 

@@ -129,8 +129,10 @@ describe('two answers to a question', () => {
     const broken = () => Promise.reject(new Error('No such table'));
     assert.deepEqual(await outcome(cut, fine, { runSql: { left: broken, right: broken } }), {
       state: 'failed',
-      message: 'No such table',
+      message: 'main: Can’t load all rows: No such table',
     });
+    const { message } = await outcome(fine, cut, { runSql: { left: broken, right: broken } });
+    assert.equal(message, 'dev: Can’t load all rows: No such table');
   });
 
   it('are canceled while rows are loading', async () => {

@@ -116,7 +116,7 @@ describe('a run of questions', () => {
     const runSql = (sql: string) =>
       sql === 'SELECT a' ? Promise.resolve(five) : Promise.reject(new Error('The connection was lost.'));
     const { first } = await run([questionNamed('a')], { ask, runSql });
-    assert.deepEqual([first.status, first.message], ['errored', 'The connection was lost.']);
+    assert.deepEqual([first.status, first.message], ['errored', 'Can’t load all rows: The connection was lost.']);
   });
 
   it('names the certified query as the source of the expected rows', async () => {
@@ -236,6 +236,9 @@ describe('a run of questions', () => {
       (await run([questionNamed('a')], { expect: expectAnswers('main', cut, ...runSql) })).first.status;
     assert.equal(await statusWith(), 'notComparable');
     assert.equal(await statusWith(() => Promise.resolve(five)), 'notComparable');
+    const failing = expectAnswers('main', cut, () => Promise.reject(new Error('away')));
+    const errored = (await run([questionNamed('a')], { expect: failing })).first;
+    assert.deepEqual([errored.status, errored.message], ['errored', 'main: Can’t load all rows: away']);
     const all = table('n:number', [5], [6]);
     const { first } = await run([questionNamed('a')], {
       ask: answering(all),
