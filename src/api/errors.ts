@@ -47,7 +47,7 @@ export class ChatError extends Error {
     return /\bbad branch\b/i.test(this.message);
   }
 
-  /** Whether the TLS certificate was rejected, so that a retry cannot succeed. */
+  /** Whether TLS failed, usually because of the certificate, so that a retry cannot succeed. */
   get untrusted(): boolean {
     return this.kind === 'network' && /CERT|SSL|TLS|UNABLE_TO/.test(this.code ?? '');
   }

@@ -42,6 +42,13 @@ function networkWords(error: ChatError, kept: boolean): [string, ...ErrorAction[
       'openProxySettings',
       'retry',
     ];
+  // A TLS error that does not concern the certificate: usually `https://` for a server that only has `http://`.
+  if (error.untrusted && !/CERT|UNABLE_TO/.test(code))
+    return [
+      t('Can’t establish a secure connection to the chat service ({0}). Check the Chat API URL.', code),
+      'retry',
+      'connect',
+    ];
   if (error.untrusted)
     return [
       t(

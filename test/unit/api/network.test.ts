@@ -33,6 +33,11 @@ describe('a network failure', () => {
     assert.equal(service.asked.length, 0);
   });
 
+  it('for a server without TLS is not blamed on the certificate', async () => {
+    const service = await start(() => undefined);
+    await shown(service.url.replace('http:', 'https:'), /SSL/, /secure connection .* Check the Chat API URL\.$/);
+  });
+
   it('for an unknown host is explained', () =>
     shown('https://no-such-host.invalid', /ENOTFOUND|EAI_AGAIN/, /find the chat service/));
 
