@@ -51,6 +51,7 @@ Environment
   ANALYTICS_CHAT_SESSION_SETTINGS  session settings as JSON, or a map from names to session settings
   ANALYTICS_CHAT_DATA_QUERY_URL    URL of the data query API, to run expected SQL and load all rows; {branch} is replaced
   ANALYTICS_CHAT_MAIN_BRANCH       name of the main branch (default: main)
+  HTTPS_PROXY                      URL of a proxy; also set NODE_USE_ENV_PROXY=1 (Node.js 22.21, 24 or newer)
 
 Exit codes
   0 done, none failed · 1 a test failed (eval) or an answer changed (check) · 2 could not ask · 130 interrupted

@@ -337,7 +337,7 @@ describe('command line', () => {
   it('shows help and its version without environment variables', async () => {
     const help = await cli.run(['--help'], {});
     assert.equal(help.code, 0);
-    for (const word of ['ask', 'eval', 'compare', 'mcp', 'ANALYTICS_CHAT_API_URL', '--junit'])
+    for (const word of ['ask', 'eval', 'compare', 'mcp', 'ANALYTICS_CHAT_API_URL', 'HTTPS_PROXY', '--junit'])
       assert.ok(help.stdout.includes(word), word);
     for (const args of [['help'], ['eval', '--help'], ['ask', '-h']])
       assert.equal((await cli.run(args, {})).stdout, help.stdout, args.join(' '));
