@@ -7,9 +7,10 @@ import { typeColumns } from '../shared/results/cells.ts';
 import type { ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Command } from './command.ts';
-import { tableLines, toolProgress, typedLines } from './output.ts';
+import { type Output, tableLines, toolProgress, typedLines } from './output.ts';
 import { NO_ANSWER, Service } from './service.ts';
 import { UsageError } from './usage.ts';
+import { AnswerRows, describeDifference } from '../compare/answerRows.ts';
 import { encodeRows, flatComparison } from '../compare/compareExport.ts';
 import { compareTables } from '../compare/compareTables.ts';
 
@@ -34,6 +35,7 @@ export const ask: Command = async ({ environment, output, signal }, { positional
   const isFile = format === 'csv' || format === 'json';
   const table = query && isFile ? await service.allRows(query, values.as, signal) : query?.table;
   if (signal.aborted) return 130;
+  if (query && table) noteDifference(output, query.table, table);
   if (table && table.rows.length < table.totalRows) {
     const hints = [
       ...(service.canRunSql ? [] : ['set ANALYTICS_CHAT_DATA_QUERY_URL']),
@@ -66,6 +68,15 @@ function oneQuestion([question, ...more]: readonly string[]): string {
   if (question === undefined || question.trim() === '' || more.length > 0)
     throw new UsageError('Pass one question, in quotes.');
   return question;
+}
+
+/** Tells the user if the loaded rows differ from those of the answer, as the editor does. */
+function noteDifference(output: Output, inAnswer: ResultTable, loaded: ResultTable, label = ''): void {
+  if (loaded === inAnswer) return;
+  const answer = new AnswerRows(inAnswer);
+  answer.check(loaded.rows);
+  const difference = answer.difference(true);
+  if (difference) output.note(label + describeDifference(difference));
 }
 
 interface Rendered {
@@ -131,9 +142,11 @@ export const compare: Command = async ({ environment, output, signal }, { positi
     if (answer.error !== undefined) throw new UsageError(`${service.branchLabel}: ${answer.error}`);
     const [query] = gradableQueries(answer);
     if (query === undefined) throw new UsageError(`${service.branchLabel}: ${noQueryReason(answer)}`);
-    return service.allRows(query, values.as, stop).catch((failure: unknown) => {
+    const table = await service.allRows(query, values.as, stop).catch((failure: unknown) => {
       throw new UsageError(`${service.branchLabel}: ${messageOf(failure)}`);
     });
+    if (!stop.aborted) noteDifference(output, query.table, table, `${service.branchLabel}: `);
+    return table;
   };
   const [leftTable, rightTable] = await Promise.all([ask(before), ask(after)]).catch((failure: unknown) => {
     // There is nothing to compare with the other answer: stop it, also on the service.
@@ -142,7 +155,7 @@ export const compare: Command = async ({ environment, output, signal }, { positi
   });
   if (signal.aborted || leftTable === undefined || rightTable === undefined) return 130;
   const comparison = compareTables(leftTable, rightTable);
-  if (comparison.isPartial)
+  if (comparison.isPartial && !before.canRunSql)
     output.note(
       'The answers don’t contain all rows, so differences may be misleading. Set ANALYTICS_CHAT_DATA_QUERY_URL to compare all rows.',
     );

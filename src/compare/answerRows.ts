@@ -33,12 +33,16 @@ export class AnswerRows {
   /** Passes batches through and checks their rows. */
   async *watch<T extends { rows: Rows }>(batches: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
     for await (const batch of batches) {
-      this.#loaded += batch.rows.length;
-      for (const row of batch.rows) {
-        if (this.#missing === 0) break;
-        this.#find(row);
-      }
+      this.check(batch.rows);
       yield batch;
+    }
+  }
+
+  check(rows: Rows): void {
+    this.#loaded += rows.length;
+    for (const row of rows) {
+      if (this.#missing === 0) break;
+      this.#find(row);
     }
   }
 
@@ -51,7 +55,7 @@ export class AnswerRows {
   }
 
   /**
-   * @param isComplete whether all rows of the query were passed through `watch`
+   * @param isComplete whether all rows of the query were checked
    * @returns undefined if nothing differs, or too few rows were loaded to tell
    */
   difference(isComplete: boolean): RowDifference | undefined {

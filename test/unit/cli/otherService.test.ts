@@ -254,6 +254,20 @@ describe('command line on another service', () => {
     }
   });
 
+  it('says that loaded rows are not those of the answer, as if the data query API ignores the branch', async () => {
+    const url = { ANALYTICS_CHAT_DATA_QUERY_URL: new URL('/query', service.chatApiUrl).href };
+    const failing = query;
+    query = (response) => void response.end('{"schema":[{"name":"name"}],"data":[["Io"],["Mars"]]}\n');
+    const asked = await cli.run(['ask', 'List all moons', '--format', 'csv'], { ...env(), ...url });
+    const compared = await cli.run(['compare', 'List all moons', '--branches', 'main,dev'], { ...env(), ...url });
+    query = failing;
+    const words = 'These rows differ from those in the answer. 2 of the 3 rows in the answer are missing.';
+    assert.ok(asked.stderr.includes(`\n${words}`), asked.stderr);
+    for (const branch of ['main', 'dev']) assert.ok(compared.stderr.includes(`\n${branch}: ${words}`), branch);
+    // The URL is already set.
+    assert.doesNotMatch(compared.stderr, /Set ANALYTICS_CHAT_DATA_QUERY_URL/);
+  });
+
   it('names the columns that only one branch has', async () => {
     assert.deepEqual(await run('compare', 'How heavy is Venus?', '--branches', 'main,dev'), {
       code: 0,
