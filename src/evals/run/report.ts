@@ -3,7 +3,7 @@ import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { shortened } from '../../shared/thread/turns.ts';
-import { encodeRows } from '../../compare/compareExport.ts';
+import { markdownTable } from '../../shared/results/encode.ts';
 import type { Problem } from '../question.ts';
 import { duration, summaryText, verdictReason, type Summary, type Verdict, type VerdictStatus } from './verdict.ts';
 
@@ -73,14 +73,7 @@ export function markdownReport(
   heading: string,
 ): string {
   const lines = [`## ${escaped(heading)}`, '', `**${summaryText(summary)}**`, ''];
-  const columns = ['', t('Question'), t('Result'), t('Time')].map(column);
-  const rows = entries.map((entry) => [
-    marks[entry.status],
-    entry.name,
-    shortened(verdictReason(entry), MOST_REASON),
-    duration(entry.milliseconds),
-  ]);
-  lines.push(encodeRows('markdown', columns, rows, { headers: true, guardFormulas: false }));
+  lines.push(questionTable(entries));
   for (const { path, range, message } of problems)
     lines.push(`- ${escaped(`${path}:${range.start.line + 1}: ${message}`)}`);
   let text = lines.join('\n');
@@ -91,6 +84,27 @@ export function markdownReport(
     text += `\n${detail}`;
   }
   return `${text}\n`;
+}
+
+/** @returns a table of the questions; if they don't all fit, those that passed are left out first */
+function questionTable(entries: readonly ReportEntry[]): string {
+  const columns = ['', t('Question'), t('Result'), t('Time')].map(column);
+  const { encodeHeader, encodeRow } = markdownTable(columns, { headers: true });
+  const rows = entries.map((entry) => {
+    const { status, name, milliseconds } = entry;
+    const reason = shortened(verdictReason(entry), MOST_REASON);
+    return { status, text: encodeRow([marks[status], name, reason, duration(milliseconds)]) };
+  });
+  let room = MOST_TEXT;
+  const fitting = new Set(
+    rows
+      .toSorted((a, b) => Number(a.status === 'passed') - Number(b.status === 'passed'))
+      .filter(({ text }) => (room -= text.length) >= 0),
+  );
+  const text = rows.map((row) => (fitting.has(row) ? row.text : '')).join('');
+  const omitted = rows.length - fitting.size;
+  if (omitted === 0) return encodeHeader() + text;
+  return `${encodeHeader()}${text}\n${plural(omitted, '{0} more question is not shown.|{0} more questions are not shown.')}\n`;
 }
 
 function detailOf(entry: ReportEntry): string {

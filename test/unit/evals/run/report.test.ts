@@ -157,6 +157,19 @@ describe('Markdown report', () => {
     const failures = markdownReport(summary, Array<ReportEntry>(50).fill(broken), [], 'x');
     assert.ok(failures.length < 65_536, String(failures.length));
   });
+
+  it('stays within that limit with many questions, and leaves out those that passed first', async () => {
+    const { summary, first } = await run([questionNamed('q')], { ask: () => Promise.reject(new Error('away')) });
+    const errored = (index: number): ReportEntry => ({ ...reportEntry(first), name: `errored ${index}` });
+    const passed = { ...reportEntry(first), status: 'passed', name: 'passed '.repeat(20) } as const;
+    const mixed = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? errored(index) : passed));
+    const text = markdownReport(summary, mixed, [], 'x');
+    assert.ok(text.length < 65_536);
+    assert.equal(text.match(/💥/g)?.length, 500);
+    const omitted = Number(/\n\n(\d+) more questions are not shown\.\n/.exec(text)?.[1]);
+    assert.equal(omitted, 500 - (text.match(/✅/g)?.length ?? 0));
+    assert.ok(text.indexOf('passed') < text.indexOf('errored 998'));
+  });
 });
 
 describe('CI workflow', () => {
