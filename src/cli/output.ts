@@ -103,6 +103,8 @@ export function runProgress(output: Output, total: number): RunProgress {
   });
   const counts = { failed: 0, errored: 0 };
   bar.start(total, 0, counts);
+  // A second interruption exits at once: the terminal must get its cursor back.
+  process.once('exit', () => bar.stop());
   return {
     onVerdict: ({ status }) => {
       done += 1;

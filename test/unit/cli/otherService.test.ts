@@ -10,6 +10,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { after, before, describe, it } from 'mocha';
 import { scriptedService, type ScriptedService } from '../../support/service/scriptedService.ts';
+import { until } from '../../support/until.ts';
 import { skipUnlessCi } from '../../support/skipUnlessCi.ts';
 import { Written } from '../../support/service/writtenService.ts';
 import { SELF_SIGNED } from '../api/support/selfSigned.ts';
@@ -295,6 +296,27 @@ describe('command line on another service', () => {
     const { code, stdout } = await running.ended;
     query = failing;
     assert.deepEqual([code, stdout], [130, '']);
+  });
+
+  it('shows the cursor of the terminal again if a second SIGINT ends the progress bar', async () => {
+    // The answer to the second question has no chat to abort yet, which keeps the run waiting.
+    const slow = await scriptedService((request, response) => {
+      if (request.body['input'] === 'Which planets are rocky?') new Written(request, response);
+    });
+    const asTerminal = '--import=data:text/javascript,process.stderr.isTTY=true';
+    const running = cli.start(['eval', 'good'], {
+      ...env(),
+      ANALYTICS_CHAT_API_URL: slow.chatApiUrl,
+      NODE_OPTIONS: asTerminal,
+    });
+    await until(() => slow.requests.length === 2);
+    running.kill('SIGINT');
+    await until(() => slow.requests.some(({ path }) => path.endsWith('/chat/abort')));
+    running.kill('SIGINT');
+    const { code, stderr } = await running.ended;
+    await slow.stop();
+    assert.equal(code, 130);
+    assert.ok(stderr.lastIndexOf('\u001b[?25h') > stderr.lastIndexOf('\u001b[?25l'), JSON.stringify(stderr));
   });
 
   it('shows the text of an answer without rows on stderr if the format is CSV', async () => {
