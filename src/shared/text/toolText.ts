@@ -1,4 +1,5 @@
 /** Formats answers as text of limited length for a language model. */
+import { oneLine } from './lines.ts';
 import { fenced } from './plainText.ts';
 import { plural, t } from './l10n.ts';
 import type { ModelDefinition, ResultTable } from '../wire/toolPayloads.ts';
@@ -53,7 +54,7 @@ export function membersText(definitions: readonly ModelDefinition[], query: stri
       const text = [member.name, member.title, member.description, view, viewTitle].join(' ').toLowerCase();
       const hits = wanted.filter((word) => text.includes(word)).length;
       const type = [member.type, member.aggType].filter(Boolean).join(', ');
-      const words = [member.title, member.description].filter(Boolean).join(': ');
+      const words = oneLine([member.title, member.description].filter(Boolean).join(': '));
       return { hits, line: `- \`${member.name}\`${type ? ` (${type})` : ''}${words ? ` ${words}` : ''}` };
     }),
   );

@@ -54,7 +54,7 @@ describe('answers for language models', () => {
 
   it('list at most forty members, with their types, and the number of the others', () => {
     const members = Array.from({ length: 42 }, (_, at) => ({
-      ...{ name: `sales.n${at}`, title: at === 0 ? 'Net' : '', description: at === 0 ? 'Without tax' : '' },
+      ...{ name: `sales.n${at}`, title: at === 0 ? 'Net' : '', description: at === 0 ? 'Without\n  tax\n' : '' },
       ...{ type: 'number', ...(at === 0 ? { aggType: 'sum' } : {}) },
     }));
     const lines = membersText([{ name: 'sales', type: 'view', title: '', members }], 'sales').split('\n');
