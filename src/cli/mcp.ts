@@ -84,6 +84,7 @@ async function searchModel(
   signal: AbortSignal,
 ): Promise<string> {
   const found = new Map<string, ModelDefinition>();
+  let failure: string | undefined;
   const enough = new AbortController();
   const stop = (): void => enough.abort();
   signal.addEventListener('abort', stop, { once: true });
@@ -93,13 +94,16 @@ async function searchModel(
       as,
       signal: enough.signal,
       onTool: (_, payload) => {
-        if (payload.kind !== 'modelSearch' || !payload.definitions) return;
+        if (payload.kind !== 'modelSearch') return;
+        if (payload.error !== undefined) failure = `The search failed: ${payload.error}`;
+        if (!payload.definitions) return;
         for (const definition of payload.definitions) found.set(definition.name, definition);
         // Stop after the event handlers of the session have run.
         if (found.size > 0) queueMicrotask(stop);
       },
     });
-    return membersText([...found.values()], query) || allMembers([...found.values()]) || answer.text || NO_ANSWER;
+    const definitions = [...found.values()];
+    return membersText(definitions, query) || allMembers(definitions) || answer.text || (failure ?? NO_ANSWER);
   } finally {
     signal.removeEventListener('abort', stop);
   }
