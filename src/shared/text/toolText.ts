@@ -5,7 +5,7 @@ import { plural, t } from './l10n.ts';
 import type { ModelDefinition, ResultTable } from '../wire/toolPayloads.ts';
 import { typeColumns } from '../results/cells.ts';
 import { markdownTable } from '../results/encode.ts';
-import { queriesOf, type ShownTurn } from '../thread/turns.ts';
+import { payloadOf, queriesOf, type ShownTurn } from '../thread/turns.ts';
 
 const MAX_ROWS = 50;
 /** Maximum characters of one table, and of a whole answer. */
@@ -33,12 +33,21 @@ export function tableText({ columns, rows, totalRows }: ResultTable): string {
     : text;
 }
 
-/** @returns the answer, followed by its queries and their results */
+/** @returns the answer, followed by its queries and their results; if there are none, why a step of the agent failed */
 export function turnText({ steps, answer }: ShownTurn): string {
   const queries = queriesOf(steps).flatMap(({ payload: { queryTitle, sqlQuery, table } }) =>
     table === undefined ? [] : [`### ${queryTitle || t('SQL')}`, fenced(sqlQuery, 'sql'), tableText(table)],
   );
-  return capped([answer?.content ?? '', ...queries].filter(Boolean).join('\n\n'));
+  return capped([answer?.content ?? '', ...queries].filter(Boolean).join('\n\n')) || failureText(steps);
+}
+
+function failureText(steps: ShownTurn['steps']): string {
+  for (const payload of steps.map(payloadOf).reverse()) {
+    if (payload?.error === undefined) continue;
+    if (payload.kind === 'modelSearch') return t('The search failed: {0}', payload.error);
+    if (payload.kind === 'sqlQuery') return t('The agent’s query failed: {0}', payload.error);
+  }
+  return '';
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];

@@ -52,6 +52,18 @@ describe('answers for language models', () => {
     assert.match(turnText({ steps } as unknown as ShownTurn), /^### One/);
   });
 
+  it('say why the last step failed if there is nothing else to say', () => {
+    const failed = (name: string, error: string) =>
+      makeItem(name, { toolCall: { name, input: {}, result: { error } } });
+    const search = failed('svcMeta', 'no index');
+    const query = failed('svcSqlApi', 'no table');
+    const textOf = (...steps: ShownTurn['steps']): string => turnText({ steps } as unknown as ShownTurn);
+    assert.equal(textOf(query, search), 'The search failed: no index');
+    assert.equal(textOf(search, query), 'The agent’s query failed: no table');
+    const answer = makeItem('a', { content: 'Sorry.' });
+    assert.equal(turnText({ steps: [query], answer } as unknown as ShownTurn), 'Sorry.');
+  });
+
   it('list at most forty members, with their types, and the number of the others', () => {
     const members = Array.from({ length: 42 }, (_, at) => ({
       ...{ name: `sales.n${at}`, title: at === 0 ? 'Net' : '', description: at === 0 ? 'Without\n  tax\n' : '' },
