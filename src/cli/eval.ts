@@ -101,7 +101,7 @@ async function accept(
     await writeInto(file, output.redact(text));
     return { ...verdict, status: 'passed', message: `Accepted: ${path}` };
   } catch (failure) {
-    return { ...verdict, status: 'failed', message: messageOf(failure) };
+    return { ...verdict, status: 'errored', message: messageOf(failure) };
   }
 }
 

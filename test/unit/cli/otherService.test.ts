@@ -193,6 +193,17 @@ describe('command line on another service', () => {
     assert.match(written, /- \["\[redacted\]"\]/);
   });
 
+  it('does not count a result that can’t be accepted as a wrong answer: exit code 2', async () => {
+    cli.write({ 'partial/.analytics-chat/questions.yml': questions(['moons', 'List all moons']) });
+    const url = { ANALYTICS_CHAT_DATA_QUERY_URL: new URL('/query', service.chatApiUrl).href };
+    const { code, stdout } = await cli.run(['eval', 'partial', '--accept'], { ...env(), ...url });
+    assert.match(
+      stdout,
+      /^errored +moons: Can’t load all rows: the database is away\n[^]*\nNo answers graded · 1 error · /,
+    );
+    assert.equal(code, 2);
+  });
+
   it('does not write an accepted result to a file outside of the project that a link refers to', async function () {
     if (process.platform === 'win32') this.skip();
     cli.write({
