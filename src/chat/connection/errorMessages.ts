@@ -21,6 +21,9 @@ function unreachableWords(): string {
   );
 }
 
+/** Codes of connections that were never established, as without a VPN. */
+const UNREACHABLE = ['UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
+
 /** @param kept whether a partial answer was received */
 const lost = (words: string, kept: boolean): string => (kept ? `${words} ${t('The partial answer was kept.')}` : words);
 
@@ -58,7 +61,7 @@ function networkWords(error: ChatError, kept: boolean): [string, ...ErrorAction[
       'retry',
       'showLog',
     ];
-  if (code === '') return [unreachableWords(), 'retry', 'showLog'];
+  if (code === '' || UNREACHABLE.includes(code)) return [unreachableWords(), 'retry', 'showLog'];
   return [lost(t('The connection to the chat service was lost ({0}).', code), kept), 'retry', 'showLog'];
 }
 

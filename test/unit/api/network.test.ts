@@ -54,6 +54,13 @@ describe('a network failure', () => {
     await shown(service.url, /ECONNREFUSED/, /refused the connection/);
   });
 
+  it('for a host that does not answer is not a lost connection', () => {
+    for (const code of ['UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH']) {
+      const cause = Object.assign(new Error('x'), { code });
+      assert.match(describeError(errorFromFetch(new TypeError('fetch failed', { cause }))).message, /be reached/);
+    }
+  });
+
   it('for a reset connection is explained', async () => {
     const url = await rawService((socket) => socket.once('data', () => socket.resetAndDestroy()));
     await shown(url, /^ECONNRESET$/, /was lost/);
