@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/files/baseline.ts';
 import { tagsOf, type Problem, type Question } from '../evals/question.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/run/report.ts';
-import { expectAnswers, type Expect } from '../evals/run/expectation.ts';
+import { expectAnswers, requireRowsOf, type Expect } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
 import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/verdict.ts';
 import { messageOf } from '../shared/text/checks.ts';
@@ -87,10 +87,12 @@ async function accept(
   const isOpen = status === 'skipped' || (status === 'failed' && expectation?.from === 'baseline');
   if (!isOpen || actual === undefined) return verdict;
   try {
+    const table = await service.allRows(actual, as, signal);
+    requireRowsOf(actual.table, table);
     const { path, text } = acceptResult({
       question,
       sql: actual.sql,
-      table: await service.allRows(actual, as, signal),
+      table,
       branch: service.branchLabel,
       identity: service.identityLabel(as),
       time: Date.now(),

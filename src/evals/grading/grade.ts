@@ -7,7 +7,7 @@ import { alignResults, alignedTexts, type Alignment, type DiffText } from './ali
 import { gradedColumns, type GradedColumn } from './columns.ts';
 import { matchTables, type ColumnMatch } from './matchTables.ts';
 
-const DEFAULT_PRECISION = 4;
+export const DEFAULT_PRECISION = 4;
 
 export type Grade =
   | { status: 'passed' }

@@ -98,10 +98,10 @@ async function compareQueries(
   others: readonly GradableQuery[],
   { names, runSql, precision, signal }: CompareOptions,
 ): Promise<Outcome> {
-  const before = await withAllRows(question, query, { runSql: runSql?.left, signal, name: names.left });
+  const before = await withAllRows(question, query, { runSql: runSql?.left, signal, precision, name: names.left });
   let first: Outcome | undefined;
   for (const other of others) {
-    const after = await withAllRows(question, other, { runSql: runSql?.right, signal, name: names.right });
+    const after = await withAllRows(question, other, { runSql: runSql?.right, signal, precision, name: names.right });
     // If the run is canceled while rows are loading, only some of them are present.
     if (signal.aborted && (before !== query || after !== other)) return canceled();
     const grade = gradeTable(before.table, after.table, precision);

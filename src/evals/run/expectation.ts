@@ -1,8 +1,11 @@
 /** Determines what a question is graded against: its SQL, then its accepted result, otherwise nothing. */
+import { describeDifference } from '../../compare/answerRows.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { tableOf } from '../files/baseline.ts';
+import { alignResults } from '../grading/align.ts';
+import { DEFAULT_PRECISION } from '../grading/grade.ts';
 import type { AccessRule, Question } from '../question.ts';
 import type { Answer, AnsweredQuery } from './answer.ts';
 
@@ -68,22 +71,29 @@ export interface LoadingOptions {
   signal: AbortSignal;
   /** Name of the branch or identity, for the message of a failure; absent if there is only one. */
   name?: string;
+  /** Number of significant digits to which numbers are compared. */
+  precision?: number;
 }
 
 /**
  * @returns the query with all its rows, if there is a data query URL
- * @throws Error if they can't be loaded
+ * @throws Error if they can't be loaded, or are not those of the answer
  */
 export async function withAllRows(
   question: Question,
   query: GradableQuery,
-  { runSql, signal, name }: LoadingOptions,
+  { runSql, signal, name, precision }: LoadingOptions,
 ): Promise<GradableQuery> {
   const load = (run: RunSql): Promise<ResultTable> =>
-    run(query.sql, question, signal).catch((failure: unknown) => {
-      const message = t('Can’t load all rows: {0}', messageOf(failure));
-      throw new Error(name === undefined ? message : `${name}: ${message}`, { cause: failure });
-    });
+    run(query.sql, question, signal)
+      .then((loaded) => {
+        if (!signal.aborted) requireRowsOf(query.table, loaded, precision);
+        return loaded;
+      })
+      .catch((failure: unknown) => {
+        const message = t('Can’t load all rows: {0}', messageOf(failure));
+        throw new Error(name === undefined ? message : `${name}: ${message}`, { cause: failure });
+      });
   const table = await allRowsOf(query.table, runSql && (() => load(runSql)));
   return table === query.table ? query : { ...query, table };
 }
@@ -99,6 +109,16 @@ export async function allRowsOf(
   if (table.rows.length >= table.totalRows || load === undefined) return table;
   const loaded = await load();
   return { ...loaded, totalRows: Math.max(loaded.totalRows, table.totalRows) };
+}
+
+/**
+ * A data query API that ignores the branch or the identity returns rows of another answer.
+ * @throws Error unless all rows of the answer are among the loaded ones
+ */
+export function requireRowsOf(answer: ResultTable, loaded: ResultTable, precision = DEFAULT_PRECISION): void {
+  const compared = answer.rows.length;
+  const missing = compared - alignResults(answer, loaded, precision).counts.same;
+  if (missing > 0) throw new Error(describeDifference({ missing, compared }));
 }
 
 /** @returns a message with the failure of the last query that failed; undefined if none did */

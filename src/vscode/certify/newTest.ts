@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { queryWithRetries } from '../../chat/session/queryWithRetries.ts';
 import { addQuestion, type NewQuestion } from '../../evals/files/addQuestion.ts';
 import { acceptResult } from '../../evals/files/baseline.ts';
-import { allRowsOf } from '../../evals/run/expectation.ts';
+import { allRowsOf, requireRowsOf } from '../../evals/run/expectation.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -87,6 +87,7 @@ export async function answerWithAllRows(
  * Loads the rows that an answer left out.
  * @param load runs the query; undefined without a data query URL, and the table is then returned as it is
  * @returns undefined if the user cancels, because the rows loaded so far are not the result
+ * @throws Error if they are not those of the answer
  */
 export async function loadAllRows(
   table: ResultTable,
@@ -95,7 +96,9 @@ export async function loadAllRows(
   if (table.rows.length >= table.totalRows || !load) return table;
   return withProgress(t('Loading all rows…'), true, async (signal) => {
     const whole = await allRowsOf(table, () => load(signal));
-    return signal.aborted ? undefined : whole;
+    if (signal.aborted) return undefined;
+    requireRowsOf(table, whole);
+    return whole;
   });
 }
 

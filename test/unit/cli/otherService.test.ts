@@ -279,10 +279,13 @@ describe('command line on another service', () => {
     query = (response) => void response.end('{"schema":[{"name":"name"}],"data":[["Io"],["Mars"]]}\n');
     const asked = await cli.run(['ask', 'List all moons', '--format', 'csv'], { ...env(), ...url });
     const compared = await cli.run(['compare', 'List all moons', '--branches', 'main,dev'], { ...env(), ...url });
+    cli.write({ 'ignored/.analytics-chat/questions.yml': questions(['moons', 'List all moons']) });
+    const accepted = await cli.run(['eval', 'ignored', '--accept'], { ...env(), ...url });
     query = failing;
     const words = 'These rows differ from those in the answer. 2 of the 3 rows in the answer are missing.';
     assert.ok(asked.stderr.includes(`\n${words}`), asked.stderr);
     for (const branch of ['main', 'dev']) assert.ok(compared.stderr.includes(`\n${branch}: ${words}`), branch);
+    assert.ok(accepted.stdout.includes(`errored       moons: ${words}`), accepted.stdout);
     // The URL is already set.
     assert.doesNotMatch(compared.stderr, /Set ANALYTICS_CHAT_DATA_QUERY_URL/);
   });

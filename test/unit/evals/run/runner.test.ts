@@ -119,6 +119,23 @@ describe('a run of questions', () => {
     assert.deepEqual([first.status, first.message], ['errored', 'Can’t load all rows: The connection was lost.']);
   });
 
+  it('is an error if the loaded rows are not those of the answer, as if the branch was ignored', async () => {
+    const [few, whole] = [table('n:number', [6.00001]), table('n:number', [5], [6])];
+    const loading = async (part: typeof few, precision?: number) =>
+      (
+        await run([questionNamed('a')], {
+          ask: answering({ ...part, totalRows: 2 }),
+          runSql: () => Promise.resolve(whole),
+          precision,
+        })
+      ).first;
+    assert.equal((await loading(few)).status, 'passed');
+    assert.equal((await loading(table('n:number', [6.4]), 1)).status, 'passed');
+    const other = await loading(table('n:number', [7]));
+    assert.equal(other.status, 'errored');
+    assert.match(other.message, /^Can’t load all rows: These rows differ from those in the answer\./);
+  });
+
   it('names the certified query as the source of the expected rows', async () => {
     const certified = questionNamed('a', { expectedSql: { sql: 'SELECT 1', certifiedQuery: 'revenue' } });
     assert.equal((await run([certified], {})).first.expectation?.from, 'certifiedQuery');
@@ -235,7 +252,7 @@ describe('a run of questions', () => {
     const statusWith = async (...runSql: Parameters<typeof expectAnswers>[2][]): Promise<string> =>
       (await run([questionNamed('a')], { expect: expectAnswers('main', cut, ...runSql) })).first.status;
     assert.equal(await statusWith(), 'notComparable');
-    assert.equal(await statusWith(() => Promise.resolve(five)), 'notComparable');
+    assert.equal(await statusWith(() => Promise.resolve(six)), 'notComparable');
     const failing = expectAnswers('main', cut, () => Promise.reject(new Error('away')));
     const errored = (await run([questionNamed('a')], { expect: failing })).first;
     assert.deepEqual([errored.status, errored.message], ['errored', 'main: Can’t load all rows: away']);

@@ -24,6 +24,8 @@ describe('the expected result of a test', () => {
   let actions: TestActions;
   let cancel: () => void;
   let cancels: boolean;
+  /** The rows that the data query API returns. */
+  let loaded: number[][];
   let written: Map<string, string>;
   /** Text of the question file; undefined if there is none. */
   let questions: string | undefined;
@@ -52,6 +54,7 @@ describe('the expected result of a test', () => {
 
   beforeEach(async () => {
     cancels = false;
+    loaded = ALL;
     written = new Map();
     questions = undefined;
     current = questionNamed('count');
@@ -117,7 +120,8 @@ describe('the expected result of a test', () => {
         contextOf: () => ({ branch: 'dev', isDefaultBranch: false, identity: 'me' }),
         runSql: () => {
           if (cancels) cancel();
-          return Promise.resolve({ columns, rows: cancels ? [] : ALL, totalRows: cancels ? 0 : ALL.length });
+          const rows = cancels ? [] : loaded;
+          return Promise.resolve({ columns, rows, totalRows: rows.length });
         },
       },
     });
@@ -142,6 +146,12 @@ describe('the expected result of a test', () => {
     cancels = true;
     await accept();
     await addAsTest();
+    assert.deepEqual([...written], []);
+  });
+
+  it('is not written if the loaded rows are not those of the answer', async () => {
+    loaded = [[4], [5], [6]];
+    await assert.rejects(accept(), /^Error: These rows differ from those in the answer\./);
     assert.deepEqual([...written], []);
   });
 
