@@ -7,7 +7,7 @@ import { typeColumns } from '../shared/results/cells.ts';
 import type { ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Command } from './command.ts';
-import { type Output, tableLines, toolProgress, typedLines } from './output.ts';
+import { type Output, tableLines, askProgress, typedLines } from './output.ts';
 import { NO_ANSWER, Service } from './service.ts';
 import { UsageError } from './usage.ts';
 import { AnswerRows, describeDifference } from '../compare/answerRows.ts';
@@ -23,7 +23,7 @@ export const ask: Command = async ({ environment, output, signal }, { positional
   if (format === undefined) throw new UsageError(`--format must be one of ${FORMATS.join(', ')}.`);
   const service = new Service(environment, values.branch);
   const identity = service.identityLabel(values.as);
-  const answer = await service.ask({ question, as: values.as, signal, onTool: toolProgress(output) });
+  const answer = await service.ask({ question, as: values.as, signal, ...askProgress(output) });
   if (answer.isStopped) return 130;
   if (answer.error !== undefined) {
     if (answer.text !== '') output.note(answer.text);
@@ -137,7 +137,7 @@ export const compare: Command = async ({ environment, output, signal }, { positi
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
   const ask = async (service: Service) => {
-    const answer = await service.ask({ question, as: values.as, signal: stop, onTool: toolProgress(output) });
+    const answer = await service.ask({ question, as: values.as, signal: stop, ...askProgress(output) });
     if (answer.isStopped) return undefined;
     if (answer.error !== undefined) throw new UsageError(`${service.branchLabel}: ${answer.error}`);
     const [query] = gradableQueries(answer);

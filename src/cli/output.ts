@@ -5,7 +5,7 @@ import { alignedLine, shownCell, widthsOf } from '../shared/results/textTable.ts
 import { typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import cliProgress from 'cli-progress';
-import type { OnTool } from '../evals/run/answer.ts';
+import type { AskEvents } from '../evals/run/answer.ts';
 import { duration, type Verdict } from '../evals/run/verdict.ts';
 
 interface Streams {
@@ -59,19 +59,27 @@ export function typedLines(columns: readonly TypedColumn[], rows: readonly Row[]
   return lines.map((cells) => alignedLine(cells, widths, isRight)).join('\n');
 }
 
-/** Reports the steps of the agent, each once. */
-export function toolProgress(output: Output): OnTool {
+/** Reports the steps of the agent, each once, and each retry. */
+export function askProgress(output: Output): AskEvents {
   const reported = new Set<string>();
-  return (id, payload) => {
-    const text =
-      payload.kind === 'modelSearch'
-        ? payload.searchQuery && `Model search: ${payload.searchQuery}`
-        : payload.kind === 'sqlQuery'
-          ? payload.queryTitle && `SQL query: ${payload.queryTitle}`
-          : `Tool: ${payload.name}`;
-    if (text === '' || reported.has(id)) return;
-    reported.add(id);
-    output.note(text);
+  return {
+    onTool: (id, payload) => {
+      const text =
+        payload.kind === 'modelSearch'
+          ? payload.searchQuery && `Model search: ${payload.searchQuery}`
+          : payload.kind === 'sqlQuery'
+            ? payload.queryTitle && `SQL query: ${payload.queryTitle}`
+            : `Tool: ${payload.name}`;
+      if (text === '' || reported.has(id)) return;
+      reported.add(id);
+      output.note(text);
+    },
+    onReconnecting: ({ until }) =>
+      output.note(
+        until === undefined
+          ? 'Reconnecting…'
+          : `The service asked to wait. Retrying in ${Math.ceil((until - Date.now()) / 1000)} s…`,
+      ),
   };
 }
 

@@ -2,7 +2,7 @@
 import { ChatClient } from '../api/client.ts';
 import { queryWithRetries } from '../chat/session/queryWithRetries.ts';
 import { queryContextOf, type Connect, type Connection } from '../chat/connection/connection.ts';
-import { sessionAsk, type Answer, type OnTool } from '../evals/run/answer.ts';
+import { sessionAsk, type Answer, type AskEvents } from '../evals/run/answer.ts';
 import type { Question } from '../evals/question.ts';
 import { allRowsOf, type AskQuestion, type GradableQuery, type RunSql } from '../evals/run/expectation.ts';
 import { messageOf } from '../shared/text/checks.ts';
@@ -16,12 +16,11 @@ const STALL_TIMEOUT = 60_000;
 /** Said of an answer with neither text nor rows. */
 export const NO_ANSWER = 'The agent returned no answer.';
 
-export interface Asking {
+export interface Asking extends AskEvents {
   question: string;
   /** Name of the identity to ask as. */
   as?: string;
   signal: AbortSignal;
-  onTool?: OnTool;
 }
 
 export class Service {
@@ -50,10 +49,10 @@ export class Service {
     return this.#environment.identity(as).label;
   }
 
-  ask({ question, as, signal, onTool }: Asking): Promise<Answer> {
+  ask({ question, as, signal, ...events }: Asking): Promise<Answer> {
     const connect: Connect = () =>
       Promise.resolve({ client: this.#client, ...this.#contextOf(as), stallTimeout: STALL_TIMEOUT });
-    return sessionAsk(connect, onTool)(question, signal);
+    return sessionAsk(connect, events)(question, signal);
   }
 
   /**

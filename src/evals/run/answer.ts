@@ -2,7 +2,7 @@
 import type { Connect } from '../../chat/connection/connection.ts';
 import { ChatSession } from '../../chat/session/chatSession.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { emptyThread, type Thread } from '../../shared/thread/model.ts';
+import { emptyThread, type Reconnecting, type Thread } from '../../shared/thread/model.ts';
 import type { ResultTable, ToolPayload } from '../../shared/wire/toolPayloads.ts';
 import { payloadOf, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import type { Usage } from '../../shared/wire/streamLines.ts';
@@ -31,21 +31,28 @@ export interface Answer {
 /** @param signal also aborts the answer on the service; the promise then settles after the service has responded */
 export type Ask = (text: string, signal: AbortSignal) => Promise<Answer>;
 
-/** Called for a tool call when it starts and when it has a result. */
-export type OnTool = (id: string, payload: ToolPayload) => void;
+export interface AskEvents {
+  /** Called for a tool call when it starts and when it has a result. */
+  onTool?: (id: string, payload: ToolPayload) => void;
+  /** Called before each wait for another connection. */
+  onReconnecting?: (reconnecting: Reconnecting) => void;
+}
 
 /**
  * @param connect opens the connection of each question, with its branch and identity
  * @returns a function that asks and never rejects: a failure is part of the answer
  */
-export function sessionAsk(connect: Connect, onTool?: OnTool): Ask {
+export function sessionAsk(connect: Connect, { onTool, onReconnecting }: AskEvents = {}): Ask {
   return async (text, signal) => {
     const start = performance.now();
     const seen = new Map<string, ToolPayload>();
     const session = new ChatSession({
       thread: emptyThread(crypto.randomUUID()),
       connect,
-      onEvents: (_, { thread }) => onTool && reportTools(thread, onTool, seen),
+      onEvents: (events, { thread }) => {
+        if (onTool) reportTools(thread, onTool, seen);
+        for (const event of events) if (event.type === 'reconnecting') onReconnecting?.(event);
+      },
       onUnsent: () => undefined,
     });
     let stopping: Promise<unknown> | undefined;
@@ -60,7 +67,7 @@ export function sessionAsk(connect: Connect, onTool?: OnTool): Ask {
   };
 }
 
-function reportTools(thread: Thread, onTool: OnTool, seen: Map<string, ToolPayload>): void {
+function reportTools(thread: Thread, onTool: NonNullable<AskEvents['onTool']>, seen: Map<string, ToolPayload>): void {
   for (const item of shownTurns(thread).at(-1)?.steps ?? []) {
     const payload = payloadOf(item);
     if (payload === undefined || seen.get(item.id) === payload) continue;

@@ -88,10 +88,12 @@ describe('command line on another service', () => {
     service = await scriptedService((request, response) => {
       if (request.path === '/query') return query(response);
       if (request.body['input'] === 'Which proxy?') return void response.writeHead(407).end();
-      const written = new Written(request, response);
       const text = String(request.body['input']);
       const times = (asked.get(text) ?? 0) + 1;
       asked.set(text, times);
+      if (text === 'Who is busy?' && times === 1) return void response.writeHead(429, { 'Retry-After': '0' }).end();
+      if (text === 'Who is busy?' && times === 2) return void response.destroy();
+      const written = new Written(request, response);
       answers[text]?.(written, times);
       if (text === 'What runs?' && written.body['activeBranchName'] === 'main') return;
       if (text === 'What breaks?' || text === 'What runs?') return void response.end('{"error":"the model is away"}\n');
@@ -348,6 +350,12 @@ describe('command line on another service', () => {
     });
     const { stdout, stderr } = await run('ask', 'Who was there?', '--format', 'csv');
     assert.deepEqual([stdout, stderr], ['', 'SQL query: Query\n[2JDone.\n\nThe answer has no rows.\n']);
+  });
+
+  it('says on stderr that it waits for the service', async () => {
+    const { code, stdout, stderr } = await run('ask', 'Who is busy?');
+    assert.deepEqual([code, stdout], [0, '[2JDone.\n']);
+    assert.match(stderr, /^The service asked to wait\. Retrying in \d s…\nReconnecting…\n$/);
   });
 
   it('says so if the answer has neither text nor a query', async () => {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, it } from 'mocha';
-import { sessionAsk } from '../../../../src/evals/run/answer.ts';
-import type { ToolPayload } from '../../../../src/shared/wire/toolPayloads.ts';
+import { sessionAsk, type AskEvents } from '../../../../src/evals/run/answer.ts';
 import { until } from '../../../support/until.ts';
 import { ndjson, reply, services, type Asked, type Service } from '../../api/support/service.ts';
 import { answer, cutoff, echo, final, state } from '../../chat/support/answers.ts';
@@ -12,8 +11,8 @@ import { connectionTo } from '../../chat/support/sessions.ts';
 const { start, closeAll } = services();
 afterEach(closeAll);
 
-const asking = (service: Service, onTool?: (id: string, payload: ToolPayload) => void) =>
-  sessionAsk(() => Promise.resolve(connectionTo({ url: service.url })), onTool);
+const asking = (service: Service, events?: AskEvents) =>
+  sessionAsk(() => Promise.resolve(connectionTo({ url: service.url })), events);
 const ask = async (service: Service) => asking(service)('revenue?', new AbortController().signal);
 
 const tool = (id: string, sort: number, toolCall: object, isInProcess = false): object => ({
@@ -75,8 +74,10 @@ describe('the answer of a question test', () => {
       await until(() => seen.length > 0);
       asked.response.end(ndjson(...lines.slice(3)));
     });
-    await asking(service, (id, payload) => {
-      if (payload.kind === 'sqlQuery') seen.push([id, payload.error !== undefined, payload.table !== undefined]);
+    await asking(service, {
+      onTool: (id, payload) => {
+        if (payload.kind === 'sqlQuery') seen.push([id, payload.error !== undefined, payload.table !== undefined]);
+      },
     })('revenue?', new AbortController().signal);
     assert.deepEqual(seen, [
       ['q1', false, false],
@@ -99,7 +100,7 @@ describe('the answer of a question test', () => {
       if (asked.body.input === undefined) return asked.response.writeHead(204).end();
       return asked.response.write(ndjson(cutoff(), echo(asked), tool('q1', 2, sql, true)));
     });
-    const got = await asking(service, () => controller.abort())('revenue?', controller.signal);
+    const got = await asking(service, { onTool: () => controller.abort() })('revenue?', controller.signal);
     assert.deepEqual([got.error, got.isStopped], [undefined, true]);
     assert.equal(service.asked.length, 2, 'aborted on the service before the answer is returned');
   });
