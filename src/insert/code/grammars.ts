@@ -36,9 +36,12 @@ const html = (): Promise<{ parser: Parser }> => import('@lezer/html');
 const COMPONENT = { dialect: 'selfClosing', misread: /\{[^{}]*\}/g, load: html };
 const ASTRO = { ...COMPONENT, misread: /^---\n[^]*?\n---|\{(?:[^{}<]|<(?![\w/>]))*\}/g };
 
+/** Masks the question mark of an optional name in a tuple type, `[a?: string]`, which the grammar doesn't accept. */
+const TYPESCRIPT = { misread: /\?(?=:[^()[\]{};]{0,100}\])/g, reuses: true, load: javascript };
+
 const GRAMMARS: readonly Grammar[] = [
-  { names: /^(typescript|[cm]?ts)$/, dialect: 'ts', load: javascript },
-  { names: /^(typescriptreact|tsx)$/, dialect: 'ts jsx', load: javascript },
+  { names: /^(typescript|[cm]?ts)$/, dialect: 'ts', ...TYPESCRIPT },
+  { names: /^(typescriptreact|tsx)$/, dialect: 'ts jsx', ...TYPESCRIPT },
   { names: /^(javascript|javascriptreact|[cm]?jsx?)$/, dialect: 'jsx', load: javascript },
   { names: /^xml$/, load: () => import('@lezer/xml') },
   { names: /^(html?|xhtml)$/, scripts: 'jsx', load: html },
