@@ -44,6 +44,8 @@ const CONTINUES =
   /^(?:\.(?!\s)|\*(?!\w)|[?&|=/,)\]%>+^]|<(?!<\w)|:(?!\w)|-(?![\w("'])|(?:and|or|with|extends|implements)\b)/;
 /** Matches what continues a statement, except in languages with blocks between keywords. */
 const CLAUSE = /^(?:\{|(?:else|elsif|catch|finally)\b)/;
+/** Matches what continues a statement that ends with a semicolon. */
+const ELSE = /^else\b/;
 
 /** Matches code that must come first in its block: property accessors, and the call of another constructor. */
 const IS_FIRST = /^(?:(?:get|set|init)\b\s*(?:=>|[;{])|(?:super|this)\()/;
@@ -111,8 +113,9 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
 function* declarations(point: CodePoint, language: Language): Generator<Wrapper> {
   const isOver = /[;{]$/.test(point.before);
   const { continues = CONTINUES, blocks } = language;
-  const isContinued = continues.test(point.after) || (!blocks && CLAUSE.test(point.after));
-  if (!endsStatement(point, language) || (!isOver && isContinued)) return;
+  const isContinued = !isOver && continues.test(point.after);
+  const isClause = !blocks && (isOver ? ELSE : CLAUSE).test(point.after);
+  if (!endsStatement(point, language) || isContinued || isClause) return;
   for (const [open, close] of declarationsIn(point, language)) yield { open, close };
 }
 
