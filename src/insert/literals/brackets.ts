@@ -38,10 +38,9 @@ export const clause = (code: string, marks: string): string => {
   return code.slice(at);
 };
 
-/** The items before the cursor in a bracket, without what they have in brackets. */
-function itemsIn(code: string): string[] {
+function withoutBrackets(code: string): string {
   const outer = code.replace(INNER, '');
-  return outer === code ? code.split(',').map((item) => item.trimStart()) : itemsIn(outer);
+  return outer === code ? code : withoutBrackets(outer);
 }
 
 function isBeforeType(code: string): boolean {
@@ -65,7 +64,8 @@ export function takesValues(point: CodePoint, language: Language): boolean {
     return false;
   // An unnamed argument can be before named ones, and in languages without keywords for blocks also behind them.
   const isItem = before.endsWith(',') && (bracket !== '(' || blocks !== undefined) && isList(point, language);
-  if (isItem && itemsIn(before.slice(open + 1)).some((item) => NAMED.test(item))) return false;
+  const items = isItem ? withoutBrackets(before.slice(open + 1)).split(',') : [];
+  if (items.some((item) => NAMED.test(item.trimStart()))) return false;
   if (bracket === '{' && before.endsWith(',') && /\benum\b/.test(clause(outside, '{};\n'))) return false;
   if (bracket !== '(') return !/[[{,]$/.test(before) || !NAMED.test(after);
   if (before.endsWith('=')) return true;
@@ -93,7 +93,7 @@ function opensBlock(before: string, open: number, opens: RegExp | undefined): bo
     /[)\w|;}]$|[=-]>$|\bextern ""$|(?<![\w)\]])\[[^[\]]*\]$/.test(code) ||
     /^\s*(?:case\b[^]*|default):$/.test(own) ||
     (code.endsWith('>') && /\b(?:class|struct|record|interface)\b/.test(own));
-  return isHead && !/(?<!\bfunction )\bnew\b|\b(?:return|yield)$/.test(own);
+  return isHead && !/(?<!\bfunction )\bnew\b|\b(?:return|yield)$/.test(withoutBrackets(own));
 }
 
 export function isList({ before, open }: CodePoint, { opens, around }: Language): boolean {
