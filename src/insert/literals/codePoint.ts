@@ -34,9 +34,9 @@ const GOES_ON =
   /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|<>|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 /** Matches the start of a value, not an option of a command. */
 const ITEM = /^(?:["'`\w$@([{<&*:%!]|-(?![A-Za-z]))/;
-/** Matches a line that is complete: a statement, a block, a directive, an attribute of the file, or the label of members. */
+/** Matches a line that is complete: a statement, a block, a macro, a directive, an attribute of the file, or a label. */
 const ENDED =
-  /[;}]$|^[ \t]*#(?:[ \t]*\w|!\[.*\]$)|^[ \t]*(?:public|private|protected|signals|Q_SIGNALS)(?: slots| Q_SLOTS)?[ \t]*:$/;
+  /[;}]$|^[ \t]*[A-Z]+_[A-Z_\d]+(?:\(.*\))?$|^[ \t]*#(?:[ \t]*\w|!\[.*\]$)|^[ \t]*(?:public|private|protected|signals|Q_SIGNALS)(?: slots| Q_SLOTS)?[ \t]*:$/;
 /** Matches the end of a line whose statement continues on the next line. */
 const UNENDED = /(?:[,([=/&|:.\\<%`]|(?<!\+)\+|(?<!-)-|(?<!\w)\?|\|>|(?<!\.)\*)$/;
 /** Matches text that continues the statement above it. */
