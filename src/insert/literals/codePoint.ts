@@ -103,8 +103,11 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   if (isAmidOperator || (!isCommand && !wantsValue(point, lineAfter, language)) || !takesValues(point, language))
     return;
   const isNext = /[([,]$/.test(before) && ITEM.test(after) && takesItems(point, language);
-  // The line below continues a list.
-  const rest = isList(point, language) || before.endsWith(',') ? after : lineAfter;
+  const line = lineAt(text, end);
+  const below = lineAt(text, Math.min(text.length, line.end + 1)).text;
+  // The line below continues a list, or is the value if it is indented more.
+  const isContinued = !isBlank(below) && leadingWhite(below).length > leadingWhite(line.text).length;
+  const rest = isList(point, language) || before.endsWith(',') || isContinued ? after : lineAfter;
   if (GOES_ON.test(rest) || (blocks && /^end\b/.test(rest))) yield noWrapper;
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
