@@ -154,6 +154,6 @@ export function* wrappersAt(language: Language, request: WriteRequest): Generato
   if (isAtStart && isAtEnd) for (const wrapper of values(point, own)) yield onEmptyLine(wrapper, request);
   // Offer a comment only where no declaration is possible; elsewhere users expect code.
   if (declarationsIn(point, own).length > 0 || isList(point, own)) return;
-  if (isAtStart ? !/[\\=(+*&|?:.-]$/.test(point.before) : /(?:^\s*|[\w;,{}"'>)])$/.test(point.lineBefore))
+  if (isAtStart ? !/[\\=(+*&|?:.-]$/.test(point.before) : /(?:^\s*|[\w;,{}"'>)[\]])$/.test(point.lineBefore))
     yield 'comment';
 }
