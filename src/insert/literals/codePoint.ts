@@ -152,8 +152,9 @@ export function* wrappersAt(language: Language, request: WriteRequest): Generato
       ? { open: leadingWhite(line.text) + open, close: `${close}\n${head}`, lineStart: line.start }
       : onEmptyLine({ open: lead + open, close }, request);
   if (isAtStart && isAtEnd) for (const wrapper of values(point, own)) yield onEmptyLine(wrapper, request);
-  // Offer a comment only where no declaration is possible; elsewhere users expect code.
-  if (declarationsIn(point, own).length > 0 || isList(point, own)) return;
-  if (isAtStart ? !/[\\=(+*&|?:.-]$/.test(point.before) : /(?:^\s*|[\w;,{}"'>)[\]])$/.test(point.lineBefore))
+  // Offer a comment only where no declaration is possible, or among parameters; elsewhere users expect code.
+  const isAmongParameters = !own.blocks && point.before.charAt(point.open) === '(' && !takesValues(point, own);
+  if (!isAmongParameters && (declarationsIn(point, own).length > 0 || isList(point, own))) return;
+  if (isAtStart ? !/[\\=+*&|?:.-]$/.test(point.before) : /(?:^\s*|[\w;,{}"'>()[\]])$/.test(point.lineBefore))
     yield 'comment';
 }
