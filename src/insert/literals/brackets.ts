@@ -17,8 +17,9 @@ export interface CodePoint {
 
 export const lastLine = (code: string): string => code.slice(code.lastIndexOf('\n') + 1);
 
-/** Matches code that contains no values: type arguments, block parameters, directives, and names in attributes. */
-const NO_VALUES = /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#(?!!?\[.*=\s*$|(?!if|elif)\w+\()/;
+/** Matches code that contains no values: type arguments, block parameters, directives, and attributes with names. */
+const NO_VALUES =
+  /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#(?!!?\[(?!derive).*[=(,]\s*$|(?!if|elif)\w+\()/;
 /** Matches a named item: a list in brackets or braces that has one accepts no unnamed item. */
 const NAMED = /^:?(?:\w+[?!]?|""|'')[ \t]*(?::(?!:)|=>)/;
 /** Matches brackets without others in them. */
@@ -106,6 +107,7 @@ export function isList({ before, open }: CodePoint, { opens, around }: Language)
 export function takesItems(point: CodePoint, language: Language): boolean {
   const { before, open, head } = point;
   const bracket = before.charAt(open);
-  if (!isList(point, language)) return false;
+  // An attribute contains names.
+  if (!isList(point, language) || /^[ \t]*#/.test(point.lineBefore)) return false;
   return bracket === '(' ? /[\w)\]}>?!$@]$/.test(head) : bracket !== '[' || !/[\w)\]]/.test(before.charAt(open - 1));
 }
