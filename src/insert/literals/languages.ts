@@ -131,7 +131,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     forms: [{ ...raw('\\bb?r(#*)"', '"(#*)'), fence: '#' }, LINES, CHARACTER, ...SLASHES],
     value: inQuotes('"', LINES),
     declare: [['const SQL: &str = ', ';']],
-    notIn: /\b(?:enum|struct|match)\b/,
+    // A name without such keywords before a brace is that of a structure, whose fields have names.
+    notIn: /\b(?:enum|struct|match)\b|^(?!.*(?:->|\b(?:impl|trait|for|if|while|where)\b)).*\b[A-Z]\w*$/,
     opens: /\{$/,
   },
   'c cpp h hpp cc': {
