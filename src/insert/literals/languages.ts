@@ -132,7 +132,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     value: inQuotes('"', LINES),
     declare: [['const SQL: &str = ', ';']],
     // A name without such keywords before a brace is that of a structure, whose fields have names.
-    notIn: /\b(?:enum|struct|match)\b|^(?!.*(?:->|\b(?:impl|trait|for|if|while|where)\b)).*\b[A-Z]\w*$/,
+    notIn: /\b(?:enum|struct|match)\b|\bextern ""$|^(?!.*(?:->|\b(?:impl|trait|for|if|while|where)\b)).*\b[A-Z]\w*$/,
     opens: /\{$/,
   },
   'c cpp h hpp cc': {
