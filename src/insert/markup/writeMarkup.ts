@@ -3,12 +3,14 @@ import type { Tree } from '@lezer/common';
 import { loadedParser, scriptsOf, type ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
 import { readJs } from '../code/writeJs.ts';
+import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import { decodeWithin, endOfHole } from '../literals/readLiteral.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import {
   openBracketAt,
   unsupported,
   warn,
+  withNote,
   type Decode,
   type Reader,
   type Site,
@@ -132,6 +134,14 @@ function missingValue(document: SourceDocument, { start: at, end }: Span): Site 
   return { ...site, write };
 }
 
+/** Writes a comment between the blocks of a Vue component, where nothing else is possible. */
+function writeBetweenBlocks({ text, selection, sql, note }: WriteRequest): Written[] {
+  const { start, end } = lineAt(text, selection.start);
+  if (!isBlank(text.slice(selection.end, end)) || /--!?>/.test(sql)) return [];
+  const open = isBlank(text.slice(start, selection.start)) ? '' : '\n';
+  return [{ edits: [{ ...selection, text: `${open}<!-- ${withNote(sql, note)} -->` }], warnings: [], isComment: true }];
+}
+
 /** @returns the reader of a markup file, whose grammar must have been loaded */
 export function readMarkup(document: SourceDocument): Reader {
   const { text, languageId, fileName } = document;
@@ -143,9 +153,12 @@ export function readMarkup(document: SourceDocument): Reader {
   const isVue = languageId === 'vue' || fileName.endsWith('.vue');
   const rules = { hasRoot: scripts === undefined, hasFreeText: !isVue, hasExpressions };
   const write = (request: WriteRequest): Written => {
-    const found = textInMarkup(tree, text, request.selection.start, rules);
+    const { start } = request.selection;
+    const found = textInMarkup(tree, text, start, rules);
+    const node = tree.resolveInner(start);
+    const isBetween = isVue && (node.name === 'Text' ? node.parent : node)?.type.isTop === true;
     return firstFitting(
-      [found === undefined ? unsupported(request) : writeInside(found, request)],
+      found ? [writeInside(found, request)] : [...(isBetween ? writeBetweenBlocks(request) : []), unsupported(request)],
       verifier(request, verifyWith(parser), decodeMarkup(parser, rules)),
     );
   };
