@@ -77,8 +77,10 @@ export interface MarkupRules {
 /** Matches attributes whose value is code, and names of slots, which can't contain a line break. */
 const DIRECTIVE = /^(?:[:@#]|v-|(?:on|bind|use|in|out|transition|animate|let|class|style):|slot\b)/;
 
-/** Matches an element of Vue that must directly follow another one. */
-const ELSE = /^\s*<[^<>]*\sv-else/;
+/** Matches an element of Vue that must directly follow another one, except for comments. */
+const ELSE = /^(?:\s|<!--(?:[^-]|-(?!->))*-->)*<[^<>]*\sv-else/;
+/** Matches the default slot of a component of Vue, which then contains no text. */
+const DEFAULT_SLOT = /^<template\s[^<>]*(?:#default|v-slot(?::default)?)(?:[=\s]|>)/;
 
 /** Matches an attribute with the language of a script, style or template. */
 const LANGUAGE = /^<(?:script|style|template)\b[^]*\s(?:lang|type)\s*=\s*$/i;
@@ -98,6 +100,7 @@ function takesText(container: SyntaxNode, text: string, offset: number, rules: M
   while (before && (TEXT.nodes.test(before.name) || before.from >= offset)) before = before.prevSibling;
   if (HEAD_ELEMENT.test(tagName(before, text)) || OTHER_TEMPLATE.test(text.slice(container.from, offset))) return false;
   if (ELSE.test(text.slice(offset))) return false;
+  if (container.getChildren('Element').some(({ from, to }) => DEFAULT_SLOT.test(text.slice(from, to)))) return false;
   if (container.name === 'Element') return !NO_TEXT.test(tagName(container, text));
   const root = container.type.isTop ? container.getChild('Element') : null;
   return rules.hasFreeText && root !== null && root.from < offset && !/^html$/i.test(tagName(root, text));
