@@ -24,6 +24,8 @@ export class Follow {
   readonly #hasEnd: () => boolean;
   /** Whether a pointer button is down: scrolling now would move the target of the click. */
   #pressed = false;
+  /** Whether the reader has just opened a fold, a menu or the chart studio: following its growth would move it away. */
+  #opened = false;
   following = true;
 
   /**
@@ -52,6 +54,15 @@ export class Follow {
     );
     log.addEventListener('scroll', () => this.#scrolled(), { passive: true, signal });
     log.addEventListener('pointerdown', () => (this.#pressed = true), { passive: true, signal });
+    // Read as a property: a button of the toolkit sets the attribute later.
+    log.addEventListener(
+      'click',
+      (event) => {
+        const path = event.composedPath() as Partial<Element>[];
+        this.#opened = path.some(({ ariaExpanded, localName }) => Boolean(ariaExpanded) || localName === 'summary');
+      },
+      { signal },
+    );
     for (const end of ['pointerup', 'pointercancel', 'blur'])
       window.addEventListener(end, () => this.#released(), { passive: true, signal });
     // Releasing a scroll bar may not fire `pointerup`.
@@ -63,20 +74,26 @@ export class Follow {
 
   /** Scrolls to the end or to the held position; call after any change of size. */
   settle(): void {
+    if (this.#opened && this.#log.scrollHeight > this.#lastHeight) {
+      this.#opened = false;
+      if (this.following) this.stop();
+    }
     // The first screen has no end to follow: it is read from its top.
     const stays = this.#pressed || this.#log.querySelector('.turn') === null;
     const top = this.following ? (stays ? undefined : this.#log.scrollHeight) : this.#held?.();
     if (top !== undefined) this.#log.scrollTop = top;
     const { scrollTop, scrollHeight, clientHeight } = this.#log;
+    // Without overflow, the end is in view; it may come into view when something is folded.
+    const hasEndInView = scrollHeight <= clientHeight || (scrollHeight < this.#lastHeight && isAtEnd(this.#log));
+    if (!this.#held && this.#hasEnd() && hasEndInView && scrollHeight > 0) this.#set(true);
     this.#lastTop = scrollTop;
     this.#lastHeight = scrollHeight;
-    // Without overflow, the end is in view.
-    if (!this.#held && this.#hasEnd() && scrollHeight <= clientHeight && scrollHeight > 0) this.#set(true);
   }
 
   /** Scrolls to the end and follows it. */
   resume(): void {
     this.#held = undefined;
+    this.#opened = false;
     this.#set(true);
     this.settle();
   }

@@ -168,6 +168,73 @@ describe('Conversations', () => {
     await page.setViewportSize({ width: 400, height: 700 });
   });
 
+  it('keep in view what the reader opens at the end', async () => {
+    await setup.newChat();
+    await chat.ask('a long one');
+    const written = await service.next();
+    const sqlQuery = Array.from({ length: 40 }, (_, line) => `-- line ${line}`).join('\n');
+    const vegaSpec = { mark: 'bar', encoding: { x: { field: 'label' }, y: { field: 'n', type: 'quantitative' } } };
+    const schema = [
+      { name: 'label', columnType: 'string' },
+      { name: 'n', columnType: 'number' },
+    ];
+    written.tool(
+      't1',
+      'svcSqlApiWithChart',
+      { sqlQuery, queryTitle: 'Opened', vegaSpec },
+      { schema, data: [['a', 1]] },
+    );
+    written.answer(LONG.slice(0, 8).join('\n\n'));
+    await chat.told('Answer finished');
+    const card = chat.view.getByRole('group', { name: 'SQL query: Opened' });
+    await card.getByRole('img', { name: /^Chart/ }).waitFor();
+    await page.setViewportSize({ width: 250, height: 700 });
+    const inCard = (name: string) => card.getByRole('button', { name, exact: true });
+    const sql = inCard('SQL');
+    await becomes(isAtEnd, true);
+
+    const at = (await sql.boundingBox())?.y ?? NaN;
+    await sql.click();
+    await card.getByRole('group', { name: 'SQL' }).waitFor();
+    await chat.button('Jump to latest').waitFor();
+    await staysAt(sql, at);
+    await sql.click();
+    await chat.button('Jump to latest').waitFor({ state: 'detached' });
+
+    await page.setViewportSize({ width: 250, height: 900 });
+    await becomes(isAtEnd, true);
+    await inCard('More actions').click();
+    await chat.view.getByRole('menuitem', { name: 'Change chart' }).click();
+    await card.getByRole('group', { name: 'Change chart' }).waitFor();
+    await chat.button('Jump to latest').waitFor();
+    const [top, studio] = await Promise.all([chat.log, card.getByLabel('Chart type')].map((one) => one.boundingBox()));
+    assert.ok((studio?.y ?? NaN) >= (top?.y ?? NaN), 'the first choice is in view');
+    await page.setViewportSize({ width: 400, height: 700 });
+  });
+
+  it('keep a menu beside its button while an answer streams', async () => {
+    await setup.newChat();
+    await chat.ask('a long one');
+    const written = await service.next();
+    const result = { schema: [{ name: 'n', columnType: 'number' }], data: [[1]] };
+    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT n', queryTitle: 'Menu' }, result);
+    written.say(LONG.slice(0, 4).join('\n\n'));
+    await chat.view.getByText('Paragraph 4 of').waitFor();
+    await page.setViewportSize({ width: 250, height: 700 });
+    const more = chat.button('More actions');
+    await becomes(isAtEnd, true);
+    await more.click();
+    const at = (await more.boundingBox())?.y ?? NaN;
+    written.say(`\n\n${LONG.slice(4).join('\n\n')}`);
+    await chat.view.getByText('Paragraph 60 of').waitFor({ state: 'attached' });
+    await chat.button('Jump to latest').waitFor();
+    await staysAt(more, at);
+    await page.keyboard.press('Escape');
+    written.answer(LONG.join('\n\n'));
+    await chat.told('Answer finished');
+    await page.setViewportSize({ width: 400, height: 700 });
+  });
+
   it('stay scrolled to the end when a table replaces a chart', async () => {
     for (const turn of ['first', 'second']) {
       if (turn === 'first') await setup.newChat();
