@@ -212,6 +212,24 @@ describe('Conversations', () => {
     await page.setViewportSize({ width: 400, height: 700 });
   });
 
+  it('keep a focused action above the button that jumps to the end', async () => {
+    await setup.newChat();
+    for (const question of ['a long one', 'another long one']) {
+      await chat.ask(question);
+      (await service.next()).answer(LONG.join('\n\n'));
+      await chat.told('Answer finished');
+    }
+    await chat.log.evaluate((log) => log.scrollTo(0, 0));
+    const [action, jump] = [chat.button('Copy answer').first(), chat.button('Jump to latest')];
+    await jump.waitFor();
+    await action.evaluate((button) => {
+      button.focus({ preventScroll: true });
+      button.scrollIntoView({ block: 'nearest' });
+    });
+    const [at, end] = await Promise.all([action, jump].map((one) => one.boundingBox()));
+    assert.ok(at && end && at.y + at.height <= end.y);
+  });
+
   it('keep a menu beside its button while an answer streams', async () => {
     await setup.newChat();
     await chat.ask('a long one');
