@@ -121,6 +121,11 @@ describe('Connecting', function () {
     await webview(page).getByRole('button', { name: 'Insert SQL' }).click();
     await page.locator('.editor-group-container.active .view-lines').filter({ hasText: 'MEASURE' }).waitFor();
     await reloadWindow(page);
+    // VS Code may lose the state of a web window that is reloaded soon after a change, and with it which chat was shown.
+    await runCommand(page, 'Analytics Chat: Show History');
+    await webview(page)
+      .getByRole('button', { name: /^revenue by month in 2024/ })
+      .click();
     await webview(page).getByRole('article', { name: 'You' }).getByText('revenue by month in 2024').waitFor();
 
     // A service that does not allow the editor's origin can't be reached from there, and the user sees why.
