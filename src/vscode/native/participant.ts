@@ -5,6 +5,7 @@ import { messageOf, textIn } from '../../shared/text/checks.ts';
 import { followUps } from '../../shared/text/followUps.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdown, plainText, fenced } from '../../shared/text/plainText.ts';
+import { turnText } from '../../shared/text/toolText.ts';
 import { shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import { switchBranch, switchIdentity, type SwitchIdentityServices } from '../commands/switchContext.ts';
 import { plainMarkdownString, withSignal } from '../host/notify.ts';
@@ -58,6 +59,8 @@ async function answer(
   const asked = await withSignal(token, (signal) => askIn(services, session, text, signal, update));
   // Below the answer, because VS Code collapses the content above it when the answer arrives.
   for (const query of asked.turn ? queriesIn(asked.turn) : []) showQuery(stream, session, query);
+  const ending = asked.turn && !token.isCancellationRequested ? endingText(asked.turn) : undefined;
+  if (ending !== undefined) stream.markdown(`\n\n${plainMarkdown(ending)}`);
   const words = asked.turn && !token.isCancellationRequested ? askedText(services, asked.turn) : undefined;
   if (words !== undefined) stream.markdown(`\n\n*${plainMarkdown(words)}*`);
   // If the question was not sent, the thread is unchanged; an empty thread is discarded.
@@ -69,6 +72,14 @@ async function answer(
     if (command) stream.button(command);
   }
   return stateIn(threadId);
+}
+
+/** @returns why an answer is empty or incomplete; undefined if it is neither, or has an error with its own message */
+function endingText(turn: ShownTurn): string | undefined {
+  const { answer, outcome } = turn;
+  if (outcome?.state === 'stopped' && outcome.service === 'byService') return t('The service stopped this answer.');
+  if (outcome?.state !== 'done' || answer?.content || queriesIn(turn).length > 0) return undefined;
+  return turnText(turn) || t('The agent returned no answer.');
 }
 
 /** Runs `/branch` or `/identity`. @returns the message to show */

@@ -167,6 +167,21 @@ describe('the chat participant', () => {
     assert.equal(shown, 'Stop here');
   });
 
+  it('says why there is no answer: a failed query, nothing at all, or because the service stopped', async () => {
+    const call = { name: 'svcSqlApi', input: '{}', result: '{"error":"no such table"}' };
+    const failed = { id: 'q', role: 'assistant', content: '', isDelta: false, isInProcess: false, toolCall: call };
+    const stopped = { id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'stopped' };
+    for (const [line, message] of [
+      [failed, /^\s*The agent’s query failed&#58; no such table\s+\*Asked/],
+      [undefined, /^\s*The agent returned no answer&#46;\s+\*Asked/],
+      [stopped, /^\s*The service stopped this answer&#46;\s+\*Asked/],
+    ] as const) {
+      const service = await start((asked) => reply(asked, cutoff(), echo(asked), ...(line ? [line] : []), state));
+      const { shown } = await askIn(handlerOf, emptyThread('t'), { url: service.url });
+      assert.match(shown, message);
+    }
+  });
+
   it('shows the SQL of each query below the answer, with buttons for it and its rows, and where it was asked', async () => {
     const service = await start((asked) =>
       reply(asked, cutoff(), echo(asked), query('q1', 2, [[12]]), query('q2', 3, []), final('Twelve.', 4), state),
