@@ -34,7 +34,8 @@ async function askAgent(
     services.sessions.pin(id, { ...services.branches.contextOn(branch), identity: services.identities.current });
   try {
     const { turn, error, stopped } = await withSignal(token, (signal) => askIn(services, session, question, signal));
-    const answer = turn ? [turnText(turn), askedText(services, turn)].filter(Boolean).join('\n\n') : '';
+    const nothing = error || stopped ? '' : t('The agent returned no answer.');
+    const answer = turn ? [turnText(turn) || nothing, askedText(services, turn)].filter(Boolean).join('\n\n') : '';
     if (error)
       return [t('The analytics agent could not answer: {0}', error.message), answer].filter(Boolean).join('\n\n');
     return stopped ? [t('The answer was stopped.'), answer].filter(Boolean).join('\n\n') : answer;

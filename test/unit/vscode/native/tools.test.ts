@@ -79,15 +79,21 @@ describe('The tools', () => {
     }).search_data_model;
   });
 
-  it('say on which branch and as whom the agent was asked, without secrets', async () => {
-    const service = await start((request) =>
-      reply(request, cutoff(), echo(request), final('Twelve, says the-key.', 2), state),
-    );
+  const ask = async (...lines: object[]): Promise<string> => {
+    const service = await start((request) => reply(request, cutoff(), echo(request), ...lines, state));
     const { session } = open({ url: service.url });
     const sessions = { add: () => session, onDidChange: () => ({ dispose: () => undefined }), pin: () => undefined };
     const { ask_analytics_agent } = toolsOf({ ...app, sessions, history: () => Promise.resolve({}) });
-    const { text } = await ask_analytics_agent.invoke({ input: { question: 'how many?' } }, token);
+    return (await ask_analytics_agent.invoke({ input: { question: 'how many?' } }, token)).text;
+  };
+
+  it('say on which branch and as whom the agent was asked, without secrets', async () => {
+    const text = await ask(final('Twelve, says the-key.', 2));
     assert.equal(text, 'Twelve, says [redacted].\n\nAsked on branch main as dev');
+  });
+
+  it('say that there is no answer', async () => {
+    assert.equal(await ask(), 'The agent returned no answer.\n\nAsked on branch main as dev');
   });
 
   it('name the branch and the identity before the question is confirmed', () => {
