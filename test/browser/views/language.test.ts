@@ -9,7 +9,9 @@ import { pseudo, PSEUDO } from '../../l10n/pseudo.ts';
 import { useSandboxExtension } from '../support/extension/sandbox.ts';
 
 const QUESTION = 'revenue by month in 2024';
-const english = JSON.parse(readFileSync(join(repoRoot, 'l10n', 'bundle.l10n.json'), 'utf8')) as Record<string, string>;
+const read = (name: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(repoRoot, 'l10n', name), 'utf8')) as Record<string, string>;
+const english = read('bundle.l10n.json');
 const bundle = Object.fromEntries(Object.entries(english).map(([key, text]) => [key, pseudo(text)]));
 
 describe('Another language', () => {
@@ -57,5 +59,31 @@ describe('Another language', () => {
     );
     const page = await setup.page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
     assert.ok(page <= 0, `the page is ${page} px too wide`);
+  });
+});
+
+describe('German', () => {
+  const bundle = read('bundle.l10n.de.json');
+  const setup = useSandboxExtension({
+    language: 'de',
+    bundle,
+    workspace: 'model',
+    viewport: { width: 250, height: 800 },
+  });
+
+  it('fits in the chart studio at 250 pixels', async () => {
+    const { chat } = setup;
+    await chat.view.getByRole('textbox', { name: bundle['Message'] }).fill(QUESTION);
+    await chat.view.getByRole('button', { name: bundle['Send'] }).click();
+    await chat.button(bundle['More actions'] ?? '').click();
+    await chat.view.getByRole('menuitem', { name: bundle['Change chart'] }).click();
+    const studio = chat.view.getByRole('group', { name: bundle['Change chart'] });
+    await studio.waitFor();
+    const cut = await studio.evaluate((box) => {
+      const { right } = box.getBoundingClientRect();
+      const labels = [...box.querySelectorAll('label, button')];
+      return labels.filter((each) => each.getBoundingClientRect().right > right).map((each) => each.textContent);
+    });
+    assert.deepEqual(cut, []);
   });
 });
