@@ -65,6 +65,11 @@ describe('strings', () => {
       for (const translation of Object.values(read(path))) assert.doesNotMatch(translation, /« | [:;?!»%]/);
   });
 
+  it('leave a duration as the browser writes it in German, which is not the dative', () => {
+    const text = 'The service may delete this chat after {0}. Your history keeps a copy.';
+    assert.doesNotMatch(read('l10n/bundle.l10n.de.json')[text] ?? '', /\b(nach|seit|von|mit) \{0\}/);
+  });
+
   it('agree with a number of 0 or 1 in fr', () => {
     for (const translation of Object.values(read('l10n/bundle.l10n.fr.json')))
       assert.doesNotMatch(translation.split('|')[0]!, /(?<!sur )\{\d\} \p{L}+ées?s\b/u);
