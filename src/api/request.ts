@@ -9,14 +9,18 @@ export interface Credential {
   value: string;
 }
 
+/** @returns a localized reason why a key or token can't be sent in a header */
+export const credentialProblem = (value: string): string | undefined =>
+  /^[\x21-\x7e]+$/.test(value.trim()) ? undefined : t('The key or token is empty or contains invalid characters.');
+
 /**
  * @returns headers with exactly one of the two authentication methods of part 5
  * @throws ChatError `auth` if the credential is not a valid header value
  */
 export function requestHeaders({ kind, value }: Credential): Record<string, string> {
+  const problem = credentialProblem(value);
+  if (problem !== undefined) throw new ChatError('auth', problem, { code: 'BAD_KEY' });
   const credential = value.trim();
-  if (!/^[\x21-\x7e]+$/.test(credential))
-    throw new ChatError('auth', t('The key or token is empty or contains invalid characters.'), { code: 'BAD_KEY' });
   const header: Record<string, string> =
     kind === 'apiKey' ? { Authorization: `Api-Key ${credential}` } : { 'X-Svc-Auth-Token': credential };
   return { 'Content-Type': 'application/json', ...header };

@@ -1,5 +1,6 @@
 /** The steps of the connection wizard. Closing a step cancels the wizard. */
 import { addressProblem } from '../../chat/connection/connectionList.ts';
+import { credentialProblem } from '../../api/request.ts';
 import { checkSessionSettings, type CredentialKind } from '../../api/sessionRules.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { SessionSettings } from '../../shared/wire/streamLines.ts';
@@ -84,7 +85,7 @@ export const askSecret = (name: string, kind: CredentialKind, origin: string): P
     title: about(kind === 'apiKey' ? t('Analytics Chat: API key') : t('Analytics Chat: Service token'), name),
     prompt: t('Stored in the system keyring and sent only to {0}.', origin),
     password: true,
-    validateInput: (text) => (text.trim() === '' ? t('Enter the key or token.') : undefined),
+    validateInput: (text) => (text.trim() === '' ? t('Enter the key or token.') : credentialProblem(text)),
   });
 
 /** Asks for an `externalId`. @param known current session settings, which provide the initial value */

@@ -61,6 +61,26 @@ describe('the connection wizard', () => {
     });
 });
 
+describe('a key that no header can contain', () => {
+  it('is rejected where it is entered', async () => {
+    const problems: (string | undefined)[] = [];
+    const { askSecret } = await loadWithEditor<{ askSecret: (...of: string[]) => Promise<string> }>(
+      'vscode/commands/wizardSteps.ts',
+      {
+        window: {
+          showInputBox: ({ validateInput }: { validateInput: (text: string) => string | undefined }) => {
+            problems.push(...['', 'Api-Key abc', 'clé', ' abc '].map(validateInput));
+            return Promise.resolve('abc');
+          },
+        },
+      },
+    );
+    await askSecret('', 'apiKey', 'https://agent.example');
+    const invalid = 'The key or token is empty or contains invalid characters.';
+    assert.deepEqual(problems, ['Enter the key or token.', invalid, invalid, undefined]);
+  });
+});
+
 describe('a key that the keyring rejects', () => {
   it('leaves the settings as they are, unless the user wants to use it for this session', async () => {
     const entries = ['https://agent.example', 'the-key', 'ben'];
