@@ -99,6 +99,13 @@ describe('manifest', () => {
     assert.deepEqual(sorted(Object.keys(texts)), sorted(named));
   });
 
+  it('has only the markup in its walkthrough that VS Code renders there, whose signs are doubled', () => {
+    for (const name of ['package.nls.json', 'package.nls.de.json', 'package.nls.fr.json'])
+      for (const [key, text] of Object.entries(JSON.parse(read(name)) as Record<string, string>))
+        if (key.startsWith('walkthrough.'))
+          assert.doesNotMatch(text, /(?<!\*)\*(?!\*)|(?<!`)`(?!`)/, `${name}: ${key}`);
+  });
+
   it('runs beside the files of the workspace if it can: in WSL, SSH and containers, where git and the model are', () => {
     assert.deepEqual(manifest.extensionKind, ['workspace', 'ui']);
   });
