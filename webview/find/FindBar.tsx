@@ -20,7 +20,8 @@ interface FindBarProps {
 export const FindBar = ({ find, asked, onClose }: FindBarProps) => {
   const { query, total, isReading, number } = find;
   const field = useRef<HTMLInputElement>(null);
-  const count = query.trim() === '' ? '' : total === 0 ? t('No results') : t('{0} of {1}', number || '?', total);
+  const isMissing = query.trim() !== '' && total === 0 && !isReading;
+  const count = isMissing ? t('No results') : total === 0 ? '' : t('{0} of {1}', number || '?', total);
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
@@ -44,7 +45,7 @@ export const FindBar = ({ find, asked, onClose }: FindBarProps) => {
       <input
         ref={field}
         type="text"
-        class={total === 0 && query.trim() !== '' ? 'find-field is-missing' : 'find-field'}
+        class={isMissing ? 'find-field is-missing' : 'find-field'}
         aria-label={t('Find in conversation')}
         placeholder={t('Find')}
         value={query}

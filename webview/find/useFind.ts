@@ -64,7 +64,9 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
   const [query, setQuery] = useState('');
   const [place, setPlace] = useState<MatchPosition>();
   const highlights = useRef<Highlights | undefined>(undefined);
-  const searched = useSeldom(open ? turns : NONE, open ? COUNT_EVERY : 0);
+  const latest = useSeldom(open ? turns : NONE, open ? COUNT_EVERY : 0);
+  // The first search doesn't wait, or it would say for a moment that there are no results.
+  const searched = open && latest === NONE ? turns : latest;
   const pattern = useMemo(() => (open ? patternFor(query) : undefined), [open, query]);
   const [round, setRound] = useState(0);
   const read = useRef(true);

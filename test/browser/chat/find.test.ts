@@ -137,6 +137,27 @@ describe('Find', () => {
     assert.equal(await bar().count(), 0);
   });
 
+  it('says that there are no results only after it has searched', async () => {
+    await chat.field.press('Control+f');
+    await field().fill('needle');
+    await field().press('Escape');
+    await bar().waitFor({ state: 'detached' });
+    await frame.evaluate(() => {
+      const said: unknown[] = [];
+      const note = (): unknown => said.push(document.querySelector('.find-count')?.textContent);
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+      Object.assign(window, { said });
+    });
+    await chat.field.press('Control+f');
+    await field().fill('needle');
+    await bar()
+      .getByText(/ of 6$/)
+      .waitFor();
+    const said = await frame.evaluate(() => Reflect.get(window, 'said') as unknown[]);
+    assert.ok(!said.includes('No results'), said.join());
+    await field().press('Escape');
+  });
+
   it('closes when Escape is pressed in the conversation, after a menu', async () => {
     await chat.field.press('Control+f');
     await field().fill('stock of needles');
