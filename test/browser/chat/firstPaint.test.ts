@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { whileComposing } from '../../support/keyboard.ts';
-import { until } from '../../support/until.ts';
+import { becomes, until } from '../../support/until.ts';
 import { useChatPage } from '../support/chatPage.ts';
 
 describe('The chat view before its code is loaded', () => {
@@ -73,11 +73,13 @@ describe('The chat view before its code is loaded', () => {
     const { chat, page } = setup;
     await early.fill('revenue');
     await loadCode();
+    await becomes(() => setup.draft(), 'revenue');
     await holdCode();
     await early.click();
     await page.keyboard.type('by year');
     await loadCode();
     assert.equal(await chat.field.inputValue(), 'revenue\nby year');
+    await becomes(() => setup.draft(), 'revenue\nby year');
     await setup.reload();
     assert.equal(await chat.field.inputValue(), 'revenue\nby year');
     await chat.field.fill('');

@@ -46,6 +46,8 @@ export interface ChatPage {
   /** Violations of the Content Security Policy, requests to other origins, and problems of the page and its host. */
   problems: string[];
   session(): ChatSession;
+  /** The text of the draft that the host keeps for the thread. */
+  draft(): string;
   /** Starts a new chat; unanswered requests are dropped. */
   newChat(): Promise<void>;
   /** Changes what the page shows beside the thread. */
@@ -197,6 +199,7 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
   return {
     ...{ page, chat, service, intents, problems },
     session: () => view.session,
+    draft: () => drafts.get(view.session.thread.id)?.text ?? '',
     newChat: async () => {
       service.forget();
       const session = newSession();
