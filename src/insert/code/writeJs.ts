@@ -29,6 +29,9 @@ function writeAttribute({ node: { from, to } }: JsPoint, { selection, text, sql,
   return [{ edits, warnings: [] }];
 }
 
+/** Matches lists of names, between which only a comment is possible. */
+const OF_NAMES = /^(?:ObjectType|ParamList|(?:Object|Array)Pattern|(?:Import|Export)Group)$/;
+
 /** @returns the ways to write the SQL, best first, then the bare literal for an unsupported position */
 export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Written> {
   const { found, node, codeLine } = point;
@@ -38,9 +41,10 @@ export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Writt
     if (node.name === 'JSXAttributeValue') yield* writeAttribute(point, request);
     return;
   }
-  const isInType = node.name === 'ObjectType' && isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
-  const wrappers = isInType ? (['comment'] as const) : jsWrappers(point, request);
-  yield* writeCode(request, VALUES, codeLine, [...wrappers, unsupportedWrapper]);
+  const isAtEnd = isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
+  const comments = isAtEnd && OF_NAMES.test(node.name) ? (['comment'] as const) : [];
+  const wrappers = node.name === 'ObjectType' ? [] : jsWrappers(point, request);
+  yield* writeCode(request, VALUES, codeLine, [...wrappers, ...comments, unsupportedWrapper]);
 }
 
 function kindOf({ found }: JsPoint): TargetKind {
