@@ -22,6 +22,8 @@ const NO_VALUES =
   /\w<[^<>(){};=]{0,200}$|(?:\bdo|\{)[ \t]*\|[^|]*$|^[ \t]*#(?!!?\[(?!derive).*[=(,]\s*$|(?!if|elif)\w+\()/;
 /** Matches a named item: a list in brackets or braces that has one accepts no unnamed item. */
 const NAMED = /^:?(?:\w+[?!]?|""|'')[ \t]*(?::(?!:)|=>)/;
+/** The same in languages without keywords for blocks; Lua accepts both kinds of items in a table. */
+const ASSIGNED = /^\w+[ \t]*=(?![=>])/;
 /** Matches brackets without others in them. */
 const INNER = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g;
 const PARAMETER =
@@ -65,10 +67,11 @@ export function takesValues(point: CodePoint, language: Language): boolean {
     return false;
   // An unnamed argument can be before named ones, and in languages without keywords for blocks also behind them.
   const isItem = before.endsWith(',') && (bracket !== '(' || blocks !== undefined) && isList(point, language);
+  const isNamed = (item: string): boolean => NAMED.test(item) || (blocks === undefined && ASSIGNED.test(item));
   const items = isItem ? withoutBrackets(before.slice(open + 1)).split(',') : [];
-  if (items.some((item) => NAMED.test(item.trimStart()))) return false;
+  if (items.some((item) => isNamed(item.trimStart()))) return false;
   if (bracket === '{' && before.endsWith(',') && /\benum\b/.test(clause(outside, '{};\n'))) return false;
-  if (bracket !== '(') return !/[[{,]$/.test(before) || !NAMED.test(after);
+  if (bracket !== '(') return !/[[{,]$/.test(before) || !isNamed(after);
   if (before.endsWith('=')) return true;
   const own = clause(head, '()={},;');
   if (FUNCTIONS.test(clause(head, '()={};')) || CONDITIONS.test(own)) return false;
