@@ -26,8 +26,8 @@ const LABEL: Form = { ...LINES, decoder: [special(String.raw`\\|\{[{%]`)] };
 const REFERENCES = { hole: String.raw`\$\{|\{[{%]`, decoder: [special(String.raw`\$\{|\{[{%]`)] };
 const LOOKML: Language = {
   forms: [{ ...rawWith(REFERENCES, String.raw`\bsql(?:_\w+)?:`, ';;'), isWarehouseSql: true }, LABEL, HASH],
-  // A string is inserted only as the value of a parameter (`label: …`); the items of LookML lists are names.
-  around: { before: /^\s*\w+:\s*$/, after: /^\s*$/ },
+  // A string is inserted only as the value of a parameter (`label: …`) or filter; the items of other lists are names.
+  around: { before: /(?:^|[[,])\s*[\w.]+:\s*$/, after: /^\s*(?:[,\]]|$)/ },
   // A file consists of blocks and parameters with fixed names.
   declare: [],
   value: inQuotes('"', LINES),
