@@ -99,7 +99,8 @@ function namesOf(node: SyntaxNode, text: string): string[] {
     const { name, from, to, prevSibling } = child;
     if (DEFINES.test(name)) return namesOf(child, text);
     const isName = name.endsWith('Definition') || (name === 'String' && prevSibling === null);
-    return isName ? [text.slice(from, to).replace(/["']/g, '')] : [];
+    // The question mark of an optional name is masked, and parsed as a part of it.
+    return isName ? [text.slice(from, to).replace(/["'?]/g, '')] : [];
   });
 }
 
