@@ -125,6 +125,7 @@ describe('Connecting', function () {
     await runCommand(page, 'Analytics Chat: Show History');
     await webview(page)
       .getByRole('button', { name: /^revenue by month in 2024/ })
+      .first()
       .click();
     await webview(page).getByRole('article', { name: 'You' }).getByText('revenue by month in 2024').waitFor();
 
