@@ -132,8 +132,8 @@ function* values(point: CodePoint, language: Language): Generator<Wrapper> {
   if (isList(point, language) && /[([{,]$/.test(before) && ITEM.test(after)) yield { open: '', close: ',' };
 }
 
-/** Matches the names between a constructor and its body, with their values or supertypes. */
-const INITIALIZERS = /^[^?]{0,1000}\)\s{0,100}:(?!:)[^?]{0,1000},$/;
+/** Matches the start of the names between a constructor and its body. */
+const INITIALIZERS = /\)\s*:(?!:)/;
 
 /** @returns the code to write around the literal, best first; `comment` if only a comment is possible */
 export function* wrappersAt(language: Language, request: WriteRequest): Generator<Wrapper | 'comment'> {
@@ -158,7 +158,7 @@ export function* wrappersAt(language: Language, request: WriteRequest): Generato
   // Offer a comment only where no declaration is possible, and among names; elsewhere users expect code.
   const isAmongNames = isList(point, own)
     ? !own.blocks && point.before.charAt(point.open) === '(' && !takesValues(point, own)
-    : INITIALIZERS.test(clause(point.before, ';{}'));
+    : point.before.endsWith(',') && INITIALIZERS.test(clause(point.before, ';{}'));
   if (!isAmongNames && (declarationsIn(point, own).length > 0 || isList(point, own))) return;
   if (isAtStart ? !/[\\=+*&|?:.-]$/.test(point.before) : /(?:^\s*|[\w;,{}"'>()[\]])$/.test(point.lineBefore))
     yield 'comment';
