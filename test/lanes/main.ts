@@ -51,6 +51,7 @@ const lanes: Record<string, readonly Command[]> = {
   lint: [
     [bin('eslint'), '.', '--cache', '--cache-location', join(cache, 'eslint')],
     [bin('prettier'), '--check', '.', '--log-level', 'warn', '--cache', '--cache-location', join(cache, 'prettier')],
+    mocha('.mocharc.json', 'test/lint/*.test.ts'),
   ],
   unit: [mocha('.mocharc.json', 'test/unit/**/*.test.ts')],
   browser: [mocha('test/browser/.mocharc.json', 'test/browser/**/*.test.ts')],
@@ -94,7 +95,7 @@ async function run(lane: string, folder: string): Promise<Outcome> {
   let code = 0;
   for (const command of lanes[lane] ?? []) code ||= await execute(command, env, priority);
   const seconds = (performance.now() - started) / 1000;
-  // Types and lint report no tests: each counts as one.
+  // Types report no tests: they count as one.
   const results = readResults(file) ?? {
     passed: code === 0 && !needBuild.includes(lane) ? 1 : 0,
     failed: 0,
