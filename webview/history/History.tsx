@@ -76,7 +76,8 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
     const text = soughtIn(entry, query);
     onSeek(text === undefined ? undefined : { threadId: id, text });
     post({ type: 'threadAct', act: 'open', threadId: id });
-    setOpening(id);
+    if (id === shown) onClose();
+    else setOpening(id);
   };
   useLayoutEffect(() => {
     if (opening === shown) onClose();
