@@ -58,7 +58,7 @@ const lanes: Record<string, readonly Command[]> = {
   integration: [[process.execPath, join(root, 'test', 'vscode', 'integration', 'main.ts')]],
   e2e: [mocha('test/e2e/.mocharc.json', 'test/e2e/**/*.test.ts')],
 };
-/** These run beside the groups with the lowest priority: they use what the tests leave while they wait. */
+/** These run beside the groups with a low priority: they use what the tests leave while they wait. */
 const background = ['types', 'lint'];
 /** The lanes of one group run side by side. */
 const groups = [['unit'], ['browser', 'integration'], ['e2e']];
@@ -91,7 +91,7 @@ async function run(lane: string, folder: string): Promise<Outcome> {
     FORCE_COLOR: '0',
     ...(manyProcesses.includes(lane) && { NODE_COMPILE_CACHE: join(cache, 'node') }),
   };
-  const priority = background.includes(lane) ? constants.priority.PRIORITY_LOW : 0;
+  const priority = background.includes(lane) ? constants.priority.PRIORITY_BELOW_NORMAL : 0;
   let code = 0;
   for (const command of lanes[lane] ?? []) code ||= await execute(command, env, priority);
   const seconds = (performance.now() - started) / 1000;
