@@ -51,6 +51,7 @@ const lanes: Record<string, readonly Command[]> = {
   lint: [
     [bin('eslint'), '.', '--cache', '--cache-location', join(cache, 'eslint')],
     [bin('prettier'), '--check', '.', '--log-level', 'warn', '--cache', '--cache-location', join(cache, 'prettier')],
+    // Checks that the linter has no rules for.
     mocha('.mocharc.json', 'test/lint/*.test.ts'),
   ],
   unit: [mocha('.mocharc.json', 'test/unit/**/*.test.ts')],

@@ -36,7 +36,7 @@ export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
   const rows = useRef<HTMLDivElement>(null);
   /** Id of the row to focus once it is rendered; empty for the Undo button. */
   const wanted = useRef<string | undefined>(undefined);
-  /** Id of the thread that is being opened. The list covers the previous one until then: nothing is done in that. */
+  /** Id of the thread that is being opened; until it is shown, the list keeps clicks from the previous one. */
   const [opening, setOpening] = useState('');
   /** Whether Enter was pressed before the search had any result: the first one is then opened. */
   const hurried = useRef(false);
