@@ -16,10 +16,11 @@ export const Edge = ({ log, onReach }: EdgeProps) => {
   reach.current = onReach;
   useEffect(() => {
     if (!edge.current) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach.current(), {
-      root: log.current,
-      rootMargin: '600px 0px',
-    });
+    // The browser may report several changes in one call: the last one is the current state.
+    const onChange = (changes: IntersectionObserverEntry[]): void => {
+      if (changes.at(-1)?.isIntersecting) reach.current();
+    };
+    const observer = new IntersectionObserver(onChange, { root: log.current, rootMargin: '600px 0px' });
     observer.observe(edge.current);
     return () => observer.disconnect();
   }, [log]);

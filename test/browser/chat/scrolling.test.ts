@@ -344,10 +344,25 @@ describe('Conversations', () => {
     await last.waitFor();
     assert.ok((await chat.answers().count()) < 100);
     await becomes(isAtEnd, true);
-    const shown = await chat.answers().count();
+    // A busy browser reports that something left the view and came back in one call.
+    await page.evaluate(() => {
+      window.IntersectionObserver = class extends IntersectionObserver {
+        constructor(onChange: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+          const unreported: IntersectionObserverEntry[] = [];
+          super((changes, observer) => {
+            unreported.push(...changes);
+            if (changes.at(-1)?.isIntersecting) onChange(unreported.splice(0), observer);
+          }, options);
+        }
+      };
+    });
     // The page gives its first focus to the message field; before that, it would take the key.
     await chat.view.locator('textarea:focus').waitFor();
-    await chat.log.press('Home');
-    await chat.answers().nth(shown).waitFor({ state: 'attached' });
+    for (let times = 0; times < 3; times += 1) {
+      const first = await chat.answers().first().innerText();
+      await chat.log.press('Home');
+      await becomes(async () => (await chat.answers().first().innerText()) === first, false);
+      await settled(chat.answers().first());
+    }
   });
 });
