@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { after, before, describe, it } from 'mocha';
+import { isFull } from '../../support/runs.ts';
 import { describeView } from '../../sandbox/agent/search.ts';
 import { FIRST_DAY, TODAY } from '../../sandbox/data/calendar.ts';
 import { makeTables } from '../../sandbox/data/seed.ts';
@@ -65,8 +66,8 @@ describe('sandbox: shop and data model', () => {
     assert.ok(Number((await rows(sql, 'dev-net-revenue'))[0]?.[0]) < Number((await rows(sql))[0]?.[0]));
   });
 
-  it('answers for every member of every view on every branch', async () => {
-    for (const branch of models.keys())
+  it('answers for every member of every view', async () => {
+    for (const branch of isFull ? models.keys() : ['main'])
       for (const view of modelOf(branch).views.values()) {
         const members = [...view.members.values()];
         const columns = members.map(({ name, member }) =>
