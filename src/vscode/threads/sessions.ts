@@ -33,7 +33,8 @@ export class Sessions implements vscode.Disposable {
   readonly #sessions = new Map<string, ChatSession>();
   readonly #drafts = new Map<string, Draft>();
   readonly #pinned = new Map<string, QuestionContext>();
-  readonly #homes = new Map<string, Home>();
+  /** Kept after a thread is removed, because its last changes are saved with its connection. */
+  readonly #homes = new WeakMap<ChatSession, Home>();
   readonly #changed = new vscode.EventEmitter<SessionChange>();
   readonly #unsent = new vscode.EventEmitter<{ session: ChatSession; message: Message }>();
   readonly #draftChanged = new vscode.EventEmitter<{ threadId: string; draft: Draft }>();
@@ -97,7 +98,7 @@ export class Sessions implements vscode.Disposable {
       connect: async (context) => {
         const asked = context ?? this.#pinned.get(thread.id);
         const connection = await this.#options.connect(this.homeOf(session), asked);
-        this.#homes.set(thread.id, connection.home);
+        this.#homes.set(session, connection.home);
         return connection;
       },
       context: () => this.#pinned.get(thread.id) ?? this.#options.context(this.homeOf(session)),
@@ -111,7 +112,7 @@ export class Sessions implements vscode.Disposable {
     });
     this.#sessions.set(thread.id, session);
     if (draft) this.#drafts.set(thread.id, draft);
-    if (home) this.#homes.set(thread.id, home);
+    if (home) this.#homes.set(session, home);
     return session;
   }
 
@@ -120,15 +121,15 @@ export class Sessions implements vscode.Disposable {
     const session = this.#sessions.get(threadId);
     this.#sessions.delete(threadId);
     this.#drafts.delete(threadId);
-    this.#homes.delete(threadId);
     this.#pinned.delete(threadId);
     if (this.#active === session) this.#active = undefined;
     await session?.abort();
   }
 
   /** @returns the connection that the thread belongs to; undefined before its first question */
-  homeOf({ thread: { id, chatId, turns } }: Pick<ChatSession, 'thread'>): Home | undefined {
-    return chatId === undefined && turns.length === 0 ? undefined : this.#homes.get(id);
+  homeOf(session: ChatSession): Home | undefined {
+    const { chatId, turns } = session.thread;
+    return chatId === undefined && turns.length === 0 ? undefined : this.#homes.get(session);
   }
 
   /** Overrides the current branch and identity for a thread; undefined removes the override. */

@@ -83,6 +83,8 @@ describe('the chats of a window', () => {
       ['stream-chat-state', 'abort'],
     );
     assert.equal(session.status, 'ready');
+    // The history saves that the answer was stopped, with this connection.
+    assert.deepEqual(sessions.homeOf(session), { origin: service.origin });
   });
 
   it('stay on the connection of their first question, also if the service has not named them', async () => {
