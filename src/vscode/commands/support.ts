@@ -1,57 +1,33 @@
 /** Commands for bug reports: they copy a request as a cURL command, without the credential, and diagnostics. */
 import * as vscode from 'vscode';
 import { curlCommand, SHELL_VARIABLE, streamBody, withoutLargeImages } from '../../api/request.ts';
-import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { newMessageId } from '../../chat/session/clock.ts';
 import { requestOn } from '../../chat/connection/connection.ts';
 import { lastQuestion, requestFor } from '../../chat/session/message.ts';
-import { fieldsOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Question } from '../../shared/thread/model.ts';
-import { questionsOf } from '../../shared/thread/turns.ts';
+import type { Question, Thread } from '../../shared/thread/model.ts';
 import { type Command, showInformationMessage } from '../host/notify.ts';
 import { originOf } from '../../chat/connection/connectionList.ts';
 import { readSettings } from '../host/settings.ts';
 import type { Services } from '../services.ts';
+import type { Sessions } from '../threads/sessions.ts';
 
-interface LastQuestion {
-  session: ChatSession;
-  question: Question;
-}
-
-function questionOf(services: Services<'sessions'>, argument: unknown): LastQuestion | undefined {
-  const { messageId } = fieldsOf(argument);
-  if (messageId === undefined) return lastAsked(services);
-  for (const session of services.sessions.all) {
-    const question = questionsOf(session.thread).find(({ id }) => id === messageId);
-    if (question) return { session, question };
-  }
-  return undefined;
-}
-
-/** @returns the draft if the last message was not sent, otherwise the last question of the active thread */
-function lastAsked({ sessions }: Services<'sessions'>): LastQuestion | undefined {
-  const session = sessions.active;
-  const { thread } = session;
+/** @returns the draft if the last message was not sent, otherwise the last question of the thread */
+function lastAsked(sessions: Sessions, thread: Thread): Question | undefined {
   const { text, images } = sessions.draft(thread.id);
   const last = lastQuestion(thread);
   if (text.trim() !== '' && (last === undefined || thread.error))
-    return { session, question: { id: newMessageId(Date.now()), content: text.trim(), time: Date.now(), images } };
-  return last && { session, question: last };
+    return { id: newMessageId(Date.now()), content: text.trim(), time: Date.now(), images };
+  return last;
 }
 
-/** @param argument `{messageId?}` of a question; defaults to the last question of the active thread */
-export const copyAsCurl: Command<Services<'log' | 'connector' | 'sessions'>> = async (services, argument) => {
-  const asked = questionOf(services, argument);
-  if (asked === undefined) {
-    void showInformationMessage(
-      fieldsOf(argument).messageId === undefined
-        ? t('Ask a question first, then copy its request.')
-        : t('There is no question with this id in the open chats.'),
-    );
+export const copyAsCurl: Command<Services<'log' | 'connector' | 'sessions'>> = async (services) => {
+  const session = services.sessions.active;
+  const question = lastAsked(services.sessions, session.thread);
+  if (question === undefined) {
+    void showInformationMessage(t('Ask a question first, then copy its request.'));
     return;
   }
-  const { question, session } = asked;
   const connection = await services.connector.connect(services.sessions.homeOf(session), question.context);
   const kind = connection.sessionSettings ? 'apiKey' : 'serviceToken';
   const request = requestOn(connection, requestFor(session.thread, question));
