@@ -189,10 +189,11 @@ export const clearHistory: Command<Services<'sessions' | 'history' | 'views' | '
   );
   if (choice !== clear) return;
   const history = await services.history();
-  for (const { thread } of services.sessions.all) await services.sessions.remove(thread.id);
-  // Also if the history can't be cleared, no view may continue with a closed session.
+  const closing = services.sessions.all.map(({ thread }) => services.sessions.remove(thread.id));
+  // No view may continue with a closed session, neither while answers are stopped nor if the history can't be cleared.
   const session = services.sessions.create();
   for (const view of services.views.all) services.views.showIn(view, session);
+  await Promise.all(closing);
   await history.clear();
   services.unread.clear();
 };

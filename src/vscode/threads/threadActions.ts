@@ -37,11 +37,12 @@ export async function removeThread(services: ThreadActionsServices, threadId: st
   const { history, repository, sessions, unread, views } = services;
   const store = await history();
   const shown = sessions.get(threadId);
-  await sessions.remove(threadId);
-  // Also if the thread can't be deleted, no view may continue with its closed session.
+  const closing = sessions.remove(threadId);
+  // No view may continue with the closed session, neither while its answer is stopped nor if it can't be deleted.
   const left = shown ? views.of(shown) : [];
   const instead = left.length > 0 ? sessions.active : undefined;
   if (instead) for (const view of left) views.showIn(view, instead);
+  await closing;
   const restore = await store.remove(threadId);
   unread.forget(threadId);
   if (instead === undefined) return restore;

@@ -122,7 +122,7 @@ describe('the history list', () => {
   });
 });
 
-describe('chats that can’t be deleted', () => {
+describe('a view of a chat that is deleted', () => {
   const failure = new Error('The disk is read-only.');
   const deletions: [which: string, file: string, run: (module: never, services: object) => Promise<unknown>][] = [
     [
@@ -138,16 +138,17 @@ describe('chats that can’t be deleted', () => {
     ],
   ];
   for (const [which, file, run] of deletions)
-    it(`are not continued in sessions that are closed: ${which}`, async () => {
+    it(`shows another chat at once, also if the chat can’t be deleted: ${which}`, async () => {
       const closed = { thread: { id: 'a' } };
       const instead = { thread: { id: 'b' } };
       const shown = { session: closed };
       const fail = (): Promise<never> => Promise.reject(failure);
+      const stopping = Promise.withResolvers<void>();
       const services = {
         sessions: {
           all: [closed],
           get: () => closed,
-          remove: () => Promise.resolve(),
+          remove: () => stopping.promise,
           active: instead,
           create: () => instead,
         },
@@ -159,7 +160,9 @@ describe('chats that can’t be deleted', () => {
         history: () => Promise.resolve({ remove: fail, clear: fail }),
       };
       const window = { showWarningMessage: () => Promise.resolve('Delete all chats') };
-      await assert.rejects(run(await loadWithEditor<never>(file, { window }), services), failure);
-      assert.equal(shown.session, instead);
+      const deleted = run(await loadWithEditor<never>(file, { window }), services);
+      await until(() => shown.session === instead);
+      stopping.resolve();
+      await assert.rejects(deleted, failure);
     });
 });
