@@ -33,12 +33,12 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
     changed,
     new vscode.Disposable(() => clearTimeout(timer)),
     vscode.window.registerWebviewViewProvider(VIEW_ID, {
-      async resolveWebviewView(view) {
+      async resolveWebviewView(view, { state }) {
         showPage(view.webview, context.extensionUri, 'main');
         const held = holdMessages(view.webview);
         // Start in a separate task, so that VS Code gets the page before the code is loaded.
         await new Promise((resolve) => setTimeout(resolve));
-        await (await started()).views.resolve(view, held);
+        await (await started()).views.resolve(view, held, state);
       },
     }),
     restoring(PANEL_TYPE, async (...tab) => (await started()).restoreThread(...tab)),

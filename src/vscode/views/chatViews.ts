@@ -1,6 +1,7 @@
 /** Manages the thread views: the side bar view and any number of editor tabs. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { textIn } from '../../shared/text/checks.ts';
 import { titleOf } from '../../shared/thread/turns.ts';
 import { showPage, tabIcon, PANEL_TYPE, VIEW_ID } from './html.ts';
 import type { Sessions } from '../threads/sessions.ts';
@@ -69,9 +70,14 @@ export class ChatViews implements vscode.Disposable {
   /**
    * Connects the side bar view, whose page may be ready before the last thread is restored.
    * @param early returns the messages of the page until then
+   * @param state the state that the page saved before a restart, unchecked
    */
-  async resolve(holder: vscode.WebviewView, early: () => readonly unknown[]): Promise<void> {
-    const restored = await this.#repository.restore();
+  async resolve(holder: vscode.WebviewView, early: () => readonly unknown[], state: unknown): Promise<void> {
+    const threadId = textIn(state, 'threadId');
+    // The active thread may be that of an editor tab.
+    const own = threadId === undefined ? undefined : this.#repository.open(threadId).catch(() => undefined);
+    const active = await this.#repository.restore();
+    const restored = (await own) ?? active;
     const session = (this.#sideBarNext && this.#sessions.get(this.#sideBarNext.thread.id)) ?? restored;
     const view = new ThreadView(
       {

@@ -161,6 +161,24 @@ function views(setup: WrittenChat, posted: Posted[]): void {
     await chat.button('Remove image').click();
   });
 
+  it('shows its own chat after a window reload, and goes on with it, while another one is active in an editor', async () => {
+    await chat.ask('in the side bar');
+    (await service.next()).say('It begins.');
+    await chat.answers().getByText('It begins.').waitFor();
+    await runCommand(page, 'Analytics Chat: Open Chat in Editor');
+    const tab = chatIn(webview(page, 'editor'));
+    await tab.button('New chat').click();
+    await tab.view.getByText('Ask about your data.').waitFor();
+    await tab.ask('in the editor');
+    (await service.next()).answer('Here.');
+    await tab.told('Answer finished');
+    await reloadWindow(page);
+    (await service.next()).answer('There.', 'final');
+    await chat.answers().getByText('There.').waitFor();
+    await tab.answers().getByText('Here.').waitFor();
+    await runCommand(page, 'View: Close Editor');
+  });
+
   it('receives clicks in the editor whatever had the focus before', async () => {
     await chat.ask('a long one');
     const first = await service.next();

@@ -11,7 +11,7 @@ import { Webview, type ThemeName } from './webviews.ts';
 import { never, Workspace } from './workspace.ts';
 
 interface Provider {
-  resolveWebviewView(view: Holder): Promise<void>;
+  resolveWebviewView(view: Holder, context: { state: unknown }): Promise<void>;
 }
 
 type Handler = (...args: unknown[]) => unknown;
@@ -171,7 +171,7 @@ export class Editor {
     const holder = new Holder(this.#webview(false), false, false);
     this.#shownSideBar = holder;
     holder.onReveal = () => void holder.setVisible(true);
-    await this.#provider?.resolveWebviewView(holder);
+    await this.#provider?.resolveWebviewView(holder, { state: undefined });
     return holder;
   }
 
