@@ -176,10 +176,12 @@ export class ChatViews implements vscode.Disposable {
       this.#titles.delete(view);
     });
     this.#adopt(view, panel, panel.onDidChangeViewState);
-    this.#sessions.activate(session);
-    panel.onDidChangeViewState(() => {
+    const activate = (): void => {
       if (panel.active) this.#sessions.activate(view.session);
-    });
+    };
+    // A restored tab may be beside the active editor.
+    activate();
+    panel.onDidChangeViewState(activate);
   }
 
   /** The active editor tab, otherwise the side bar view if visible. */
