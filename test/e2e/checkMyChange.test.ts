@@ -95,7 +95,7 @@ describe('Check My Change', function () {
     await choose('Cancel');
     assert.equal(asked(), before);
     await runCommand(page, 'Analytics Chat: Check My Change');
-    await choose('Ask Anyway');
+    await choose('Ask anyway');
     await summary(/^\d+ changed · /);
     await runCommand(page, 'Problems: Focus on Problems View');
     await problem(/^Renamed from “sales\.segment”\. \d+ questions use it: /).waitFor();

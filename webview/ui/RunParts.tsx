@@ -9,7 +9,7 @@ export const postToRun = (message: FromRunPage): void => postRaw(message);
 /** Cancels the run, or starts it again. */
 export const RunButton = ({ isRunning }: { isRunning: boolean }) => (
   <Button key={isRunning ? 'cancel' : 'again'} onClick={() => postToRun({ type: isRunning ? 'cancel' : 'askAgain' })}>
-    {isRunning ? t('Cancel') : t('Ask Again')}
+    {isRunning ? t('Cancel') : t('Ask again')}
   </Button>
 );
 

@@ -163,7 +163,7 @@ function indentationOf(uri: vscode.Uri): { tabSize: number; insertSpaces: boolea
 }
 
 async function offerToOpen(document: vscode.TextDocument, offset: number, name: string): Promise<void> {
-  const open = t('Open Definition');
+  const open = t('Open definition');
   const message = t('The hint of {0} is not plain text or the file has errors. Change it in the file.', name);
   if ((await showWarningMessage(message, open)) === open) await reveal(document, offset);
 }
@@ -186,7 +186,7 @@ export async function offerToAskAgain(
   question: string,
   uri: vscode.Uri,
 ): Promise<void> {
-  const [again, anyway] = [t('Ask Again'), t('Ask Anyway')];
+  const [again, anyway] = [t('Ask again'), t('Ask anyway')];
   const file = vscode.workspace.asRelativePath(uri);
   let state = await pushStateOf(uri);
   let choice = await showInformationMessage(firstOffer(file, state), again);

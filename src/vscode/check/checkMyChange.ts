@@ -91,8 +91,8 @@ async function confirmed(
       ? ['', t('The service may still have the old model. Commit and push, then check again.'), ...warnings]
       : []),
   ].join('\n');
-  const all = warnings.length > 0 ? t('Ask Anyway') : t('Ask');
-  const onlyTests = t('Ask Only Tests');
+  const all = warnings.length > 0 ? t('Ask anyway') : t('Ask');
+  const onlyTests = t('Ask only tests');
   const source = t('Open Source Control');
   const actions = [all, ...(past > 0 && tests.length > 0 ? [onlyTests] : []), ...(warnings.length > 0 ? [source] : [])];
   const choice = await (warnings.length > 0 ? askWithWarning : askWithInformation)(message, detail, ...actions);

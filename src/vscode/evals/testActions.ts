@@ -68,7 +68,7 @@ function otherExpectation({ question: { name, path, access }, expectation }: Ver
 }
 
 async function explain({ question, folder }: QuestionTest, message: string): Promise<void> {
-  const open = t('Open Question');
+  const open = t('Open question');
   const choice = await showInformationMessage(message, open);
   if (choice !== open) return;
   const { start } = rangeOf(question.range);

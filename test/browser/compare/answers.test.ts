@@ -95,7 +95,7 @@ describe('Comparing answers across branches', () => {
       .waitFor();
     sandbox.faults();
     await filter(/^Canceled/).click();
-    await tab.getByRole('button', { name: 'Ask Again' }).click();
+    await tab.getByRole('button', { name: 'Ask again' }).click();
     await becomes(() => rows().filter({ hasText: 'Canceled' }).count(), 0);
     await tab
       .getByRole('paragraph')

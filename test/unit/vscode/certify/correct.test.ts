@@ -150,7 +150,7 @@ describe('asking again after a correction', () => {
   it('waits until the change is pushed, then asks on the branch of the change', async () => {
     const states = [{ workingTreeChanges: [{ uri }] }, { HEAD: { name: 'dev', upstream: {}, ahead: 1 } }, {}];
     world.git = { getRepository: () => repository(states.shift() ?? {}).getRepository() };
-    world.answers = ['Ask Again', 'Ask Again'];
+    world.answers = ['Ask again', 'Ask again'];
     await offer();
     assert.deepEqual(world.messages, [
       'Commit model/cubes/orders.yml and push it to “dev”, then ask again: the service uses the pushed model.',
@@ -161,7 +161,7 @@ describe('asking again after a correction', () => {
 
   it('asks without a push only if the user insists, and not after the offer is closed', async () => {
     world.git = repository({ HEAD: { name: 'main' } });
-    world.answers = ['Ask Again', 'Ask Anyway'];
+    world.answers = ['Ask again', 'Ask anyway'];
     await offer();
     assert.deepEqual(asked, ['revenue? on main']);
     world.answers = [undefined];
@@ -169,19 +169,19 @@ describe('asking again after a correction', () => {
     assert.equal(asked.length, 1);
     // Git lists untracked files separately if the user wants so.
     world.git = repository({ untrackedChanges: [{ uri }] });
-    world.answers = ['Ask Again'];
+    world.answers = ['Ask again'];
     await offer();
     assert.equal(asked.length, 1);
   });
 
   it('asks at once where there is no repository', async () => {
-    world.answers = ['Ask Again'];
+    world.answers = ['Ask again'];
     await offer();
     assert.deepEqual(asked, ['revenue? on main']);
   });
 
   it('asks in a new chat if the answer is recorded or its chat was deleted', async () => {
-    world.answers = ['Ask Again', 'Ask Again'];
+    world.answers = ['Ask again', 'Ask again'];
     isReadOnly = true;
     await offer();
     [isReadOnly, isDeleted] = [false, true];

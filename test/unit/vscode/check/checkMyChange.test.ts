@@ -269,7 +269,7 @@ describe('Check My Change with a stub of the editor', () => {
     await world.check();
     assert.match(world.dialogs[0]?.detail ?? '', /Questions from tests: 1, from the history: 1/);
     assert.deepEqual(world.asked.sort(), ['ann on dev', 'ann on main', 'me on dev', 'me on main']);
-    world.choice = 'Ask Only Tests';
+    world.choice = 'Ask only tests';
     world.asked.length = 0;
     await world.check();
     assert.deepEqual(world.asked.sort(), ['me on dev', 'me on main']);
@@ -290,9 +290,9 @@ describe('Check My Change with a stub of the editor', () => {
       'Not committed: model/orders.yml',
       'Not pushed: 2 commits',
     ]);
-    assert.deepEqual(dialog?.actions, ['Ask Anyway', 'Open Source Control']);
+    assert.deepEqual(dialog?.actions, ['Ask anyway', 'Open Source Control']);
     assert.deepEqual(world.asked, []);
-    world.choice = 'Ask Anyway';
+    world.choice = 'Ask anyway';
     await world.check();
     assert.equal(world.asked.length, 2);
     world.head = { name: 'dev' };
@@ -313,7 +313,7 @@ describe('Check My Change with a stub of the editor', () => {
     const moved = 'model/purchases.yml';
     world.disk = { [moved]: BASE.replace('- name: revenue', '- name: income') };
     world.uncommitted = [moved];
-    world.choice = 'Ask Anyway';
+    world.choice = 'Ask anyway';
     await world.check();
     assert.match(world.dialogs[0]?.detail ?? '', /^Renamed: orders\.revenue → orders\.income\n/);
     assert.ok(
