@@ -1,7 +1,7 @@
 /** The manifest and the code match in both directions. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { describe, it } from 'mocha';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -108,6 +108,18 @@ describe('manifest', () => {
 
   it('runs beside the files of the workspace if it can: in WSL, SSH and containers, where git and the model are', () => {
     assert.deepEqual(manifest.extensionKind, ['workspace', 'ui']);
+  });
+
+  it('has its bundles among those whose source maps the debugger reads', () => {
+    type Launch = { configurations: { outFiles: string[] }[] };
+    for (const { outFiles } of (JSON.parse(read('.vscode', 'launch.json')) as Launch).configurations) {
+      const globs = outFiles.map((glob) => glob.replace('${workspaceFolder}', '.'));
+      for (const bundle of [manifest.main, manifest.browser])
+        assert.ok(
+          globs.some((glob) => matchesGlob(bundle, glob)),
+          `${bundle} is not in ${globs.join()}`,
+        );
+    }
   });
 
   it('activates for links, restored tabs, SQL files, model folders and question tests, without searching the workspace', () => {
