@@ -9,7 +9,9 @@ import { isMap, parseDocument, type Document, type YAMLMap, YAMLSeq } from 'yaml
 /** Texts of files by path, such as `cubes/orders.yml`. */
 export type ModelFiles = ReadonlyMap<string, string>;
 
-const folder = join(import.meta.dirname, '..', 'model');
+/** The model of main: that of the demo's workspace. */
+const MODEL = join(import.meta.dirname, '..', '..', 'fixtures', 'workspaces', 'model', 'model');
+const BRANCHES = join(import.meta.dirname, '..', 'model', 'branches');
 
 /** The branch of requests that name none. */
 export const MAIN_BRANCH = 'main';
@@ -76,10 +78,10 @@ function onBranch(main: ModelFiles, change: string): ModelFiles {
 export async function loadModelFiles(): Promise<Map<string, ModelFiles>> {
   const main = new Map<string, string>();
   for (const kind of ['cubes', 'views'])
-    for (const name of (await readdir(join(folder, kind))).filter((file) => file.endsWith('.yml')).sort())
-      main.set(`${kind}/${name}`, await readFile(join(folder, kind, name), 'utf8'));
+    for (const name of (await readdir(join(MODEL, kind))).filter((file) => file.endsWith('.yml')).sort())
+      main.set(`${kind}/${name}`, await readFile(join(MODEL, kind, name), 'utf8'));
   const branches = new Map<string, ModelFiles>([[MAIN_BRANCH, main]]);
-  for (const name of (await readdir(join(folder, 'branches'))).sort())
-    branches.set(name.replace(/\.yml$/, ''), onBranch(main, await readFile(join(folder, 'branches', name), 'utf8')));
+  for (const name of (await readdir(BRANCHES)).sort())
+    branches.set(name.replace(/\.yml$/, ''), onBranch(main, await readFile(join(BRANCHES, name), 'utf8')));
   return branches;
 }

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { after, before, describe, it } from 'mocha';
 import { isFull } from '../../support/runs.ts';
@@ -133,19 +131,5 @@ describe('sandbox: shop and data model', () => {
       [filter],
     );
     assert.equal(sql.split(`"customers".region IN ('Europe')`).length - 1, 2);
-  });
-
-  it('is the model in the workspace of the demo', async () => {
-    const ours = join(import.meta.dirname, '..', '..', 'sandbox', 'model');
-    const theirs = join(import.meta.dirname, '..', '..', 'fixtures', 'workspaces', 'model', 'model');
-    for (const folder of ['cubes', 'views']) {
-      const names = await readdir(join(ours, folder));
-      assert.deepEqual(await readdir(join(theirs, folder)), names);
-      for (const name of names)
-        assert.equal(
-          await readFile(join(theirs, folder, name), 'utf8'),
-          await readFile(join(ours, folder, name), 'utf8'),
-        );
-    }
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { runs } from '../../../support/runs.ts';
+import { repoRoot } from '../../../vscode/paths.ts';
 import { changes, JS, YAML } from './support.ts';
 
 /** A member with a body, and how YAML and JavaScript write it. */
@@ -101,7 +102,7 @@ describe('a random edit of a member', () => {
   }
 
   it('of the sandbox’s model names exactly that member, wherever in its body it is', () => {
-    const folder = join(import.meta.dirname, '..', '..', '..', 'sandbox', 'model', 'cubes');
+    const folder = join(repoRoot, 'test', 'fixtures', 'workspaces', 'model', 'model', 'cubes');
     let edits = 0;
     for (const file of readdirSync(folder)) {
       const text = readFileSync(join(folder, file), 'utf8');
