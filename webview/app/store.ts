@@ -110,7 +110,7 @@ function applyThread(message: ToWebview): void {
     message.events.some(({ type }) => type === 'line'),
   );
   news = announcementFor(before.thread, replica.thread, message.events) ?? news;
-  for (const event of message.events) if (event.type === 'sent') mounted.composer?.onSent(event.text);
+  for (const event of message.events) if (event.type === 'sent') mounted.composer?.onSent(event);
 }
 
 /** Announces start and end only: failures are shown as alerts, which are announced anyway. */

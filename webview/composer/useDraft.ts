@@ -14,8 +14,8 @@ interface DraftState {
   /** Inserts a draft before the current one. @param mention offset of the `@` to remove from the current text */
   prepend(more: Draft, mention?: number): Prepended;
   clear(): void;
-  /** Clears the draft if this is its text. */
-  clearIf(text: string): void;
+  /** Clears the draft if it has the text and images of a message. */
+  clearIf(message: Draft): void;
   /** Replaces the draft by one edited in another view, unless this one has unsaved changes. */
   replace(draft: Draft): void;
 }
@@ -66,8 +66,11 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
     save();
   }, [change, save]);
   const clearIf = useCallback(
-    (text: string) => {
-      if (text !== '' && latest.current.text.trim() === text) clear();
+    ({ text, images }: Draft) => {
+      const { text: typed, images: attached } = latest.current;
+      const hasImages =
+        attached.length === images.length && attached.every(({ data }, at) => data === images[at]?.data);
+      if (typed.trim() === text && hasImages) clear();
     },
     [clear],
   );

@@ -49,7 +49,8 @@ const PROMPTING: ReadonlySet<ErrorAction> = new Set([
 /** Retries the last request. If an unsent question is back in the composer, the edited draft is sent instead. */
 function retry(services: Services<'sessions'>, session: ChatSession): Promise<unknown> {
   const draft = services.sessions.draft(session.thread.id);
-  if (session.thread.error === undefined || draft.text.trim() === '') return session.retry();
+  const isEmpty = draft.text.trim() === '' && draft.images.length === 0;
+  if (session.thread.error === undefined || isEmpty) return session.retry();
   services.sessions.keepDraft(session.thread.id, emptyDraft);
   return session.send({ text: draft.text.trim(), images: draft.images });
 }

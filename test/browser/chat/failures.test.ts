@@ -1,7 +1,8 @@
 /** Failures: the alert says what to do, a button does it, and the user's text is kept. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
-import type { Chat } from '../../support/chat.ts';
+import { pasteFile, type Chat } from '../../support/chat.ts';
+import { pixel } from '../../support/samples.ts';
 import { becomes } from '../../support/until.ts';
 import {
   scriptedService,
@@ -118,6 +119,21 @@ describe('Failures', () => {
     await becomes(() => chat.view.getByRole('article', { name: 'You' }).count(), 1);
     await becomes(() => textOf(chat), '');
     await chat.view.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('take a message that is only an image out of the composer when it is sent again', async () => {
+    answer = (_, response) => void response.writeHead(400).end();
+    const chat = await openChat();
+    await pasteFile(chat, pixel);
+    await chat.button('Send').click();
+    const alert = chat.view.getByRole('alert');
+    await alert.waitFor();
+    answer = ({ body }, response) => writeInPieces(response, finalLines(body.messageId, body.input, 'A picture.'), 50);
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await chat.told('Answer finished');
+    await chat.view.getByRole('list', { name: 'Attached images' }).waitFor({ state: 'detached' });
+    const { input, images } = service.requests.at(-1)?.body ?? {};
+    assert.deepEqual([input, (images as unknown[]).length], ['', 1]);
   });
 
   it('name the owner of a chat if another identity asks in it, and move the question into a new chat', async () => {
