@@ -3,10 +3,8 @@
  * the message field does not wait for it.
  */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../chat/session/chatSession.ts';
 import { originOf } from '../chat/connection/connectionList.ts';
 import type { History } from '../chat/history/history.ts';
-import { textIn } from '../shared/text/checks.ts';
 import { plural, useBundle } from '../shared/text/l10n.ts';
 import { Branches, followGit } from './connection/branches.ts';
 import { TestResults } from './evals/testTree.ts';
@@ -196,7 +194,7 @@ export function start(
     views,
     api: publicApi(services, changed),
     native: nativeHandlers(services),
-    restoreThread: async (panel, state) => views.adoptPanel(panel, await restoredSession(repository, sessions, state)),
+    restoreThread: (panel, state) => views.restorePanel(panel, state),
     restoreComparison: (panel, state) => restoreComparison(services, panel, state),
     restoreResults: (panel, state) => restoreResults(services, panel, state),
     run: (command, argument) =>
@@ -207,10 +205,4 @@ export function start(
       }),
     flush: () => (opened ? repository.flush() : Promise.resolve()),
   };
-}
-
-/** @returns the thread that a tab showed before the restart, or a new one if it can't be opened */
-async function restoredSession(repository: ThreadRepository, sessions: Sessions, state: unknown): Promise<ChatSession> {
-  const threadId = textIn(state, 'threadId');
-  return threadId !== undefined ? repository.open(threadId).catch(() => sessions.create()) : sessions.create();
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
+import { emptyThread } from '../../shared/thread/model.ts';
 import { titleOf } from '../../shared/thread/turns.ts';
 import { showPage, tabIcon, PANEL_TYPE, VIEW_ID } from './html.ts';
 import type { Sessions } from '../threads/sessions.ts';
@@ -73,9 +74,8 @@ export class ChatViews implements vscode.Disposable {
    * @param state the state that the page saved before a restart, unchecked
    */
   async resolve(holder: vscode.WebviewView, early: () => readonly unknown[], state: unknown): Promise<void> {
-    const threadId = textIn(state, 'threadId');
     // The active thread may be that of an editor tab.
-    const own = threadId === undefined ? undefined : this.#repository.open(threadId).catch(() => undefined);
+    const own = this.#shownBefore(state);
     const active = await this.#repository.restore();
     const restored = (await own) ?? active;
     const session = (this.#sideBarNext && this.#sessions.get(this.#sideBarNext.thread.id)) ?? restored;
@@ -146,11 +146,20 @@ export class ChatViews implements vscode.Disposable {
   /** Opens a thread in a new editor tab. */
   openInEditor(session: ChatSession): void {
     const panel = vscode.window.createWebviewPanel(PANEL_TYPE, tabTitle(session), vscode.ViewColumn.Active);
-    this.adoptPanel(panel, session);
+    this.#adoptPanel(panel, session);
+  }
+
+  /**
+   * Restores an editor tab, with a new thread if its own can't be opened.
+   * @param state the state that the page saved before a restart, unchecked
+   */
+  async restorePanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const session = (await this.#shownBefore(state)) ?? this.#sessions.add(emptyThread(crypto.randomUUID()));
+    this.#adoptPanel(panel, session);
   }
 
   /** Shows a thread in a new or restored editor tab. */
-  adoptPanel(panel: vscode.WebviewPanel, session: ChatSession): void {
+  #adoptPanel(panel: vscode.WebviewPanel, session: ChatSession): void {
     panel.iconPath = tabIcon(this.#extension);
     showPage(panel.webview, this.#extension, 'main');
     const view = new ThreadView(
@@ -198,6 +207,12 @@ export class ChatViews implements vscode.Disposable {
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     for (const view of this.#views) view.dispose();
+  }
+
+  /** @returns the thread that a page showed before a restart; undefined if there is none, or it can't be opened */
+  async #shownBefore(state: unknown): Promise<ChatSession | undefined> {
+    const threadId = textIn(state, 'threadId');
+    return threadId === undefined ? undefined : this.#repository.open(threadId).catch(() => undefined);
   }
 
   #showing(session: ChatSession | undefined): ThreadView[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import type { ChatViews } from '../../../../src/vscode/views/chatViews.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
@@ -51,12 +51,21 @@ describe('an editor tab', () => {
       env: { language: 'en' },
       l10n: {},
     };
-    const views = await viewsOf({ activate: (session: unknown) => activated.push(session) }, {}, editor);
+    const add = (thread: Thread) => ({ thread });
+    const create = (): object => (activated.push('new'), add(emptyThread('new')));
+    const sessions = { add, create, activate: ({ thread }: { thread: Thread }) => activated.push(thread.id) };
+    const open = (id: string) =>
+      id === 'deleted' ? Promise.reject(new Error(id)) : Promise.resolve(add(emptyThread(id)));
+    const views = await viewsOf(sessions, { open }, editor);
     const webview = { onDidReceiveMessage: nothing, asWebviewUri: () => '', cspSource: '' };
     const tab = { webview, visible: false, onDidDispose: nothing, onDidChangeViewState: nothing };
-    const [beside, front] = ['beside', 'front'].map((id) => ({ thread: emptyThread(id) }));
-    views.adoptPanel({ ...tab, active: false } as never, beside as never);
-    views.adoptPanel({ ...tab, active: true } as never, front as never);
-    assert.deepEqual(activated, [front]);
+    for (const [threadId, active] of [
+      ['deleted', false],
+      ['beside', false],
+      ['front', true],
+    ] as const)
+      await views.restorePanel({ ...tab, active } as never, { threadId });
+    assert.deepEqual(activated, ['front']);
+    assert.equal(views.all.length, 3);
   });
 });
