@@ -18,6 +18,7 @@ export class ThreadRepository implements vscode.Disposable {
   readonly #memento: vscode.Memento;
   readonly #origin: () => string;
   readonly #onProblem: (failure: unknown) => void;
+  /** Locks of answers by thread; undefined once an answer has ended and its lock is released. */
   readonly #locks = new Map<string, Promise<Release | undefined>>();
   readonly #readOnly = new Set<string>();
   /** Threads being loaded, so that concurrent calls of `open` share one session. */
@@ -136,15 +137,20 @@ export class ThreadRepository implements vscode.Disposable {
     const { thread } = session;
     const history = await this.#history();
     history.save(thread, { ...this.#homeOf(session), readOnly: this.#readOnly.has(thread.id) });
-    if (events.some(({ type }) => type === 'sent') && !this.#locks.has(thread.id))
-      this.#locks.set(
-        thread.id,
-        history.lockAnswer(thread.id).catch(() => undefined),
-      );
+    if (events.some(({ type }) => type === 'sent')) this.#locks.set(thread.id, this.#lock(history, thread.id));
     if (isRunning(thread)) return;
-    const release = await this.#locks.get(thread.id);
-    this.#locks.delete(thread.id);
-    await release?.();
+    const lock = this.#locks.get(thread.id);
+    const release = await lock;
+    // A question that was queued takes over the lock.
+    if (!release || this.#locks.get(thread.id) !== lock) return;
+    const released = release().then(() => undefined);
+    this.#locks.set(thread.id, released);
+    await released;
+  }
+
+  /** Takes over the lock of the thread's last answer, or locks again once it is released. */
+  async #lock(history: History, threadId: string): Promise<Release | undefined> {
+    return (await this.#locks.get(threadId)) ?? history.lockAnswer(threadId).catch(() => undefined);
   }
 
   async #saveDraft(threadId: string, draft: Parameters<History['saveDraft']>[1]): Promise<void> {

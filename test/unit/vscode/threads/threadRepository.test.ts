@@ -61,6 +61,8 @@ async function afterReload(
     asked: Asked[];
     release: () => Promise<void>;
     isLocked: () => Promise<boolean>;
+    /** The number of locks that this window holds; unlike `isLocked`, it locks nothing itself. */
+    held: () => number;
   }) => Promise<void>,
 ): Promise<void> {
   await inFolder(async (folder) => {
@@ -70,6 +72,13 @@ async function afterReload(
     const release = isHeld ? await old.lockAnswer(THREAD) : undefined;
     const service = await start(answering);
     const { history } = historyOn(await nodeFiles(folder));
+    const lockAnswer = history.lockAnswer.bind(history);
+    let held = 0;
+    history.lockAnswer = async (threadId) => {
+      const free = await lockAnswer(threadId);
+      held += free ? 1 : 0;
+      return free && (() => ((held -= 1), free()));
+    };
     const memento = { get: () => undefined, update: () => Promise.resolve() } as unknown as vscode.Memento;
     const problems: unknown[] = [];
     const repository = new ThreadRepository(
@@ -85,7 +94,7 @@ async function afterReload(
       await lock?.();
       return lock === undefined;
     };
-    await test({ repository, asked: service.asked, release: async () => release?.(), isLocked });
+    await test({ repository, asked: service.asked, release: async () => release?.(), isLocked, held: () => held });
     repository.dispose();
     assert.deepEqual(problems, []);
   });
@@ -159,6 +168,29 @@ describe('an answer that was running when the window was left', () => {
           await until(async () => !(await isLocked()));
           if (count === 1) void session.send(message('and by month?'));
         }
+      },
+    );
+  });
+
+  it('is locked also if it was queued behind another one', () => {
+    let proceed = (): void => undefined;
+    return afterReload(
+      (asked) => {
+        const [first, ...rest] = answer(asked, TEXT);
+        asked.response.write(ndjson(first!));
+        proceed = () => void asked.response.end(ndjson(...rest));
+      },
+      false,
+      async ({ repository, asked, held }) => {
+        const session = await repository.open(THREAD);
+        await until(() => asked.length === 1 && session.status === 'streaming');
+        await session.send(message('and by month?'));
+        proceed();
+        await until(() => asked.length === 2 && session.status === 'streaming');
+        await until(() => held() === 1);
+        proceed();
+        await session.idle();
+        await until(() => held() === 0);
       },
     );
   });
