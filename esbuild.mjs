@@ -41,7 +41,7 @@ export const host = {
  * needed.
  * @type {esbuild.BuildOptions}
  */
-export const nodeHost = {
+const nodeHost = {
   ...host,
   entryPoints: ['src/vscode/start.ts'],
   outdir: 'dist/node',

@@ -14,7 +14,7 @@ import type { Stage } from './stage.ts';
 import { understand } from './question/understand.ts';
 
 /** Maximum number of rows in a tool result (part 8). */
-export const MAX_RESULT_ROWS = 100;
+const MAX_RESULT_ROWS = 100;
 
 export interface AgentOptions {
   model: Model;

@@ -4,7 +4,7 @@ import type { FaultSpec } from '../faults/spec.ts';
 import type { RowFilter } from '../semantic/relation.ts';
 
 /** The affected question, in `agents/eval_questions.yml`. */
-export const FLAKY_QUESTION = 'How many orders did we get this month?';
+const FLAKY_QUESTION = 'How many orders did we get this month?';
 const LAG_DAYS = 7;
 
 /** @param lag days by which the replica lags; undefined for no replica */

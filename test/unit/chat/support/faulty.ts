@@ -7,10 +7,10 @@ import { ndjson, serve, type Asked, type Service } from '../../api/support/servi
 import { cutoff, delta, final, state } from './answers.ts';
 
 export const REATTACH = ['continue', 'replay', 'snapshot'] as const;
-export const REFUSALS = ['suspended', 'busy', '5xx', 'html', 'down'] as const;
-export const ENDINGS = ['reset', 'halfClose', 'timeout', 'cutMidLine', 'swallowed'] as const;
-export const PACES = ['whole', 'slices', 'latency', 'bandwidth'] as const;
-export const DISTURBANCES = ['none', 'corrupt', 'duplicate', 'reorder'] as const;
+const REFUSALS = ['suspended', 'busy', '5xx', 'html', 'down'] as const;
+const ENDINGS = ['reset', 'halfClose', 'timeout', 'cutMidLine', 'swallowed'] as const;
+const PACES = ['whole', 'slices', 'latency', 'bandwidth'] as const;
+const DISTURBANCES = ['none', 'corrupt', 'duplicate', 'reorder'] as const;
 
 export interface Plan {
   seed: number;

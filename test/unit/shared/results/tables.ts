@@ -8,7 +8,7 @@ import { anyText } from '../../../support/text.ts';
 export const cases = runs(150);
 
 /** Text that is hard to encode: separators, quotes, line ends, formulas, other scripts. */
-export const hardText = fc.oneof(
+const hardText = fc.oneof(
   fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', '\t', "'", '=', '-', '|', '\\', ' ', 'a', '_', '`', '<') }),
   anyText(),
   fc.constantFrom('', '=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\0=1', "'", '-1,5', 'NULL', '名前', '😀'),
