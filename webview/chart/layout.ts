@@ -1,7 +1,7 @@
 /** Sizes of charts, and the configuration that depends on the width and on the number and length of the values. */
 import type { Config } from 'vega-lite';
 import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts';
-import { fieldsIn, without } from '../../src/shared/chart/json.ts';
+import { fieldsIn, objectsIn, without } from '../../src/shared/chart/json.ts';
 import { countDistinct, encodingOf, unitsOf, withFoldedNames } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import {
@@ -30,8 +30,10 @@ const tallest = 600;
 const mostSteps = 100;
 /** Pixels between two views. */
 const spacing = 20;
-/** Width in pixels from which a date and the last one fit beside each other. */
-const twoDates = 230;
+/** Widths in pixels of a plot from which the first and the last label of its x axis fit beside each other. */
+const twoDates = 154;
+const twoNumbers = 100;
+const slanted = { labelAngle: -40 };
 
 /** Sizes every view to fit the width of the container in pixels. Vega adds the height of labels and legends. */
 export function layOut(given: Fields, result: ResultTable, width: number): Layout {
@@ -47,8 +49,12 @@ export function layOut(given: Fields, result: ResultTable, width: number): Layou
     axis: { labelLimit: labelLimits(width).y },
   };
   const plots = width - 12 - legend.width;
-  if (!isSingle(spec)) return { spec: sizeParts(without(spec, 'autosize'), plots, count), config, fits: false };
   const encodings = unitsOf(spec).map(({ encoding }) => encoding);
+  if (!isSingle(spec)) {
+    const sized = sizeParts(without(spec, 'autosize'), plots, count);
+    if (narrowestOf(sized) < twoDates && encodings.some(hasLongDates)) config.axisXTemporal = slanted;
+    return { spec: sized, config, fits: false };
+  }
   const x = encodings.map((encoding) => encoding.x).find(isDiscrete);
   const room = width - yAxisWidth(spec, table, width) - legend.width;
   // Vega fits the chart only once, before the last number and the titles have their final places.
@@ -56,11 +62,15 @@ export function layOut(given: Fields, result: ResultTable, width: number): Layou
   config.axisX = { titleLimit: Math.max(inTens(room), 60) };
   const hasNumbers = encodings.some((encoding) => isFields(encoding.x) && encoding.x.type === 'quantitative');
   if (x) config.axisXDiscrete = xLabels(labelWidth(table, x), count(x), room, width);
-  // Vega shows at least two dates, even if they overlap.
-  if (width < twoDates && encodings.some(hasLongDates)) config.axisXTemporal = { labelAngle: -40 };
-  const isSlanted = config.axisXDiscrete?.labelAngle || config.axisXTemporal;
-  // A slanted label starts slightly before its reserved space.
-  config.padding = { ...(isSlanted ? { left: 9 } : {}), ...(hasNumbers ? { right: 24 } : {}) };
+  // Vega shows at least two labels, even if they overlap.
+  if (room < twoDates && encodings.some(hasLongDates)) config.axisXTemporal = slanted;
+  if (room < twoNumbers && hasNumbers) config.axisXQuantitative = slanted;
+  const isSlanted = config.axisXDiscrete?.labelAngle || config.axisXTemporal || config.axisXQuantitative;
+  // A slanted label starts slightly before its reserved space, and ends below its mark.
+  config.padding = {
+    ...(isSlanted ? { left: 9 } : {}),
+    ...(hasNumbers && !config.axisXQuantitative ? { right: 24 } : {}),
+  };
   const bars = unitsOf(spec).find(({ mark, encoding }) => mark === 'bar' && isBesideOthers(encoding));
   if (bars) config.bar = { continuousBandSize: between((width * 0.6) / count(bars.encoding.x), 1, 40) };
   const plotHeight = heightOf(spec, table, width, count);
@@ -137,6 +147,14 @@ function sizeParts(spec: Fields, width: number, count: Count): Fields {
   const columns = Array.isArray(column) ? column.length : count(column);
   return { ...spec, spec: sizeParts(spec.spec, divide(columns) - inRows, count) };
 }
+
+/** @returns the width in pixels of the narrowest plot of a sized composition */
+const narrowestOf = (sized: Fields): number =>
+  Math.min(
+    ...objectsIn(sized)
+      .filter(({ mark, layer }) => mark !== undefined || layer !== undefined)
+      .map(({ width }) => (typeof width === 'number' ? width : Infinity)),
+  );
 
 function columnsOf(spec: Fields, parts: number, width: number): number {
   const most = Math.max(1, Math.floor(width / 170));

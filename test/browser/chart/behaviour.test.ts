@@ -520,6 +520,32 @@ describe('a chart', () => {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
+  it('slants the labels of narrow plots: dates of a composition, and numbers beside long names', async () => {
+    const rows = ['2024-01-01', '2024-12-01'].map((month) => [month, 'North America & Canada', 850_000, 1]);
+    const table = { ...sales, rows, totalRows: 2 };
+    const y = { field: 'revenue', type: 'quantitative' };
+    const line = {
+      mark: 'line',
+      encoding: { x: { field: 'sales.month', type: 'temporal', timeUnit: 'yearmonth' }, y },
+    };
+    const beside = { mark: 'bar', encoding: { x: y, y: { field: 'region', type: 'nominal' } } };
+    for (const [viewport, spec, label, isSlanted] of [
+      [224, { vconcat: [line, line] }, '2024', true],
+      [324, { hconcat: [line, line] }, '2024', true],
+      [324, { vconcat: [line, line] }, '2024', false],
+      [224, beside, '0,000', true],
+      [324, beside, '0,000', false],
+    ] as const) {
+      await site.page.setViewportSize({ width: viewport, height: 900 });
+      await site.draw({ spec: JSON.stringify(spec), table, title: '' }, true);
+      const labels = site.page.locator('.role-axis-label text').filter({ hasText: label });
+      const slanted = await labels.evaluateAll((all) => all.map((text) => /rotate/.test(text.outerHTML)));
+      assert.ok(slanted.length > 0 && slanted.every((one) => one === isSlanted), `${viewport}: ${label}`);
+      await site.clear();
+    }
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
   it('leaves its container unchanged when drawing is canceled', async () => {
     const before = await site.page.evaluate(() => document.querySelector('main')?.innerHTML);
     const drawn = await site.draw({ spec: '{"mark":"bomb"}', table: sales, title: '' }, true);
