@@ -28,6 +28,20 @@ describe('Results', () => {
     await until(async () => Math.abs(((await months.boundingBox())?.height ?? 0) - height) <= 2);
   });
 
+  it('leave no space below a few rows that replace a chart', async () => {
+    const years = await setup.ask('revenue by year');
+    await chartIn(years).waitFor();
+    const height = async (part: string): Promise<number> => (await years.locator(part).boundingBox())?.height ?? 0;
+    const charted = await height('.card-body');
+    await years.getByRole('button', { name: 'Show table' }).click();
+    await years.getByRole('grid', { name: /^Results/ }).waitFor();
+    assert.equal(await height('.card-body'), await height('.card-rows'));
+    assert.ok((await height('.card-body')) < charted);
+    await years.getByRole('button', { name: 'Show chart' }).click();
+    await chartIn(years).waitFor();
+    assert.equal(await height('.card-body'), charted);
+  });
+
   it('are navigated, summed up and copied by keyboard', async () => {
     const grid = months.getByRole('grid', { name: /^Results/ });
     await grid.getByRole('gridcell').first().focus();

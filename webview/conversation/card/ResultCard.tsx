@@ -81,7 +81,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
   useEffect(() => {
     if (working) prepareCharts();
   }, [working]);
-  /** Gives the rows the height of the chart, to avoid a layout shift. */
+  /** Limits the rows to the height of the chart, and reserves it for the next chart, to avoid layout shifts. */
   const show = (what: 'chart' | 'table'): void => {
     if (what === 'table') setHeight(body.current?.offsetHeight);
     setAsTable(what === 'table');
