@@ -470,6 +470,17 @@ describe('the results grid in a browser', () => {
     );
   });
 
+  it('has a line below its header, also with the colors of the system', async () => {
+    await show();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const line = await page.locator('.grid-header').evaluate((header) => {
+      const { borderBottomStyle, borderBottomColor, backgroundColor } = getComputedStyle(header);
+      return borderBottomStyle === 'solid' && borderBottomColor !== backgroundColor;
+    });
+    await page.emulateMedia({ forcedColors: 'none' });
+    assert.ok(line);
+  });
+
   it('moves and resizes columns by dragging', async () => {
     await show();
     const box = async (name: string) => (await page.getByRole('columnheader', { name }).boundingBox())!;
