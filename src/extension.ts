@@ -70,7 +70,7 @@ function commandIds({ packageJSON }: vscode.Extension<unknown>): string[] {
   return contributes.commands.map(({ command }) => command);
 }
 
-/** Saves pending changes; VS Code waits a few seconds for the promise. */
+/** Ends what the services do; VS Code waits a few seconds for the promise. */
 export async function deactivate(): Promise<void> {
   await (await starting)?.flush();
 }

@@ -40,6 +40,7 @@ import { openHistory } from './threads/openHistory.ts';
 import { Log } from './host/log.ts';
 import { Charts } from './results/charts.ts';
 import { restoreResults } from './results/resultsTab.ts';
+import { discardUnfinished } from './results/writeRows.ts';
 import { Sessions } from './threads/sessions.ts';
 import { LifetimeNotices } from './connection/lifetimeNotices.ts';
 import { guardedWith } from './host/notify.ts';
@@ -56,7 +57,7 @@ export interface Started {
   restoreResults: Restore;
   /** Runs a command of the manifest. */
   run(command: string, argument: unknown): Promise<unknown>;
-  /** Saves pending changes. */
+  /** Saves pending changes, and removes the files of running exports. */
   flush(): Promise<void>;
 }
 
@@ -203,6 +204,8 @@ export function start(
         await repository.restore();
         return commands[command as keyof typeof commands](services, argument);
       }),
-    flush: () => (opened ? repository.flush() : Promise.resolve()),
+    flush: async () => {
+      await Promise.all([opened && repository.flush(), discardUnfinished()]);
+    },
   };
 }

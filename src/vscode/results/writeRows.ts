@@ -10,6 +10,14 @@ export interface FileSink {
   discard(): Promise<void>;
 }
 
+/** Files that are being written. */
+const unfinished = new Set<FileSink>();
+
+/** Removes the temporary files of running exports, which end with the window. */
+export async function discardUnfinished(): Promise<void> {
+  await Promise.all([...unfinished].map((sink) => sink.discard()));
+}
+
 /**
  * Writes to a temporary file in the same folder.
  * @param path target file; an existing file is replaced on `commit`
@@ -18,18 +26,22 @@ export async function diskSink(path: string): Promise<FileSink> {
   const fs = await import('node:fs/promises');
   const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
   const file = await fs.open(temporary, 'wx');
-  return {
+  const sink: FileSink = {
     write: (text) => file.appendFile(text),
     commit: async () => {
       await file.sync();
       await file.close();
       await fs.rename(temporary, path);
+      unfinished.delete(sink);
     },
     discard: async () => {
       await file.close();
       await fs.rm(temporary, { force: true });
+      unfinished.delete(sink);
     },
   };
+  unfinished.add(sink);
+  return sink;
 }
 
 /** Number of characters to buffer before each write. */

@@ -163,4 +163,18 @@ describe('All rows of a result', () => {
     await days.getByRole('button', { name: 'Load all' }).click();
     await days.getByText('All 366 rows', { exact: true }).waitFor();
   });
+
+  // The last test: the extension doesn't start again.
+  it('leave no file if the window is reloaded during an export', async () => {
+    sandbox.faults({ endpoint: 'query', bytesPerSecond: 500 });
+    const days = chat.view.getByRole('group', { name: /^SQL query/ }).last();
+    await days.getByRole('button', { name: 'Export results' }).click();
+    await prompts.pick('All 366 rows');
+    await prompts.pick('CSV');
+    await prompts.file(setup.path('Reloaded.csv'));
+    const left = (): string[] => readdirSync(setup.path('.')).filter((name) => name.startsWith('Reloaded.csv'));
+    await until(() => left().length > 0);
+    await setup.deactivate();
+    assert.deepEqual(left(), []);
+  });
 });

@@ -35,6 +35,8 @@ export interface RunningExtension {
   folder: string;
   /** Starts a new chat in the side bar. */
   newChat(): Promise<void>;
+  /** What VS Code does before a window closes or reloads. */
+  deactivate(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -115,6 +117,7 @@ export async function startExtension(options: ExtensionOptions): Promise<Running
       await editor.run('analyticsChat.newChat');
       await chat.view.getByText('Ask about your data.').waitFor();
     },
+    deactivate: () => extension.deactivate(),
     stop: async () => {
       await extension.deactivate();
       for (const each of subscriptions.reverse()) each.dispose();
