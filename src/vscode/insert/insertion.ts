@@ -70,7 +70,7 @@ async function insertRequest(
 
 /**
  * Plans an insertion and confirms serious warnings with the user.
- * @returns the plan to write, or undefined if the user cancels or opens the SQL beside the file
+ * @returns the plan to write, or undefined if the user cancels, the SQL is opened beside the file or the file is read-only
  * @throws Error if the file was changed while the dialog was open
  */
 export async function planFor(
@@ -80,6 +80,11 @@ export async function planFor(
   sql: string,
   mode: InsertMode,
 ): Promise<InsertPlan | undefined> {
+  // Such as the previous version of a file in a diff editor. Of a read-only file on the disk, only an edit shows it.
+  if (vscode.workspace.fs.isWritableFileSystem(editor.document.uri.scheme) === false) {
+    await offerOtherPlaces(sql);
+    return undefined;
+  }
   const { languageIn, loadGrammar, planInsertion } = await import('../../insert/planner.ts');
   const request = await insertRequest(services, editor, generated, sql, mode);
   await loadGrammar(languageIn(request.document), request.document.fileName);

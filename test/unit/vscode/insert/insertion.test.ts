@@ -3,6 +3,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
+/** Like VS Code: undefined for schemes without a file system, such as that of notebook cells. */
+const fs = { isWritableFileSystem: (scheme: string) => ({ file: true, git: false })[scheme] };
+
 type InsertInto = (services: object, generated: object) => Promise<boolean>;
 
 const generated = { toolCallId: 'tool-1', payload: { sqlQuery: 'SELECT 1' } };
@@ -13,6 +16,7 @@ describe('inserting SQL', () => {
   /** Offsets and texts of the edits, by the editor that made them. */
   let edits: [editor: string, at: number, text: string][];
   let version: number;
+  let warnings: string[];
   let file: { selections: object[] };
   let window: { activeTextEditor: object };
   let document: { uri: { scheme: string } };
@@ -20,7 +24,7 @@ describe('inserting SQL', () => {
   let shown: number[];
 
   beforeEach(async () => {
-    [edits, version, shown] = [[], 1, []];
+    [edits, version, shown, warnings] = [[], 1, [], []];
     document = {
       uri: { scheme: 'file', path: '/repo/model.sql' },
       languageId: 'sql',
@@ -57,7 +61,8 @@ describe('inserting SQL', () => {
         shown.push(edits.length);
         return Promise.resolve(file);
       },
-      showWarningMessage: () => {
+      showWarningMessage: (message: string) => {
+        warnings.push(message);
         version += 1;
         return Promise.resolve('Insert anyway');
       },
@@ -67,7 +72,7 @@ describe('inserting SQL', () => {
       Range: class extends Array<number> {},
       Selection: class {},
       TextEditorRevealType: {},
-      workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
+      workspace: { fs, getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
       window,
     }));
   });
@@ -91,6 +96,14 @@ describe('inserting SQL', () => {
     const suspicious = { ...generated, payload: { sqlQuery: 'SELECT 1 -- \u202e' } };
     await assert.rejects(insertInto(services, suspicious), /The file changed in the meantime/);
     assert.deepEqual(edits, []);
+  });
+
+  it('into the side of a diff editor that is read-only says so before anything else, and shows no other editor', async () => {
+    document.uri.scheme = 'git';
+    const suspicious = { ...generated, payload: { sqlQuery: 'SELECT 1 -- \u202e' } };
+    assert.equal(await insertInto(services, suspicious), false);
+    assert.deepEqual(warnings, ['This file can’t be changed: it is read-only or no longer exists.']);
+    assert.deepEqual(shown, []);
   });
 });
 
@@ -127,6 +140,7 @@ describe('the preview of an insertion', () => {
         },
         commands: { executeCommand: () => Promise.resolve() },
         workspace: {
+          fs,
           getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
           asRelativePath: () => 'model.sql',
           registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
