@@ -72,6 +72,13 @@ rules.fence = (tokens, index) => {
 rules.code_block = (tokens, index) =>
   `<pre tabindex="0"><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
 
+// The direction of a list or a quote, and so the side of its markers, follows its first letter.
+for (const type of ['bullet_list_open', 'ordered_list_open', 'blockquote_open'])
+  rules[type] = (tokens, index, options, _env, renderer) => {
+    tokens[index]?.attrSet('dir', 'auto');
+    return renderer.renderToken(tokens, index, options);
+  };
+
 /** Rows per `tbody`: the browser skips the bodies of a long table that are off-screen. */
 export const rowsPerBody = 100;
 /** Tables with more rows are laid out row by row, in columns of equal width. */
@@ -81,7 +88,7 @@ rules.table_open = (tokens, index) => {
   let rows = 0;
   for (let at = index; tokens[at]?.type !== 'table_close'; at++) if (tokens[at]?.type === 'tr_open') rows += 1;
   const kind = rows - 1 > longTable ? ' class="md-long"' : '';
-  return `<div class="md-table" tabindex="0"><table role="table"${kind}>\n`;
+  return `<div class="md-table" dir="auto" tabindex="0"><table role="table"${kind}>\n`;
 };
 rules.table_close = () => '</table></div>\n';
 rules.thead_open = (_tokens, _index, _options, env) => {

@@ -7,7 +7,7 @@ const tags =
 /** The tags and attributes that the renderer writes; everything else is removed. */
 const config = {
   ALLOWED_TAGS: tags.split(' '),
-  ALLOWED_ATTR: ['class', 'data-href', 'role', 'start', 'tabindex', 'title'],
+  ALLOWED_ATTR: ['class', 'data-href', 'dir', 'role', 'start', 'tabindex', 'title'],
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,

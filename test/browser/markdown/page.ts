@@ -70,7 +70,7 @@ export function html(text: string): string {
 const elements = new Set(
   'A BLOCKQUOTE BR CODE DIV EM H1 H2 H3 H4 H5 H6 HR LI OL P PRE S SPAN STRONG TABLE TBODY TD TH THEAD TR UL'.split(' '),
 );
-const attributes = new Set('class data-href role start tabindex title'.split(' '));
+const attributes = new Set('class data-href dir role start tabindex title'.split(' '));
 
 /**
  * Renders an answer grapheme by grapheme, then clicks each element and presses Enter on it.

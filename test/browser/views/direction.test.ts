@@ -60,4 +60,17 @@ describe('Right-to-left text', () => {
     await setup.editor.run('analyticsChat.history');
     assert.equal(await runsLeft(chat.view.locator('.thread-name').first()), true, 'a chat in the list');
   });
+
+  it('turns the lists, quotes and tables of an answer around, but not those in other languages', async () => {
+    await setup.newChat();
+    await chat.ask('revenue?');
+    const hebrew = `- ${NAME}\n\n1. ${NAME}\n\n> ${NAME}\n\n| ${NAME} | n |\n|---|---|\n| a | 1 |`;
+    (await service.next()).answer(`${hebrew}\n\n${hebrew.replaceAll(NAME, 'Revenue')}`);
+    await chat.told('Answer finished');
+    const directions = await chat.view
+      .locator('.md :is(ul, ol, blockquote, table)')
+      .evaluateAll((all) => all.map((block) => `${block.tagName} ${getComputedStyle(block).direction}`));
+    const tags = ['UL', 'OL', 'BLOCKQUOTE', 'TABLE'];
+    assert.deepEqual(directions, [...tags.map((tag) => `${tag} rtl`), ...tags.map((tag) => `${tag} ltr`)]);
+  });
 });
