@@ -55,6 +55,8 @@ export const TurnView = memo((props: TurnProps) => {
   } = props;
   const { question, steps, answer, outcome } = turn;
   const folded = foldedItems(turn);
+  // The result of a query can be the whole answer.
+  const ended = !running && (answer !== undefined || outcome?.state === 'done');
   return (
     <div class="turn" data-turn={turn.id}>
       {question ? <QuestionView question={question} viewContext={viewContext} previous={previousContext} /> : null}
@@ -81,8 +83,8 @@ export const TurnView = memo((props: TurnProps) => {
           {outcome?.state === 'done' && !running && isEmpty(turn) ? (
             <p class="note">{t('The agent returned no answer.')}</p>
           ) : null}
-          {answer && !running ? <AnswerFooter answer={answer} turn={turn} readOnly={viewContext.readOnly} /> : null}
-          {answer && !running && isLast && !viewContext.readOnly ? <FollowUps turn={turn} /> : null}
+          {ended ? <AnswerFooter turn={turn} readOnly={viewContext.readOnly} /> : null}
+          {ended && isLast && !viewContext.readOnly ? <FollowUps turn={turn} /> : null}
         </article>
       ) : null}
       {outcome?.state === 'failed' ? (
@@ -182,16 +184,20 @@ const QuestionPin = ({ text }: { text: string }) =>
     </div>
   );
 
-const AnswerFooter = ({ answer, turn, readOnly }: { answer: Item; turn: ShownTurn; readOnly: boolean }) => {
+const AnswerFooter = ({ turn, readOnly }: { turn: ShownTurn; readOnly: boolean }) => {
+  const { answer } = turn;
   const tokens = tokenCount(turn.usage ?? {});
   const testable = readOnly ? undefined : testableQuery(turn);
+  if (!answer && !testable && tokens === undefined) return null;
   return (
     <div class="answer-footer">
-      <IconButton
-        icon="copy"
-        name={t('Copy answer')}
-        onClick={() => post({ type: 'copyAnswer', messageId: answer.id })}
-      />
+      {answer ? (
+        <IconButton
+          icon="copy"
+          name={t('Copy answer')}
+          onClick={() => post({ type: 'copyAnswer', messageId: answer.id })}
+        />
+      ) : null}
       {testable ? <QueryActions toolCallId={testable.id} /> : null}
       {tokens === undefined ? null : <span class="usage">{plural(tokens, '{0} token|{0} tokens')}</span>}
     </div>

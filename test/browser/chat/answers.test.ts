@@ -142,6 +142,25 @@ describe('Answers', () => {
     await answer.getByText('1,234 tokens').waitFor();
   });
 
+  it('without text offer what can be done with their query, once they are finished', async () => {
+    await setup.newChat();
+    await chat.ask('only a query');
+    const written = await service.next();
+    const query = { sqlQuery: 'SELECT 1', queryTitle: 'One' };
+    const result = { ...query, schema: [{ name: 'n', column_type: 'number' }], data: [[1]] };
+    written.tool('q1', 'svcSqlApi', query, result);
+    const answer = chat.answers().last();
+    await answer.getByText('1 row').waitFor();
+    const test = answer.getByRole('button', { name: 'Add as test' });
+    assert.equal(await test.count(), 0);
+    written.end({ id: '__usage__', type: 'usage', usage: { totalTokens: 12 } });
+    await chat.told('Answer finished');
+    await test.click();
+    await becomes(() => setup.intents.at(-1), { type: 'addAsTest', toolCallId: 'q1' });
+    await answer.getByText('12 tokens').waitFor();
+    assert.equal(await answer.getByRole('button', { name: 'Copy answer' }).count(), 0);
+  });
+
   it('accept every known form of tool payload', async () => {
     await chat.ask('variants');
     const written = await service.next();
@@ -189,8 +208,7 @@ describe('Answers', () => {
     await chat.told('Answer finished');
     await chat.answers().last().getByRole('button', { name: 'Add as test' }).click();
     // The last query with rows.
-    const intent = await until(() => setup.intents.find(({ type }) => type === 'addAsTest'));
-    assert.deepEqual(intent, { type: 'addAsTest', toolCallId: 't2' });
+    await becomes(() => setup.intents.at(-1), { type: 'addAsTest', toolCallId: 't2' });
   });
 
   it('keep their state while more questions are asked', async () => {
