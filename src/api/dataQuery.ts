@@ -85,6 +85,10 @@ function readBatch(line: ParsedLine, columns: readonly Column[] | undefined): Da
   if (typeof error === 'string') throw errorFromLine(error);
   if (isFields(error))
     throw 'jsonrpc' in value ? errorFromJsonRpc(error) : errorFromLine(textIn(error, 'message') ?? '');
+  // Rows of other columns must not stand under the names of the first ones.
+  const again = columns && readTable({ schema: value.schema })?.columns;
+  if (again?.some(({ name }, index) => name !== columns?.[index]?.name))
+    throw new ChatError('protocol', t('The data query API returned two results with different columns.'));
   const table = readTable({ schema: columns ?? value.schema, data: value.data });
   return table && { columns: columns ?? table.columns, rows: table.rows };
 }

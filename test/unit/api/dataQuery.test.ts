@@ -57,6 +57,24 @@ describe('the data query', () => {
     });
   });
 
+  it('fails at a second schema with other columns, and accepts the same one again', async () => {
+    const first = '{"schema":[{"name":"a"},{"name":"b"}],"data":[[1,2]]}\n';
+    const same = await start(({ response }) => response.end(first + first));
+    assert.deepEqual(await rowsOf(same), [
+      [1, 2],
+      [1, 2],
+    ]);
+    for (const names of [
+      ['b', 'a'],
+      ['a', 'c'],
+      ['a', 'b', 'c'],
+    ]) {
+      const schema = JSON.stringify(names.map((name) => ({ name })));
+      const other = await start(({ response }) => response.end(`${first}{"schema":${schema},"data":[[3,4]]}\n`));
+      await assert.rejects(rowsOf(other), { kind: 'protocol', message: /two results with different columns/ }, schema);
+    }
+  });
+
   it('sends nothing after an earlier abort', async () => {
     const service = await start(({ response }) => response.end('{"schema":[{"name":"a"}],"data":[[1]]}\n'));
     assert.deepEqual(await rowsOf(service), [[1]]);
