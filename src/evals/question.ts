@@ -26,7 +26,7 @@ export type AccessRule =
   | { kind: 'sameAs'; identity: string };
 
 export interface Question {
-  /** Unique among the questions of a project. */
+  /** Unique among the questions of a project, also without regard to case. */
   name: string;
   text: string;
   /** Session settings to ask with, by name (`as:` in `.analytics-chat/questions.yml`). */
@@ -45,6 +45,9 @@ export const tagsOf = ({ access, identity }: Question): string[] => [
   ...(access ? ['@access'] : []),
   ...(identity === undefined ? [] : [`@${identity}`]),
 ];
+
+/** @returns the same text for names that differ only in case: on some disks, they would share an accepted result */
+export const nameKey = (name: string): string => name.toLowerCase();
 
 /** @returns the same text for questions that differ only in case and white space */
 export const textKey = (text: string): string => oneLine(text).toLowerCase();

@@ -1,6 +1,7 @@
 /** Adds a question to the text of a question file; comments, order and indentation stay. */
 import { isMap, isSeq, parseDocument, type Document, type Node, type YAMLSeq } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
+import { nameKey } from '../question.ts';
 import { yamlScalar } from './yaml.ts';
 
 const KEY = 'eval_questions';
@@ -102,7 +103,10 @@ const entryFields = ({ name, text, identity, certifiedQuery }: NewQuestion) => (
 /** Maximum number of characters of a proposed name. */
 const MOST_LETTERS = 50;
 
-/** @returns a unique name for a question, such as `revenue_by_month_in_2024` */
+/**
+ * @param taken names in lower case
+ * @returns a unique name for a question, such as `revenue_by_month_in_2024`
+ */
 export function proposedName(question: string, taken: ReadonlySet<string>): string {
   const words = question
     .normalize('NFKD')
@@ -123,8 +127,11 @@ export function proposedName(question: string, taken: ReadonlySet<string>): stri
   }
 }
 
-/** @returns why a name can't be used; undefined if it can */
+/**
+ * @param taken names in lower case
+ * @returns why a name can't be used; undefined if it can
+ */
 export function nameProblem(name: string, taken: ReadonlySet<string>): string | undefined {
   if (name.trim() === '') return t('Enter a name.');
-  return taken.has(name.trim()) ? t('“{0}” is already the name of a question.', name.trim()) : undefined;
+  return taken.has(nameKey(name.trim())) ? t('“{0}” is already the name of a question.', name.trim()) : undefined;
 }

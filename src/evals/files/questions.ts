@@ -9,6 +9,7 @@ import {
   type SourceFile,
   type QuestionSet,
   kindOfFile,
+  nameKey,
 } from '../question.ts';
 import { textOf, YamlFile } from './yaml.ts';
 import { readBaseline } from './baseline.ts';
@@ -185,10 +186,21 @@ function resolve(
   const questions = new Map<string, Question>();
   for (const { question, certifiedQuery, report } of read) {
     const { name } = question;
-    const first = questions.get(name);
+    const first = questions.get(nameKey(name));
     const query = certifiedQuery === undefined ? undefined : queries.get(certifiedQuery);
     if (first) {
-      report('name', t('The name “{0}” is already used at {1}:{2}', name, first.path, first.range.start.line + 1));
+      const { path, range } = first;
+      const message =
+        name === first.name
+          ? t('The name “{0}” is already used at {1}:{2}', name, path, range.start.line + 1)
+          : t(
+              'The name “{0}” differs only in case from “{1}” at {2}:{3}',
+              name,
+              first.name,
+              path,
+              range.start.line + 1,
+            );
+      report('name', message);
       continue;
     }
     if (certifiedQuery !== undefined && query === undefined) {
@@ -196,7 +208,7 @@ function resolve(
       continue;
     }
     const baseline = baselines.get(name);
-    questions.set(name, {
+    questions.set(nameKey(name), {
       ...question,
       ...(query ? { expectedSql: { sql: query.sql, certifiedQuery: query.name } } : {}),
       ...(baseline ? { baseline } : {}),

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { queryWithRetries } from '../../chat/session/queryWithRetries.ts';
 import { addQuestion, type NewQuestion } from '../../evals/files/addQuestion.ts';
 import { acceptResult } from '../../evals/files/baseline.ts';
+import { nameKey } from '../../evals/question.ts';
 import { allRowsOf, requireRowsOf } from '../../evals/run/expectation.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
@@ -37,12 +38,12 @@ export function answeredQuery(
   return { sql, table, text: question.content, context: question.context ?? connector.context(home), home };
 }
 
-/** @returns the names of the questions in a folder */
+/** @returns the names of the questions in a folder, in lower case */
 export async function questionNames(
   { questionFiles }: Pick<NewTestServices, 'questionFiles'>,
   folder: vscode.WorkspaceFolder,
 ): Promise<Set<string>> {
-  return new Set((await questionFiles.questionsOf(folder)).map(({ name }) => name));
+  return new Set((await questionFiles.questionsOf(folder)).map(({ name }) => nameKey(name)));
 }
 
 /** @returns the entry to add to a question file; it has an identity only if the settings name that identity */

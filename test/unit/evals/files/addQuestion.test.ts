@@ -133,6 +133,7 @@ describe('the name of a new test', () => {
   it('must not be empty or used', () => {
     assert.ok(nameProblem(' ', new Set()));
     assert.ok(nameProblem(' a ', new Set(['a'])));
+    assert.ok(nameProblem('A', new Set(['a'])));
     assert.equal(nameProblem('b', new Set(['a'])), undefined);
   });
 });

@@ -59,6 +59,12 @@ describe('question files', () => {
       ['a', 'b'],
     ],
     [
+      'a name that differs only in case from another one',
+      list(question('Größe'), question('b'), question('größe')),
+      ['8: The name “größe” differs only in case from “Größe” at agents/eval_questions.yml:2'],
+      ['Größe', 'b'],
+    ],
+    [
       'a question that is text',
       list('  - just text\n', question('b')),
       ['2: A question must have the keys name, question, sql.'],
