@@ -67,7 +67,7 @@ export async function stopOnService(
   return connection === undefined || id === undefined ? 'unreachable' : abortOnService(connection, id);
 }
 
-interface RequestsOptions extends Pick<SessionOptions, 'connect' | 'onUnsent' | 'onFailure'> {
+interface RequestsOptions extends Pick<SessionOptions, 'connect' | 'onUnsent' | 'onFailure' | 'giveUpAfter'> {
   state: ThreadState;
   outbox: Outbox;
   clock: Clock;
@@ -133,7 +133,7 @@ export class Requests {
   }
 
   async run(active: ActiveRequest, { connection: connecting, request, delivered, windingUp }: Run): Promise<void> {
-    const { state, clock } = this.#options;
+    const { state, clock, giveUpAfter } = this.#options;
     active.connection = connecting;
     const connection = await connecting;
     if (connection === undefined || active.stopped) return;
@@ -146,6 +146,7 @@ export class Requests {
       isWanted: () => !active.stopped,
       delivered,
       windingUp,
+      giveUpAfter,
       request: (): ChatRequest => requestOn(connection, request()),
       dispatch: (events) => {
         state.dispatch(active.stopped ? onlyChatId(events) : events);

@@ -10,6 +10,8 @@ const LONGEST_WAIT = 30_000;
 const PATIENT_FROM = 7;
 const PATIENCE = 0.97;
 const GIVE_UP_AFTER = 60 * 60_000;
+/** Milliseconds after which a question of a test is given up, because nobody watches it and a run must end. */
+export const TEST_GIVE_UP_AFTER = 5 * 60_000;
 /** A question that was not delivered is not retried for an hour, because the user is waiting. */
 const FRESH_ATTEMPTS = 4;
 const FRESH_SILENCES = 2;
@@ -53,9 +55,12 @@ export class RetryPolicy {
   attempt = 0;
   #since: number;
   readonly #now: () => number;
+  readonly #giveUpAfter: number;
 
-  constructor(now: () => number) {
+  /** @param giveUpAfter milliseconds without progress */
+  constructor(now: () => number, giveUpAfter = GIVE_UP_AFTER) {
     this.#now = now;
+    this.#giveUpAfter = giveUpAfter;
     this.#since = now();
   }
 
@@ -79,6 +84,6 @@ export class RetryPolicy {
     const now = this.#now();
     // Limit the outage even if the clock is set back.
     this.#since = Math.min(this.#since, now);
-    return now - this.#since + wait > GIVE_UP_AFTER ? undefined : wait;
+    return now - this.#since + wait > this.#giveUpAfter ? undefined : wait;
   }
 }

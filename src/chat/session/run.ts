@@ -30,9 +30,9 @@ export class AnswerRun {
   #quietEndings = 0;
 
   constructor(options: RunOptions) {
-    const { clock, delivered = 'no' } = options;
+    const { clock, delivered = 'no', giveUpAfter } = options;
     this.#options = options;
-    this.#policy = new RetryPolicy(() => clock.now());
+    this.#policy = new RetryPolicy(() => clock.now(), giveUpAfter);
     this.#accepted = delivered === 'yes';
     this.#requests = delivered === 'no' ? 0 : 1;
   }

@@ -1,6 +1,8 @@
 /** Asks one question in its own thread. The only file of the question tests that uses `ChatSession`. */
 import type { Connect } from '../../chat/connection/connection.ts';
 import { ChatSession } from '../../chat/session/chatSession.ts';
+import type { Clock } from '../../chat/session/clock.ts';
+import { TEST_GIVE_UP_AFTER } from '../../chat/session/retry.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Reconnecting, type Thread } from '../../shared/thread/model.ts';
 import type { ResultTable, ToolPayload } from '../../shared/wire/toolPayloads.ts';
@@ -42,18 +44,25 @@ export interface AskEvents {
  * @param connect opens the connection of each question, with its branch and identity
  * @returns a function that asks and never rejects: a failure is part of the answer
  */
-export function sessionAsk(connect: Connect, { onTool, onReconnecting }: AskEvents = {}): Ask {
+export function sessionAsk(connect: Connect, { onTool, onReconnecting }: AskEvents = {}, clock?: Clock): Ask {
   return async (text, signal) => {
     const start = performance.now();
     const seen = new Map<string, ToolPayload>();
+    let attempts = 1;
     const session = new ChatSession({
       thread: emptyThread(crypto.randomUUID()),
       connect,
       onEvents: (events, { thread }) => {
         if (onTool) reportTools(thread, onTool, seen);
-        for (const event of events) if (event.type === 'reconnecting') onReconnecting?.(event);
+        for (const event of events) {
+          if (event.type !== 'reconnecting') continue;
+          attempts += 1;
+          onReconnecting?.(event);
+        }
       },
       onUnsent: () => undefined,
+      giveUpAfter: TEST_GIVE_UP_AFTER,
+      clock,
     });
     let stopping: Promise<unknown> | undefined;
     const stop = (): void => void (stopping = session.abort());
@@ -63,7 +72,13 @@ export function sessionAsk(connect: Connect, { onTool, onReconnecting }: AskEven
       signal.removeEventListener('abort', stop);
       await stopping;
     }
-    return { ...readAnswer(session.thread), milliseconds: performance.now() - start, isStopped: signal.aborted };
+    const { error, ...answer } = readAnswer(session.thread);
+    return {
+      ...answer,
+      error: error === undefined || attempts === 1 ? error : `${error} ${t('Tried {0} times.', attempts)}`,
+      milliseconds: performance.now() - start,
+      isStopped: signal.aborted,
+    };
   };
 }
 

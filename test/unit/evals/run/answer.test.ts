@@ -2,18 +2,20 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, it } from 'mocha';
+import type { Clock } from '../../../../src/chat/session/clock.ts';
 import { sessionAsk, type AskEvents } from '../../../../src/evals/run/answer.ts';
 import { until } from '../../../support/until.ts';
 import { ndjson, reply, services, type Asked, type Service } from '../../api/support/service.ts';
 import { answer, cutoff, echo, final, state } from '../../chat/support/answers.ts';
-import { connectionTo } from '../../chat/support/sessions.ts';
+import { connectionTo, instantClock } from '../../chat/support/sessions.ts';
 
 const { start, closeAll } = services();
 afterEach(closeAll);
 
-const asking = (service: Service, events?: AskEvents) =>
-  sessionAsk(() => Promise.resolve(connectionTo({ url: service.url })), events);
-const ask = async (service: Service) => asking(service)('revenue?', new AbortController().signal);
+const asking = (service: Service, events?: AskEvents, clock?: Clock) =>
+  sessionAsk(() => Promise.resolve(connectionTo({ url: service.url })), events, clock);
+const ask = async (service: Service, clock?: Clock) =>
+  asking(service, {}, clock)('revenue?', new AbortController().signal);
 
 const tool = (id: string, sort: number, toolCall: object, isInProcess = false): object => ({
   ...{ id, role: 'assistant', graphPath: ['tools'], isDelta: false, isInProcess, sort },
@@ -92,6 +94,22 @@ describe('the answer of a question test', () => {
     const aborted = { id: '__aborted__', role: 'assistant' };
     const stopped = await ask(await start((asked) => reply(asked, cutoff(), echo(asked), aborted)));
     assert.deepEqual([stopped.error, stopped.isStopped], ['The service stopped the answer.', false]);
+  });
+
+  it('is given up after minutes instead of an hour, and says how often it was tried', async () => {
+    const service = await start((asked) => {
+      asked.response.write(ndjson(cutoff(), echo(asked)));
+      return setImmediate(() => asked.response.destroy());
+    });
+    const clock = instantClock();
+    const from = clock.time;
+    const { error } = await ask(service, clock);
+    assert.ok(clock.time - from <= 5 * 60_000, `gave up after ${clock.time - from} ms`);
+    assert.ok(service.asked.length > 5);
+    assert.equal(
+      error,
+      `The connection to the chat service was lost (UND_ERR_SOCKET). Tried ${service.asked.length} times.`,
+    );
   });
 
   it('has no error if the user stopped it', async () => {
