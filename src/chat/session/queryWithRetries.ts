@@ -3,7 +3,7 @@ import { queryTable, type DataQueryOptions } from '../../api/dataQuery.ts';
 import { errorFromFetch } from '../../api/errors.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { RetryPolicy } from './retry.ts';
+import { RetryPolicy, TEST_GIVE_UP_AFTER } from './retry.ts';
 
 /**
  * Runs a query, and runs it again after the time that the service asks to wait, as the session does with a question.
@@ -14,7 +14,7 @@ export async function queryWithRetries(
   options: DataQueryOptions,
   clock: Clock = systemClock,
 ): Promise<ResultTable> {
-  const policy = new RetryPolicy(() => clock.now());
+  const policy = new RetryPolicy(() => clock.now(), TEST_GIVE_UP_AFTER);
   for (;;) {
     try {
       return await queryTable(query, options);

@@ -32,7 +32,7 @@ export interface RunOptions {
   delivered?: 'no' | 'possibly' | 'yes';
   /** Whether the service may still be stopping another answer. */
   windingUp?: boolean;
-  /** Milliseconds without progress after which the answer is given up; an hour by default. */
+  /** See `RetryPolicy`. */
   giveUpAfter?: number;
   dispatch: (events: readonly ThreadEvent[]) => void;
   /** Called when the answer has ended and only the backfill is left. */

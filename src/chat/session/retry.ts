@@ -10,7 +10,10 @@ const LONGEST_WAIT = 30_000;
 const PATIENT_FROM = 7;
 const PATIENCE = 0.97;
 const GIVE_UP_AFTER = 60 * 60_000;
-/** Milliseconds after which a question of a test is given up, because nobody watches it and a run must end. */
+/**
+ * Milliseconds after which a question of a test is given up, because nobody watches it and a run must end. Until then,
+ * it also waits for a service that allows fewer requests at once than the run has questions.
+ */
 export const TEST_GIVE_UP_AFTER = 5 * 60_000;
 /** A question that was not delivered is not retried for an hour, because the user is waiting. */
 const FRESH_ATTEMPTS = 4;
@@ -55,10 +58,13 @@ export class RetryPolicy {
   attempt = 0;
   #since: number;
   readonly #now: () => number;
-  readonly #giveUpAfter: number;
+  readonly #giveUpAfter: number | undefined;
 
-  /** @param giveUpAfter milliseconds without progress */
-  constructor(now: () => number, giveUpAfter = GIVE_UP_AFTER) {
+  /**
+   * @param giveUpAfter milliseconds without progress, also for a new question that the service asks to send later; by
+   *   default, an hour for an answer, and a few attempts for a new question
+   */
+  constructor(now: () => number, giveUpAfter?: number) {
     this.#now = now;
     this.#giveUpAfter = giveUpAfter;
     this.#since = now();
@@ -80,10 +86,11 @@ export class RetryPolicy {
     this.attempt += 1;
     const wait = waitBefore(this.attempt, random, error.retryAfter);
     const attempts = error.kind === 'stalled' ? FRESH_SILENCES : FRESH_ATTEMPTS;
-    if (!accepted && (this.attempt >= attempts || wait > FRESH_WAIT)) return undefined;
+    const isWaitedFor = accepted || (this.#giveUpAfter !== undefined && error.asksToWait);
+    if (!isWaitedFor && (this.attempt >= attempts || wait > FRESH_WAIT)) return undefined;
     const now = this.#now();
     // Limit the outage even if the clock is set back.
     this.#since = Math.min(this.#since, now);
-    return now - this.#since + wait > this.#giveUpAfter ? undefined : wait;
+    return now - this.#since + wait > (this.#giveUpAfter ?? GIVE_UP_AFTER) ? undefined : wait;
   }
 }

@@ -16,7 +16,7 @@ export interface SessionOptions {
   /** Receives a message that could not be sent. */
   onUnsent: (message: Message) => void;
   onFailure?: (error: ChatError) => void;
-  /** Milliseconds without progress after which an answer is given up; an hour by default. */
+  /** See `RetryPolicy`. */
   giveUpAfter?: number;
   clock?: Clock;
 }

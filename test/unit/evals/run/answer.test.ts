@@ -112,6 +112,32 @@ describe('the answer of a question test', () => {
     );
   });
 
+  it('waits with growing pauses, or as long as asked, while the service has too many requests', async () => {
+    let refusals = 0;
+    const service = await start((asked) => {
+      refusals += 1;
+      if (refusals === 8) return asked.response.writeHead(429, { 'retry-after': '90' }).end();
+      if (refusals < 9) return asked.response.writeHead(429).end();
+      return reply(asked, ...answer(asked, 'Up.'));
+    });
+    const clock = instantClock();
+    const { text, error } = await ask(service, clock);
+    assert.deepEqual([text, error], ['Up.', undefined]);
+    assert.deepEqual(clock.waits, [450, 900, 1800, 3600, 7200, 14_400, 29_550, 90_000]);
+  });
+
+  it('fails if the service has too many requests for minutes, or asks for a longer pause', async () => {
+    const busy = await start(({ response }) => response.writeHead(429).end());
+    const { error } = await ask(busy, instantClock());
+    assert.equal(error, `Too many requests. Wait before you ask again. Tried ${busy.asked.length} times.`);
+    const closed = await start(({ response }) => response.writeHead(429, { 'retry-after': '600' }).end());
+    assert.equal(
+      (await ask(closed, instantClock())).error,
+      'Too many requests. Wait 600 seconds before you ask again.',
+    );
+    assert.equal(closed.asked.length, 1);
+  });
+
   it('has no error if the user stopped it', async () => {
     const controller = new AbortController();
     const service = await start((asked) => {
