@@ -80,7 +80,7 @@ async function main(args: readonly string[], output: Output): Promise<ExitCode> 
   output.setSecret(environment.credential.value);
   useBundle(MESSAGES, 'en');
   const execute = await command.load();
-  return execute({ environment, output, version: PRODUCT_VERSION, signal: interruption() }, parsed);
+  return execute({ environment, output, version: PRODUCT_VERSION, signal: interruption(output) }, parsed);
 }
 
 function parse(args: string[], options: ParseArgsOptionsConfig): Arguments {
@@ -97,10 +97,11 @@ function parse(args: string[], options: ParseArgsOptionsConfig): Arguments {
 }
 
 /** The first signal aborts running answers on the service, the second one exits at once. */
-function interruption(): AbortSignal {
+function interruption(output: Output): AbortSignal {
   const controller = new AbortController();
   const interrupt = (): void => {
     if (controller.signal.aborted) process.exit(130);
+    output.note('Stopping the answers on the service… Press Ctrl+C again to exit at once.');
     controller.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);

@@ -13,6 +13,9 @@ import { UsageError } from './usage.ts';
 /** Milliseconds of silence after which a connection counts as lost. */
 const STALL_TIMEOUT = 60_000;
 
+/** Milliseconds that a stop waits for the service, twice at most, because the user waits for the command to end. */
+const STOP_PATIENCE = 1000;
+
 /** Said of an answer with neither text nor rows. */
 export const NO_ANSWER = 'The agent returned no answer.';
 
@@ -52,7 +55,7 @@ export class Service {
   ask({ question, as, signal, ...events }: Asking): Promise<Answer> {
     const connect: Connect = () =>
       Promise.resolve({ client: this.#client, ...this.#contextOf(as), stallTimeout: STALL_TIMEOUT });
-    return sessionAsk(connect, events)(question, signal);
+    return sessionAsk(connect, events, { stopPatience: STOP_PATIENCE })(question, signal);
   }
 
   /**

@@ -92,7 +92,8 @@ export class ChatSession {
     const { messageId } = this.thread;
     this.dispatch([{ type: 'stopped', messageId, service: 'pending' }]);
     // If the request was still waiting for an earlier stop, keep waiting for that one.
-    if (request.requested) this.#stopping = stopOnService(request, () => this.thread.chatId, this.#clock);
+    const { stopPatience } = this.#options;
+    if (request.requested) this.#stopping = stopOnService(request, () => this.thread.chatId, this.#clock, stopPatience);
     const service = request.requested ? await this.#stopping! : 'stopped';
     const isAnother = messageId !== undefined && messageId !== this.thread.messageId;
     if (this.#requests.isLatest(request) || isAnother) this.dispatch([{ type: 'stopped', messageId, service }]);

@@ -44,9 +44,13 @@ function onlyChatId(events: readonly ThreadEvent[]): readonly ThreadEvent[] {
 const PATIENCE = 8000;
 
 /** Tells the service to stop the answer of a thread. */
-export async function abortOnService({ client, sessionSettings }: Connection, chatId: string): Promise<StopOutcome> {
+export async function abortOnService(
+  { client, sessionSettings }: Connection,
+  chatId: string,
+  patience = PATIENCE,
+): Promise<StopOutcome> {
   try {
-    await client.abort(chatId, sessionSettings, { signal: AbortSignal.timeout(PATIENCE) });
+    await client.abort(chatId, sessionSettings, { signal: AbortSignal.timeout(patience) });
     return 'stopped';
   } catch (failure) {
     const { kind } = errorFromFetch(failure);
@@ -59,12 +63,13 @@ export async function stopOnService(
   request: Pick<ActiveRequest, 'connection' | 'controller' | 'named'>,
   chatId: () => string | undefined,
   clock: Clock,
+  patience = PATIENCE,
 ): Promise<StopOutcome> {
-  if (chatId() === undefined) await clock.sleep(PATIENCE, request.named.signal);
+  if (chatId() === undefined) await clock.sleep(patience, request.named.signal);
   request.controller.abort();
   const connection = await request.connection;
   const id = chatId();
-  return connection === undefined || id === undefined ? 'unreachable' : abortOnService(connection, id);
+  return connection === undefined || id === undefined ? 'unreachable' : abortOnService(connection, id, patience);
 }
 
 interface RequestsOptions extends Pick<SessionOptions, 'connect' | 'onUnsent' | 'onFailure' | 'giveUpAfter'> {

@@ -18,6 +18,8 @@ export interface SessionOptions {
   onFailure?: (error: ChatError) => void;
   /** See `RetryPolicy`. */
   giveUpAfter?: number;
+  /** Milliseconds that a stop waits for the id of a new thread, and for the service to confirm it; 8 s by default. */
+  stopPatience?: number;
   clock?: Clock;
 }
 

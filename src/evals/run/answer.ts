@@ -1,8 +1,8 @@
 /** Asks one question in its own thread. The only file of the question tests that uses `ChatSession`. */
 import type { Connect } from '../../chat/connection/connection.ts';
 import { ChatSession } from '../../chat/session/chatSession.ts';
-import type { Clock } from '../../chat/session/clock.ts';
 import { TEST_GIVE_UP_AFTER } from '../../chat/session/retry.ts';
+import type { SessionOptions } from '../../chat/session/threadState.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Reconnecting, type Thread } from '../../shared/thread/model.ts';
 import type { ResultTable, ToolPayload } from '../../shared/wire/toolPayloads.ts';
@@ -44,12 +44,17 @@ export interface AskEvents {
  * @param connect opens the connection of each question, with its branch and identity
  * @returns a function that asks and never rejects: a failure is part of the answer
  */
-export function sessionAsk(connect: Connect, { onTool, onReconnecting }: AskEvents = {}, clock?: Clock): Ask {
+export function sessionAsk(
+  connect: Connect,
+  { onTool, onReconnecting }: AskEvents = {},
+  options: Pick<SessionOptions, 'clock' | 'stopPatience'> = {},
+): Ask {
   return async (text, signal) => {
     const start = performance.now();
     const seen = new Map<string, ToolPayload>();
     let attempts = 1;
     const session = new ChatSession({
+      ...options,
       thread: emptyThread(crypto.randomUUID()),
       connect,
       onEvents: (events, { thread }) => {
@@ -62,7 +67,6 @@ export function sessionAsk(connect: Connect, { onTool, onReconnecting }: AskEven
       },
       onUnsent: () => undefined,
       giveUpAfter: TEST_GIVE_UP_AFTER,
-      clock,
     });
     let stopping: Promise<unknown> | undefined;
     const stop = (): void => void (stopping = session.abort());

@@ -23,7 +23,10 @@ export type Answer = (request: ReceivedRequest, response: ServerResponse) => Pro
  * @param answer called for each stream request
  * @param abortStatus returns the status of the response to an abort request
  */
-export async function scriptedService(answer: Answer, abortStatus = (): number => 204): Promise<ScriptedService> {
+export async function scriptedService(
+  answer: Answer,
+  abortStatus: () => number | Promise<number> = () => 204,
+): Promise<ScriptedService> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
     const handle = async (): Promise<void> => {
@@ -32,7 +35,7 @@ export async function scriptedService(answer: Answer, abortStatus = (): number =
       const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
       const request = { path: incoming.url ?? '', headers: incoming.headers, body };
       requests.push(request);
-      if (request.path.endsWith('/chat/abort')) response.writeHead(abortStatus()).end();
+      if (request.path.endsWith('/chat/abort')) response.writeHead(await abortStatus()).end();
       else await answer(request, response);
     };
     // Clients that disconnect are part of the tests.

@@ -321,6 +321,28 @@ describe('command line on another service', () => {
     assert.deepEqual([code, stdout], [130, '']);
   });
 
+  it('says on SIGINT that it is stopping, and ends with its reports if the service does not respond to that', async () => {
+    const released = Promise.withResolvers<void>();
+    const hanging = await scriptedService(
+      (request, response) => void new Written(request, response),
+      async () => {
+        await released.promise;
+        return 204;
+      },
+    );
+    const url = { ANALYTICS_CHAT_API_URL: hanging.chatApiUrl };
+    const running = cli.start(['eval', 'good', '--junit', 'stopped.xml'], { ...env(), ...url });
+    await until(() => hanging.requests.length === 2);
+    running.kill('SIGINT');
+    const { code, stdout, stderr } = await running.ended;
+    released.resolve();
+    await hanging.stop();
+    assert.match(stderr, /^Stopping the answers on the service… Press Ctrl\+C again to exit at once\.$/m);
+    assert.match(stdout, /^canceled +rocky: Canceled\ncanceled +new: Canceled\n/);
+    assert.ok(existsSync(join(cli.folder, 'stopped.xml')));
+    assert.equal(code, 130);
+  });
+
   it('shows the cursor of the terminal again if a second SIGINT ends the progress bar', async () => {
     // The answer to the second question has no chat to abort yet, which keeps the run waiting.
     const slow = await scriptedService((request, response) => {

@@ -160,6 +160,24 @@ describe('stopping on the service', () => {
     }
   });
 
+  it('waits for the id and for the service no longer than it should', async () => {
+    const { timeout } = AbortSignal;
+    const waits: number[] = [];
+    AbortSignal.timeout = (ms) => {
+      waits.push(ms);
+      return timeout(ms);
+    };
+    const fake = fakeClient(complete);
+    const clock = instantClock();
+    const request = { connection: Promise.resolve(connectionWith(fake)), controller: new AbortController() };
+    const thread: { chatId?: string } = {};
+    const stopped = stopOnService({ ...request, named: new AbortController() }, () => thread.chatId, clock, 50);
+    thread.chatId = 'c';
+    assert.equal(await stopped, 'stopped');
+    AbortSignal.timeout = timeout;
+    assert.deepEqual([clock.waits, waits], [[50], [50]]);
+  });
+
   it('is followed by the question that the service refused meanwhile', async () => {
     const fake = fakeClient((_, index) => (index === 0 ? [new ChatError('busy', 'x')] : complete()));
     const { session, unsent } = sessionOn(asked(done), fake);

@@ -12,10 +12,10 @@ import { connectionTo, instantClock } from '../../chat/support/sessions.ts';
 const { start, closeAll } = services();
 afterEach(closeAll);
 
-const asking = (service: Service, events?: AskEvents, clock?: Clock) =>
-  sessionAsk(() => Promise.resolve(connectionTo({ url: service.url })), events, clock);
+const asking = (service: Service, events?: AskEvents, options?: Parameters<typeof sessionAsk>[2]) =>
+  sessionAsk(() => Promise.resolve(connectionTo({ url: service.url })), events, options);
 const ask = async (service: Service, clock?: Clock) =>
-  asking(service, {}, clock)('revenue?', new AbortController().signal);
+  asking(service, {}, { clock })('revenue?', new AbortController().signal);
 
 const tool = (id: string, sort: number, toolCall: object, isInProcess = false): object => ({
   ...{ id, role: 'assistant', graphPath: ['tools'], isDelta: false, isInProcess, sort },
@@ -147,6 +147,14 @@ describe('the answer of a question test', () => {
     const got = await asking(service, { onTool: () => controller.abort() })('revenue?', controller.signal);
     assert.deepEqual([got.error, got.isStopped], [undefined, true]);
     assert.equal(service.asked.length, 2, 'aborted on the service before the answer is returned');
+  });
+
+  it('is not waited for longer than it should if the user stopped it before the service has responded', async () => {
+    const controller = new AbortController();
+    const service = await start(() => controller.abort());
+    const clock = instantClock();
+    const got = await asking(service, {}, { clock, stopPatience: 300 })('revenue?', controller.signal);
+    assert.deepEqual([got.isStopped, clock.waits], [true, [300]]);
   });
 
   it('leaves nothing behind on the signal of the run', async () => {
