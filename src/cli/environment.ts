@@ -23,6 +23,8 @@ export interface Environment {
   credential: Credential;
   /** May contain `{branch}`. */
   dataQueryUrl: string | undefined;
+  /** The credential for the origin of that URL. */
+  dataQueryCredential: Credential;
   mainBranch: string;
   /** @throws UsageError for a name that the environment does not define */
   identity: (name?: string) => Identity;
@@ -36,6 +38,7 @@ const TOKEN_VARIABLE = 'ANALYTICS_CHAT_SERVICE_TOKEN';
 const SETTINGS_VARIABLE = 'ANALYTICS_CHAT_SESSION_SETTINGS';
 const ID_VARIABLE = 'ANALYTICS_CHAT_EXTERNAL_ID';
 const DATA_VARIABLE = 'ANALYTICS_CHAT_DATA_QUERY_URL';
+const DATA_KEY_VARIABLE = 'ANALYTICS_CHAT_DATA_QUERY_KEY';
 const MAIN_VARIABLE = 'ANALYTICS_CHAT_MAIN_BRANCH';
 
 /** @throws UsageError if something is missing or invalid */
@@ -45,28 +48,37 @@ export function readEnvironment(variables: Variables): Environment {
   if (chatApiUrl === undefined) throw new UsageError(`Set ${URL_VARIABLE} to the Chat API URL of the agent.`);
   const dataQueryUrl = text(DATA_VARIABLE);
   const mainBranch = text(MAIN_VARIABLE) ?? 'main';
-  checkUrls(chatApiUrl, dataQueryUrl, mainBranch);
+  const [origin, dataOrigin] = originsOf(chatApiUrl, dataQueryUrl, mainBranch);
   const credential = readCredential(text(KEY_VARIABLE), text(TOKEN_VARIABLE));
+  const dataKey = text(DATA_KEY_VARIABLE);
+  // A credential is sent to no origin but its own.
+  if (dataOrigin !== origin && dataKey === undefined)
+    throw new UsageError(
+      `${DATA_VARIABLE} is on another origin than ${URL_VARIABLE}, to which your key or token is not sent. Set ${DATA_KEY_VARIABLE} to the key or token for ${dataOrigin}.`,
+    );
   const identities = readIdentities(text(SETTINGS_VARIABLE), text(ID_VARIABLE));
   return {
     chatApiUrl,
     credential,
     dataQueryUrl,
+    dataQueryCredential: dataKey === undefined ? credential : { kind: credential.kind, value: dataKey },
     mainBranch,
     identity: (name) => chooseIdentity(identities, credential, name),
   };
 }
 
-function checkUrls(chatApiUrl: string, dataQueryUrl: string | undefined, branch: string): void {
-  const check = (variable: string, parse: () => unknown): void => {
+/** @returns the origins of the Chat API URL and of the data query URL; without the latter, the former twice */
+function originsOf(chatApiUrl: string, dataQueryUrl: string | undefined, branch: string): [string, string] {
+  const originOf = (variable: string, parse: () => { origin: string }): string => {
     try {
-      parse();
+      return parse().origin;
     } catch (failure) {
       throw failure instanceof ChatError ? new UsageError(`${variable}: ${failure.message}`) : failure;
     }
   };
-  check(URL_VARIABLE, () => chatAddresses(chatApiUrl));
-  if (dataQueryUrl !== undefined) check(DATA_VARIABLE, () => dataQueryAddress(dataQueryUrl, branch));
+  const origin = originOf(URL_VARIABLE, () => chatAddresses(chatApiUrl));
+  if (dataQueryUrl === undefined) return [origin, origin];
+  return [origin, originOf(DATA_VARIABLE, () => dataQueryAddress(dataQueryUrl, branch))];
 }
 
 function readCredential(key: string | undefined, token: string | undefined): Credential {

@@ -77,7 +77,7 @@ async function main(args: readonly string[], output: Output): Promise<ExitCode> 
     throw new UsageError(`${name === '' ? 'Pass a command.' : `Unknown command “${name}”.`}\n\n${USAGE}`);
   const parsed = parse(rest, command.options);
   const environment = readEnvironment(process.env);
-  output.setSecret(environment.credential.value);
+  output.setSecrets(environment.credential.value, environment.dataQueryCredential.value);
   useBundle(MESSAGES, 'en');
   const execute = await command.load();
   return execute({ environment, output, version: PRODUCT_VERSION, signal: interruption(output) }, parsed);

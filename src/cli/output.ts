@@ -15,23 +15,23 @@ interface Streams {
 
 export class Output {
   readonly streams: Streams;
-  #secret = new Secret('');
+  #secrets: readonly Secret[] = [];
 
   constructor(streams: Streams) {
     this.streams = streams;
   }
 
-  /** Redacts the credential in all output from now on. */
-  setSecret(credential: string): void {
-    this.#secret = new Secret(credential);
+  /** Redacts the credentials in all output from now on. */
+  setSecrets(...credentials: string[]): void {
+    this.#secrets = credentials.map((credential) => new Secret(credential));
   }
 
-  /** Redacts the credential in text that must otherwise stay unchanged, such as files. */
+  /** Redacts the credentials in text that must otherwise stay unchanged, such as files. */
   redact(text: string): string {
-    return this.#secret.redactForms(text);
+    return this.#secrets.reduce((clean, secret) => secret.redactForms(clean), text);
   }
 
-  /** @returns text from the service or from files without the credential and without control sequences of terminals */
+  /** @returns text from the service or from files without the credentials and without control sequences of terminals */
   clean(text: string): string {
     return this.redact(withoutControls(text));
   }
@@ -42,7 +42,8 @@ export class Output {
   }
 
   note(text: string): void {
-    this.streams.stderr.write(`${this.#secret.redact(withoutControls(text))}\n`);
+    const clean = this.#secrets.reduce((rest, secret) => secret.redact(rest), withoutControls(text));
+    this.streams.stderr.write(`${clean}\n`);
   }
 }
 

@@ -63,7 +63,7 @@ export class Service {
    * @throws ChatError
    */
   async #runSql(sql: string, as: string | undefined, signal: AbortSignal): Promise<ResultTable> {
-    const { dataQueryUrl = '', mainBranch, credential } = this.#environment;
+    const { dataQueryUrl = '', mainBranch, dataQueryCredential: credential } = this.#environment;
     const queryContext = queryContextOf(this.#contextOf(as));
     return queryWithRetries(sql, { dataQueryUrl, mainBranch, credential, ...queryContext, signal });
   }

@@ -5,7 +5,7 @@ export const ciWorkflow = (
   version: string,
 ): string => `# Asks the questions of this repository on the branch of each pull request.
 # Secrets: ANALYTICS_CHAT_API_KEY. Variables: ANALYTICS_CHAT_API_URL, ANALYTICS_CHAT_EXTERNAL_ID and, to run expected SQL,
-# ANALYTICS_CHAT_DATA_QUERY_URL.
+# ANALYTICS_CHAT_DATA_QUERY_URL, with the secret ANALYTICS_CHAT_DATA_QUERY_KEY if it is on another origin.
 name: Analytics questions
 on:
   pull_request:
@@ -38,6 +38,7 @@ jobs:
           ANALYTICS_CHAT_API_KEY: \${{ secrets.ANALYTICS_CHAT_API_KEY }}
           ANALYTICS_CHAT_EXTERNAL_ID: \${{ vars.ANALYTICS_CHAT_EXTERNAL_ID }}
           ANALYTICS_CHAT_DATA_QUERY_URL: \${{ vars.ANALYTICS_CHAT_DATA_QUERY_URL }}
+          ANALYTICS_CHAT_DATA_QUERY_KEY: \${{ secrets.ANALYTICS_CHAT_DATA_QUERY_KEY }}
           BRANCH: \${{ github.head_ref }}
         run: npx --yes analytics-chat@${version} eval --branch "$BRANCH" --junit questions.xml --markdown questions.md
       - name: Post the report

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { canaryKey, Search } from '../../support/canary.ts';
 import { until } from '../../support/until.ts';
+import { serve } from '../api/support/service.ts';
 import { useSandbox } from '../sandbox/support.ts';
 import { Cli, type Ended } from './support.ts';
 
@@ -294,6 +295,33 @@ describe('command line', () => {
     const unknown = await as({ europe, all: admin });
     assert.equal(unknown.code, 2);
     assert.match(unknown.stdout, /^errored +regions as admin: There is no identity “admin”/m);
+  });
+
+  it('sends the key of the service to no other origin, where data queries need a key of their own', async () => {
+    const other = await serve(({ headers, response }) =>
+      response.end(
+        headers.authorization === 'Api-Key other-data-key'
+          ? '{"schema":[{"name":"day"}],"data":[["one"],["two"]]}\n'
+          : '{"error":"no"}\n',
+      ),
+    );
+    const url = { ANALYTICS_CHAT_DATA_QUERY_URL: `${other.origin}/{branch}/query` };
+    const question = ['ask', 'number of orders by day in 2024', '--format', 'csv'];
+    const refused = await run(question, url);
+    const own = await run(question, { ...url, ANALYTICS_CHAT_DATA_QUERY_KEY: 'other-data-key' });
+    await other.close();
+    assert.deepEqual(
+      [refused.code, refused.stderr],
+      [
+        2,
+        `ANALYTICS_CHAT_DATA_QUERY_URL is on another origin than ANALYTICS_CHAT_API_URL, to which your key or token is not sent. Set ANALYTICS_CHAT_DATA_QUERY_KEY to the key or token for ${other.origin}.\n`,
+      ],
+    );
+    assert.equal(own.stdout, 'day\none\ntwo\n');
+    assert.deepEqual(
+      other.asked.map(({ headers }) => headers.authorization),
+      ['Api-Key other-data-key'],
+    );
   });
 
   for (const args of [
