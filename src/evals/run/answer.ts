@@ -79,7 +79,7 @@ export function sessionAsk(
     const { error, ...answer } = readAnswer(session.thread);
     return {
       ...answer,
-      error: error === undefined || attempts === 1 ? error : `${error} ${t('Tried {0} times.', attempts)}`,
+      error: error === undefined || attempts === 1 ? error : t('Tried {0} times. {1}', attempts, error),
       milliseconds: performance.now() - start,
       isStopped: signal.aborted,
     };

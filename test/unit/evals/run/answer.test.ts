@@ -108,7 +108,7 @@ describe('the answer of a question test', () => {
     assert.ok(service.asked.length > 5);
     assert.equal(
       error,
-      `The connection to the chat service was lost (UND_ERR_SOCKET). Tried ${service.asked.length} times.`,
+      `Tried ${service.asked.length} times. The connection to the chat service was lost (UND_ERR_SOCKET).`,
     );
   });
 
@@ -129,7 +129,7 @@ describe('the answer of a question test', () => {
   it('fails if the service has too many requests for minutes, or asks for a longer pause', async () => {
     const busy = await start(({ response }) => response.writeHead(429).end());
     const { error } = await ask(busy, instantClock());
-    assert.equal(error, `Too many requests. Wait before you ask again. Tried ${busy.asked.length} times.`);
+    assert.equal(error, `Tried ${busy.asked.length} times. Too many requests. Wait before you ask again.`);
     const closed = await start(({ response }) => response.writeHead(429, { 'retry-after': '600' }).end());
     assert.equal(
       (await ask(closed, instantClock())).error,
