@@ -10,7 +10,7 @@ import { Secret } from '../shared/text/secret.ts';
 import { dataQueryAddress } from './address.ts';
 import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';
 import { exchange, fetchTwice, hostFetch } from './exchange.ts';
-import { NdjsonParser, type ParsedLine } from './ndjson.ts';
+import { MAX_LINE_BYTES, NdjsonParser, TOO_LONG, type ParsedLine } from './ndjson.ts';
 import { dataQueryBody, type Credential, type QueryContext } from './request.ts';
 
 /** A batch of rows; all batches of a result share their columns. */
@@ -99,5 +99,13 @@ function valueOf(line: ParsedLine): unknown {
   } catch {
     // Too deeply nested for a `JSON.parse` reviver, so not a valid table.
   }
+  // The page of a login or of a wrong URL.
+  if (line.text.trimStart().startsWith('<'))
+    throw new ChatError('protocol', t('The server sent a web page instead of an answer.'));
+  if ('problem' in line && line.problem === TOO_LONG)
+    throw new ChatError(
+      'protocol',
+      t('The data query API returned a line of more than {0} MB.', MAX_LINE_BYTES / 1024 / 1024),
+    );
   throw new ChatError('protocol', t('The data query API returned invalid JSON.'));
 }

@@ -15,7 +15,8 @@ const ROOM = 64 * 1024;
 /** A parsed line, or the reason why it could not be parsed. */
 export type ParsedLine = { value: unknown; text: string } | { problem: string; text: string };
 
-const TOO_LONG: ParsedLine = { problem: 'line too long', text: '' };
+export const TOO_LONG = 'line too long';
+const tooLong: ParsedLine = { problem: TOO_LONG, text: '' };
 
 export class NdjsonParser {
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -39,7 +40,7 @@ export class NdjsonParser {
 
   /** @returns the last line, if the stream ended without a newline */
   flush(): ParsedLine[] {
-    const lines: ParsedLine[] = this.#skipping ? [TOO_LONG] : [];
+    const lines: ParsedLine[] = this.#skipping ? [tooLong] : [];
     if (this.#length > 0) this.#parse(this.#kept.subarray(0, this.#length), lines);
     this.#skipping = false;
     this.#drop(this.#length);
@@ -50,7 +51,7 @@ export class NdjsonParser {
     const last = piece.lastIndexOf(NEWLINE);
     if (this.#skipping) {
       if (last < 0) return;
-      lines.push(TOO_LONG);
+      lines.push(tooLong);
       this.#skipping = false;
       this.#read(piece.subarray(piece.indexOf(NEWLINE) + 1), lines);
     } else if (this.#isTooLong(piece)) {

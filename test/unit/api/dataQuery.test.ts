@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, it } from 'mocha';
 import { queryAllRows, queryTable } from '../../../src/api/dataQuery.ts';
+import { MAX_LINE_BYTES } from '../../../src/api/ndjson.ts';
 import { services, type Service } from './support/service.ts';
 
 const { start, closeAll } = services();
@@ -73,6 +74,13 @@ describe('the data query', () => {
       const other = await start(({ response }) => response.end(`${first}{"schema":${schema},"data":[[3,4]]}\n`));
       await assert.rejects(rowsOf(other), { kind: 'protocol', message: /two results with different columns/ }, schema);
     }
+  });
+
+  it('says that it got a web page, or a line that is too long', async () => {
+    const page = await start(({ response }) => response.end('<!DOCTYPE html>\n<h1>Sign in</h1>\n'));
+    await assert.rejects(rowsOf(page), { kind: 'protocol', message: /web page/ });
+    const long = await start(({ response }) => response.end(`{"data":[["${'x'.repeat(MAX_LINE_BYTES)}"]]}\n`));
+    await assert.rejects(rowsOf(long), { kind: 'protocol', message: /a line of more than 32 MB/ });
   });
 
   it('sends nothing after an earlier abort', async () => {
