@@ -33,7 +33,11 @@ const WANTS_VALUE =
 const GOES_ON =
   /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|<>|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 /** Matches the start of a value, not an option of a command. */
-const ITEM = /^(?:["'`\w$@([{<&*:%!]|-(?![A-Za-z]))/;
+const ITEM = /^(?:["'`\w$@([{<&*:%!]|\.\w|-(?![A-Za-z]))/;
+
+/** Whether the code is behind a value in its statement. On the line below, a condition or a name with a dot is a value. */
+const goesOn = (before: string, rest: string, isBelow: boolean): boolean =>
+  GOES_ON.test(rest) && !(isBelow && (/^(?:if|unless)\b/.test(rest) || (/[([{,]$/.test(before) && /^\.\w/.test(rest))));
 /** Matches a line that is complete: a statement, a block, a macro, a directive, an attribute of the file, or a label. */
 const ENDED =
   /[;}]$|^[ \t]*[A-Z]+_[A-Z_\d]+(?:\(.*\))?$|^[ \t]*#(?:[ \t]*\w|!\[.*\]$)|^[ \t]*(?:public|private|protected|signals|Q_SIGNALS)(?: slots| Q_SLOTS)?[ \t]*:$/;
@@ -108,7 +112,7 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   // The line below continues a list, or is the value if it is indented more.
   const isContinued = !isBlank(below) && leadingWhite(below).length > leadingWhite(line.text).length;
   const rest = isList(point, language) || before.endsWith(',') || isContinued ? after : lineAfter;
-  if (GOES_ON.test(rest) || (blocks && /^end\b/.test(rest))) yield noWrapper;
+  if (goesOn(before, rest, isBlank(lineAfter)) || (blocks && /^end\b/.test(rest))) yield noWrapper;
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
 
@@ -128,7 +132,7 @@ function* values(point: CodePoint, language: Language): Generator<Wrapper> {
   // Without commas between them, values are added as they are.
   if (language.around !== undefined && isList(point, language)) yield noWrapper;
   if (!takesValues(point, language)) return;
-  if (WANTS_VALUE.test(before) && GOES_ON.test(after)) yield noWrapper;
+  if (WANTS_VALUE.test(before) && goesOn(before, after, true)) yield noWrapper;
   if (isList(point, language) && /[([{,]$/.test(before) && ITEM.test(after)) yield { open: '', close: ',' };
 }
 
