@@ -51,8 +51,10 @@ const CLAUSE = /^(?:\{|(?:else|elsif|catch|finally)\b)/;
 /** Matches what continues a statement that ends with a semicolon. */
 const ELSE = /^else\b/;
 
-/** Matches code that must come first in its block: property accessors, and the call of another constructor. */
-const IS_FIRST = /^(?:(?:get|set|init)\b\s*(?:=>|[;{])|(?:super|this)\()/;
+/** Matches the accessors of a property, which contain nothing else. */
+const ACCESSOR = /^(?:get|set|init)\b\s*(?:=>|[;{])/;
+/** Matches the call of another constructor, which must come first. */
+const IS_FIRST = /^(?:super|this)\(/;
 /** Matches keywords of types whose members are not declared like variables. */
 const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b/;
 /** Matches keywords of blocks that can't start with a statement. */
@@ -70,9 +72,10 @@ function declarationsIn(
 }
 
 function endsStatement(point: CodePoint, language: Language): boolean {
-  const { before } = point;
+  const { before, after, open } = point;
   const { declare = [], first = IS_FIRST, last, unended = UNENDED, blocks } = language;
-  if (isList(point, language) || first.test(point.after)) return false;
+  if (isList(point, language) || first.test(after)) return false;
+  if (ACCESSOR.test(before.slice(open + 1).trimStart() || after)) return false;
   if (last?.test(before)) return false;
   const line = lastLine(before);
   if (before.endsWith('\\') || (!blocks && /(?<!#[ \t]*)\belse$/.test(before))) return false;
