@@ -28,6 +28,7 @@ const ASSIGNED = /^\w+[ \t]*=(?![=>])/;
 const INNER = /\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g;
 const PARAMETER =
   /^[{[]\s*(?:this|super|required)\b|^(?!(?:new|await|throw|out|ref|in)\b)(?:::|[\w<>?$]){1,80}(?: const)?(?: ?[&*]{1,2} ?| )[A-Za-z_$][\w$]{0,80} ?[,)=]/;
+const isParameter = (code: string): boolean => PARAMETER.test(code);
 /** Matches the function body after a list of parameters. */
 const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
 
@@ -58,8 +59,11 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   const bracket = before.charAt(open);
   const outside = before.slice(0, Math.max(0, open)).trimEnd();
   if (around !== undefined || NO_VALUES.test(lineBefore)) return false;
-  // Named parameters of Dart are in braces.
-  if (typesFirst && bracket === '{' && outside.endsWith('(')) return false;
+  const content = before.slice(open + 1).trimStart() || after;
+  // Named parameters of Dart are in braces, after those without names.
+  if (typesFirst && bracket === '{' && (outside.endsWith('(') || [content, `{${content}`].some(isParameter)))
+    return false;
+  if (hasTypeBrackets && /^(?:implicit|using)\b/.test(content)) return false;
   if (bracket === '[' && (hasTypeBrackets || isBeforeType(outside))) return false;
   // A bracket that starts a statement contains attributes, or the name of a table.
   const startsLine = isBlank(lastLine(before.slice(0, Math.max(0, open))));
@@ -74,9 +78,11 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   if (bracket !== '(') return !/[[{,]$/.test(before) || !isNamed(after);
   if (before.endsWith('=')) return true;
   const own = clause(head, '()={},;');
-  if (FUNCTIONS.test(clause(head, '()={};')) || CONDITIONS.test(own)) return false;
+  // Scala has several lists of parameters.
+  const declared = head.endsWith(')') ? withoutBrackets(head) : head;
+  if (FUNCTIONS.test(clause(declared, '()={};')) || CONDITIONS.test(own)) return false;
   if (!typesFirst) return true;
-  if (BODY.test(after.slice(endOfHole(after, 0) ?? after.length)) || PARAMETER.test(after)) return false;
+  if (BODY.test(after.slice(endOfHole(after, 0) ?? after.length)) || isParameter(after)) return false;
   // The body of a lambda, or the call of a method.
   if (/^\s*[>.]/.test(own)) return true;
   // Within an expression, the bracket can only be that of a call.
