@@ -114,8 +114,11 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   const below = lineAt(text, Math.min(text.length, line.end + 1)).text;
   // The line below continues a list, or is the value if it is indented more.
   const isContinued = !isBlank(below) && leadingWhite(below).length > leadingWhite(line.text).length;
-  const rest = isList(point, language) || before.endsWith(',') || isContinued ? after : lineAfter;
-  if (goesOn(before, rest, isBlank(lineAfter)) || (blocks && /^end\b/.test(rest))) yield noWrapper;
+  const isItem = before.endsWith(',') || (isList(point, language) && !before.endsWith('='));
+  const rest = isItem || isContinued ? after : lineAfter;
+  // Without the value, a plus sign is part of a number, and the line below part of the statement.
+  if (goesOn(before, rest, isBlank(lineAfter)) || (blocks && /^end\b/.test(rest)))
+    yield { ...noWrapper, isReparsed: isBlank(lineAfter) || rest.startsWith('+') };
   else if (isNext) yield { open: '', close: /\s/.test(text.charAt(end)) ? ',' : ', ' };
 }
 
