@@ -60,9 +60,9 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   const outside = before.slice(0, Math.max(0, open)).trimEnd();
   if (around !== undefined || NO_VALUES.test(lineBefore)) return false;
   const content = before.slice(open + 1).trimStart() || after;
-  // Named parameters of Dart are in braces, after those without names.
-  if (typesFirst && bracket === '{' && (outside.endsWith('(') || [content, `{${content}`].some(isParameter)))
-    return false;
+  // Named parameters of Dart are in braces, possibly behind others.
+  const isNamedList = outside.endsWith('(') || (outside.endsWith(',') && [content, `{${content}`].some(isParameter));
+  if (typesFirst && bracket === '{' && isNamedList) return false;
   if (hasTypeBrackets && /^(?:implicit|using)\b/.test(content)) return false;
   if (bracket === '[' && (hasTypeBrackets || isBeforeType(outside))) return false;
   // A bracket that starts a statement contains attributes, or the name of a table.
@@ -78,8 +78,8 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   if (bracket !== '(') return !/[[{,]$/.test(before) || !isNamed(after);
   if (before.endsWith('=')) return true;
   const own = clause(head, '()={},;');
-  // Scala has several lists of parameters.
-  const declared = head.endsWith(')') ? withoutBrackets(head) : head;
+  // Scala has several lists of parameters, also of types.
+  const declared = /[)\]]$/.test(head) ? lastLine(withoutBrackets(outside.slice(-1000)).trimEnd()) : head;
   if (FUNCTIONS.test(clause(declared, '()={};')) || CONDITIONS.test(own)) return false;
   if (!typesFirst) return true;
   if (BODY.test(after.slice(endOfHole(after, 0) ?? after.length)) || isParameter(after)) return false;
