@@ -167,7 +167,7 @@ export function* wrappersAt(language: Language, request: WriteRequest): Generato
   if (isAtStart && isAtEnd) for (const wrapper of values(point, own)) yield onEmptyLine(wrapper, request);
   // Offer a comment only where no declaration is possible, and among names; elsewhere users expect code.
   const isAmongNames = isList(point, own)
-    ? !own.blocks && /[({]/.test(point.before.charAt(point.open)) && !takesValues(point, own)
+    ? own.around === undefined && !takesValues(point, own)
     : point.before.endsWith(',') && INITIALIZERS.test(clause(point.before, ';{}'));
   if (!isAmongNames && (declarationsIn(point, own).length > 0 || isList(point, own))) return;
   if (isAtStart ? !/[\\=+*&|?:.-]$/.test(point.before) : /(?:^\s*|[\w;,{}"'>()[\]])$/.test(point.lineBefore))
