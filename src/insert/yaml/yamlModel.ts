@@ -11,7 +11,11 @@ const MODEL_FOLDER = /(^|[\\/])(model|schema|cubes|views)[\\/]/i;
 /** A key at the start of a line, or with a dash or two spaces before it, as in a list. */
 const TOP_LEVEL_KEY = /^(- +| {2})?(["']?)([^\s#"'%&*[\]{}|>-].*?)\2:(?=\s|$)/gm;
 
-export function isYamlModel({ text, fileName }: SourceDocument): boolean {
+/** Matches what precedes the first item of a file that is an indented list, with its indentation. */
+const INDENTED_LIST = /^(?:---.*\n|[ \t]*(?:#.*)?\n)*( +)(?=- )/;
+
+export function isYamlModel({ text: file, fileName }: SourceDocument): boolean {
+  const text = `\n${file}`.replaceAll(`\n${INDENTED_LIST.exec(file)?.[1] ?? ''}`, '\n');
   const found = [...text.matchAll(TOP_LEVEL_KEY)].map(([, indent, , key = '']) => ({
     key: key.trimEnd(),
     isItem: indent !== undefined,

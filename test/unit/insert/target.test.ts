@@ -19,6 +19,7 @@ const rows: readonly (readonly [string, string, string, string, boolean, boolean
   ['cubes:\n  - name: a\n    sql: |\n      ‸', 'a.yml', 'yaml', 'yamlBlock', true, true],
   ['views:\n  - name: ‸a', 'a.yaml', 'yaml', 'yamlBetweenKeys', true, true],
   ['measures:\n  - name: a\n    ‸', 'model/parts/a.yml', 'yaml', 'yamlBetweenKeys', true, true],
+  ['---\n  - name: a\n    yum: ‸', 'roles/main.yml', 'yaml', 'yamlEmptyValue', false, false],
   ['version: 2\nmodels:\n  - name: ‸', 'models/schema.yml', 'yaml', 'yamlEmptyValue', false, false],
   ['services:\n  db:\n    sql: ‸', 'compose.yml', 'dockercompose', 'yamlEmptyValue', false, false],
   ['title: a\nsql: ‸', 'a.yml', 'yaml', 'yamlEmptyValue', true, true],
