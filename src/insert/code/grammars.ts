@@ -54,7 +54,8 @@ const GRAMMARS: readonly Grammar[] = [
     reuses: true,
     load: () => import('@lezer/python'),
   },
-  { names: /^java$/, load: () => import('@lezer/java') },
+  // The grammar doesn't accept the class of a type as a value, `A.class`.
+  { names: /^java$/, misread: /(?<=\w\.)class\b/g, load: () => import('@lezer/java') },
   // The grammar inserts no semicolon after `true`, `false` and `nil`.
   { names: /^go$/, misread: /\b(?:true|false|nil)$/gm, load: () => import('@lezer/go') },
   { names: /^(rust|rs)$/, load: () => import('@lezer/rust') },
