@@ -121,10 +121,7 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     value: inQuotes("'", SINGLE_LINES),
     declare: [['$sql = ', ';']],
     notIn: /\b(?:class|trait|interface|enum)\b/,
-    members: [
-      ['const SQL = ', ';'],
-      ['private $sql = ', ';'],
-    ],
+    members: [['const SQL = ', ';']],
   },
   toml: {
     forms: [TEXT_BLOCK, raw("'''"), ...TOML_NAMES, DOUBLE, { ...raw("'"), isOneLine: true }, HASH],
