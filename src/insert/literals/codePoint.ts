@@ -33,11 +33,12 @@ const WANTS_VALUE =
 const GOES_ON =
   /^(?:$|[;,)\]}+.?]|[:%](?![\w:@{])|[!=]=|=>|->|&&|\|\||<<(?=\s)|<>|(?:do|if|unless|in|and|or|else|then|as)\b(?!:))/;
 /** Matches the start of a value, not an option of a command. */
-const ITEM = /^(?:["'`\w$@([{<&*:%!]|\.\w|-(?![A-Za-z]))/;
+const ITEM = /^(?:["'`\w$@([{<&*:%!.]|-(?![A-Za-z]))/;
 
-/** Whether the code is behind a value in its statement. On the line below, a condition or a name with a dot is a value. */
+/** Whether the code is behind a value in its statement. On the line below, a condition or an item with a dot is a value. */
 const goesOn = (before: string, rest: string, isBelow: boolean): boolean =>
-  GOES_ON.test(rest) && !(isBelow && (/^(?:if|unless)\b/.test(rest) || (/[([{,]$/.test(before) && /^\.\w/.test(rest))));
+  GOES_ON.test(rest) &&
+  !(isBelow && (/^(?:if|unless)\b/.test(rest) || (/[([{,]$/.test(before) && rest.startsWith('.'))));
 /** Matches a line that is complete: a statement, a block, a macro, a directive, an attribute of the file, or a label. */
 const ENDED =
   /[;}]$|^[ \t]*[A-Z]+_[A-Z_\d]+(?:\(.*\))?$|^[ \t]*#(?:[ \t]*\w|!\[.*\]$)|^[ \t]*(?:public|private|protected|signals|Q_SIGNALS)(?: slots| Q_SLOTS)?[ \t]*:$/;
