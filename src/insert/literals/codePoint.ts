@@ -60,6 +60,8 @@ const IS_FIRST = /^(?:super|this)\(/;
 const TYPES = /\b(?:enum|interface|struct|trait|protocol|annotation)\b/;
 /** Matches keywords of blocks that can't start with a statement. */
 const NO_BLOCK = /\b(?:switch|match|when|select|import|annotation)\b/;
+/** Matches the first case of a block that consists of cases, but no class of Scala. */
+const CASE = /^case\b(?! (?:class|object)\b)/;
 const IMPORTS = /^(?:import|export|part|library|using|package|namespace|use|declare)\b/m;
 
 /** The declarations that are possible in the block: members of some types are not declared like variables. */
@@ -81,7 +83,7 @@ function endsStatement(point: CodePoint, language: Language): boolean {
   const line = lastLine(before);
   if (before.endsWith('\\') || (!blocks && /(?<!#[ \t]*)\belse$/.test(before))) return false;
   if (before === '' || ENDED.test(line) || /<\?php$/.test(before.slice(-5))) return true;
-  if (before.endsWith('{')) return !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
+  if (before.endsWith('{')) return !CASE.test(after) && !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
   if (declare[0]?.[1].startsWith(';') || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b)/.test(line)) return false;
   return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !unended.test(line);
 }
