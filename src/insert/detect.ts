@@ -8,7 +8,7 @@ import { readMarkdown } from './markup/writeMarkdown.ts';
 import { unifiedText } from './indent.ts';
 import type { Reader, Site } from './writing.ts';
 import { hasJinja } from './sql/jinja.ts';
-import { readDbt, readSql } from './sql/writeSql.ts';
+import { readDataform, readDbt, readSql } from './sql/writeSql.ts';
 import type { InsertTarget, SourceDocument } from './types.ts';
 import { readYaml } from './yaml/writeYaml.ts';
 
@@ -54,6 +54,7 @@ const READERS: readonly (readonly [id: RegExp, fileName: RegExp, read: (document
   [/^(yaml|jinja-?yaml|yaml-?jinja|dockercompose)$/, /\.ya?ml(\.jinja2?|\.j2)?$/i, readYaml],
   [/^(java|type)script(react)?$/, /\.[cm]?[jt]sx?$/i, readJs],
   [/^(jinja-?sql|sql-?jinja|dbt)$/, /(?!)/, readDbt],
+  [/^sqlx$/, /\.sqlx$/i, readDataform],
   [/sql$/, SQL_FILE, readSqlFile],
   [/^python$/, /\.pyi?$/i, readPythonFile],
   [/^(markdown|mdx|rmd|quarto)$/, /\.(md|markdown|mdx|[rq]md)$/i, readMarkdown],

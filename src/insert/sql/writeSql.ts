@@ -3,7 +3,8 @@ import { indentSql } from '../indent.ts';
 import { jinjaAt, maskJinja, rawForJinja } from './jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect, type Token } from './lex.ts';
-import { commentLines, fitInLine, isGlued, warn, type Reader, type WriteRequest, type Written } from '../writing.ts';
+import { commentLines, fitInLine, isGlued, unsupported, warn } from '../writing.ts';
+import type { Reader, WriteRequest, Written } from '../writing.ts';
 import type { InsertWarning, SourceDocument } from '../types.ts';
 
 /** The text next to the SQL on its line, and the literal or comment around it. */
@@ -101,6 +102,14 @@ export function readSql({ text }: SourceDocument): Reader {
     return { edits: [{ ...request.selection, text: plain }], warnings };
   };
   return () => ({ kind: 'sql', write });
+}
+
+/** A Dataform file: SQL for the warehouse, in which a dollar and braces contain JavaScript. */
+export function readDataform(document: SourceDocument): Reader {
+  const read = readSql(document);
+  const write = (request: WriteRequest): Written =>
+    request.sql.includes('${') ? unsupported(request) : read(request.selection).write(request);
+  return () => ({ kind: 'sql', isWarehouseSql: true, write });
 }
 
 function isInMacro({ text, fileName }: SourceDocument, offset: number): boolean {

@@ -13,6 +13,8 @@ const rows: readonly (readonly [string, string, string, string, boolean, boolean
   ['{% macro a() %}{% endmacro %}‸', 'a.sql', 'sql', 'dbtModel', false, true],
   ['‸', 'macros/a.sql', 'sql', 'dbtMacro', false, true],
   ['‸', 'model/a.sql', 'sql', 'sql', false, false],
+  ['config { type: "table" }\n‸', 'a.sqlx', 'sqlx', 'sql', false, true],
+  ['config { type: "table" }\n‸', 'a.sqlx', 'plaintext', 'sql', false, true],
   ['cubes:\n  - name: a\n    sql: ‸', 'a.yml', 'yaml', 'yamlEmptyValue', true, true],
   ['cubes:\n  - name: a\n    sql_table: ‸', 'a.yml.jinja', 'jinja-yaml', 'yamlEmptyValue', true, true],
   ['cubes:\n  - name: a\n    title: ‸', 'a.yml', 'yaml', 'yamlEmptyValue', true, false],
