@@ -1,7 +1,7 @@
 /** The literals and comments of scripts, shells and configuration files. */
 import { BACKSLASHES, meaning, onlyBackslashes, special } from './decode.ts';
 import { inLines, inQuotes, SINGLE_LINES, TEXT_BLOCK, type Language } from './languages.ts';
-import { DOLLAR, DOUBLE, ELIXIR, HASH, heredoc, heredocWith, LINES, lineComment } from './literalForms.ts';
+import { DOLLAR, DOUBLE, doubled, ELIXIR, HASH, heredoc, heredocWith, LINES, lineComment } from './literalForms.ts';
 import { NOTHING, ON_OWN_LINES, opaque, quoted, raw, rawWith, replacing, RUBY, SLASHES } from './literalForms.ts';
 import { TEMPLATE, tripled, type Form } from './literalForms.ts';
 
@@ -54,6 +54,78 @@ const SHELL_QUOTED = {
   skip: QUOTE,
 };
 const EXPANSION = special('`|' + String.raw`\$[\w({]`);
+const SHELL_COMMENT = lineComment('#', String.raw`(?<!\S)#`);
+const SHELL: Language = {
+  blocks: /(?!)/,
+  forms: [
+    raw(String.raw`\\.`, ''),
+    heredoc(String.raw`(?<!<)<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?`),
+    {
+      ...heredoc(String.raw`(?<!<)<<-?[ \t]*(\w+)`),
+      write: escaping('\\\\$`'),
+      decoder: [onlyBackslashes('\\\\$`'), EXPANSION],
+    },
+    {
+      ...quoted('"', { hole: String.raw`\$[{(]`, skip: String.raw`\$\w+` }, { isOneLine: false }),
+      write: escaping('\\\\"$`'),
+      decoder: [onlyBackslashes('\\\\"$`'), EXPANSION],
+    },
+    SHELL_QUOTED,
+    SHELL_COMMENT,
+  ],
+  value: inQuotes("'", SHELL_QUOTED),
+  declare: [['sql=', '']],
+  first: /^(?:then|do)\b/,
+  last: /;;$/,
+  unended: /(?:&&|[=|\\])$/,
+  continues: /^[{)&|;]/,
+  // Brackets contain parameters or commands, and a space ends a value.
+  around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
+};
+
+/** For literals that a backslash at the end of the line continues. */
+const IN_COMMAND = { isOneLine: true, skip: String.raw`${QUOTE}|\\\n` };
+
+/** The commands of a Dockerfile. A line break would end the instruction, and not all of them decode an escaped backtick. */
+const DOCKERFILE: Language = {
+  ...SHELL,
+  forms: [
+    ...SHELL.forms.filter(({ isBelow }) => isBelow),
+    {
+      ...quoted('"', { hole: String.raw`\$[{(]`, skip: String.raw`\$\w+` }),
+      write: escaping('\\\\"$'),
+      decoder: [onlyBackslashes('\\\\"$'), EXPANSION],
+    },
+    { ...SHELL_QUOTED, ...IN_COMMAND },
+    SHELL_COMMENT,
+  ],
+  declare: [],
+};
+
+/** The commands of a makefile, in which dollars are doubled; a line break would end the command. */
+const MAKEFILE: Language = {
+  ...DOCKERFILE,
+  forms: [
+    {
+      ...quoted('"', { hole: String.raw`\$[{(]`, skip: String.raw`\$\$|\$\w` }),
+      write: (text) => escaping('\\\\"`$')(text).replaceAll('$', '$$$$'),
+      decoder: [meaning(String.raw`\\\$\$`, '$'), onlyBackslashes('\\\\"`'), special('[`$]')],
+    },
+    {
+      ...SHELL_QUOTED,
+      ...IN_COMMAND,
+      write: (text) => SHELL_QUOTED.write(text).replaceAll('$', '$$$$'),
+      decoder: [...SHELL_QUOTED.decoder, meaning(String.raw`\$\$`, '$'), special('\\$')],
+    },
+    SHELL_COMMENT,
+  ],
+};
+const CELL = doubled('"');
+const CSV: Language = {
+  forms: [CELL],
+  value: inQuotes('"', CELL),
+  around: { before: /(?:^|[,;\t])$/, after: /^(?:[,;\t]|$)/ },
+};
 const HCL = quoted('"', TEMPLATE);
 /** Keys and table names of TOML in quotes. */
 const TOML_NAMES = [
@@ -129,33 +201,10 @@ export const SCRIPTS: Readonly<Record<string, Language>> = {
     declare: [['sql = ', '']],
     opens: /\{$/,
   },
-  'shellscript sh bash zsh': {
-    blocks: /(?!)/,
-    forms: [
-      raw(String.raw`\\.`, ''),
-      heredoc(String.raw`(?<!<)<<-?[ \t]*\\?["']?(?<=[\\"'])(\w+)["']?`),
-      {
-        ...heredoc(String.raw`(?<!<)<<-?[ \t]*(\w+)`),
-        write: escaping('\\\\$`'),
-        decoder: [onlyBackslashes('\\\\$`'), EXPANSION],
-      },
-      {
-        ...quoted('"', { hole: String.raw`\$[{(]`, skip: String.raw`\$\w+` }, { isOneLine: false }),
-        write: escaping('\\\\"$`'),
-        decoder: [onlyBackslashes('\\\\"$`'), EXPANSION],
-      },
-      SHELL_QUOTED,
-      lineComment('#', String.raw`(?<!\S)#`),
-    ],
-    value: inQuotes("'", SHELL_QUOTED),
-    declare: [['sql=', '']],
-    first: /^(?:then|do)\b/,
-    last: /;;$/,
-    unended: /(?:&&|[=|\\])$/,
-    continues: /^[{)&|;]/,
-    // Brackets contain parameters or commands, and a space ends a value.
-    around: { before: BEFORE_VALUE, after: /^(?:[\s;)|&<>]|$)/ },
-  },
+  'shellscript sh bash zsh': SHELL,
+  'dockerfile containerfile': DOCKERFILE,
+  'makefile mk mak': MAKEFILE,
+  'csv tsv': CSV,
   lua: {
     blocks: /\b(?:function|do|if)\b/,
     forms: [
