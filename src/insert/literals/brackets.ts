@@ -93,11 +93,11 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   return outer >= 0 && !/\b(?:class|mixin|extension|enum|struct|interface|namespace|extern)\b/.test(owner);
 }
 
-/** Whether the brace at the index opens a block rather than a list of values. */
+/** Whether the bracket at the index opens a block rather than a list of values. */
 function opensBlock(before: string, open: number, opens: RegExp | undefined): boolean {
-  const head = before.slice(0, open);
-  if (opens !== undefined) return opens.test(`${head}{`);
-  const code = head.trimEnd();
+  if (opens !== undefined) return opens.test(before.slice(0, open + 1));
+  if (before.charAt(open) !== '{') return false;
+  const code = before.slice(0, open).trimEnd();
   const own = clause(code, '{};');
   const isHead =
     /[)\w|;}]$|[=-]>$|\bextern ""$|(?<![\w)\]])\[[^[\]]*\]$/.test(code) ||
@@ -109,7 +109,7 @@ function opensBlock(before: string, open: number, opens: RegExp | undefined): bo
 export function isList({ before, open }: CodePoint, { opens, around }: Language): boolean {
   // In a shell, only the brackets of an array contain values.
   if (around !== undefined) return /=[([{]$/.test(before.slice(0, open + 1));
-  return open >= 0 && (before.charAt(open) !== '{' || !opensBlock(before, open, opens));
+  return open >= 0 && !opensBlock(before, open, opens);
 }
 
 /** Whether one more item can be in the bracket: it is a list or a call, not a cast, a group or an index. */

@@ -83,7 +83,8 @@ function endsStatement(point: CodePoint, language: Language): boolean {
   const line = lastLine(before);
   if (before.endsWith('\\') || (!blocks && /(?<!#[ \t]*)\belse$/.test(before))) return false;
   if (before === '' || ENDED.test(line) || /<\?php$/.test(before.slice(-5))) return true;
-  if (before.endsWith('{')) return !CASE.test(after) && !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
+  if (open === before.length - 1)
+    return !CASE.test(after) && !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
   if (declare[0]?.[1].startsWith(';') || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b)/.test(line)) return false;
   return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !unended.test(line);
 }

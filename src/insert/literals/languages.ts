@@ -11,7 +11,7 @@ export interface Language {
   around?: { before: RegExp; after: RegExp };
   /** Prefixes and suffixes of a declaration on its own line; without a semicolon, the end of a line ends a statement. */
   declare?: readonly (readonly [open: string, close: string])[];
-  /** Matches code up to a brace that opens a block rather than a list of values. */
+  /** Matches code up to a bracket that opens a block rather than a list of values. */
   opens?: RegExp;
   /** Matches the code before braces that don't allow `declare`; `members` are the declarations that they allow. */
   notIn?: RegExp;
@@ -123,9 +123,13 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       opaque(String.raw`\b(?:new|make)\(`, '(?=[,)])'),
     ],
     value: (sql) => (sql.includes('`') ? `"${DOUBLE.write(sql)}"` : `\`${sql}\``),
-    declare: [['var sql = ', '']],
+    // The second declaration is for groups in parentheses.
+    declare: [
+      ['var sql = ', ''],
+      ['sql = ', ''],
+    ],
     // Only a brace after a space opens a block: that of a list of values directly follows its type.
-    opens: /[^\s:,{(=]\s+\{$/,
+    opens: /[^\s:,{(=]\s+\{$|\b(?:var|const) \($/,
   },
   'rust rs': {
     forms: [{ ...raw('\\bb?r(#*)"', '"(#*)'), fence: '#' }, LINES, CHARACTER, ...SLASHES],
