@@ -32,7 +32,8 @@ const isParameter = (code: string): boolean => PARAMETER.test(code);
 /** Matches the function body after a list of parameters. */
 const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
 
-const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s/;
+/** Matches the declaration before parameters, but not the arrow of a function of Elixir, behind which its body starts. */
+const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s(?!.*->)/;
 const CONDITIONS =
   /\b(?:init|constructor|function|param|catch|for|if|while|switch|constexpr|elsif|elif|when|typeof|sizeof)$/i;
 
