@@ -4,6 +4,7 @@ import { childrenOf } from '../code/treeLiteral.ts';
 import { meaning, special, type Decoder } from '../literals/decode.ts';
 import { raw, replacing, type Form } from '../literals/literalForms.ts';
 import type { Found } from '../literals/readLiteral.ts';
+import { hasJinja } from '../sql/jinja.ts';
 import { openBracketAt } from '../writing.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -103,7 +104,9 @@ function takesText(container: SyntaxNode, text: string, offset: number, rules: M
   if (container.getChildren('Element').some(({ from, to }) => DEFAULT_SLOT.test(text.slice(from, to)))) return false;
   if (container.name === 'Element') return !NO_TEXT.test(tagName(container, text));
   const root = container.type.isTop ? container.getChild('Element') : null;
-  return rules.hasFreeText && root !== null && root.from < offset && !/^html$/i.test(tagName(root, text));
+  // A template of Jinja is part of a page.
+  const isPart = root !== null && (root.from < offset || (!rules.hasExpressions && hasJinja(text.slice(0, offset))));
+  return rules.hasFreeText && isPart && !/^html$/i.test(tagName(root, text));
 }
 
 /** The adjacent nodes of a kind around the offset. */
