@@ -46,7 +46,7 @@ const ENDED =
 const UNENDED = /(?:[,([=/&|:.\\<%`]|(?<!\+)\+|(?<!-)-|(?<!\w)\?|\|>|(?<!\.)\*)$/;
 /** Matches text that continues the statement above it. */
 const CONTINUES =
-  /^(?:\.(?!\s)|\*(?!\w)|[?&|=/,)\]%>+^]|<(?!<\w)|:(?!\w)|-(?![\w("'])|(?:and|or|with|extends|implements)\b)/;
+  /^(?:\.(?!\s)|\*(?!\w)|[?&|=/,)\]>+^]|%(?![\w{])|<(?!<\w)|:(?!\w)|-(?![\w("'])|(?:and|or|with|extends|implements)\b)/;
 /** Matches what continues a statement, except in languages with blocks between keywords. */
 const CLAUSE = /^(?:\{|(?:else|elsif|catch|finally)\b)/;
 /** Matches what continues a statement that ends with a semicolon. */
