@@ -64,7 +64,8 @@ describe('Exporting all rows', () => {
       ['{"jsonrpc":"2.0","id":null,"error":{"message":"no access"}}', /^no access$/],
       ['{"status":"ok"}\n', /returned no result/],
       ['', /returned no result/],
-      ['<html>', /invalid JSON/],
+      ['<html>', /web page/],
+      ['{', /invalid JSON/],
     ] as const) {
       serve = async (response) => void response.end(body);
       await assert.rejects(
