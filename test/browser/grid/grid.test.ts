@@ -470,6 +470,17 @@ describe('the results grid in a browser', () => {
     );
   });
 
+  it('marks no cell in high-contrast themes until it has the focus', async () => {
+    await site.useTheme('contrast');
+    await show();
+    const cell = page.getByRole('gridcell').first();
+    const line = (): Promise<string> => cell.evaluate((element) => getComputedStyle(element).outlineStyle);
+    assert.equal(await line(), 'none');
+    await cell.focus();
+    assert.notEqual(await line(), 'none');
+    await site.useTheme('dark');
+  });
+
   it('has a line below its header, also with the colors of the system', async () => {
     await show();
     await page.emulateMedia({ forcedColors: 'active' });
