@@ -16,6 +16,9 @@ const question = z.string().trim().min(1).describe('A question about the data, i
 const branch = z.string().trim().min(1).optional().describe('Development branch of the data model; main by default');
 const identity = z.string().trim().min(1).optional().describe('Name of the identity to ask as');
 
+/** Milliseconds; less than the minute after which clients give up a call by default, without the reason. */
+const GIVE_UP_AFTER = 45_000;
+
 export const mcp: Command = async ({ environment, output, version, signal }, { positionals }) => {
   if (positionals.length > 0) throw new UsageError('mcp takes no arguments.');
   const server = new McpServer({ name: 'analytics-chat', version });
@@ -65,7 +68,7 @@ export const mcp: Command = async ({ environment, output, version, signal }, { p
 
 /** @throws Error with the reason for which there is no answer */
 async function askOrThrow(service: Service, asking: Asking): Promise<Answer> {
-  const answer = await service.ask(asking);
+  const answer = await service.ask({ ...asking, giveUpAfter: GIVE_UP_AFTER });
   if (answer.error !== undefined) throw new Error([answer.error, answer.text].filter(Boolean).join('\n\n'));
   return answer;
 }

@@ -24,6 +24,8 @@ export interface Asking extends AskEvents {
   /** Name of the identity to ask as. */
   as?: string;
   signal: AbortSignal;
+  /** Milliseconds without progress after which the question is given up; those of a test by default. */
+  giveUpAfter?: number;
 }
 
 export class Service {
@@ -52,10 +54,10 @@ export class Service {
     return this.#environment.identity(as).label;
   }
 
-  ask({ question, as, signal, ...events }: Asking): Promise<Answer> {
+  ask({ question, as, signal, giveUpAfter, ...events }: Asking): Promise<Answer> {
     const connect: Connect = () =>
       Promise.resolve({ client: this.#client, ...this.#contextOf(as), stallTimeout: STALL_TIMEOUT });
-    return sessionAsk(connect, events, { stopPatience: STOP_PATIENCE })(question, signal);
+    return sessionAsk(connect, events, { stopPatience: STOP_PATIENCE, giveUpAfter })(question, signal);
   }
 
   /**

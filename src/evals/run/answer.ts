@@ -47,7 +47,7 @@ export interface AskEvents {
 export function sessionAsk(
   connect: Connect,
   { onTool, onReconnecting }: AskEvents = {},
-  options: Pick<SessionOptions, 'clock' | 'stopPatience'> = {},
+  { giveUpAfter = TEST_GIVE_UP_AFTER, ...options }: Pick<SessionOptions, 'clock' | 'stopPatience' | 'giveUpAfter'> = {},
 ): Ask {
   return async (text, signal) => {
     const start = performance.now();
@@ -66,7 +66,7 @@ export function sessionAsk(
         }
       },
       onUnsent: () => undefined,
-      giveUpAfter: TEST_GIVE_UP_AFTER,
+      giveUpAfter,
     });
     let stopping: Promise<unknown> | undefined;
     const stop = (): void => void (stopping = session.abort());

@@ -399,6 +399,21 @@ describe('command line on another service', () => {
     }
   });
 
+  it('says over MCP that the service asks to wait for longer than a client does', async () => {
+    const busy = await scriptedService((_, response) => void response.writeHead(429, { 'Retry-After': '50' }).end());
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const url = { ANALYTICS_CHAT_API_URL: busy.chatApiUrl };
+    const args = [cli.file, 'mcp'];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env: { ...env(), ...url } }));
+    const answered = await client
+      .callTool({ name: 'ask', arguments: { question: 'Who is there?' } })
+      .finally(() => client.close());
+    await busy.stop();
+    assert.deepEqual(answered.content, [
+      { type: 'text', text: 'Too many requests. Wait 50 seconds before you ask again.' },
+    ]);
+  });
+
   it('says over MCP that a query or a search failed, or that there is no answer', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [cli.file, 'mcp'], env: env() }));
