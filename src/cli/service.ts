@@ -1,11 +1,11 @@
 /** The service on one branch: asking, and running SQL through the data query API. */
 import { ChatClient } from '../api/client.ts';
 import { queryWithRetries } from '../chat/session/queryWithRetries.ts';
+import { queryFailureText } from '../chat/connection/errorMessages.ts';
 import { queryContextOf, type Connect, type Connection } from '../chat/connection/connection.ts';
 import { sessionAsk, type Answer, type AskEvents } from '../evals/run/answer.ts';
 import type { Question } from '../evals/question.ts';
 import { allRowsOf, type AskQuestion, type GradableQuery, type RunSql } from '../evals/run/expectation.ts';
-import { messageOf } from '../shared/text/checks.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Environment } from './environment.ts';
 import { UsageError } from './usage.ts';
@@ -86,7 +86,7 @@ export class Service {
   allRows({ sql, table }: GradableQuery, as: string | undefined, signal: AbortSignal): Promise<ResultTable> {
     const load = (): Promise<ResultTable> =>
       this.#runSql(sql, as, signal).catch((failure: unknown) => {
-        throw new UsageError(`Can’t load all rows: ${messageOf(failure)}`);
+        throw new UsageError(`Can’t load all rows: ${queryFailureText(failure)}`);
       });
     return allRowsOf(table, this.canRunSql ? load : undefined);
   }

@@ -1,5 +1,6 @@
 /** Messages for API errors, with actions, the most useful one first (part 7), and for problems with stored keys. */
-import { statusWords, unexplained, type ChatError } from '../../api/errors.ts';
+import { ChatError, statusWords, unexplained } from '../../api/errors.ts';
+import { messageOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ErrorAction, ThreadError } from '../../shared/thread/model.ts';
 
@@ -171,6 +172,15 @@ export function describeQueryError(error: ChatError): ThreadError {
   const actions = kind === 'stream' ? [] : (['openSettings'] as const);
   return { kind, message: t('The data query failed: {0}', message), actions };
 }
+
+/** Failures for which a service often says nothing, or nothing of the key and of the time to wait. */
+const EXPLAINED: readonly ChatError['kind'][] = ['auth', 'forbidden', 'rateLimited'];
+
+/** @returns the reason of a failed data query, to follow words such as “The expected SQL failed:” */
+export const queryFailureText = (failure: unknown): string =>
+  failure instanceof ChatError && EXPLAINED.includes(failure.kind)
+    ? describeError(failure, false).message
+    : messageOf(failure);
 
 /**
  * Describes the failure of a question in an existing thread. A service may report a thread of another user as not found

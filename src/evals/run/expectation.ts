@@ -1,6 +1,6 @@
 /** Determines what a question is graded against: its SQL, then its accepted result, otherwise nothing. */
+import { queryFailureText } from '../../chat/connection/errorMessages.ts';
 import { describeDifference } from '../../compare/answerRows.ts';
-import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { tableOf } from '../files/baseline.ts';
@@ -31,7 +31,7 @@ export function expectFromFiles(runSql: RunSql | undefined): Expect {
     if (expectedSql && runSql) {
       const { sql, certifiedQuery } = expectedSql;
       const table = await runSql(sql, question, signal).catch((failure: unknown) => {
-        throw new Error(t('The expected SQL failed: {0}', messageOf(failure)), { cause: failure });
+        throw new Error(t('The expected SQL failed: {0}', queryFailureText(failure)), { cause: failure });
       });
       return { from: certifiedQuery === undefined ? 'sql' : 'certifiedQuery', sql, table };
     }
@@ -91,7 +91,7 @@ export async function withAllRows(
         return loaded;
       })
       .catch((failure: unknown) => {
-        const message = t('Can’t load all rows: {0}', messageOf(failure));
+        const message = t('Can’t load all rows: {0}', queryFailureText(failure));
         throw new Error(name === undefined ? message : `${name}: ${message}`, { cause: failure });
       });
   const table = await allRowsOf(query.table, runSql && (() => load(runSql)));

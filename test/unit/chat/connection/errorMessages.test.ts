@@ -14,6 +14,7 @@ import {
   describeQueryError,
   describeUnsent,
   keyProblemText,
+  queryFailureText,
 } from '../../../../src/chat/connection/errorMessages.ts';
 
 const error = (kind: ChatErrorKind, details: ChatErrorDetails = {}, message = ''): ChatError =>
@@ -120,6 +121,21 @@ describe('the message of a data query that failed', () => {
       ['network', 'PROXY_AUTH'],
     ] as const)
       assert.deepEqual(describeQueryError(error(kind, { code })), describeError(error(kind, { code })));
+  });
+
+  it('says in a sentence what is wrong with the key or how long to wait, and otherwise what the service says', () => {
+    const texts = [
+      error('auth', { status: 401 }, 'Unknown key'),
+      error('rateLimited', { status: 429, retryAfter: 60_000 }, 'slow down'),
+      error('server', { status: 500 }, 'no such column'),
+      new Error('no such file'),
+    ].map(queryFailureText);
+    assert.deepEqual(texts, [
+      'The service does not accept the key or token. The service said: “Unknown key”',
+      'Too many requests. Wait 60 seconds before you ask again.',
+      'no such column',
+      'no such file',
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Running questions: concurrency, several times, cancelling, and what counts as an error. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { ChatError } from '../../../../src/api/errors.ts';
 import { queryWith, answering, answerOf, gate, questionNamed } from '../support.ts';
 import type { Answer } from '../../../../src/evals/run/answer.ts';
 import { gradeAnswer } from '../../../../src/evals/run/runner.ts';
@@ -107,6 +108,10 @@ describe('a run of questions', () => {
     assert.match(summaryText(summary), /^No answers graded · 1 error · /);
     const sql = await run([questionNamed('a')], { runSql: () => Promise.reject(new Error('no such table')) });
     assert.deepEqual([sql.first.status, sql.first.message], ['errored', 'The expected SQL failed: no such table']);
+    const refused = new ChatError('auth', 'The service returned status 401.', { status: 401 });
+    const key = await run([questionNamed('a')], { runSql: () => Promise.reject(refused) });
+    const words = 'The expected SQL failed: The service does not accept the key or token.';
+    assert.deepEqual([key.first.status, key.first.message], ['errored', words]);
     const thrown = await run([questionNamed('a'), questionNamed('b')], { ask: () => Promise.reject(new Error('x')) });
     assert.deepEqual(thrown.statuses, ['errored', 'errored']);
   });
