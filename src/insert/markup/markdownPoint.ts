@@ -70,10 +70,8 @@ function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean 
     ? text.slice(chunkAt(text, at).start, at).replace(/\{[^{}]*\}/g, '')
     : text.slice(block.from, at);
   if (isMdx && (OPEN_TAG.test(before) || openBracketAt(before, '{') >= 0)) return true;
-  // The code of such a fence may contain empty lines.
   const isInDeepFence = text.slice(0, at).split(DEEP_FENCE).length % 2 === 0;
   if (isMdx && isInDeepFence) return true;
-  if (isMdx && DEEP_FENCE.test(text.slice(lineAt(text, block.from).start, block.to))) return !block.type.isTop;
   return (
     isInside &&
     (/^(?:Table|LinkReference)$/.test(block.name) || OPEN_TAG.test(before) || (isMdx && MODULE.test(before)))
