@@ -103,9 +103,9 @@ function takesText(container: SyntaxNode, text: string, offset: number, rules: M
   if (ELSE.test(text.slice(offset))) return false;
   if (container.getChildren('Element').some(({ from, to }) => DEFAULT_SLOT.test(text.slice(from, to)))) return false;
   if (container.name === 'Element') return !NO_TEXT.test(tagName(container, text));
-  const root = container.type.isTop ? container.getChild('Element') : null;
-  // A template of Jinja is part of a page.
-  const isPart = root !== null && (root.from < offset || (!rules.hasExpressions && hasJinja(text.slice(0, offset))));
+  const root = container.getChild('Element');
+  // A template of Jinja is part of a page, and a component may start with a block in braces.
+  const isPart = root !== null && (root.from < offset || hasJinja(text.slice(0, offset)));
   return rules.hasFreeText && isPart && !/^html$/i.test(tagName(root, text));
 }
 
