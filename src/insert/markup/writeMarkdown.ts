@@ -1,13 +1,12 @@
 /** Writes SQL into Markdown: into an existing fenced block, or as a new one. */
 import { loadedParser, type ProgramParser } from '../code/grammars.ts';
-import { childrenOf } from '../code/treeLiteral.ts';
 import { parse } from '../code/verifyCode.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import { chunkAt, containerOf, DEEP_FENCE, markdownPoint, MODULE, type MarkdownPoint } from './markdownPoint.ts';
 import { unsupported, warn, type Decode, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
-import { applyEdits, firstFitting, inOrder, verifier, verifyWith } from '../verify.ts';
+import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { siteInPart, type Part } from './writeMarkup.ts';
 import { fitted } from '../sql/writeSql.ts';
 
@@ -112,18 +111,11 @@ function partAt(text: string, offset: number): Part | undefined {
   return (/^<[A-Za-z>]/.test(chunk) || MODULE.test(chunk)) && !DEEP_FENCE.test(chunk) ? { start, end } : undefined;
 }
 
-/** @returns the edits of a module of MDX, which contains only imports and exports */
-function withinModule({ edits, warnings }: Written, { text }: WriteRequest, { start, end }: Part): Written {
-  const exported = edits.map((edit) => ({ ...edit, text: edit.text.replace(/^\n?(?=const sql = )/, '$&export ') }));
-  const after = applyEdits(text, inOrder(exported));
-  const parser = loadedParser({ text: after, languageId: 'tsx', fileName: '' });
-  const module = after.slice(start, after.length - (text.length - end));
-  const parts = parser ? childrenOf(parse(parser, module).topNode) : [];
-  const isModule = parts.every(
-    ({ name }, index) => /^(?:Import|Export)D|Comment$/.test(name) && (index > 0 || /^[IE]/.test(name)),
-  );
-  return { edits: exported, warnings: isModule ? warnings : [...warnings, warn('unfittedPlace')] };
-}
+/** Exports a declaration at the start of a line, because a module of MDX contains only imports and exports. */
+const exported = ({ edits, ...written }: Written): Written => ({
+  ...written,
+  edits: edits.map((edit) => ({ ...edit, text: edit.text.replace(/^\n?(?=const sql = )/, '$&export ') })),
+});
 
 /** Decodes the code in a range of a file, or the text if it is not in a block. */
 const decodeMarkdown =
@@ -158,6 +150,6 @@ export function readMarkdown(document: SourceDocument): Reader {
     if (part === undefined) return { kind: 'markdown', write };
     const site = siteInPart(document, 'tsx', part, { start, end });
     if (!MODULE.test(text.slice(part.start))) return site;
-    return { ...site, write: (request) => withinModule(site.write(request), request, part) };
+    return { ...site, write: (request) => exported(site.write(request)) };
   };
 }
