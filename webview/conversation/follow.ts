@@ -24,7 +24,7 @@ export class Follow {
   readonly #hasEnd: () => boolean;
   /** Whether a pointer button is down: scrolling now would move the target of the click. */
   #pressed = false;
-  /** Whether the reader has just opened a fold, a menu or the chart studio: following its growth would move it away. */
+  /** Whether the reader has just opened a fold, a menu, a chart or its studio: following the growth would move it away. */
   #opened = false;
   following = true;
 
@@ -54,12 +54,15 @@ export class Follow {
     );
     log.addEventListener('scroll', () => this.#scrolled(), { passive: true, signal });
     log.addEventListener('pointerdown', () => (this.#pressed = true), { passive: true, signal });
-    // Read as a property: a button of the toolkit sets the attribute later.
+    // The clicked element already shows what the click did. A button of the toolkit sets the attribute later.
     log.addEventListener(
       'click',
       (event) => {
         const path = event.composedPath() as Partial<Element>[];
-        this.#opened = path.some(({ ariaExpanded, localName }) => Boolean(ariaExpanded) || localName === 'summary');
+        this.#opened = path.some(
+          ({ ariaExpanded, localName, classList }) =>
+            Boolean(ariaExpanded) || localName === 'summary' || classList?.contains('is-charted'),
+        );
       },
       { signal },
     );

@@ -193,6 +193,16 @@ describe('Conversations', () => {
     const sql = inCard('SQL');
     await becomes(isAtEnd, true);
 
+    await inCard('Show table').click();
+    await card.getByRole('grid', { name: /^Results/ }).waitFor();
+    const below = (await inCard('Show chart').boundingBox())?.y ?? NaN;
+    await inCard('Show chart').click();
+    await card.getByRole('img', { name: /^Chart/ }).waitFor();
+    await staysAt(inCard('Show table'), below);
+    assert.equal(await isAtEnd(), false);
+    await chat.log.press('End');
+    await becomes(isAtEnd, true);
+
     const at = (await sql.boundingBox())?.y ?? NaN;
     await sql.click();
     await card.getByRole('group', { name: 'SQL' }).waitFor();

@@ -66,7 +66,7 @@ export const CardHead = (props: CardHeadProps) => {
       {table ? (
         <span class="card-tools">
           {charting === 'shown' ? (
-            <IconButton icon="table" name={t('Show table')} onClick={() => onShow('table')} />
+            <IconButton class="is-charted" icon="table" name={t('Show table')} onClick={() => onShow('table')} />
           ) : charting === 'hidden' ? (
             <IconButton icon="graph" name={t('Show chart')} onClick={() => onShow('chart')} />
           ) : null}
