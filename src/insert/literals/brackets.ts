@@ -64,7 +64,6 @@ export function takesValues(point: CodePoint, language: Language): boolean {
   // Named parameters of Dart are in braces, possibly behind others.
   const isNamedList = outside.endsWith('(') || (outside.endsWith(',') && [content, `{${content}`].some(isParameter));
   if (typesFirst && bracket === '{' && isNamedList) return false;
-  if (hasTypeBrackets && /^(?:implicit|using)\b/.test(content)) return false;
   if (bracket === '[' && (hasTypeBrackets || isBeforeType(outside))) return false;
   // A bracket that starts a statement contains attributes, or the name of a table.
   const startsLine = isBlank(lastLine(before.slice(0, Math.max(0, open))));
