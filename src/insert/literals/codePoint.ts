@@ -116,8 +116,9 @@ function* inLine(point: CodePoint, text: string, end: number, language: Language
   const isNext = /[([,]$/.test(before) && ITEM.test(after) && takesItems(point, language);
   const line = lineAt(text, end);
   const below = lineAt(text, Math.min(text.length, line.end + 1)).text;
-  // The line below continues a list, or is the value if it is indented more.
-  const isContinued = !isBlank(below) && leadingWhite(below).length > leadingWhite(line.text).length;
+  // The line below continues a list, or is the value if it is indented more, or if the type has a line of its own.
+  const isIndented = leadingWhite(below).length > leadingWhite(line.text).length;
+  const isContinued = !isBlank(below) && (isIndented || /^[ \t]*:/.test(line.text));
   const isItem = before.endsWith(',') || (isList(point, language) && !before.endsWith('='));
   const rest = isItem || isContinued ? after : lineAfter;
   // Without the value, a plus sign is part of a number, and the line below part of the statement.
