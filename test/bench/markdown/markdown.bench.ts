@@ -15,7 +15,7 @@ const FLAT_ROUNDS = 2;
 /** Number of frames whose painting is traced. */
 const TRACED = 100;
 
-const steady = ['ours', 'limit', 'bare words', 'streaming-markdown'];
+const steady = ['ours', 'ready elements', 'limit', 'bare words', 'streaming-markdown'];
 /** Peers whose updates get slower with the length of the answer; only some frames of a long answer are measured. */
 const growing = ['incremark', 'marked, memo blocks', 'streamdown', 'markdown-it + DOMPurify', 'react-markdown'];
 
@@ -59,6 +59,7 @@ async function compareLong(browser: Browser): Promise<Result[]> {
   // Every frame, because the slowest ones count too.
   const shorter = await compare(browser, '100 KB in 5,000 deltas', long, {
     ours: all,
+    'ready elements': all,
     'bare words': all,
     steady: isFull ? all : { places: 10, frames: 50 },
     growing: isFull ? all : fewest,
@@ -66,6 +67,7 @@ async function compareLong(browser: Browser): Promise<Result[]> {
   const some = isFull ? all : { places: 10, frames: 25 };
   const longer = await compare(browser, '500 KB in 20,000 deltas', longest, {
     ours: close,
+    'ready elements': close,
     'bare words': close,
     steady: some,
     growing: isFull ? few : fewest,
@@ -81,14 +83,15 @@ async function compare(
   browser: Browser,
   name: string,
   text: Answer,
-  of: { ours: Which; 'bare words': Which; steady: Which; growing: Which },
+  of: { ours: Which; 'ready elements': Which; 'bare words': Which; steady: Which; growing: Which },
 ): Promise<{ result: Result; frames: number[] }> {
   const seconds: Record<string, number[]> = {};
   const parts: Record<string, Parts[]> = {};
   const frames: number[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const peer of steady) {
-      const found = await cost(browser, peer, text, peer === 'ours' || peer === 'bare words' ? of[peer] : of.steady);
+      const which = of[peer as keyof typeof of] ?? of.steady;
+      const found = await cost(browser, peer, text, which);
       (seconds[peer] ??= []).push(found.task);
       (parts[peer] ??= []).push(found.parts);
       if (peer === 'ours') frames.push(...found.frames);

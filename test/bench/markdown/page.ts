@@ -6,7 +6,7 @@ export interface Renderer {
   update(text: string, settled: boolean): unknown;
   dispose(): void;
 }
-type NewRenderer = (container: HTMLElement, text: string) => Renderer;
+type NewRenderer = (container: HTMLElement, text: string, deltas: number) => Renderer;
 
 /** The unavoidable work: appending the prepared blocks when they are due. */
 function limit(container: HTMLElement, text: string): Renderer {
@@ -69,8 +69,69 @@ function bareWords(container: HTMLElement): Renderer {
   };
 }
 
+/** The part of a text that has arrived with a delta. */
+const arrived = (text: string, deltas: number, delta: number): string =>
+  text.slice(0, Math.round((text.length * delta) / deltas));
+
+interface Change {
+  redo(): void;
+  undo(): void;
+}
+
+function changeOf({
+  type,
+  target,
+  addedNodes,
+  removedNodes,
+  nextSibling,
+  attributeName,
+  oldValue,
+}: MutationRecord): Change {
+  if (type === 'characterData' && target instanceof Text) {
+    const { data } = target;
+    return { redo: () => (target.data = data), undo: () => (target.data = oldValue ?? '') };
+  }
+  if (type === 'attributes' && target instanceof Element && attributeName !== null) {
+    const value = target.getAttribute(attributeName);
+    const set = (to: string | null): void =>
+      to === null ? target.removeAttribute(attributeName) : target.setAttribute(attributeName, to);
+    return { redo: () => set(value), undo: () => set(oldValue) };
+  }
+  const [added, removed] = [[...addedNodes], [...removedNodes]];
+  const replace = (old: readonly Node[], by: readonly Node[]): void => {
+    for (const node of old) target.removeChild(node);
+    for (const node of by) target.insertBefore(node, nextSibling);
+  };
+  return { redo: () => replace(removed, added), undo: () => replace(added, removed) };
+}
+
+/** The elements of ours without parsing and sanitizing: repeats the changes that ours has made to the page before. */
+function readyElements(container: HTMLElement, text: string, deltas: number): Renderer {
+  const handle = createMarkdown(container, { onLink: () => undefined });
+  const records = new MutationObserver(() => undefined);
+  records.observe(container, {
+    ...{ subtree: true, childList: true, attributes: true, characterData: true },
+    ...{ attributeOldValue: true, characterDataOldValue: true },
+  });
+  const changes = Array.from({ length: deltas }, (_, index): Change[] => {
+    handle.update(arrived(text, deltas, index + 1), index + 1 === deltas);
+    return records.takeRecords().map(changeOf);
+  });
+  records.disconnect();
+  for (const change of changes.flat().reverse()) change.undo();
+  let next = 0;
+  return {
+    update(now) {
+      for (; next < deltas && arrived(text, deltas, next + 1).length <= now.length; next++)
+        for (const change of changes[next] ?? []) change.redo();
+    },
+    dispose: () => undefined,
+  };
+}
+
 const renderers: Record<string, NewRenderer> = {
   ours: (container) => createMarkdown(container, { onLink: () => undefined }),
+  'ready elements': readyElements,
   'bare words': bareWords,
   limit,
 };
@@ -99,7 +160,7 @@ const markdownBench = {
     current?.renderer.dispose();
     document.body.replaceChildren();
     const container = document.body.appendChild(document.createElement('div'));
-    const renderer = renderers[name]?.(container, text);
+    const renderer = renderers[name]?.(container, text, deltas);
     if (renderer === undefined) throw new Error(`No renderer ${name}`);
     current = { renderer, text, deltas };
   },
@@ -113,7 +174,7 @@ const markdownBench = {
     if (current === undefined) return frames;
     const { renderer, text, deltas } = current;
     for (let delta = from + 1; delta <= to; delta++) {
-      const now = text.slice(0, Math.round((text.length * delta) / deltas));
+      const now = arrived(text, deltas, delta);
       let started = 0;
       const isShown = await inTask(() => {
         started = performance.now();

@@ -26,7 +26,7 @@ export interface Run {
 }
 
 /** Renderers that are built into the page. */
-const own = new Set(['ours', 'limit', 'bare words']);
+const own = new Set(['ours', 'ready elements', 'limit', 'bare words']);
 
 /** Prepares a renderer in a page where it has already rendered a short answer. */
 export async function newRun(browser: Browser, name: string, answer: Answer, warmUp: Answer): Promise<Run> {
