@@ -52,6 +52,19 @@ function sessionsOn(url: string): Sessions {
 
 const isAbort = ({ path }: Asked): boolean => path.endsWith('/chat/abort');
 
+/** @returns a service that begins each answer, and a function that ends the last one */
+function inTwoParts(): { answering: (asked: Asked) => void; proceed: () => void } {
+  let end = (): void => undefined;
+  return {
+    answering: (asked) => {
+      const [first, ...rest] = answer(asked, TEXT);
+      asked.response.write(ndjson(first!));
+      end = () => void asked.response.end(ndjson(...rest));
+    },
+    proceed: () => end(),
+  };
+}
+
 /** @param isHeld whether the previous window still has the thread */
 async function afterReload(
   answering: (asked: Asked) => unknown,
@@ -150,48 +163,32 @@ describe('an answer that was running when the window was left', () => {
     ));
 
   it('is locked against other windows until it ends, and the next one again', () => {
-    let proceed = (): void => undefined;
-    return afterReload(
-      (asked) => {
-        const [first, ...rest] = answer(asked, TEXT);
-        asked.response.write(ndjson(first!));
-        proceed = () => void asked.response.end(ndjson(...rest));
-      },
-      false,
-      async ({ repository, asked, isLocked }) => {
-        const session = await repository.open(THREAD);
-        for (const count of [1, 2]) {
-          await until(() => asked.length === count && session.status === 'streaming');
-          assert.equal(await isLocked(), true);
-          proceed();
-          await session.idle();
-          await until(async () => !(await isLocked()));
-          if (count === 1) void session.send(message('and by month?'));
-        }
-      },
-    );
+    const { answering, proceed } = inTwoParts();
+    return afterReload(answering, false, async ({ repository, asked, isLocked }) => {
+      const session = await repository.open(THREAD);
+      for (const count of [1, 2]) {
+        await until(() => asked.length === count && session.status === 'streaming');
+        assert.equal(await isLocked(), true);
+        proceed();
+        await session.idle();
+        await until(async () => !(await isLocked()));
+        if (count === 1) void session.send(message('and by month?'));
+      }
+    });
   });
 
   it('is locked also if it was queued behind another one', () => {
-    let proceed = (): void => undefined;
-    return afterReload(
-      (asked) => {
-        const [first, ...rest] = answer(asked, TEXT);
-        asked.response.write(ndjson(first!));
-        proceed = () => void asked.response.end(ndjson(...rest));
-      },
-      false,
-      async ({ repository, asked, held }) => {
-        const session = await repository.open(THREAD);
-        await until(() => asked.length === 1 && session.status === 'streaming');
-        await session.send(message('and by month?'));
-        proceed();
-        await until(() => asked.length === 2 && session.status === 'streaming');
-        await until(() => held() === 1);
-        proceed();
-        await session.idle();
-        await until(() => held() === 0);
-      },
-    );
+    const { answering, proceed } = inTwoParts();
+    return afterReload(answering, false, async ({ repository, asked, held }) => {
+      const session = await repository.open(THREAD);
+      await until(() => asked.length === 1 && session.status === 'streaming');
+      await session.send(message('and by month?'));
+      proceed();
+      await until(() => asked.length === 2 && session.status === 'streaming');
+      await until(() => held() === 1);
+      proceed();
+      await session.idle();
+      await until(() => held() === 0);
+    });
   });
 });
