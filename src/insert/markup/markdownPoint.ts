@@ -28,8 +28,10 @@ const CONTAINER = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*[ \t]*/;
 
 export const containerOf = (line: string): string => CONTAINER.exec(line)?.[0] ?? '';
 /** @returns the prefix of the lines below one with these markers, with a space after the last marker */
-const prefixBelow = (container: string): string => container.replace(/[^>\s]/g, ' ') + (isMark(container) ? ' ' : '');
-const isMark = (container: string): boolean => /\S$/.test(container);
+const prefixBelow = (container: string): string =>
+  container.replace(/[^>\s]/g, ' ') + (endsWithMarker(container) ? ' ' : '');
+/** Whether the text before a cursor ends with a quote or list marker, which text right behind it would break. */
+export const endsWithMarker = (before: string): boolean => /\S$/.test(containerOf(before));
 
 /** @returns the line prefix in the list item that continues below an empty line; empty if there is none */
 function itemAround(text: string, line: Line): string {

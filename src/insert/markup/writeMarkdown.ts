@@ -3,7 +3,15 @@ import { loadedParser, type ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
-import { chunkAt, containerOf, DEEP_FENCE, markdownPoint, MODULE, type MarkdownPoint } from './markdownPoint.ts';
+import {
+  chunkAt,
+  containerOf,
+  DEEP_FENCE,
+  endsWithMarker,
+  markdownPoint,
+  MODULE,
+  type MarkdownPoint,
+} from './markdownPoint.ts';
 import { unsupported, warn, type Decode, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
@@ -98,7 +106,8 @@ function* writeAt(point: MarkdownPoint, request: WriteRequest): Generator<Writte
   const place = { ...point, span, before, after };
   if (point.isFenced) return yield writeFenced(place, request);
   const block = blockAt(place, text);
-  if (!block || (!isBlank(before) && !isBlank(after))) yield writeAmid(place, request);
+  const isInLine = !isBlank(before) && !isBlank(after) && !endsWithMarker(before);
+  if (!block || isInLine) yield writeAmid(place, request);
   if (block) yield* writeBlock(block, request);
 }
 
