@@ -81,7 +81,8 @@ function endsStatement(point: CodePoint, language: Language): boolean {
   if (ACCESSOR.test(before.slice(open + 1).trimStart() || after)) return false;
   if (last?.test(before)) return false;
   const line = lastLine(before);
-  if (before.endsWith('\\') || (!blocks && /(?<!#[ \t]*)\belse$/.test(before))) return false;
+  const isDirective = line.trimStart().startsWith('#');
+  if (before.endsWith('\\') || (!blocks && !isDirective && /\belse$/.test(line))) return false;
   if (before === '' || ENDED.test(line) || /<\?php$/.test(before.slice(-5))) return true;
   if (open === before.length - 1)
     return !CASE.test(after) && !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
