@@ -139,7 +139,16 @@ function tableBlock(head: string, env: Env): OpenBlock {
   let rows = 0;
   let unfinishedRow: Element | undefined;
 
+  /** Shows a row in place of the unfinished one, if there is one. */
+  function show(row: Element): Element {
+    if (unfinishedRow === undefined) return row;
+    patch(unfinishedRow, row);
+    return unfinishedRow;
+  }
+
   function append(row: Element): void {
+    const shown = show(row);
+    unfinishedRow = undefined;
     if (rows % rowsPerBody === 0) body = undefined;
     if (body === undefined) {
       body = document.createElement('tbody');
@@ -147,42 +156,36 @@ function tableBlock(head: string, env: Env): OpenBlock {
       body.append('\n');
       table.append(body, '\n');
     }
-    body.append(row, '\n');
+    if (shown.parentNode !== body) body.append(shown);
+    body.append('\n');
     rows += 1;
     if (rows > longTable) table.className = 'md-long';
   }
 
-  /** @returns the row elements of `lines` */
+  function showUnfinished(row: Element | undefined): void {
+    if (row === undefined) unfinishedRow?.remove();
+    else if (unfinishedRow === undefined) (body ?? table).append(row);
+    unfinishedRow = row && show(row);
+  }
+
+  /** @returns the row of each line in `lines`, up to the end of the table */
   function rendered(lines: string): Element[] {
+    if (lines.trim() === '') return [];
     const html = renderBlocks(bareHead + lines, newEnv(env.references))[0] ?? '';
     const start = html.indexOf('<tbody');
     return start < 0 ? [] : [...toFragment(`<table>${html.slice(start)}`).querySelectorAll('tr')];
-  }
-
-  function showUnfinished(text: string): void {
-    const [row] = text.trim() === '' ? [] : rendered(completeLine(text));
-    if (row && unfinishedRow) return patch(unfinishedRow, row);
-    unfinishedRow?.remove();
-    unfinishedRow = row;
-    if (row) (body ?? table).append(row);
   }
 
   return {
     element: wrapper,
     feed(text, settled) {
       const whole = settled ? text : text.slice(0, text.lastIndexOf('\n') + 1);
-      let length = 0;
-      if (whole !== '') {
-        const end = (outline(head + whole, env.references)[0]?.end ?? 2) - 2;
-        const lines = whole.split('\n').length - (whole.endsWith('\n') ? 1 : 0);
-        length = end >= lines ? whole.length : lineStart(whole, end);
-        unfinishedRow?.remove();
-        unfinishedRow = undefined;
-        if (length > 0) for (const row of rendered(whole.slice(0, length))) append(row);
-      }
-      const closed = settled || length < whole.length;
-      if (!closed) showUnfinished(text.slice(length));
-      return { length, closed };
+      const lines = whole.split('\n').length - (whole === '' || whole.endsWith('\n') ? 1 : 0);
+      const found = rendered(whole + completeLine(text.slice(whole.length)));
+      for (const row of found.slice(0, lines)) append(row);
+      const closed = settled || found.length < lines;
+      showUnfinished(closed ? undefined : found[lines]);
+      return { length: found.length < lines ? lineStart(whole, found.length) : whole.length, closed };
     },
   };
 }
