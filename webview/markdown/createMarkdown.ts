@@ -128,10 +128,12 @@ export function createMarkdown(container: HTMLElement, options: MarkdownOptions)
 
   function showNow(fresh = '\n'): void {
     stopTimer();
-    change(() => {
-      if (open !== undefined || fresh.includes('\n') || pending.length > longTail) advance(false);
-      if (open === undefined) tail.show(pending, env);
-    });
+    const advances = open !== undefined || fresh.includes('\n') || pending.length > longTail;
+    if (advances || !tail.append(pending))
+      change(() => {
+        if (advances) advance(false);
+        if (open === undefined && !tail.append(pending)) tail.show(pending, env);
+      });
     shownLength = pending.length;
   }
 

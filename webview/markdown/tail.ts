@@ -8,6 +8,12 @@ import { withoutTrailing } from '../../src/shared/text/lines.ts';
 interface Tail {
   readonly element: HTMLElement;
   /**
+   * Fast path without parsing: appends plain words, which are most of the text, to the last text node.
+   * @param text the whole unfinished text
+   * @returns whether it could be shown like this
+   */
+  append(text: string): boolean;
+  /**
    * @param text the whole unfinished text
    * @param env the link definitions so far
    */
@@ -34,25 +40,19 @@ export function newTail(): Tail {
     element.replaceChildren();
   }
 
-  /**
-   * Fast path without parsing: appends plain words, which are most of the text, to the last text node.
-   * @returns whether `text` could be appended
-   */
-  function append(text: string): boolean {
-    if (last === undefined || !text.startsWith(shown)) return false;
-    const fresh = text.slice(shown.length);
-    if (!words.test(fresh) || !wordAtEnd.test(shown)) return false;
-    const space = shown.slice(withoutTrailing(shown, ' ').length);
-    last.appendData(last.data.endsWith(' ') ? fresh : space + fresh);
-    shown = text;
-    return true;
-  }
-
   return {
     element,
     clear,
+    append(text) {
+      if (last === undefined || !text.startsWith(shown)) return false;
+      const fresh = text.slice(shown.length);
+      if (!words.test(fresh) || !wordAtEnd.test(shown)) return false;
+      const space = shown.slice(withoutTrailing(shown, ' ').length);
+      last.appendData(last.data.endsWith(' ') ? fresh : space + fresh);
+      shown = text;
+      return true;
+    },
     show(text, env) {
-      if (append(text)) return;
       const completed = completeMarkdown(text);
       patch(element, toFragment(renderBlocks(completed, newEnv(env.references)).join('')));
       shown = text;
