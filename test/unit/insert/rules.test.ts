@@ -41,7 +41,8 @@ describe('inserted SQL', () => {
 
   it('is reported at the top level of a file of cubes or views', () => {
     for (const list of ['cubes', 'views'])
-      assert.ok(insert(`‸${list}:\n  - name: a\n`, 'yaml', 'a.yml', 'SELECT 1').codes.includes('rootKey'), list);
+      for (const text of [`‸${list}:\n  - name: a\n`, `‸\n${list}:\n  - name: a\n`])
+        assert.ok(insert(text, 'yaml', 'a.yml', 'SELECT 1').codes.includes('rootKey'), text);
   });
 
   it('is reported next to the table of a cube, but not as a comment and not in other files', () => {
