@@ -65,6 +65,11 @@ describe('a provenance comment', () => {
     }
   });
 
+  it('is not that of the text behind it on its line', () => {
+    const line = `'-- ${provenanceText(base)}\\nSELECT a AS thread="b", c AS call="d"'`;
+    assert.equal(parseProvenance(line)?.threadId, base.threadId);
+  });
+
   it('survives invalid encoding', () => {
     assert.equal(parseProvenance('-- Analytics Chat: question="100%" thread="t"')?.question, '100%');
   });
