@@ -1,18 +1,23 @@
 /** Inserting SQL into an editor, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { makeItem, withItems } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 /** Like VS Code: undefined for schemes without a file system, such as that of notebook cells. */
 const fs = { isWritableFileSystem: (scheme: string) => ({ file: true, git: false })[scheme] };
 
 type InsertInto = (services: object, generated: object) => Promise<boolean>;
+type InsertSql = (services: object, argument: object) => Promise<boolean>;
 
 const generated = { toolCallId: 'tool-1', payload: { sqlQuery: 'SELECT 1' } };
 const services = { sessions: { all: [] }, members: { viewNames: () => new Set() } };
 
 describe('inserting SQL', () => {
   let insertInto: InsertInto;
+  let editor: object;
+  let settings: Record<string, unknown>;
   /** Offsets and texts of the edits, by the editor that made them. */
   let edits: [editor: string, at: number, text: string][];
   let version: number;
@@ -25,6 +30,7 @@ describe('inserting SQL', () => {
 
   beforeEach(async () => {
     [edits, version, shown, warnings] = [[], 1, [], []];
+    settings = {};
     document = {
       uri: { scheme: 'file', path: '/repo/model.sql' },
       languageId: 'sql',
@@ -67,20 +73,39 @@ describe('inserting SQL', () => {
         return Promise.resolve('Insert anyway');
       },
     } as typeof window;
-    ({ insertInto } = await loadWithEditor<{ insertInto: InsertInto }>('vscode/insert/insertion.ts', {
+    editor = {
       EndOfLine: { CRLF: 2 },
       Range: class extends Array<number> {},
       Selection: class {},
       TextEditorRevealType: {},
-      workspace: { fs, getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
+      workspace: { fs, getConfiguration: () => ({ get: (key: string) => settings[key], inspect: () => undefined }) },
       window,
-    }));
+    };
+    ({ insertInto } = await loadWithEditor<{ insertInto: InsertInto }>('vscode/insert/insertion.ts', editor));
   });
 
   it('into a side of a diff editor shows the file and changes it there', async () => {
     assert.equal(await insertInto(services, generated), true);
     assert.deepEqual(edits, [['file', 0, 'SELECT 1']]);
     assert.deepEqual(file.selections, [{ start: 3, end: 3 }]);
+  });
+
+  it('names the chat of the query as its origin, although another chat has one with the same id', async () => {
+    settings = { 'insert.provenance': true };
+    const { insertSql } = await loadWithEditor<{ insertSql: InsertSql }>('vscode/commands/sql.ts', editor);
+    const [first, second] = ['first', 'second'].map((id) => {
+      const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1' }), result: '{}' };
+      return { thread: withItems(emptyThread(id), makeItem('tool-1', { toolCall })) };
+    });
+    const threads = {
+      ...services,
+      repository: { open: () => Promise.resolve() },
+      connections: { of: () => undefined },
+      branches: { main: 'main' },
+      sessions: { all: [first, second], active: first, get: () => second, homeOf: () => undefined },
+    };
+    await insertSql(threads, { threadId: 'second', toolCallId: 'tool-1' });
+    assert.match(edits[0]?.[2] ?? '', /^-- Analytics Chat: .* thread="second" call="tool-1"\nSELECT 1$/);
   });
 
   it('into a cell of a notebook changes it where it is, and then focuses it', async () => {
