@@ -191,4 +191,21 @@ describe('an answer that was running when the window was left', () => {
       await until(() => held() === 0);
     });
   });
+
+  it('passes a lock that it gets only after a stop on to the question that was asked since', () => {
+    const { answering, proceed } = inTwoParts();
+    const stopping = (asked: Asked): unknown =>
+      isAbort(asked) ? asked.response.writeHead(204).end() : answering(asked);
+    return afterReload(stopping, true, async ({ repository, asked, release, held }) => {
+      const session = await repository.open(THREAD);
+      await session.abort();
+      void session.send(message('and by month?'));
+      await until(() => asked.length === 2 && session.status === 'streaming');
+      await release();
+      await until(() => held() === 1);
+      proceed();
+      await session.idle();
+      await until(() => held() === 0);
+    });
+  });
 });
