@@ -137,9 +137,10 @@ describe('The error of a command', () => {
 describe('The log', () => {
   const key = 'a-secret-key-of-the-service';
   const logged: string[] = [];
+  const keep = (text: string): void => void logged.push(text);
   const logOf = async (): Promise<Log> => {
     const { Log: Made } = await loadWithEditor<{ Log: new () => Log }>('vscode/host/log.ts', {
-      window: { createOutputChannel: () => ({ error: (text: string) => logged.push(text) }) },
+      window: { createOutputChannel: () => ({ info: keep, warn: keep, error: keep }) },
     });
     const log = new Made();
     log.addSecret(key);
@@ -151,6 +152,16 @@ describe('The log', () => {
     log.error('A command failed.', new Error('No access.', { cause: new Error(`Refused: ${key}`) }));
     assert.match(logged.join(), /No access.*Refused: \[redacted\]/s);
     assert.ok(!logged.join().includes(key));
+  });
+
+  it('has neither known secrets nor unknown tokens in any kind of entry', async () => {
+    const log = await logOf();
+    logged.length = 0;
+    const text = `Sent ${key}, Api-Key another-key, eyJhbGciOiJub25lIn0.e30.c2ln`;
+    log.info(text);
+    log.warn(text);
+    log.error(text, undefined);
+    assert.deepEqual(logged, Array(3).fill('Sent [redacted], Api-Key [redacted], [redacted]'));
   });
 
   it('cuts off the start of a secret at the end of an answer that was interrupted', async () => {
