@@ -172,7 +172,7 @@ describe('The composer', () => {
     await chat.told('Answer finished');
   });
 
-  it('shows the images of a queued message, also without text', async () => {
+  it('shows the images of a queued message, also without text, and keeps other images when it is sent', async () => {
     await setup.newChat();
     await chat.ask('first');
     const first = await service.next();
@@ -180,9 +180,16 @@ describe('The composer', () => {
     await chat.button('Send').click();
     const queue = chat.view.getByRole('list', { name: 'Queued messages' });
     await queue.getByRole('img', { name: 'pixel.png' }).waitFor();
-    await queue.getByRole('button', { name: 'Remove queued message' }).click();
-    await queue.waitFor({ state: 'detached' });
+    const attached = chat.view.getByRole('list', { name: 'Attached images' });
+    await pasteFile(chat, { ...pixel, name: 'next.png', bytes: [...pixel.bytes, 0] });
+    await attached.getByRole('img', { name: 'next.png' }).waitFor();
     first.answer('1');
+    const second = await service.next();
+    assert.deepEqual(second.body.images, [{ mimeType: 'image/png', data: PIXEL, name: 'pixel.png' }]);
+    await queue.waitFor({ state: 'detached' });
+    assert.equal(await attached.getByRole('img', { name: 'next.png' }).count(), 1, 'it was not sent');
+    await chat.button('Remove image').click();
+    second.answer('2');
     await chat.told('Answer finished');
   });
 
@@ -258,7 +265,27 @@ describe('The composer', () => {
     await chat.field.fill('');
   });
 
-  it('accepts pasted images of allowed types and sizes, and sends them as plain base64', async () => {
+  it('puts what it attaches above the text, with the caret at the @ that asked for it', async () => {
+    const attached = (): Promise<void> =>
+      page.evaluate(() =>
+        window.postMessage({ type: 'compose', draft: { text: 'About a:', images: [] } }, window.origin),
+      );
+    await chat.field.fill('see  and');
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', '@'])
+      await chat.field.press(key);
+    await attached();
+    await becomes(() => chat.field.inputValue(), 'About a:\nsee  and');
+    await page.keyboard.type('it');
+    assert.equal(await chat.field.inputValue(), 'About a:\nsee it and');
+    // Not at one that was typed for something else.
+    await chat.field.fill('');
+    for (const key of ['@', ' ', 'x']) await chat.field.press(key);
+    await attached();
+    await becomes(() => chat.field.inputValue(), 'About a:\n@ x');
+    await chat.field.fill('');
+  });
+
+  it('accepts pasted images of allowed types and sizes, sends them as plain base64, and recalls them', async () => {
     await setup.newChat();
     await pasteFile(chat, { name: 'notes.svg', type: 'image/svg+xml', bytes: 10 });
     await chat.told('Not attached');
@@ -298,9 +325,19 @@ describe('The composer', () => {
     await chat.view.locator('.refused').waitFor({ state: 'detached' });
     (await service.next()).answer('Nothing.');
     await chat.told('Answer finished');
+    const images = chat.view.getByRole('list', { name: 'Attached images' }).getByRole('img');
+    for (const [key, count] of [
+      ['ArrowUp', 0],
+      ['ArrowUp', 2],
+      ['ArrowDown', 0],
+      ['ArrowDown', 0],
+    ] as const) {
+      await chat.field.press(key);
+      await becomes(() => images.count(), count);
+    }
   });
 
-  it('pastes the text of copied cells, not their picture', async () => {
+  it('pastes the text of copied cells, not their picture, and a copied file, not its name', async () => {
     await setup.newChat();
     await page.evaluate(async () => {
       const canvas = document.createElement('canvas');
@@ -317,6 +354,14 @@ describe('The composer', () => {
     await becomes(() => chat.field.inputValue(), 'north\t12');
     assert.equal(await chat.view.getByRole('list', { name: 'Attached images' }).count(), 0);
     await chat.field.fill('');
+    // A file that is copied in a file manager.
+    await chat.field.evaluate((field, bytes) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'pixel.png');
+      clipboardData.items.add(new File([Uint8Array.from(bytes)], 'pixel.png', { type: 'image/png' }));
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, pixel.bytes);
+    await chat.button('Remove image').click();
   });
 
   it('accepts text that is dragged into it or within it', async () => {
