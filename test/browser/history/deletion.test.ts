@@ -42,6 +42,7 @@ describe('Threads in the history', () => {
     await focuses('orders by month');
     await page.keyboard.press('Delete');
     await listed('top customers');
+    await focuses('top customers');
     const deleted = chat.view.locator('.history-undo');
     await deleted.getByText('“orders by month” was deleted.').waitFor();
     await chat.told('“orders by month” was deleted.');
