@@ -237,6 +237,8 @@ describe('removing a connection', () => {
     const other = entryAt('Other', 'other.example');
     assert.deepEqual(await remove([other], 'Remove'), [1, ['https://staging.example']]);
     assert.deepEqual(await remove([other, entryAt('Same', 'staging.example')], 'Remove'), [2, []]);
+    const withToken = { ...entryAt('Token', 'staging.example'), authentication: 'serviceToken' };
+    assert.deepEqual(await remove([withToken], 'Remove'), [1, ['https://staging.example']]);
     const querying = { ...other, dataQueryUrl: 'https://staging.example/query' };
     assert.deepEqual(await remove([querying], 'Remove'), [1, []]);
   });
@@ -275,6 +277,8 @@ describe('the connection of new chats', () => {
     assert.equal(two.current?.name, 'B');
     await two.settle(two.current);
     await one.switchTo({ name: 'C' });
+    // A question in a chat of another connection.
+    await two.settle(one.current!);
     assert.deepEqual([one.current?.name, two.current.name], ['C', 'B']);
   });
 });

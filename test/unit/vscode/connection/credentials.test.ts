@@ -267,6 +267,21 @@ describe('credentials', () => {
   });
 });
 
+describe('the key of a data query', () => {
+  it('is that of the origin of its URL, which may be another than that of the chat', async () => {
+    const { Connector: Made } = await loadWithEditor<{ Connector: new (...services: object[]) => Connector }>(
+      'vscode/connection/connector.ts',
+      {},
+    );
+    const entry = { chatApiUrl: `${ORIGIN}/chat`, dataQueryUrl: 'https://query.example/sql', authentication: 'apiKey' };
+    const read = (origin: string) => Promise.resolve({ state: 'found', credential: { ...key, value: origin } });
+    const identities = { on: () => 'dev', settingsOf: () => ({ externalId: 'dev' }) };
+    const branches = { main: 'main', current: { name: '', isDefault: true } };
+    const connector = new Made({ of: () => entry }, { read }, branches, identities, {});
+    assert.equal((await connector.dataQuery(undefined)).credential.value, 'https://query.example');
+  });
+});
+
 describe('the key of the environment', () => {
   it('is sent only to the URL of the environment', async () => {
     const { Connector: Made } = await loadWithEditor<{ Connector: new (...services: object[]) => Connector }>(
