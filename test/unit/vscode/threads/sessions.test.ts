@@ -83,6 +83,7 @@ describe('the chats of a window', () => {
       ['stream-chat-state', 'abort'],
     );
     assert.equal(session.status, 'ready');
+    assert.equal(sessions.current, undefined);
     // The history saves that the answer was stopped, with this connection.
     assert.deepEqual(sessions.homeOf(session), { origin: service.origin });
   });

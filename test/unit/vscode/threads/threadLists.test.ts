@@ -37,6 +37,12 @@ describe('the history list', () => {
     const history = {
       list: () => reading().then(() => ['a', 'b'].map((id) => ({ id, title: id }))),
       remove: (id: string) => Promise.resolve(() => Promise.resolve(void restored.push(id))),
+      async *search() {
+        for (const id of ['a', 'b', 'c']) {
+          yield { meta: { id, title: id }, marks: [] };
+          await reading();
+        }
+      },
     };
     return new Lists({
       sessions: {
@@ -68,6 +74,8 @@ describe('the history list', () => {
         ['a', 'b'],
       ],
     );
+    await lists.list(view, '', 20);
+    assert.equal(posted?.total, 2);
     lists.dispose();
   });
 
@@ -97,6 +105,16 @@ describe('the history list', () => {
     lists.dispose();
   });
 
+  it('of a search has no deleted thread, and one more than it shows while there are more', async () => {
+    const lists = await listOf([]);
+    await lists.list(view, 'x', 2);
+    assert.deepEqual([posted?.entries.map(({ id }) => id), posted?.total, posted?.busy], [['a', 'b'], 3, true]);
+    await lists.act(view, 'remove', 'a');
+    await lists.list(view, 'x', 2);
+    assert.deepEqual([posted?.entries.map(({ id }) => id), posted?.total, posted?.busy], [['b', 'c'], 2, false]);
+    lists.dispose();
+  });
+
   it('leaves a thread out while its answer is being stopped, and lists it again if it can’t be deleted', async () => {
     const stopping = Promise.withResolvers<void>();
     const lists = await listOf([], () => stopping.promise);
@@ -119,6 +137,41 @@ describe('the history list', () => {
     await lists.act(view, 'bringBack', 'a');
     assert.deepEqual(restored, []);
     lists.dispose();
+  });
+});
+
+describe('a chat that is restored', () => {
+  type RemoveThread = (services: object, id: string) => Promise<() => Promise<void>>;
+
+  it('is shown again where it was, unless a question was asked or typed there since', async () => {
+    for (const [turns, text, expected] of [
+      [[], '', 'a'],
+      [[{}], '', 'b'],
+      [[], 'typed', 'b'],
+    ] as const) {
+      const [closed, instead] = [{ thread: { id: 'a' } }, { thread: { id: 'b', turns } }];
+      const shown = { session: closed as { thread: { id: string } } };
+      const { removeThread } = await loadWithEditor<{ removeThread: RemoveThread }>(
+        'vscode/threads/threadActions.ts',
+        {},
+      );
+      const restore = await removeThread(
+        {
+          sessions: { get: () => closed, remove: () => Promise.resolve(), active: instead, draft: () => ({ text }) },
+          views: {
+            of: (session: object) => [shown].filter((view) => view.session === session),
+            showIn: (view: object, session: object) => Object.assign(view, { session }),
+          },
+          repository: { open: () => Promise.resolve(closed) },
+          unread: { forget: () => undefined },
+          history: () => Promise.resolve({ remove: () => Promise.resolve(() => Promise.resolve()) }),
+        },
+        'a',
+      );
+      assert.equal(shown.session, instead);
+      await restore();
+      assert.equal(shown.session.thread.id, expected);
+    }
   });
 });
 

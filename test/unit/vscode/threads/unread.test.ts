@@ -14,9 +14,9 @@ describe('unread answers', () => {
     const { UnreadThreads: Made } = await loadWithEditor<{ UnreadThreads: Make }>('vscode/threads/unread.ts', {
       EventEmitter,
     });
-    let end = (_session: ChatSession): void => undefined;
+    let end = (_session: ChatSession, _type = 'finished'): void => undefined;
     const onDidChange = (listener: (change: object) => void): void => {
-      end = (session) => listener({ session, events: [{ type: 'finished' }] });
+      end = (session, type = 'finished') => listener({ session, events: [{ type }] });
     };
     const [hidden, visible, other] = ['hidden', 'visible', 'other'].map(
       (id) => ({ thread: emptyThread(id) }) as ChatSession,
@@ -26,5 +26,10 @@ describe('unread answers', () => {
     unread.seen(visible);
     for (const session of [hidden, visible, other]) end(session);
     assert.deepEqual([unread.count, unread.has('hidden')], [1, true]);
+    unread.seen(hidden);
+    end(hidden, 'line');
+    assert.equal(unread.count, 0);
+    end(hidden, 'failed');
+    assert.equal(unread.count, 1);
   });
 });
