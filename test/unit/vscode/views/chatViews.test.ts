@@ -20,24 +20,51 @@ describe('the side bar after a restart', () => {
   const shown = { thread: { id: 'shown' } };
 
   /** @returns the chat in the side bar, whose page saved this state */
-  async function restored(state: unknown): Promise<unknown> {
+  async function restored(state: unknown, prepare = (_views: ChatViews): void => undefined) {
     const repository = {
       restore: () => Promise.resolve(active),
       open: (id: string) => (id === 'shown' ? Promise.resolve(shown) : Promise.reject(new Error('deleted'))),
     };
     const views = await viewsOf({}, repository, {});
-    const holder = { webview: { onDidReceiveMessage: nothing }, onDidChangeVisibility: nothing, onDidDispose: nothing };
+    prepare(views);
+    const holder = {
+      badge: undefined,
+      webview: { onDidReceiveMessage: nothing },
+      onDidChangeVisibility: nothing,
+      onDidDispose: nothing,
+    };
     await views.resolve(holder as never, () => [], state);
-    return views.sideBarSession;
+    return { session: views.sideBarSession, badge: holder.badge };
   }
 
   it('shows its own chat, also if the active one is in an editor tab', async () => {
-    assert.equal(await restored({ threadId: 'shown' }), shown);
+    assert.equal((await restored({ threadId: 'shown' })).session, shown);
   });
 
   it('shows the active chat if it had none, or if its own one was deleted', async () => {
-    assert.equal(await restored(undefined), active);
-    assert.equal(await restored({ threadId: 'other' }), active);
+    assert.equal((await restored(undefined)).session, active);
+    assert.equal((await restored({ threadId: 'other' })).session, active);
+  });
+
+  it('has the badge of answers that ended before it was opened', async () => {
+    const { badge } = await restored(undefined, (views) => views.setBadge(2, 'two'));
+    assert.deepEqual(badge, { value: 2, tooltip: 'two' });
+  });
+});
+
+describe('a message that could not be sent', () => {
+  it('returns above the draft of a chat that no view shows', async () => {
+    let unsent = (_event: object): unknown => undefined;
+    const image = (data: string) => ({ mimeType: 'image/png', data });
+    const drafts: unknown[] = [];
+    const sessions = {
+      onUnsent: (listener: typeof unsent) => ((unsent = listener), nothing()),
+      draft: () => ({ text: 'typed since', images: [image('b')] }),
+      keepDraft: (id: string, draft: object) => drafts.push([id, draft]),
+    };
+    await viewsOf(sessions, {}, {});
+    unsent({ session: { thread: emptyThread('a') }, message: { text: 'asked', images: [image('a')] } });
+    assert.deepEqual(drafts, [['a', { text: 'asked\ntyped since', images: [image('a'), image('b')] }]]);
   });
 });
 

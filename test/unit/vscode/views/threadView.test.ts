@@ -107,6 +107,53 @@ describe('a view', () => {
     assert.deepEqual(types(), ['snapshot', 'compose']);
   });
 
+  it('gets numbered batches of events, and its page is reloaded only if it is shown and silent', () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    const reloads: string[] = [];
+    const webview = {
+      html: 'the page',
+      postMessage: (message: ToWebview) => Promise.resolve(posted.push(message) > 0),
+      onDidReceiveMessage: (listener: typeof fromPage) => ((fromPage = listener), { dispose: () => undefined }),
+    };
+    const holder = {
+      webview,
+      get visible() {
+        return visible;
+      },
+      reveal: () => undefined,
+    };
+    const onProblem = (text: string): void => void reloads.push(text);
+    const host = { viewContext: () => ({}) as never, draft: () => emptyDraft, onIntent: () => undefined, onProblem };
+    const shown = new View(holder, session, host);
+    const wait = (answer: () => void): void => {
+      for (let beat = 0; beat < 10; beat += 1) {
+        mock.timers.tick(5000);
+        answer();
+      }
+    };
+    try {
+      fromPage({ type: 'ready' });
+      posted = [];
+      for (let count = 0; count < 2; count += 1) shown.push([{ type: 'loading' }]);
+      assert.deepEqual(
+        posted.map((message) => message.type === 'events' && message.seq),
+        [1, 2],
+      );
+      wait(() => fromPage({ type: 'pong' }));
+      visible = false;
+      shown.visibilityChanged();
+      wait(() => undefined);
+      assert.deepEqual(reloads, []);
+      visible = true;
+      shown.visibilityChanged();
+      wait(() => undefined);
+      assert.ok(reloads.length > 0);
+    } finally {
+      shown.dispose();
+      mock.timers.reset();
+    }
+  });
+
   it('that is behind gets the events before a message that follows them', () => {
     types();
     for (let count = 0; count < 5; count += 1) view.push([{ type: 'loading' }]);
