@@ -51,6 +51,12 @@ describe('the SQL of a command', () => {
     assert.deepEqual(copied.splice(0), ['SELECT 2', 'SELECT 1']);
   });
 
+  it('is found by its id in any open chat if the active one has none', async () => {
+    const empty = { thread: emptyThread('empty') };
+    await copySql({ sessions: { ...sessions, active: empty } }, { toolCallId: QUERY });
+    assert.deepEqual(copied.splice(0), ['SELECT 1']);
+  });
+
   it('is never that of another chat if the thread has none', async () => {
     const empty = { thread: emptyThread('empty') };
     await copySql({ sessions: { ...sessions, active: empty } });

@@ -117,6 +117,13 @@ describe('inserting SQL', () => {
     assert.deepEqual(shown, [1]);
   });
 
+  it('into a read-only file on the disk, whose edit is accepted without effect, says so', async () => {
+    file.selections = [{ start: 3, end: 3 }];
+    window.activeTextEditor = Object.assign(file, { edit: () => Promise.resolve(true) });
+    assert.equal(await insertInto(services, generated), false);
+    assert.deepEqual(warnings, ['This file can’t be changed: it is read-only or no longer exists.']);
+  });
+
   it('writes nothing if the file changes while the user reads a warning', async () => {
     const suspicious = { ...generated, payload: { sqlQuery: 'SELECT 1 -- \u202e' } };
     await assert.rejects(insertInto(services, suspicious), /The file changed in the meantime/);

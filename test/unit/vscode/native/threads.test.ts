@@ -63,6 +63,21 @@ describe('a question of another extension', () => {
   });
 });
 
+describe('a question that is canceled while another one is answered', () => {
+  it('is not waited for', async () => {
+    const running = { ...emptyThread('own'), status: 'streaming', turns: [makeTurn({ id: 'a' })] };
+    const own = { thread: running, idle: () => new Promise(() => undefined), send: assert.fail };
+    const services = { sessions: { onDidChange: () => ({ dispose: () => undefined }) } };
+    const { stopped } = await askIn(
+      services as unknown as Parameters<typeof askIn>[0],
+      own as unknown as ChatSession,
+      'why?',
+      AbortSignal.abort(),
+    );
+    assert.equal(stopped, true);
+  });
+});
+
 describe('the last SQL for other extensions', () => {
   it('is that of the latest question in any chat', async () => {
     const sessionOf = (id: string, time: number): object => {
