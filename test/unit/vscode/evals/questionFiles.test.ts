@@ -1,0 +1,71 @@
+/** The question tests of the workspace folders, with a stub of the editor. */
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, it } from 'mocha';
+import type { QuestionFiles } from '../../../../src/vscode/evals/questionFiles.ts';
+import { until } from '../../../support/until.ts';
+import { values, Uri } from '../../../support/editorValues.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+
+const nothing = () => ({ dispose: () => undefined });
+const folderAt = (path: string) => ({ uri: Uri.file(path), name: path.slice(1) });
+
+describe('the question tests of a workspace', () => {
+  let Files: new (onProblem: (failure: unknown) => void) => QuestionFiles;
+  let foldersChanged = (): unknown => undefined;
+  /** Resolves with the text of the next file that is read. */
+  let reading: (path: string) => Promise<string>;
+  const workspace = {
+    workspaceFolders: [] as object[],
+    onDidChangeWorkspaceFolders: (listener: typeof foldersChanged) => ((foldersChanged = listener), nothing()),
+    createFileSystemWatcher: () => ({ ...nothing(), onDidCreate: nothing, onDidChange: nothing, onDidDelete: nothing }),
+    fs: {
+      readDirectory: ({ path }: Uri) =>
+        path.endsWith('/.analytics-chat') ? Promise.resolve([['questions.yml', 1]]) : Promise.reject(new Error('none')),
+      readFile: async ({ path }: Uri) => new TextEncoder().encode(await reading(path)),
+    },
+  };
+  const questions = (name: string): string => `eval_questions:\n  - {name: ${name}, question: Which ones?}\n`;
+
+  before(async () => {
+    const editor = { ...values, workspace };
+    ({ QuestionFiles: Files } = await loadWithEditor<{ QuestionFiles: typeof Files }>(
+      'vscode/evals/questionFiles.ts',
+      editor,
+    ));
+  });
+  beforeEach(() => {
+    reading = (path) => Promise.resolve(questions(path.split('/')[1] ?? ''));
+  });
+
+  const namesIn = (files: QuestionFiles): string[] =>
+    files.folders.flatMap((folder) => folder.questions.map(({ name }) => name));
+
+  it('are those of its current folders', async () => {
+    workspace.workspaceFolders = [folderAt('/a'), folderAt('/b')];
+    const files = new Files((failure) => assert.fail(String(failure)));
+    await files.load();
+    assert.deepEqual(namesIn(files), ['a', 'b']);
+    workspace.workspaceFolders = [folderAt('/b'), folderAt('/c')];
+    foldersChanged();
+    await files.load();
+    assert.deepEqual(namesIn(files), ['b', 'c']);
+    files.dispose();
+  });
+
+  it('are those that were read last, although an earlier read takes longer', async () => {
+    workspace.workspaceFolders = [folderAt('/a')];
+    const slow = Promise.withResolvers<string>();
+    let count = 0;
+    reading = () => ((count += 1) === 1 ? slow.promise : Promise.resolve(questions('new')));
+    const files = new Files((failure) => assert.fail(String(failure)));
+    await until(() => count === 1);
+    const later = files.reload(folderAt('/a') as never);
+    await new Promise(setImmediate);
+    assert.equal(count, 1, 'one after the other');
+    slow.resolve(questions('old'));
+    await later;
+    await files.load();
+    assert.deepEqual(namesIn(files), ['new']);
+    files.dispose();
+  });
+});
