@@ -76,7 +76,13 @@ describe('inserting SQL', () => {
     editor = {
       EndOfLine: { CRLF: 2 },
       Range: class extends Array<number> {},
-      Selection: class {},
+      Selection: class {
+        anchor: number;
+        active: number;
+        constructor(anchor: number, active: number) {
+          [this.anchor, this.active] = [anchor, active];
+        }
+      },
       TextEditorRevealType: {},
       workspace: { fs, getConfiguration: () => ({ get: (key: string) => settings[key], inspect: () => undefined }) },
       window,
@@ -115,6 +121,25 @@ describe('inserting SQL', () => {
     assert.equal(await insertInto(services, generated), true);
     assert.deepEqual(edits, [['file', 0, 'SELECT 1']]);
     assert.deepEqual(shown, [1]);
+  });
+
+  it('leaves one cursor at the end of the SQL, not on the line below, and several where they are', async () => {
+    Object.assign(document, { getText: () => 'SELECT 2\nSELECT 3', offsetAt: (offset: number) => offset });
+    for (const [at, selection] of [
+      [[0], { anchor: 8, active: 8 }],
+      [[0, 9], undefined],
+    ] as const) {
+      edits = [];
+      file.selections = at.map((offset) => ({ start: offset, end: offset }));
+      const target: { selection?: object } = Object.assign(file, { selection: undefined });
+      window.activeTextEditor = target;
+      assert.equal(await insertInto(services, generated), true);
+      assert.deepEqual(
+        edits.map(([, , text]) => text),
+        at.map(() => 'SELECT 1\n'),
+      );
+      assert.deepEqual(target.selection && { ...target.selection }, selection);
+    }
   });
 
   it('into a read-only file on the disk, whose edit is accepted without effect, says so', async () => {
