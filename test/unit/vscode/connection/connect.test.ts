@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type { Connections } from '../../../../src/vscode/connection/connections.ts';
+import type { Connector } from '../../../../src/vscode/connection/connector.ts';
 import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services } from '../../api/support/service.ts';
@@ -249,6 +250,26 @@ describe('removing a connection', () => {
 });
 
 describe('the connection of new chats', () => {
+  it('becomes that of the workspace with the first question in a new chat, not with one in an older chat', async () => {
+    type Make = new (...of: object[]) => Connector;
+    const { Connector: Made } = await loadWithEditor<{ Connector: Make }>('vscode/connection/connector.ts', {
+      workspace: { getConfiguration: () => ({ get: () => undefined }) },
+    });
+    const entry = { name: 'A', chatApiUrl: 'https://a.example/agent', authentication: 'apiKey' };
+    const settled: unknown[] = [];
+    const connector = new Made(
+      { of: () => entry, settle: (one: object) => Promise.resolve(settled.push(one)) },
+      { read: () => Promise.resolve({ state: 'found', credential: { kind: 'apiKey', value: 'k' } }) },
+      { main: 'main', current: { name: '', isDefault: true } },
+      { on: () => 'dev', settingsOf: () => ({ externalId: 'dev' }) },
+      {},
+    );
+    await connector.connect({ origin: 'https://a.example', connection: 'A' });
+    assert.deepEqual(settled, []);
+    await connector.connect(undefined);
+    assert.deepEqual(settled, [entry]);
+  });
+
   it('is the last choice of any window, until the workspace has its own', async () => {
     type Make = new (context: object, standIn: undefined) => Connections;
     const { Connections: Made } = await loadWithEditor<{ Connections: Make }>('vscode/connection/connections.ts', {
