@@ -172,7 +172,10 @@ describe('the results grid in a browser', () => {
     }
     await press('Control+Space', 'Shift+F10');
     await menuItem('Copy as SQL IN List').click();
-    const [one, tsv, headed, csv, json, markdown, sql] = await copied();
+    await press('Escape', 'Shift+F10');
+    await menuItem('Copy with Headers').click();
+    const [one, tsv, headed, csv, json, markdown, sql, headedOne] = await copied();
+    assert.equal(headedOne, 'city\nBerlin\n');
     assert.equal(one, '9007199254740993');
     const body = `Berlin\t9007199254740993\t2024-03-01T00:00:00.000\t"{""a"":[1,2]}"\n\t0.10\t2024-01-01T00:00:00.000\t\n\t-5\t2024-02-01T00:00:00.000\t\n'=O'Hara\t\t\t\n`;
     assert.equal(tsv, body);
@@ -391,7 +394,7 @@ describe('the results grid in a browser', () => {
     }
   });
 
-  it('moves, resizes, hides, shows and freezes columns by keyboard', async () => {
+  it('moves, resizes, hides, shows and freezes columns by keyboard, and sums up those that are shown', async () => {
     await show();
     const names = (): Promise<string[]> => page.locator('.grid-name').allInnerTexts();
     const width = (): Promise<number> =>
@@ -408,6 +411,8 @@ describe('the results grid in a browser', () => {
     await press('Alt+ArrowDown');
     await menuItem('Hide Column').click();
     assert.deepEqual(await names(), ['amount', 'created_at', 'meta']);
+    await press('Control+Space');
+    assert.match(await page.locator('.grid-summary').innerText(), /Sum 9,007,199,254,740,988.10/);
     await press('Alt+ArrowDown');
     await menuItem('Show and Hide Columns…').click();
     const item = page.getByRole('menuitemcheckbox', { name: 'city' });
@@ -502,6 +507,7 @@ describe('the results grid in a browser', () => {
     await page.mouse.move(amount.x + amount.width - 20, middle, { steps: 5 });
     await page.mouse.up();
     assert.deepEqual(await page.locator('.grid-name').allInnerTexts(), ['amount', 'city', 'created_at', 'meta']);
+    assert.equal((await firstColumn())[0], '9,007,199,254,740,993.00', 'the rows are not sorted');
     const moved = await box('amount');
     await page.mouse.move(moved.x + moved.width - 2, middle);
     await page.mouse.down();
