@@ -304,6 +304,9 @@ describe('Answers', () => {
     await finish(written, chat);
     const offered = chat.view.getByRole('list', { name: 'Follow-up questions' }).getByRole('button');
     const question = await offered.first().innerText();
+    setup.setContext({ readOnly: true });
+    await becomes(() => offered.count(), 0);
+    setup.setContext({ readOnly: false });
     await offered.first().click();
     const next = await service.next();
     assert.equal(next.body.input, question);

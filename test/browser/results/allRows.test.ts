@@ -93,7 +93,9 @@ describe('All rows of a result', () => {
     sandbox.faults({ endpoint: 'query', bytesPerSecond: 1500 });
     const days = await setup.ask(DAYS);
     await days.getByRole('button', { name: 'Load all' }).click();
-    (await until(() => prompts.progress.get('Loading all rows…')))();
+    const cancel = await until(() => prompts.progress.get('Loading all rows…'));
+    await days.getByText(/^(?!100 )\d+ of 366 rows/).waitFor();
+    cancel();
     await until(() => prompts.progress.size === 0);
     await days.getByText(/^\d+ of 366 rows$/).waitFor();
     sandbox.faults();
