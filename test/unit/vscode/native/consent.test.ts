@@ -12,6 +12,8 @@ describe('a confirmation', () => {
     const lines = consentText('here', 'line\n'.repeat(50)).split('\n');
     assert.equal(lines.length, 23);
     assert.match(lines.at(-1) ?? '', /30 more lines/);
+    assert.match(consentText('here', 'line\n'.repeat(21)), /1 more line$/);
+    assert.doesNotMatch(consentText('here', 'line\n'.repeat(20)), /more/);
     assert.match(consentText('here', 'x'.repeat(5000)), /3000 more characters$/);
   });
 });

@@ -57,4 +57,29 @@ describe('the known model', () => {
     assert.deepEqual([...members.viewNames()], ['sales']);
     members.dispose();
   });
+
+  it('is kept for the connection of the chat, up to the latest 200 definitions', () => {
+    let change: (of: { session: Pick<ChatSession, 'thread'>; events: ThreadEvent[] }) => void = () => undefined;
+    const home = { origin: 'https://b.example', connection: 'B' };
+    const sessions = {
+      onDidChange: (listener: typeof change) => ((change = listener), { dispose: () => undefined }),
+      homeOf: () => home,
+    } as unknown as Sessions;
+    const of = (at: unknown): object => ({ name: at === home ? 'B' : 'A' });
+    const connections = { of, current: { name: 'A' } } as unknown as Connections;
+    const kept = new Map<string, { name: string }[]>();
+    const memento = {
+      get: (_key: string, otherwise: unknown) => otherwise,
+      update: (key: string, value: { name: string }[]) => Promise.resolve(void kept.set(key, value)),
+    } as unknown as vscode.Memento;
+    const members = new Members(memento, sessions, connections, () => false);
+    for (let at = 0; at <= 200; at += 1) {
+      const event = search(`cube${at}`);
+      change({ session: { thread: dispatch(emptyThread('asked'), event) }, events: [event] });
+    }
+    assert.deepEqual([members.definitions.length, members.on('B').length], [0, 201]);
+    const [[key, stored = []] = []] = kept;
+    assert.deepEqual([key, stored.length, stored.at(-1)?.name], ['modelDefinitions:B', 200, 'cube200']);
+    members.dispose();
+  });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
-import { askIn, sessionOfChat } from '../../../../src/vscode/native/asking.ts';
+import { askIn, sessionOf, sessionOfChat } from '../../../../src/vscode/native/asking.ts';
 import type { AnalyticsChatApi } from '../../../../src/vscode/native/publicApi.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
@@ -33,9 +33,19 @@ describe('a chat id of the service', () => {
   });
 });
 
+describe('the chat that a question of VS Code’s chat continues', () => {
+  it('is never a recorded one, and none if it can’t be opened', async () => {
+    assert.equal((await sessionOf(servicesWith([], []), 'own'))?.thread.id, 'own');
+    assert.equal(await sessionOf(servicesWith([], []), 'copy'), undefined);
+    const repository = { open: () => Promise.reject(new Error('deleted')), isReadOnly: () => false };
+    assert.equal(await sessionOf({ repository } as unknown as Services, 'own'), undefined);
+  });
+});
+
 describe('a question of another extension', () => {
   it('does not fail with the error of another chat', async () => {
     let change: (change: object) => void = () => undefined;
+    const removed: string[] = [];
     const other = session('other');
     const unsent = (message: string): object => ({ type: 'unsent', error: { message } });
     const own = {
@@ -49,9 +59,9 @@ describe('a question of another extension', () => {
     const services = {
       sessions: {
         onDidChange: (listener: typeof change) => ((change = listener), { dispose: () => undefined }),
-        remove: async () => undefined,
+        remove: async (id: string) => removed.push(id),
       },
-      history: async () => ({ remove: async () => undefined }),
+      history: async () => ({ remove: async (id: string) => removed.push(`${id} in the history`) }),
     };
     const { error } = await askIn(
       services as unknown as Parameters<typeof askIn>[0],
@@ -60,6 +70,7 @@ describe('a question of another extension', () => {
       new AbortController().signal,
     );
     assert.equal(error?.message, 'No key.');
+    assert.deepEqual(removed, ['own', 'own in the history'], 'a chat without a question is not kept');
   });
 });
 
