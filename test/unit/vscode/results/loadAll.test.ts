@@ -150,6 +150,7 @@ describe('loading all rows', () => {
     const parts = await load(view.signal, service);
     await service.asked[0]?.closed;
     assert.equal(parts.at(-1)?.state, 'stopped');
+    assert.equal(parts.at(-1)?.notice, undefined, 'rows that were not loaded are no difference');
   });
 
   it('reports rows that differ from the answer if the service ignores the branch', async () => {
