@@ -142,6 +142,19 @@ describe('inserting SQL', () => {
     }
   });
 
+  it('tells what has no effect on the query after the insertion, without a question before it', async () => {
+    const told: string[] = [];
+    Object.assign(window, { showInformationMessage: (message: string) => Promise.resolve(told.push(message)) });
+    file.selections = [
+      { start: 0, end: 0 },
+      { start: 0, end: 0 },
+    ];
+    window.activeTextEditor = file;
+    assert.equal(await insertInto(services, generated), true);
+    assert.deepEqual(told, ['Two cursors had the same insertion point, so the SQL was inserted there once.']);
+    assert.deepEqual(warnings, []);
+  });
+
   it('into a read-only file on the disk, whose edit is accepted without effect, says so', async () => {
     file.selections = [{ start: 3, end: 3 }];
     window.activeTextEditor = Object.assign(file, { edit: () => Promise.resolve(true) });
