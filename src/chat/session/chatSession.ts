@@ -42,6 +42,11 @@ export class ChatSession {
     return this.thread.status;
   }
 
+  /** The messages that wait for their connection, so that they are neither in the thread nor in the composer. */
+  get connecting(): readonly Message[] {
+    return this.#requests.connecting;
+  }
+
   dispatch(events: readonly ThreadEvent[]): void {
     this.#state.dispatch(events);
   }

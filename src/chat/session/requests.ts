@@ -9,7 +9,7 @@ import type { ChatRequest } from '../../shared/wire/streamLines.ts';
 import { requestOn, type Connection } from '../connection/connection.ts';
 import { describeError, describeUnsent } from '../connection/errorMessages.ts';
 import type { Clock } from './clock.ts';
-import type { Outbox, Unsent } from './message.ts';
+import type { Message, Outbox, Unsent } from './message.ts';
 import type { RunOptions } from './response.ts';
 import { AnswerRun, type RunEnd } from './run.ts';
 import type { ThreadState, SessionOptions } from './threadState.ts';
@@ -86,6 +86,7 @@ interface Run extends Pick<RunOptions, 'request' | 'delivered' | 'windingUp'> {
 
 export class Requests {
   readonly #options: RequestsOptions;
+  readonly #connecting = new Set<Message>();
   #latest: ActiveRequest | undefined;
 
   constructor(options: RequestsOptions) {
@@ -95,6 +96,11 @@ export class Requests {
   /** The request in progress; undefined once it was stopped. */
   get active(): ActiveRequest | undefined {
     return this.#latest?.stopped || this.#latest?.ended ? undefined : this.#latest;
+  }
+
+  /** The messages that wait for their connection, so that they are neither in the thread nor in the composer. */
+  get connecting(): readonly Message[] {
+    return [...this.#connecting];
   }
 
   isLatest(request: ActiveRequest): boolean {
@@ -130,7 +136,9 @@ export class Requests {
     context: QuestionContext | undefined,
   ): Promise<Connection | undefined> {
     const { connect, onUnsent } = this.#options;
+    this.#connecting.add(message);
     const connection = await connect(context).catch(errorFromFetch);
+    this.#connecting.delete(message);
     if (request.stopped) onUnsent({ text: message.text, images: message.images });
     else if (connection instanceof ChatError) this.#returnUnsent(message, connection);
     else return connection;

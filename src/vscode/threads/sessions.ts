@@ -43,7 +43,7 @@ export class Sessions implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   /** Fires when a message could not be sent and returns to the composer. */
   readonly onUnsent = this.#unsent.event;
-  /** Fires when a draft changes. */
+  /** Fires when a draft to save changes: that of the composer, below the messages that wait for their connection. */
   readonly onDraft = this.#draftChanged.event;
   readonly onDidChangeActive = this.#activeChanged.event;
   #active: ChatSession | undefined;
@@ -96,6 +96,7 @@ export class Sessions implements vscode.Disposable {
     const session: ChatSession = new ChatSession({
       thread,
       connect: async (context) => {
+        this.#fireDraft(thread.id);
         const asked = context ?? this.#pinned.get(thread.id);
         const connection = await this.#options.connect(this.homeOf(session), asked);
         this.#homes.set(session, connection.home);
@@ -107,6 +108,7 @@ export class Sessions implements vscode.Disposable {
         if (events.some((event) => event.type === 'line' && event.line.kind === 'unknown'))
           this.#options.onUnknownLine(session.thread.unknownLines);
         this.#changed.fire({ session, events });
+        if (events.some(({ type }) => type === 'sent')) this.#fireDraft(thread.id);
       },
       onUnsent: (message) => this.#unsent.fire({ session, message }),
     });
@@ -144,7 +146,15 @@ export class Sessions implements vscode.Disposable {
 
   keepDraft(threadId: string, draft: Draft): void {
     this.#drafts.set(threadId, draft);
-    this.#draftChanged.fire({ threadId, draft });
+    this.#fireDraft(threadId);
+  }
+
+  #fireDraft(threadId: string): void {
+    const connecting = this.get(threadId)?.connecting ?? [];
+    this.#draftChanged.fire({
+      threadId,
+      draft: connecting.reduceRight((draft, message) => above(message, draft), this.draft(threadId)),
+    });
   }
 
   dispose(): void {
@@ -154,6 +164,12 @@ export class Sessions implements vscode.Disposable {
     this.#activeChanged.dispose();
   }
 }
+
+/** @returns an unsent message, followed by the text and images of the draft */
+export const above = (message: Draft, { text, images }: Draft): Draft => ({
+  text: [message.text, text].filter((part) => part !== '').join('\n'),
+  images: [...message.images, ...images],
+});
 
 /** @returns the thread's own connection, or the current one before its first question; undefined if there is none */
 export const connectionOf = (

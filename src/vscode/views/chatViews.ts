@@ -5,10 +5,10 @@ import { textIn } from '../../shared/text/checks.ts';
 import { emptyThread } from '../../shared/thread/model.ts';
 import { titleOf } from '../../shared/thread/turns.ts';
 import { showPage, tabIcon, PANEL_TYPE, VIEW_ID } from './html.ts';
-import type { Sessions } from '../threads/sessions.ts';
+import { above, type Sessions } from '../threads/sessions.ts';
 import { ThreadView, type ViewHost } from './threadView.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Draft, FocusTarget } from '../../shared/protocol/chat.ts';
+import type { FocusTarget } from '../../shared/protocol/chat.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 
 export class ChatViews implements vscode.Disposable {
@@ -239,11 +239,5 @@ export class ChatViews implements vscode.Disposable {
     });
   }
 }
-
-/** @returns the returned message, followed by the text and images that were added to the draft since */
-const above = (returned: Draft, { text, images }: Draft): Draft => ({
-  text: [returned.text, text].filter((part) => part !== '').join('\n'),
-  images: [...returned.images, ...images],
-});
 
 const tabTitle = ({ thread }: ChatSession): string => titleOf(thread) || t('New chat');

@@ -6,11 +6,14 @@ import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { ThreadRepository } from '../../../../src/vscode/threads/threadRepository.ts';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
+import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
 import { ndjson, reply, services, type Asked } from '../../api/support/service.ts';
 import { answer, cutoff, delta, echo } from '../../chat/support/answers.ts';
-import { message, open, context } from '../../chat/support/sessions.ts';
+import { connectionTo, message, open, context } from '../../chat/support/sessions.ts';
 import { about, dispatch, historyOn, inFolder } from '../../chat/history/support/stores.ts';
 import { flat } from '../../../support/item.ts';
 
@@ -208,4 +211,90 @@ describe('an answer that was running when the window was left', () => {
       await until(() => held() === 0);
     });
   });
+});
+
+describe('a message that waits for its connection', () => {
+  /** @param test gets a chat whose connections are opened by `connect`, and the draft that a reload would restore */
+  const whileConnecting = (
+    test: (chat: {
+      sessions: Sessions;
+      session: ChatSession;
+      connect: () => void;
+      stored: () => Promise<string>;
+    }) => Promise<void>,
+  ): Promise<void> =>
+    inFolder(async (folder) => {
+      const { Sessions: Made } = await loadWithEditor<{
+        Sessions: new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
+      }>('vscode/threads/sessions.ts', { EventEmitter });
+      const service = await start((asked) => reply(asked, ...answer(asked, TEXT)));
+      let connecting = Promise.withResolvers<void>();
+      const sessions = new Made({
+        connect: async (_home, to) => {
+          await connecting.promise;
+          return { ...connectionTo(service, to), home: about };
+        },
+        context: () => context,
+        onFailure: () => undefined,
+        onUnknownLine: () => undefined,
+      });
+      const { history } = historyOn(await nodeFiles(folder));
+      const memento = { get: () => undefined, update: () => Promise.resolve() } as unknown as vscode.Memento;
+      const problems: unknown[] = [];
+      const repository = new ThreadRepository(
+        () => Promise.resolve(history),
+        sessions,
+        memento,
+        () => about.origin,
+        (problem) => problems.push(problem),
+      );
+      const session = sessions.create();
+      const stored = async (): Promise<string> => {
+        await repository.flush();
+        return (await historyOn(await nodeFiles(folder)).history.read(session.thread.id)).draft.text;
+      };
+      const connect = (): void => {
+        connecting.resolve();
+        connecting = Promise.withResolvers();
+      };
+      await test({ sessions, session, connect, stored });
+      repository.dispose();
+      assert.deepEqual(problems, []);
+    });
+
+  it('is saved with the draft until it is sent', () =>
+    whileConnecting(async ({ sessions, session, connect, stored }) => {
+      const sending = session.send(message());
+      // The composer clears its draft.
+      sessions.keepDraft(session.thread.id, emptyDraft);
+      assert.equal(await stored(), 'revenue?');
+      sessions.keepDraft(session.thread.id, message('and by'));
+      assert.equal(await stored(), 'revenue?\nand by');
+      connect();
+      await sending;
+      assert.equal(await stored(), 'and by');
+    }));
+
+  it('is saved with the draft also if it was queued', () =>
+    whileConnecting(async ({ session, connect, stored }) => {
+      const sending = session.send(message());
+      await session.send(message('and by month?'));
+      connect();
+      await sending;
+      await until(() => session.thread.queue.length === 0);
+      assert.equal(await stored(), 'and by month?');
+      connect();
+      await session.idle();
+      assert.equal(await stored(), '');
+    }));
+
+  it('is saved once if it comes back', () =>
+    whileConnecting(async ({ sessions, session, connect, stored }) => {
+      sessions.onUnsent(({ message: unsent }) => sessions.keepDraft(session.thread.id, unsent));
+      const sending = session.send(message());
+      await session.abort();
+      connect();
+      await sending;
+      assert.equal(await stored(), 'revenue?');
+    }));
 });
