@@ -118,6 +118,8 @@ export class CompareTab implements vscode.Disposable {
       sessions.onDidChange(({ session }) => {
         if (session === side.session) this.#compareSoon();
       }),
+      // As after a restart, when the thread can't be opened.
+      sessions.onDidRemove((session) => session === side.session && this.#panel.dispose()),
       this.#panel.onDidChangeViewState(() => view.visibilityChanged()),
     );
   }

@@ -38,6 +38,7 @@ export class Sessions implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<SessionChange>();
   readonly #unsent = new vscode.EventEmitter<{ session: ChatSession; message: Message }>();
   readonly #draftChanged = new vscode.EventEmitter<{ threadId: string; draft: Draft }>();
+  readonly #removed = new vscode.EventEmitter<ChatSession>();
   readonly #activeChanged = new vscode.EventEmitter<ChatSession>();
   /** Fires on every change of any open thread. */
   readonly onDidChange = this.#changed.event;
@@ -45,6 +46,8 @@ export class Sessions implements vscode.Disposable {
   readonly onUnsent = this.#unsent.event;
   /** Fires when a draft to save changes: that of the composer, below the messages that wait for their connection. */
   readonly onDraft = this.#draftChanged.event;
+  /** Fires when a thread is closed, so that no view continues with its session. */
+  readonly onDidRemove = this.#removed.event;
   readonly onDidChangeActive = this.#activeChanged.event;
   #active: ChatSession | undefined;
 
@@ -125,6 +128,7 @@ export class Sessions implements vscode.Disposable {
     this.#drafts.delete(threadId);
     this.#pinned.delete(threadId);
     if (this.#active === session) this.#active = undefined;
+    if (session) this.#removed.fire(session);
     await session?.abort();
   }
 
@@ -161,6 +165,7 @@ export class Sessions implements vscode.Disposable {
     this.#changed.dispose();
     this.#unsent.dispose();
     this.#draftChanged.dispose();
+    this.#removed.dispose();
     this.#activeChanged.dispose();
   }
 }

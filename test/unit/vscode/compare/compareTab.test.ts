@@ -17,6 +17,8 @@ interface Opened {
   /** The branch and identity of the next question of each thread, if the comparison sets them. */
   pinned: Map<string, unknown>;
   close(): void;
+  /** Deletes the chat of a side. */
+  remove(side: number): void;
   /** Sends a message of the page. */
   receive(message: object): void;
 }
@@ -56,6 +58,7 @@ describe('a comparison', () => {
       onDidReceiveMessage: (listener: Listener) => (listen(listener), nothing()),
     },
     ...{ visible: true, onDidChangeViewState: nothing, onDidDispose: (_listener: () => void) => nothing() },
+    dispose: () => undefined as void,
   });
 
   before(async () => {
@@ -66,6 +69,7 @@ describe('a comparison', () => {
     const posted: ToCompare[] = [];
     const listeners: Listener[] = [];
     const changes: ((change: object) => void)[] = [];
+    const removals: ((session: object | undefined) => void)[] = [];
     const pinned = new Map<string, unknown>();
     let close = (): void => undefined;
     const sides = ['left', 'right'].map((id) => ({ session: { thread: emptyThread(id) } as ChatSession, context }));
@@ -79,6 +83,10 @@ describe('a comparison', () => {
           changes.push(listener);
           return nothing();
         },
+        onDidRemove: (listener: (typeof removals)[number]) => {
+          removals.push(listener);
+          return nothing();
+        },
       },
       views: { include: nothing, host: {}, viewClosed: nothing },
       log: { redactDocument: (text: string) => text.replaceAll('the-key', '[redacted]') },
@@ -88,11 +96,13 @@ describe('a comparison', () => {
       (listener) => listeners.push(listener),
     );
     panel.onDidDispose = (listener) => ((close = listener), nothing());
+    panel.dispose = () => close();
     new Tab(app, panel, 'revenue?', { left: sides[0], right: sides[1] });
     const receive = (message: object): void => listeners.forEach((listener) => listener(message));
     receive({ type: 'ready' });
     return {
       ...{ receive, pinned, close: () => close() },
+      remove: (side) => removals.forEach((listener) => listener(sides[side]?.session)),
       write(side, sqlQuery) {
         const { session } = sides[side] ?? assert.fail();
         const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
@@ -143,7 +153,7 @@ describe('a comparison', () => {
       ...{ context: {}, guarded: nothing, views: { include: nothing, host: {} } },
       repository: { markReadOnly: (id: string) => readOnly.push(id) },
       sessions: {
-        ...{ pin: nothing, onDidChange: nothing },
+        ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },
         add: (thread: Thread) => (added.push(thread.id), { thread }),
       },
     };
@@ -160,6 +170,14 @@ describe('a comparison', () => {
     assert.equal(tab.pinned.size, 0);
   });
 
+  it('closes when one of its chats is deleted, which no question may continue', () => {
+    for (const side of [0, 1]) {
+      const tab = open();
+      tab.remove(side);
+      assert.equal(tab.pinned.size, 0);
+    }
+  });
+
   it('of finished answers keeps the connection of each', async () => {
     type Open = (services: object, question: string, answered: object) => Promise<object>;
     const { openAnswered } = await loadWithEditor<{ openAnswered: Open }>('vscode/compare/open.ts', editor);
@@ -168,7 +186,7 @@ describe('a comparison', () => {
       ...{ context: {}, guarded: nothing, views: { include: nothing, host: {} } },
       repository: { keep: () => Promise.resolve() },
       sessions: {
-        ...{ pin: nothing, onDidChange: nothing },
+        ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },
         add: (thread: Thread, _draft: undefined, home: object) => (homes.push(home), { thread }),
       },
     };

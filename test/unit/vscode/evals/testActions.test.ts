@@ -177,7 +177,7 @@ describe('the expected result of a test', () => {
     const app = {
       ...services,
       ...{ context: {}, guarded: (work: () => unknown) => work(), views: { include: nothing, host: {} } },
-      sessions: { add, pin: nothing, onDidChange: nothing },
+      sessions: { add, pin: nothing, onDidChange: nothing, onDidRemove: nothing },
       repository: { keep: () => Promise.resolve() },
     };
     const asker = { home, contextOf: () => ({ branch: 'dev', isDefaultBranch: false, identity: 'me' }) };

@@ -77,7 +77,10 @@ describe('the chats of a window', () => {
     const session = sessions.create();
     void session.send(message());
     await until(() => session.thread.chatId);
+    const removed: object[] = [];
+    sessions.onDidRemove((each) => removed.push(each));
     await sessions.remove(session.thread.id);
+    assert.deepEqual(removed, [session]);
     assert.deepEqual(
       service.asked.map(({ path }) => path.split('/').at(-1)),
       ['stream-chat-state', 'abort'],
