@@ -8,6 +8,7 @@ import { planCheck } from '../evals/check/plan.ts';
 import type { Question } from '../evals/question.ts';
 import type { Command, ExitCode } from './command.ts';
 import { Git } from './git.ts';
+import { waitingLines } from './output.ts';
 import { readProjects, reportProblems } from './projectFiles.ts';
 import { Service } from './service.ts';
 import { countOption, UsageError } from './usage.ts';
@@ -46,8 +47,8 @@ export const check: Command = async ({ environment, output, signal }, { position
   const onBase = new Service(environment, left);
   // Report a missing identity once, not with every question.
   if ([...asked.keys()].some(({ identity }) => identity === undefined)) onBase.identityLabel(values.as);
-  const askedBefore = onBase.asking(values.as);
-  const askedAfter = new Service(environment, branch).asking(values.as);
+  const askedBefore = onBase.asking(values.as, waitingLines(output));
+  const askedAfter = new Service(environment, branch).asking(values.as, waitingLines(output));
   const results = new Map<Question, ComparedAnswers>();
   const summary = await compareOnBranches(
     [...asked.keys()],

@@ -10,7 +10,7 @@ import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/ver
 import { messageOf } from '../shared/text/checks.ts';
 import type { Arguments, Command, Context, ExitCode } from './command.ts';
 import { junitReport } from './junit.ts';
-import { runProgress } from './output.ts';
+import { runProgress, type OnWaiting } from './output.ts';
 import { readProjects, reportProblems, shownPath } from './projectFiles.ts';
 import { Service } from './service.ts';
 import { countOption, UsageError } from './usage.ts';
@@ -37,8 +37,11 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const tally = new Tally();
   const accepting: Promise<void>[] = [];
   const progress = runProgress(output, questions.length);
+  const { onWaiting } = progress;
   const expect =
-    values.baseline === undefined ? undefined : answersOf(new Service(environment, values.baseline), values.as);
+    values.baseline === undefined
+      ? undefined
+      : answersOf(new Service(environment, values.baseline), values.as, onWaiting);
   const finish = async (verdict: Verdict): Promise<void> => {
     const accepted = values.accept
       ? await accept(verdict, service, verdict.question.identity ?? values.as, roots, context)
@@ -50,7 +53,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const summary = await runQuestions(
     questions,
     {
-      ...service.asking(values.as),
+      ...service.asking(values.as, onWaiting),
       expect,
       concurrency,
       times,
@@ -108,8 +111,8 @@ async function accept(
 }
 
 /** Expects the answers of a service, as on another branch. */
-function answersOf(service: Service, as: string | undefined): Expect {
-  const { ask, runSql } = service.asking(as);
+function answersOf(service: Service, as: string | undefined, onWaiting: OnWaiting): Expect {
+  const { ask, runSql } = service.asking(as, onWaiting);
   return expectAnswers(service.branchLabel, ask, runSql);
 }
 

@@ -3,8 +3,10 @@ import { withoutControls } from '../shared/text/plainText.ts';
 import { Secret } from '../shared/text/secret.ts';
 import { alignedLine, shownCell, widthsOf } from '../shared/results/textTable.ts';
 import { typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
+import type { Reconnecting } from '../shared/thread/model.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import cliProgress from 'cli-progress';
+import type { Question } from '../evals/question.ts';
 import type { AskEvents } from '../evals/run/answer.ts';
 import { duration, type Verdict } from '../evals/run/verdict.ts';
 
@@ -75,21 +77,31 @@ export function askProgress(output: Output): AskEvents {
       reported.add(id);
       output.note(text);
     },
-    onReconnecting: ({ until }) =>
-      output.note(
-        until === undefined
-          ? 'Reconnecting…'
-          : `The service asked to wait. Retrying in ${Math.ceil((until - Date.now()) / 1000)} s…`,
-      ),
+    onReconnecting: (reconnecting) => output.note(waitingText(reconnecting)),
   };
 }
 
+const waitingText = ({ until }: Reconnecting): string =>
+  until === undefined
+    ? 'Reconnecting…'
+    : `The service asked to wait. Retrying in ${Math.ceil((until - Date.now()) / 1000)} s…`;
+
+/** Called before each wait of a question for another connection. */
+export type OnWaiting = (reconnecting: Reconnecting, question: Question) => void;
+
+/** @returns a function that reports each wait in a line with the name of the question */
+export const waitingLines =
+  (output: Output): OnWaiting =>
+  (reconnecting, { name }) =>
+    output.note(`${name}: ${waitingText(reconnecting)}`);
+
 interface RunProgress {
   onVerdict: (verdict: Verdict) => void;
+  onWaiting: OnWaiting;
   stop: () => void;
 }
 
-/** Reports each verdict of a run: in a terminal in a progress bar, otherwise in a line. */
+/** Reports each verdict and each wait of a run: in a terminal in a progress bar, otherwise in a line. */
 export function runProgress(output: Output, total: number): RunProgress {
   const { stderr } = output.streams;
   let done = 0;
@@ -100,17 +112,18 @@ export function runProgress(output: Output, total: number): RunProgress {
         const why = message === '' ? '' : `: ${message}`;
         output.note(`[${done}/${total}] ${status} ${question.name} (${duration(milliseconds)})${why}`);
       },
+      onWaiting: waitingLines(output),
       stop: () => undefined,
     };
   const bar = new cliProgress.SingleBar({
     stream: stderr,
-    format: '[{bar}] {value}/{total} · {failed} failed · {errored} errors · {duration_formatted}',
+    format: '[{bar}] {value}/{total} · {failed} failed · {errored} errors · {duration_formatted}{waiting}',
     barCompleteChar: '█',
     barIncompleteChar: '░',
     hideCursor: true,
     clearOnComplete: true,
   });
-  const counts = { failed: 0, errored: 0 };
+  const counts = { failed: 0, errored: 0, waiting: '' };
   bar.start(total, 0, counts);
   // A second interruption exits at once: the terminal must get its cursor back.
   process.once('exit', () => bar.stop());
@@ -121,6 +134,7 @@ export function runProgress(output: Output, total: number): RunProgress {
       if (status === 'errored') counts.errored += 1;
       bar.update(done, counts);
     },
+    onWaiting: (reconnecting) => bar.update(done, { ...counts, waiting: ` · ${waitingText(reconnecting)}` }),
     stop: () => bar.stop(),
   };
 }

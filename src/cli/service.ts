@@ -8,6 +8,7 @@ import type { Question } from '../evals/question.ts';
 import { allRowsOf, type AskQuestion, type GradableQuery, type RunSql } from '../evals/run/expectation.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Environment } from './environment.ts';
+import type { OnWaiting } from './output.ts';
 import { UsageError } from './usage.ts';
 
 /** Milliseconds of silence after which a connection counts as lost. */
@@ -71,10 +72,16 @@ export class Service {
   }
 
   /** @param as name of the identity for questions that name none */
-  asking(as: string | undefined): { ask: AskQuestion; runSql: RunSql | undefined } {
+  asking(as: string | undefined, onWaiting: OnWaiting): { ask: AskQuestion; runSql: RunSql | undefined } {
     const identityOf = ({ identity }: Question): string | undefined => identity ?? as;
     return {
-      ask: (question, signal) => this.ask({ question: question.text, as: identityOf(question), signal }),
+      ask: (question, signal) =>
+        this.ask({
+          question: question.text,
+          as: identityOf(question),
+          signal,
+          onReconnecting: (reconnecting) => onWaiting(reconnecting, question),
+        }),
       runSql: this.canRunSql ? (sql, question, signal) => this.#runSql(sql, identityOf(question), signal) : undefined,
     };
   }

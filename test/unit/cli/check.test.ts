@@ -173,6 +173,13 @@ describe('check on the command line', () => {
     assert.deepEqual([code, stderr], [2, 'No questions found.\n']);
   });
 
+  it('says for which question it waits', async () => {
+    git('checkout', '--quiet', 'dev-customer-groups');
+    sandbox.faults({ status: 429, retryAfter: 1, requests: 1 });
+    const { stderr } = await check();
+    assert.match(stderr, /^[^:\n]+: The service asked to wait\. Retrying in \d s…$/m);
+  });
+
   it('aborts on the service at SIGINT and exits with 130', async () => {
     sandbox.faults({ pace: 200, requests: 8 });
     const from = sandbox.requests.length;

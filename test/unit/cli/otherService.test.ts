@@ -380,6 +380,17 @@ describe('command line on another service', () => {
     assert.match(stderr, /^The service asked to wait\. Retrying in \d s…\nReconnecting…\n$/);
   });
 
+  it('says on stderr for which question of a test it waits', async () => {
+    cli.write({ 'busy/.analytics-chat/questions.yml': questions(['busy', 'Who is busy?']) });
+    asked.delete('Who is busy?');
+    const { stdout, stderr } = await run('eval', 'busy');
+    assert.match(stderr, /^busy: The service asked to wait\. Retrying in \d s…\nbusy: Reconnecting…\n\[1\/1\] skipped/);
+    assert.doesNotMatch(stdout, /wait|Reconnecting/);
+    asked.delete('Who is busy?');
+    const asTerminal = { NODE_OPTIONS: '--import=data:text/javascript,process.stderr.isTTY=true' };
+    assert.match((await cli.run(['eval', 'busy'], { ...env(), ...asTerminal })).stderr, / · Reconnecting…/);
+  });
+
   it('says so if the answer has neither text nor a query', async () => {
     assert.deepEqual(await run('ask', 'Say nothing.'), {
       code: 0,
