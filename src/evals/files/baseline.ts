@@ -2,7 +2,7 @@
  * Reads and writes accepted results, `.analytics-chat/baselines/<name>.yml`: with every digit, and one sorted line per
  * row, so that a git diff shows exactly the changed rows.
  */
-import { isMap, isScalar, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn } from '../../shared/results/cells.ts';
 import { compareNumeric } from '../../shared/results/decimal.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -22,10 +22,12 @@ export function readBaseline(file: SourceFile, problems: Problem[]): Baseline | 
   }
   const field = (key: string): string => textOf(yaml.member(root, key)) ?? '';
   const name = field('name');
-  const columnNodes = yaml.entries(yaml.member(root, 'columns'));
+  const list = yaml.member(root, 'columns');
+  const columnNodes = yaml.entries(list);
   const rowNodes = yaml.entries(yaml.member(root, 'rows'));
   if (name === '') yaml.report(root, t('“{0}” is missing.', 'name'));
-  if (columnNodes.length === 0) yaml.report(root, t('“{0}” is missing.', 'columns'));
+  // An empty result may have come without columns.
+  if (!isSeq(list)) yaml.report(root, t('“{0}” is missing.', 'columns'));
   const columns = columnNodes.map((node): Column => {
     const [column = '', type = ''] = isMap(node)
       ? ['name', 'type'].map((key) => rawText(yaml.member(node, key)))
@@ -35,7 +37,7 @@ export function readBaseline(file: SourceFile, problems: Problem[]): Baseline | 
   const rows = rowNodes.map((node) => yaml.entries(node).map((cell) => readCell(cell)));
   const short = rows.findIndex((row) => row.length !== columns.length);
   if (short >= 0) yaml.report(rowNodes[short], t('The number of cells in this row doesn’t match the columns.'));
-  if (name === '' || columns.length === 0 || short >= 0) return undefined;
+  if (name === '' || !isSeq(list) || short >= 0) return undefined;
   return { name, sql: field('sql'), columns, rows };
 }
 
@@ -76,7 +78,7 @@ function writeBaseline({ question, sql, table, branch, identity, time }: Accepte
     `identity: ${quoted(identity)}`,
     `accepted: ${quoted(new Date(time).toISOString())}`,
     ...sqlLines(sql),
-    'columns:',
+    columns.length === 0 ? 'columns: []' : 'columns:',
     ...columns.map(({ name, type, kind }) => `  - {name: ${quoted(name)}, type: ${quoted(type || kind)}}`),
     rows.length === 0 ? 'rows: []' : 'rows:',
     ...rows.map((row) => `  - [${row.map((cell, index) => cellSource(cell, columns[index]!)).join(', ')}]`),

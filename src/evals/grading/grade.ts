@@ -39,7 +39,8 @@ export function gradeTable(expected: ResultTable, actual: ResultTable, precision
   const isMatch =
     expected.rows.length === actual.rows.length &&
     (expected.rows.length === 0
-      ? expected.columns.length <= actual.columns.length
+      ? // A service that sends rows as objects sends no columns of an empty result.
+        actual.columns.length === 0 || expected.columns.length <= actual.columns.length
       : matchTables(gradedColumns(expected, precision), gradedColumns(actual, precision), actual.rows.length));
   if (isMatch) return { status: 'passed' };
   const alignment = alignResults(expected, actual, precision);

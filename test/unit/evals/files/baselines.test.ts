@@ -107,6 +107,12 @@ describe('baselines', () => {
     assert.match(accept(table('n', [5])).text, /\{name: "n", type: "number"\}/);
   });
 
+  it('have no columns if an empty result came without any', () => {
+    const empty = { columns: [], rows: [], totalRows: 0 };
+    const { path, text } = accept(empty);
+    assert.deepEqual(tableOf(readBack(path, text)), empty);
+  });
+
   it('may be written by hand: columns by name, and cells that are lists', () => {
     const baseline = readBack('a.yml', 'name: a\ncolumns: [n, {name: m}]\nrows:\n  - [1.50, [a, 1]]\n');
     assert.deepEqual(baseline.columns, [
@@ -226,7 +232,8 @@ describe('baselines', () => {
     assert.ok(readBaseline({ path, text }, []));
     for (const damaged of [
       text.replace('name: "revenue"', 'title: x'),
-      text.replace(/columns:\n.*/, 'columns: []'),
+      text.replace(/columns:\n.*\n/, ''),
+      text.replace(/columns:\n.*/, 'columns: n'),
       text.replace('rows: []', 'rows:\n  - [1, 2]'),
     ])
       assert.equal(readBaseline({ path, text: damaged }, []), undefined, damaged);

@@ -93,6 +93,8 @@ const equal: Case[] = [
   // Empty results
   ['no rows', table(N), table(N)],
   ['no rows and an extra column', table(N), table(`${S} ${N}`)],
+  ['no rows without columns in the answer', table(N), { columns: [], rows: [], totalRows: 0 }],
+  ['no rows without columns expected', { columns: [], rows: [], totalRows: 0 }, table(N)],
   // Other types
   ['booleans in two forms', table('b:boolean', [true], [false]), table('b:boolean', ['t'], ['false'])],
   [
