@@ -2,12 +2,14 @@
 import { isMap, type Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import { fileNameOf } from './baseline.ts';
-import type { Problem, SourceFile } from '../question.ts';
+import type { Problem, Range, SourceFile } from '../question.ts';
 import { textOf, YamlFile, yamlScalar } from './yaml.ts';
 
 export interface CertifiedQuery {
   name: string;
   sql: string;
+  path: string;
+  range: Range;
 }
 
 /** @returns the query of a Markdown file; none if the file has errors, which are added to `problems` */
@@ -51,7 +53,7 @@ function readEntry(
   const fields = { name, user_request: field('user_request'), sql_query: sql };
   const missing = Object.entries(fields).filter(([, text]) => !text);
   for (const [key] of missing) yaml.report(entry, t('“{0}” is missing.', key));
-  return missing.length > 0 ? [] : [{ name: name!, sql: sql! }];
+  return missing.length > 0 ? [] : [{ name: name!, sql: sql!, path: yaml.path, range: yaml.rangeOf(entry) }];
 }
 
 /** @returns the YAML between the first two lines of `---`, if any, and what follows */

@@ -6,6 +6,7 @@ import {
   type Baseline,
   type Question,
   type Problem,
+  type Range,
   type SourceFile,
   type QuestionSet,
   kindOfFile,
@@ -148,7 +149,7 @@ export function readQuestionSet(files: readonly SourceFile[]): QuestionSet {
   const problems: Problem[] = [];
   const read: ReadQuestion[] = [];
   const queries: CertifiedQuery[] = [];
-  const baselines = new Map<string, Baseline>();
+  const baselines: Named<Baseline>[] = [];
   for (const file of files)
     switch (kindOfFile(file.path)) {
       case 'questions':
@@ -168,14 +169,32 @@ export function readQuestionSet(files: readonly SourceFile[]): QuestionSet {
         break;
       case 'baseline': {
         const baseline = readBaseline(file, problems);
-        if (baseline) baselines.set(baseline.name, baseline);
+        if (baseline) baselines.push({ ...baseline, path: file.path, range: FILE_START });
         break;
       }
       case undefined:
         break;
     }
-  return { questions: resolve(read, new Map(queries.map((query) => [query.name, query])), baselines), problems };
+  return { questions: resolve(read, byName(queries, problems), byName(baselines, problems)), problems };
 }
+
+type Named<T> = T & { name: string; path: string; range: Range };
+
+const FILE_START: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+/** Keeps the first expected result with a name, and reports others with that name. */
+function byName<T>(all: readonly Named<T>[], problems: Problem[]): Map<string, Named<T>> {
+  const found = new Map<string, Named<T>>();
+  for (const each of all) {
+    const first = found.get(each.name);
+    if (first) problems.push({ path: each.path, range: each.range, message: alreadyUsed(first) });
+    else found.set(each.name, each);
+  }
+  return found;
+}
+
+const alreadyUsed = ({ name, path, range }: Pick<Named<unknown>, 'name' | 'path' | 'range'>): string =>
+  t('The name “{0}” is already used at {1}:{2}', name, path, range.start.line + 1);
 
 /** Drops duplicates and questions with an unknown certified query, each with an error. */
 function resolve(
@@ -192,7 +211,7 @@ function resolve(
       const { path, range } = first;
       const message =
         name === first.name
-          ? t('The name “{0}” is already used at {1}:{2}', name, path, range.start.line + 1)
+          ? alreadyUsed(first)
           : t(
               'The name “{0}” differs only in case from “{1}” at {2}:{3}',
               name,

@@ -213,6 +213,20 @@ describe('baselines', () => {
     );
   });
 
+  it('report a question that another one belongs to, and keep the first', () => {
+    const text = (cell: number): string => accept(table('n:number', [cell]), 'a').text;
+    const { questions, problems } = readQuestionSet([
+      { path: '.analytics-chat/questions.yml', text: 'eval_questions:\n- {name: a, question: q}\n' },
+      { path: '.analytics-chat/baselines/a.yml', text: text(1) },
+      { path: '.analytics-chat/baselines/b.yml', text: text(2) },
+    ]);
+    assert.deepEqual(questions[0]?.baseline?.rows, [['1']]);
+    assert.deepEqual(
+      problems.map(({ path, message }) => [path, message]),
+      [['.analytics-chat/baselines/b.yml', 'The name “a” is already used at .analytics-chat/baselines/a.yml:1']],
+    );
+  });
+
   it('report rows of another length, missing names and missing columns at their lines', () => {
     const problems = (text: string) => readQuestionSet([{ path: '.analytics-chat/baselines/a.yml', text }]).problems;
     const good = accept(table('a:number b:number', [1, 2])).text;

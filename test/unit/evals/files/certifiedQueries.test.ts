@@ -52,6 +52,19 @@ describe('certified queries', () => {
     assert.equal(sqlOf(using('n'), file(both, path)), 'SELECT 6');
   });
 
+  it('report a name that another one has, and keep the first', () => {
+    const text = (sql: string): string => `---\nname: n\nuser_request: q\n---\n${sql}`;
+    const { questions, problems } = read(
+      using('n'),
+      file(text('SELECT 1'), 'agents/certified_queries/n.md'),
+      file(text('SELECT 2'), 'agents/queries/old.md'),
+    );
+    assert.equal(questions[0]?.expectedSql?.sql, 'SELECT 1');
+    assert.deepEqual(problems, [
+      'agents/queries/old.md:2: The name “n” is already used at agents/certified_queries/n.md:2',
+    ]);
+  });
+
   it('have a body that is not one fenced block as it is', () => {
     const path = 'agents/queries/a.md';
     const body = (text: string): string | undefined =>
