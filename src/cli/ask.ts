@@ -23,7 +23,8 @@ export const ask: Command = async ({ environment, output, signal }, { positional
   if (format === undefined) throw new UsageError(`--format must be one of ${FORMATS.join(', ')}.`);
   const service = new Service(environment, values.branch);
   const identity = service.identityLabel(values.as);
-  const answer = await service.ask({ question, as: values.as, signal, ...askProgress(output) });
+  const asking = { as: values.as, signal, ...askProgress(output) };
+  const answer = await service.ask({ question, ...asking });
   if (answer.isStopped) return 130;
   if (answer.error !== undefined) {
     if (answer.text !== '') output.note(answer.text);
@@ -33,7 +34,7 @@ export const ask: Command = async ({ environment, output, signal }, { positional
   const [query] = gradableQueries(answer);
   // Files get all rows; the terminal gets those of the answer.
   const isFile = format === 'csv' || format === 'json';
-  const table = query && isFile ? await service.allRows(query, values.as, signal) : query?.table;
+  const table = query && isFile ? await service.allRows(query, asking) : query?.table;
   if (signal.aborted) return 130;
   if (query && table) noteDifference(output, query.table, table);
   if (table && table.rows.length < table.totalRows) {
@@ -137,12 +138,13 @@ export const compare: Command = async ({ environment, output, signal }, { positi
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
   const ask = async (service: Service) => {
-    const answer = await service.ask({ question, as: values.as, signal: stop, ...askProgress(output) });
+    const asking = { as: values.as, signal: stop, ...askProgress(output) };
+    const answer = await service.ask({ question, ...asking });
     if (answer.isStopped) return undefined;
     if (answer.error !== undefined) throw new UsageError(`${service.branchLabel}: ${answer.error}`);
     const [query] = gradableQueries(answer);
     if (query === undefined) throw new UsageError(`${service.branchLabel}: ${noQueryReason(answer)}`);
-    const table = await service.allRows(query, values.as, stop).catch((failure: unknown) => {
+    const table = await service.allRows(query, asking).catch((failure: unknown) => {
       throw new UsageError(`${service.branchLabel}: ${messageOf(failure)}`);
     });
     if (!stop.aborted) noteDifference(output, query.table, table, `${service.branchLabel}: `);

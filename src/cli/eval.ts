@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/files/baseline.ts';
 import { tagsOf, type Problem, type Question } from '../evals/question.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/run/report.ts';
-import { expectAnswers, requireRowsOf, type Expect } from '../evals/run/expectation.ts';
+import { expectAnswers, withAllRows, type Expect, type RunSql } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
 import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/verdict.ts';
 import { messageOf } from '../shared/text/checks.ts';
@@ -38,13 +38,14 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const accepting: Promise<void>[] = [];
   const progress = runProgress(output, questions.length);
   const { onWaiting } = progress;
+  const asking = service.asking(values.as, onWaiting);
   const expect =
     values.baseline === undefined
       ? undefined
       : answersOf(new Service(environment, values.baseline), values.as, onWaiting);
   const finish = async (verdict: Verdict): Promise<void> => {
     const accepted = values.accept
-      ? await accept(verdict, service, verdict.question.identity ?? values.as, roots, context)
+      ? await accept(verdict, { service, as: values.as, runSql: asking.runSql, roots }, context)
       : verdict;
     tally.add(accepted);
     entries.set(verdict.question, reportEntry(accepted));
@@ -53,7 +54,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const summary = await runQuestions(
     questions,
     {
-      ...service.asking(values.as, onWaiting),
+      ...asking,
       expect,
       concurrency,
       times,
@@ -77,12 +78,19 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   return exitCode(final, problems.length > 0 || questions.length === 0, signal);
 };
 
+interface Accepting {
+  service: Service;
+  /** Name of the identity for questions that name none. */
+  as: string | undefined;
+  runSql: RunSql | undefined;
+  /** The folder of each question, that its paths are relative to. */
+  roots: ReadonlyMap<Question, string>;
+}
+
 /** Accepts the results of questions without SQL. @returns the updated verdict */
 async function accept(
   verdict: Verdict,
-  service: Service,
-  as: string | undefined,
-  roots: ReadonlyMap<Question, string>,
+  { service, as, runSql, roots }: Accepting,
   { output, signal }: Context,
 ): Promise<Verdict> {
   const { question, status, expectation, attempt } = verdict;
@@ -90,14 +98,13 @@ async function accept(
   const isOpen = status === 'skipped' || (status === 'failed' && expectation?.from === 'baseline');
   if (!isOpen || actual === undefined) return verdict;
   try {
-    const table = await service.allRows(actual, as, signal);
-    requireRowsOf(actual.table, table);
+    const { sql, table } = await withAllRows(question, actual, { runSql, signal });
     const { path, text } = acceptResult({
       question,
-      sql: actual.sql,
+      sql,
       table,
       branch: service.branchLabel,
-      identity: service.identityLabel(as),
+      identity: service.identityLabel(question.identity ?? as),
       time: Date.now(),
     });
     const file = join(roots.get(question) ?? '.', path);

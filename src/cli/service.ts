@@ -20,11 +20,14 @@ const STOP_PATIENCE = 1000;
 /** Said of an answer with neither text nor rows. */
 export const NO_ANSWER = 'The agent returned no answer.';
 
-export interface Asking extends AskEvents {
-  question: string;
+interface Loading extends Pick<AskEvents, 'onReconnecting'> {
   /** Name of the identity to ask as. */
   as?: string;
   signal: AbortSignal;
+}
+
+export interface Asking extends Loading, AskEvents {
+  question: string;
   /** Milliseconds without progress after which the question is given up; those of a test by default. */
   giveUpAfter?: number;
 }
@@ -65,24 +68,22 @@ export class Service {
    * @returns all rows of a query
    * @throws ChatError
    */
-  async #runSql(sql: string, as: string | undefined, signal: AbortSignal): Promise<ResultTable> {
+  async #runSql(sql: string, { as, signal, onReconnecting }: Loading): Promise<ResultTable> {
     const { dataQueryUrl = '', mainBranch, dataQueryCredential: credential } = this.#environment;
     const queryContext = queryContextOf(this.#contextOf(as));
-    return queryWithRetries(sql, { dataQueryUrl, mainBranch, credential, ...queryContext, signal });
+    return queryWithRetries(sql, { dataQueryUrl, mainBranch, credential, ...queryContext, signal, onReconnecting });
   }
 
   /** @param as name of the identity for questions that name none */
   asking(as: string | undefined, onWaiting: OnWaiting): { ask: AskQuestion; runSql: RunSql | undefined } {
-    const identityOf = ({ identity }: Question): string | undefined => identity ?? as;
+    const loading = (question: Question, signal: AbortSignal): Loading => ({
+      as: question.identity ?? as,
+      signal,
+      onReconnecting: (reconnecting) => onWaiting(reconnecting, question),
+    });
     return {
-      ask: (question, signal) =>
-        this.ask({
-          question: question.text,
-          as: identityOf(question),
-          signal,
-          onReconnecting: (reconnecting) => onWaiting(reconnecting, question),
-        }),
-      runSql: this.canRunSql ? (sql, question, signal) => this.#runSql(sql, identityOf(question), signal) : undefined,
+      ask: (question, signal) => this.ask({ question: question.text, ...loading(question, signal) }),
+      runSql: this.canRunSql ? (sql, question, signal) => this.#runSql(sql, loading(question, signal)) : undefined,
     };
   }
 
@@ -90,9 +91,9 @@ export class Service {
    * @returns the table of a query, with all its rows where a data query URL is set
    * @throws UsageError if they can't be loaded
    */
-  allRows({ sql, table }: GradableQuery, as: string | undefined, signal: AbortSignal): Promise<ResultTable> {
+  allRows({ sql, table }: GradableQuery, loading: Loading): Promise<ResultTable> {
     const load = (): Promise<ResultTable> =>
-      this.#runSql(sql, as, signal).catch((failure: unknown) => {
+      this.#runSql(sql, loading).catch((failure: unknown) => {
         throw new UsageError(`Can’t load all rows: ${queryFailureText(failure)}`);
       });
     return allRowsOf(table, this.canRunSql ? load : undefined);

@@ -1,6 +1,7 @@
 /** Runs the data queries of question tests, which reach the rate limit of a service more easily than a single user. */
 import { queryTable, type DataQueryOptions } from '../../api/dataQuery.ts';
 import { errorFromFetch } from '../../api/errors.ts';
+import type { Reconnecting } from '../../shared/thread/model.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { RetryPolicy, TEST_GIVE_UP_AFTER } from './retry.ts';
@@ -11,7 +12,13 @@ import { RetryPolicy, TEST_GIVE_UP_AFTER } from './retry.ts';
  */
 export async function queryWithRetries(
   query: string,
-  options: DataQueryOptions,
+  {
+    onReconnecting,
+    ...options
+  }: DataQueryOptions & {
+    /** Called before each wait. */
+    onReconnecting?: (reconnecting: Reconnecting) => void;
+  },
   clock: Clock = systemClock,
 ): Promise<ResultTable> {
   const policy = new RetryPolicy(() => clock.now(), TEST_GIVE_UP_AFTER);
@@ -22,6 +29,7 @@ export async function queryWithRetries(
       const error = errorFromFetch(failure);
       const wait = error.asksToWait ? policy.next(error, false, clock.random()) : undefined;
       if (wait === undefined) throw failure;
+      onReconnecting?.({ attempt: policy.attempt, until: clock.now() + wait });
       await clock.sleep(wait, options.signal);
     }
   }

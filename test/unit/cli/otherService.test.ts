@@ -287,7 +287,7 @@ describe('command line on another service', () => {
     const words = 'These rows differ from those in the answer. 2 of the 3 rows in the answer are missing.';
     assert.ok(asked.stderr.includes(`\n${words}`), asked.stderr);
     for (const branch of ['main', 'dev']) assert.ok(compared.stderr.includes(`\n${branch}: ${words}`), branch);
-    assert.ok(accepted.stdout.includes(`errored       moons: ${words}`), accepted.stdout);
+    assert.ok(accepted.stdout.includes(`errored       moons: Can’t load all rows: ${words}`), accepted.stdout);
     // The URL is already set.
     assert.doesNotMatch(compared.stderr, /Set ANALYTICS_CHAT_DATA_QUERY_URL/);
   });
@@ -389,6 +389,23 @@ describe('command line on another service', () => {
     asked.delete('Who is busy?');
     const asTerminal = { NODE_OPTIONS: '--import=data:text/javascript,process.stderr.isTTY=true' };
     assert.match((await cli.run(['eval', 'busy'], { ...env(), ...asTerminal })).stderr, / · Reconnecting…/);
+  });
+
+  it('says on stderr that it waits for all rows of an answer', async () => {
+    const url = { ANALYTICS_CHAT_DATA_QUERY_URL: new URL('/query', service.chatApiUrl).href };
+    cli.write({ 'waiting/.analytics-chat/questions.yml': questions(['moons', 'List all moons']) });
+    const failing = query;
+    for (const [args, line] of [
+      [['ask', 'List all moons', '--format', 'csv'], /^The service asked to wait\. Retrying in \d s…$/m],
+      [['eval', 'waiting', '--accept'], /^moons: The service asked to wait\. Retrying in \d s…$/m],
+    ] as const) {
+      query = (response) => {
+        query = failing;
+        response.writeHead(429, { 'Retry-After': '0' }).end();
+      };
+      assert.match((await cli.run(args, { ...env(), ...url })).stderr, line);
+    }
+    query = failing;
   });
 
   it('says so if the answer has neither text nor a query', async () => {
