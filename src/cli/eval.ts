@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/files/baseline.ts';
 import { tagsOf, type Problem, type Question } from '../evals/question.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/run/report.ts';
-import { expectAnswers, withAllRows, type Expect, type RunSql } from '../evals/run/expectation.ts';
+import { expectAnswers, noQueryReason, withAllRows, type Expect, type RunSql } from '../evals/run/expectation.ts';
 import { runQuestions } from '../evals/run/runner.ts';
 import { summaryText, Tally, type Summary, type Verdict } from '../evals/run/verdict.ts';
 import { messageOf } from '../shared/text/checks.ts';
@@ -96,7 +96,8 @@ async function accept(
   const { question, status, expectation, attempt } = verdict;
   const { actual } = attempt;
   const isOpen = status === 'skipped' || (status === 'failed' && expectation?.from === 'baseline');
-  if (!isOpen || actual === undefined) return verdict;
+  if (!isOpen || attempt.answer === undefined) return verdict;
+  if (actual === undefined) return { ...verdict, message: noQueryReason(attempt.answer) };
   try {
     const { sql, table } = await withAllRows(question, actual, { runSql, signal });
     const { path, text } = acceptResult({

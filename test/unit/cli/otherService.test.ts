@@ -196,13 +196,16 @@ describe('command line on another service', () => {
   });
 
   it('does not count a result that can’t be accepted as a wrong answer: exit code 2', async () => {
-    cli.write({ 'partial/.analytics-chat/questions.yml': questions(['moons', 'List all moons']) });
+    cli.write({
+      'partial/.analytics-chat/questions.yml': questions(['moons', 'List all moons'], ['nobody', 'Who is there?']),
+    });
     const url = { ANALYTICS_CHAT_DATA_QUERY_URL: new URL('/query', service.chatApiUrl).href };
     const { code, stdout } = await cli.run(['eval', 'partial', '--accept'], { ...env(), ...url });
     assert.match(
       stdout,
       /^errored +moons: Can’t load all rows: the database is away\n[^]*\nNo answers graded · 1 error · /,
     );
+    assert.match(stdout, /^skipped +nobody: The agent ran no query\.$/m);
     assert.equal(code, 2);
   });
 
