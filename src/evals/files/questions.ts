@@ -88,10 +88,12 @@ function readAccessTest(yaml: YamlFile, entry: Node): ReadQuestion[] {
   }
   const nameNode = yaml.member(entry, 'name');
   const [name, text] = [textOf(nameNode), textOf(yaml.member(entry, 'question'))];
-  const expectations = yaml.entries(yaml.member(entry, 'expect'));
+  const list = yaml.member(entry, 'expect');
+  const expectations = yaml.entries(list);
   if (name === undefined) yaml.report(entry, t('“{0}” is missing.', 'name'));
   if (text === undefined) yaml.report(entry, t('“{0}” is missing.', 'question'));
-  if (expectations.length === 0) yaml.report(entry, t('“{0}” is missing.', 'expect'));
+  if (isMap(list)) yaml.report(list, t('“{0}” must be a list.', 'expect'));
+  else if (expectations.length === 0) yaml.report(entry, t('“{0}” is missing.', 'expect'));
   if (name === undefined || text === undefined) return [];
   return expectations.flatMap((expectation) => {
     const read = readExpectation(yaml, expectation);

@@ -115,6 +115,9 @@ describe('an access file', () => {
   it('reports what is missing, duplicates and other files', () => {
     const messages = (text: string): string[] => read(text).problems.map(({ message }) => message);
     assert.deepEqual(messages('access:\n  - name: n\n'), ['“question” is missing.', '“expect” is missing.']);
+    assert.deepEqual(messages('access:\n  - {name: n, question: q, expect: {as: a, empty: true}}\n'), [
+      '“expect” must be a list.',
+    ]);
     assert.deepEqual(messages('access:\n  - all\n'), ['An access test must have the keys name, question, expect.']);
     const expect = 'expect: [{as: a, empty: true}]';
     for (const [key, other] of [
