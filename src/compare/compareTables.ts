@@ -2,7 +2,7 @@
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import { cellText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import { changeOf, type Change } from './change.ts';
-import { cellKey, columnAt, dimensionsOf, indexOf, matchRows, type Side } from './rowIndex.ts';
+import { cellKey, columnAt, dimensionsOf, matchRows, type Side } from './rowIndex.ts';
 
 export interface ComparedCell {
   /** Absent if the left side lacks the row or the column. */
@@ -87,7 +87,7 @@ export function compareTables(leftTable: ResultTable, rightTable: ResultTable): 
     return { status, key, cells };
   };
 
-  const { partners, isMatched } = matchRows(indexOf(left, sides, keys), indexOf(right, sides, keys));
+  const { partners, isMatched } = matchRows(sides, keys);
   const rows: ComparedRow[] = [];
   const removedAfter = (at: number): void => {
     for (let next = at + 1; isMatched[next] === 0; next++) rows.push(makeRow(left.rows[next], undefined));

@@ -99,11 +99,15 @@ function cachedPart(isText: boolean): (cell: unknown) => string {
   };
 }
 
-/**
- * Matches rows with equal keys, in order.
- * @returns for each right row, its left row, or -1; and for each left row, whether it is matched (1)
- */
-export function matchRows(left: RowIndex, right: RowIndex): { partners: Int32Array; isMatched: Uint8Array } {
+interface Matches {
+  /** For each right row, its left row, or -1. */
+  partners: Int32Array;
+  /** For each left row, whether it is matched (1). */
+  isMatched: Uint8Array;
+}
+
+/** Matches rows with equal keys, in order. */
+function matchInOrder(left: RowIndex, right: RowIndex): Matches {
   const isMatched = new Uint8Array(left.numbers.length);
   const rowOf = new Int32Array(left.limit).fill(-1);
   left.numbers.forEach((number, at) => (rowOf[number] = at));
@@ -156,4 +160,31 @@ export function dimensionsOf(sides: readonly Side[]): string[] {
     if (identify(inOrder)) return inOrder;
   }
   return chosen;
+}
+
+/**
+ * Matches rows with equal keys. If several rows have the same key, equal rows are matched first, in any order, because
+ * not every query sorts its rows; the others in order.
+ * @param keys columns that both sides have
+ */
+export function matchRows(sides: readonly [Side, Side], keys: readonly string[]): Matches {
+  const match = ([left, right]: readonly [Side, Side], names: readonly string[]): Matches =>
+    matchInOrder(indexOf(left, sides, names), indexOf(right, sides, names));
+  if (sides.every((side) => indexOf(side, sides, keys).isUnique)) return match(sides, keys);
+  const [left, right] = sides;
+  const shared = left.columns.map(({ name }) => name).filter((name) => columnAt(right, name) >= 0);
+  const { partners, isMatched } = match(sides, shared);
+  const restOf = (side: Side, isOpen: (row: number) => boolean) => {
+    const at = [...side.rows.keys()].filter(isOpen);
+    return { at, side: { ...side, rows: at.map((row) => side.rows[row]!), indexes: new Map<string, RowIndex>() } };
+  };
+  const lefts = restOf(left, (row) => isMatched[row] === 0);
+  const rights = restOf(right, (row) => partners[row] === -1);
+  match([lefts.side, rights.side], keys).partners.forEach((partner, index) => {
+    const row = lefts.at[partner];
+    if (row === undefined) return;
+    partners[rights.at[index]!] = row;
+    isMatched[row] = 1;
+  });
+  return { partners, isMatched };
 }

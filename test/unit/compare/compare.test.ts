@@ -158,7 +158,28 @@ describe('two results', () => {
     );
   });
 
-  it('pair rows with the same key in order', () => {
+  it('pair equal rows with the same key in any order', () => {
+    const rows = [
+      ['x', 1, 'a'],
+      ['x', 2, 'a'],
+      ['y', 5, 'b'],
+      ['x', 2, 'a'],
+    ];
+    const unsorted = (of: unknown[][]) => table(['k:string', 'v:number', 'g:string'], of);
+    assert.equal(compareTables(unsorted(rows), unsorted(rows.toReversed())).counts.same, 4);
+    const changed = compareTables(unsorted(rows), unsorted([['x', 3, 'a'], ...rows.slice(1).toReversed()]));
+    assert.deepEqual(
+      changed.rows.map(({ status, cells }) => [status, cells.map(({ left, right: after }) => [left, after])]),
+      [
+        ['changed', [[1, 3]]],
+        ['same', [[2, 2]]],
+        ['same', [[5, 5]]],
+        ['same', [[2, 2]]],
+      ],
+    );
+  });
+
+  it('pair other rows with the same key in order', () => {
     const twice = (a: number, b: number) =>
       table(
         ['k:string', 'v:number'],
