@@ -19,12 +19,12 @@ describe('The composer', () => {
 
   it('sends with the key of the settings, and shows as much thinking as they say', async () => {
     setup.setContext({ sendKey: 'modEnter', showThinking: 'expanded' });
+    const send = chat.view.locator('vscode-button[aria-label=Send]');
+    await until(async () => /^Send \((Ctrl\+|⌘)Enter\)$/.test((await send.getAttribute('title')) ?? ''));
     await chat.field.fill('two');
     await chat.field.press('Enter');
     await page.keyboard.type('lines');
     assert.equal(await chat.field.inputValue(), 'two\nlines');
-    const tooltip = await chat.view.locator('vscode-button[aria-label=Send]').getAttribute('title');
-    assert.match(tooltip ?? '', /^Send \((Ctrl\+|⌘)Enter\)$/);
     await chat.field.press('Control+Enter');
     const written = await service.next();
     assert.equal(written.body.input, 'two\nlines');
