@@ -5,6 +5,7 @@ import type { Column } from '../shared/wire/toolPayloads.ts';
 /** An accepted result. */
 export interface Baseline {
   name: string;
+  path: string;
   sql: string;
   columns: readonly Column[];
   rows: readonly (readonly unknown[])[];

@@ -38,7 +38,7 @@ export function readBaseline(file: SourceFile, problems: Problem[]): Baseline | 
   const short = rows.findIndex((row) => row.length !== columns.length);
   if (short >= 0) yaml.report(rowNodes[short], t('The number of cells in this row doesn’t match the columns.'));
   if (name === '' || !isSeq(list) || short >= 0) return undefined;
-  return { name, sql: field('sql'), columns, rows };
+  return { name, path: file.path, sql: field('sql'), columns, rows };
 }
 
 const rawText = (node: Node | undefined): string => (isScalar(node) ? String(node.value ?? '') : '');
@@ -153,5 +153,7 @@ export function acceptResult(result: AcceptedResult): SourceFile {
         totalRows.toLocaleString(),
       ),
     );
-  return { path: baselinePath(result.question.name), text: writeBaseline(result) };
+  // Files written by hand may have another name.
+  const path = result.question.baseline?.path ?? baselinePath(result.question.name);
+  return { path, text: writeBaseline(result) };
 }

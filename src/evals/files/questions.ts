@@ -171,7 +171,7 @@ export function readQuestionSet(files: readonly SourceFile[]): QuestionSet {
         break;
       case 'baseline': {
         const baseline = readBaseline(file, problems);
-        if (baseline) baselines.push({ ...baseline, path: file.path, range: FILE_START });
+        if (baseline) baselines.push({ ...baseline, range: FILE_START });
         break;
       }
       case undefined:

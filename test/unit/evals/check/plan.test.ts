@@ -174,7 +174,7 @@ describe('a question', () => {
   });
 
   it('uses the members that its SQL or the SQL of its accepted result names', () => {
-    const baseline = { name: 'n', sql: 'SELECT orders FROM sales', columns: [], rows: [] };
+    const baseline = { name: 'n', path: '', sql: 'SELECT orders FROM sales', columns: [], rows: [] };
     const both = new QuestionUse({ text: '?', expectedSql: { sql: 'SELECT revenue FROM sales' }, baseline });
     assert.ok(both.uses('sales.revenue'));
     assert.ok(both.uses('sales.orders'));

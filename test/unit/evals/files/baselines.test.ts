@@ -199,6 +199,13 @@ describe('baselines', () => {
     assert.deepEqual(readBack(again.path, again.text).rows, [['3', '4']]);
   });
 
+  it('stay in their file when they are accepted again, also if it has another name', () => {
+    const first = accept(table('n:number', [5]));
+    const renamed = '.analytics-chat/baselines/by hand.yml';
+    const again = accept(table('n:number', [6]), 'revenue', 'SELECT 1', readBack(renamed, first.text) as never);
+    assert.equal(again.path, renamed);
+  });
+
   it('belong to the question with their name', () => {
     const { path, text } = accept(table('n:number', [5]), 'Revenue');
     const questions = {

@@ -15,7 +15,7 @@ const errored: Answer = { ...answerOf(), error: 'away' };
 
 async function verdictOn(...answers: Answer[]) {
   const left = [...answers];
-  const baseline = { name: 'a', sql: '', columns: five.columns, rows: five.rows };
+  const baseline = { name: 'a', path: '', sql: '', columns: five.columns, rows: five.rows };
   const options = { ask: () => Promise.resolve(left.shift()!), runSql: undefined, times: answers.length };
   return (await run([questionNamed('a', { baseline })], options)).first;
 }

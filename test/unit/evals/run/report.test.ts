@@ -96,7 +96,7 @@ describe('Markdown report', () => {
   });
 
   it('has no SQL of an accepted result that was written without one', async () => {
-    const baseline = { name: 'a', sql: '', columns: five.columns, rows: five.rows };
+    const baseline = { name: 'a', path: '', sql: '', columns: five.columns, rows: five.rows };
     const question = questionNamed('a', { expectedSql: undefined, baseline });
     const { first } = await run([question], { ask: answering(six), runSql: undefined });
     assert.deepEqual(reportEntry(first).sql, { actual: 'SELECT answer' });

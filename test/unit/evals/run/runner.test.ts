@@ -26,6 +26,7 @@ describe('a run of questions', () => {
   it('prefers SQL over the accepted result, uses the accepted result without a data query URL, and otherwise skips', async () => {
     const baseline = {
       name: 'a',
+      path: '',
       question: '',
       branch: '',
       identity: '',
@@ -79,6 +80,7 @@ describe('a run of questions', () => {
     assert.deepEqual(queries, ['SELECT a', 'SELECT answer']);
     const baseline = {
       name: 'a',
+      path: '',
       question: '',
       branch: '',
       identity: '',
