@@ -43,6 +43,11 @@ describe('a hint in a YAML model', () => {
     assert.equal(inYaml(MEASURE, 'description'), withLines(MEASURE, 'sql: amount', `        description: ${HINT}`));
   });
 
+  it('is a new description below the name also above keys that are called like it', () => {
+    const file = MEASURE.replace('sql: amount', 'titles: a\n        rename: b\n        sql: amount');
+    assert.equal(inYaml(file, 'description'), withLines(file, 'titles: a', `        description: ${HINT}`));
+  });
+
   it('is a new ai_context in a new meta below the plain values', () => {
     const meta = `        meta:\n          ai_context: ${HINT}`;
     assert.equal(inYaml(MEASURE, 'ai_context'), withLines(MEASURE, '- name: count', meta));

@@ -12,6 +12,8 @@ describe('semantic SQL', () => {
     'SELECT status, count(*) FROM orders GROUP BY 1',
     'SELECT 1 FROM x JOIN ORDERS ON true',
     'SELECT 1 FROM x, orders o',
+    'SELECT 1 FROM orders AS o',
+    'SELECT 1 FROM orders JOIN (SELECT 1) b ON true',
     'SELECT orders.status FROM x',
     'SELECT "Order Items"."count" FROM y',
     'WITH a AS (SELECT 1 FROM orders) SELECT * FROM a',
