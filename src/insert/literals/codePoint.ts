@@ -86,7 +86,7 @@ function endsStatement(point: CodePoint, language: Language): boolean {
   if (before === '' || ENDED.test(line) || /<\?php$/.test(before.slice(-5))) return true;
   if (open === before.length - 1)
     return !CASE.test(after) && !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
-  if (declare[0]?.[1].startsWith(';') || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b)/.test(line)) return false;
+  if (declare[0]?.[1].startsWith(';') || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b(?! class\b))/.test(line)) return false;
   return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !unended.test(line);
 }
 
@@ -171,11 +171,13 @@ export function* wrappersAt(language: Language, request: WriteRequest): Generato
       ? { open: leadingWhite(line.text) + open, close: `${close}\n${head}`, lineStart: line.start }
       : onEmptyLine({ open: lead + open, close }, request);
   if (isAtStart && isAtEnd) for (const wrapper of values(point, own)) yield onEmptyLine(wrapper, request);
+  const { first = IS_FIRST, last } = own;
+  const isAmongClauses = first.test(point.after) || last?.test(point.before) === true;
   // Offer a comment only where no declaration is possible, and among names; elsewhere users expect code.
   const isAmongNames = isList(point, own)
     ? own.around === undefined && !takesValues(point, own)
     : point.before.endsWith(',') && INITIALIZERS.test(clause(point.before, ';{}'));
-  if (!isAmongNames && (declarationsIn(point, own).length > 0 || isList(point, own))) return;
-  if (isAtStart ? !/[\\=+*&|?:.-]$/.test(point.before) : /(?:^\s*|[\w;,{}"'>()[\]])$/.test(point.lineBefore))
+  if (!isAmongNames && (isList(point, own) || (!isAmongClauses && declarationsIn(point, own).length > 0))) return;
+  if (isAtStart ? !/(?:[\\=+*&|?:.-]|[=-]>)$/.test(point.before) : /(?:^\s*|[\w;,{}"'>()[\]])$/.test(point.lineBefore))
     yield 'comment';
 }

@@ -99,6 +99,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     declare: [['val sql = ', '']],
     opens: /\{$/,
     notIn: /\benum\b/,
+    // A declaration above a case would be the value of the case before it.
+    first: /^(?:case\b(?! (?:class|object)\b)|this\()/,
   },
   'csharp cs': {
     outside: [],
