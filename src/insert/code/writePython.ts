@@ -64,7 +64,10 @@ function* wrapStatements({ text, selection: { start, end }, options }: WriteRequ
 
 const VALUES = { forms: [HASH], value: inQuotes('"""', tripled('"')) };
 
-function* wrappersAt(parser: ProgramParser, request: WriteRequest): Generator<Wrapper> {
+/** Matches lists of names, between which only a comment is possible. */
+const OF_NAMES = /^(?:ParamList|ImportStatement)$/;
+
+function* wrappersAt(parser: ProgramParser, request: WriteRequest): Generator<Wrapper | 'comment'> {
   const { text, selection } = request;
   for (const wrapper of [...wrapItems(request), ...wrapStatements(request)]) {
     const accepts = (after: string): boolean => {
@@ -73,6 +76,8 @@ function* wrappersAt(parser: ProgramParser, request: WriteRequest): Generator<Wr
     };
     yield { ...wrapper, accepts };
   }
+  const isAtEnd = isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
+  if (isAtEnd && OF_NAMES.test(parse(parser, text).resolveInner(selection.start).name)) yield 'comment';
   yield unsupportedWrapper;
 }
 
