@@ -88,7 +88,8 @@ export function takesLiteral(tree: Tree, text: string, end: number, { open, clos
   if (open.endsWith('"sql": '))
     return name === 'DictionaryExpression' && parent.getChildren(':').length + parent.getChildren('**').length > 1;
   if (open.endsWith('sql=')) {
-    const isSql = ({ from, to }: SyntaxNode): boolean => text.slice(from, to) === 'sql';
+    const isSql = ({ from, to, nextSibling }: SyntaxNode): boolean =>
+      text.slice(from, to) === 'sql' && nextSibling?.name === 'AssignOp';
     return isArgument && hasValidArguments(parent) && parent.getChildren('VariableName').filter(isSql).length === 1;
   }
   if (name !== 'ArgList') return isValue(literal);
