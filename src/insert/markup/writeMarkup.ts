@@ -27,8 +27,8 @@ const PROGRAM = /^(?:module|(?:text|application)\/(?:java|ecma|type)script|text\
 /** Matches the script at the beginning of an Astro file. */
 const FRONTMATTER = /^(---\n)([^]*?\n)---/;
 
-function scriptAt(tree: Tree, text: string, offset: number): Span | undefined {
-  const [, mark = '', script = ''] = FRONTMATTER.exec(text) ?? [];
+function scriptAt(tree: Tree, text: string, offset: number, isAstro: boolean): Span | undefined {
+  const [, mark = '', script = ''] = (isAstro && FRONTMATTER.exec(text)) || [];
   const scriptEnd = mark.length + script.length;
   // Exclude the position before the closing `---`, which must stay at the start of its line.
   if (offset >= mark.length && offset < scriptEnd) return { start: mark.length, end: scriptEnd };
@@ -165,7 +165,7 @@ export function readMarkup(document: SourceDocument): Reader {
   return (selection) => {
     const missing = tree.resolveInner(selection.start, -1).name === 'Is' && missingValue(document, selection);
     if (missing) return missing;
-    const script = scriptAt(tree, text, selection.start);
+    const script = scriptAt(tree, text, selection.start, scripts === 'tsx');
     const part = script ?? (scripts === 'ts' ? expressionAt(tree, text, selection.start, isVue) : undefined);
     if (scripts === undefined || part === undefined) return { kind: 'other', write };
     const site = siteInPart(document, scripts, part, selection);
