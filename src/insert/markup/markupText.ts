@@ -64,6 +64,9 @@ const KINDS: readonly Kind[] = [
 const NO_TEXT = /^(?:html|head|table|thead|tbody|tfoot|tr|colgroup|script|style|transition|keep-?alive)$/i;
 const HEAD_ELEMENT = /^(?:base|link|meta)$/i;
 
+/** Elements that can't contain a comment: those with only text, and one of Vue that must contain a single node. */
+const NO_COMMENT = /^(?:script|style|textarea|title|keep-?alive)$/i;
+
 /** Matches a template of Vue in another language than HTML, such as Pug. */
 const OTHER_TEMPLATE = /^<template\b[^>]*\slang\s*=\s*["']?(?!html)\w/i;
 
@@ -107,6 +110,16 @@ function takesText(container: SyntaxNode, text: string, offset: number, rules: M
   // A template of Jinja is part of a page, and a component may start with a block in braces.
   const isPart = root !== null && (root.from < offset || hasJinja(text.slice(0, offset)));
   return rules.hasFreeText && isPart && !/^html$/i.test(tagName(root, text));
+}
+
+/** Whether a comment is possible at the offset: between elements, and not in braces. */
+export function takesComment(tree: Tree, text: string, offset: number): boolean {
+  const node = tree.resolveInner(offset);
+  const isText = node.name === 'Text';
+  const container = isText ? node.parent : node;
+  if (!container || (isText && openBracketAt(text.slice(node.from, offset), '{') >= 0)) return false;
+  if (OTHER_TEMPLATE.test(text.slice(container.from, offset))) return false;
+  return container.type.isTop || (container.name === 'Element' && !NO_COMMENT.test(tagName(container, text)));
 }
 
 /** The adjacent nodes of a kind around the offset. */

@@ -3,6 +3,7 @@ import type { Tree } from '@lezer/common';
 import { loadedParser, scriptsOf, type ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
 import { readJs } from '../code/writeJs.ts';
+import { indentOnEmptyLine, newLine } from '../code/wrapper.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import { decodeWithin, endOfHole } from '../literals/readLiteral.ts';
 import { writeInside } from '../literals/writeInside.ts';
@@ -19,12 +20,12 @@ import {
 } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
-import { escapedIn, tagName, textInMarkup, type MarkupRules } from './markupText.ts';
+import { escapedIn, tagName, takesComment, textInMarkup, type MarkupRules } from './markupText.ts';
 
 const TYPE = /\stype\s*=\s*["']?([^\s"'>]*)/i;
 /** Matches the types of scripts that are JavaScript or TypeScript. */
 const PROGRAM = /^(?:module|(?:text|application)\/(?:java|ecma|type)script|text\/(?:babel|jsx))?$/i;
-/** Matches the script at the beginning of an Astro file. */
+/** Matches the script at the beginning of an Astro file, and the variables of a page that another tool builds. */
 const FRONTMATTER = /^(---\n)([^]*?\n)---/;
 
 function scriptAt(tree: Tree, text: string, offset: number, isAstro: boolean): Span | undefined {
@@ -134,11 +135,13 @@ function missingValue(document: SourceDocument, { start: at, end }: Span): Site 
   return { ...site, write };
 }
 
-/** Writes a comment between the blocks of a Vue component, where nothing else is possible. */
-function writeBetweenBlocks({ text, selection, sql, note }: WriteRequest): Written[] {
-  const { start, end } = lineAt(text, selection.start);
+/** Writes a comment between elements, where text is not possible. */
+function writeBetween(request: WriteRequest): Written[] {
+  const { text, selection, sql, note } = request;
+  const { start, end, text: line } = lineAt(text, selection.start);
   if (!isBlank(text.slice(selection.end, end)) || /--!?>/.test(sql)) return [];
-  const open = isBlank(text.slice(start, selection.start)) ? '' : '\n';
+  const before = text.slice(start, selection.start);
+  const open = line === '' ? indentOnEmptyLine(request) : isBlank(before) ? '' : newLine(request);
   return [{ edits: [{ ...selection, text: `${open}<!-- ${withNote(sql, note)} -->` }], warnings: [], isComment: true }];
 }
 
@@ -155,10 +158,10 @@ export function readMarkup(document: SourceDocument): Reader {
   const write = (request: WriteRequest): Written => {
     const { start } = request.selection;
     const found = textInMarkup(tree, text, start, rules);
-    const node = tree.resolveInner(start);
-    const isBetween = isVue && (node.name === 'Text' ? node.parent : node)?.type.isTop === true;
+    const isInFront = start < (FRONTMATTER.exec(text)?.[0].length ?? 0);
+    const isBetween = !rules.hasRoot && !isInFront && takesComment(tree, text, start);
     return firstFitting(
-      found ? [writeInside(found, request)] : [...(isBetween ? writeBetweenBlocks(request) : []), unsupported(request)],
+      found ? [writeInside(found, request)] : [...(isBetween ? writeBetween(request) : []), unsupported(request)],
       verifier(request, verifyWith(parser), decodeMarkup(parser, rules)),
     );
   };
