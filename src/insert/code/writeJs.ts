@@ -29,8 +29,9 @@ function writeAttribute({ node: { from, to } }: JsPoint, { selection, text, sql,
   return [{ edits, warnings: [] }];
 }
 
-/** Matches lists of names, between which only a comment is possible. */
-const OF_NAMES = /^(?:ObjectType|ParamList|(?:Object|Array)Pattern|(?:Import|Export)Group)$/;
+/** Matches lists of names, types or cases, between which only a comment is possible. */
+const OF_NAMES =
+  /^(?:(?:Object|Tuple|Parenthesized)Type|(?:Type)?ParamList|TypeArgList|(?:Object|Array)Pattern|(?:Im|Ex)portGroup|(?:Enum|Switch)Body)$/;
 
 /** @returns the ways to write the SQL, best first, then the bare literal for an unsupported position */
 export function* writeJs(point: JsPoint, request: WriteRequest): Generator<Written> {
