@@ -36,8 +36,12 @@ const html = (): Promise<{ parser: Parser }> => import('@lezer/html');
 const COMPONENT = { dialect: 'selfClosing', misread: /\{[^{}]*\}/g, load: html };
 const ASTRO = { ...COMPONENT, misread: /^---\n[^]*?\n---|\{(?:[^{}<]|<(?![\w/>]))*\}/g };
 
-/** Masks the question mark of an optional name, which the grammar doesn't accept in a tuple type, `[a?: string]`. */
-const TYPESCRIPT = { misread: /(?<=\w)\?(?=:)/g, reuses: true, load: javascript };
+/** Masks what the grammar doesn't accept: the question mark in a tuple type, `[a?: string]`, and the type of an error. */
+const TYPESCRIPT = {
+  misread: /(?<=\w)\?(?=:)|:(?<=\bcatch ?\(\w+:) ?(?:any|unknown)(?=\))/g,
+  reuses: true,
+  load: javascript,
+};
 
 const GRAMMARS: readonly Grammar[] = [
   { names: /^(typescript|[cm]?ts)$/, dialect: 'ts', ...TYPESCRIPT },
