@@ -1,5 +1,5 @@
 /** Finds literals and comments in the text of a language, by the forms in its table row. */
-import { lineAt } from '../../shared/text/lines.ts';
+import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import type { Decode } from '../writing.ts';
 import type { Span } from '../types.ts';
 import { decodeRange } from './decode.ts';
@@ -91,9 +91,15 @@ export function* literalsOf(text: string, { forms }: Forms, offset: number): Gen
   }
 }
 
+/** Whether the offset is right behind the opening delimiter of a literal whose text begins on the line below. */
+const isAboveText = (text: string, { form, open, start }: Found, offset: number): boolean =>
+  form.isBelow === true && isBlank(text.slice(offset, start)) && /^[^\s,.()]+$/.test(text.slice(open, offset));
+
 export function findAround(text: string, language: Forms, offset: number): Found | undefined {
-  for (const found of literalsOf(text, language, offset))
-    if (offset >= found.start && offset <= found.end && found.form.close !== '') return found;
+  for (const found of literalsOf(text, language, offset)) {
+    const isInside = offset >= found.start || isAboveText(text, found, offset);
+    if (isInside && offset <= found.end && found.form.close !== '') return found;
+  }
   return undefined;
 }
 
