@@ -1,11 +1,11 @@
 /** Determines what can be written at the cursor in code: a value, an item, or a declaration on its own line. */
-import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
+import { isBlank, leadingWhite, lineAt, type Line } from '../../shared/text/lines.ts';
 import { newLine, noWrapper, onEmptyLine, type Wrapper } from '../code/wrapper.ts';
 import { clause, isList, lastLine, takesItems, takesValues, type CodePoint } from './brackets.ts';
 import { openBracketAt, type WriteRequest } from '../writing.ts';
 import type { Span } from '../types.ts';
 import type { Language } from './languages.ts';
-import { codeBefore, codeBehind } from './readLiteral.ts';
+import { codeBefore, codeBehind, findAround } from './readLiteral.ts';
 
 const countOf = (code: string, word: RegExp): number => code.split(word).length - 1;
 
@@ -146,6 +146,41 @@ function* values(point: CodePoint, language: Language): Generator<Wrapper> {
   if (!takesValues(point, language)) return;
   if (WANTS_VALUE.test(before) && goesOn(before, after, true)) yield noWrapper;
   if (isList(point, language) && /[([{,]$/.test(before) && ITEM.test(after)) yield { open: '', close: ',' };
+}
+
+/** Matches the first line of a statement that is not an expression: a declaration, an assignment or a loop. */
+const NO_EXPRESSION =
+  /^\s*(?:@|(?:[a-z]+ )*(?:val|var|def|fun|class|object \w|trait|interface|type|import|return|throw|for|while|case)\b|[\w.]+(?:\[.*\])? *[-+*/]?=(?!=))/;
+/** Matches a line that is not the first of a statement. */
+const NOT_FIRST = /^\s*(?:[)\]}.?:&|*]|\/[/*])/;
+
+/** @returns start of the expression above the cursor if it is the value of its block, which a declaration would change */
+export function valueAbove(text: string, { start, end }: Span, language: Language): number | undefined {
+  const { noValue } = language;
+  const [closing] = /^\s*\}/.exec(text.slice(end)) ?? [];
+  if (noValue === undefined || closing === undefined) return undefined;
+  const before = codeBefore(text, language, start).trimEnd();
+  const open = openBracketAt(before, '([{');
+  const head = clause(before.slice(0, Math.max(0, open)).trimEnd(), '{};=\n');
+  if (before.charAt(open) !== '{' || noValue.test(head) || !/[\w)\]}"'!?]$/.test(before)) return undefined;
+  const outer = leadingWhite(lineAt(text, end + closing.length).text).length;
+  const lineAbove = (offset: number): Line => lineAt(text, text.slice(0, offset).trimEnd().length);
+  let line = lineAbove(start);
+  // The first line of the expression is indented least.
+  let least = Infinity;
+  const isFirst = ({ start: at, text: own }: Line): boolean =>
+    leadingWhite(own).length <= least &&
+    !NOT_FIRST.test(own) &&
+    !UNENDED.test(lineAbove(at).text) &&
+    findAround(text, language, at) === undefined;
+  while (line.start > 0 && !isFirst(line)) {
+    least = Math.min(least, leadingWhite(line.text).length);
+    line = lineAbove(line.start);
+  }
+  // A call with a block is rarely a value, and often long.
+  const isCall = before.endsWith('}') && !/^\s*object\b/.test(line.text);
+  const isInside = leadingWhite(line.text).length > outer;
+  return isInside && !isCall && !NO_EXPRESSION.test(line.text) ? line.start : undefined;
 }
 
 /** Matches the start of the names between a constructor and its body. */

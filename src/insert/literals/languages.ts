@@ -23,6 +23,8 @@ export interface Language {
   /** Match code above which, and code below which, nothing can be declared. */
   first?: RegExp;
   last?: RegExp;
+  /** Where the last expression of a block is its value: matches the code before the braces of blocks without a value. */
+  noValue?: RegExp;
   /** Match the end of a line that the next one continues, and the start of a line that continues the one above. */
   unended?: RegExp;
   continues?: RegExp;
@@ -79,6 +81,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     declare: [['val sql = ', '']],
     opens: /\{$/,
     notIn: /\b(?:enum|interface|annotation|when)\b/,
+    noValue:
+      /\b(?:fun|class|interface|object|init|constructor|get|set|if|else|for|while|do|try|catch|finally|when)\b|->$/,
   },
   'groovy gradle jenkinsfile': {
     importsFirst: true,
@@ -99,6 +103,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     declare: [['val sql = ', '']],
     opens: /\{$/,
     notIn: /\benum\b/,
+    noValue: /\b(?:class|object|trait|package|enum|extends|with|given|for|while|do|match|catch|finally)\b/,
     // A declaration above a case would be the value of the case before it.
     first: /^(?:case\b(?! (?:class|object)\b)|this\()/,
   },

@@ -7,7 +7,7 @@ import { warn, type Reader, type WriteRequest, type Written } from '../writing.t
 import type { SourceDocument } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { writeOther } from '../sql/writeSql.ts';
-import { wrappersAt } from './codePoint.ts';
+import { valueAbove, wrappersAt } from './codePoint.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { decodeLiteral, findAround, type Found } from './readLiteral.ts';
 import { SCRIPTS } from './scriptLanguages.ts';
@@ -17,9 +17,12 @@ import { writeInside } from './writeInside.ts';
 const ATTRIBUTE = /^\s*(?:#\[.*\]|\[[A-Z][\w.]*(?:\(.*\))?\]|@[\w.:]+(?:\(.*\))?)$/;
 
 /** The cursor, and the starts of the lines above it that belong to the code below: attributes, and the value of a block. */
-function* placesAt(request: WriteRequest, { declare }: Language): Generator<WriteRequest> {
-  yield request;
+function* placesAt(request: WriteRequest, language: Language): Generator<WriteRequest> {
   const { text, selection } = request;
+  const value = selection.start === selection.end ? valueAbove(text, selection, language) : undefined;
+  if (value !== undefined) return yield { ...request, selection: { start: value, end: value } };
+  yield request;
+  const { declare } = language;
   const [own, rest] = [lineAt(text, selection.start), lineAt(text, selection.end)];
   const isAtEdge = isBlank(text.slice(own.start, selection.start)) || isBlank(text.slice(selection.end, rest.end));
   if (selection.start < selection.end || !isAtEdge) return;
