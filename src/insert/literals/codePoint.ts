@@ -74,6 +74,10 @@ function declarationsIn(
   return notIn.test(head) ? members : declare;
 }
 
+/** Whether the cursor is behind the brace of a block that can't start with a statement. */
+const isAboveCases = ({ before, after, open }: CodePoint): boolean =>
+  open === before.length - 1 && (CASE.test(after) || NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n')));
+
 function endsStatement(point: CodePoint, language: Language): boolean {
   const { before, after, open } = point;
   const { declare = [], first = IS_FIRST, last, unended = UNENDED, blocks } = language;
@@ -84,8 +88,7 @@ function endsStatement(point: CodePoint, language: Language): boolean {
   const isDirective = line.trimStart().startsWith('#');
   if (before.endsWith('\\') || (!blocks && !isDirective && /\belse$/.test(line))) return false;
   if (before === '' || ENDED.test(line) || /<\?php$/.test(before.slice(-5))) return true;
-  if (open === before.length - 1)
-    return !CASE.test(after) && !NO_BLOCK.test(clause(before.slice(0, -1).trimEnd(), '{};\n'));
+  if (open === before.length - 1) return !isAboveCases(point);
   if (declare[0]?.[1].startsWith(';') || /^\s*(?:@[\w.:]+(?:\(.*\))?$|case\b(?! class\b))/.test(line)) return false;
   return /\|[\w\s,*&]{0,100}\|$/.test(line.slice(-102)) || !unended.test(line);
 }
@@ -207,7 +210,7 @@ export function* wrappersAt(language: Language, request: WriteRequest): Generato
       : onEmptyLine({ open: lead + open, close }, request);
   if (isAtStart && isAtEnd) for (const wrapper of values(point, own)) yield onEmptyLine(wrapper, request);
   const { first = IS_FIRST, last } = own;
-  const isAmongClauses = first.test(point.after) || last?.test(point.before) === true;
+  const isAmongClauses = isAboveCases(point) || first.test(point.after) || last?.test(point.before) === true;
   // Offer a comment only where no declaration is possible, and among names; elsewhere users expect code.
   const isAmongNames = isList(point, own)
     ? own.around === undefined && !takesValues(point, own)
