@@ -50,6 +50,7 @@ export const TEXT_BLOCK = tripled('"');
 /** A text block of Java, whose compiler strips white space at line ends unless the last space is an escape. */
 const JAVA_BLOCK: Form = {
   ...TEXT_BLOCK,
+  isBelow: true,
   write: (...text) => TEXT_BLOCK.write(...text).replace(/[ \t](?=\n)/g, (white) => (white === ' ' ? '\\s' : '\\t')),
   decoder: [meaning(String.raw`[ \t]+$`, ''), meaning(String.raw`\\s`, ' '), ...TEXT_BLOCK.decoder],
 };

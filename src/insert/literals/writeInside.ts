@@ -25,8 +25,8 @@ export function writeInside(found: Found, request: WriteRequest): Written {
   const before = text.slice(Math.max(line.start, start), selection.start);
   const rest = isAbove ? '' : text.slice(selection.end, lineAt(text, selection.end).end);
   const after = rest.slice(0, Math.max(0, end - selection.end));
-  // The closing delimiter must stay at the start of its line.
-  const isLast = form.isBelow && selection.end === end;
+  // The closing delimiter must stay at the start of its line, if it is there.
+  const isLast = form.isBelow && selection.end === end && lineAt(text, end).start === end;
   const whole = betweenText(request, { before, after }) + (isLast || isAbove ? '\n' : '');
   const indent = leadingWhite(line.start >= start && !isAbove ? before : line.text);
   const lines = (isAbove ? indent : '') + (form.isOneLine ? whole : indentLines(whole, indent, options));
