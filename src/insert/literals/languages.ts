@@ -65,6 +65,12 @@ export const SINGLE_LINES: Form = {
   decoder: [onlyBackslashes("\\\\'")],
 };
 
+/** A text between number signs, which are also part of its escapes. */
+const SWIFT_RAW: Form = {
+  ...raw(String.raw`(#{1,8})"`, String.raw`"(#+)`, undefined, [special(String.raw`\\#`)]),
+  hole: String.raw`\\#+\(`,
+};
+
 /** Languages by VS Code language id and file extension. */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   java: {
@@ -157,7 +163,13 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   swift: {
     // A property may contain observers.
     notIn: /\b(?:enum|protocol|switch)\b|\bvar \w{1,80}:/,
-    forms: [{ ...tripled('"', SWIFT), ...ON_OWN_LINES }, quoted('"', SWIFT), ...SLASHES],
+    forms: [
+      { ...SWIFT_RAW, open: String.raw`(#{1,8})"""`, close: String.raw`^[ \t]*"""(#+)`, isBelow: true },
+      { ...SWIFT_RAW, decoder: [...SWIFT_RAW.decoder, special('\\n')] },
+      { ...tripled('"', SWIFT), ...ON_OWN_LINES },
+      quoted('"', SWIFT),
+      ...SLASHES,
+    ],
     value: inQuotes('"', DOUBLE),
     declare: [['let sql = ', '']],
     opens: /\{$/,
