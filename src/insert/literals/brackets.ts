@@ -35,7 +35,7 @@ const BODY = /^\s*(?:=>|\{|(?:async|sync)\b)/;
 /** Matches the declaration before parameters, but not the arrow of a function of Elixir, behind which its body starts. */
 const FUNCTIONS = /\b(?:fun|func|def|fn|function|class|struct|trait|record|interface|object)\s(?!.*->)/;
 const CONDITIONS =
-  /\b(?:init|constructor|function|param|catch|for|if|while|switch|constexpr|elsif|elif|when|typeof|sizeof|import)$/i;
+  /(?<!\.)\b(?:init[?!]?|subscript|constructor|function|param|catch|for|if|while|switch|constexpr|elsif|elif|when|typeof|sizeof|import)(?:<[\w\s,:.&]*>)?$/i;
 
 export const clause = (code: string, marks: string): string => {
   let at = code.length;
