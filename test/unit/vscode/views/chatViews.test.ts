@@ -69,15 +69,41 @@ describe('a message that could not be sent', () => {
 });
 
 describe('an editor tab', () => {
+  const editor = {
+    Uri: { joinPath: (): undefined => undefined },
+    workspace: { getConfiguration: () => ({ get: nothing }) },
+    env: { language: 'en' },
+    l10n: {},
+  };
+
+  it('gets the unsent message of its chat if it is visible, and is revealed for it instead of the side bar', async () => {
+    let unsent = (_event: object): unknown => undefined;
+    const session = { thread: emptyThread('a') };
+    const sessions = {
+      activate: () => undefined,
+      onUnsent: (listener: typeof unsent) => ((unsent = listener), nothing()),
+    };
+    const views = await viewsOf(sessions, { open: () => Promise.resolve(session) }, editor);
+    const told: string[] = [];
+    const show = async (name: string, visible: boolean): Promise<void> => {
+      const webview = { onDidReceiveMessage: nothing, asWebviewUri: () => '', cspSource: '' };
+      const events = { onDidDispose: nothing, onDidChangeViewState: nothing };
+      const panel = { ...events, webview, visible, active: false, reveal: () => told.push(`${name} is revealed`) };
+      await views.restorePanel(panel as never, { threadId: 'a' });
+      const view = views.all.at(-1);
+      assert.ok(view);
+      view.post = ({ type }) => void told.push(`${name} gets ${type}`);
+    };
+    await show('hidden', false);
+    await show('visible', true);
+    unsent({ session, message: { text: 'asked', images: [] } });
+    assert.deepEqual(told.splice(0), ['visible gets compose']);
+    await views.reveal(session as never);
+    assert.deepEqual(told, ['hidden is revealed', 'hidden gets focus']);
+  });
+
   it('that is restored beside the active editor leaves another chat active', async () => {
     const activated: unknown[] = [];
-    const joinPath = (): undefined => undefined;
-    const editor = {
-      Uri: { joinPath },
-      workspace: { getConfiguration: () => ({ get: nothing }) },
-      env: { language: 'en' },
-      l10n: {},
-    };
     const add = (thread: Thread) => ({ thread });
     const create = (): object => (activated.push('new'), add(emptyThread('new')));
     const sessions = { add, create, activate: ({ thread }: { thread: Thread }) => activated.push(thread.id) };
