@@ -164,11 +164,12 @@ describe('loading all rows', () => {
 describe('a tab with results', () => {
   afterEach(closeAll);
 
-  it('ends its request when it is closed', async () => {
+  it('is revealed while it is open, ends its request when it is closed, and can be opened again', async () => {
     const service = await start(({ response }) => void response.write(`${JSON.stringify({ schema, data: [[90]] })}\n`));
     const posted: string[] = [];
     let close = (): void => undefined;
     let receive = (_message: object): void => undefined;
+    let opened = 0;
     const nothing = { dispose: () => undefined };
     const panel = {
       webview: {
@@ -177,11 +178,12 @@ describe('a tab with results', () => {
         onDidReceiveMessage: (listener: typeof receive) => ((receive = listener), nothing),
       },
       onDidDispose: (listener: typeof close) => (close = listener),
+      reveal: () => undefined,
     };
     type Open = (services: object, argument: object) => Promise<void>;
     const { openResults } = await loadWithEditor<{ openResults: Open }>('vscode/results/resultsTab.ts', {
       ...{ ...editor, env: { language: 'en' }, Uri: { joinPath: () => '' }, ViewColumn: {} },
-      window: { ...editor.window, createWebviewPanel: () => panel },
+      window: { ...editor.window, createWebviewPanel: () => ((opened += 1), panel) },
       workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
     });
     const options = { dataQueryUrl: service.url, credential: { kind: 'apiKey', value: 'k' } };
@@ -194,7 +196,11 @@ describe('a tab with results', () => {
     await openResults(services, { threadId: 'first', toolCallId: QUERY });
     receive({ type: 'loadAll' });
     await until(() => posted.includes('rows'));
+    await openResults(services, { threadId: 'first', toolCallId: QUERY });
+    assert.equal(opened, 1);
     close();
     await service.asked[0]?.closed;
+    await openResults(services, { threadId: 'first', toolCallId: QUERY });
+    assert.equal(opened, 2);
   });
 });
