@@ -18,6 +18,11 @@ describe('Chunks of code', () => {
     );
   });
 
+  it('end at the first line end from 2048 characters on', () => {
+    const first = (length: number): number | undefined => chunksOf(`${'x'.repeat(length - 1)}\ny\nz`)[0]?.length;
+    assert.deepEqual([first(2047), first(2048)], [2049, 2048]);
+  });
+
   it('stay unchanged when the code grows', () => {
     fc.assert(
       fc.property(code, code, (text, more) => {
