@@ -302,4 +302,30 @@ describe('the connection of new chats', () => {
     await two.settle(one.current!);
     assert.deepEqual([one.current?.name, two.current.name], ['C', 'B']);
   });
+
+  it('is named beside a chat only if there are several, and the chat has one', async () => {
+    type Make = new (context: object, standIn: undefined) => Connections;
+    let names = ['A', 'B'];
+    const entryOf = (name: string): object => ({ name, chatApiUrl: `https://${name.toLowerCase()}.example/agent` });
+    const globalValue = (key: string): unknown => (key === 'connections' ? names.map(entryOf) : undefined);
+    const { Connections: Made } = await loadWithEditor<{ Connections: Make }>('vscode/connection/connections.ts', {
+      EventEmitter,
+      workspace: {
+        getConfiguration: () => ({
+          get: () => undefined,
+          inspect: (key: string) => ({ globalValue: globalValue(key) }),
+        }),
+      },
+    });
+    const memento = { get: () => undefined };
+    const connections = new Made({ workspaceState: memento, globalState: memento }, undefined);
+    const home = { origin: 'https://a.example', connection: 'A' };
+    const labels = (): string[] => [home, { ...home, origin: '' }].map((at) => connections.label(at));
+    assert.deepEqual(labels(), ['A', '']);
+    names = ['A'];
+    assert.deepEqual(labels(), ['', '']);
+    // The connection of the chat was removed.
+    names = ['B'];
+    assert.deepEqual(labels(), ['A', '']);
+  });
 });
