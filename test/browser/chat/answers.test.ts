@@ -421,6 +421,16 @@ describe('Answers', () => {
     await card.getByRole('button', { name: 'Load all' }).click();
     await until(() => setup.intents.some(({ type }) => type === 'loadAll'));
     await card.getByRole('img', { name: /^Chart/ }).waitFor();
+    setup.setContext({ chartSpecs: [['t1', JSON.stringify(spec)]] });
+    // A load that was canceled: the chart shows the rows of the answer, not an unknown part of all.
+    await setup.page.evaluate(() =>
+      window.postMessage(
+        { type: 'rows', toolCallId: 't1', from: 0, rows: [['Bonn', '1']], state: 'stopped' },
+        window.origin,
+      ),
+    );
+    await card.getByRole('button', { name: 'Show chart' }).click();
+    await card.getByText('The chart shows 2 of 3 rows.').waitFor();
     setup.setContext({ chartSpecs: [] });
   });
 
