@@ -48,6 +48,9 @@ const OPAQUE = /String|Heading|^ListItem$|^Blockquote$/;
 /** Blocks of Markdown that can't interrupt a paragraph, but follow a block that was inserted into it. */
 const BLOCK = /^(?:CodeBlock|BulletList|OrderedList) /;
 
+/** Compilers don't accept these in the text of an element; the grammar does. */
+const NOT_IN_JSX = /[}>]/;
+
 /** The nodes around the edits, at their positions before the edits. */
 interface Around {
   /** Nodes completely outside the edits, each with its parent. */
@@ -83,9 +86,10 @@ function around(tree: Tree, text: string, { start: from, end: to }: Span, by: nu
       const parent = parents.at(-1) ?? '';
       const moved = end <= from ? 0 : by;
       const range = `${start - moved} ${end - moved}`;
-      parents.push(type.isError ? parent : name);
+      const isError = type.isError || (name === 'JSXText' && NOT_IN_JSX.test(text.slice(start, end)));
+      parents.push(isError ? parent : name);
       if (start <= from && end >= to && name === 'Paragraph') found.isInParagraph = true;
-      if (type.isError) {
+      if (isError) {
         if (isNear(start, end)) found.nearErrors += 1;
         else found.farErrors.push(range);
       } else if (end > from && start < to) {
