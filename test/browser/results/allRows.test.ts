@@ -9,6 +9,9 @@ import { becomes, until } from '../../support/until.ts';
 import type { Prompts } from '../support/extension/prompts.ts';
 import { DAYS, useResults } from './support.ts';
 
+/** The count while rows are loading, after the first of them. */
+const PART = /^(?!100 )\d+ of 366 rows/;
+
 describe('All rows of a result', () => {
   const setup = useResults();
   let sandbox: Sandbox;
@@ -79,10 +82,11 @@ describe('All rows of a result', () => {
     await days.getByRole('button', { name: 'Load all' }).click();
     const isLoading = (): boolean => prompts.progress.has('Loading all rows…');
     await until(isLoading);
+    await days.getByText(PART).waitFor();
+    // The new page gets only the rows that are loaded from now on.
     const sideBar = await setup.editor.sideBar;
     await sideBar.setVisible(false);
     await sideBar.setVisible(true);
-    // The page was replaced while rows were loading.
     await until(() => !isLoading());
     await days.getByText('100 of 366 rows', { exact: true }).waitFor();
     await days.getByRole('button', { name: 'Load all' }).click();
@@ -94,7 +98,7 @@ describe('All rows of a result', () => {
     const days = await setup.ask(DAYS);
     await days.getByRole('button', { name: 'Load all' }).click();
     const cancel = await until(() => prompts.progress.get('Loading all rows…'));
-    await days.getByText(/^(?!100 )\d+ of 366 rows/).waitFor();
+    await days.getByText(PART).waitFor();
     cancel();
     await until(() => prompts.progress.size === 0);
     await days.getByText(/^\d+ of 366 rows$/).waitFor();
