@@ -37,6 +37,8 @@ export default class LaneReporter {
     runner.on(EVENT_TEST_FAIL, (test, error: unknown) => {
       enter(test);
       test.err ??= error as Error;
+      // A parallel worker sends an error between two files without this method.
+      test.titlePath ??= () => [test.title];
       failures.push(test);
       console.log(`${lane}: FAILED ${test.titlePath().join(' › ')}`);
     });
