@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import type { ChatViews } from '../../../../src/vscode/views/chatViews.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const nothing = () => ({ dispose: () => undefined });
+
+const made: ChatViews[] = [];
+// Visible views ask their pages from time to time whether they respond.
+afterEach(() => made.splice(0).forEach((views) => views.dispose()));
 
 /** @param editor stub of `vscode` */
 async function viewsOf(sessions: object, repository: object, editor: object): Promise<ChatViews> {
@@ -12,7 +16,9 @@ async function viewsOf(sessions: object, repository: object, editor: object): Pr
     'vscode/views/chatViews.ts',
     editor,
   );
-  return new Views({}, { onDidChange: nothing, onUnsent: nothing, ...sessions }, repository, {});
+  const views = new Views({}, { onDidChange: nothing, onUnsent: nothing, ...sessions }, repository, {});
+  made.push(views);
+  return views;
 }
 
 describe('the side bar after a restart', () => {
