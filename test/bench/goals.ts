@@ -17,7 +17,7 @@ export interface Goal {
 const to = (peer: string): { peer: string } => ({ peer });
 
 const anyFrame =
-  'a frame costs as much near the end as near the beginning, and from run to run 1.5 to 1.9 times that of bare words. The ' +
+  'a frame costs as much near the end as near the beginning, and from run to run 1.4 to 1.9 times that of bare words. The ' +
   'same elements without parsing and sanitizing (ready elements) take 1.2 to 1.4 times, for style, layout, paint and ' +
   'layers of headings, lists, tables and code where the peer has one font. The rest is script and its garbage: the open ' +
   'block is parsed and sanitized unless only plain words were added; the sanitizer alone takes a tenth of a frame. By ' +
