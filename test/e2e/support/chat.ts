@@ -12,12 +12,16 @@ export async function openChat(page: Page): Promise<Chat> {
   await runCommand(page, 'Analytics Chat: Open Chat');
   const chat = chatIn(webview(page));
   await chat.field.waitFor();
+  await hasFocus(page, chat);
+  return chat;
+}
+
+async function hasFocus(page: Page, chat: Chat): Promise<void> {
   try {
     await chat.view.locator('textarea:focus').waitFor();
   } catch (error) {
     throw new Error(`The message field has no focus, but ${await focusOf(page)}`, { cause: error });
   }
-  return chat;
 }
 
 /** @returns for the window and each frame whether it has the focus, and its active element */
@@ -40,7 +44,7 @@ export async function openNewChat(page: Page): Promise<Chat> {
   await runCommand(page, 'Analytics Chat: New Chat');
   const chat = chatIn(webview(page));
   await chat.view.getByText('Ask about your data.').waitFor();
-  await chat.view.locator('textarea:focus').waitFor();
+  await hasFocus(page, chat);
   return chat;
 }
 
