@@ -73,6 +73,8 @@ export const offers = (setup: WrittenChat): void => {
     });
 
     await step('are in the menus of the editor and of files', async () => {
+      // An insertion scrolls to its end, which closes a menu.
+      await openFile(page, 'scratch.sql');
       await page.locator('.monaco-editor .view-line').last().click({ button: 'right' });
       const item = page.getByRole('menuitem', { name: 'Insert Last SQL' });
       await item.waitFor();
