@@ -14,7 +14,7 @@ import { makeItem, makeTurn } from '../../../../support/item.ts';
 
 export const about = { origin: 'https://chat.example.com' };
 
-const opened: History[] = [];
+const opened = new Set<History>();
 
 /** Runs a test in its own folder and closes every history that it opened. */
 export async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
@@ -22,9 +22,15 @@ export async function inFolder(test: (folder: string) => Promise<void>): Promise
   try {
     await test(folder);
   } finally {
-    await Promise.all(opened.splice(0).map((history) => history.end()));
+    await Promise.all([...opened].map(close));
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Closes a history before the end of its test, for tests that open many. */
+export async function close(history: History): Promise<void> {
+  opened.delete(history);
+  await history.end();
 }
 
 export interface Seen {
@@ -42,7 +48,7 @@ export function historyOn(files: HistoryFiles, options: Partial<HistoryOptions> 
     interval: 0,
     ...options,
   });
-  opened.push(history);
+  opened.add(history);
   return { history, ...seen };
 }
 
