@@ -11,7 +11,10 @@ import { offerNatively } from './vscode/native/registerNative.ts';
 import type { Restore, start as startServices, Started } from './vscode/start.ts';
 import { COMPARE_TYPE, holdMessages, PANEL_TYPE, RESULTS_TYPE, showPage, VIEW_ID } from './vscode/views/html.ts';
 
-/** Milliseconds after activation within which VS Code requests the page of the view that caused the activation. */
+/**
+ * Milliseconds within which VS Code requests the page of the view that caused the activation, and then shows it. The
+ * services start afterwards, because they would slow it down; the page's own code takes longer to load than they do.
+ */
 const FIRST_PAGE = 100;
 
 /** Path of `vscode/start.ts`, inserted by the build: for Node it is a file of its own. */
@@ -36,8 +39,10 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
       async resolveWebviewView(view, { state }) {
         showPage(view.webview, context.extensionUri, 'main');
         const held = holdMessages(view.webview);
-        // Start in a separate task, so that VS Code gets the page before the code is loaded.
-        await new Promise((resolve) => setTimeout(resolve));
+        if (starting === undefined) {
+          clearTimeout(timer);
+          await new Promise((resolve) => setTimeout(resolve, FIRST_PAGE));
+        }
         await (await started()).views.resolve(view, held, state);
       },
     }),
