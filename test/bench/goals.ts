@@ -17,15 +17,13 @@ export interface Goal {
 const to = (peer: string): { peer: string } => ({ peer });
 
 const anyFrame =
-  'a frame costs as much near the end as near the beginning, and from run to run 1.4 to 1.9 times that of bare words. The ' +
-  'same elements without parsing and sanitizing (ready elements) take 1.2 to 1.4 times, for style, layout, paint and ' +
-  'layers of headings, lists, tables and code where the peer has one font. The rest is script and its garbage: the open ' +
-  'block is parsed and sanitized unless only plain words were added; the sanitizer alone takes a tenth of a frame. By ' +
-  'traces, a frame has as many layout and paint passes as the peer’s, and no containment or overflow that was tried ' +
-  'saves 3%';
-const sortedRows =
-  'the work is equal, and both show the sorted rows in the first frame; the time ends with the second frame, which the ' +
-  'browser starts at once or at its next tick';
+  'a frame costs as much near the end as near the beginning, by turns 1.6 to 1.7 times that of bare words. The same ' +
+  'elements without parsing and sanitizing (ready elements) take 1.3 times, for style, layout, paint and layers of ' +
+  'headings, lists, tables and code where the peer has one font; no containment, overflow, border or size of groups that ' +
+  'was tried saves 3%. The open block is parsed and sanitized unless only plain words were added: by a profile of all ' +
+  'updates, the sanitizer takes 0.15 of the peer’s frame, half of it the browser’s parser and the document that it needs ' +
+  'for each call, the Markdown parser 0.08, garbage 0.04. All else, finding what has changed included, takes less than ' +
+  '0.1, and rows of plain cells without parser and sanitizer save 0.04';
 const changedRows =
   'by 8 rounds, 1.1 to 1.2 times the work of the peer, and more or less by chance in one run. By traces of a filter, both ' +
   'draw one frame with the rows, with as many style and layout passes. A part of the rest is script: the library that ' +
@@ -33,16 +31,14 @@ const changedRows =
   'the header and the count, and the layers of the row numbers, which stick to the left';
 const readyRows =
   'the work is up to a fifth more: the cells are as many (182 to 180 at 20 columns), but row numbers stick to the left, ' +
-  'and each header also has a menu button, not laid out until it is needed, and a resize handle. The time ends with the ' +
-  'second frame, which the browser starts at once or at its next tick';
+  'and each header also has a menu button, not laid out until it is needed, and a resize handle';
 const heldRows =
   'by heap snapshots of 1,000 rows 1.13× to 1.3×: layers of the row numbers, which stick to the left, the cut text of ' +
   'cells with an ellipsis, menu buttons and resize handles of the header';
 
 const coldStart =
   'VS Code’s chat is part of the window, loaded before the click, and an extension’s page is not: a bare webview takes ' +
-  'nearly as long as that chat. Ours adds the activation, which the rows of start show, the styles of its first paint, and ' +
-  'its services and code, which are loaded after the page is set but on the same cores while it is shown';
+  'nearly as long as that chat. Ours adds the activation, which the rows of start show, and the styles of its first paint';
 
 const decoded =
   'decoding bytes and cutting the text into lines, without anything of ours, takes most of the difference to the limit, ' +
@@ -72,16 +68,7 @@ export const goals: readonly Goal[] = [
   { bench: 'markdown', result: /^frame of 100 KB/, of: 'value', atMost: 16 },
   {
     bench: 'markdown',
-    result: /^last tenth.* 10 KB/,
-    of: 'value',
-    atMost: 1.3,
-    why:
-      'at the beginning, the screen has no tables, lists and code yet, whose styles, scrollers and layers each frame passes: ' +
-      'with an earlier answer above and the same text in both tenths, by turns 1.2, and script takes as long in both',
-  },
-  {
-    bench: 'markdown',
-    result: /^last tenth.*(1 MB|100 KB|500 KB)/,
+    result: /^last tenth/,
     of: 'value',
     atMost: 1.3,
     why: 'from 1 to 1.3 between runs; script takes as long at the end as at the beginning, and paint varies',
@@ -100,17 +87,9 @@ export const goals: readonly Goal[] = [
   { bench: 'open', result: /^end shown/, of: to('limit'), atMost: 1.5 },
   { bench: 'open', result: /^resize/, of: 'value', atMost: 50 },
   { bench: 'grid', result: /^(ready|scroll)/, of: to('whole cells'), atMost: 1.2, why: readyRows },
-  { bench: 'grid', result: /^sort, 100 rows/, of: to('whole cells'), atMost: 1.2, why: sortedRows },
-  {
-    bench: 'grid',
-    result: /^(sort work|sort, (?!100 rows)|filter)/,
-    of: to('whole cells'),
-    atMost: 1.2,
-    why: changedRows,
-  },
+  { bench: 'grid', result: /^(sort|filter)/, of: to('whole cells'), atMost: 1.2, why: changedRows },
   { bench: 'grid', result: /^memory/, of: to('whole cells'), atMost: 1.3, why: heldRows },
-  { bench: 'grid', result: /^sort, 100 rows/, of: to('agGrid'), atMost: 1, why: sortedRows },
-  { bench: 'grid', result: /^(?!sort, 100 rows)/, of: to('agGrid'), atMost: 1, why: changedRows },
+  { bench: 'grid', result: /./, of: to('agGrid'), atMost: 1, why: changedRows },
   {
     bench: 'chart',
     result: /^first/,

@@ -18,7 +18,7 @@ import { inTurn } from '../support/turns.ts';
 import { bareView, startedText, startNotice } from './bareView.ts';
 import { watchComposer, type Mark } from './watch.ts';
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 6);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 12);
 
 /** The accessible name of each chat's icon. */
 const icons = { ours: 'Analytics Chat', 'bare webview': 'Bare', 'VS Code’s chat': 'Toggle Chat' } as const;

@@ -30,6 +30,7 @@ const MOST_ROWS: Record<string, number> = { toolkit: 100, plainTable: 1000 };
 const NAMES = ['ours', 'limit', 'whole cells', 'agGrid', 'clusterize', 'toolkit', 'plainTable'];
 const METRICS = [
   'ready',
+  'ready work',
   'scroll frame p95',
   'scroll work',
   'sort',
@@ -110,10 +111,14 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
     note(`${what} work`, work.total, work.parts);
     return true;
   };
-  // Collect garbage, so that a grid doesn't pay for its predecessor.
-  await collectGarbage(cdp);
-  const ready = await timed(() => page.evaluate((grid) => window.gridBench.ready(grid), name));
-  note('ready', ready.painted, ready.work.parts);
+  const mount = async (): Promise<void> => {
+    // Collect garbage, so that a grid doesn't pay for its predecessor.
+    await collectGarbage(cdp);
+    const { painted, work } = await timed(() => page.evaluate((grid) => window.gridBench.ready(grid), name));
+    note('ready', painted, work.parts);
+    note('ready work', work.total, work.parts);
+  };
+  await mount();
   const scroll = await timed(() => page.evaluate(() => window.gridBench.scroll()));
   const eachFrame = mapped(scroll.work.parts, (ms) => ms / SCROLL_FRAMES);
   note('scroll frame p95', scroll.painted, eachFrame);
@@ -130,14 +135,13 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
   const memory = since(await heapUsed(cdp), held);
   note('memory', memory.total, memory.parts);
   // Mount the grid again before sorting, because the filter has removed rows.
-  if (filtered) await page.evaluate((grid) => window.gridBench.ready(grid), name);
+  if (filtered) await mount();
   await done('sort');
   await page.evaluate(() => window.gridBench.dispose());
   if (!CLOSE.includes(name)) return;
   for (let again = 0; again < MORE; again++) {
     for (const what of ['filter', 'sort'] as const) {
-      await collectGarbage(cdp);
-      await page.evaluate((grid) => window.gridBench.ready(grid), name);
+      await mount();
       await done(what);
       await page.evaluate(() => window.gridBench.dispose());
     }

@@ -12,9 +12,8 @@ const words =
     ' ',
   );
 
-/** Prose, lists, tables and SQL in about the proportions of a real analytics agent. */
-export function answer(length: number, deltas: number): Answer {
-  const next = seeded(7);
+function writer(seed: number): { next: () => number; pick: () => string; sentence: () => string } {
+  const next = seeded(seed);
   const pick = (): string => words[Math.floor(next() * words.length)] ?? '';
   const sentence = (): string => {
     const parts = Array.from({ length: 8 + Math.floor(next() * 10) }, pick);
@@ -25,6 +24,12 @@ export function answer(length: number, deltas: number): Answer {
     else if (kind < 0.48) parts[at] = `[${parts[at]}](https://example.com/${parts[at]})`;
     return `${parts.join(' ')}.`;
   };
+  return { next, pick, sentence };
+}
+
+/** Prose, lists, tables and SQL in about the proportions of a real analytics agent. */
+export function answer(length: number, deltas: number): Answer {
+  const { next, pick, sentence } = writer(7);
   const blocks = [
     () => `## ${pick()} ${pick()} ${pick()}`,
     () => [sentence(), sentence(), sentence()].join(' '),
@@ -38,6 +43,25 @@ export function answer(length: number, deltas: number): Answer {
   let text = '';
   for (let block = 0; text.length < length; block++) text += `${blocks[block % blocks.length]?.()}\n\n`;
   return { text: text.slice(0, length), deltas };
+}
+
+/** About 10 KB whose tenths have the same text, with one block of each kind, so that only their places differ. */
+export function evenAnswer(deltas: number): Answer {
+  const { next, pick, sentence } = writer(7);
+  const blocks = [
+    `## ${pick()} ${pick()} ${pick()}`,
+    sentence(),
+    [`- **${pick()}**: ${sentence()}`, `- ${sentence()}`].join('\n'),
+    table(2, next, pick),
+    sqlFence(pick),
+  ];
+  return {
+    text: blocks
+      .map((block) => `${block}\n\n`)
+      .join('')
+      .repeat(10),
+    deltas,
+  };
 }
 
 function row(next: () => number, pick: () => string): string {
@@ -71,8 +95,7 @@ export function giantFence(length: number, deltas: number): Answer {
 
 /** One table that fills the whole answer. */
 export function giantTable(length: number, deltas: number): Answer {
-  const next = seeded(3);
-  const pick = (): string => words[Math.floor(next() * words.length)] ?? '';
+  const { next, pick } = writer(3);
   let text = '| Region | Category | Revenue | Share |\n|---|---|---:|---:|\n';
   while (text.length < length) text += `${row(next, pick)}\n`;
   return { text: text.slice(0, length), deltas };

@@ -3,31 +3,36 @@ import type { Browser } from 'playwright-core';
 import { compared, mapped, profileOf, quantile, type Parts, type Result } from '../result.ts';
 import { openBrowser } from '../support/site.ts';
 import { paintSteps } from '../support/trace.ts';
-import { answer, giantFence, giantTable, type Answer } from './answers.ts';
+import { inTurn } from '../support/turns.ts';
+import { answer, evenAnswer, giantFence, giantTable, type Answer } from './answers.ts';
 import { installPeers } from './peers.ts';
-import { newRun, type Cost } from './run.ts';
+import { newRun, type Cost, type Run } from './run.ts';
 
 /** Measures every frame of every steady renderer, which takes hours. */
 const isFull = process.env['BENCH_SIZE'] === 'full';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
-/** Rounds for the tenths of an answer; with fewer rounds, other load on the machine would dominate. */
-const FLAT_ROUNDS = 2;
 /** Number of frames whose painting is traced. */
 const TRACED = 100;
+/** Number of parts in which all frames of an answer are measured. */
+const PARTS = 20;
 
-const steady = ['ours', 'ready elements', 'limit', 'bare words', 'streaming-markdown'];
+/** Measured by turns, part by part, so that a slow minute of the machine slows down all of them. */
+const close = ['ours', 'ready elements', 'bare words'];
+const steady = ['limit', 'streaming-markdown'];
 /** Peers whose updates get slower with the length of the answer; only some frames of a long answer are measured. */
 const growing = ['incremark', 'marked, memo blocks', 'streamdown', 'markdown-it + DOMPurify', 'react-markdown'];
 
 const warmUp = answer(5000, 100);
 const long = answer(100_000, 5000);
 const longest = answer(500_000, 20_000);
-const flat: Record<string, Answer> = {
-  '10 KB': answer(10_000, 500),
-  '100 KB': long,
-  '1 MB': answer(1_000_000, 10_000),
-  'one code block of 500 KB': giantFence(500_000, 5000),
-  'one table of 500 KB': giantTable(500_000, 5000),
+
+/** Answers whose tenths are compared, with the number of rounds: with few frames, one round is by chance. */
+const flat: Record<string, { text: Answer; rounds: number }> = {
+  '10 KB': { text: evenAnswer(500), rounds: 10 },
+  '100 KB': { text: long, rounds: 2 },
+  '1 MB': { text: answer(1_000_000, 10_000), rounds: 2 },
+  'one code block of 500 KB': { text: giantFence(500_000, 5000), rounds: 2 },
+  'one table of 500 KB': { text: giantTable(500_000, 5000), rounds: 2 },
 };
 
 /** Runs the benchmark in one browser; all renderers in turn, round after round. */
@@ -36,76 +41,69 @@ export default async function markdownBench(): Promise<Result[]> {
   const browser = await openBrowser();
   try {
     const results = await compareLong(browser);
-    for (const [name, text] of Object.entries(flat)) results.push(await flatness(browser, name, text));
+    for (const [name, { text, rounds }] of Object.entries(flat))
+      results.push(await flatness(browser, name, text, rounds));
     return results;
   } finally {
     await browser.close();
   }
 }
 
-/** The frames that are sampled. */
+/** The frames that are measured. */
 interface Sampling {
   places: number;
-  /** Number of consecutive frames at each sample. */
+  /** Number of consecutive frames at each place. */
   frames: number;
 }
-const all = 'all';
 
 async function compareLong(browser: Browser): Promise<Result[]> {
   const few = { places: 10, frames: 10 };
   const fewest = { places: 4, frames: 4 };
-  // Many places, because the cost depends on the kind of block that is open.
-  const close = isFull ? all : { places: 40, frames: 50 };
   // Every frame, because the slowest ones count too.
   const shorter = await compare(browser, '100 KB in 5,000 deltas', long, {
-    ours: all,
-    'ready elements': all,
-    'bare words': all,
-    steady: isFull ? all : { places: 10, frames: 50 },
-    growing: isFull ? all : fewest,
+    close: all(long),
+    steady: isFull ? all(long) : { places: 10, frames: 50 },
+    growing: isFull ? all(long) : fewest,
   });
-  const some = isFull ? all : { places: 10, frames: 25 };
   const longer = await compare(browser, '500 KB in 20,000 deltas', longest, {
-    ours: close,
-    'ready elements': close,
-    'bare words': close,
-    steady: some,
+    // Enough frames at each place for every kind of block, because the cost depends on the one that is open.
+    close: isFull ? all(longest) : { places: 10, frames: 200 },
+    steady: isFull ? all(longest) : { places: 10, frames: 25 },
     growing: isFull ? few : fewest,
   });
   const p99 = { name: 'frame of 100 KB, p99', value: quantile(shorter.frames, 0.99), unit: 'ms' };
   return [shorter.result, longer.result, p99];
 }
 
-type Which = Sampling | typeof all;
+const all = ({ deltas }: Answer): Sampling => ({ places: PARTS, frames: deltas / PARTS });
 
 /** Seconds of main-thread work for a whole answer, and milliseconds of each of our frames. */
 async function compare(
   browser: Browser,
   name: string,
   text: Answer,
-  of: { ours: Which; 'ready elements': Which; 'bare words': Which; steady: Which; growing: Which },
+  of: { close: Sampling; steady: Sampling; growing: Sampling },
 ): Promise<{ result: Result; frames: number[] }> {
   const seconds: Record<string, number[]> = {};
   const parts: Record<string, Parts[]> = {};
   const frames: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    for (const peer of steady) {
-      const which = of[peer as keyof typeof of] ?? of.steady;
-      const found = await cost(browser, peer, text, which);
-      (seconds[peer] ??= []).push(found.task);
-      (parts[peer] ??= []).push(found.parts);
-      if (peer === 'ours') frames.push(...found.frames);
+    const found = await costs(browser, close, text, of.close);
+    for (const peer of steady) Object.assign(found, await costs(browser, [peer], text, of.steady));
+    for (const [peer, cost] of Object.entries(found)) {
+      (seconds[peer] ??= []).push(cost.task);
+      (parts[peer] ??= []).push(cost.parts);
     }
+    frames.push(...(found['ours']?.frames ?? []));
     if (round > 0) continue;
-    for (const peer of growing) seconds[peer] = [(await cost(browser, peer, text, of.growing)).task];
+    for (const peer of growing)
+      seconds[peer] = [(await costs(browser, [peer], text, of.growing))[peer]?.task ?? Number.NaN];
   }
   for (const peer of ['ours', 'bare words']) {
     const painting = await paintingOf(browser, peer, text);
     parts[peer] = (parts[peer] ?? []).map((each) => ({ ...each, ...painting }));
   }
-  const sampled = Object.entries(of).map(
-    ([who, which]) => `${who} ${which === all ? all : which.places * which.frames}`,
-  );
+  const sampled = Object.entries(of).map(([who, { places, frames: each }]) => `${who} ${places * each}`);
   const row = `main thread, ${name} (frames measured: ${sampled.join(', ')})`;
   return { result: { ...compared(row, 's', seconds), profile: profileOf('s', parts) }, frames };
 }
@@ -122,36 +120,47 @@ async function paintingOf(browser: Browser, name: string, text: Answer): Promise
   }
 }
 
-/** @returns the cost of all frames, extrapolated from the sampled ones */
-async function cost(browser: Browser, name: string, text: Answer, which: Which): Promise<Cost> {
-  const run = await newRun(browser, name, text, warmUp);
+/** @returns the cost of all frames for each renderer, extrapolated from the measured ones */
+async function costs(
+  browser: Browser,
+  names: readonly string[],
+  text: Answer,
+  { places, frames }: Sampling,
+): Promise<Record<string, Cost>> {
+  const share = frames / text.deltas;
+  const runs: Record<string, Run> = {};
+  const found: Record<string, Cost[]> = {};
   try {
-    if (which === all) return await run.stream(0, 1);
-    const { places, frames } = which;
-    const samples: Cost[] = [];
+    for (const name of names) runs[name] = await newRun(browser, name, text, warmUp);
     for (let place = 0; place < places; place++) {
-      const part = (place + 0.5) / places;
-      await run.jump(part);
-      samples.push(await run.stream(part, part + frames / text.deltas));
+      const from = (place + 0.5) / places - share / 2;
+      for (const name of inTurn(names, place)) {
+        const run = runs[name]!;
+        if (places * frames < text.deltas) await run.jump(from);
+        (found[name] ??= []).push(await run.stream(from, from + share));
+      }
     }
-    const scale = text.deltas / (places * frames);
-    const sum = (of: (sample: Cost) => number): number =>
-      samples.reduce((total, sample) => total + of(sample), 0) * scale;
-    return {
-      task: sum(({ task }) => task),
-      parts: mapped(samples[0]?.parts ?? {}, (_, part) => sum(({ parts }) => parts[part] ?? Number.NaN)),
-      frames: samples.flatMap((sample) => sample.frames),
-    };
   } finally {
-    await run.close();
+    for (const run of Object.values(runs)) await run.close();
   }
+  return mapped(found, (samples) => sumOf(samples, 1 / (places * share)));
+}
+
+function sumOf(samples: readonly Cost[], scale: number): Cost {
+  const sum = (of: (sample: Cost) => number): number =>
+    samples.reduce((total, sample) => total + of(sample), 0) * scale;
+  return {
+    task: sum(({ task }) => task),
+    parts: mapped(samples[0]?.parts ?? {}, (_, part) => sum(({ parts }) => parts[part] ?? Number.NaN)),
+    frames: samples.flatMap((sample) => sample.frames),
+  };
 }
 
 /** The cost of the last tenth of an answer divided by the cost of its first tenth; 1 means constant cost. */
-async function flatness(browser: Browser, name: string, text: Answer): Promise<Result> {
+async function flatness(browser: Browser, name: string, text: Answer, rounds: number): Promise<Result> {
   const ratios: Record<string, number[]> = {};
   const tenths: Record<string, Parts[]> = {};
-  for (let round = 0; round < FLAT_ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const peer of ['ours', 'streaming-markdown']) {
       if (peer !== 'ours' && (round > 0 || text.text.length > 100_000)) continue;
       const run = await newRun(browser, peer, text, warmUp);

@@ -4,7 +4,6 @@ import { createMarkdown } from '../../../webview/markdown/createMarkdown.ts';
 export interface Renderer {
   /** @returns `false` if there is nothing to paint */
   update(text: string, settled: boolean): unknown;
-  dispose(): void;
 }
 type NewRenderer = (container: HTMLElement, text: string, deltas: number) => Renderer;
 
@@ -38,7 +37,6 @@ function limit(container: HTMLElement, text: string): Renderer {
       }
       return next > before;
     },
-    dispose: () => undefined,
   };
 }
 
@@ -65,7 +63,6 @@ function bareWords(container: HTMLElement): Renderer {
       for (const other of others) (words = startParagraph()).appendData(other);
       shown = text.length;
     },
-    dispose: () => undefined,
   };
 }
 
@@ -125,7 +122,6 @@ function readyElements(container: HTMLElement, text: string, deltas: number): Re
       for (; next < deltas && arrived(text, deltas, next + 1).length <= now.length; next++)
         for (const change of changes[next] ?? []) change.redo();
     },
-    dispose: () => undefined,
   };
 }
 
@@ -155,10 +151,8 @@ const painted = (): Promise<void> => inTask(() => undefined);
 let current: { renderer: Renderer; text: string; deltas: number } | undefined;
 
 const markdownBench = {
-  /** Prepares a renderer for an answer. */
+  /** Prepares a renderer for an answer, below the one before, as in a conversation. */
   start(name: string, text: string, deltas: number): void {
-    current?.renderer.dispose();
-    document.body.replaceChildren();
     const container = document.body.appendChild(document.createElement('div'));
     const renderer = renderers[name]?.(container, text, deltas);
     if (renderer === undefined) throw new Error(`No renderer ${name}`);

@@ -17,7 +17,6 @@ function react(container, element) {
   const root = createRoot(container);
   return {
     update: (text, settled) => flushSync(() => root.render(element(text, settled))),
-    dispose: () => root.unmount(),
   };
 }
 
@@ -33,7 +32,7 @@ const peers = {
     react(container, (content, isFinished) => createElement(IncremarkContent, { content, isFinished })),
   'markdown-it + DOMPurify': (container) => {
     const md = new MarkdownIt();
-    return { update: (text) => (container.innerHTML = DOMPurify.sanitize(md.render(text))), dispose() {} };
+    return { update: (text) => (container.innerHTML = DOMPurify.sanitize(md.render(text))) };
   },
   'marked, memo blocks': (container) => {
     const shown = [];
@@ -47,7 +46,6 @@ const peers = {
           shown[index] = { raw, element };
         }
       },
-      dispose() {},
     };
   },
   'streaming-markdown': (container) => {
@@ -59,7 +57,6 @@ const peers = {
         length = text.length;
         if (settled) smd.parser_end(parser);
       },
-      dispose() {},
     };
   },
 };

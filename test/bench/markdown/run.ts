@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { mapped, type Parts } from '../result.ts';
-import { mainThread, type Split } from '../support/site.ts';
+import { collectGarbage, mainThread, type Split } from '../support/site.ts';
 import type { Answer } from './answers.ts';
 import type { MarkdownBenchPage } from './page.ts';
 import { bundle } from './peers.ts';
@@ -39,11 +39,14 @@ export async function newRun(browser: Browser, name: string, answer: Answer, war
   await start(page, name, warmUp);
   await measure(page, busy, 0, warmUp.deltas);
   await start(page, name, answer);
+  const cdp = await page.context().newCDPSession(page);
   const delta = (part: number): number => Math.round(part * answer.deltas);
   return {
     stream: (from, to) => measure(page, busy, delta(from), delta(to)),
     async jump(to) {
       await page.evaluate((at) => window.markdownBench.stream(at - 1, at), delta(to));
+      // The frames that are measured next don't pay for what was skipped.
+      await collectGarbage(cdp);
     },
     close: () => page.close(),
   };
