@@ -20,10 +20,9 @@ const anyFrame =
   'a frame costs as much near the end as near the beginning, by turns 1.6 to 1.7 times that of bare words. The same ' +
   'elements without parsing and sanitizing (ready elements) take 1.3 times, for style, layout, paint and layers of ' +
   'headings, lists, tables and code where the peer has one font; no containment, overflow, border or size of groups that ' +
-  'was tried saves 3%. The open block is parsed and sanitized unless only plain words were added: by a profile of all ' +
-  'updates, the sanitizer takes 0.15 of the peer’s frame, half of it the browser’s parser and the document that it needs ' +
-  'for each call, the Markdown parser 0.08, garbage 0.04. All else, finding what has changed included, takes less than ' +
-  '0.1, and rows of plain cells without parser and sanitizer save 0.04';
+  'was tried saves 3%. Most of the rest is the work of two libraries and its garbage: the open block is parsed and ' +
+  'sanitized unless only plain words were added. All else, finding what has changed included, takes less than 0.1, and ' +
+  'rows of plain cells that pass neither library save 1%';
 const changedRows =
   'by 8 rounds, 1.1 to 1.2 times the work of the peer, and more or less by chance in one run. By traces of a filter, both ' +
   'draw one frame with the rows, with as many style and layout passes. A part of the rest is script: the library that ' +

@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { compared, mapped, profileOf, quantile, type Parts, type Result } from '../result.ts';
 import { openBrowser } from '../support/site.ts';
+import { scriptSteps, type ScriptSteps } from '../support/scriptSteps.ts';
 import { paintSteps } from '../support/trace.ts';
 import { inTurn } from '../support/turns.ts';
 import { answer, evenAnswer, giantFence, giantTable, type Answer } from './answers.ts';
@@ -11,8 +12,8 @@ import { newRun, type Cost, type Run } from './run.ts';
 /** Measures every frame of every steady renderer, which takes hours. */
 const isFull = process.env['BENCH_SIZE'] === 'full';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
-/** Number of frames whose painting is traced. */
-const TRACED = 100;
+/** Number of frames in which painting, and then script, is broken down. */
+const TRACED = 200;
 /** Number of parts in which all frames of an answer are measured. */
 const PARTS = 20;
 
@@ -100,21 +101,30 @@ async function compare(
       seconds[peer] = [(await costs(browser, [peer], text, of.growing))[peer]?.task ?? Number.NaN];
   }
   for (const peer of ['ours', 'bare words']) {
-    const painting = await paintingOf(browser, peer, text);
-    parts[peer] = (parts[peer] ?? []).map((each) => ({ ...each, ...painting }));
+    const steps = await stepsOf(browser, peer, text);
+    parts[peer] = (parts[peer] ?? []).map((each) => ({ ...each, ...steps }));
   }
   const sampled = Object.entries(of).map(([who, { places, frames: each }]) => `${who} ${places * each}`);
   const row = `main thread, ${name} (frames measured: ${sampled.join(', ')})`;
   return { result: { ...compared(row, 's', seconds), profile: profileOf('s', parts) }, frames };
 }
 
-/** @returns seconds in each step of painting, extrapolated from the middle of the answer; tracing adds some to each */
-async function paintingOf(browser: Browser, name: string, text: Answer): Promise<Parts> {
+/** The parts of our script, by the name of a function. */
+const scripts: ScriptSteps = {
+  'of script, sanitizer': /^DOMPurify\.sanitize$/,
+  'of script, Markdown parser': /^(renderBlocks|outline)$/,
+  'of script, garbage collector': /^\(garbage collector\)$/,
+};
+
+/** @returns seconds in each step, extrapolated from the middle of the answer; measuring it adds some to each */
+async function stepsOf(browser: Browser, name: string, text: Answer): Promise<Parts> {
   const run = await newRun(browser, name, text, warmUp);
+  const half = TRACED / text.deltas;
   try {
-    await run.jump(0.5);
-    const steps = await paintSteps(browser, () => run.stream(0.5, 0.5 + TRACED / text.deltas));
-    return mapped(steps, (ms) => ((ms / 1000) * text.deltas) / TRACED);
+    await run.jump(0.5 - half);
+    const painting = await paintSteps(browser, () => run.stream(0.5 - half, 0.5));
+    const script = await scriptSteps(run.page, scripts, () => run.stream(0.5, 0.5 + half));
+    return mapped({ ...painting, ...script }, (ms) => ((ms / 1000) * text.deltas) / TRACED);
   } finally {
     await run.close();
   }

@@ -36,7 +36,9 @@ async function bundled(entry: string): Promise<string> {
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,
     format: 'iife',
-    minify: true,
+    // With names, for the profile.
+    minifySyntax: true,
+    minifyWhitespace: true,
     target: 'es2024',
     write: false,
     nodePaths: [`${folder}node_modules`],

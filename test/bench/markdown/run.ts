@@ -18,6 +18,7 @@ export interface Cost {
 
 /** One renderer with one answer in its own page. */
 export interface Run {
+  readonly page: Page;
   /** Streams the updates between two parts of the answer and paints each. */
   stream(from: number, to: number): Promise<Cost>;
   /** Shows the answer up to a part of it with one update. */
@@ -42,6 +43,7 @@ export async function newRun(browser: Browser, name: string, answer: Answer, war
   const cdp = await page.context().newCDPSession(page);
   const delta = (part: number): number => Math.round(part * answer.deltas);
   return {
+    page,
     stream: (from, to) => measure(page, busy, delta(from), delta(to)),
     async jump(to) {
       await page.evaluate((at) => window.markdownBench.stream(at - 1, at), delta(to));
