@@ -17,7 +17,7 @@ export interface Goal {
 const to = (peer: string): { peer: string } => ({ peer });
 
 const anyFrame =
-  'a frame costs as much near the end as near the beginning, by turns 1.6 to 1.7 times that of bare words. The same ' +
+  'a frame costs as much near the end as near the beginning, by turns 1.5 to 1.7 times that of bare words. The same ' +
   'elements without parsing and sanitizing (ready elements) take 1.3 times, for style, layout, paint and layers of ' +
   'headings, lists, tables and code where the peer has one font; no containment, overflow, border or size of groups that ' +
   'was tried saves 3%. Most of the rest is the work of two libraries and its garbage: the open block is parsed and ' +
