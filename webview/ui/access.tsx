@@ -1,6 +1,6 @@
 /** Accessibility of a page: announcements to screen readers, and the focus. */
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { attach } from '../app/mounted.ts';
+import { attach, attachFocus } from '../app/mounted.ts';
 
 /** Live region for screen reader announcements. */
 export const Status = () => {
@@ -28,8 +28,6 @@ export function keepFocus(root: HTMLElement): void {
   let last: EventTarget | null = document.activeElement;
   root.addEventListener('focusin', ({ target }) => (last = target));
   const focusLast = (): void => {
-    // The focus may be on a control, or elsewhere in VS Code.
-    if (document.activeElement !== document.body || !document.hasFocus()) return;
     const target =
       last instanceof HTMLElement && last !== document.body && last.isConnected
         ? last
@@ -39,11 +37,17 @@ export function keepFocus(root: HTMLElement): void {
     // Don't scroll: the focus may return by a click, whose target must not move.
     target?.focus({ preventScroll: true });
   };
+  const focusIfLost = (): void => {
+    // The focus may be on a control, or elsewhere in VS Code.
+    if (document.activeElement === document.body && document.hasFocus()) focusLast();
+  };
   new MutationObserver(() => {
     if (!(last instanceof Element) || last.isConnected) return;
-    focusLast();
+    focusIfLost();
   }).observe(root, { childList: true, subtree: true });
-  window.addEventListener('focus', focusLast);
+  window.addEventListener('focus', focusIfLost);
+  // VS Code may have given the focus to the frame around the page only.
+  attachFocus('last', focusLast);
 }
 
 /**

@@ -53,8 +53,8 @@ export interface LoadedRows {
   notice?: string;
 }
 
-/** Parts of a chat view that the host can focus. */
-export type FocusTarget = 'composer' | 'find' | 'history';
+/** Parts of a chat view that the host can focus; `last` is the control that had the focus last. */
+export type FocusTarget = 'composer' | 'find' | 'history' | 'last';
 
 export type ToWebview =
   | {

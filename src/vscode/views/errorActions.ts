@@ -27,7 +27,9 @@ export async function promptFrom(view: ThreadView, prompt: () => unknown): Promi
     // A round trip to the window, which may be too busy to send the selection in time.
     await vscode.commands.executeCommand('noop');
     await new Promise((resolve) => setTimeout(resolve, CLICK));
-    if (!isElsewhere) view.reveal();
+    if (isElsewhere) return;
+    view.reveal();
+    view.post({ type: 'focus', what: 'last' });
   } finally {
     for (const each of listeners) each.dispose();
   }

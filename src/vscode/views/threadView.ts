@@ -108,7 +108,10 @@ export class ThreadView implements vscode.Disposable {
     if (this.#inStep) void this.#holder.webview.postMessage(message);
     // Drop other messages: a loading page gets the current draft and requests rows and lists again. It also focuses its
     // composer itself; a late focus message could move the focus away from where the user is.
-    else if (message.type === 'compose' || (message.type === 'focus' && message.what !== 'composer'))
+    else if (
+      message.type === 'compose' ||
+      (message.type === 'focus' && message.what !== 'composer' && message.what !== 'last')
+    )
       this.#waiting.push(message);
   }
 

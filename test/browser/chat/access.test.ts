@@ -60,6 +60,17 @@ describe('The chat view', () => {
     assert.deepEqual(await focused.evaluate((elements) => elements.map(({ isConnected }) => isConnected)), [true]);
   });
 
+  it('returns the focus to the control that had it before a prompt', async () => {
+    await setup.newChat();
+    await tabTo(page, chat, /^Branch/, 'Shift+Tab');
+    await page.evaluate(() => {
+      const elsewhere = document.body.appendChild(document.createElement('button'));
+      elsewhere.focus();
+      window.postMessage({ type: 'focus', what: 'last' }, window.origin);
+    });
+    await focuses(chat, /^Branch/);
+  });
+
   it('avoids motion if the user prefers reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await setup.newChat();

@@ -61,7 +61,8 @@ describe('The actions of an error', () => {
       },
       connections: { of: () => 'of the chat', current: 'of new chats' },
     };
-    return handleErrorAction(services, { session, reveal: does('reveal') }, action);
+    const post = ({ type, what }: { type: string; what: string }) => void done.push(`${type} ${what}`);
+    return handleErrorAction(services, { session, reveal: does('reveal'), post }, action);
   }
 
   it('open the settings of the extension or of the proxy, or the log', async () => {
@@ -75,13 +76,13 @@ describe('The actions of an error', () => {
     ]);
   });
 
-  it('ask again after the user has switched the branch or identity, and show the chat', async () => {
+  it('ask again after the user has switched the branch or identity, and return the focus to the chat', async () => {
     answer = 'dev';
     await act('switchBranch');
-    assert.deepEqual(done, ['analyticsChat.switchBranch', 'retry', 'reveal']);
+    assert.deepEqual(done, ['analyticsChat.switchBranch', 'retry', 'reveal', 'focus last']);
     done = [];
     await act('switchIdentity');
-    assert.deepEqual(done, ['activate', 'analyticsChat.switchIdentity', 'retry', 'reveal']);
+    assert.deepEqual(done, ['activate', 'analyticsChat.switchIdentity', 'retry', 'reveal', 'focus last']);
   });
 
   it('do not ask again if the user cancels the prompt', async () => {
@@ -95,7 +96,7 @@ describe('The actions of an error', () => {
     await act('connect');
     await act('setApiKey');
     assert.deepEqual(
-      done.filter((what) => what !== 'reveal'),
+      done.filter((what) => !['reveal', 'focus last'].includes(what)),
       ['connect of the chat', 'set API key of the chat'],
     );
   });
@@ -103,7 +104,7 @@ describe('The actions of an error', () => {
   it('leave the focus in an editor that the user clicks while the prompt is open', async () => {
     meanwhile = () => selected({ kind: 2 });
     await act('switchBranch');
-    assert.ok(!done.includes('reveal'));
+    assert.ok(!done.includes('reveal') && !done.includes('focus last'));
     // A selection of a command, such as one that follows a file change, is not a move of the user.
     meanwhile = () => selected({ kind: 3 });
     await act('switchBranch');

@@ -87,6 +87,7 @@ describe('a view', () => {
       view.post({ type: 'rows', toolCallId: QUERY, from, rows: [[from]], state: 'loading' });
     view.post({ type: 'threads', query: 'a', from: 0, entries: [], total: 0, busy: true });
     view.post({ type: 'focus', what: 'history' });
+    view.post({ type: 'focus', what: 'last' });
     assert.deepEqual(types(), ['snapshot']);
     visible = true;
     view.visibilityChanged();
@@ -255,7 +256,7 @@ describe('the page of a view', () => {
       window: { onDidChangeTextEditorSelection: nothing, onDidChangeActiveTextEditor: nothing },
     });
     const services = { sessions: { activate: (to: ChatSession) => (active = to) } };
-    const view = { session, reveal: () => undefined } as unknown as ThreadView;
+    const view = { session, reveal: () => undefined, post: () => undefined } as unknown as ThreadView;
     for (const intent of [
       { type: 'switchConnection' },
       { type: 'switchIdentity' },
