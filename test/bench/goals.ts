@@ -24,16 +24,14 @@ const anyFrame =
   'sanitized unless only plain words were added. All else, finding what has changed included, takes less than 0.1, and ' +
   'rows of plain cells that pass neither library save 1%';
 const changedRows =
-  'by 8 rounds, 1.1 to 1.2 times the work of the peer, and more or less by chance in one run. By traces of a filter, both ' +
-  'draw one frame with the rows, with as many style and layout passes. A part of the rest is script: the library that ' +
-  'finds the rows in view measures all rows that are left, and the selection moves. The other part is styles of nulls, ' +
-  'the header and the count, and the layers of the row numbers, which stick to the left';
+  'from 0.9 to 1.2 times the work of the peer from run to run. By traces of a filter, both draw one frame with the rows, ' +
+  'with as many style and layout passes. The rest is script, because the selection moves, and styles of nulls, the header ' +
+  'and the count';
 const readyRows =
-  'the work is up to a fifth more: the cells are as many (182 to 180 at 20 columns), but row numbers stick to the left, ' +
-  'and each header also has a menu button, not laid out until it is needed, and a resize handle';
+  'from 0.9 to 1.2 times the work of the peer from run to run: the cells are as many (182 to 180 at 20 columns), but each ' +
+  'header also has a menu button, not laid out until it is needed, and a resize handle';
 const heldRows =
-  'by heap snapshots of 1,000 rows 1.13× to 1.3×: layers of the row numbers, which stick to the left, the cut text of ' +
-  'cells with an ellipsis, menu buttons and resize handles of the header';
+  'by heap snapshots of 1,000 rows: the cut text of cells with an ellipsis, menu buttons and resize handles of the header';
 
 const coldStart =
   'VS Code’s chat is part of the window, loaded before the click, and an extension’s page is not: a bare webview takes ' +

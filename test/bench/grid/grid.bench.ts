@@ -5,7 +5,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { compared, mapped, profileOf, type Parts, type Result } from '../result.ts';
 import { collectGarbage, heapUsed, mainThread, openBrowser, since, type Split } from '../support/site.ts';
 import { inTurn } from '../support/turns.ts';
-import { SCROLL_FRAMES } from './data.ts';
+import { PEERS_MOST_COLUMNS, SCROLL_FRAMES } from './data.ts';
 import type { Shape } from './page.ts';
 
 const SHAPES: readonly Shape[] = [
@@ -22,7 +22,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
  * Number of additional sorts and filters of each close grid in a round: with few, the difference between two runs is
  * larger than that between two grids.
  */
-const MORE = 1;
+const MORE = 2;
 
 /** Grids without virtualization; above this number of rows they take minutes. */
 const MOST_ROWS: Record<string, number> = { toolkit: 100, plainTable: 1000 };
@@ -45,8 +45,6 @@ type Metric = (typeof METRICS)[number];
 const CLOSE = ['ours', 'limit', 'whole cells'];
 /** Where agGrid is nearly as fast as ours, it is measured as often; other peers once in each size. */
 const isClose = (name: string, { rows }: Shape): boolean => CLOSE.includes(name) || (name === 'agGrid' && rows <= 100);
-/** Other peers are compared at every number of rows, but not at every number of columns. */
-const PEERS_MOST_COLUMNS = 20;
 
 /** Measured values by metric and grid, with a breakdown. */
 type Samples = Record<Metric, { values: Record<string, number[]>; parts: Record<string, Parts[]> }>;
@@ -105,6 +103,8 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
   };
   /** Like a user with a menu; some grids don't support this. */
   const done = async (what: 'sort' | 'filter'): Promise<boolean> => {
+    // Collecting that of large tables takes longer than what is measured.
+    await collectGarbage(cdp);
     if (!(await page.evaluate((at) => window.gridBench.aim(at), what))) return false;
     const { painted, work } = await timed(() => page.evaluate(() => window.gridBench.act()));
     note(what, painted, work.parts);

@@ -12,11 +12,13 @@ const NUMBER = 60;
 const MENU_ITEMS = 9;
 
 const placed = (width: number, left: number): string =>
-  `position:absolute;overflow:hidden;white-space:nowrap;width:${width}px;height:${ROW}px;left:${left}px`;
+  `position:absolute;overflow:hidden;white-space:nowrap;width:${width}px;height:${ROW}px;top:0;left:${left}px`;
 
 /** The cells of a limit: width, text and attributes. */
 interface Cells {
   widths: readonly number[];
+  /** Width of the whole content, if it scrolls sideways. */
+  width?: number;
   text(row: BenchRow | undefined, column: number): string;
   /** Whether a value passes the filter; without it, only the same value does. */
   matches?(value: BenchRow[number]): boolean;
@@ -38,15 +40,18 @@ export const drawVisibleRows = (container: HTMLElement, table: Table): Mounted =
   });
 
 /**
- * The same with what a results grid has: values formatted by column type, fitted widths, row numbers, a header, a menu to
- * filter with regardless of case and space, and the roles and indexes of the ARIA grid pattern.
+ * The same with what a results grid has: values formatted by column type, fitted widths, row numbers that stay when it is
+ * scrolled sideways, a header, a menu to filter with regardless of case and space, and the roles and indexes of the ARIA
+ * grid pattern. Other columns are not drawn when it is scrolled sideways, because that is not measured.
  */
 export function drawWholeCells(container: HTMLElement, table: Table): Mounted {
   const state = new GridState(table, columnMeasure(container), () => undefined);
   const headings: HTMLElement[] = [];
   const summary = document.createElement('div');
+  const widths = table.columns.map((_, column) => state.layout.width(column));
   return draw(container, table, {
-    widths: table.columns.map((_, column) => state.layout.width(column)),
+    widths,
+    width: widths.reduce((sum, width) => sum + width, NUMBER),
     text(row, column) {
       const value = row?.[column] ?? null;
       return value === null ? 'NULL' : state.display(column, value);
@@ -57,7 +62,7 @@ export function drawWholeCells(container: HTMLElement, table: Table): Mounted {
       const number = line.appendChild(document.createElement('div'));
       number.role = 'rowheader';
       number.ariaColIndex = '1';
-      number.style.cssText = placed(NUMBER, 0);
+      number.style.cssText = `position:sticky;z-index:1;width:${NUMBER}px;height:${ROW}px;left:0;background:white`;
       return (row) => {
         number.textContent = String(row + 1);
         line.ariaRowIndex = String(row + 2);
@@ -122,6 +127,7 @@ function draw(container: HTMLElement, { rows: all }: Table, kind: Cells): Mounte
   const sheet = document.createElement('div');
   sheet.style.position = 'sticky';
   sheet.style.top = '0';
+  if (kind.width !== undefined) content.style.width = `${kind.width}px`;
   content.append(sheet);
   scroller.append(content);
   container.append(scroller);
@@ -132,7 +138,7 @@ function draw(container: HTMLElement, { rows: all }: Table, kind: Cells): Mounte
     left += kind.widths[lefts.push(left) - 1]!;
   const lines = Array.from({ length: inSight }, (_, row) => {
     const line = document.createElement('div');
-    line.style.cssText = `position:absolute;top:${head + row * ROW}px`;
+    line.style.cssText = `position:absolute;width:100%;top:${head + row * ROW}px`;
     const dress = kind.dressRow?.(line);
     const cells = lefts.map((left, column) => {
       const cell = document.createElement('div');
