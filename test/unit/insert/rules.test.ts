@@ -73,6 +73,7 @@ describe('inserted SQL', () => {
       ["view('a', { ‸ });", 'a.js', ['views']],
       ["const a = { sql: 'b', ‸ };", 'a.js', ['sql']],
       ['cubes:\n  - name: a\n    sql_table: b\n    sql: ‸\n', 'a.yml', ['sql_table']],
+      ['cubes:\n  - name: a\n    sqlTable: b\n    sql: ‸\n', 'a.yml', ['sql_table']],
       ['views:\n  - name: a\n    sql: ‸\n', 'a.yml', ['views']],
       ['a:\n  sql: b\n  ‸\n', 'a.yml', ['sql']],
       ['cubes:\n  - name: a\n    sql_table: ‸\n', 'a.yml', ['sql_table']],
