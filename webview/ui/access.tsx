@@ -46,7 +46,7 @@ export function keepFocus(root: HTMLElement): void {
     focusIfLost();
   }).observe(root, { childList: true, subtree: true });
   window.addEventListener('focus', focusIfLost);
-  // VS Code may have given the focus to the frame around the page only.
+  // The host knows that the user returns to the chat, even if the page does not have the focus yet.
   attachFocus('last', focusLast);
 }
 

@@ -29,6 +29,7 @@ export async function promptFrom(view: ThreadView, prompt: () => unknown): Promi
     await new Promise((resolve) => setTimeout(resolve, CLICK));
     if (isElsewhere) return;
     view.reveal();
+    // After a prompt that was closed at once, VS Code may focus only the frame around the page.
     view.post({ type: 'focus', what: 'last' });
   } finally {
     for (const each of listeners) each.dispose();

@@ -103,7 +103,7 @@ async function measure({ page, cdp, busy }: Watched, name: string, samples: Samp
   };
   /** Like a user with a menu; some grids don't support this. */
   const done = async (what: 'sort' | 'filter'): Promise<boolean> => {
-    // Collecting that of large tables takes longer than what is measured.
+    // Otherwise, the browser may do it during the measurement; with large tables, it takes longer than a filter.
     await collectGarbage(cdp);
     if (!(await page.evaluate((at) => window.gridBench.aim(at), what))) return false;
     const { painted, work } = await timed(() => page.evaluate(() => window.gridBench.act()));
