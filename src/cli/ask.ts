@@ -4,14 +4,14 @@ import type { Answer } from '../evals/run/answer.ts';
 import { fenced } from '../shared/text/plainText.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import { typeColumns } from '../shared/results/cells.ts';
-import type { ResultFormat } from '../shared/results/encode.ts';
+import { encodeRows, type ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Command } from './command.ts';
 import { type Output, tableLines, askProgress, typedLines } from './output.ts';
 import { NO_ANSWER, Service } from './service.ts';
 import { UsageError } from './usage.ts';
 import { AnswerRows, describeDifference } from '../compare/answerRows.ts';
-import { encodeRows, flatComparison } from '../compare/compareExport.ts';
+import { flatComparison } from '../compare/compareExport.ts';
 import { compareTables } from '../compare/compareTables.ts';
 
 const FORMATS = ['text', 'json', 'csv', 'md'] as const;

@@ -1,6 +1,6 @@
 /** Exports a comparison as one flat table, in Markdown or CSV. */
 import type { Row, TypedColumn } from '../shared/results/cells.ts';
-import { createEncoder, type EncodeOptions, type ResultFormat } from '../shared/results/encode.ts';
+import { encodeRows } from '../shared/results/encode.ts';
 import type { ComparedCell, ComparedRow, Comparison } from './compareTables.ts';
 
 export interface CompareLabels {
@@ -52,15 +52,4 @@ export function flatComparison(
 export function exportComparison(comparison: Comparison, format: 'markdown' | 'csv', labels: CompareLabels): string {
   const { columns, rows } = flatComparison(comparison, labels);
   return encodeRows(format, columns, rows);
-}
-
-/** @returns all rows in one text; by default with headers, and with formulas escaped */
-export function encodeRows(
-  format: ResultFormat,
-  columns: readonly TypedColumn[],
-  rows: readonly Row[],
-  options: EncodeOptions = { headers: true, guardFormulas: true },
-): string {
-  const encoder = createEncoder(format, columns, options);
-  return encoder.encodeHeader() + rows.map(encoder.encodeRow).join('') + encoder.encodeEnd();
 }

@@ -46,6 +46,17 @@ export function createEncoder(
   }
 }
 
+/** @returns all rows in one text; by default with headers, and with formulas escaped */
+export function encodeRows(
+  format: ResultFormat,
+  columns: readonly TypedColumn[],
+  rows: readonly Row[],
+  options: EncodeOptions = { headers: true, guardFormulas: true },
+): string {
+  const encoder = createEncoder(format, columns, options);
+  return encoder.encodeHeader() + rows.map(encoder.encodeRow).join('') + encoder.encodeEnd();
+}
+
 /**
  * First characters that make a spreadsheet evaluate a cell as a formula: = + - @, also full-width, tab, line feed,
  * carriage return, NUL.

@@ -15,13 +15,14 @@ import {
 } from '../../shared/protocol/compare.ts';
 import type { SqlQueryPayload, ModelMember } from '../../shared/wire/toolPayloads.ts';
 import { displayOf, formatNumber, shownOrNull } from '../../shared/results/display.ts';
+import { encodeRows } from '../../shared/results/encode.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { queriesOf, shownTurns } from '../../shared/thread/turns.ts';
 import { compareTables, type ComparedCell, type Comparison } from '../../compare/compareTables.ts';
 import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced, harmless, plain } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { encodeRows, exportComparison, type CompareLabels } from '../../compare/compareExport.ts';
+import { exportComparison, type CompareLabels } from '../../compare/compareExport.ts';
 import { changedMembers } from '../../compare/members.ts';
 
 /** Maximum number of rows sent to the page; exports contain all rows. */

@@ -2,10 +2,9 @@
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
-import type { EncodeOptions, ResultFormat } from '../../shared/results/encode.ts';
+import { encodeRows, type EncodeOptions, type ResultFormat } from '../../shared/results/encode.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { encodeRows } from '../../compare/compareExport.ts';
 import { AnswerRows } from '../../compare/answerRows.ts';
 import { readSettings } from '../host/settings.ts';
 import {
