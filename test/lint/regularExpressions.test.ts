@@ -15,8 +15,8 @@ import { repoRoot } from '../vscode/paths.ts';
 
 /** Expressions for inputs that are too short to be slow. */
 const bounded: Record<string, string> = {
-  '/[A-Za-z_]\\w*(?:\\.\\w*)*$/': 'src/compare/members.ts: 300 characters before the cursor',
-  '/[\\w.]*$/': 'src/compare/members.ts: 300 characters before the cursor',
+  '/[A-Za-z_]\\w*(?:\\.\\w*)*$/': 'src/shared/text/memberNames.ts: 300 characters before the cursor',
+  '/[\\w.]*$/': 'src/shared/text/memberNames.ts: 300 characters before the cursor',
   '/^[ \\t>]*(?:[-+*_=#`~:|]+|\\d{1,9}[.)]?)?[ \\t]*$/': 'webview/markdown/complete.ts: lines of up to 64 characters',
 };
 

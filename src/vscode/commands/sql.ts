@@ -4,7 +4,7 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { findSql, generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
-import { memberReference } from '../../compare/members.ts';
+import { memberReference } from '../../shared/text/memberNames.ts';
 import { showDiff } from '../insert/diffPreview.ts';
 import { currentEditor, openAsDocument } from '../insert/editors.ts';
 import { insertInto, type InsertionServices, type InsertMode } from '../insert/insertion.ts';

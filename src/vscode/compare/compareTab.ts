@@ -14,7 +14,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import type { QuestionContext, Thread } from '../../shared/thread/model.ts';
 import { showPage, tabIcon } from '../views/html.ts';
-import { changedMembers } from '../../compare/members.ts';
+import { changedMembers } from '../../compare/changedMembers.ts';
 import type { QueryPair } from './queries.ts';
 import { sideView, type SideViewServices } from './sideView.ts';
 import { askWhereToSave, writeText } from '../host/files.ts';

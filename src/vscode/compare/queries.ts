@@ -23,7 +23,7 @@ import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced, harmless, plain } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { exportComparison, type CompareLabels } from '../../compare/compareExport.ts';
-import { changedMembers } from '../../compare/members.ts';
+import { changedMembers } from '../../compare/changedMembers.ts';
 
 /** Maximum number of rows sent to the page; exports contain all rows. */
 const MOST_ROWS = 500;

@@ -1,6 +1,6 @@
 /** Completion, hover and Go to Definition for data model names, and the lens on provenance comments. */
 import * as vscode from 'vscode';
-import { completionsAt, nameAt } from '../../compare/members.ts';
+import { completionsAt, nameAt } from '../../shared/text/memberNames.ts';
 import { positionAt } from '../../evals/question.ts';
 import { titledMarkdownString } from '../host/notify.ts';
 import { rangeInDocument, rangeOf } from '../host/ranges.ts';

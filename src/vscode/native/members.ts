@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { ModelDefinition } from '../../shared/wire/toolPayloads.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { payloadOf, turnsOf } from '../../shared/thread/turns.ts';
-import { knownNames, mergeDefinitions } from '../../compare/members.ts';
+import { knownNames, mergeDefinitions } from '../../shared/text/memberNames.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { Sessions } from '../threads/sessions.ts';
 

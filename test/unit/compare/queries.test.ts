@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { isFromCompare, isToCompare, sideLabels } from '../../../src/shared/protocol/compare.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
-import { changedMembers } from '../../../src/compare/members.ts';
+import { changedMembers } from '../../../src/compare/changedMembers.ts';
 import {
   comparisonAsCsv,
   comparisonAsMarkdown,

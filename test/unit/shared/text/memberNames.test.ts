@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import type { ModelDefinition } from '../../../src/shared/wire/toolPayloads.ts';
-import { detectTarget } from '../../../src/insert/detect.ts';
-import { loadGrammar } from '../../../src/insert/planner.ts';
-import { completionsAt, knownNames, memberReference, mergeDefinitions, nameAt } from '../../../src/compare/members.ts';
-import { readMarks } from '../insert/insertCases.ts';
+import type { ModelDefinition } from '../../../../src/shared/wire/toolPayloads.ts';
+import { detectTarget } from '../../../../src/insert/detect.ts';
+import { loadGrammar } from '../../../../src/insert/planner.ts';
+import {
+  completionsAt,
+  knownNames,
+  memberReference,
+  mergeDefinitions,
+  nameAt,
+} from '../../../../src/shared/text/memberNames.ts';
+import { readMarks } from '../../insert/insertCases.ts';
 
 const member = (name: string, type: string, aggType?: string) => ({
   name,

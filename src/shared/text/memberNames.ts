@@ -1,8 +1,5 @@
 /** Completion, lookup and references of data model names, as found by model searches. */
-import type { ModelDefinition, ModelMember } from '../shared/wire/toolPayloads.ts';
-import type { ChangedMember } from '../shared/protocol/compare.ts';
-import type { Thread } from '../shared/thread/model.ts';
-import { payloadOf, shownTurns } from '../shared/thread/turns.ts';
+import type { ModelDefinition, ModelMember } from '../wire/toolPayloads.ts';
 
 /** A cube or view, or one of its members. */
 interface ModelName {
@@ -123,45 +120,4 @@ export function memberReference(name: string, { kind, isDataModel }: { kind: str
   if (!isDataModel) return name;
   if (kind === 'jsTemplate') return `\${${name}}`;
   return kind === 'yamlBlock' || kind === 'yamlScalar' || kind === 'yamlEmptyValue' ? `{${name}}` : name;
-}
-
-interface AnswerContent {
-  members: ReadonlyMap<string, ModelMember>;
-  /** Every word in the SQL of the queries, lower case. */
-  words: ReadonlySet<string>;
-}
-
-/** Collects the members found by the model searches of the last turn, and the words of its queries. */
-function contentOf(thread: Thread): AnswerContent {
-  const members = new Map<string, ModelMember>();
-  const words = new Set<string>();
-  for (const step of shownTurns(thread).at(-1)?.steps ?? []) {
-    const payload = payloadOf(step);
-    if (payload?.kind === 'modelSearch')
-      for (const member of payload.definitions?.flatMap((definition) => definition.members) ?? [])
-        members.set(member.name, member);
-    if (payload?.kind === 'sqlQuery')
-      for (const [word] of payload.sqlQuery.matchAll(/[\p{L}\p{N}_]+/gu)) words.add(word.toLowerCase());
-  }
-  return { members, words };
-}
-
-/** Whether a query probably uses the member `view.name`: its SQL contains both words. */
-const uses = ({ words }: AnswerContent, name: string): boolean =>
-  name.split('.').every((word) => words.has(word.toLowerCase()));
-
-const isSame = (left: ModelMember, right: ModelMember): boolean =>
-  left.title === right.title &&
-  left.description === right.description &&
-  left.type === right.type &&
-  left.aggType === right.aggType;
-
-/** @returns the members that a query of either side uses and whose definitions differ */
-export function changedMembers(left: Thread, right: Thread): ChangedMember[] {
-  const [before, after] = [contentOf(left), contentOf(right)];
-  return [...before.members].flatMap(([name, member]) => {
-    const other = after.members.get(name);
-    if (other === undefined || isSame(member, other)) return [];
-    return uses(before, name) || uses(after, name) ? [{ name, left: member, right: other }] : [];
-  });
 }
