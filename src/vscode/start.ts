@@ -13,7 +13,7 @@ import { Recorder } from './threads/recorder.ts';
 import { Replays } from './threads/replays.ts';
 import { ChatViews } from './views/chatViews.ts';
 import { PastQuestions } from './check/pastQuestions.ts';
-import { Checks, offerChecks } from './check/memberLens.ts';
+import { Checks, offerChecks } from './check/checks.ts';
 import { commands } from './commands/handlers.ts';
 import { restoreComparison } from './compare/open.ts';
 import { Connections } from './connection/connections.ts';

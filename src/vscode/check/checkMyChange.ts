@@ -16,7 +16,7 @@ import {
 } from '../host/notify.ts';
 import { pickFolder } from '../host/quickPick.ts';
 import { modelVersions, type ModelVersions } from './modelVersions.ts';
-import type { Checks } from './memberLens.ts';
+import type { Checks } from './checks.ts';
 import type { Services } from '../services.ts';
 
 export interface CheckMyChangeServices extends AnswersTabServices, Services<'questionFiles'> {

@@ -73,7 +73,7 @@ class World {
       checkMyChange(app: object, argument?: object): Promise<void>;
     }>('vscode/check/checkMyChange.ts', editor);
     const { Checks } = await loadWithEditor<{ Checks: new (past: object, clean: object) => object }>(
-      'vscode/check/memberLens.ts',
+      'vscode/check/checks.ts',
       editor,
     );
     return checkMyChange(

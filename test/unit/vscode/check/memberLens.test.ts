@@ -50,7 +50,7 @@ class World {
   async start(): Promise<() => void> {
     const editor = this.#editor();
     const { offerChecks } = await loadWithEditor<{ offerChecks(services: object): Disposable }>(
-      'vscode/check/memberLens.ts',
+      'vscode/check/checks.ts',
       editor,
     );
     const { ModelFiles } = await loadWithEditor<{ ModelFiles: new () => object }>(
