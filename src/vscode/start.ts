@@ -43,7 +43,7 @@ import { restoreResults } from './results/resultsTab.ts';
 import { discardUnfinished } from './results/writeRows.ts';
 import { Sessions } from './threads/sessions.ts';
 import { LifetimeNotices } from './connection/lifetimeNotices.ts';
-import { guardedWith } from './host/notify.ts';
+import { guardedWith } from './host/command.ts';
 import { ConnectionSetup } from './commands/connect.ts';
 import { ThreadLists } from './threads/threadLists.ts';
 import { UnreadThreads } from './threads/unread.ts';

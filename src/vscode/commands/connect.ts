@@ -10,8 +10,8 @@ import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 import { saveConnection } from '../connection/connections.ts';
+import type { Command } from '../host/command.ts';
 import {
-  type Command,
   askWithWarning,
   showErrorMessage,
   showInformationMessage,

@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { TestResult, TestResults } from '../evals/testTree.ts';
-import { type Command, setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
+import type { Command } from '../host/command.ts';
+import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { sessionIn, wantedSql } from './sql.ts';
 import { showProblems } from '../evals/questionFiles.ts';
 import type { AddAsTestServices } from '../evals/testActions.ts';

@@ -8,7 +8,8 @@ import { memberReference } from '../../shared/text/memberNames.ts';
 import { showDiff } from '../insert/diffPreview.ts';
 import { currentEditor, openAsDocument } from '../insert/editors.ts';
 import { insertInto, type InsertionServices, type InsertMode } from '../insert/insertion.ts';
-import { setStatusBarMessage, showInformationMessage, type Command } from '../host/notify.ts';
+import type { Command } from '../host/command.ts';
+import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import {
   createQuickPick,
   itemButton,

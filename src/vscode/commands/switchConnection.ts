@@ -8,7 +8,8 @@ import {
   type ConnectionEntry,
 } from '../../chat/connection/connectionList.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { type Command, askWithWarning, showInformationMessage } from '../host/notify.ts';
+import type { Command } from '../host/command.ts';
+import { askWithWarning, showInformationMessage } from '../host/notify.ts';
 import { createQuickPick, itemButton, picked, setItems, type ItemButton, type PickItem } from '../host/quickPick.ts';
 import { openSettings, readSettings } from '../host/settings.ts';
 import { removeConnection } from '../connection/connections.ts';

@@ -6,7 +6,7 @@ import { serviceTokenText } from '../../chat/connection/identity.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Branches } from '../connection/branches.ts';
 import { gitBranches } from '../connection/git.ts';
-import type { Command } from '../host/notify.ts';
+import type { Command } from '../host/command.ts';
 import { createQuickPick, picked, setItems, showQuickPick, type PickItem } from '../host/quickPick.ts';
 import { connectionOf } from '../threads/sessions.ts';
 import type { Services } from '../services.ts';

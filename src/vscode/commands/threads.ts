@@ -5,13 +5,8 @@ import { textIn } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { emptyDraft } from '../../shared/protocol/chat.ts';
 import { isRunning, titleOf } from '../../shared/thread/turns.ts';
-import {
-  type Command,
-  showInformationMessage,
-  showWarningMessage,
-  askForQuestion,
-  askWithWarning,
-} from '../host/notify.ts';
+import type { Command } from '../host/command.ts';
+import { showInformationMessage, showWarningMessage, askForQuestion, askWithWarning } from '../host/notify.ts';
 import { attachFile, composeAbout, currentPassage, warnOfImages, type Passage } from '../views/attachments.ts';
 import { currentEditor } from '../insert/editors.ts';
 import { sessionOfChat, type BackgroundThreadsServices } from '../native/asking.ts';

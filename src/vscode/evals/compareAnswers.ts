@@ -9,7 +9,7 @@ import { plural, t } from '../../shared/text/l10n.ts';
 import { pickBranches } from '../commands/switchContext.ts';
 import { openAnswered } from '../compare/open.ts';
 import { strings } from '../host/settings.ts';
-import type { Command } from '../host/notify.ts';
+import type { Command } from '../host/command.ts';
 import { ANSWERS_TYPE } from '../views/html.ts';
 import { openRunTab, type RunTabServices } from '../views/runTab.ts';
 import { AnswersRun, type AnswersObserver, type AnswersRunServices, type AskedQuestions } from './answersRun.ts';

@@ -7,10 +7,6 @@ import { oneLine } from '../../shared/text/lines.ts';
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdown, plainText } from '../../shared/text/plainText.ts';
-import { ChatError, errorFromFetch } from '../../api/errors.ts';
-import { describeQueryError } from '../../chat/connection/errorMessages.ts';
-import type { Log } from './log.ts';
-import { openSettings } from './settings.ts';
 
 /** Runs `work` with a signal that aborts when the token is canceled. */
 export async function withSignal<T>(
@@ -143,32 +139,3 @@ export function titledMarkdownString(title: string, ...paragraphs: string[]): vs
   const [first, ...rest] = [title, ...paragraphs].map((text) => plainMarkdown(oneLine(text)));
   return new vscode.MarkdownString([`**${first}**`, ...rest.filter(Boolean)].join('\n\n'));
 }
-
-/** Implements a command with the services it uses. `argument` is the first argument of `executeCommand`, unchecked. */
-export type Command<Services> = (services: Services, argument?: unknown) => unknown;
-
-/** Runs `work`; an error is logged and shown in a notification, and the result is then undefined. */
-export type Guarded = (work: () => unknown) => Promise<unknown>;
-
-export const guardedWith =
-  (log: Log): Guarded =>
-  async (work) => {
-    try {
-      return await work();
-    } catch (failure) {
-      log.error('A command failed.', failure);
-      const { message, actions } =
-        failure instanceof Error && !(failure instanceof ChatError)
-          ? { message: failure.message, actions: [] }
-          : // A failed chat request is shown in its chat.
-            describeQueryError(errorFromFetch(failure));
-      const [setKey, settings, show] = [t('Set API key'), t('Open settings'), t('Show log')];
-      const first = actions[0] === 'setApiKey' ? [setKey] : actions[0] === 'openSettings' ? [settings] : [];
-      void showErrorMessage(log.redact(message), ...first, show).then((choice) => {
-        if (choice === setKey) return vscode.commands.executeCommand('analyticsChat.setApiKey');
-        if (choice === settings) return openSettings('@ext:analytics-chat.analytics-chat');
-        return choice === show && log.show();
-      });
-      return undefined;
-    }
-  };

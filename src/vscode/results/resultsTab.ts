@@ -10,7 +10,7 @@ import { exportResults } from './exportResults.ts';
 import { openSql } from '../commands/sql.ts';
 import { strings, readSettings } from '../host/settings.ts';
 import { showPage, tabIcon, RESULTS_TYPE } from '../views/html.ts';
-import type { Command } from '../host/notify.ts';
+import type { Command } from '../host/command.ts';
 import type { Services } from '../services.ts';
 
 type ResultsTabServices = LoadAllServices & Services<'context' | 'log' | 'guarded'>;

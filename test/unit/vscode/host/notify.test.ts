@@ -3,6 +3,7 @@ import { ESLint } from 'eslint';
 import { describe, it } from 'mocha';
 import { mock } from 'node:test';
 import type { Log } from '../../../../src/vscode/host/log.ts';
+import type * as Commands from '../../../../src/vscode/host/command.ts';
 import type * as Notify from '../../../../src/vscode/host/notify.ts';
 import type * as QuickPick from '../../../../src/vscode/host/quickPick.ts';
 import { makeItem } from '../../../support/item.ts';
@@ -120,7 +121,7 @@ describe('Text that VS Code shows', () => {
 
 describe('The error of a command', () => {
   it('is shown without secrets, and logged', async () => {
-    const { guardedWith } = await loadWithEditor<typeof Notify>('vscode/host/notify.ts', editor);
+    const { guardedWith } = await loadWithEditor<typeof Commands>('vscode/host/command.ts', editor);
     const logged: unknown[] = [];
     const log = {
       error: (...entry: unknown[]) => logged.push(...entry),
