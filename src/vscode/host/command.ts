@@ -29,7 +29,7 @@ export const guardedWith =
       const first = actions[0] === 'setApiKey' ? [setKey] : actions[0] === 'openSettings' ? [settings] : [];
       void showErrorMessage(log.redact(message), ...first, show).then((choice) => {
         if (choice === setKey) return vscode.commands.executeCommand('analyticsChat.setApiKey');
-        if (choice === settings) return openSettings('@ext:analytics-chat.analytics-chat');
+        if (choice === settings) return openSettings();
         return choice === show && log.show();
       });
       return undefined;

@@ -94,8 +94,11 @@ export async function writeSetting(key: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration(SECTION).update(key, value, vscode.ConfigurationTarget.Global);
 }
 
+/** Text to search for in the settings editor, which finds all settings of the extension. */
+export const ALL_SETTINGS = '@ext:analytics-chat.analytics-chat';
+
 /** Opens the settings editor of VS Code. @param query the text to search for, such as the name of a setting */
-export const openSettings = (query: string): Thenable<unknown> =>
+export const openSettings = (query = ALL_SETTINGS): Thenable<unknown> =>
   vscode.commands.executeCommand('workbench.action.openSettings', query);
 
 /** @returns whether the extension host runs on Node.js, which gives access to the local disk; false on the web */

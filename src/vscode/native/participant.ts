@@ -9,6 +9,7 @@ import { turnText } from '../../shared/text/toolText.ts';
 import { shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import { switchBranch, switchIdentity, type SwitchIdentityServices } from '../commands/switchContext.ts';
 import { plainMarkdownString, withSignal } from '../host/notify.ts';
+import { ALL_SETTINGS } from '../host/settings.ts';
 import { askedText, askIn, type AskingServices, type AskResult, newSession, sessionOf } from './asking.ts';
 import { queriesIn, TurnStream, type StreamedQuery } from './turnStream.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
@@ -138,7 +139,7 @@ const COMMANDS: Partial<Record<ErrorAction, (threadId: string) => vscode.Command
   openSettings: () => ({
     command: 'workbench.action.openSettings',
     title: t('Open settings'),
-    arguments: ['@ext:analytics-chat.analytics-chat'],
+    arguments: [ALL_SETTINGS],
   }),
   openProxySettings: () => ({
     command: 'workbench.action.openSettings',

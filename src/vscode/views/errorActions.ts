@@ -84,7 +84,7 @@ async function runAction(services: ErrorActionServices, view: ThreadView, action
     case 'newChat':
       return newChatIn(services, view, true);
     case 'openSettings':
-      return openSettings('@ext:analytics-chat.analytics-chat');
+      return openSettings();
     case 'openProxySettings':
       return openSettings('http.proxy');
     case 'showLog':
