@@ -62,7 +62,14 @@ export function withFoldedNames(spec: Fields, table: ResultTable): ResultTable {
 }
 
 /** Number of values of the repeating calendar units. */
-const repeating: Readonly<Record<string, number>> = { quarter: 4, month: 12, day: 7, date: 31, hours: 24 };
+export const cycles: Readonly<Record<string, number>> = {
+  quarter: 4,
+  month: 12,
+  week: 54,
+  day: 7,
+  date: 31,
+  hours: 24,
+};
 
 /** Counts the distinct values of a channel's column; estimates those of bins and time units. */
 export function countDistinct({ columns, rows }: ResultTable): (channel: unknown) => number {
@@ -74,7 +81,7 @@ export function countDistinct({ columns, rows }: ResultTable): (channel: unknown
     const count = counted.get(index) ?? Math.max(1, new Set(rows.map((row) => String(row[index]))).size);
     counted.set(index, count);
     const bins = isFields(bin) && typeof bin.maxbins === 'number' ? bin.maxbins : bin ? 10 : Infinity;
-    const times = timeUnit === undefined ? Infinity : (repeating[String(timeUnit).replace(/^utc/, '')] ?? 60);
+    const times = timeUnit === undefined ? Infinity : (cycles[String(timeUnit).replace(/^utc/, '')] ?? 60);
     return Math.min(count, bins, times);
   };
 }

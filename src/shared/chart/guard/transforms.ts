@@ -2,6 +2,7 @@
 import { isFields, type Fields } from '../../text/checks.ts';
 import { asList } from '../json.ts';
 import { atMost, limits, refuse } from '../limits.ts';
+import { cycles } from '../units.ts';
 import { either, scalar, type Bounds, type Data, type FieldBounds } from './bounds.ts';
 
 export interface Step {
@@ -79,8 +80,6 @@ const rolling: Transform = (step) => {
   return { ...summary(step), time: 1 + count(ops) + Math.min(width, rows) * 0.35 * slowness(ops) };
 };
 
-/** Number of values of the repeating calendar units. */
-const cycles: Readonly<Record<string, number>> = { quarter: 4, month: 12, week: 54, day: 7, date: 31, hours: 24 };
 const timeunit: Transform = ({ transform, fields }) => {
   const { low, high, distinct } = fields.of(transform.field);
   const year = 366 * 864e5;
