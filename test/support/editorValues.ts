@@ -80,7 +80,7 @@ const plain = () =>
     }
   };
 
-export class ThemeIcon {
+class ThemeIcon {
   readonly id: string;
   constructor(id: string) {
     this.id = id;

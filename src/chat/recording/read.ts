@@ -26,7 +26,7 @@ export interface Moment {
 }
 
 /** Thrown for a file that can't be played, with a message for the user. */
-export class RecordingError extends Error {
+class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 

@@ -10,7 +10,7 @@ const shortName = ({ name }: ModelMember): string => name.slice(name.lastIndexOf
 const lower = (text: string): string =>
   /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 /** @returns a member's title as used inside a sentence */
-export const titleOf = (member: ModelMember): string => lower(member.title || shortName(member));
+const titleOf = (member: ModelMember): string => lower(member.title || shortName(member));
 
 /** Whether a member is an identifier, which is not useful to group by. */
 const isIdentifier = (member: ModelMember): boolean => /(?:\b|_)id$/i.test(shortName(member));

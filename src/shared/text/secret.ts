@@ -2,7 +2,7 @@
 import { withoutTrailing } from './lines.ts';
 import { plain } from './plainText.ts';
 
-export const MASK = '[redacted]';
+const MASK = '[redacted]';
 /** Minimum length in characters; a shorter value can occur by chance. */
 const SHORTEST = 4;
 /** From this length, neither a secret nor a fragment of `PIECE` characters occurs by chance. */

@@ -6,7 +6,7 @@ import { startServer, type EditorServer, type ServerOptions, type Settings } fro
 import { webHostSettings } from '../../vscode/webHost.ts';
 import { copyWorkspace, removeWorkspace } from '../../vscode/workspace.ts';
 
-export const themes = {
+const themes = {
   dark: 'Dark Modern',
   light: 'Light Modern',
   highContrast: 'Default High Contrast',

@@ -18,7 +18,7 @@ export async function openTestExplorer(page: Page): Promise<void> {
   }
 }
 
-export const rows = (page: Page): Locator => page.locator('.test-explorer .monaco-list-row');
+const rows = (page: Page): Locator => page.locator('.test-explorer .monaco-list-row');
 
 /** @param state as a screen reader says it: `Passed`, `Failed`, `Skipped`, `Errored` or `Not yet run` */
 export const testRow = (page: Page, name: string, state: string): Locator =>

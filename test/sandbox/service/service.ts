@@ -44,7 +44,6 @@ const NATURAL_PACE_MS = 35;
 export interface Service {
   branches: Branches;
   threads: ThreadStore;
-  users: UserRegistry;
   authenticator: Authenticator;
   faults: FaultQueue;
   apiKey: string;
@@ -66,7 +65,6 @@ export function createService(branches: Branches, options: ServiceOptions): Serv
   return {
     branches,
     threads,
-    users,
     authenticator: new Authenticator({ apiKey, policies, users, ...(serviceTokens ? { serviceTokens } : {}) }),
     faults: new FaultQueue(),
     apiKey,

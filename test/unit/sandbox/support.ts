@@ -63,7 +63,7 @@ export async function ask(sandbox: Sandbox, body: object, headers?: Record<strin
 }
 
 /** Reads a stream line by line until the caller stops. */
-export async function* readLines(response: Response): AsyncGenerator<Line, void, undefined> {
+async function* readLines(response: Response): AsyncGenerator<Line, void, undefined> {
   assert.ok(response.body);
   let held = '';
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {

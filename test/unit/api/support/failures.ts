@@ -3,7 +3,7 @@ import type { ChatErrorKind } from '../../../../src/api/errors.ts';
 import { ndjson } from './service.ts';
 
 const BUSY = 'Streaming for thread is in progress';
-export const HTML = '<!DOCTYPE html><html><head><title>502</title></head><body><h1>Bad Gateway</h1></body></html>';
+const HTML = '<!DOCTYPE html><html><head><title>502</title></head><body><h1>Bad Gateway</h1></body></html>';
 const STACK = 'Error: boom\n    at handler (/srv/app/index.js:10:5)\n    at next (/srv/app/router.js:2:1)';
 const rpc = (message: string): string => `{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"${message}"}}`;
 const cutoff = { id: '__cutoff__', role: 'assistant', sort: 0, state: { chatId: 'c', isStreaming: true } };
