@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { readTable, readToolPayload, type SqlQueryPayload } from '../../../../src/shared/wire/toolPayloads.ts';
+import { cellText } from '../../../../src/shared/results/cells.ts';
+import { laidOut, readTable, readToolPayload, type SqlQueryPayload } from '../../../../src/shared/wire/toolPayloads.ts';
 import type { ToolCall } from '../../../../src/shared/wire/streamLines.ts';
 
 const text = JSON.stringify;
@@ -252,5 +253,15 @@ describe('tools', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('the value of a cell', () => {
+  it('is formatted if it is JSON, without changing a digit', () => {
+    assert.equal(laidOut(cellText({ a: 1 })), '{\n  "a": 1\n}');
+    assert.equal(laidOut('{"a":[1,2.50]}'), '{"a":[1,2.50]}');
+    assert.equal(laidOut('[9007199254740993]'), '[9007199254740993]');
+    assert.equal(laidOut('[1, 2]'), '[\n  1,\n  2\n]');
+    assert.equal(laidOut('{not json'), '{not json');
   });
 });

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { ColumnLayout, MAX_WIDTH, MIN_WIDTH } from '../../../../webview/grid/columns/columnLayout.ts';
-import { laidOut } from '../../../../src/shared/wire/toolPayloads.ts';
 import { RowView } from '../../../../webview/grid/rows/rowView.ts';
 import { Selection } from '../../../../webview/grid/selection.ts';
-import { cellText, typeColumns } from '../../../../src/shared/results/cells.ts';
-import { cases } from './tables.ts';
+import { typeColumns } from '../../../../src/shared/results/cells.ts';
+import { cases } from '../../shared/results/tables.ts';
 
 describe('the columns of the grid', () => {
   it('exist exactly once, whatever is done to them', () => {
@@ -108,15 +107,5 @@ describe('the rows of the grid', () => {
       ['100', 20, '3'],
     );
     assert.deepEqual([view.total, view.rowNumber(0), changes], [5, 3, 3]);
-  });
-});
-
-describe('the value of a cell', () => {
-  it('is formatted if it is JSON, without changing a digit', () => {
-    assert.equal(laidOut(cellText({ a: 1 })), '{\n  "a": 1\n}');
-    assert.equal(laidOut('{"a":[1,2.50]}'), '{"a":[1,2.50]}');
-    assert.equal(laidOut('[9007199254740993]'), '[9007199254740993]');
-    assert.equal(laidOut('[1, 2]'), '[\n  1,\n  2\n]');
-    assert.equal(laidOut('{not json'), '{not json');
   });
 });

@@ -1,7 +1,7 @@
 /** Formatting of the times of questions and threads. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { briefTime, dayAndTime, fullTime } from '../../../webview/ui/times.ts';
+import { briefTime, dayAndTime, fullTime } from '../../../../webview/ui/times.ts';
 
 const now = new Date(2026, 4, 12, 9, 47);
 const today = new Date(2026, 4, 12, 8, 47).getTime();

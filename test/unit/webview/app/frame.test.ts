@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { oncePerFrame } from '../../../webview/app/frame.ts';
+import { oncePerFrame } from '../../../../webview/app/frame.ts';
 
 describe('A request for a frame', () => {
   let due: FrameRequestCallback[] = [];

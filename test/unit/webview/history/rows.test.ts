@@ -1,8 +1,8 @@
 /** Rows of the history list: keyboard navigation and search matches. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ThreadEntry, ThreadsPart } from '../../../src/shared/protocol/threads.ts';
-import { foundIn, nextRow, pieces, soughtIn } from '../../../webview/history/rows.ts';
+import type { ThreadEntry, ThreadsPart } from '../../../../src/shared/protocol/threads.ts';
+import { foundIn, nextRow, pieces, soughtIn } from '../../../../webview/history/rows.ts';
 
 const ids = Array.from({ length: 25 }, (_, index) => `t${index}`);
 
