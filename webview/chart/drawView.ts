@@ -1,4 +1,4 @@
-/** Draws a compiled chart with Vega, which then can’t load, run or hear anything outside of it. */
+/** Draws a compiled chart with Vega, which can load nothing, run no code, and listen outside of it only to a drag. */
 import { expressionFunction, type Config, type Loader, type Spec, type View } from 'vega';
 import embed from 'vega-embed';
 import { expressionInterpreter } from 'vega-interpreter';

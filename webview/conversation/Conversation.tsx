@@ -15,7 +15,7 @@ import { ErrorAlert } from './ErrorAlert.tsx';
 import { FirstScreen, isEmpty } from './FirstScreen.tsx';
 import { firstInSight, Follow, placeSaver, savedPlace, scrollTopOf } from './follow.ts';
 import { TurnView } from './TurnView.tsx';
-import { around as spanAround, atEnd, drawn, withEarlier, withLater, withNew, type TurnSpan } from './turnWindow.ts';
+import { atEnd, drawn, spanAround, withEarlier, withLater, withNew, type TurnSpan } from './turnWindow.ts';
 import './conversation.css';
 
 interface ConversationProps {

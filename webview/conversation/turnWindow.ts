@@ -58,7 +58,7 @@ export function withLater(span: TurnSpan, count: number): TurnSpan {
 }
 
 /** @returns a span that contains a turn: the same one, or one around the turn */
-export function around(span: TurnSpan, turn: number, count: number): TurnSpan {
+export function spanAround(span: TurnSpan, turn: number, count: number): TurnSpan {
   const { from, to } = drawn(span, count);
   if (turn >= from && turn < to) return span;
   const first = Math.max(0, turn - PAGE / 2);

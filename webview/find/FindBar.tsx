@@ -8,7 +8,7 @@ import type { Find } from './useFind.ts';
 import './find.css';
 
 /** Milliseconds after the last input and the end of the search until the number of matches is announced. */
-const TELL_AFTER = 600;
+const ANNOUNCE_DELAY = 600;
 
 interface FindBarProps {
   find: Find;
@@ -30,7 +30,7 @@ export const FindBar = ({ find, asked, onClose }: FindBarProps) => {
   latest.current = count;
   useEffect(() => {
     if (query === '' || isReading) return undefined;
-    const timer = setTimeout(() => announce(latest.current), TELL_AFTER);
+    const timer = setTimeout(() => announce(latest.current), ANNOUNCE_DELAY);
     return () => clearTimeout(timer);
   }, [query, isReading]);
 

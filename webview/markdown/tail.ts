@@ -4,7 +4,6 @@ import { newEnv, renderBlocks, type Env } from './parser.ts';
 import { patch, toFragment } from './sanitize.ts';
 import { withoutTrailing } from '../../src/shared/text/lines.ts';
 
-/** The renderer of the unfinished end of an answer. */
 interface Tail {
   readonly element: HTMLElement;
   /**

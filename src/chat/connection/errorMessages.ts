@@ -73,7 +73,7 @@ function silenceWords(code: string | undefined): string {
 }
 
 /** Milliseconds (one day); longer waits are not shown in seconds. */
-const LONGEST_TOLD = 24 * 60 * 60_000;
+const LONGEST_SHOWN = 24 * 60 * 60_000;
 
 function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
   if (error.badBranch)
@@ -104,7 +104,7 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
     case 'busy':
       return [t('The agent is still answering in this chat.'), 'attach', 'stopAndSend'];
     case 'rateLimited':
-      return !error.retryAfter || error.retryAfter > LONGEST_TOLD
+      return !error.retryAfter || error.retryAfter > LONGEST_SHOWN
         ? [t('Too many requests. Wait before you ask again.'), 'retry']
         : [
             plural(

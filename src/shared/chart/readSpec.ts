@@ -64,7 +64,7 @@ const honored = new Set(
 );
 
 /** Parts of a chart whose colors the theme sets; the author sets those of marks. */
-const furniture = /^(axis|legend|header|title|view)/;
+const themedParts = /^(axis|legend|header|title|view)/;
 const color = /(color|fill|stroke|background|font)$/i;
 
 /**
@@ -74,7 +74,7 @@ const color = /(color|fill|stroke|background|font)$/i;
 function boundConfig(config: unknown): Fields {
   if (!isFields(config)) return {};
   const kept = Object.entries(config).filter(([key]) => honored.has(key) || /^(axis|header)/.test(key));
-  return Object.fromEntries(kept.map(([key, value]) => [key, furniture.test(key) ? withoutColors(value) : value]));
+  return Object.fromEntries(kept.map(([key, value]) => [key, themedParts.test(key) ? withoutColors(value) : value]));
 }
 
 function withoutColors(value: unknown): unknown {

@@ -25,7 +25,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
   const touchedAt = async (path: string): Promise<number> =>
     (await fs.stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
   const create = async (path: string, content: string): Promise<boolean> => {
-    const handle = await retried(() => fs.open(path, 'wx', 0o600).catch(unlessThere));
+    const handle = await retried(() => fs.open(path, 'wx', 0o600).catch(undefinedIfExists));
     if (handle === undefined) return false;
     // On a full disk the lock file stays empty, which is enough to delete threads.
     await handle.writeFile(content).catch(() => undefined);
@@ -34,7 +34,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
   };
 
   /** Removes a lock if its content is unchanged; a guard file ensures that only one process does so at a time. */
-  const takeAway = async (path: string, content: string): Promise<void> => {
+  const removeUnchanged = async (path: string, content: string): Promise<void> => {
     const guard = `${path}.guard`;
     if (!(await create(guard, ''))) {
       if (Date.now() - (await touchedAt(guard)) > EMPTY) await remove(guard);
@@ -76,7 +76,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
         if (`${touched} ${content}` !== watched) since = performance.now();
         watched = `${touched} ${content}`;
         const hung = performance.now() - since > (content === '' ? EMPTY : HUNG);
-        if (isDead(content, host) || hung || Date.now() - touched > FORGOTTEN) await takeAway(path, content);
+        if (isDead(content, host) || hung || Date.now() - touched > FORGOTTEN) await removeUnchanged(path, content);
         // Try again before giving up: a holder may be writing its id into an empty lock.
         else if (!wait && content !== '') return undefined;
       }
@@ -85,7 +85,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
   };
 }
 
-function unlessThere(failure: unknown): undefined {
+function undefinedIfExists(failure: unknown): undefined {
   if ((failure as { code?: unknown }).code !== 'EEXIST') throw failure;
 }
 

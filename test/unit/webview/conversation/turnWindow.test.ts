@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import {
-  around,
   atEnd,
   drawn,
+  spanAround,
   withEarlier,
   withLater,
   withNew,
@@ -32,11 +32,11 @@ describe('The rendered turns', () => {
   });
 
   it('stay the same if they include the target', () => {
-    assert.equal(around(atEnd, 499, 500), atEnd);
+    assert.equal(spanAround(atEnd, 499, 500), atEnd);
   });
 
   it('are those around a target, from which both ends can be reached', () => {
-    let span: TurnSpan = around(atEnd, 100, 500);
+    let span: TurnSpan = spanAround(atEnd, 100, 500);
     const { from, to } = drawn(span, 500);
     assert.ok(from < 100 && to > 100 && to - from <= 12);
     for (let steps = 0; drawn(span, 500).to < 500; steps += 1) {
@@ -74,7 +74,7 @@ describe('The rendered turns', () => {
   });
 
   it('extend to the end if the target is near it', () => {
-    assert.deepEqual(drawn(around(atEnd, 3, 10), 10), { from: 0, to: 10 });
-    assert.deepEqual(drawn(around({ from: 0, to: 12 }, 498, 500), 501), { from: 493, to: 501 });
+    assert.deepEqual(drawn(spanAround(atEnd, 3, 10), 10), { from: 0, to: 10 });
+    assert.deepEqual(drawn(spanAround({ from: 0, to: 12 }, 498, 500), 501), { from: 493, to: 501 });
   });
 });
