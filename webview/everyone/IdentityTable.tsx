@@ -107,7 +107,7 @@ const Head = ({ identity: { name, state, message }, onOpen }: { identity: AskedI
     <span class="identity-name">
       {name}
       {state === 'answered' ? (
-        <IconButton icon="comment-discussion" name={t('Open Chat as {0}', name)} onClick={onOpen} />
+        <IconButton icon="comment-discussion" name={t('Open chat as {0}', name)} onClick={onOpen} />
       ) : null}
     </span>
     <span class={`identity-state ${state}`}>

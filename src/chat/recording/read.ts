@@ -77,7 +77,7 @@ class Reader {
   }
 
   end(): Moment[] {
-    if (this.#messages.size === 0) throw new RecordingError(t('This file doesn’t contain a recorded conversation.'));
+    if (this.#messages.size === 0) throw new RecordingError(t('This file doesn’t contain a recorded chat.'));
     if (this.#run !== 'none') this.#add({ type: 'finished' });
     return this.#moments;
   }

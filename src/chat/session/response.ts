@@ -106,7 +106,7 @@ class Progress {
 }
 
 function suspended({ reason, retryable }: SuspendedLine): ChatError {
-  const message = reason || t('The service suspended the answer.');
+  const message = reason || t('The service paused this answer.');
   return new ChatError(retryable ? 'stalled' : 'stream', message, { code: 'SUSPENDED' });
 }
 

@@ -105,7 +105,7 @@ function readAnswer(thread: Thread): Pick<Answer, 'text' | 'queries' | 'thread' 
     queries: turn ? answeredQueries(turn) : [],
     thread,
     usage: turn?.usage,
-    error: error ?? (isAborted ? t('The service stopped the answer.') : undefined),
+    error: error ?? (isAborted ? t('The service stopped this answer.') : undefined),
   };
 }
 

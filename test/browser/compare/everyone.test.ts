@@ -60,13 +60,13 @@ describe('Asking as everyone', () => {
   it('fits a narrow tab: only the table scrolls sideways', async () => {
     await tab.setViewportSize({ width: 250, height: 900 });
     await becomes(() => tab.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth), 0);
-    const size = await tab.getByRole('button', { name: 'Open Chat as Ana, Europe' }).boundingBox();
+    const size = await tab.getByRole('button', { name: 'Open chat as Ana, Europe' }).boundingBox();
     assert.ok(size && size.width >= 24 && size.height >= 24);
     await tab.setViewportSize({ width: 1300, height: 900 });
   });
 
   it('opens the chat of an identity', async () => {
-    await tab.getByRole('button', { name: 'Open Chat as Ana, Europe' }).click();
+    await tab.getByRole('button', { name: 'Open chat as Ana, Europe' }).click();
     await setup.page.getByText('main · Ana, Europe').waitFor();
     assert.equal(sent(), COUNT);
   });

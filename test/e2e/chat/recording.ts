@@ -123,7 +123,7 @@ export const recordings = (setup: SandboxEditor): void => {
       await page.keyboard.press('Control+Shift+E');
       await page.getByRole('treeitem', { name: 'picture.ndjson' }).click({ button: 'right' });
       await chooseFromMenu(page, 'Open Recording…');
-      await notification(page, 'This file doesn’t contain a recorded conversation.').waitFor();
+      await notification(page, 'This file doesn’t contain a recorded chat.').waitFor();
       await runCommand(page, 'Analytics Chat: Open Chat');
       await chat.view.getByRole('article', { name: 'You' }).getByText('number of orders in 2024').waitFor();
     });

@@ -376,7 +376,7 @@ describe('an invalid recording', () => {
       lines({ id: '__cutoff__' }),
     ];
     for (const content of [binary, ...files.map(bytes)])
-      assert.match(refused(content), /doesn’t contain a recorded conversation/);
+      assert.match(refused(content), /doesn’t contain a recorded chat/);
   });
 
   it('is rejected if it would take too long to show', () => {

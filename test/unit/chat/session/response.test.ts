@@ -59,7 +59,7 @@ describe('a response', () => {
   it('has the reason why it was suspended, or a general one', async () => {
     for (const [reason, message] of [
       ['Later.', 'Later.'],
-      ['', 'The service suspended the answer.'],
+      ['', 'The service paused this answer.'],
     ] as const) {
       const { ending } = await responseOf(ask, [suspended(true, reason)]);
       assert.equal('error' in ending && ending.error.message, message);

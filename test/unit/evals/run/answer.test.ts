@@ -93,7 +93,7 @@ describe('the answer of a question test', () => {
     assert.match(failed.error ?? '', /Out of memory/);
     const aborted = { id: '__aborted__', role: 'assistant' };
     const stopped = await ask(await start((asked) => reply(asked, cutoff(), echo(asked), aborted)));
-    assert.deepEqual([stopped.error, stopped.isStopped], ['The service stopped the answer.', false]);
+    assert.deepEqual([stopped.error, stopped.isStopped], ['The service stopped this answer.', false]);
   });
 
   it('is given up after minutes instead of an hour, and says how often it was tried', async () => {
