@@ -20,7 +20,6 @@ export function refuse({ sendText }: Exchange, fault: FaultSpec): boolean {
     ...(html === true ? { 'Content-Type': 'text/html' } : {}),
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
     ...(location === undefined ? {} : { Location: location }),
-    ...fault.headers,
   };
   const code = status ?? (location === undefined ? 502 : 302);
   sendText(code, body ?? (html === true ? page : JSON.stringify({ error: `Status ${code} was asked for` })), headers);

@@ -9,7 +9,6 @@ export interface FaultSpec {
   latency?: number;
   /** Responds with this HTTP status. */
   status?: number;
-  headers?: Record<string, string>;
   body?: string;
   /** Responds with the HTML page of a gateway; status 502 unless `status` is set. */
   html?: boolean;
