@@ -17,8 +17,8 @@ const keyFor = (slot: string): string => `analyticsChat.credential:${slot}`;
 type CredentialState =
   | { state: 'found'; credential: Credential }
   | { state: 'none' }
-  /** A credential was stored, but the keyring no longer returns it. `storedAt` is in Unix milliseconds. */
-  | { state: 'lost'; storedAt: number }
+  /** A credential was stored, but the keyring no longer returns it. */
+  | { state: 'lost' }
   /** The keyring failed, for example because it is locked. */
   | { state: 'unreadable' }
   /** Another window has stored or removed the credential since, and this window still has the old one. */
@@ -71,8 +71,7 @@ export class Credentials {
       if (stored.at < changed) return { state: 'changed' };
       return { state: 'found', credential: stored.credential };
     }
-    const storedAt = this.#markers()[slot];
-    return storedAt === undefined ? { state: 'none' } : { state: 'lost', storedAt };
+    return { state: this.#markers()[slot] === undefined ? 'none' : 'lost' };
   }
 
   async #ask(slot: string): Promise<Stored | undefined> {
