@@ -4,8 +4,9 @@ import { redactRecording } from '../../chat/recording/redact.ts';
 import { MOST_BYTES, readRecording, tooLarge } from '../../chat/recording/read.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { emptyThread, type Thread } from '../../shared/thread/model.ts';
-import { isRunning, titleOf } from '../../shared/thread/turns.ts';
+import { emptyThread } from '../../shared/thread/model.ts';
+import { isRunning } from '../../shared/thread/turns.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { Command } from '../host/command.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { askWhereToSave, writeText } from '../host/files.ts';
@@ -33,16 +34,20 @@ export const recordChat: Command<Services<'log' | 'sessions' | 'repository' | 'v
 };
 
 /** Stops recording and asks where to save the file. @returns the file, or undefined if nothing was saved */
-export const saveRecording: Command<Services<'log' | 'recorder'>> = async (services) => {
+export const saveRecording: Command<Services<'log' | 'recorder' | 'sessions'>> = async (services) => {
   const { session } = services.recorder;
   const text = services.recorder.stop();
-  if (session && text !== undefined) return save(services, session.thread, text);
+  if (session && text !== undefined) return save(services, session, text);
   void showInformationMessage(t('No chat is being recorded.'));
   return undefined;
 };
 
-async function save(services: Services<'log'>, thread: Thread, text: string): Promise<vscode.Uri | undefined> {
-  const name = titleOf(thread) || t('Recording');
+async function save(
+  services: Services<'log' | 'sessions'>,
+  session: ChatSession,
+  text: string,
+): Promise<vscode.Uri | undefined> {
+  const name = services.sessions.titleOf(session) || t('Recording');
   const target = await askWhereToSave(t('Save recording'), { NDJSON: ['ndjson'] }, name);
   let reason = t('The recording was not saved.');
   if (target) {
@@ -59,7 +64,7 @@ async function save(services: Services<'log'>, thread: Thread, text: string): Pr
   }
   const again = t('Save…');
   const choice = await showInformationMessage(reason, again);
-  return choice === again ? save(services, thread, text) : undefined;
+  return choice === again ? save(services, session, text) : undefined;
 }
 
 /** @param argument URI of the file, as passed by the Explorer; if omitted, the user picks a file */

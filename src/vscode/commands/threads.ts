@@ -4,7 +4,7 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { emptyDraft } from '../../shared/protocol/chat.ts';
-import { isRunning, titleOf } from '../../shared/thread/turns.ts';
+import { isRunning } from '../../shared/thread/turns.ts';
 import type { Command } from '../host/command.ts';
 import { showInformationMessage, showWarningMessage, askForQuestion, askWithWarning } from '../host/notify.ts';
 import { attachFile, composeAbout, currentPassage, warnOfImages, type Passage } from '../views/attachments.ts';
@@ -149,12 +149,12 @@ export const openThread: Command<Services<'sessions' | 'repository' | 'views'>> 
 };
 
 export const exportChat: Command<Services<'log' | 'sessions' | 'history'>> = async (services) => {
-  const { thread } = services.sessions.active;
-  if (thread.turns.length === 0) {
+  const { active } = services.sessions;
+  if (active.thread.turns.length === 0) {
     void showInformationMessage(t('There is nothing to export in this chat yet.'));
     return;
   }
-  await exportThread(services, thread.id, titleOf(thread));
+  await exportThread(services, active.thread.id, services.sessions.titleOf(active));
 };
 
 /** Imports an exported thread and opens it as read-only. @returns its id, or undefined if the user cancels */

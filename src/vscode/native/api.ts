@@ -7,7 +7,6 @@ import {
   findSql,
   isRunning,
   queriesOf,
-  titleOf,
   turnsOf,
   type GeneratedSql,
   type ShownTurn,
@@ -16,10 +15,10 @@ import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from './publicApi
 import { askIn, newSession, sessionOfChat, type BackgroundThreadsServices } from './asking.ts';
 import type { Services } from '../services.ts';
 
-const summaryOf = ({ thread, status }: ChatSession): ThreadSummary => ({
+const summaryOf = (title: string, { thread, status }: ChatSession): ThreadSummary => ({
   threadId: thread.id,
   ...(thread.chatId === undefined ? {} : { chatId: thread.chatId }),
-  title: titleOf(thread),
+  title,
   status,
   updatedAt: turnsOf(thread).at(-1)?.items.at(-1)?.updated ?? lastQuestion(thread)?.time ?? Date.now(),
 });
@@ -71,7 +70,12 @@ export function publicApi(
   services: BackgroundThreadsServices & Services<'context' | 'log'>,
   changed: vscode.EventEmitter<ThreadSummary>,
 ): Omit<AnalyticsChatApi, 'version' | 'onDidChangeThread'> {
-  services.context.subscriptions.push(services.sessions.onDidChange(({ session }) => changed.fire(summaryOf(session))));
+  const { context, sessions } = services;
+  const report = (session: ChatSession): void => changed.fire(summaryOf(sessions.titleOf(session), session));
+  context.subscriptions.push(
+    sessions.onDidChange(({ session }) => report(session)),
+    sessions.onDidRetitle(report),
+  );
   return {
     threads: () => threads(services),
     lastSql: (threadId) => lastSql(services, threadId),

@@ -7,7 +7,7 @@ export interface ThreadSummary {
   readonly threadId: string;
   /** Id assigned by the service; absent until the first answer starts. */
   readonly chatId?: string;
-  /** The first question; in the list of `threads()`, the name given by the user if there is one. */
+  /** The name given by the user, or the first question. */
   readonly title: string;
   readonly status: 'ready' | 'submitted' | 'streaming' | 'error';
   /** Unix milliseconds. */

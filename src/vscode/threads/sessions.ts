@@ -10,7 +10,7 @@ import {
   type Thread,
   type ThreadEvent,
 } from '../../shared/thread/model.ts';
-import { isRunning } from '../../shared/thread/turns.ts';
+import { isRunning, titleOf } from '../../shared/thread/turns.ts';
 import type { Connector } from '../connection/connector.ts';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import type { Connections } from '../connection/connections.ts';
@@ -33,12 +33,15 @@ export class Sessions implements vscode.Disposable {
   readonly #sessions = new Map<string, ChatSession>();
   readonly #drafts = new Map<string, Draft>();
   readonly #pinned = new Map<string, QuestionContext>();
+  /** Titles that the user gave in the history. */
+  readonly #titles = new Map<string, string>();
   /** Kept after a thread is removed, because its last changes are saved with its connection. */
   readonly #homes = new WeakMap<ChatSession, Home>();
   readonly #changed = new vscode.EventEmitter<SessionChange>();
   readonly #unsent = new vscode.EventEmitter<{ session: ChatSession; message: Message }>();
   readonly #draftChanged = new vscode.EventEmitter<{ threadId: string; draft: Draft }>();
   readonly #removed = new vscode.EventEmitter<ChatSession>();
+  readonly #retitled = new vscode.EventEmitter<ChatSession>();
   readonly #activeChanged = new vscode.EventEmitter<ChatSession>();
   /** Fires on every change of any open thread. */
   readonly onDidChange = this.#changed.event;
@@ -48,6 +51,7 @@ export class Sessions implements vscode.Disposable {
   readonly onDraft = this.#draftChanged.event;
   /** Fires when a thread is closed, so that no view continues with its session. */
   readonly onDidRemove = this.#removed.event;
+  readonly onDidRetitle = this.#retitled.event;
   readonly onDidChangeActive = this.#activeChanged.event;
   #active: ChatSession | undefined;
 
@@ -127,6 +131,7 @@ export class Sessions implements vscode.Disposable {
     this.#sessions.delete(threadId);
     this.#drafts.delete(threadId);
     this.#pinned.delete(threadId);
+    this.#titles.delete(threadId);
     if (this.#active === session) this.#active = undefined;
     if (session) this.#removed.fire(session);
     await session?.abort();
@@ -136,6 +141,17 @@ export class Sessions implements vscode.Disposable {
   homeOf(session: ChatSession): Home | undefined {
     const { chatId, turns } = session.thread;
     return chatId === undefined && turns.length === 0 ? undefined : this.#homes.get(session);
+  }
+
+  /** @returns the title that the user gave, or else the first question; empty if there is none */
+  titleOf({ thread }: ChatSession): string {
+    return this.#titles.get(thread.id) ?? titleOf(thread);
+  }
+
+  /** Shows a title that is stored in the history. */
+  retitle(session: ChatSession, title: string): void {
+    this.#titles.set(session.thread.id, title);
+    this.#retitled.fire(session);
   }
 
   /** Overrides the current branch and identity for a thread; undefined removes the override. */
@@ -166,6 +182,7 @@ export class Sessions implements vscode.Disposable {
     this.#unsent.dispose();
     this.#draftChanged.dispose();
     this.#removed.dispose();
+    this.#retitled.dispose();
     this.#activeChanged.dispose();
   }
 }

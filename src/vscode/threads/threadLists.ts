@@ -98,7 +98,12 @@ export class ThreadLists implements vscode.Disposable {
   }
 
   async rename(threadId: string, title: string): Promise<void> {
-    if (title.trim() !== '') await (await this.#services.history()).rename(threadId, title);
+    const { history, sessions } = this.#services;
+    if (title.trim() !== '') {
+      const renamed = await (await history()).rename(threadId, title);
+      const session = sessions.get(threadId);
+      if (session) sessions.retitle(session, renamed.title);
+    }
     this.#refresh();
   }
 

@@ -96,6 +96,7 @@ export class ThreadRepository implements vscode.Disposable {
     const { thread, draft, meta } = await history.open(threadId);
     if (meta.readOnly) this.#readOnly.add(threadId);
     const session = this.#sessions.add(thread, draft, homeIn(meta));
+    if (meta.named) this.#sessions.retitle(session, meta.title);
     // A recording that was playing before the restart ends here.
     if (isRunning(thread) && meta.readOnly) session.dispatch([{ type: 'finished' }]);
     else if (isRunning(thread)) void this.#resume(session).catch(this.#onProblem);

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { emptyThread } from '../../shared/thread/model.ts';
-import { titleOf } from '../../shared/thread/turns.ts';
 import { showPage, tabIcon, PANEL_TYPE, VIEW_ID } from './html.ts';
 import { above, type Sessions } from '../threads/sessions.ts';
 import { ThreadView, type ViewHost } from './threadView.ts';
@@ -145,7 +144,7 @@ export class ChatViews implements vscode.Disposable {
 
   /** Opens a thread in a new editor tab. */
   openInEditor(session: ChatSession): void {
-    const panel = vscode.window.createWebviewPanel(PANEL_TYPE, tabTitle(session), vscode.ViewColumn.Active);
+    const panel = vscode.window.createWebviewPanel(PANEL_TYPE, this.#titleOf(session), vscode.ViewColumn.Active);
     this.#adoptPanel(panel, session);
   }
 
@@ -176,12 +175,15 @@ export class ChatViews implements vscode.Disposable {
       session,
       this.host,
     );
-    const retitle = (): void => void (panel.title = tabTitle(view.session));
-    const titles = this.#sessions.onDidChange((change) => change.session === view.session && retitle());
+    const retitle = (): void => void (panel.title = this.#titleOf(view.session));
+    const titles = [
+      this.#sessions.onDidChange(({ session: changed }) => changed === view.session && retitle()),
+      this.#sessions.onDidRetitle(retitle),
+    ];
     retitle();
     this.#titles.set(view, retitle);
     panel.onDidDispose(() => {
-      titles.dispose();
+      for (const subscription of titles) subscription.dispose();
       this.#titles.delete(view);
     });
     this.#adopt(view, panel, panel.onDidChangeViewState);
@@ -215,6 +217,10 @@ export class ChatViews implements vscode.Disposable {
     return threadId === undefined ? undefined : this.#repository.open(threadId).catch(() => undefined);
   }
 
+  #titleOf(session: ChatSession): string {
+    return this.#sessions.titleOf(session) || t('New chat');
+  }
+
   #showing(session: ChatSession | undefined): ThreadView[] {
     return [...this.#views, ...this.#included].filter((view) => session === undefined || view.session === session);
   }
@@ -239,5 +245,3 @@ export class ChatViews implements vscode.Disposable {
     });
   }
 }
-
-const tabTitle = ({ thread }: ChatSession): string => titleOf(thread) || t('New chat');

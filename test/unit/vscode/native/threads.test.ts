@@ -97,7 +97,10 @@ describe('the last SQL for other extensions', () => {
       return { thread: { ...emptyThread(id), turns } };
     };
     const all = [sessionOf('a', 1), sessionOf('b', 3), sessionOf('c', 2)];
-    const services = { context: { subscriptions: [] }, sessions: { all, onDidChange: () => undefined } };
+    const services = {
+      context: { subscriptions: [] },
+      sessions: { all, onDidChange: () => undefined, onDidRetitle: () => undefined },
+    };
     const { publicApi } = await loadWithEditor<{ publicApi: (services: object, changed: object) => AnalyticsChatApi }>(
       'vscode/native/api.ts',
       {},
@@ -115,7 +118,7 @@ describe('the chats that other extensions can list', () => {
     ];
     const services = {
       context: { subscriptions: [] },
-      sessions: { get: () => undefined, onDidChange: () => undefined },
+      sessions: { get: () => undefined, onDidChange: () => undefined, onDidRetitle: () => undefined },
       history: async () => ({ list: async () => kept }),
     };
     const { publicApi } = await loadWithEditor<{ publicApi: (services: object, changed: object) => AnalyticsChatApi }>(

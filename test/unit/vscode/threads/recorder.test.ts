@@ -82,7 +82,7 @@ describe('a recording', () => {
     });
     const log = { redactDocument: (text: string) => text.replace('the-key', '[redacted]'), error: () => undefined };
     const recorder = { session: { thread: emptyThread('t') }, stop: () => '{"type":"line","text":"the-key"}\n' };
-    assert.deepEqual(await saveRecording({ log, recorder }), { path: '/two.ndjson' });
+    assert.deepEqual(await saveRecording({ log, recorder, sessions: { titleOf: () => '' } }), { path: '/two.ndjson' });
     assert.deepEqual(messages, ['The recording was not saved. No permission.']);
     assert.deepEqual(written, [['/two.ndjson', '{"type":"line","text":"[redacted]"}\n']]);
   });

@@ -16,7 +16,12 @@ async function viewsOf(sessions: object, repository: object, editor: object): Pr
     'vscode/views/chatViews.ts',
     editor,
   );
-  const views = new Views({}, { onDidChange: nothing, onUnsent: nothing, ...sessions }, repository, {});
+  const views = new Views(
+    {},
+    { onDidChange: nothing, onDidRetitle: nothing, onUnsent: nothing, titleOf: () => '', ...sessions },
+    repository,
+    {},
+  );
   made.push(views);
   return views;
 }
