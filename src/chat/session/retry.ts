@@ -56,24 +56,24 @@ export function waitBefore(attempt: number, random: number, retryAfter = 0): num
 /** Counts the attempts since the last progress of the answer. */
 export class RetryPolicy {
   attempt = 0;
-  #since: number;
+  /** Time of the first failure since the last progress: before it, nothing was wrong, or the computer was asleep. */
+  #since = Infinity;
   readonly #now: () => number;
   readonly #giveUpAfter: number | undefined;
 
   /**
-   * @param giveUpAfter milliseconds without progress, also for a new question that the service asks to send later; by
-   *   default, an hour for an answer, and a few attempts for a new question
+   * @param giveUpAfter milliseconds of failures without progress, also for a new question that the service asks to send
+   *   later; by default, an hour for an answer, and a few attempts for a new question
    */
   constructor(now: () => number, giveUpAfter?: number) {
     this.#now = now;
     this.#giveUpAfter = giveUpAfter;
-    this.#since = now();
   }
 
   /** The answer made progress: restart the backoff. */
   progressed(): void {
     this.attempt = 0;
-    this.#since = this.#now();
+    this.#since = Infinity;
   }
 
   /**

@@ -3,8 +3,8 @@ import { afterEach, describe, it } from 'mocha';
 import { ChatError, errorFromFetch, errorFromStatus } from '../../../../src/api/errors.ts';
 import { RetryPolicy, waitBefore } from '../../../../src/chat/session/retry.ts';
 import { seeded } from '../../../support/random.ts';
-import { ndjson, services } from '../../api/support/service.ts';
-import { cutoff, delta, echo, final } from '../support/answers.ts';
+import { ndjson, reply, services } from '../../api/support/service.ts';
+import { answer, cutoff, delta, echo, final } from '../support/answers.ts';
 import { answerOf, instantClock, message, open, outcomeOf } from '../support/sessions.ts';
 import { flat } from '../../../support/item.ts';
 
@@ -134,7 +134,7 @@ describe('a question after a failure', () => {
     assert.equal(retries('stalled', true), 9);
   });
 
-  it('waits up to a minute before it was accepted, and up to an hour after that, counted from its last progress', () => {
+  it('waits up to a minute before it was accepted, and up to an hour of failures after that without progress', () => {
     const HOUR = 60 * 60_000;
     let time = 0;
     const limited = (retryAfter: number): ChatError => new ChatError('rateLimited', 'x', { retryAfter });
@@ -143,9 +143,12 @@ describe('a question after a failure', () => {
     assert.deepEqual([wait(60_000, false), wait(60_001, false)], [60_000, undefined]);
     assert.deepEqual([wait(HOUR, true), wait(HOUR + 1, true)], [HOUR, undefined]);
     const policy = new RetryPolicy(() => time);
-    time = 1000;
+    time = 9 * HOUR;
+    assert.equal(wait(HOUR, true, policy), HOUR);
+    time += 1000;
     assert.deepEqual([wait(HOUR - 1000, true, policy), wait(HOUR - 999, true, policy)], [HOUR - 1000, undefined]);
     policy.progressed();
+    time += 9 * HOUR;
     assert.deepEqual([policy.attempt, wait(HOUR, true, policy)], [0, HOUR]);
     time = 0;
     assert.equal(wait(1, true, policy), 1);
@@ -259,6 +262,19 @@ describe('an outage', () => {
     await session.send(message());
     assert.equal(outcomeOf(session), 'failed');
     assert.ok(service.asked.length <= 132, `${service.asked.length} requests`);
+  });
+
+  it('found after hours of sleep of the computer is retried', async () => {
+    const clock = instantClock();
+    const service = await start((asked) => {
+      if (service.asked.length > 1) return reply(asked, ...answer(asked, 'Up 12 %.'));
+      clock.time += 9 * HOUR;
+      asked.response.write(ndjson(cutoff(), echo(asked)));
+      return setImmediate(() => asked.response.destroy());
+    });
+    const { session } = open({ url: service.url, clock });
+    await session.send(message());
+    assert.deepEqual([answerOf(session), outcomeOf(session)], ['Up 12 %.', 'done']);
   });
 
   it('before any text does not mention a partial answer', async () => {
