@@ -29,12 +29,12 @@ export async function backfill(options: RunOptions): Promise<void> {
 }
 
 async function readThread(options: RunOptions): Promise<StreamLine[]> {
-  const { client, request, signal, clock, stallTimeout, isWanted } = options;
+  const { client, request, signal, clock, stallTimeout, stopped } = options;
   const { chatId, sessionSettings, activeBranchName, isDefaultBranch } = request();
   let lines: StreamLine[] = [];
   if (chatId === undefined) return lines;
   const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
-  for (let tries = 1; tries <= TRIES && !patience.aborted && isWanted(); tries += 1) {
+  for (let tries = 1; tries <= TRIES && !patience.aborted && !stopped.aborted; tries += 1) {
     lines = [];
     const { how } = await readResponse({
       client,

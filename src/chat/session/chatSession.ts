@@ -87,7 +87,7 @@ export class ChatSession {
   async abort(): Promise<StopOutcome | undefined> {
     const { active: request } = this.#requests;
     if (request === undefined) return undefined;
-    request.stopped = true;
+    request.stop.abort();
     if (!request.shown) return 'stopped';
     if (request.answered) {
       request.controller.abort();

@@ -18,17 +18,22 @@ import type { ThreadState, SessionOptions } from './threadState.ts';
 class ActiveRequest {
   /** Aborts the stream. */
   readonly controller = new AbortController();
+  /** Aborted by the user's stop; the stream may go on until its thread has a `chatId`. */
+  readonly stop = new AbortController();
   connection: Promise<Connection | undefined> = Promise.resolve(undefined);
   /** Whether its question is shown in the thread, and whether it was possibly delivered. */
   shown = false;
   requested = false;
-  stopped = false;
   /** Whether its answer has ended, so that there is nothing to stop. */
   answered = false;
   ended = false;
   /** Aborted when its thread has received a `chatId`, or can no longer get one. */
   readonly named = new AbortController();
   done: Promise<void> = Promise.resolve();
+
+  get stopped(): boolean {
+    return this.stop.signal.aborted;
+  }
 }
 
 /** Keeps only the `chatId`, which is needed to stop the answer on the service. */
@@ -156,7 +161,7 @@ export class Requests {
       stallTimeout,
       clock,
       signal: active.controller.signal,
-      isWanted: () => !active.stopped,
+      stopped: active.stop.signal,
       delivered,
       windingUp,
       giveUpAfter,

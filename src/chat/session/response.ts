@@ -26,8 +26,8 @@ export interface RunOptions {
   stallTimeout: number;
   clock: Clock;
   signal: AbortSignal;
-  /** False once the user has stopped the answer. */
-  isWanted: () => boolean;
+  /** Aborted once the user has stopped the answer. */
+  stopped: AbortSignal;
   /** Whether the service may already have the question; `possibly` if a request with it was lost. */
   delivered?: 'no' | 'possibly' | 'yes';
   /** Whether the service may still be stopping another answer. */

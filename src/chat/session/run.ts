@@ -39,12 +39,12 @@ export class AnswerRun {
 
   /** @returns how the run ended; never throws. An answer that was stopped meanwhile ends as `done`. */
   async toEnd(): Promise<RunEnd> {
-    const { clock, signal, dispatch, thread, isWanted } = this.#options;
+    const { clock, stopped, dispatch, thread } = this.#options;
     for (;;) {
       const held = currentTurn(thread())?.items;
       const request = this.#options.request();
       const ending = await this.#connectOnce(request, held);
-      if (!isWanted()) return { how: 'done' };
+      if (stopped.aborted) return { how: 'done' };
       if (ending.how === 'aborted') return { how: 'abortedByService' };
       const next = this.#after(ending, request, currentTurn(thread())?.items !== held);
       if (next === 'done') {
@@ -53,8 +53,8 @@ export class AnswerRun {
       }
       if (typeof next !== 'number')
         return { how: 'failed', error: next, accepted: this.#accepted, requests: this.#requests };
-      await clock.sleep(next, signal);
-      if (!isWanted()) return { how: 'done' };
+      await clock.sleep(next, stopped);
+      if (stopped.aborted) return { how: 'done' };
       dispatch([{ type: 'attached' }]);
     }
   }

@@ -20,14 +20,14 @@ interface Filled {
 
 async function filled(
   responses: readonly (readonly Batch[])[],
-  { thread = threadWith(), isNamed = true, isWanted = (): boolean => true } = {},
+  { thread = threadWith(), isNamed = true, stopped = new AbortController().signal } = {},
 ): Promise<Filled> {
   const { client, requests } = fakeClient((_, index) => responses[index] ?? []);
   const clock = instantClock();
   let lines: string[] | undefined;
   let answered = 0;
   await backfill({
-    ...{ client, clock, stallTimeout: 1000, signal: new AbortController().signal, isWanted },
+    ...{ client, clock, stallTimeout: 1000, signal: new AbortController().signal, stopped },
     request: () => ({
       ...(isNamed ? { chatId: 'c' } : {}),
       ...{ input: 'Why?', messageId: 'q', activeBranchName: 'dev', isDefaultBranch: false },
@@ -93,7 +93,7 @@ describe('the backfill', () => {
   });
 
   it('reads nothing without a thread id or after a stop', async () => {
-    for (const options of [{ isNamed: false }, { isWanted: () => false }]) {
+    for (const options of [{ isNamed: false }, { stopped: AbortSignal.abort() }]) {
       const { lines, requests } = await filled([[[user('q', 'Why?'), line('a'), state]]], options);
       assert.deepEqual([lines, requests], [undefined, []]);
     }

@@ -232,6 +232,20 @@ describe('stopping', () => {
     await asking;
     assert.deepEqual([session.thread.reconnecting, session.status], [undefined, 'ready']);
   });
+
+  it('a new thread while reconnecting does not wait for its id, because no request is open', async () => {
+    const service = await start((asked) =>
+      asked.body.input === 'one'
+        ? asked.response.writeHead(429, { 'retry-after': '60' }).end()
+        : reply(asked, ...answer(asked, 'Second')),
+    );
+    const { session } = open({ url: service.url, clock: waiting });
+    void session.send(message('one'));
+    await until(() => session.thread.reconnecting !== undefined);
+    const stopping = session.abort();
+    await session.send(message('two'));
+    assert.deepEqual([await stopping, answerOf(session)], ['unreachable', 'Second']);
+  });
 });
 
 describe('a thread in progress', () => {
