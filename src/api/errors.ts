@@ -67,7 +67,7 @@ export class ChatError extends Error {
 const UNTIMELY: readonly (number | undefined)[] = [409, 423, 425, 499];
 
 const PROXY_AUTH = 'PROXY_AUTH';
-/** Code of a “not found” response that is an HTML page: it does not come from the chat API. */
+/** Code of a “not found” or “forbidden” response that is an HTML page: it does not come from the chat API. */
 export const PAGE = 'PAGE';
 const BUSY = /streaming for (?:this )?thread is in progress/i;
 
@@ -154,7 +154,7 @@ export function errorFromStatus(status: number, body: string, headers: Headers):
   const explained = message !== '' && body.trimStart().startsWith('{');
   const kind = BUSY.test(body) ? 'busy' : kindOfStatus(status, explained);
   const retryAfter = readRetryAfter(headers);
-  const isPage = kind === 'notFound' && body.trimStart().startsWith('<');
+  const isPage = (kind === 'notFound' || kind === 'forbidden') && body.trimStart().startsWith('<');
   const code = status === 407 ? PROXY_AUTH : isPage ? PAGE : undefined;
   return new ChatError(kind, message || statusWords(status), { status, code, retryAfter });
 }

@@ -62,7 +62,7 @@ export async function testRequest(client: ChatClient, settings?: SessionSettings
   } catch (failure) {
     const error = errorFromFetch(failure);
     // A 404 HTML page: there is no chat service at this URL.
-    if (error.code === PAGE) return new ChatError('protocol', error.message);
+    if (error.kind === 'notFound' && error.code === PAGE) return new ChatError('protocol', error.message);
     return isAnswer(error) ? undefined : error;
   }
 }

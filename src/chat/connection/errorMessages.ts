@@ -1,5 +1,5 @@
 /** Messages for API errors, with actions, the most useful one first (part 7), and for problems with stored keys. */
-import { ChatError, statusWords, unexplained } from '../../api/errors.ts';
+import { ChatError, PAGE, statusWords, unexplained } from '../../api/errors.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ErrorAction, ThreadError } from '../../shared/thread/model.ts';
@@ -96,6 +96,14 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
         'connect',
       ];
     case 'forbidden':
+      if (error.code === PAGE)
+        return [
+          t(
+            'A gateway blocked the request before it reached the service (status 403). Check your network and VPN. Some firewalls also block text that contains SQL.',
+          ),
+          'retry',
+          'showLog',
+        ];
       return [
         t('This user doesn’t have permission. Choose another identity or key.') + quoted(error),
         'switchIdentity',
@@ -193,7 +201,7 @@ export function describeUnsent(
   begunAs: string | undefined,
   askedAs: string | undefined,
 ): ThreadError {
-  const isHidden = error.kind === 'notFound' || error.kind === 'forbidden';
+  const isHidden = error.code !== PAGE && (error.kind === 'notFound' || error.kind === 'forbidden');
   if (!isHidden || begunAs === undefined || askedAs === undefined || begunAs === askedAs)
     return describeError(error, false);
   return {

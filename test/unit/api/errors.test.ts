@@ -104,13 +104,14 @@ describe('an error', () => {
     assert.equal(message, 'Not now.');
   });
 
-  it('is marked as a page only if nothing was found and HTML came instead of an error', () => {
+  it('is marked as a page only if HTML came instead of an error, with a status that the chat API has too', () => {
     const codeOf = (status: number, body: string): string | undefined =>
       errorFromStatus(status, body, new Headers()).code;
     assert.deepEqual(
       [codeOf(404, ' <!doctype html>'), codeOf(404, '{"error":"No such thread"}'), codeOf(500, '<html>')],
       ['PAGE', undefined, undefined],
     );
+    assert.deepEqual([codeOf(403, '<html>'), codeOf(403, '{"error":"Not yours"}')], ['PAGE', undefined]);
   });
 
   it('shows bidirectional and invisible characters of the service as spaces', () => {

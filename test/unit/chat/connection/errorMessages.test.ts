@@ -27,6 +27,7 @@ const told: [what: string, error: ChatError, message: RegExp, ...actions: string
   ['a large message', error('badRequest', { status: 413 }), /too large.*Remove images.*send it again/],
   ['an unknown thread', error('notFound'), /does not exist/, 'newChat', 'connect'],
   ['a missing permission', error('forbidden', {}, 'no'), /another identity.*“no”/, 'switchIdentity', 'setApiKey'],
+  ['a blocked request', error('forbidden', { code: 'PAGE' }), /gateway blocked.*VPN.*SQL/, 'retry', 'showLog'],
   ['an answer in progress', error('busy'), /still answering/, 'attach', 'stopAndSend'],
   ['too many requests', error('rateLimited'), /Wait before/, 'retry'],
   ['a wait of no time', error('rateLimited', { retryAfter: 0 }), /Wait before/, 'retry'],
@@ -156,6 +157,8 @@ describe('the message of a question that was not sent', () => {
       ['server', 'ana', 'ben'],
     ] as const)
       assert.deepEqual(describeUnsent(error(kind), begunAs, askedAs), describeError(error(kind), false));
+    const blocked = error('forbidden', { code: 'PAGE' });
+    assert.deepEqual(describeUnsent(blocked, 'ana', 'ben'), describeError(blocked, false));
   });
 
   it('mentions no partial answer', () => {

@@ -51,6 +51,11 @@ describe('testing a connection', () => {
     assert.match((await toldOf(service.url)) ?? '', /not the chat service/);
   });
 
+  it('reports a gateway that blocks the request', async () => {
+    const service = await start(({ response }) => response.writeHead(403).end('<html><h1>403 Forbidden</h1></html>'));
+    assert.match((await toldOf(service.url)) ?? '', /gateway blocked the request/);
+  });
+
   it('reports the error of a response that is JSON on several lines, and a response that is another API’s', async () => {
     const rejected = { jsonrpc: '2.0', id: null, error: { code: -32603, message: 'Invalid token' } };
     for (const [body, words] of [
