@@ -2,7 +2,7 @@
  * The requests of a session, one at a time: connects, runs one to its end or stops it on the service (4.2), and
  * dispatches how it ended. `run.ts` has the state machine of one request.
  */
-import { ChatError, errorFromFetch } from '../../api/errors.ts';
+import { ChatError, errorFromFetch, PAGE } from '../../api/errors.ts';
 import type { QuestionContext, StopOutcome, ThreadEvent } from '../../shared/thread/model.ts';
 import { currentTurn, questionsOf, turnsOf } from '../../shared/thread/turns.ts';
 import type { ChatRequest } from '../../shared/wire/streamLines.ts';
@@ -58,8 +58,9 @@ export async function abortOnService(
     await client.abort(chatId, sessionSettings, { signal: AbortSignal.timeout(patience) });
     return 'stopped';
   } catch (failure) {
-    const { kind } = errorFromFetch(failure);
-    return kind === 'forbidden' || kind === 'notFound' ? kind : 'unreachable';
+    const { kind, code } = errorFromFetch(failure);
+    // Some gateways forward only the stream requests, and answer this one with a page.
+    return code !== PAGE && (kind === 'forbidden' || kind === 'notFound') ? kind : 'unreachable';
   }
 }
 

@@ -24,15 +24,16 @@ const waiting: Clock = {
 const stopOf = (outcome: unknown): unknown => (outcome as { service?: string } | undefined)?.service;
 
 describe('stopping', () => {
-  for (const [status, outcome] of [
+  for (const [status, outcome, body = ''] of [
     [204, 'stopped'],
     [403, 'forbidden'],
     [404, 'notFound'],
+    [404, 'unreachable', '<html><h1>404 Not Found</h1></html>'],
     [500, 'unreachable'],
   ] as const)
-    it(`shows the outcome when the service responds with ${status}`, async () => {
+    it(`shows the outcome when the service responds with ${status}${body && ` and ${body}`}`, async () => {
       const service = await start((asked) =>
-        isAbort(asked) ? asked.response.writeHead(status).end() : endless(asked),
+        isAbort(asked) ? asked.response.writeHead(status).end(body) : endless(asked),
       );
       const { session } = open({ url: service.url });
       const asking = session.send(message());
