@@ -78,13 +78,16 @@ class Progress {
     return true;
   }
 
-  /** Whether the service has the question. Whole messages before the `cutoff` line are history and prove nothing. */
+  /**
+   * Whether the service has the question. Whole messages before the `cutoff` line are history and prove nothing, even if
+   * they are unfinished: another client's answer may be running.
+   */
   #shows(line: StreamLine): boolean {
     if (line.kind === 'suspended') return true;
     if (this.#isRead) return line.kind === 'cutoff' || isItemLine(line);
     if (!isItemLine(line)) return false;
-    const { id, role, content, isDelta, isInProcess } = line;
-    if (role === 'assistant') return this.#marker !== undefined || isDelta || isInProcess;
+    const { id, role, content, isDelta } = line;
+    if (role === 'assistant') return this.#marker !== undefined || isDelta;
     // Some services echo a question with their own id.
     return id === this.#request.messageId || (this.#marker !== undefined && content === this.#request.input);
   }

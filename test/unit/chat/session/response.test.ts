@@ -103,7 +103,6 @@ describe('a question', () => {
     ['its echo', ask, user('1-message', 'Why?')],
     ['its text under another id after the marker', ask, marker, user('x', 'Why?')],
     ['a delta', ask, line('a', { isDelta: true })],
-    ['an unfinished item', ask, line('a', { isInProcess: true })],
     ['an answer after the marker', ask, marker, line('a')],
     ['a suspended answer', ask, suspended(true)],
     ['the marker of a thread that is only read', read, marker],
@@ -112,6 +111,7 @@ describe('a question', () => {
   const unproven: typeof accepted = [
     ['the marker', ask, marker],
     ['an older answer', ask, line('a')],
+    ['another client’s unfinished answer before the marker', ask, line('a', { isInProcess: true }), running],
     ['an older question of the same text', ask, user('x', 'Why?')],
     ['another question after the marker', ask, marker, user('x', 'What?')],
     ['usage', read, usage],
