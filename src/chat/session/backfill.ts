@@ -2,7 +2,7 @@
 import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { reduceAll } from '../../shared/thread/reducer.ts';
 import { currentTurn } from '../../shared/thread/turns.ts';
-import { isItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
+import { isItemLine, type ItemLine } from '../../shared/wire/streamLines.ts';
 import { readResponse, type RunOptions } from './response.ts';
 import { waitBefore } from './retry.ts';
 
@@ -18,8 +18,8 @@ export async function backfill(options: RunOptions): Promise<void> {
   const isHeld = ({ id }: { id: string }): boolean => held?.items.some((item) => item.id === id) ?? false;
   const lines = await readThread(options);
   // If the service sent no questions, assign lines to the turn by the ids of its items.
-  const isSorted = lines.some((line) => isItemLine(line) && line.role === 'user');
-  const own = isSorted ? lines : lines.filter((line) => isItemLine(line) && isHeld(line));
+  const isSorted = lines.some(({ role }) => role === 'user');
+  const own = isSorted ? lines : lines.filter(isHeld);
   const time = clock.now();
   const events: ThreadEvent[] = [{ type: 'attached' }, ...own.map((line) => ({ type: 'line', line, time }) as const)];
   const said = reduceAll(thread(), events).response?.turns;
@@ -28,10 +28,14 @@ export async function backfill(options: RunOptions): Promise<void> {
   if (turn && (held?.items.length === 0 || turn.items.some(isHeld))) dispatch(events);
 }
 
-async function readThread(options: RunOptions): Promise<StreamLine[]> {
+/**
+ * @returns the whole messages of the thread. Deltas are those of another client's running answer, and the `cutoff` line
+ * would open the turn of our question for all that follows.
+ */
+async function readThread(options: RunOptions): Promise<ItemLine[]> {
   const { client, request, signal, clock, stallTimeout, stopped } = options;
   const { chatId, sessionSettings, activeBranchName, isDefaultBranch } = request();
-  let lines: StreamLine[] = [];
+  let lines: ItemLine[] = [];
   if (chatId === undefined) return lines;
   const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
   for (let tries = 1; tries <= TRIES && !patience.aborted && !stopped.aborted; tries += 1) {
@@ -41,7 +45,7 @@ async function readThread(options: RunOptions): Promise<StreamLine[]> {
       request: { chatId, sessionSettings, activeBranchName, isDefaultBranch },
       stallTimeout,
       signal: patience,
-      onLines: (more) => void lines.push(...more.filter((line) => isItemLine(line) || line.kind === 'cutoff')),
+      onLines: (more) => void lines.push(...more.filter(isItemLine).filter(({ isDelta }) => !isDelta)),
     });
     if (how !== 'lost' && how !== 'early') break;
     await clock.sleep(waitBefore(tries, clock.random()), patience);

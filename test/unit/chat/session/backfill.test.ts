@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { backfill } from '../../../../src/chat/session/backfill.ts';
-import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
-import { isItemLine, type ChatRequest } from '../../../../src/shared/wire/streamLines.ts';
+import { emptyThread, type Thread, type ThreadEvent, type Turn } from '../../../../src/shared/thread/model.ts';
+import { reduceAll } from '../../../../src/shared/thread/reducer.ts';
+import { turnsOf } from '../../../../src/shared/thread/turns.ts';
+import { isItemLine, type ChatRequest, type StreamLine } from '../../../../src/shared/wire/streamLines.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 import { fakeClient, line, marker, state, usage, user, type Batch } from '../support/fakeClient.ts';
 import { instantClock } from '../support/sessions.ts';
@@ -14,6 +16,8 @@ const threadWith = (turn = held): Thread => ({ ...emptyThread('t'), chatId: 'c',
 interface Filled {
   /** Ids of the applied lines; undefined if nothing was applied. */
   lines: string[] | undefined;
+  /** The thread with them. */
+  turns: readonly Turn[];
   requests: ChatRequest[];
   waits: number[];
 }
@@ -25,6 +29,7 @@ async function filled(
   const { client, requests } = fakeClient((_, index) => responses[index] ?? []);
   const clock = instantClock();
   let lines: string[] | undefined;
+  let turns: readonly Turn[] = [];
   let answered = 0;
   await backfill({
     ...{ client, clock, stallTimeout: 1000, signal: new AbortController().signal, stopped },
@@ -34,23 +39,24 @@ async function filled(
     }),
     dispatch: ([first, ...events]: readonly ThreadEvent[]) => {
       assert.deepEqual(first, { type: 'attached' });
+      turns = turnsOf(reduceAll(thread, [first, ...events]));
       lines = events.flatMap((event) => {
-        assert.ok(event.type === 'line' && event.time === clock.time);
-        return isItemLine(event.line) ? [event.line.id] : [event.line.kind];
+        assert.ok(event.type === 'line' && event.time === clock.time && isItemLine(event.line));
+        return [event.line.id];
       });
     },
     onAnswered: () => (answered += 1),
     thread: () => thread,
   });
   assert.equal(answered, 1);
-  return { lines, requests, waits: clock.waits };
+  return { lines, turns, requests, waits: clock.waits };
 }
 
 describe('the backfill', () => {
   it('applies the messages of the thread, without its other lines', async () => {
     const first = [marker, usage, user('p', 'Before?'), line('z')];
     const { lines, requests } = await filled([[first, [user('q', 'Why?'), line('a'), line('b'), state]]]);
-    assert.deepEqual(lines, ['cutoff', 'p', 'z', 'q', 'a', 'b']);
+    assert.deepEqual(lines, ['p', 'z', 'q', 'a', 'b']);
     assert.deepEqual(requests, [
       { chatId: 'c', sessionSettings: undefined, activeBranchName: 'dev', isDefaultBranch: false },
     ]);
@@ -59,6 +65,27 @@ describe('the backfill', () => {
   it('applies only known messages if the thread has no questions', async () => {
     assert.deepEqual((await filled([[[marker, line('z'), line('a'), state]]])).lines, ['a']);
     assert.equal((await filled([[[marker, line('z'), state]]])).lines, undefined);
+  });
+
+  it('leaves an answer that is running for another client to its question', async () => {
+    const next = line('c', { isInProcess: true });
+    const live = [line('c', { isDelta: true, isInProcess: true }), line('d'), line('e', { isDelta: true })];
+    const read = [user('q', 'Why?'), line('a'), line('b'), user('p', 'What?'), next];
+    const running: StreamLine = { kind: 'cutoff', chatId: 'c', isStreaming: true };
+    for (const batches of [
+      [[...read, running], live],
+      [[running, ...read], live],
+    ]) {
+      // The thread is read three times, because the other answer has not ended.
+      const { turns } = await filled([batches, batches, batches]);
+      assert.deepEqual(
+        turns.map(({ items }) => items.map(({ id }) => id)),
+        [
+          ['a', 'b'],
+          ['c', 'd'],
+        ],
+      );
+    }
   });
 
   it('does not apply an answer under other ids, which would show it twice', async () => {
