@@ -112,6 +112,9 @@ export async function post(
 /** Milliseconds, the maximum delay of `setTimeout`; with a longer one the timer fires immediately. */
 const LONGEST = 2 ** 31 - 1;
 
+/** Bytes per millisecond, about 1 Mbit/s. Until the images of a message have been sent, silence is not a stall. */
+const SLOWEST_UPLOAD = 100;
+
 /** Detects that a stream has been silent for too long. */
 export class StallTimer {
   readonly #timeout: number | undefined;
@@ -120,15 +123,18 @@ export class StallTimer {
   /** Whether the timeout has elapsed. */
   fired = false;
 
-  /** @param timeout milliseconds; undefined or 0 disables the timer */
-  constructor(timeout: number | undefined, onStall: () => void) {
+  /**
+   * @param timeout milliseconds; undefined or 0 disables the timer
+   * @param extra milliseconds that the first data may take longer
+   */
+  constructor(timeout: number | undefined, onStall: () => void, extra: number) {
     this.#timeout = timeout;
     this.#onStall = onStall;
-    this.touch();
+    this.touch(extra);
   }
 
   /** Restarts the timer; call it whenever data arrives. */
-  touch(): void {
+  touch(extra = 0): void {
     this.pause();
     if (!this.#timeout) return;
     this.#timer = setTimeout(
@@ -136,7 +142,7 @@ export class StallTimer {
         this.fired = true;
         this.#onStall();
       },
-      Math.min(this.#timeout, LONGEST),
+      Math.min(this.#timeout + extra, LONGEST),
     );
   }
 
@@ -170,7 +176,7 @@ export async function* exchange<T>(
   const connection = new AbortController();
   const cancel = (): void => connection.abort();
   signal?.addEventListener('abort', cancel);
-  const stall = new StallTimer(stallTimeout, cancel);
+  const stall = new StallTimer(stallTimeout, cancel, Math.floor(body.length / SLOWEST_UPLOAD));
   try {
     const response = await post(caller, url, body, connection.signal);
     stall.touch();

@@ -157,6 +157,31 @@ describe('canceling', () => {
     assert.equal(lines, 3);
   });
 
+  it('does not count the time that large images take to send', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const image = { mimeType: 'image/png', data: 'A'.repeat(1_000_000) };
+    const outcomes: string[] = [];
+    for (const sending of [10_399, 10_500]) {
+      const chat = new ChatClient({
+        chatApiUrl: 'https://chat.example/agent',
+        credential: { kind: 'apiKey', value: 'k' },
+        fetch: (_, init) => {
+          mock.timers.tick(sending);
+          init?.signal?.throwIfAborted();
+          return Promise.resolve(new Response(ndjson(delta)));
+        },
+      });
+      const lines = chat.stream({ ...ask, images: [image] }, { stallTimeout: 400 });
+      outcomes.push(
+        await lines.next().then(
+          ({ value }) => value?.kind ?? '',
+          ({ kind }: ChatError) => kind,
+        ),
+      );
+    }
+    assert.deepEqual(outcomes, ['message', 'stalled']);
+  });
+
   it('counts silence from the headers of the response', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const wait = (body: string) => {
