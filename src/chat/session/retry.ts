@@ -53,10 +53,10 @@ export function waitBefore(attempt: number, random: number, retryAfter = 0): num
   return Math.max(ceiling * share, retryAfter);
 }
 
-/** Counts the attempts since the last progress of the answer. */
+/** Counts the attempts since the last restart. */
 export class RetryPolicy {
   attempt = 0;
-  /** Time of the first failure since the last progress: before it, nothing was wrong, or the computer was asleep. */
+  /** Time of the first failure since the last restart: before it, nothing was wrong, or the computer was asleep. */
   #since = Infinity;
   readonly #now: () => number;
   readonly #giveUpAfter: number | undefined;
@@ -70,8 +70,8 @@ export class RetryPolicy {
     this.#giveUpAfter = giveUpAfter;
   }
 
-  /** The answer made progress: restart the backoff. */
-  progressed(): void {
+  /** Restarts the backoff: the answer made progress, or the computer was asleep. */
+  restart(): void {
     this.attempt = 0;
     this.#since = Infinity;
   }

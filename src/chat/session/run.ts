@@ -19,6 +19,9 @@ export type RunEnd =
 /** Number of consecutive responses that end early without progress, after which the answer is not requested again. */
 const QUIET_ENDINGS = 6;
 
+/** Milliseconds that a wait took too long, after which the computer must have been asleep. */
+const ASLEEP = 60_000;
+
 export class AnswerRun {
   readonly #options: RunOptions;
   readonly #policy: RetryPolicy;
@@ -53,8 +56,11 @@ export class AnswerRun {
       }
       if (typeof next !== 'number')
         return { how: 'failed', error: next, accepted: this.#accepted, requests: this.#requests };
+      const until = clock.now() + next;
       await clock.sleep(next, stopped);
       if (stopped.aborted) return { how: 'done' };
+      // The network of a computer that wakes up is not back yet: don't give up because of the time before.
+      if (clock.now() - until > ASLEEP) this.#policy.restart();
       dispatch([{ type: 'attached' }]);
     }
   }
@@ -102,7 +108,7 @@ export class AnswerRun {
       return 'done';
     }
     if (progressed) {
-      this.#policy.progressed();
+      this.#policy.restart();
       this.#quietEndings = 0;
     }
     const { error } = ending;

@@ -147,7 +147,7 @@ describe('a question after a failure', () => {
     assert.equal(wait(HOUR, true, policy), HOUR);
     time += 1000;
     assert.deepEqual([wait(HOUR - 1000, true, policy), wait(HOUR - 999, true, policy)], [HOUR - 1000, undefined]);
-    policy.progressed();
+    policy.restart();
     time += 9 * HOUR;
     assert.deepEqual([policy.attempt, wait(HOUR, true, policy)], [0, HOUR]);
     time = 0;
@@ -275,6 +275,22 @@ describe('an outage', () => {
     const { session } = open({ url: service.url, clock });
     await session.send(message());
     assert.deepEqual([answerOf(session), outcomeOf(session)], ['Up 12 %.', 'done']);
+  });
+
+  it('during which the computer was asleep is limited to an hour from then on', async () => {
+    const clock = instantClock();
+    const sleep = clock.sleep;
+    const service = await begun((asked) =>
+      service.asked.length < 9 ? asked.response.destroy() : reply(asked, ...answer(asked, 'Half and half')),
+    );
+    clock.sleep = async (ms, signal) => {
+      await sleep(ms, signal);
+      if (clock.waits.length === 4) clock.time += 9 * HOUR;
+    };
+    const { session } = open({ url: service.url, clock });
+    await session.send(message());
+    assert.deepEqual([outcomeOf(session), service.asked.filter(({ body }) => body.input).length], ['done', 9]);
+    assert.ok((clock.waits[4] ?? Infinity) < 1000, 'the backoff begins anew');
   });
 
   it('before any text does not mention a partial answer', async () => {
