@@ -19,7 +19,9 @@ export type RunEnd =
 /** Number of consecutive responses that end early without progress, after which the answer is not requested again. */
 const QUIET_ENDINGS = 6;
 
-/** Milliseconds that a wait took too long, after which the computer must have been asleep. */
+/** Minimum milliseconds between reads of a thread that another client's answer extends: each reads the whole thread. */
+const POLL = 2000;
+/** A wait that ends this many milliseconds late shows that the computer was asleep. */
 const ASLEEP = 60_000;
 
 export class AnswerRun {
@@ -123,6 +125,6 @@ export class AnswerRun {
     if (wait === undefined) return error;
     const until = error.asksToWait ? { until: clock.now() + wait } : {};
     dispatch([{ type: 'reconnecting', attempt: this.#policy.attempt, ...until }]);
-    return wait;
+    return error.kind === 'busy' && request.input === undefined ? Math.max(wait, POLL) : wait;
   }
 }

@@ -106,6 +106,17 @@ describe('reading a thread', () => {
     assert.deepEqual([service.asked.length, answerOf(session), session.status], [3, 'Up.', 'ready']);
   });
 
+  it("reads no more often than every two seconds while another client's answer grows", async () => {
+    const service = await start((asked) => {
+      const count = service.asked.length;
+      return reply(asked, { ...final('w '.repeat(count), 2), isInProcess: count < 5 }, cutoff('c1', count < 5), state);
+    });
+    const clock = instantClock();
+    const { session } = open({ url: service.url, clock, thread });
+    await session.load();
+    assert.deepEqual([clock.waits, session.status], [[2000, 2000, 2000, 2000], 'ready']);
+  });
+
   it('does not loop on a suspended thread', async () => {
     const suspended = { id: '__suspended__', type: 'suspend', retryable: true, error: 'later' };
     const service = await start((asked) => reply(asked, cutoff(), suspended));
