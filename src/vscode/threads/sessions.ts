@@ -117,7 +117,10 @@ export class Sessions implements vscode.Disposable {
         this.#changed.fire({ session, events });
         if (events.some(({ type }) => type === 'sent')) this.#fireDraft(thread.id);
       },
-      onUnsent: (message) => this.#unsent.fire({ session, message }),
+      onUnsent: (message) => {
+        // Saving the message of a deleted thread would add that to the history again.
+        if (this.#sessions.get(thread.id) === session) this.#unsent.fire({ session, message });
+      },
     });
     this.#sessions.set(thread.id, session);
     if (draft) this.#drafts.set(thread.id, draft);

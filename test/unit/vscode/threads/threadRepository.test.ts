@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
 import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
+import type { History } from '../../../../src/chat/history/history.ts';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { ThreadRepository } from '../../../../src/vscode/threads/threadRepository.ts';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
@@ -221,6 +222,7 @@ describe('a message that waits for its connection', () => {
       session: ChatSession;
       connect: () => void;
       stored: () => Promise<string>;
+      history: History;
     }) => Promise<void>,
   ): Promise<void> =>
     inFolder(async (folder) => {
@@ -257,7 +259,7 @@ describe('a message that waits for its connection', () => {
         connecting.resolve();
         connecting = Promise.withResolvers();
       };
-      await test({ sessions, session, connect, stored });
+      await test({ sessions, session, connect, stored, history });
       repository.dispose();
       assert.deepEqual(problems, []);
     });
@@ -295,6 +297,20 @@ describe('a message that waits for its connection', () => {
       await session.abort();
       connect();
       await sending;
+      assert.equal(await stored(), 'revenue?');
+    }));
+
+  it('does not come back to the history with a chat that was deleted', () =>
+    whileConnecting(async ({ sessions, session, connect, stored, history }) => {
+      sessions.onUnsent(({ message: unsent }) => sessions.keepDraft(session.thread.id, unsent));
+      const sending = session.send(message());
+      assert.equal(await stored(), 'revenue?');
+      await sessions.remove(session.thread.id);
+      const restore = await history.remove(session.thread.id);
+      connect();
+      await sending;
+      assert.deepEqual(await history.list(), []);
+      await restore();
       assert.equal(await stored(), 'revenue?');
     }));
 });
