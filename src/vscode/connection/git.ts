@@ -78,10 +78,12 @@ export async function gitRepositoryOf(folder: vscode.Uri): Promise<GitRepository
   return api?.getRepository(folder) ?? undefined;
 }
 
-/** @returns the names of all local branches in the open repositories; empty without Git */
+/** @returns the names of all local branches in the open repositories that Git can read; empty without Git */
 export async function gitBranches(): Promise<string[]> {
   const repositories = (await gitApi())?.repositories ?? [];
-  const found = await Promise.all(repositories.map((repository) => repository.getBranches({ remote: false })));
+  const found = await Promise.all(
+    repositories.map((repository) => repository.getBranches({ remote: false }).catch(() => [])),
+  );
   return [...new Set(found.flat().flatMap(({ name }) => name ?? []))];
 }
 

@@ -10,10 +10,12 @@ type PickBranch = (app: object) => Promise<string | undefined>;
 const nameOf = ({ label }: { label: string }): string => label.replace(/^\$\([\w-]+\) /, '');
 
 describe('picking a branch', () => {
-  it('lists each branch once, and focuses the one that contains what is typed', async () => {
+  it('lists each branch that Git can read once, and focuses the one that contains what is typed', async () => {
     const repository = {
       getBranches: () => Promise.resolve([{ name: 'main' }, { name: 'dev-margin' }, { name: 'margin' }, { name: 'x' }]),
     };
+    // Git fails on a repository with a missing object, for example.
+    const broken = { getBranches: () => Promise.reject(new Error('Failed to execute git')) };
     let type = (_value: string): void => undefined;
     const pick = {
       items: [] as { label: string; description?: string }[],
@@ -29,7 +31,9 @@ describe('picking a branch', () => {
       QuickPickItemKind: { Separator: -1 },
       window: { createQuickPick: () => pick },
       extensions: {
-        getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => ({ repositories: [repository] }) }) }),
+        getExtension: () => ({
+          activate: () => Promise.resolve({ getAPI: () => ({ repositories: [broken, repository] }) }),
+        }),
       },
     });
     const offered = ['main', 'margin-2', 'dev-margin'];
