@@ -86,9 +86,10 @@ export class ConnectionSetup {
     const settings = known?.sessionSettings ?? (name === '' ? readSettings().sessionSettings : undefined);
     const identity = kind === 'apiKey' ? await askIdentity(name, settings) : undefined;
     if (!(await this.#keepCredential(origin, credential))) return false;
-    // Confirming the proposed name keeps the session settings, which may contain more than an `externalId`.
+    // Confirming the proposed name keeps the session settings, which may contain more than an `externalId`. So does a
+    // service token, because the user may return to an API key.
     const sessionSettings = identity && labelOf(settings) === identity.externalId ? settings : identity;
-    const asNew = sessionSettings === settings ? {} : { sessionSettings: { ...sessionSettings } };
+    const asNew = identity && sessionSettings !== settings ? { sessionSettings: { ...sessionSettings } } : {};
     await saveConnection({ name, chatApiUrl, authentication: kind, ...asNew });
     if (!known) await this.#services.connections.switchTo({ name });
     const entry = this.#services.connections.all.find((each) => each.name === name);

@@ -16,11 +16,13 @@ interface Setup {
 describe('the connection wizard', () => {
   afterEach(closeAll);
 
-  for (const [entered, tested, saved] of [
-    ['ana@shop.example', { internalId: 'ana@shop.example' }, []],
-    ['ben', { externalId: 'ben' }, [{ externalId: 'ben' }]],
+  for (const [kind, entered, tested, saved] of [
+    ['API key', 'ana@shop.example', { internalId: 'ana@shop.example' }, []],
+    ['API key', 'ben', { externalId: 'ben' }, [{ externalId: 'ben' }]],
+    // The service ignores session settings, but the user may need them again.
+    ['Service token', undefined, undefined, []],
   ] as const)
-    it(`tests the session settings that questions will have if “${entered}” is entered`, async () => {
+    it(`tests and saves the identity that questions will have: ${entered ?? 'that of a service token'}`, async () => {
       const service = await start(({ response }) => response.writeHead(404).end('{}'));
       const written = new Map<string, unknown>();
       const entries = [service.url, 'the-key', entered];
@@ -36,7 +38,7 @@ describe('the connection wizard', () => {
           },
           window: {
             showInputBox: () => Promise.resolve(entries.shift()),
-            showQuickPick: ([first]: object[]) => Promise.resolve(first),
+            showQuickPick: (kinds: { label: string }[]) => Promise.resolve(kinds.find(({ label }) => label === kind)),
             showInformationMessage: () => Promise.resolve(),
             withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
               work({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
