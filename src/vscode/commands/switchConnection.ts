@@ -7,9 +7,10 @@ import {
   shownName,
   type ConnectionEntry,
 } from '../../chat/connection/connectionList.ts';
+import { keyProblemText } from '../../chat/connection/errorMessages.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from '../host/command.ts';
-import { askWithWarning, showInformationMessage } from '../host/notify.ts';
+import { askWithWarning, showInformationMessage, showWarningMessage } from '../host/notify.ts';
 import { createQuickPick, itemButton, picked, setItems, type ItemButton, type PickItem } from '../host/quickPick.ts';
 import { openSettings, readSettings } from '../host/settings.ts';
 import { removeConnection } from '../connection/connections.ts';
@@ -104,13 +105,16 @@ async function remove(services: RemoveServices, entry: ConnectionEntry): Promise
     t('Remove'),
   );
   if (choice === undefined) return;
-  await removeConnection(entry.name);
-  for (const origin of originsOf(entry)) {
-    const isNeeded = services.connections.all.some(
-      (other) => originsOf(other).includes(origin) && other.authentication === entry.authentication,
-    );
-    if (!isNeeded) await services.credentials.remove(origin, entry.authentication);
-  }
+  const { name, authentication } = entry;
+  const sharing = services.connections.all.filter(
+    (other) => other.name !== name && other.authentication === authentication,
+  );
+  const needed = sharing.flatMap(originsOf);
+  // The keys first: without the connection, the user could no longer sign out.
+  for (const origin of originsOf(entry).filter((each) => !needed.includes(each)))
+    if (!(await services.credentials.remove(origin, authentication)))
+      return void showWarningMessage(keyProblemText('stuck', origin));
+  await removeConnection(name);
 }
 
 /** Tells the user that the open thread stays on its own connection, and offers a new one. */

@@ -196,12 +196,18 @@ describe('removing a connection', () => {
   const entryAt = (name: string, host: string) => ({
     ...{ name, chatApiUrl: `https://${host}/agent`, authentication: 'apiKey', dataQueryUrl: '' },
   });
+  const messages: string[] = [];
 
   /** Removes the connection *Staging*. @returns the connections that are left, and the origins of removed keys */
-  async function remove(others: object[], choice: string | undefined): Promise<[left: number, removed: string[]]> {
+  async function remove(
+    others: object[],
+    choice: string | undefined,
+    keyring: (origin: string) => boolean = () => true,
+  ): Promise<[left: number, removed: string[]]> {
     const staging = entryAt('Staging', 'staging.example');
     const connections = { all: [staging, ...others], unusable: [], current: staging, described: () => 'Staging' };
     const removed: string[] = [];
+    messages.length = 0;
     let press = (_event: object): void => undefined;
     const pick = {
       ...{ items: [] as { buttons: object[] }[], activeItems: [], hide: () => undefined, dispose: () => undefined },
@@ -223,13 +229,18 @@ describe('removing a connection', () => {
             update: () => Promise.resolve(connections.all.shift()),
           }),
         },
-        window: { createQuickPick: () => pick, showWarningMessage: () => Promise.resolve(choice) },
+        window: {
+          createQuickPick: () => pick,
+          showWarningMessage: (message: string) => Promise.resolve(messages.push(message) === 1 ? choice : undefined),
+        },
       },
     );
     const result = switchConnection({
       connections,
       connector: { credentialFor: () => Promise.resolve() },
-      credentials: { remove: (origin: string) => Promise.resolve(removed.push(origin)) },
+      credentials: {
+        remove: (origin: string) => Promise.resolve(keyring(origin) && removed.push(origin) > 0),
+      },
     });
     const button = (await result) as { act?: () => Promise<void> } | undefined;
     await button?.act?.();
@@ -248,6 +259,11 @@ describe('removing a connection', () => {
 
   it('changes nothing if the user does not confirm it', async () => {
     assert.deepEqual(await remove([], undefined), [1, []]);
+  });
+
+  it('leaves the connection and says so if its key can’t be removed', async () => {
+    assert.deepEqual(await remove([], 'Remove', () => false), [1, []]);
+    assert.match(messages[1] ?? '', /^The system keyring may still contain the key for https:\/\/staging\.example\./);
   });
 });
 
