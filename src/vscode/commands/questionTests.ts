@@ -12,7 +12,7 @@ import { showAnswer } from '../threads/threadActions.ts';
 import type { CheckMyChangeServices } from '../check/checkMyChange.ts';
 import type { ExplorerServices } from '../evals/explorer.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
+import { generatedSql, sessionWith, type GeneratedSql } from '../../shared/thread/turns.ts';
 import type { AskAgainServices } from '../certify/correct.ts';
 import type { CertifyServices } from '../certify/certify.ts';
 import type { Services } from '../services.ts';
@@ -79,10 +79,19 @@ export function offerQuestionTests(services: ExplorerServices): vscode.Disposabl
 }
 
 /** @param argument `{toolCallId?, threadId?}`; see `wantedSql` */
-export const addAsTest: Command<AddAsTestServices & Services<'sessions'>> = async (services, argument) => {
+export const addAsTest: Command<AddAsTestServices & Services<'sessions' | 'repository'>> = async (
+  services,
+  argument,
+) => {
   const query = wantedSql(services, argument);
   if (!query) return;
-  const home = services.sessions.homeOf(sessionIn(services, argument));
+  const { repository, sessions } = services;
+  const session = sessionWith(sessions.all, query) ?? sessionIn(services, argument);
+  const { rows = [], totalRows = 0 } = query.payload.table ?? {};
+  // The rows that the answer left out would be loaded with SQL that may come from someone else.
+  if (rows.length < totalRows && repository.isReadOnly(session.thread.id))
+    throw new Error(t('The SQL of a recorded chat can’t be run. Ask its question in a new chat.'));
+  const home = sessions.homeOf(session);
   await (await import('../evals/testActions.ts')).addAsTest(services, query, home);
 };
 
