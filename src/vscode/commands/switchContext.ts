@@ -96,23 +96,30 @@ export async function pickBranches(
   return right === undefined ? undefined : { left, right };
 }
 
-export type SwitchIdentityServices = Services<'identities' | 'connections' | 'sessions'>;
-
 /**
  * Sets the identity for the connection of the active thread.
  * @param argument name of an identity; if omitted, the user picks one
  * @returns the new current identity, or undefined if the user cancels
  * @throws Error if there is no such identity
  */
-export const switchIdentity: Command<SwitchIdentityServices> = async (services, argument) => {
-  const entry = connectionOf(services, services.sessions.active);
+export const switchIdentity: Command<SwitchIdentityServices & Services<'sessions'>> = (services, argument) =>
+  switchIdentityOn(services, connectionOf(services, services.sessions.active), argument);
+
+export type SwitchIdentityServices = Services<'identities' | 'connections'>;
+
+/** Like `switchIdentity`, for another connection. */
+export async function switchIdentityOn(
+  services: SwitchIdentityServices,
+  entry: ConnectionEntry | undefined,
+  argument: unknown,
+): Promise<string | undefined> {
   const chosen = typeof argument === 'string' ? argument : await pickIdentity(services, { entry });
   if (chosen === undefined) return undefined;
   if (!services.identities.names(entry).includes(chosen))
     throw new Error(t('There is no identity named “{0}”.', chosen));
   await services.identities.switchTo(chosen, entry);
   return chosen;
-};
+}
 
 interface IdentityPick {
   title?: string;

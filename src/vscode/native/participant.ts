@@ -7,7 +7,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdown, plainText, fenced } from '../../shared/text/plainText.ts';
 import { turnText } from '../../shared/text/toolText.ts';
 import { shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
-import { switchBranch, switchIdentity, type SwitchIdentityServices } from '../commands/switchContext.ts';
+import { switchBranch, switchIdentityOn, type SwitchIdentityServices } from '../commands/switchContext.ts';
 import { plainMarkdownString, withSignal } from '../host/notify.ts';
 import { ALL_SETTINGS } from '../host/settings.ts';
 import { askedText, askIn, type AskingServices, type AskResult, newSession, sessionOf } from './asking.ts';
@@ -15,9 +15,9 @@ import { queriesIn, TurnStream, type StreamedQuery } from './turnStream.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
 import type { Services } from '../services.ts';
 
-type ChangeServices = SwitchIdentityServices & Services<'branches'>;
+type ChangeServices = SwitchIdentityServices & Services<'branches' | 'repository' | 'sessions'>;
 
-export type ParticipantServices = ChangeServices & AskingServices & Services<'repository'>;
+export type ParticipantServices = ChangeServices & AskingServices;
 
 /** Reads the thread id from the metadata of a chat result; the next request continues that thread. */
 const threadIdIn = (metadata: unknown): string | undefined => textIn(metadata, 'threadId');
@@ -83,10 +83,19 @@ function endingText(turn: ShownTurn): string | undefined {
   return turnText(turn) || t('The agent returned no answer.');
 }
 
-/** Runs `/branch` or `/identity`. @returns the message to show */
-async function change(services: ChangeServices, command: 'branch' | 'identity', name: string): Promise<string> {
+/** Runs `/branch` or `/identity`. @param threadId the thread of the chat @returns the message to show */
+async function change(
+  services: ChangeServices,
+  command: 'branch' | 'identity',
+  name: string,
+  threadId: string | undefined,
+): Promise<string> {
+  const session = threadId === undefined ? undefined : await sessionOf(services, threadId);
+  const entry = services.connections.of(session && services.sessions.homeOf(session));
+  const argument = name === '' ? undefined : name;
   try {
-    const done = await (command === 'branch' ? switchBranch : switchIdentity)(services, name === '' ? undefined : name);
+    const done =
+      command === 'branch' ? await switchBranch(services, argument) : await switchIdentityOn(services, entry, argument);
     if (done === undefined) return t('Nothing was changed.');
   } catch (failure) {
     return messageOf(failure);
@@ -94,7 +103,7 @@ async function change(services: ChangeServices, command: 'branch' | 'identity', 
   return t(
     'The next question will run on branch “{0}” as “{1}”.',
     services.branches.label,
-    services.identities.current,
+    services.identities.on(entry),
   );
 }
 
@@ -105,7 +114,7 @@ export const participantHandler =
     const text = request.prompt.trim();
     const threadId = lastThreadId(context);
     if (request.command === 'branch' || request.command === 'identity') {
-      stream.markdown(plainMarkdownString(await change(services, request.command, text)));
+      stream.markdown(plainMarkdownString(await change(services, request.command, text, threadId)));
       return stateIn(threadId);
     }
     const continuedId = request.command === 'new' ? undefined : threadId;

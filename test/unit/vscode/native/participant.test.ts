@@ -21,6 +21,12 @@ class ChatResponseTurn {
     this.result = result;
   }
 }
+class MarkdownString {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+}
 const nothing = { dispose: () => undefined };
 const asked: Thread = {
   ...emptyThread('t'),
@@ -113,7 +119,7 @@ describe('the chat participant', () => {
   before(async () => {
     ({ participantHandler: handlerOf } = await loadWithEditor<{ participantHandler: typeof handlerOf }>(
       'vscode/native/participant.ts',
-      { ChatResponseTurn, MarkdownString: class {} },
+      { ChatResponseTurn, MarkdownString },
     ));
   });
 
@@ -197,5 +203,40 @@ describe('the chat participant', () => {
         ['analyticsChat.insertSql', { threadId: 't', toolCallId: 'q2' }],
       ],
     );
+  });
+
+  it('switches the identity of its own connection, whichever chat is active', async () => {
+    const [own, current] = [{ name: 'own' }, { name: 'current' }];
+    const session = { thread: asked };
+    const switched: [identity: string, connection: string][] = [];
+    const app = {
+      repository: { open: () => Promise.resolve(session), isReadOnly: () => false },
+      connections: { current, of: (home?: object) => (home ? own : current) },
+      sessions: {
+        homeOf: (each: object) => each === session && { origin: 'https://own.example' },
+        // Before a view is shown, this would replace the last chat by an empty one.
+        get active() {
+          return assert.fail('The active chat is used.');
+        },
+      },
+      identities: {
+        current: 'of the current connection',
+        names: () => ['ben'],
+        on: (entry: { name: string }) => switched.find(([, name]) => name === entry.name)?.[0],
+        switchTo: (name: string, entry: { name: string }) => Promise.resolve(switched.push([name, entry.name])),
+      },
+      branches: { label: 'main' },
+    };
+    for (const [threadId, connection] of [
+      ['t', 'own'],
+      [undefined, 'current'],
+    ] as const) {
+      const history = threadId === undefined ? [] : [new ChatResponseTurn({ metadata: { threadId } })];
+      const shown: { value: string }[] = [];
+      const stream = { markdown: (text: { value: string }) => shown.push(text) };
+      await handlerOf(app)({ prompt: 'ben', command: 'identity' }, { history }, stream, {});
+      assert.deepEqual(switched.at(-1), ['ben', connection]);
+      assert.match(shown[0]?.value ?? '', /on branch “main” as “ben”/);
+    }
   });
 });
