@@ -18,19 +18,20 @@ export class Branches implements vscode.Disposable {
   readonly #memento: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly #editors: vscode.Disposable;
-  /** The folder of the last active editor; initially the first workspace folder. */
+  readonly #subscriptions: vscode.Disposable[];
+  /** The folder of the last active editor; the first workspace folder until there is one, or if it was removed. */
   #folder: vscode.WorkspaceFolder | undefined;
 
   constructor(memento: vscode.Memento) {
     this.#memento = memento;
     this.#folder = folderOf(vscode.window.activeTextEditor) ?? vscode.workspace.workspaceFolders?.[0];
-    this.#editors = vscode.window.onDidChangeActiveTextEditor((editor) => {
-      const folder = folderOf(editor);
-      if (!folder || folder === this.#folder) return;
-      this.#folder = folder;
-      this.#changed.fire();
-    });
+    this.#subscriptions = [
+      vscode.window.onDidChangeActiveTextEditor((editor) => this.#use(folderOf(editor))),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        const folders = vscode.workspace.workspaceFolders ?? [];
+        if (!folders.some((folder) => keyOf(folder) === keyOf(this.#folder))) this.#use(folders[0]);
+      }),
+    ];
   }
 
   /** `isDefault` is true for the main branch and if no branch is chosen (2.1). */
@@ -81,8 +82,14 @@ export class Branches implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#editors.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
     this.#changed.dispose();
+  }
+
+  #use(folder: vscode.WorkspaceFolder | undefined): void {
+    if (!folder || folder === this.#folder) return;
+    this.#folder = folder;
+    this.#changed.fire();
   }
 }
 

@@ -60,7 +60,7 @@ describe('picking a branch', () => {
       {
         EventEmitter,
         window: { onDidChangeActiveTextEditor: () => undefined },
-        workspace: {},
+        workspace: { onDidChangeWorkspaceFolders: () => undefined },
       },
     );
     const stored = new Map<string, unknown>();

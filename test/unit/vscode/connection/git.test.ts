@@ -60,6 +60,7 @@ describe('following the branch of Git', () => {
     const folders = ['used', 'on', 'off'].map((name) => ({ name, uri: `file:///${name}` }));
     const mainBranches: Record<string, string> = { on: 'branch of on', off: 'branch of off' };
     const nothing = (): object => ({ dispose: () => undefined });
+    const foldersChanged = event();
     const api = {
       repositories: [{ state: { onDidChange: nothing } }],
       onDidOpenRepository: nothing,
@@ -82,7 +83,7 @@ describe('following the branch of Git', () => {
             key === 'followGitBranch' ? follows(name) : key === 'mainBranch' ? mainBranches[name] : undefined,
         }),
         onDidChangeConfiguration: (listener: typeof change) => ((change = listener), nothing()),
-        onDidChangeWorkspaceFolders: nothing,
+        onDidChangeWorkspaceFolders: foldersChanged.on,
       },
     });
     const stored = new Map<string, unknown>();
@@ -103,5 +104,13 @@ describe('following the branch of Git', () => {
     // A file outside of all folders, such as the settings.
     activate({ document: { uri: 'file:///elsewhere' } });
     assert.equal(branches.label, 'branch of on');
+    let changes = 0;
+    branches.onDidChange(() => (changes += 1));
+    folders.splice(2, 1);
+    foldersChanged.fire();
+    assert.deepEqual([branches.label, changes], ['branch of on', 0]);
+    folders.splice(1, 1);
+    foldersChanged.fire();
+    assert.deepEqual([branches.label, changes], ['branch of used', 1], 'the folder in use was removed');
   });
 });
