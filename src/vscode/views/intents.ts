@@ -150,10 +150,14 @@ function keepDraft(services: Services<'sessions' | 'views'>, view: ThreadView, t
   for (const other of services.views.of(session)) if (other !== view) other.post({ type: 'draft', draft });
 }
 
-/** Opens a web or mail link; VS Code asks before opening untrusted domains. @returns whether it was opened */
+/**
+ * Opens a web or mail link; VS Code asks before opening untrusted domains. It also accepts a string, which its type does
+ * not say: of a `Uri` it would open a URL in which encoded characters such as `%26` and `%23` are changed.
+ * @returns whether it was opened
+ */
 async function openLink(href: string): Promise<boolean> {
   const address = allowedAddress(href);
-  return address !== undefined && vscode.env.openExternal(vscode.Uri.parse(address, true));
+  return address !== undefined && vscode.env.openExternal(address as unknown as vscode.Uri);
 }
 
 /** Copies the text of an answer as Markdown. Does nothing if the thread, which may just have changed, has no such answer. */
