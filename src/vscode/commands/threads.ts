@@ -175,7 +175,9 @@ export const importChat: Command<Services<'repository' | 'history' | 'views'>> =
   return showThread(services, thread.id);
 };
 
-export const clearHistory: Command<Services<'sessions' | 'history' | 'views' | 'unread'>> = async (services) => {
+export const clearHistory: Command<Services<'sessions' | 'repository' | 'history' | 'views' | 'unread'>> = async (
+  services,
+) => {
   const clear = t('Delete all chats');
   const choice = await askWithWarning(
     t('Permanently delete all chats on this machine? The service may keep its own copies.'),
@@ -184,11 +186,15 @@ export const clearHistory: Command<Services<'sessions' | 'history' | 'views' | '
   );
   if (choice !== clear) return;
   const history = await services.history();
-  const closing = services.sessions.all.map(({ thread }) => services.sessions.remove(thread.id));
+  const closing = services.sessions.all.map((session) => {
+    services.repository.discard(session);
+    return services.sessions.remove(session.thread.id);
+  });
   // No view may continue with a closed session, neither while answers are stopped nor if the history can't be cleared.
   const session = services.sessions.create();
   for (const view of services.views.all) services.views.showIn(view, session);
-  await Promise.all(closing);
+  // Don't wait until the answers are stopped, which can take seconds: the user may close the window or ask again.
   await history.clear();
   services.unread.clear();
+  await Promise.all(closing);
 };

@@ -21,6 +21,7 @@ export class ThreadRepository implements vscode.Disposable {
   /** Locks of answers by thread; undefined once an answer has ended and its lock is released. */
   readonly #locks = new Map<string, Promise<Release | undefined>>();
   readonly #readOnly = new Set<string>();
+  readonly #discarded = new WeakSet<ChatSession>();
   /** Threads being loaded, so that concurrent calls of `open` share one session. */
   readonly #opening = new Map<string, Promise<ChatSession>>();
   readonly #subscriptions: vscode.Disposable[];
@@ -82,6 +83,11 @@ export class ThreadRepository implements vscode.Disposable {
     await this.#save(session, []);
   }
 
+  /** Saves no later changes of a session whose thread is deleted permanently. */
+  discard(session: ChatSession): void {
+    this.#discarded.add(session);
+  }
+
   /** Writes pending changes before the extension host exits. */
   async flush(): Promise<void> {
     await (await this.#history()).end();
@@ -137,7 +143,8 @@ export class ThreadRepository implements vscode.Disposable {
   async #save(session: ChatSession, events: readonly ThreadEvent[]): Promise<void> {
     const { thread } = session;
     const history = await this.#history();
-    history.save(thread, { ...this.#homeOf(session), readOnly: this.#readOnly.has(thread.id) });
+    if (!this.#discarded.has(session))
+      history.save(thread, { ...this.#homeOf(session), readOnly: this.#readOnly.has(thread.id) });
     if (events.some(({ type }) => type === 'sent')) this.#locks.set(thread.id, this.#lock(history, thread.id));
     if (isRunning(thread)) return;
     const lock = this.#locks.get(thread.id);

@@ -210,12 +210,13 @@ describe('a view of a chat that is deleted', () => {
           of: (session: object) => [shown].filter((view) => view.session === session),
           showIn: (view: { session: object }, session: object) => Object.assign(view, { session }),
         },
+        repository: { discard: () => undefined },
         history: () => Promise.resolve({ remove: fail, clear: fail }),
       };
       const window = { showWarningMessage: () => Promise.resolve('Delete all chats') };
-      const deleted = run(await loadWithEditor<never>(file, { window }), services);
+      const deleted = assert.rejects(run(await loadWithEditor<never>(file, { window }), services), failure);
       await until(() => shown.session === instead);
       stopping.resolve();
-      await assert.rejects(deleted, failure);
+      await deleted;
     });
 });

@@ -314,3 +314,56 @@ describe('a message that waits for its connection', () => {
       assert.equal(await stored(), 'revenue?');
     }));
 });
+
+describe('clearing the history', () => {
+  it('deletes a chat at once while its answer is being stopped, and does not save it again', () =>
+    inFolder(async (folder) => {
+      const { Sessions: Made } = await loadWithEditor<{
+        Sessions: new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
+      }>('vscode/threads/sessions.ts', { EventEmitter });
+      const { clearHistory } = await loadWithEditor<{ clearHistory: (services: object) => Promise<void> }>(
+        'vscode/commands/threads.ts',
+        { window: { showWarningMessage: () => Promise.resolve('Delete all chats') } },
+      );
+      let stopping: Asked['response'] | undefined;
+      const service = await start((asked) => {
+        if (isAbort(asked)) stopping = asked.response;
+        else begin(asked);
+      });
+      const sessions = new Made({
+        connect: (_home, to) => Promise.resolve({ ...connectionTo(service, to), home: about }),
+        context: () => context,
+        onFailure: () => undefined,
+        onUnknownLine: () => undefined,
+      });
+      const { history } = historyOn(await nodeFiles(folder));
+      const memento = { get: () => undefined, update: () => Promise.resolve() } as unknown as vscode.Memento;
+      const opened = (): Promise<History> => Promise.resolve(history);
+      const repository = new ThreadRepository(
+        opened,
+        sessions,
+        memento,
+        () => about.origin,
+        (problem) => assert.fail(String(problem)),
+      );
+      const session = sessions.create();
+      void session.send(message());
+      await until(() => session.thread.chatId);
+      assert.equal((await history.list()).length, 1);
+      const services = {
+        sessions,
+        repository,
+        history: opened,
+        views: { all: [] },
+        unread: { clear: () => undefined },
+      };
+      const cleared = clearHistory(services);
+      const abort = await until(() => stopping);
+      await until(async () => (await history.list()).length === 0);
+      assert.ok(!abort.closed, 'the chat was deleted only after the request to stop had timed out');
+      abort.writeHead(204).end();
+      await cleared;
+      assert.deepEqual(await history.list(), []);
+      repository.dispose();
+    }));
+});
