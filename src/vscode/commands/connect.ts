@@ -102,10 +102,12 @@ export class ConnectionSetup {
   }
 
   /**
-   * Runs the wizard for an existing connection, or for the first one.
+   * Runs the wizard for an existing connection, or for a new one.
    * @returns whether the connection works; false if the user cancels
    */
   connectTo(entry: ConnectionEntry | undefined): Promise<boolean> {
+    // The connection of a chat was removed: without a name, the new one would replace that of `chatApiUrl`.
+    if (!entry && this.#services.connections.current) return this.add();
     return unlessCanceled(() => this.#runWizard(entry?.name ?? '', entry));
   }
 

@@ -10,7 +10,7 @@ import { services } from '../../api/support/service.ts';
 const { start, closeAll } = services();
 
 interface Setup {
-  connectTo(entry: object): Promise<boolean>;
+  connectTo(entry: object | undefined): Promise<boolean>;
 }
 
 describe('the connection wizard', () => {
@@ -62,6 +62,23 @@ describe('the connection wizard', () => {
         saved,
       );
     });
+});
+
+describe('the connection wizard for a chat whose connection was removed', () => {
+  it('adds a connection instead of replacing that of the setting for one agent', async () => {
+    const titles: string[] = [];
+    const { ConnectionSetup } = await loadWithEditor<{ ConnectionSetup: new (services: object) => Setup }>(
+      'vscode/commands/connect.ts',
+      { window: { showInputBox: ({ title }: { title: string }) => Promise.resolve(void titles.push(title)) } },
+    );
+    const current = { name: '', chatApiUrl: 'https://agent.example', authentication: 'apiKey', dataQueryUrl: '' };
+    const setup = new ConnectionSetup({ connections: { current, all: [current], unusable: [] } });
+    assert.equal(await setup.connectTo(undefined), false);
+    assert.deepEqual(titles, ['Analytics Chat: Connection name']);
+    const first = new ConnectionSetup({ connections: { current: undefined, all: [], unusable: [] } });
+    assert.equal(await first.connectTo(undefined), false);
+    assert.equal(titles[1], 'Analytics Chat: Chat API URL');
+  });
 });
 
 describe('a key that no header can contain', () => {
