@@ -14,6 +14,13 @@ import { loggerOf, problemOf } from './drawView.ts';
 const escapeTitles = (spec: Fields): unknown =>
   rewrite(spec, (key, member) => (key === 'title' && typeof member === 'string' ? memberOf(member) : member));
 
+/** Vega creates fields by their literal names, but Vega-Lite escapes those that it derives for error bars. */
+const unescapeCreated = (vega: Fields): Fields =>
+  rewrite(vega, (key, member) => (key === 'as' ? literal(member) : member)) as Fields;
+
+const literal = (name: unknown): unknown =>
+  Array.isArray(name) ? name.map(literal) : typeof name === 'string' ? name.replace(/\\(.)/gs, '$1') : name;
+
 /** Title of an axis, legend or tooltip for a field without one in the specification; escaped like other titles. */
 function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown }): string {
   const name = typeof field === 'string' ? memberOf(plainName(field)) : '';
@@ -31,7 +38,7 @@ export function compileChart(
   try {
     const options = { config, fieldTitle, logger: loggerOf(() => undefined) };
     const vega = compile(escapeTitles(spec) as TopLevelSpec, options).spec as unknown as Fields;
-    const compiled = without(vega, 'usermeta');
+    const compiled = unescapeCreated(without(vega, 'usermeta'));
     for (const source of fieldsIn(compiled.data)) if (source.name === tableName) source.values = rows;
     dropBelowLogarithms(compiled);
     shortenMonths(compiled);

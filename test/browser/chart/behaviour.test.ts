@@ -713,6 +713,28 @@ describe('a chart', () => {
     });
   }
 
+  for (const mark of ['errorbar', 'errorband'])
+    it(`draws the mark ${mark} of a column whose name has dots and brackets`, async () => {
+      const columns = [
+        { name: 'k', type: 'string' },
+        { name: 'o.v [EUR]', type: 'number' },
+      ];
+      const rows = [1, 2, 4, 8].flatMap((value) => [
+        ['a', value],
+        ['b', value * 2],
+      ]);
+      const encoding = { x: { field: 'k' }, y: { field: 'o.v [EUR]', type: 'quantitative' } };
+      const table = { columns, rows, totalRows: rows.length };
+      await site.draw({ spec: JSON.stringify({ mark, encoding }), table, title: '' }, true);
+      const sizes = await site.page
+        .locator('.role-mark path, .role-mark line')
+        .evaluateAll((marks) => marks.map((each) => each.getBoundingClientRect().height));
+      assert.ok(
+        sizes.some((size) => size > 20),
+        sizes.join(),
+      );
+    });
+
   it('finds folded columns by names with dots', async () => {
     const columns = ['o.a', 'o.b'].map((name) => ({ name, type: 'number' }));
     const x = { field: 'key', type: 'nominal', sort: ['o.b', 'o.a'] };
