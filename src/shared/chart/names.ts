@@ -22,18 +22,21 @@ export function memberOf(name: string): string {
 export const readable = (text: string): string =>
   unescaped.reduce((before, [character, replacement]) => before.replaceAll(replacement, character), text);
 
+/** @returns the column name of a member of a row */
+export const literalName = (member: string): string => readable(member).replaceAll(own, '');
+
 /** @returns an escaped reference to a column, so that dots, brackets and quotes are literal */
 export const fieldOf = (name: string): string => memberOf(name).replace(/[.[\]'"]/g, '\\$&');
 
 /** @returns the column name in a reference: unescaped, with dots for brackets */
 export function plainName(field: string): string {
   // Restart at each nested bracket; otherwise each of many open brackets would be scanned to the end.
-  return readable(
+  return literalName(
     field.replace(
       /\\(.)|\[['"]?([^[\]'"]+)['"]?\]/gs,
       (_, escaped: string | undefined, path: string, at: number) => escaped ?? (at === 0 ? path : `.${path}`),
     ),
-  ).replaceAll(own, '');
+  );
 }
 
 /** Properties whose texts refer to columns; others contain values or the author's own names. */

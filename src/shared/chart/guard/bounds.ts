@@ -1,7 +1,7 @@
 /** Bounds of values: how large a number, text or list can be. The guard limits the cost of a chart by them. */
 import { fieldsOf, isFields } from '../../text/checks.ts';
 import { asList } from '../json.ts';
-import { plainName } from '../names.ts';
+import { literalName, plainName } from '../names.ts';
 
 export interface Bounds {
   /** Numeric range; infinite if unknown. */
@@ -70,27 +70,36 @@ export interface Data {
 export class FieldBounds {
   readonly #sources: readonly unknown[];
   readonly #known = new Map<string, Bounds>();
-  readonly #columns = new Set<string>();
+  /** Members of the rows by column name. */
+  readonly #columns: ReadonlyMap<string, readonly string[]>;
   /** Bounds of rows that are not objects: Vega puts such a value into a property of its own. */
   readonly #bare: Bounds;
 
   constructor(sources: readonly unknown[]) {
     this.#sources = sources;
-    for (const source of sources) if (isFields(source)) for (const name in source) this.#columns.add(name);
+    const members = new Set<string>();
+    for (const source of sources) if (isFields(source)) for (const member in source) members.add(member);
+    this.#columns = Map.groupBy(members, literalName);
     this.#bare = boundsOf(sources.filter((one) => !isFields(one)));
   }
 
   /** Adds a field that a transform creates, or widens the bounds of a column of the same name. */
   set(name: unknown, bounds: Bounds): void {
-    const before = this.#member(String(name));
+    const column = literalName(String(name));
+    const before = this.#column(column);
     const distinct = Math.max(before?.distinct ?? 0, bounds.distinct);
-    this.#known.set(String(name), before ? { ...either(before, bounds), distinct } : bounds);
+    this.#known.set(column, before ? { ...either(before, bounds), distinct } : bounds);
   }
 
   /** @param reference a field reference in Vega's syntax, with escapes or a path */
   of(reference: unknown): Bounds {
     const name = plainName(String(isFields(reference) ? (reference.field ?? '') : reference));
-    return this.#member(name) ?? this.#member(name.split('.')[0] ?? '') ?? this.any;
+    return this.#column(name) ?? this.#column(name.split('.')[0] ?? '') ?? this.any;
+  }
+
+  /** @param name a name in an expression, in which dots, brackets and quotes are literal */
+  named(name: string): Bounds {
+    return this.#column(literalName(name)) ?? this.any;
   }
 
   groups(references: unknown, { rows, copies }: Data): number {
@@ -98,15 +107,16 @@ export class FieldBounds {
   }
 
   get any(): Bounds {
-    for (const name of this.#columns) this.#member(name);
+    for (const name of this.#columns.keys()) this.#column(name);
     const { text, items } = either(this.#bare, ...this.#known.values());
     return { ...row, text, items, distinct: Infinity };
   }
 
-  #member(name: string): Bounds | undefined {
+  #column(name: string): Bounds | undefined {
     const known = this.#known.get(name);
-    if (known || !this.#columns.has(name)) return known;
-    const bounds = boundsOf(this.#sources.map((source) => (isFields(source) ? source[name] : undefined)));
+    const members = this.#columns.get(name);
+    if (known || !members) return known;
+    const bounds = boundsOf(members.flatMap((member) => this.#sources.map((source) => fieldsOf(source)[member])));
     this.#known.set(name, bounds);
     return bounds;
   }

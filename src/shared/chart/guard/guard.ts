@@ -86,7 +86,7 @@ class Guard {
     if (binned !== undefined) return { ...scalar, items: binned, distinct: binned };
     const { bounds, time } = checkExpression(String(text), {
       datum,
-      field: field ?? ((name) => (name === undefined ? this.#fields.any : this.#fields.of(name))),
+      field: field ?? ((name) => (name === undefined ? this.#fields.any : this.#fields.named(name))),
       signal: (name) => this.#signal(name),
       rows: (name) => {
         const items = Math.min(this.#data.get(name)?.rows ?? Infinity, limits.rows);

@@ -58,6 +58,17 @@ describe('the bounds of values', () => {
     );
   });
 
+  it('of a field in an expression are those of its literal name', () => {
+    const known = new FieldBounds([{ 'a [x]': 1, 'b\\c': 2, 'b\u29f5c': 3, long: 'text' }]);
+    assert.deepEqual(known.named('a [x]'), boundsOf([1]));
+    known.set('a [x]', fields.n!);
+    assert.deepEqual([known.named('a [x]').high, known.of('a \\[x\\]').high], [fields.n!.high, fields.n!.high]);
+    assert.equal(known.named('a').text, 4, 'the widest of all');
+    known.set('sum_b\u29f5c', fields.n!);
+    assert.deepEqual([known.named('sum_b\u29f5c'), known.of('sum_b\u29f5c')], [fields.n, fields.n]);
+    assert.deepEqual(known.of('b\u29f5c'), boundsOf([2, 3]), 'of each member that stands for the column');
+  });
+
   it('are those of rows that are up to three objects deep', () => {
     assert.deepEqual(rowsIn({ a: { b: { c: { rows: [1] } } } }, { property: 'rows' }), [1]);
     assert.deepEqual(rowsIn({ a: { b: { c: { d: { rows: [1] } } } } }, { property: 'rows' }), []);
