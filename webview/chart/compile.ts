@@ -2,7 +2,7 @@
 import { compile, type Config, type TopLevelSpec } from 'vega-lite';
 import { tableName } from '../../src/shared/chart/attachData.ts';
 import { checkChart, type Estimate } from '../../src/shared/chart/guard/guard.ts';
-import { isFields, type Fields } from '../../src/shared/text/checks.ts';
+import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts';
 import { fieldsIn, asList, rewrite, without } from '../../src/shared/chart/json.ts';
 import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
 import type { ChartRow } from '../../src/shared/chart/rows.ts';
@@ -42,6 +42,7 @@ export function compileChart(
     for (const source of fieldsIn(compiled.data)) if (source.name === tableName) source.values = rows;
     dropBelowLogarithms(compiled);
     shortenMonths(compiled);
+    labelNulls(compiled);
     unescapeTitles(compiled);
     deferTooltips(compiled);
     return { compiled, estimate: checkChart(compiled) };
@@ -79,6 +80,18 @@ function shortenMonths({ width, axes, scales }: Fields): void {
   if (typeof width !== 'number' || !isNarrow(width)) return;
   const times = fieldsIn(scales).filter(({ type }) => type === 'time' || type === 'utc');
   for (const axis of fieldsIn(axes)) if (times.some(({ name }) => name === axis.scale)) axis.format ??= { month: '%b' };
+}
+
+/** A format would show null as zero or as a date in 1970. */
+function labelNulls({ axes, legends, marks }: Fields): void {
+  for (const guide of [...fieldsIn(axes), ...fieldsIn(legends)]) {
+    const labels = fieldsOf(fieldsOf(guide.encode).labels);
+    const update = fieldsOf(labels.update);
+    if (guide.format === undefined || update.text !== undefined) continue;
+    const text = { signal: "isValid(datum.value) ? datum.label : 'null'" };
+    guide.encode = { ...fieldsOf(guide.encode), labels: { ...labels, update: { ...update, text } } };
+  }
+  for (const mark of fieldsIn(marks)) labelNulls(mark);
 }
 
 /** Computes tooltips when the pointer enters a mark, not for every mark each time that it is drawn. */

@@ -4,6 +4,7 @@ import embed from 'vega-embed';
 import { expressionInterpreter } from 'vega-interpreter';
 import { calendarDate } from '../../src/shared/chart/cellReader.ts';
 import { ChartProblem } from '../../src/shared/chart/limits.ts';
+import { isNull } from '../../src/shared/results/cells.ts';
 import { messageOf, type Fields } from '../../src/shared/text/checks.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 
@@ -102,11 +103,11 @@ export function problemOf(error: unknown): ChartProblem {
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
 const local = (value: unknown): unknown => (typeof value === 'string' ? (calendarDate(value) ?? value) : value);
-const dateOf = (value: unknown): Date => new Date(local(value) as string);
+const dateOf = (value: unknown): Date => new Date((isNull(value) ? NaN : local(value)) as string);
 
 /**
  * In expressions, as in columns, a date without a zone is a calendar day: makes all functions parse it in local time,
- * where JavaScript uses UTC.
+ * where JavaScript uses UTC. The parts of null are null; JavaScript returns those of 1970.
  */
 function readDatesLocally(): void {
   // The interpreter treats a single number as a year.
@@ -122,11 +123,12 @@ function readDatesLocally(): void {
     milliseconds: 'getMilliseconds',
     time: 'getTime',
   } as const;
-  for (const [name, part] of Object.entries(parts)) expressionFunction(name, (value: unknown) => dateOf(value)[part]());
+  for (const [name, part] of Object.entries(parts))
+    expressionFunction(name, (value: unknown) => (isNull(value) ? null : dateOf(value)[part]()));
   for (const name of ['toDate', 'timeFormat', 'quarter', 'week', 'dayofyear']) {
     const original = expressionFunction(name) as unknown as AnyFunction;
     const read: AnyFunction = function (value, ...rest) {
-      return original.call(this, local(value), ...rest);
+      return isNull(value) && name !== 'timeFormat' ? null : original.call(this, local(value), ...rest);
     };
     expressionFunction(name, read);
   }

@@ -735,6 +735,43 @@ describe('a chart', () => {
       );
     });
 
+  describe('with nulls', () => {
+    const columns = [
+      { name: 'd', type: 'date' },
+      { name: 'n', type: 'number' },
+    ];
+    const rows = [
+      [null, 0],
+      ['2024-03-01', null],
+      ['2024-04-01', 5],
+    ];
+    const labelsOf = async (x: object, more: object = {}): Promise<string[]> => {
+      const spec = JSON.stringify({ mark: 'bar', encoding: { x }, ...more });
+      await site.draw({ spec, table: { columns, rows, totalRows: 3 }, title: '' }, true);
+      return site.page.locator('.role-axis-label text').allTextContents();
+    };
+
+    it('labels these as null, not as 1970 or zero', async () => {
+      assert.deepEqual(await labelsOf({ field: 'd', timeUnit: 'month', type: 'ordinal' }), ['null', 'Mar', 'Apr']);
+      await site.clear();
+      const inUtc = { field: 'd', timeUnit: 'utcyearmonth', type: 'ordinal', axis: { format: '%Y' } };
+      assert.deepEqual(await labelsOf(inUtc), ['null', '2024', '2024']);
+      await site.clear();
+      assert.deepEqual(await labelsOf({ field: 'n', type: 'ordinal', axis: { format: 'd' } }), ['null', '0', '5']);
+    });
+
+    it('calculates no date of these', async () => {
+      for (const part of ['year(datum.d)', "quarter(datum['d'])", 'year(datetime(datum.d)) || null']) {
+        const [first] = await labelsOf(
+          { field: 'part', type: 'ordinal' },
+          { transform: [{ calculate: part, as: 'part' }] },
+        );
+        assert.equal(first, 'null', part);
+        await site.clear();
+      }
+    });
+  });
+
   it('finds folded columns by names with dots', async () => {
     const columns = ['o.a', 'o.b'].map((name) => ({ name, type: 'number' }));
     const x = { field: 'key', type: 'nominal', sort: ['o.b', 'o.a'] };
