@@ -9,6 +9,8 @@ import { type ChartRow } from './rows.ts';
 import { unitsOf, type Unit } from './units.ts';
 
 const mostMeasures = 3;
+/** Three decimals, but three digits of smaller numbers, such as rates. */
+const digits = { maximumFractionDigits: 3, maximumSignificantDigits: 3, roundingPriority: 'morePrecision' } as const;
 
 function kindOf(mark: string): string {
   const kinds: Readonly<Record<string, string>> = {
@@ -84,7 +86,7 @@ function extremesOf(name: string, dimension: string | undefined, rows: readonly 
   const lowest = drawn.reduce((one, other) => (value(other) < value(one) ? other : one));
   const highest = drawn.reduce((one, other) => (value(other) > value(one) ? other : one));
   const shown = (row: ChartRow): string => {
-    const number = value(row).toLocaleString();
+    const number = value(row).toLocaleString(undefined, digits);
     return dimension === undefined ? number : t('{0} at {1}', number, valueText(row[dimension]));
   };
   return [t('{0}: lowest {1}, highest {2}', name, shown(lowest), shown(highest))];

@@ -29,6 +29,15 @@ describe('the text alternative of a chart', () => {
     );
   });
 
+  it('rounds numbers, but no small one to zero', () => {
+    const rows = [0.000_425_9, 1_234.567_89].map((revenue) => ['2024-01-01', revenue]);
+    const spec = { mark: 'bar', encoding: { x, y } };
+    assert.match(
+      altText(spec, chartRows(spec, { ...table, rows }), { table, title: '' }),
+      /lowest 0\.000426 at .*, highest 1,234\.568 at/,
+    );
+  });
+
   it('names the first of several rows with the same extreme, and no row without a value', () => {
     const rows = [[null], ['5'], ['9'], ['5'], ['9'], ['n/a']].map(([revenue], at) => [`2024-0${at + 1}-01`, revenue]);
     const ties = { ...table, rows };
