@@ -7,6 +7,7 @@ import { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { isNull } from '../../src/shared/results/cells.ts';
 import { messageOf, type Fields } from '../../src/shared/text/checks.ts';
 import { t } from '../../src/shared/text/l10n.ts';
+import { tooltipNumber } from './vegaConfig.ts';
 
 /** Milliseconds after which a drawing is given up. The largest charts take two seconds on a slow, busy computer. */
 const deadline = 5_000;
@@ -134,3 +135,14 @@ function readDatesLocally(): void {
   }
 }
 readDatesLocally();
+
+/** In tooltips, whole numbers keep all digits, such as those of ids. */
+function showWholeNumbers(): void {
+  const original = expressionFunction('format') as unknown as AnyFunction;
+  const format: AnyFunction = function (value, pattern) {
+    const isWhole = pattern === tooltipNumber && Number.isSafeInteger(value);
+    return original.call(this, value, isWhole ? ',d' : pattern);
+  };
+  expressionFunction('format', format);
+}
+showWholeNumbers();

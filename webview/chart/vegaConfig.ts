@@ -4,6 +4,9 @@ import { outlineStyle } from '../../src/shared/chart/attachData.ts';
 import type { Fields } from '../../src/shared/text/checks.ts';
 import { mix, type ChartTheme } from './theme.ts';
 
+/** The format of numbers in tooltips: sums of decimals have an error in their last digits. */
+export const tooltipNumber = ',.12~r';
+
 /** The Vega-Lite configuration for the look of VS Code. */
 export function vegaConfig(theme: ChartTheme): Config {
   const { foreground, muted, grid, palette, fontFamily: font } = theme;
@@ -70,7 +73,7 @@ export function vegaConfig(theme: ChartTheme): Config {
       heatmap: [faint, blue],
       diverging: [red, mix(theme.background, foreground, 0.15), blue],
     },
-    tooltipFormat: { numberFormat: ',.12~r' },
+    tooltipFormat: { numberFormat: tooltipNumber },
     mark: { color: blue, tooltip: { content: 'encoding' } },
     // The gaps of a pixel between the bars of days would leave nothing of them.
     bar: { ...outline, minBandSize: 2 },

@@ -378,6 +378,19 @@ describe('a chart', () => {
     await tooltip.waitFor({ state: 'hidden' });
   });
 
+  it('shows whole numbers with all digits in tooltips, and others without the error of their sum', async () => {
+    const columns = ['id', 'v'].map((name) => ({ name, type: 'number' }));
+    const rows = [0.1, 0.2].map((value) => ['1700000000000123', value]);
+    const id = { field: 'id', type: 'quantitative', title: 'id' };
+    const sum = { aggregate: 'sum', field: 'v', type: 'quantitative', title: 'v' };
+    const spec = JSON.stringify({ mark: 'bar', encoding: { y: sum, detail: id, tooltip: [id, sum] } });
+    await site.draw({ spec, table: { columns, rows, totalRows: 2 }, title: '' }, true);
+    await site.page.locator('.role-mark.mark-rect path').first().hover();
+    const tooltip = site.page.locator('.chart-tooltip');
+    await tooltip.waitFor({ state: 'visible' });
+    assert.match(await tooltip.innerText(), /^id: 1,700,000,000,000,123\s+v: 0\.3$/);
+  });
+
   it('limits the lines and the length of tooltips, and shows them within the view', async () => {
     const table = { ...sales, rows: sales.rows.map((row) => [row[0], 'x'.repeat(300), ...row.slice(2)]) };
     const tooltip = Array.from({ length: 20 }, (_, at) => ({ field: 'region', title: `Region ${at}` }));
