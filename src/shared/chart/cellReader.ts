@@ -1,5 +1,5 @@
 /** Converts the cells of a column to the values that charts need. */
-import type { TypedColumn } from '../results/cells.ts';
+import { isNull, type TypedColumn } from '../results/cells.ts';
 
 export interface Usage {
   quantitative: boolean;
@@ -12,9 +12,12 @@ const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 /** Column types of lists and structures, which services send as JSON text. */
 const nestedType = /^(array|list|struct|map|object)\b/;
 const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(:\d{2}(\.\d+)?)?)$/;
-const midnightUtc = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|\+00:?00)$/;
+const midnightUtc = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)? ?(Z|UTC|[+-]00(:?00)?)$/;
 /** Milliseconds since 1970; other numbers may be a year, seconds, or a day with its time, such as `202401051030`. */
 const milliseconds = /^-?(?!(?:19|20)\d{10}$)\d{11,13}$/;
+/** Days as numbers and seconds since 1970, if all cells of a column are such; otherwise they can be other numbers. */
+const dayKey = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
+const seconds = /^1[0-8]\d{8}$/;
 const quarter = /^(\d{4})-?Q([1-4])$/i;
 
 /**
@@ -70,15 +73,19 @@ function numbersWithin(cell: unknown): unknown {
  * parsed as UTC and shown in local time. The same applies to a column that contains only UTC midnights.
  */
 function dateReader(cells: readonly unknown[], utc: boolean): (cell: unknown) => unknown {
+  const areAll = (form: RegExp): boolean => cells.every((cell) => isNull(cell) || form.test(String(cell).trim()));
+  const [areDays, areSeconds] = [areAll(dayKey), areAll(seconds)];
   const texts = cells.filter((cell) => typeof cell === 'string');
   const calendar = !utc && texts.every((text) => midnightUtc.test(text));
   const zone = utc ? 'Z' : '';
   return (cell) => {
-    // A year can also be a number.
-    const day = calendarDate(String(cell).trim());
+    if (isNull(cell)) return cell;
+    if (areSeconds) return Number(cell) * 1_000;
+    // A year or a day can also be a number.
+    const text = String(cell).trim();
+    const day = calendarDate(areDays ? text.replace(dayKey, '$1-$2-$3') : text);
     if (day !== undefined) return day + zone;
     if (typeof cell !== 'string') return cell;
-    const text = cell.trim();
     if (milliseconds.test(text)) return Number(text);
     if (calendar) return text.replace(midnightUtc, '$1T00:00:00');
     const inQuarter = quarter.exec(text);

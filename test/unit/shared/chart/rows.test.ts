@@ -101,6 +101,22 @@ describe('rows for charts', () => {
     assert.deepEqual(read, [...expected, '2024-01-01T00:00:00', ...times]);
   });
 
+  it('read days and seconds as numbers, if a column contains nothing else', () => {
+    const read = (...cells: unknown[]): unknown[] => {
+      const table = tableOf({ d: 'integer' }, ...cells.map((cell) => [cell]));
+      return chartRows(encode({ x: temporal('d') }), table).map(({ d }) => d);
+    };
+    assert.deepEqual(read(20240105, '20241231', null), ['2024-01-05T00:00:00', '2024-12-31T00:00:00', null]);
+    assert.deepEqual(read(1_704_412_800, ' 1704412801 ', null), [1_704_412_800_000, 1_704_412_801_000, null]);
+    for (const cells of [
+      [20240105, 20241305],
+      [20240105, 86_399_999],
+      [1_704_412_800, 86_399_999],
+      [2024010510, 2024010511],
+    ])
+      assert.deepEqual(read(...cells), cells);
+  });
+
   it('convert truth values of every database', () => {
     const table = tableOf({ paid: 'boolean' }, ['true'], ['t'], ['false'], ['f'], [true], ['yes'], [null]);
     assert.deepEqual(
@@ -205,6 +221,11 @@ describe('rows for charts', () => {
       { d: '2024-04-01T00:00:00' },
       { d: null },
     ]);
+    const forms = ['2024-03-01 00:00:00+00', '2024-03-01 00:00:00.000 UTC', '2024-03-01 00:00:00.000 +0000'];
+    for (const form of forms)
+      assert.deepEqual(chartRows(encode({ x: temporal('d') }), tableOf({ d: 'time' }, [form])), [
+        { d: '2024-03-01T00:00:00' },
+      ]);
     const inUtc = chartRows(encode({ x: temporal('d', { scale: { type: 'utc' } }) }), days);
     assert.equal(inUtc[1]?.d, '2024-04-01T00:00:00Z');
     const instants = tableOf({ d: 'time' }, ['2024-03-01T00:00:00.000Z'], ['2024-04-01T07:00:00Z']);
