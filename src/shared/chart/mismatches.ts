@@ -20,6 +20,8 @@ export function mismatchesOf(spec: Fields, rows: readonly ChartRow[], table: Res
   const dropped = new Set(byView.flat()).size;
   if (dropped > 0 && byView.every(({ length }) => length === rows.length))
     throw new ChartProblem('invalid', t('None of the rows has a value that the chart can draw.'));
+  if (slicesOf(spec, table).some((name) => rows.some((row) => (numberOf(row[name]) ?? 0) < 0)))
+    throw new ChartProblem('invalid', t('A pie chart can’t show negative values.'));
   const notDrawn = plural(
     dropped,
     '{0} of {1} rows has no drawable value and is left out.|{0} of {1} rows have no drawable value and are left out.',
@@ -68,10 +70,24 @@ interface Need {
 const lacks = (row: ChartRow, needs: readonly Need[]): boolean => needs.some(({ name, valid }) => !valid(row[name]));
 
 /** Omits columns that a transform reads or creates, because a transform may drop rows intentionally. */
-function needsByView(spec: Fields, table: ResultTable): Need[][] {
+function drawnAsSent(spec: Fields, table: ResultTable): string[] {
   const transformed = transformsOf(spec).flatMap(textsIn);
   const words = new Set(transformed.flatMap((text) => [plainName(text), ...text.split(/\W+/)]));
-  const names = table.columns.map(({ name }) => name).filter((name) => !words.has(name));
+  return table.columns.map(({ name }) => name).filter((name) => !words.has(name));
+}
+
+/** @returns the columns of the sizes of slices; Vega would draw a negative one as if it were positive */
+function slicesOf(spec: Fields, table: ResultTable): string[] {
+  const pies = unitsOf(spec).filter(({ mark, encoding }) => mark === 'arc' && encoding.theta2 === undefined);
+  const thetas = pies
+    .map(({ encoding }) => fieldsOf(encoding.theta))
+    .filter(({ aggregate, stack }) => aggregate === undefined && stack !== null);
+  const sizes = new Set(thetas.map(({ field }) => plainName(String(field))));
+  return drawnAsSent(spec, table).filter((name) => sizes.has(name));
+}
+
+function needsByView(spec: Fields, table: ResultTable): Need[][] {
+  const names = drawnAsSent(spec, table);
   const config = fieldsOf(spec.config);
   return unitsOf(spec).map((unit) =>
     showsAll(unit, config) ? [] : needsOf(unit).filter(({ name }) => names.includes(name)),

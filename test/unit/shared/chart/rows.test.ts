@@ -404,6 +404,27 @@ describe('dropped rows', () => {
   });
 });
 
+describe('a pie chart', () => {
+  const pie = (theta: object, more: object = {}) => ({
+    mark: { type: 'arc' },
+    encoding: { theta: q('v', theta) },
+    ...more,
+  });
+  const problem = (spec: object, ...cells: unknown[]): boolean =>
+    gaps(spec, tableOf({ v: 'number' }, ...cells.map((cell) => [cell]))).some((gap) => gap.includes('negative values'));
+
+  it('is not drawn with negative values, unless a transform or an aggregation changes them', () => {
+    assert.equal(problem(pie({}), 4, '-1'), true);
+    assert.equal(problem(pie({}), 4, 0, null, 'n/a'), false);
+    assert.equal(problem(pie({ aggregate: 'sum' }), 4, -1), false);
+    assert.equal(problem(pie({ stack: null }), 4, -1), false);
+    assert.equal(problem(pie({}, { transform: [{ filter: 'datum.v > 0' }] }), 4, -1), false);
+    assert.equal(problem({ ...pie({}), mark: 'point' }, 4, -1), false);
+    const gauge = { theta: q('v'), theta2: q('v') };
+    assert.equal(problem({ mark: 'arc', encoding: gauge }, 4, -1), false);
+  });
+});
+
 describe('an empty chart', () => {
   const table = tableOf({ v: '', w: 'number' }, [null, '1'], ['n/a', '2']);
   const isEmpty = (spec: object) => gaps(spec, table).some((gap) => gap.includes('None of the rows has a value'));
