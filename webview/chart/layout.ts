@@ -2,7 +2,7 @@
 import type { Config } from 'vega-lite';
 import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts';
 import { fieldsIn, objectsIn, without } from '../../src/shared/chart/json.ts';
-import { countDistinct, encodingOf, unitsOf, withFoldedNames } from '../../src/shared/chart/units.ts';
+import { countDistinct, type Count, encodingOf, unitsOf, withFoldedNames } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import {
   axisRoom,
@@ -21,7 +21,6 @@ export interface Layout {
   /** Whether the chart fills any width; a composition keeps the sizes of its parts. */
   fits: boolean;
 }
-type Count = (channel: unknown) => number;
 
 const rowHeader = 54;
 /** Maximum height of a plot, in pixels. */
@@ -72,7 +71,8 @@ export function layOut(given: Fields, result: ResultTable, width: number): Layou
     ...(hasNumbers && !config.axisXQuantitative ? { right: 24 } : {}),
   };
   const bars = unitsOf(spec).find(({ mark, encoding }) => mark === 'bar' && isBesideOthers(encoding));
-  if (bars) config.bar = { continuousBandSize: between((width * 0.6) / count(bars.encoding.x), 1, 40) };
+  if (bars)
+    config.bar = { continuousBandSize: between((width * 0.6) / count(bars.encoding.x, result.rows.length), 1, 40) };
   const plotHeight = heightOf(spec, table, width, count);
   const height = typeof plotHeight === 'number' ? Math.max(plotHeight, legend.height - 40) : plotHeight;
   const autosize = { type: 'fit-x', contains: 'padding' };
@@ -94,7 +94,10 @@ const hasLongDates = ({ x }: Fields): boolean =>
 /** Whether lines and areas have a single point, which is visible only as a point mark. */
 function isOnePlace(spec: Fields, { rows }: ResultTable, count: Count): boolean {
   const isPlace = (channel: unknown): boolean =>
-    isFields(channel) && channel.field !== undefined && channel.type !== 'quantitative' && count(channel) === 1;
+    isFields(channel) &&
+    channel.field !== undefined &&
+    channel.type !== 'quantitative' &&
+    count(channel, Infinity) === 1;
   const lines = unitsOf(spec).filter(({ mark }) => mark === 'line' || mark === 'area');
   return lines.length > 0 && lines.every(({ encoding: { x, y } }) => rows.length === 1 || isPlace(x) || isPlace(y));
 }
@@ -138,7 +141,9 @@ function sizeParts(spec: Fields, width: number, count: Count): Fields {
   const { facet, repeat } = spec;
   const inRows = isFields(facet) && isFields(facet.row) ? rowHeader : 0;
   // Small charts wrap in a single sequence, but not with row or column facets.
-  const sequence = Array.isArray(repeat) ? repeat.length : isFields(facet) && facet.field !== undefined && count(facet);
+  const sequence = Array.isArray(repeat)
+    ? repeat.length
+    : isFields(facet) && facet.field !== undefined && count(facet, Infinity);
   if (sequence !== false) {
     const columns = columnsOf(spec, sequence, width);
     return { ...spec, columns, spec: sizeParts(spec.spec, divide(columns), count) };
@@ -165,7 +170,7 @@ function columnsOf(spec: Fields, parts: number, width: number): number {
 function sizeUnit(spec: Fields, width: number, count: Count): Fields {
   const encoding = { ...encodingOf(spec) };
   const facet = isFields(encoding.facet) ? encoding.facet : undefined;
-  const columns = facet ? columnsOf(facet, count(facet), width) : count(encoding.column);
+  const columns = facet ? columnsOf(facet, count(facet, Infinity), width) : count(encoding.column);
   if (facet) encoding.facet = { ...facet, columns };
   // Facets share their axes, so only the first in a row needs space for one.
   const beside = axisRoom + (isFields(encoding.row) ? rowHeader : 0);

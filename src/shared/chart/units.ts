@@ -71,15 +71,19 @@ export const cycles: Readonly<Record<string, number>> = {
   hours: 24,
 };
 
+/** @param created the number for a field that a transform creates; by default 1 */
+export type Count = (channel: unknown, created?: number) => number;
+
 /** Counts the distinct values of a channel's column; estimates those of bins and time units. */
-export function countDistinct({ columns, rows }: ResultTable): (channel: unknown) => number {
+export function countDistinct({ columns, rows }: ResultTable): Count {
   const counted = new Map<number, number>();
-  return (channel) => {
+  return (channel, created = 1) => {
     if (!isFields(channel) || typeof channel.field !== 'string') return 1;
     const { bin, timeUnit, field } = channel;
     const index = columns.findIndex(({ name }) => name === plainName(field));
-    const count = counted.get(index) ?? Math.max(1, new Set(rows.map((row) => String(row[index]))).size);
-    counted.set(index, count);
+    const known = counted.get(index) ?? Math.max(1, new Set(rows.map((row) => String(row[index]))).size);
+    counted.set(index, known);
+    const count = index < 0 ? created : known;
     const bins = isFields(bin) && typeof bin.maxbins === 'number' ? bin.maxbins : bin ? 10 : Infinity;
     const times = timeUnit === undefined ? Infinity : (cycles[String(timeUnit).replace(/^utc/, '')] ?? 60);
     return Math.min(count, bins, times);
