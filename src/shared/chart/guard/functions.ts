@@ -38,7 +38,17 @@ const sequence: Bound = ({ args: [first = scalar, last, step], name }) => {
   return { ...list(items), low, high, distinct: Infinity };
 };
 
-const dated: Bound = ({ args: [, format] }) => ({ text: 350 + 32 * textOf(format) });
+const dated: Bound = ({ args: [, format = scalar], spend }) => {
+  // One directive such as `%c` formats many parts of the date.
+  spend(format.text * 0.4);
+  return { text: 350 + 32 * textOf(format) };
+};
+const parsed: Bound = ({ args: [, format = scalar], spend }) => {
+  spend(format.text * 0.1);
+  return {};
+};
+/** The formats of at most eleven units, or those given for them. */
+const timeFormats: Bound = ({ args: [, formats = scalar] }) => ({ text: 110 + formats.text });
 
 /** A number is padded to the width in its format, so the format must be a literal. */
 const formatted: Bound = (call) => {
@@ -131,19 +141,21 @@ const table: readonly [Bound, string][] = [
   [plain, 'abs acos asin atan atan2 cos exp hypot log pow sin sqrt tan parseInt'],
   [plain, 'parseFloat bandspace bandwidth luminance contrast indexof lastindexof span geoArea geoScale'],
   [plain, 'cumulativeNormal cumulativeLogNormal cumulativeUniform densityNormal densityLogNormal densityUniform'],
-  [plain, 'quantileNormal quantileLogNormal quantileUniform time timeOffset utcOffset timeParse utcParse datetime utc'],
+  [plain, 'quantileNormal quantileLogNormal quantileUniform time timeOffset utcOffset datetime utc'],
   [plain, 'year quarter month week isoweek dayofyear date day hours minutes seconds milliseconds timezoneoffset'],
   [plain, 'utcyear utcquarter utcmonth utcweek utcisoweek utcdayofyear utcdate utcday utchours utcminutes utcseconds'],
   [plain, 'utcmilliseconds'],
   [unknown, 'random sampleNormal sampleLogNormal sampleUniform now'],
   [like, 'if ceil floor round toDate toNumber toString clamp min max upper lower trim substring reverse sort slice'],
   [like, 'peek extent clampRange lerp interpolateLinear flush pluck'],
-  [joinedTexts, 'monthFormat monthAbbrevFormat dayFormat dayAbbrevFormat rgb lab hcl hsl timeUnitSpecifier merge'],
+  [joinedTexts, 'monthFormat monthAbbrevFormat dayFormat dayAbbrevFormat rgb lab hcl hsl merge'],
   [joinedTexts, 'truncate'],
   [({ args: [of = scalar] }) => ({ low: 0, high: of.items || of.text }), 'length'],
   [({ args: [of] }) => ({ text: 9 * textOf(of) }), 'encodeURIComponent btoa atob'],
   [formatted, 'format'],
   [dated, 'timeFormat utcFormat'],
+  [parsed, 'timeParse utcParse'],
+  [timeFormats, 'timeUnitSpecifier'],
   [sequence, 'sequence'],
   [padded, 'pad'],
   [replaced, 'replace'],

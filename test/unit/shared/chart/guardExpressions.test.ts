@@ -79,6 +79,7 @@ describe('an expression', () => {
       ['format(datum.n, ".2f")', 446, 8],
       ['timeFormat(datum.n, datum.t)', 670, 24],
       ['timeFormat(datum.n)', 1374, 8],
+      ['timeUnitSpecifier(["year"], {year: datum.t})', 120, 3],
       ['upper(datum.t)', 10, 3],
       ['if(1, datum.n, datum.t)', 10, 12],
       ['monthFormat(1)', 382, 1],
@@ -133,6 +134,8 @@ describe('an expression', () => {
       ['test("ab", datum.t)', 0.152 + 0.16 + 11 / 200 + 0.15],
       ['test(/a*b?/, datum.t)', 0.156 + 0.16 + (2 * 11 ** 2) / 200 + 0.15],
       ['vlSelectionTest("x", datum)', 0.151 + 0.15 + 90 * 0.3 + 0.15],
+      ...['timeFormat', 'utcFormat'].map((name): [string, number] => [`${name}(1, datum.t)`, 0.15 + 0.16 + 4 + 0.82]),
+      ...['timeParse', 'utcParse'].map((name): [string, number] => [`${name}(1, datum.t)`, 0.15 + 0.16 + 1 + 0.15]),
     ];
     for (const [text, microseconds] of times)
       assert.equal(checkExpression(text, scope).time.toFixed(6), microseconds.toFixed(6), text);
