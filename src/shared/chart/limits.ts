@@ -28,6 +28,8 @@ export const limits = {
   /** Length of a string in the specification. */
   string: 10_000,
   transforms: 300,
+  /** Number of selections times that of views. */
+  selections: 200,
   /** Number of views: concatenated, layered or repeated. Facets are counted after compiling. */
   views: 60,
   /** Rows of the result, and of inline data. */

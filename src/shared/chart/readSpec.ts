@@ -22,8 +22,9 @@ export function readSpec(text: string): { spec: Fields; notices: readonly string
     throw invalid(t('The chart’s specification is not Vega-Lite.'));
   if (!compositions.some((key) => Object.hasOwn(parsed, key)))
     throw invalid(t('The chart’s specification has no mark.'));
-  const { spec, notices } = cleanSpec(parsed);
+  const { spec, notices, selections } = cleanSpec(parsed);
   const views = viewCount(spec);
+  atMost(selections * views, limits.selections, 'params');
   if (views > limits.views)
     throw tooLarge(t('The chart has {0} views; the limit is {1}.', views.toLocaleString(), limits.views));
   const params = paramsOf(spec);
@@ -97,25 +98,33 @@ const most: Readonly<Record<string, number>> = {
   symbolLimit: 1_000,
   columns: 1_000,
   nice: 1_000,
+  base: 100,
   scale: 100_000,
 };
-const least: Readonly<Record<string, number>> = { base: 1.01, precision: 0.1 };
+const least: Readonly<Record<string, number>> = { base: 1.01, precision: 0.1, grouping: 1 };
+/** Maximum length of a format, and of a text in a locale. */
+const longestFormat = 100;
+const longestLocaleText = 40;
+/** Date formats of a locale contain each other: with many in one, a short format would be a huge text. */
+const innerFormats = /%[-_0]?[cxX]/g;
+const mostInnerFormats = 2;
 
 /**
  * Copies a specification without links, images, input widgets and `usermeta`. The copy contains only plain own
  * properties, so that no property name can reach a prototype.
- * @returns the copy, and notices for the user about what was left out
+ * @returns the copy, the number of its selections, and notices for the user about what was left out
  * @throws ChartProblem if it is too deep or too large, or loads data for a part of the chart
  */
-function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<string> } {
+function cleanSpec(spec: Fields): { spec: Fields; selections: number; notices: ReadonlySet<string> } {
   const notices = new Set<string>();
   let nodes = 0;
   let transforms = 0;
+  let selections = 0;
 
   function copy(value: unknown, path: readonly string[]): unknown {
     const name = path.at(-1) ?? '';
     checkDepth(path.length);
-    if (typeof value === 'string') atMost(value.length, limits.string, name);
+    if (typeof value === 'string') checkText(value, name, path);
     if (typeof value === 'number') checkNumber(value, name, path);
     if (Array.isArray(value) && path.some((one) => /dash$/i.test(one))) checkDash(value, name);
     if (Array.isArray(value)) return value.map((entry) => copy(entry, [...path, name]));
@@ -124,6 +133,7 @@ function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<string> }
     if (name === 'bins')
       atMost(Math.abs(Number(value.stop) - Number(value.start)) / Number(value.step ?? 1), 1_000, name);
     if (name === 'transform') atMost(++transforms, limits.transforms, name);
+    if (name === 'params' && 'select' in value) selections += 1;
     const members = Object.entries(value);
     nodes += members.length;
     if (nodes > limits.nodes) throw tooLarge(t('The chart’s specification is too large.'));
@@ -156,7 +166,15 @@ function cleanSpec(spec: Fields): { spec: Fields; notices: ReadonlySet<string> }
   }
 
   const omit = (notice: string): true => Boolean(notices.add(notice)) as true;
-  return { spec: copy(spec, []) as Fields, notices };
+  const copied = copy(spec, []) as Fields;
+  return { spec: copied, selections, notices };
+}
+
+function checkText(text: string, name: string, path: readonly string[]): void {
+  const isLocal = path.includes('locale');
+  const isFormat = path.some((key) => /format$/i.test(key));
+  atMost(text.length, isLocal ? longestLocaleText : isFormat ? longestFormat : limits.string, name);
+  if (isLocal) atMost(text.match(innerFormats)?.length ?? 0, mostInnerFormats, name);
 }
 
 function checkDepth(depth: number): void {

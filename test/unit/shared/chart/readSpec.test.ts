@@ -112,6 +112,10 @@ describe('reading a chart specification', () => {
     const bins = (start: number, stop: number, step?: number) => ({
       encoding: { x: { scale: { bins: { start, stop, step } } } },
     });
+    const axis = (fields: object) => ({ encoding: { x: { axis: fields } } });
+    const locale = (fields: object) => ({ config: { locale: fields } });
+    const select = { select: 'point' };
+    const selecting = (views: number) => list(views, { ...bar, params: [select] });
     const scale = (fields: object) => ({ encoding: { y: { scale: fields } } });
     const pairs: [what: string, within: object, beyond: object][] = [
       ['texts', { title: 'x'.repeat(10_000) }, { title: 'x'.repeat(10_001) }],
@@ -130,6 +134,14 @@ describe('reading a chart specification', () => {
       ['bins with a step', bins(0, 500, 0.5), bins(0, 500, 0.25)],
       ['ticks', { encoding: { x: { axis: { tickCount: 1000 } } } }, { encoding: { x: { axis: { tickCount: 1001 } } } }],
       ['logarithms', scale({ type: 'log', base: 10 }), scale({ type: 'log', base: 1.005 })],
+      ['ticks of logarithms', scale({ type: 'log', base: 100 }), scale({ type: 'log', base: 101 })],
+      ['formats', axis({ format: '%c'.repeat(50) }), axis({ format: { year: '%c'.repeat(51) } })],
+      ['digit groups', locale({ number: { grouping: [1] } }), locale({ number: { grouping: [0.5] } })],
+      ['local texts', locale({ number: { minus: 'x'.repeat(40) } }), locale({ number: { minus: 'x'.repeat(41) } })],
+      ['local dates', locale({ time: { dateTime: '%x, %-X' } }), locale({ time: { dateTime: '%x%X%_x' } })],
+      ['selections', { params: list(200, select) }, { params: list(201, select) }],
+      ['selections of views', { layer: selecting(14) }, { layer: selecting(15) }],
+      ['parameters', { params: list(201, { value: 1 }) }, { config: { params: list(201, select) } }],
       ['sizes', { width: 10_000 }, { width: 10_001 }],
       ['sizes in an object', { padding: { left: 5000 } }, { padding: { left: 5001 } }],
       ['steps', { width: { step: 500 } }, { width: { step: 501 } }],
