@@ -5,7 +5,7 @@ import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { alignResults, alignedTexts, type Alignment, type DiffText } from './align.ts';
 import { gradedColumns, type GradedColumn } from './columns.ts';
-import { matchTables, type ColumnMatch } from './matchTables.ts';
+import { hasSameRows, type ColumnMatch } from './matchTables.ts';
 
 export const DEFAULT_PRECISION = 4;
 
@@ -41,7 +41,7 @@ export function gradeTable(expected: ResultTable, actual: ResultTable, precision
     (expected.rows.length === 0
       ? // A service that sends rows as objects sends no columns of an empty result.
         actual.columns.length === 0 || expected.columns.length <= actual.columns.length
-      : matchTables(gradedColumns(expected, precision), gradedColumns(actual, precision), actual.rows.length));
+      : hasSameRows(gradedColumns(expected, precision), gradedColumns(actual, precision), actual.rows.length));
   if (isMatch) return { status: 'passed' };
   const alignment = alignResults(expected, actual, precision);
   return { status: 'failed', message: messageFor(alignment, expected, actual), difference: differenceOf(alignment) };

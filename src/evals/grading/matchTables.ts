@@ -1,4 +1,4 @@
-/** Matches the columns of two tables by values and types, whatever their names, so that the rows are equal. */
+/** Matches the columns of two tables by values and types, whatever their names, and decides whether the rows are equal. */
 import { countOf, modeOf, sameCounts, type GradedColumn, type Mode } from './columns.ts';
 
 /** An expected column with a column of the answer, and how their cells are compared. */
@@ -17,33 +17,32 @@ interface Tuples {
 /**
  * Searches for a column of the answer for each expected one, such that both sides have the same rows equally often.
  * @param rows number of rows of both sides
- * @returns the matches in the order of the expected columns, or `undefined` if there are none
+ * @returns whether there are such columns
  */
-export function matchTables(
-  expected: readonly GradedColumn[],
-  actual: readonly GradedColumn[],
-  rows: number,
-): ColumnMatch[] | undefined {
+export function hasSameRows(expected: readonly GradedColumn[], actual: readonly GradedColumn[], rows: number): boolean {
   const candidates = expected.map((column) => candidatesOf(column, actual));
-  const search = (level: number, tuples: Tuples, used: readonly ColumnMatch[]): ColumnMatch[] | undefined => {
+  if (candidates.some(({ length }) => length === 0)) return false;
+  // Columns with many different cells first: they tell the rows apart, and few candidates for the others remain.
+  const variety = ([match]: readonly ColumnMatch[]): number => match!.expected.counts(match!.mode).size;
+  candidates.sort((left, right) => variety(right) - variety(left));
+  const search = (level: number, tuples: Tuples, used: ReadonlySet<GradedColumn>): boolean => {
     const options = candidates[level];
-    if (options === undefined) return [...used];
+    if (options === undefined) return true;
     const tried = new Set<string>();
-    for (const match of options) {
-      if (used.some(({ actual }) => actual === match.actual)) continue;
+    return options.some((match) => {
+      if (used.has(match.actual)) return false;
       // Columns with the same cells in the same rows are interchangeable.
       const cells = JSON.stringify(match.actual.keys(match.mode));
-      if (tried.has(cells)) continue;
+      if (tried.has(cells)) return false;
       tried.add(cells);
       const next = refine(tuples, match);
-      const found = sameCounts(countOf(next.expected), countOf(next.actual))
-        ? search(level + 1, next, [...used, match])
-        : undefined;
-      if (found) return found;
-    }
-    return undefined;
+      return (
+        sameCounts(countOf(next.expected), countOf(next.actual)) &&
+        search(level + 1, next, new Set([...used, match.actual]))
+      );
+    });
   };
-  return search(0, tuplesOf([], { expected: rows, actual: rows }), []);
+  return search(0, tuplesOf([], { expected: rows, actual: rows }), new Set());
 }
 
 /** Columns of the answer with the same cells as an expected one, in any order; those with its name first. */

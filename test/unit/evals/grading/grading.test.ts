@@ -10,6 +10,11 @@ const S = 's:string';
 const T = 't:time';
 const zeros = Array<number>(10).fill(0);
 
+/** Ten columns that tell ten kinds apart, so that each could be any other one, and a number in each row. */
+const flags = (...numbers: readonly number[]): ResultTable =>
+  table('a b c d e f g h i j n', ...numbers.map((n, row) => [...zeros.map((_, flag) => Number(row % 10 === flag)), n]));
+const counted = [...Array(50).keys()];
+
 type Case = [what: string, expected: ResultTable, actual: ResultTable, precision?: number];
 
 const equal: Case[] = [
@@ -172,6 +177,8 @@ const different: Case[] = [
     table('a b c d e f g h i j k:string n:number', [...zeros, 'x', 1], [...zeros, 'y', 2]),
     table('a b c d e f g h i j k:string n:number', [...zeros, 'x', 2], [...zeros, 'y', 1]),
   ],
+  ['ten interchangeable columns and another number', flags(...counted), flags(...counted.with(3, 99))],
+  ['ten interchangeable columns and numbers in other rows', flags(...counted), flags(...counted.with(0, 1).with(1, 0))],
   ['a boolean and a number', table('b:boolean', [true]), table(N, [1])],
 ];
 
