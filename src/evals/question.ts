@@ -107,7 +107,11 @@ export const QUESTION_TEST_FOLDERS: readonly string[] = [
 
 const kinds: readonly [FileKind, RegExp][] = [
   ['questions', /^agents\/eval_questions(?:\/[^/]+)?\.ya?ml$/],
-  ['certifiedQuery', /^agents\/(?:certified_queries|certified-queries|queries)\/[^/]+\.md$/],
+  // A README is about the queries of the folder.
+  [
+    'certifiedQuery',
+    /^agents\/(?:certified_queries|certified-queries|queries)\/(?!(?:README|Readme|readme)\.md$)[^/]+\.md$/,
+  ],
   ['agentConfig', /^agents\/config\.ya?ml$/],
   ['ownQuestions', /^\.analytics-chat\/questions\.ya?ml$/],
   ['access', /^\.analytics-chat\/access\.ya?ml$/],

@@ -224,6 +224,8 @@ describe('question files', () => {
     for (const path of [
       'agents/eval_questions/deep/a.yml',
       'agents/readme.md',
+      'agents/certified_queries/README.md',
+      'agents/queries/readme.md',
       'x/agents/eval_questions.yml',
       '.analytics-chat/access/a.yml',
     ])
@@ -232,7 +234,7 @@ describe('question files', () => {
       'agents/config.yml',
       'agents/eval_questions/a.yml',
       'agents/certified_queries/a.md',
-      'agents/certified-queries/a.md',
+      'agents/certified-queries/README_users.md',
       'agents/queries/a.md',
       '.analytics-chat/access.yml',
       '.analytics-chat/baselines/a.yml',
