@@ -70,14 +70,14 @@ function gradeOnly(
   hasFailedQuery: boolean,
 ): Attempt {
   let proof: GradableQuery | undefined;
-  let reason = noRowsReason(hasFailedQuery);
+  let reason = queries.length > 0 ? t('no rows.') : noRowsReason(hasFailedQuery);
   for (const query of queries) {
     const violation = violationOf(values, query);
     if (violation) return violation;
     const missing = [...values.keys()].filter((name) => columnOf(query.table, name) < 0);
     const cut = truncated(query);
-    if (query.table.rows.length === 0) reason = t('no rows.');
-    else if (missing.length > 0) reason = t('no column like {0}', quotedNames(missing));
+    if (query.table.rows.length === 0) continue;
+    if (missing.length > 0) reason = t('no column like {0}', quotedNames(missing));
     else if (cut !== undefined) return nothingProven(cut, query);
     else proof ??= query;
   }

@@ -133,9 +133,13 @@ export const noQueryReason = (answer: Pick<Answer, 'queries'>): string =>
 
 export type GradableQuery = AnsweredQuery & { table: ResultTable };
 
-/** @returns the queries with rows, last one first; those without rows only if no query has any */
+/**
+ * @returns the queries with rows, last one first, then the last query of all if it returned no rows, which may be
+ * right; all queries if none has rows
+ */
 export function gradableQueries({ queries }: Pick<Answer, 'queries'>): GradableQuery[] {
   const run = queries.flatMap((query) => (query.table ? [{ ...query, table: query.table }] : [])).reverse();
   const withRows = run.filter(({ table }) => table.rows.length > 0);
-  return withRows.length > 0 ? withRows : run;
+  if (withRows.length === 0) return run;
+  return [...withRows, ...run.slice(0, 1).filter(({ table }) => table.rows.length === 0)];
 }

@@ -60,7 +60,7 @@ describe('a run of questions', () => {
     assert.equal(await statusOf(), 'failed');
   });
 
-  it('expects no rows only if the answer has none', async () => {
+  it('expects no rows only of an answer whose last query has none', async () => {
     const none = table('n:number');
     const runSql = () => Promise.resolve(none);
     const asked = (...tables: (typeof five)[]) => ({
@@ -69,6 +69,7 @@ describe('a run of questions', () => {
     });
     assert.equal((await run([questionNamed('a')], asked(none))).first.status, 'passed');
     assert.equal((await run([questionNamed('a')], asked(none, five))).first.status, 'failed');
+    assert.equal((await run([questionNamed('a')], asked(five, none))).first.status, 'passed', 'the last query');
   });
 
   it('loads all rows of a partial answer, and does not compare without a data query URL', async () => {
