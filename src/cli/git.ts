@@ -37,12 +37,16 @@ export class Git {
 
   /** @throws UsageError if git does not know the base, or, in a shallow clone, where the branch left it */
   async modelSince(base: string): Promise<ModelVersions> {
-    const mergeBase = await this.#git('merge-base', '--end-of-options', base, 'HEAD').catch(() => {
-      throw new UsageError(
-        `git: ${base} and HEAD have no common commit here. Fetch the history of both, or name another base with --base.`,
-      );
-    });
-    const fork = mergeBase.trimEnd();
+    const mergeBase = (name: string): Promise<string> => this.#git('merge-base', '--end-of-options', name, 'HEAD');
+    // A checkout in CI has no local branch but its own.
+    const found = await mergeBase(base)
+      .catch(() => mergeBase(`origin/${base}`))
+      .catch(() => {
+        throw new UsageError(
+          `git: ${base} and HEAD have no common commit here. Fetch the history of both, or name another base with --base.`,
+        );
+      });
+    const fork = found.trimEnd();
     const untracked = await this.#names('ls-files', '--others', '--exclude-standard', '-z');
     const changed = new Set([
       ...(await this.#names('diff', '--name-only', '--no-renames', '-z', fork, '--')),

@@ -132,6 +132,13 @@ describe('check on the command line', () => {
     assert.match(stderr, /^Warning: dev-customer-groups is 1 commit ahead of its upstream branch;/m);
   });
 
+  it('uses the base of the remote if there is no local branch of that name, as in CI', async () => {
+    git('update-ref', 'refs/remotes/origin/main', 'main');
+    git('checkout', '--quiet', '-b', 'mine', 'main');
+    git('branch', '--quiet', '-D', 'main');
+    assert.deepEqual(await check(), { code: 0, stdout: 'The data model has not changed.\n', stderr: '' });
+  });
+
   it('exits with 2 when it can’t ask: on the base, without a base, outside of or without git, or as the service fails', async () => {
     git('checkout', '--quiet', 'main');
     const onBase = await check();
