@@ -176,7 +176,7 @@ export const compare: Command = async ({ environment, output, signal }, { positi
     output.result(summary);
     return 0;
   }
-  const labels = { left, right, status: 'status', statuses: STATUSES, change: 'change', percent: '%' };
+  const labels = { left, right, status: 'status', statuses: STATUSES, change: 'change', percent: '%', absent: '–' };
   const { columns, rows } = flatComparison({ ...comparison, rows: differing }, labels);
   output.result(`${typedLines(columns, rows)}\n\n${summary}`);
   return 0;

@@ -13,18 +13,20 @@ export interface CompareLabels {
   /** Suffixes of a measure's name: `revenue change`, `revenue %`. */
   change: string;
   percent: string;
+  /** Text of a cell that a side lacks, and of a change without both numbers; by default, the empty string. */
+  absent?: string;
 }
 
 const column = (name: string, kind: TypedColumn['kind']): TypedColumn => ({ name, type: '', kind });
-
-/** A cell missing on a side is an empty string, to distinguish it from null. */
-const side = (cell: ComparedCell, of: 'left' | 'right'): unknown => (of in cell ? cell[of] : '');
 
 /** @returns columns and rows: the status, the dimensions, then each measure on both sides with its change */
 export function flatComparison(
   { dimensions, measures, rows }: Comparison,
   labels: CompareLabels,
 ): { columns: TypedColumn[]; rows: Row[] } {
+  const { absent = '' } = labels;
+  // A missing cell must not look like null.
+  const side = (cell: ComparedCell, of: 'left' | 'right'): unknown => (of in cell ? cell[of] : absent);
   const columns = [
     column(labels.status, 'string'),
     ...dimensions,
@@ -42,7 +44,7 @@ export function flatComparison(
     ...cells.flatMap((cell, index) => [
       side(cell, 'left'),
       side(cell, 'right'),
-      ...(measures[index]?.kind === 'number' ? [cell.change?.absolute ?? '', cell.change?.percent ?? ''] : []),
+      ...(measures[index]?.kind === 'number' ? [cell.change?.absolute ?? absent, cell.change?.percent ?? absent] : []),
     ]),
   ]);
   return { columns, rows: flatRows };

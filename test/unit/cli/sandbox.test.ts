@@ -191,6 +191,8 @@ describe('command line', () => {
     assert.match(stdout, /\n3 of 3 rows differ\.\n$/);
     const same = await run(['compare', 'number of orders by year', '--branches', 'main,dev-net-revenue']);
     assert.equal(same.stdout, '0 of 3 rows differ.\n');
+    const added = await run(['compare', 'customers by segment', '--branches', 'main,dev-customer-groups']);
+    assert.match(added.stdout, /\nadded +Key account +– +29 +– +–\n/);
   });
 
   it("exits with 2 if it can't ask, and says why", async () => {
