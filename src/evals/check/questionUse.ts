@@ -35,10 +35,10 @@ export class QuestionUse {
     this.#words = ` ${wordsIn(text).join(' ')} `;
   }
 
-  /** @param name `orders.revenue`; a cube or view is used by its members */
+  /** @param name `orders.revenue`; or `orders`, which a query such as `SELECT COUNT(*) FROM orders` uses itself */
   uses(name: string): boolean {
     const [owner = '', member] = name.toLowerCase().split('.');
-    if (member === undefined) return false;
+    if (member === undefined) return this.#queries.some(({ names }) => names.has(owner));
     if (this.#queries.some(({ names, hasAll }) => names.has(owner) && (hasAll || names.has(member)))) return true;
     return this.#words.includes(` ${wordsIn(member.replaceAll('_', ' ')).join(' ')} `);
   }

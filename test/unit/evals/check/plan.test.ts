@@ -165,12 +165,17 @@ describe('a question', () => {
     assert.ok(use('SELECT DISTINCT * FROM sales').uses('sales.revenue'));
     assert.ok(use('SELECT 1 AS n, * FROM sales').uses('sales.revenue'));
     assert.ok(!use('SELECT count(*), 2 * 3 FROM sales').uses('sales.revenue'));
-    assert.ok(!use('SELECT revenue FROM sales').uses('sales'));
+    assert.ok(!use('SELECT revenue FROM sales').uses('orders'));
     assert.ok(!use('SELECT revenue_net FROM sales').uses('sales.revenue'));
     assert.ok(!use('SELECT revenue FROM orders').uses('sales.revenue'));
     assert.ok(!use("SELECT 'revenue' FROM sales -- revenue").uses('sales.revenue'));
     assert.ok(!use('/* revenue */ SELECT 1 FROM sales').uses('sales.revenue'));
     assert.ok(use("/* last year's */ SELECT revenue FROM sales WHERE region = 'EU'").uses('sales.revenue'));
+  });
+
+  it('uses a cube that its SQL names, also without a member, but not one that is a word of its text', () => {
+    assert.ok(use('SELECT COUNT(*) FROM Orders').uses('orders'));
+    assert.ok(!use('SELECT COUNT(*) FROM sales', 'How many orders?').uses('orders'));
   });
 
   it('uses the members that its SQL or the SQL of its accepted result names', () => {
