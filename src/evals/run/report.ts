@@ -50,6 +50,8 @@ export function reportEntry(verdict: Verdict): ReportEntry {
 
 /** Characters; the limit of a comment on GitHub is 65,536. */
 const MOST_TEXT = 60_000;
+/** Number of errors in the files to list: a file that is indented with tabs has one in every line. */
+const MOST_PROBLEMS = 50;
 /** Characters of a reason in the table, because an error of a database may contain its whole query. */
 const MOST_REASON = 300;
 
@@ -72,11 +74,15 @@ export function markdownReport(
   problems: readonly Problem[],
   heading: string,
 ): string {
-  const lines = [`## ${escaped(heading)}`, '', `**${summaryText(summary)}**`, ''];
-  lines.push(questionTable(entries));
-  for (const { path, range, message } of problems)
-    lines.push(`- ${escaped(`${path}:${range.start.line + 1}: ${message}`)}`);
-  let text = lines.join('\n');
+  const list = problemList(problems);
+  let text = [
+    `## ${escaped(heading)}`,
+    '',
+    `**${summaryText(summary)}**`,
+    '',
+    questionTable(entries, MOST_TEXT - list.length),
+    list,
+  ].join('\n');
   const details = entries.filter(({ rows: difference, status }) => difference || status === 'failed').map(detailOf);
   for (const [index, detail] of details.entries()) {
     if (text.length + detail.length > MOST_TEXT)
@@ -86,8 +92,23 @@ export function markdownReport(
   return `${text}\n`;
 }
 
-/** @returns a table of the questions; if they don't all fit, those that passed are left out first */
-function questionTable(entries: readonly ReportEntry[]): string {
+function problemList(problems: readonly Problem[]): string {
+  const lines = problems
+    .slice(0, MOST_PROBLEMS)
+    .map(
+      ({ path, range, message }) =>
+        `- ${escaped(shortened(`${path}:${range.start.line + 1}: ${message}`, MOST_REASON))}`,
+    );
+  const more = problems.length - lines.length;
+  if (more > 0) lines.push('', plural(more, '{0} more error is not shown.|{0} more errors are not shown.'));
+  return lines.join('\n');
+}
+
+/**
+ * @param room characters of the rows
+ * @returns a table of the questions; if they don't all fit, those that passed are left out first
+ */
+function questionTable(entries: readonly ReportEntry[], room: number): string {
   const columns = ['', t('Question'), t('Result'), t('Time')].map(column);
   const { encodeHeader, encodeRow } = markdownTable(columns, { headers: true });
   const rows = entries.map((entry) => {
@@ -95,7 +116,6 @@ function questionTable(entries: readonly ReportEntry[]): string {
     const reason = shortened(verdictReason(entry), MOST_REASON);
     return { status, text: encodeRow([marks[status], name, reason, duration(milliseconds)]) };
   });
-  let room = MOST_TEXT;
   const fitting = new Set(
     rows
       .toSorted((a, b) => Number(a.status === 'passed') - Number(b.status === 'passed'))

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { parse } from 'yaml';
+import type { Problem } from '../../../../src/evals/question.ts';
 import { ciWorkflow } from '../../../../src/evals/run/ciWorkflow.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../../../../src/evals/run/report.ts';
 import { runQuestions } from '../../../../src/evals/run/runner.ts';
@@ -156,6 +157,19 @@ describe('Markdown report', () => {
     const broken = { ...reportEntry(first), message: `The query failed: ${'SELECT '.repeat(300)}` };
     const failures = markdownReport(summary, Array<ReportEntry>(50).fill(broken), [], 'x');
     assert.ok(failures.length < 65_536, String(failures.length));
+  });
+
+  it('stays within that limit with many errors in the files', () => {
+    const at = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+    const problem = {
+      path: 'agents/eval_questions.yml',
+      range: at,
+      message: 'YAML: Tabs are not allowed as indentation',
+    };
+    const text = markdownReport(new Tally().summary(1), [], Array<Problem>(2000).fill(problem), 'x');
+    assert.ok(text.length < 65_536, String(text.length));
+    assert.equal(text.match(/^- agents/gm)?.length, 50);
+    assert.match(text, /\n\n1,950 more errors are not shown\.\n$/);
   });
 
   it('stays within that limit with many questions, and leaves out those that passed first', async () => {
