@@ -36,7 +36,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const entries = new Map<Question, ReportEntry>();
   const tally = new Tally();
   const accepting: Promise<void>[] = [];
-  const progress = runProgress(output, questions.length);
+  const progress = runProgress(output, questions.length, signal);
   const { onWaiting } = progress;
   const asking = service.asking(values.as, onWaiting);
   const expect =

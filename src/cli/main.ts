@@ -101,8 +101,8 @@ function interruption(output: Output): AbortSignal {
   const controller = new AbortController();
   const interrupt = (): void => {
     if (controller.signal.aborted) process.exit(130);
-    output.note('Stopping the answers on the service… Press Ctrl+C again to exit at once.');
     controller.abort();
+    output.note('Stopping the answers on the service… Press Ctrl+C again to exit at once.');
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
   return controller.signal;

@@ -101,8 +101,11 @@ interface RunProgress {
   stop: () => void;
 }
 
-/** Reports each verdict and each wait of a run: in a terminal in a progress bar, otherwise in a line. */
-export function runProgress(output: Output, total: number): RunProgress {
+/**
+ * Reports each verdict and each wait of a run: in a terminal in a progress bar, otherwise in a line.
+ * @param signal removes the progress bar, so that its line is free and the terminal has its cursor back
+ */
+export function runProgress(output: Output, total: number, signal: AbortSignal): RunProgress {
   const { stderr } = output.streams;
   let done = 0;
   if (!stderr.isTTY)
@@ -125,8 +128,7 @@ export function runProgress(output: Output, total: number): RunProgress {
   });
   const counts = { failed: 0, errored: 0, waiting: '' };
   bar.start(total, 0, counts);
-  // A second interruption exits at once: the terminal must get its cursor back.
-  process.once('exit', () => bar.stop());
+  signal.addEventListener('abort', () => bar.stop(), { once: true });
   return {
     onVerdict: ({ status }) => {
       done += 1;

@@ -346,7 +346,7 @@ describe('command line on another service', () => {
     assert.equal(code, 130);
   });
 
-  it('shows the cursor of the terminal again if a second SIGINT ends the progress bar', async () => {
+  it('removes the progress bar on SIGINT before it says that it is stopping, and shows the cursor again', async () => {
     // The answer to the second question has no chat to abort yet, which keeps the run waiting.
     const slow = await scriptedService((request, response) => {
       if (request.body['input'] === 'Which planets are rocky?') new Written(request, response);
@@ -364,7 +364,8 @@ describe('command line on another service', () => {
     const { code, stderr } = await running.ended;
     await slow.stop();
     assert.equal(code, 130);
-    assert.ok(stderr.lastIndexOf('\u001b[?25h') > stderr.lastIndexOf('\u001b[?25l'), JSON.stringify(stderr));
+    const shown = stderr.lastIndexOf('\u001b[?25h');
+    assert.ok(shown > stderr.lastIndexOf('\u001b[?25l') && shown < stderr.indexOf('Stopping'), JSON.stringify(stderr));
   });
 
   it('shows the text of an answer without rows on stderr if the format is CSV', async () => {
