@@ -5,6 +5,7 @@ import { certifiedPath, writeCertified } from '../../evals/files/certifiedQuerie
 import { t } from '../../shared/text/l10n.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
+import { exists } from '../host/files.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { pickFolder, showQuickPick, showQuickPicks } from '../host/quickPick.ts';
 import { applyPreviewed, currentText, type FileChange } from './fileChanges.ts';
@@ -49,8 +50,11 @@ export async function certify(services: CertifyServices, query: GeneratedSql, ho
   ];
   if (!(await applyPreviewed(t('Certify “{0}”', answered.text), changes.map(cleaned(clean))))) return;
   await services.questionFiles.reload(folder);
+  const uri = vscode.Uri.joinPath(folder.uri, path);
+  // In the preview, the user may have ticked only the test.
+  if (!(await exists(uri))) return;
   setStatusBarMessage(t('Certified: {0}', path), 5000);
-  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path));
+  await vscode.window.showTextDocument(uri);
 }
 
 /**

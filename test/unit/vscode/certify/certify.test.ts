@@ -42,6 +42,13 @@ describe('certifying an answer', () => {
     assert.match(world.files.get(QUERY) ?? '', /\[redacted\]/);
   });
 
+  it('opens no file if the user ticks only the test in the preview', async () => {
+    world.picks = [[TEST]];
+    world.unticked = [QUERY];
+    await certify();
+    assert.deepEqual([[...world.files.keys()], world.statuses], [[QUESTIONS], []]);
+  });
+
   it('writes nothing if the user discards the preview or cancels', async () => {
     world.applies = false;
     world.picks = [[TEST]];

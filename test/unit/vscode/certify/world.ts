@@ -25,6 +25,8 @@ export class World {
   folders = [{ name: 'shop', uri: Uri.file('/shop') }];
   /** Whether the user applies the preview. */
   applies = true;
+  /** Paths of changes that the user leaves unticked in the preview. */
+  unticked: string[] = [];
   /** Labels to choose from quick picks, in order; undefined cancels, an array ticks these items. */
   picks: (string | string[] | undefined)[] = [];
   entered: (string | undefined)[] = [];
@@ -123,7 +125,8 @@ const editorOf = (world: World): object => ({
       }),
     applyEdit: ({ changes }: WorkspaceEdit) => {
       world.previewed.push(changes);
-      if (world.applies) for (const { path, text } of changes) world.files.set(path, text);
+      const ticked = changes.filter(({ path }) => world.applies && !world.unticked.includes(path));
+      for (const { path, text } of ticked) world.files.set(path, text);
       return Promise.resolve(world.applies);
     },
   },
@@ -140,7 +143,10 @@ const editorOf = (world: World): object => ({
     },
     showInformationMessage: (message: string) => world.answer(message),
     showWarningMessage: (message: string) => world.answer(message),
-    showTextDocument: () => Promise.resolve(),
+    showTextDocument: (target: Uri | { uri: Uri }) => {
+      const { path } = 'uri' in target ? target.uri : target;
+      return world.files.has(path) ? Promise.resolve() : Promise.reject(new Error(`Unable to read file '${path}'`));
+    },
     setStatusBarMessage: (message: string) => {
       world.statuses.push(message);
       return { dispose: () => void (world.statuses = world.statuses.filter((shown) => shown !== message)) };
