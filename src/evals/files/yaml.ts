@@ -40,7 +40,13 @@ export class YamlFile {
     this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
     this.#targets = aliasTargets(this.#document);
     const { errors } = this.#document;
-    for (const { message, pos } of errors) this.#add(this.#rangeAt(pos[0], pos[1]), t('YAML: {0}', message));
+    for (const { code, message, pos } of errors)
+      this.#add(
+        this.#rangeAt(pos[0], pos[1]),
+        code === 'MULTIPLE_DOCS'
+          ? t('Only the first YAML document of a file is read. Remove this “---” line.')
+          : t('YAML: {0}', message),
+      );
     this.#isBroken = errors.some(({ code }) => code !== 'DUPLICATE_KEY');
   }
 

@@ -93,7 +93,12 @@ describe('question files', () => {
       ['2: Set “sql”'],
       [],
     ],
-    ['two documents', `${list(question('a'))}---\n${list(question('b'))}`, ['5: YAML: '], ['a']],
+    [
+      'two documents',
+      `${list(question('a'))}---\n${list(question('b'))}`,
+      ['5: Only the first YAML document of a file is read. Remove this “---” line.'],
+      ['a'],
+    ],
     [
       'an unknown alias',
       list(question('a', 'sql: *nobody'), question('b')),
