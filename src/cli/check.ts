@@ -23,7 +23,7 @@ export const check: Command = async ({ environment, output, signal }, { position
   if (branch === undefined) throw new UsageError('No branch is checked out: name one with --branch.');
   if (branch === left) throw new UsageError(`${branch} is the base: check out the branch to check, or name --base.`);
   const { before, after, warnings } = await git.modelSince(base);
-  const { questions: found, problems } = await readProjects(positionals.length > 0 ? positionals : ['.']);
+  const { questions: found, problems } = await readProjects(positionals);
   reportProblems(output, problems);
   if (found.length === 0) throw new UsageError('No questions found.');
   const questions = found.map(({ question }) => question);

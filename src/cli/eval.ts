@@ -21,7 +21,7 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const times = countOption('--times', values.times);
   const concurrency = countOption('--concurrency', values.concurrency);
   const service = new Service(environment, values.branch);
-  const { questions: all, problems } = await readProjects(positionals.length > 0 ? positionals : ['.']);
+  const { questions: all, problems } = await readProjects(positionals);
   reportProblems(output, problems);
   const tag = values.tag?.replace(/^@?/, '@');
   const found = all.filter(({ question }) => tag === undefined || tagsOf(question).includes(tag));

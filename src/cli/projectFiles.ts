@@ -24,12 +24,13 @@ interface ProjectQuestions {
 }
 
 /**
- * @param paths projects, or files and folders in them, which select some of the questions
+ * @param paths projects, or files and folders in them, which select some of the questions; by default, the project that
+ * contains the working directory
  * @throws UsageError for a path that does not exist or is in no project, and for a file that can't be read
  */
 export async function readProjects(paths: readonly string[]): Promise<ProjectQuestions> {
   const projects = new Map<string, string[]>();
-  for (const path of paths) {
+  for (const path of paths.length > 0 ? paths : [await rootOf(process.cwd())]) {
     const root = await rootOf(resolve(path));
     projects.set(root, [...(projects.get(root) ?? []), resolve(path)]);
   }

@@ -23,7 +23,7 @@ Commands
     --as NAME              identity to ask as
     --format FORMAT        text (default), json, csv or md
     --sql                  include the SQL
-  eval [path…]             run the question tests of a project (default: this folder)
+  eval [path…]             run the question tests of a project (default: that of this folder)
     --branch NAME          development branch to ask on
     --as NAME              identity to ask as
     --baseline NAME        expect the same results as on this branch

@@ -175,8 +175,8 @@ describe('check on the command line', () => {
     assert.match(stderr, /^agents\/eval_questions\.yml:\d+:5: “question” is missing\.$/m);
   });
 
-  it('exits with 2 in a folder without questions', async () => {
-    const { code, stderr } = await cli.run(['check'], env, join(workspace, 'model'));
+  it('exits with 2 if the path selects no questions', async () => {
+    const { code, stderr } = await check('model');
     assert.deepEqual([code, stderr], [2, 'No questions found.\n']);
   });
 

@@ -245,6 +245,15 @@ describe('command line on another service', () => {
     assert.equal((await run('eval', 'parts/.analytics-chat')).code, 2);
   });
 
+  it('runs all questions of the project without a path, also in a folder inside of it', async () => {
+    cli.write({ 'good/model/cubes/planets.yml': 'cubes: []\n' });
+    const { code, stdout } = await cli.run(['eval'], env(), join(cli.folder, 'good', 'model', 'cubes'));
+    assert.match(stdout, /^passed +rocky\nskipped +new: /);
+    assert.equal(code, 0);
+    const chosen = await cli.run(['eval', '.'], env(), join(cli.folder, 'good', 'model'));
+    assert.deepEqual([chosen.code, chosen.stderr], [2, 'No questions found.\n']);
+  });
+
   it('says why it tests nothing, or can’t write a report, and exits with 2', async () => {
     const none = await run('eval', 'good', '--tag', 'europe');
     assert.deepEqual([none.code, none.stderr], [2, 'No question has the tag @europe.\n']);
