@@ -126,7 +126,7 @@ function chooseIdentity(
 ): Identity {
   if (kind === 'serviceToken') {
     if (name !== undefined)
-      throw new UsageError('--as can’t be used with a service token, whose claims define the identity.');
+      throw new UsageError(`A service token identifies its user. Set ${KEY_VARIABLE} to ask as “${name}”.`);
     return { label: 'service token' };
   }
   const isOwn = name === undefined || (!named.has(name) && name === labelOf(own));

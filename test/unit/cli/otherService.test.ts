@@ -497,6 +497,13 @@ describe('command line on another service', () => {
     assert.match(stderr, /not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\).* set NODE_EXTRA_CA_CERTS to its file\.\n$/);
   });
 
+  it('says that a service token can’t ask as the identity of an argument or of a question', async () => {
+    const message = 'A service token identifies its user. Set ANALYTICS_CHAT_API_KEY to ask as “europe”.';
+    assert.equal((await run('ask', 'x', '--as', 'europe')).stderr, `${message}\n`);
+    cli.write({ 'named/.analytics-chat/questions.yml': 'eval_questions:\n  - {name: a, question: x, as: europe}\n' });
+    assert.ok((await run('eval', 'named')).stdout.startsWith(`errored       a: ${message}\n`));
+  });
+
   it('sends the token in its own header, without session settings', () => {
     for (const { headers, body } of service.requests) {
       assert.equal(headers['x-svc-auth-token'], 'some.jwt.token');
