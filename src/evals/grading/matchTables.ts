@@ -31,8 +31,9 @@ export function hasSameRows(expected: readonly GradedColumn[], actual: readonly 
     const tried = new Set<string>();
     return options.some((match) => {
       if (used.has(match.actual)) return false;
-      // Columns with the same cells in the same rows are interchangeable.
-      const cells = JSON.stringify(match.actual.keys(match.mode));
+      // Columns of one type with the same cells in the same rows are interchangeable.
+      const { kind, isDeclared } = match.actual;
+      const cells = JSON.stringify([kind, isDeclared, match.actual.cells]);
       if (tried.has(cells)) return false;
       tried.add(cells);
       const next = refine(tuples, match);

@@ -116,6 +116,11 @@ const equal: Case[] = [
   ['JSON as an object and as text', table('j:json', [{ a: 1 }]), table('j:json', ['{"a":1}'])],
   ['text in other scripts', table(S, ['Größe 東京']), table(S, ['Größe 東京'])],
   ['names of prototypes', table(S, ['__proto__'], ['constructor']), table(S, ['constructor'], ['__proto__'])],
+  [
+    'a number and its label without types',
+    table('year:number label:string', [2024, '2024']),
+    table('a b', ['2024', 2024]),
+  ],
   ['codes without a type in the answer', table(S, ['10115']), table('zip', ['10115'])],
 ];
 
