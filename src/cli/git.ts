@@ -54,11 +54,10 @@ export class Git {
     ]);
     const after = await this.#read([...(await this.#names('ls-files', '-z')), ...untracked]);
     const old = await this.#names('ls-tree', '-r', '--name-only', '--full-tree', '-z', fork);
-    const before = await Promise.all(
-      old
-        .filter((path) => changed.has(path))
-        .map(async (path) => ({ path, text: await this.#git('show', `${fork}:${path}`) })),
-    );
+    const before: SourceFile[] = [];
+    // One after the other: a reformatted model would start hundreds of processes at once.
+    for (const path of old)
+      if (changed.has(path)) before.push({ path, text: await this.#git('show', `${fork}:${path}`) });
     const unchanged = after.filter(({ path }) => !changed.has(path));
     return { before: [...before, ...unchanged], after, warnings: await this.#warnings(changed) };
   }
