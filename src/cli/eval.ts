@@ -160,7 +160,7 @@ function exitCode({ counts }: Summary, isIncomplete: boolean, signal: AbortSigna
 
 function entryText(entry: ReportEntry, path: string): string {
   const { status, name, message, attempts, passedAttempts, rows, sql, line } = entry;
-  const times = attempts > 1 ? ` (${passedAttempts}/${attempts})` : '';
+  const times = attempts > 1 && status !== 'skipped' ? ` (${passedAttempts}/${attempts})` : '';
   const head = `${status.padEnd(13)} ${name}${times}${message === '' ? '' : `: ${message}`}`;
   if (status === 'passed' || status === 'skipped' || status === 'canceled') return head;
   const details = [

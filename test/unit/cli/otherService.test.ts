@@ -267,6 +267,10 @@ describe('command line on another service', () => {
     assert.match(stdout, /^flaky +flaky \(2\/3\): /);
     assert.match(stdout, /100 % \(1\/1\) · 1 flaky/);
     assert.equal(code, 0);
+    assert.match(
+      (await run('eval', 'good', '--times', '2')).stdout,
+      /^passed +rocky \(2\/2\)\nskipped +new: No expected/,
+    );
   });
 
   it('says how to get all rows of an answer, and why they can’t be loaded', async () => {
