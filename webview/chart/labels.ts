@@ -14,8 +14,10 @@ const sample = 200;
 /** Number of characters of a value formatted by its time unit. */
 const timeLength: Readonly<Record<string, number>> = { month: 3, day: 3, quarter: 2, hours: 5, year: 4, date: 2 };
 
-/** Width of an axis with numbers, in pixels. */
+/** Width of an axis with short numbers, in pixels. */
 export const axisRoom = 76;
+/** Pixels beside the labels of an axis: its title and the padding. */
+const besideLabels = 48;
 /** @param width of the chart in pixels */
 export const isNarrow = (width: number): boolean => width < 340;
 /** Maximum length of labels; longer ones are truncated. */
@@ -36,12 +38,24 @@ export function labelWidth(table: ResultTable, channel: Fields): number {
   if (typeof timeUnit === 'string') return (timeLength[timeUnit.replace(/^utc/, '')] ?? 9) * character;
   const { domain = typeof datum === 'string' ? [datum] : undefined } = fieldsOf(channel.scale);
   if (Array.isArray(domain)) return character * Math.max(1, ...domain.map((value) => String(value).length));
-  const name = plainName(String(channel.field));
-  const index = table.columns.findIndex((column) => column.name === name);
+  const index = columnOf(table, channel);
   if (index < 0) return Infinity;
   const isTime = kindOfType(table.columns[index]?.type ?? '') === 'time';
   const shown = isTime ? timeForm(table.rows, index) : (text: string) => text;
   return character * Math.max(1, ...table.rows.slice(0, sample).map((row) => shown(String(row[index] ?? '')).length));
+}
+
+function columnOf(table: ResultTable, channel: Fields): number {
+  const name = plainName(String(channel.field));
+  return table.columns.findIndex((column) => column.name === name);
+}
+
+/** @returns the width in pixels of the largest number of a channel, as Vega writes it without a format */
+function numberWidth(table: ResultTable, channel: Fields): number {
+  if (fieldsOf(channel.axis).format !== undefined) return 0;
+  const index = columnOf(table, channel);
+  const largest = table.rows.reduce((most, row) => Math.max(most, Math.abs(Number(row[index])) || 0), 0);
+  return character * Math.round(largest).toLocaleString('en').length;
 }
 
 /** Configuration of `count` labels on a discrete axis that is `room` long. */
@@ -58,7 +72,9 @@ export function yAxisWidth(spec: Fields, table: ResultTable, width: number): num
   const channels = unitsOf(spec).map(({ encoding }) => encoding.y);
   const named = channels.find(isDiscrete);
   if (named) return Math.min(labelWidth(table, named), labelLimits(width).y) + 28;
-  return channels.some(isFields) ? axisRoom : 0;
+  const numbers = channels.filter(isFields);
+  const widest = Math.max(0, ...numbers.map((channel) => numberWidth(table, channel)));
+  return numbers.length > 0 ? Math.max(axisRoom, besideLabels + widest) : 0;
 }
 
 const channels = ['color', 'fill', 'stroke', 'shape', 'size', 'opacity', 'strokeDash'];

@@ -180,6 +180,33 @@ describe('a chart', () => {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
+  it('keeps the names of its bars apart beside an axis of large numbers', async () => {
+    const rows = Array.from({ length: 12 }, (_, index) => ['2024-01-01', `Category ${index}`, 1e6 / (index + 1), 1]);
+    for (const viewport of [264, 284, 304, 324]) {
+      await site.page.setViewportSize({ width: viewport, height: 900 });
+      await site.draw({ spec: barsText, table: { ...sales, rows, totalRows: 12 }, title: '' }, true);
+      const places = await site.page.locator('.role-axis-label text[transform*="rotate"]').evaluateAll((all) =>
+        all
+          .filter((text) => getComputedStyle(text).opacity !== '0')
+          .map((text) =>
+            /\((.*?),.*rotate\((-\d+)/
+              .exec(text.getAttribute('transform') ?? '')!
+              .slice(1)
+              .map(Number),
+          ),
+      );
+      assert.ok(places.length > 3);
+      for (const [index, [x = 0, angle = 0]] of places.entries()) {
+        const [before = -Infinity] = places[index - 1] ?? [];
+        // Slanted lines of text touch later: their long letters are beside each other.
+        const apart = (x - before) * Math.sin((-angle * Math.PI) / 180);
+        assert.ok(apart > (angle === -90 ? 12 : 10), `${apart} px in ${viewport} px`);
+      }
+      await site.clear();
+    }
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
   it('has as many legend entries side by side as fit without being truncated', async () => {
     const names = ['Channel 1', 'Channel 2', 'Channel 3', 'Channel 4'];
     const rows = names.map((name, index) => ['2024-01-01', name, `${index + 1}`, '1']);
