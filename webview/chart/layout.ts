@@ -128,7 +128,11 @@ const between = (value: number, low: number, high: number): number => Math.max(l
 
 /** Sizes the views of a composition so that they fill about `width` side by side. */
 function sizeParts(spec: Fields, width: number, count: Count): Fields {
-  const divide = (parts: number): number => Math.max(Math.floor((width + spacing) / Math.max(parts, 1)) - spacing, 60);
+  // The facets of a plot share their axes, so only the first in a row needs space for one.
+  const isShared = isFields(spec.facet) && isFields(spec.spec) && isSingle(spec.spec) && spec.resolve === undefined;
+  const shared = isShared ? axisRoom : 0;
+  const divide = (parts: number): number =>
+    Math.max(Math.floor((width - shared + spacing) / Math.max(parts, 1)) - spacing, 60) + shared;
   for (const key of ['vconcat', 'hconcat', 'concat']) {
     if (!Array.isArray(spec[key])) continue;
     const parts = fieldsIn(spec[key]);

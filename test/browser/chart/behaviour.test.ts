@@ -131,6 +131,16 @@ describe('a chart', () => {
     }
   });
 
+  it('with facets that share their axes fills its container', async () => {
+    const rows = ['North', 'South', 'East'].map((region) => ['2024-01-01', region, '100', '1']);
+    const facet = { field: 'region', type: 'nominal' };
+    const spec = { mark: 'bar', encoding: { ...bars.encoding, x: { field: 'sales.month', type: 'ordinal' } } };
+    const table = { ...sales, rows, totalRows: 3 };
+    await site.draw({ spec: JSON.stringify({ facet, spec }), table, title: '' }, true);
+    const drawn = await width();
+    assert.ok(drawn > 620 && drawn <= 696, `${drawn}`);
+  });
+
   it('fills its container and follows its size', async () => {
     await site.draw({ spec: JSON.stringify({ ...bars, width: 2_000 }), table: sales, title: '' }, true);
     assert.equal(await width(), 696);
