@@ -330,6 +330,17 @@ describe('Answers', () => {
     assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
   });
 
+  it('say that a query that was stopped has no result', async () => {
+    await setup.newChat();
+    await chat.ask('endless query');
+    const written = await service.next();
+    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT 1', queryTitle: 'Endless' });
+    const card = chat.view.getByRole('group', { name: 'SQL query: Endless' });
+    await card.getByText('Running…').waitFor();
+    await chat.field.press('Escape');
+    await card.getByText('No result', { exact: true }).waitFor();
+  });
+
   it('announce their start and their end, and nothing in between', async () => {
     await setup.newChat();
     const heard = await (

@@ -27,7 +27,9 @@ export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onL
     if (found) setOpen(true);
   }, [found]);
   const act = (type: 'insertSql' | 'copySql' | 'openSql') => () => post({ type, toolCallId });
-  const count = table ? rowCount(loaded?.rows.length ?? table.rows.length, table.totalRows, loaded?.state) : '';
+  const count = table
+    ? rowCount(loaded?.rows.length ?? table.rows.length, table.totalRows, loaded?.state)
+    : t('No result');
   const isPart = table !== undefined && table.totalRows > table.rows.length;
   return (
     <>
