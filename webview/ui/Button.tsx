@@ -10,6 +10,8 @@ if (document.readyState === 'complete') window.dispatchEvent(new Event('load'));
 interface ButtonAttributes extends HTMLAttributes<HTMLElement> {
   appearance?: 'primary' | 'secondary' | 'icon';
   disabled?: boolean;
+  /** The toolkit passes the property to its inner button, which screen readers see, but not the attribute. */
+  ariaExpanded?: string | undefined;
 }
 
 declare module 'preact' {
@@ -66,7 +68,7 @@ export const IconButton = ({
     aria-label={name}
     title={tooltip}
     disabled={disabled}
-    aria-expanded={expanded}
+    ariaExpanded={expanded?.toString()}
     onClick={onClick}
   >
     <Icon icon={icon} />

@@ -219,7 +219,17 @@ describe('Conversations', () => {
     await chat.button('Jump to latest').waitFor();
     const [top, studio] = await Promise.all([chat.log, card.getByLabel('Chart type')].map((one) => one.boundingBox()));
     assert.ok((studio?.y ?? NaN) >= (top?.y ?? NaN), 'the first choice is in view');
+
+    // A wider card has a button of its own for it.
     await page.setViewportSize({ width: 400, height: 700 });
+    const change = (expanded: boolean) => card.getByRole('button', { name: 'Change chart', expanded });
+    await change(true).click();
+    await change(false).waitFor();
+    await chat.log.press('End');
+    await becomes(isAtEnd, true);
+    await change(false).click();
+    await change(true).waitFor();
+    await chat.button('Jump to latest').waitFor();
   });
 
   it('keep a focused action above the button that jumps to the end', async () => {
