@@ -71,34 +71,29 @@ async function askWhichRows(
   return (await canQueryAllRows(services, session)) ? 'all' : undefined;
 }
 
-/** Exports the results of a query; the user picks the rows, the format and the file. */
-export async function exportResults(
+/**
+ * Asks which rows of a query to export, the format and the file.
+ * @returns the export, which may take long; undefined if the user cancels
+ */
+export async function askForExport(
   services: LoadAllServices,
   session: ChatSession,
   toolCallId: string,
-): Promise<void> {
+): Promise<(() => Promise<void>) | undefined> {
   const query = queryWithTable(session, toolCallId);
   const which = query && (await askWhichRows(services, session, query.payload));
-  if (!query || which === undefined) return;
-  const { payload } = query;
-  const chosen = await showQuickPick(exportFormats(), {
-    title: t('Export results'),
-    placeHolder: t('Select a file format'),
-  });
+  if (!query || which === undefined) return undefined;
+  const { table, queryTitle } = query.payload;
+  const title = t('Export results');
+  const chosen = await showQuickPick(exportFormats(), { title, placeHolder: t('Select a file format') });
   const target =
-    chosen &&
-    (await askWhereToSave(
-      t('Export results'),
-      { [chosen.label]: [chosen.ending] },
-      payload.queryTitle || t('Results'),
-    ));
-  if (!target) return;
-  if (which === 'all') {
-    await exportAll(services, session, query, target, chosen);
-    return;
-  }
-  await writeText(target, encodeResult(payload.table, chosen));
-  notifyExported(payload.table.rows.length);
+    chosen && (await askWhereToSave(title, { [chosen.label]: [chosen.ending] }, queryTitle || t('Results')));
+  if (!target) return undefined;
+  if (which === 'all') return () => exportAll(services, session, query, target, chosen);
+  return async () => {
+    await writeText(target, encodeResult(table, chosen));
+    notifyExported(table.rows.length);
+  };
 }
 
 /** @param difference message on how the exported rows differ from those of the answer */

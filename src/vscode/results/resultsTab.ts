@@ -6,7 +6,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import { isFromResults, type FromResults, type ToResults } from '../../shared/protocol/results.ts';
 import { loadAll, queryWithTable, type LoadAllServices } from './allRows.ts';
-import { exportResults } from './exportResults.ts';
+import { askForExport } from './exportResults.ts';
 import { openSql } from '../commands/sql.ts';
 import { strings, readSettings } from '../host/settings.ts';
 import { showPage, tabIcon, RESULTS_TYPE } from '../views/html.ts';
@@ -94,7 +94,7 @@ function fill(
       case 'copy':
         return vscode.env.clipboard.writeText(message.text);
       case 'exportResults':
-        return exportResults(services, session, toolCallId);
+        return askForExport(services, session, toolCallId).then((save) => save?.());
       case 'loadAll':
         return loadAll(services, session, toolCallId, (part) => post({ type: 'rows', ...part }), closed.signal);
       case 'openSql':

@@ -13,9 +13,17 @@ import type { Services } from '../services.ts';
 /** Milliseconds to wait for the selection event of a click that closed the prompt. */
 const CLICK = 60;
 
-/** Runs a prompt, then focuses the view unless the user has moved to an editor. */
-export async function promptFrom(view: ThreadView, prompt: () => unknown): Promise<void> {
+/**
+ * Runs a prompt, then focuses the view unless the user has moved to an editor: VS Code itself would focus the editor.
+ * @returns the result of the prompt
+ */
+export async function promptFrom<Answer>(
+  view: ThreadView,
+  prompt: () => Answer | PromiseLike<Answer>,
+): Promise<Answer> {
   let isElsewhere = false;
+  const activeTab = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
+  const tab = activeTab();
   const listeners = [
     vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
       isElsewhere ||= kind === vscode.TextEditorSelectionChangeKind.Mouse;
@@ -23,14 +31,15 @@ export async function promptFrom(view: ThreadView, prompt: () => unknown): Promi
     vscode.window.onDidChangeActiveTextEditor(() => (isElsewhere = true)),
   ];
   try {
-    await prompt();
+    const answer = await prompt();
     // A round trip to the window, which may be too busy to send the selection in time.
     await vscode.commands.executeCommand('noop');
     await new Promise((resolve) => setTimeout(resolve, CLICK));
-    if (isElsewhere) return;
+    if (isElsewhere || activeTab() !== tab) return answer;
     view.reveal();
     // After a prompt that was closed at once, VS Code may focus only the frame around the page.
     view.post({ type: 'focus', what: 'last' });
+    return answer;
   } finally {
     for (const each of listeners) each.dispose();
   }
@@ -39,15 +48,6 @@ export async function promptFrom(view: ThreadView, prompt: () => unknown): Promi
 export interface ErrorActionServices extends NewChatServices, Services<'log' | 'connections'> {
   connectionSetup: ConnectionSetup;
 }
-
-/** Actions that open a prompt; focus returns to the view afterwards. */
-const PROMPTING: ReadonlySet<ErrorAction> = new Set([
-  'connect',
-  'addConnection',
-  'setApiKey',
-  'switchBranch',
-  'switchIdentity',
-]);
 
 /** Retries the last request. If an unsent question is back in the composer, the edited draft is sent instead. */
 function retry(services: Services<'sessions'>, session: ChatSession): Promise<unknown> {
@@ -58,11 +58,17 @@ function retry(services: Services<'sessions'>, session: ChatSession): Promise<un
   return session.send({ text: draft.text.trim(), images: draft.images });
 }
 
-async function runAction(services: ErrorActionServices, view: ThreadView, action: ErrorAction): Promise<unknown> {
+/** Runs the action of an error; errors are not caught. */
+export async function handleErrorAction(
+  services: ErrorActionServices,
+  view: ThreadView,
+  action: ErrorAction,
+): Promise<unknown> {
   const { session } = view;
   const { connectionSetup } = services;
-  /** Prompts return false or undefined if the user cancels. */
-  const retryIf = (done: unknown) => (done === undefined || done === false ? undefined : retry(services, session));
+  /** Prompts return false or undefined if the user cancels. The focus returns before the answer, which may take long. */
+  const retryAfter = async (prompt: () => PromiseLike<unknown>): Promise<unknown> =>
+    (await promptFrom(view, prompt)) ? retry(services, session) : undefined;
   switch (action) {
     case 'retry':
       return retry(services, session);
@@ -71,16 +77,16 @@ async function runAction(services: ErrorActionServices, view: ThreadView, action
     case 'stopAndSend':
       return session.stopAndSend();
     case 'connect':
-      return retryIf(await connectionSetup.connectTo(connectionOf(services, session)));
+      return retryAfter(() => connectionSetup.connectTo(connectionOf(services, session)));
     case 'addConnection':
-      return retryIf(await connectionSetup.add());
+      return retryAfter(() => connectionSetup.add());
     case 'setApiKey':
-      return retryIf(await connectionSetup.setApiKey(connectionOf(services, session)));
+      return retryAfter(() => connectionSetup.setApiKey(connectionOf(services, session)));
     case 'switchBranch':
-      return retryIf(await vscode.commands.executeCommand('analyticsChat.switchBranch'));
+      return retryAfter(() => vscode.commands.executeCommand('analyticsChat.switchBranch'));
     case 'switchIdentity':
       services.sessions.activate(session);
-      return retryIf(await vscode.commands.executeCommand('analyticsChat.switchIdentity'));
+      return retryAfter(() => vscode.commands.executeCommand('analyticsChat.switchIdentity'));
     case 'newChat':
       return newChatIn(services, view, true);
     case 'openSettings':
@@ -93,7 +99,3 @@ async function runAction(services: ErrorActionServices, view: ThreadView, action
       return assertNever(action);
   }
 }
-
-/** Runs the action of an error; errors are not caught. */
-export const handleErrorAction = (services: ErrorActionServices, view: ThreadView, action: ErrorAction): unknown =>
-  PROMPTING.has(action) ? promptFrom(view, () => runAction(services, view, action)) : runAction(services, view, action);

@@ -17,7 +17,8 @@ import type { ThreadLists } from '../threads/threadLists.ts';
 import { shownTurns } from '../../shared/thread/turns.ts';
 import type { Services } from '../services.ts';
 import { loadAll } from '../results/allRows.ts';
-import { exportResults } from '../results/exportResults.ts';
+import { askForExport } from '../results/exportResults.ts';
+import { currentEditor } from '../insert/editors.ts';
 
 interface IntentsServices extends ErrorActionServices, Services<'connector' | 'charts' | 'replays'> {
   lifetimeNotices: LifetimeNotices;
@@ -51,7 +52,8 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
     case 'dismissLifetime':
       return services.lifetimeNotices.dismiss(session);
     case 'threadAct':
-      return services.threadLists.act(view, message.act, message.threadId);
+      if (message.act !== 'export') return services.threadLists.act(view, message.act, message.threadId);
+      return promptFrom(view, () => services.threadLists.act(view, message.act, message.threadId));
     case 'renameThread':
       return services.threadLists.rename(message.threadId, message.title);
     case 'send':
@@ -75,20 +77,21 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
       return services.sessions.activate(session);
     case 'newChat':
       return newChatIn(services, view);
-    case 'connect':
     case 'openSample':
       return run(message.type);
-    case 'switchConnection':
-      services.sessions.activate(session);
-      return run(message.type);
+    case 'connect':
     case 'switchBranch':
       return promptFrom(view, () => run(message.type));
+    case 'switchConnection':
     case 'switchIdentity':
       services.sessions.activate(session);
       return promptFrom(view, () => run(message.type));
-    case 'insertSql':
+    case 'insertSql': {
       services.sessions.activate(session);
-      return run(message.type, queryIn(session, message));
+      const insert = () => run(message.type, queryIn(session, message));
+      // Without an editor, it asks where to insert the SQL.
+      return currentEditor() ? insert() : promptFrom(view, insert);
+    }
     case 'copySql':
       return sql.copySql(services, queryIn(session, message));
     case 'openSql':
@@ -106,14 +109,15 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
     case 'openResults':
       return run(message.type, queryIn(session, message));
     case 'exportResults':
-      return exportResults(services, session, message.toolCallId);
+      // The export may take long; the user may be elsewhere at its end.
+      return (await promptFrom(view, () => askForExport(services, session, message.toolCallId)))?.();
     case 'loadAll':
       return loadAll(services, session, message.toolCallId, (rows) => {
         // The view may have switched to a thread with the same tool call id.
         if (view.session === session) view.post({ type: 'rows', toolCallId: message.toolCallId, ...rows });
       });
     case 'saveChart':
-      return saveChart(session, message.toolCallId, message.format, message.data);
+      return promptFrom(view, () => saveChart(session, message.toolCallId, message.format, message.data));
     case 'openChartSpec':
       return services.charts.open(session, message.toolCallId);
     case 'changeChart':
@@ -126,7 +130,7 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
       return attachUris(view, message.uris);
     case 'command':
       services.sessions.activate(session);
-      return run(SLASH_COMMANDS[message.name]);
+      return runSlashCommand(view, message.name);
     case 'openLink':
       return openLink(message.href);
     case 'problem':
@@ -135,6 +139,12 @@ export async function handleIntent(services: IntentsServices, view: ThreadView, 
       return assertNever(message);
   }
 }
+
+/** `/new` and `/help` show what takes the focus; the others open a prompt. */
+const runSlashCommand = (view: ThreadView, name: SlashCommand): Thenable<unknown> => {
+  const command = () => run(SLASH_COMMANDS[name]);
+  return name === 'new' || name === 'help' ? command() : promptFrom(view, command);
+};
 
 /** @returns the argument of the SQL commands */
 const queryIn = ({ thread }: ChatSession, { toolCallId }: { toolCallId: string }) => ({

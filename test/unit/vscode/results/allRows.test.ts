@@ -196,9 +196,9 @@ describe('Exporting all rows', () => {
 describe('Exporting the rows of an answer', () => {
   it('guards formulas, which a spreadsheet would run', async () => {
     let written = '';
-    type Export = (services: object, session: object, toolCallId: string) => Promise<void>;
+    type Ask = (services: object, session: object, toolCallId: string) => Promise<(() => Promise<void>) | undefined>;
     const path = 'vscode/results/exportResults.ts';
-    const { exportResults } = await loadWithEditor<{ exportResults: Export }>(path, {
+    const { askForExport } = await loadWithEditor<{ askForExport: Ask }>(path, {
       l10n: {},
       window: {
         showQuickPick: ([csv]: object[]) => Promise.resolve(csv),
@@ -214,7 +214,10 @@ describe('Exporting the rows of an answer', () => {
     });
     const result = JSON.stringify({ schema: [{ name: 'a', column_type: 'string' }], data: [['=1+1']], totalRows: 1 });
     const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1' }), result };
-    await exportResults({}, { thread: withItems(emptyThread('t'), makeItem('q', { toolCall })) }, 'q');
+    const thread = withItems(emptyThread('t'), makeItem('q', { toolCall }));
+    await (
+      await askForExport({}, { thread }, 'q')
+    )?.();
     assert.equal(written, "a\r\n'=1+1\r\n");
   });
 });

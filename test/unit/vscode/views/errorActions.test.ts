@@ -16,6 +16,8 @@ describe('The actions of an error', () => {
   let meanwhile: () => void = () => undefined;
   let selected: (event: { kind: number }) => void = () => undefined;
 
+  const tabGroups = { activeTabGroup: { activeTab: 'a file' } };
+
   before(async () => {
     const nothing = { dispose: () => undefined };
     ({ handleErrorAction } = await loadWithEditor<{ handleErrorAction: Handle }>('vscode/views/errorActions.ts', {
@@ -23,6 +25,7 @@ describe('The actions of an error', () => {
       window: {
         onDidChangeTextEditorSelection: (listener: typeof selected) => ((selected = listener), nothing),
         onDidChangeActiveTextEditor: () => nothing,
+        tabGroups,
       },
       commands: {
         executeCommand: (...command: string[]) => {
@@ -36,6 +39,7 @@ describe('The actions of an error', () => {
   });
   beforeEach(() => {
     [done, answer, meanwhile] = [[], undefined, () => undefined];
+    tabGroups.activeTabGroup.activeTab = 'a file';
   });
 
   function act(action: ErrorAction, draft = ''): Promise<unknown> {
@@ -76,13 +80,13 @@ describe('The actions of an error', () => {
     ]);
   });
 
-  it('ask again after the user has switched the branch or identity, and return the focus to the chat', async () => {
+  it('return the focus to the chat after the user has switched the branch or identity, then ask again', async () => {
     answer = 'dev';
     await act('switchBranch');
-    assert.deepEqual(done, ['analyticsChat.switchBranch', 'retry', 'reveal', 'focus last']);
+    assert.deepEqual(done, ['analyticsChat.switchBranch', 'reveal', 'focus last', 'retry']);
     done = [];
     await act('switchIdentity');
-    assert.deepEqual(done, ['activate', 'analyticsChat.switchIdentity', 'retry', 'reveal', 'focus last']);
+    assert.deepEqual(done, ['activate', 'analyticsChat.switchIdentity', 'reveal', 'focus last', 'retry']);
   });
 
   it('do not ask again if the user cancels the prompt', async () => {
@@ -109,6 +113,12 @@ describe('The actions of an error', () => {
     meanwhile = () => selected({ kind: 3 });
     await act('switchBranch');
     assert.ok(done.includes('reveal'));
+  });
+
+  it('leave the focus in a tab that opens while the prompt is open', async () => {
+    meanwhile = () => (tabGroups.activeTabGroup.activeTab = 'a comparison');
+    await act('switchBranch');
+    assert.deepEqual(done, ['analyticsChat.switchBranch']);
   });
 
   it('send the edited question instead of the failed one', async () => {
