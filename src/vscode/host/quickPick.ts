@@ -75,14 +75,16 @@ export function createQuickPick<T extends PickItem>(title: string, placeholder: 
   return pick;
 }
 
-/** @param active selects the items that are focused */
+/** @param active selects the items that are focused; without one, VS Code focuses the first item */
 export function setItems<T extends PickItem>(
   pick: ChangingPick<T>,
   items: readonly T[],
   active?: (item: T) => boolean,
 ): void {
   (pick as vscode.QuickPick<T>).items = items.map(plainItem);
-  if (active) pick.activeItems = pick.items.filter(active);
+  const focused = active ? pick.items.filter(active) : [];
+  // With an empty list, VS Code would focus no item, and Enter would choose none.
+  if (focused.length > 0) pick.activeItems = focused;
 }
 
 /** Shows a quick pick. @returns the picked item, or undefined if the user cancels */

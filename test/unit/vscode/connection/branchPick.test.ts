@@ -5,37 +5,55 @@ import type { Branches } from '../../../../src/vscode/connection/branches.ts';
 import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
-type PickBranch = (app: object) => Promise<string | undefined>;
+type PickBranch = (app: object, title?: string, placeholder?: string, except?: string) => Promise<string | undefined>;
 
 const nameOf = ({ label }: { label: string }): string => label.replace(/^\$\([\w-]+\) /, '');
 
+/** A quick pick that closes once it is shown. */
+const stubPick = () => ({
+  items: [] as { label: string; description?: string }[],
+  activeItems: [] as { label: string }[],
+  type: (_value: string): void => undefined,
+  onDidChangeValue(listener: (value: string) => void) {
+    this.type = listener;
+  },
+  onDidAccept: () => undefined,
+  onDidHide: (listener: () => void) => setImmediate(listener),
+  show: () => undefined,
+  dispose: () => undefined,
+});
+
+async function loadPicker(pick: object, names: readonly string[]): Promise<PickBranch> {
+  const repository = { getBranches: () => Promise.resolve(names.map((name) => ({ name }))) };
+  // Git fails on a repository with a missing object, for example.
+  const broken = { getBranches: () => Promise.reject(new Error('Failed to execute git')) };
+  const { pickBranch } = await loadWithEditor<{ pickBranch: PickBranch }>('vscode/commands/switchContext.ts', {
+    l10n: {},
+    QuickPickItemKind: { Separator: -1 },
+    window: { createQuickPick: () => pick },
+    extensions: {
+      getExtension: () => ({
+        activate: () => Promise.resolve({ getAPI: () => ({ repositories: [broken, repository] }) }),
+      }),
+    },
+  });
+  return pickBranch;
+}
+
 describe('picking a branch', () => {
+  it('leaves the focus on the first branch if the current one is left out', async () => {
+    const pick = stubPick();
+    pick.activeItems = [{ label: 'the first' }];
+    const pickBranch = await loadPicker(pick, []);
+    const branches = { label: 'main', main: 'main', offered: ['dev'], recent: [] };
+    await pickBranch({ branches }, 'Compare', 'Select the other branch', 'main');
+    assert.deepEqual(pick.items.map(nameOf), ['Settings', 'dev']);
+    assert.deepEqual(pick.activeItems, [{ label: 'the first' }]);
+  });
+
   it('lists each branch that Git can read once, and focuses the one that contains what is typed', async () => {
-    const repository = {
-      getBranches: () => Promise.resolve([{ name: 'main' }, { name: 'dev-margin' }, { name: 'margin' }, { name: 'x' }]),
-    };
-    // Git fails on a repository with a missing object, for example.
-    const broken = { getBranches: () => Promise.reject(new Error('Failed to execute git')) };
-    let type = (_value: string): void => undefined;
-    const pick = {
-      items: [] as { label: string; description?: string }[],
-      activeItems: [] as { label: string }[],
-      onDidChangeValue: (listener: typeof type) => (type = listener),
-      onDidAccept: () => undefined,
-      onDidHide: (listener: () => void) => setImmediate(listener),
-      show: () => undefined,
-      dispose: () => undefined,
-    };
-    const { pickBranch } = await loadWithEditor<{ pickBranch: PickBranch }>('vscode/commands/switchContext.ts', {
-      l10n: {},
-      QuickPickItemKind: { Separator: -1 },
-      window: { createQuickPick: () => pick },
-      extensions: {
-        getExtension: () => ({
-          activate: () => Promise.resolve({ getAPI: () => ({ repositories: [broken, repository] }) }),
-        }),
-      },
-    });
+    const pick = stubPick();
+    const pickBranch = await loadPicker(pick, ['main', 'dev-margin', 'margin', 'x']);
     const offered = ['main', 'margin-2', 'dev-margin'];
     const branches = { label: 'main', main: 'main', offered, recent: ['dev-margin', 'old'] };
     assert.equal(await pickBranch({ branches }), undefined);
@@ -48,7 +66,7 @@ describe('picking a branch', () => {
       ['new-one', 'new-one'],
       ['', 'main'],
     ] as const) {
-      type(typed);
+      pick.type(typed);
       assert.deepEqual(pick.items.map(nameOf), typed === '' || all.includes(typed) ? all : [...all, typed]);
       assert.deepEqual(pick.activeItems.map(nameOf), [focused]);
     }
