@@ -103,6 +103,8 @@ function insertion(setup: SandboxEditor): void {
     await page.locator('.quick-input-widget:visible .monaco-list-row').first().click();
   };
 
+  const applyInsertion = (): Promise<void> => page.getByRole('button', { name: 'Apply Insertion' }).click();
+
   it('writes at the cursors of any editor, or where the user chooses', async () => {
     await insertionStep('writes into a block scalar by keyboard alone, and one undo restores every byte', async () => {
       await openFile(page, 'reports.yml');
@@ -217,11 +219,9 @@ function insertion(setup: SandboxEditor): void {
       await openFile(page, 'preview.sql');
       await press('Control+End');
       await pickQuery();
-      const question = notification(page, /Apply this change to .*preview\.sql/);
-      await question.waitFor();
       await page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
       assert.equal(bytesOf('queries/preview.sql'), '-- before\n');
-      await question.getByRole('button', { name: 'Apply' }).click();
+      await applyInsertion();
       await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
       await page
         .locator('.editor-group-container.active .monaco-editor.focused')
@@ -235,9 +235,7 @@ function insertion(setup: SandboxEditor): void {
       await openFile(page, 'scratch.sql');
       await press('Control+End');
       await pickQuery('top');
-      await notification(page, /Apply this change to .*scratch\.sql/)
-        .getByRole('button', { name: 'Apply' })
-        .click();
+      await applyInsertion();
       await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
       await shown('MEASURE').waitFor();
       assert.ok((await savedText(editor, 'queries/scratch.sql')).includes(otherSql));
@@ -248,9 +246,7 @@ function insertion(setup: SandboxEditor): void {
       await press('Control+a');
       await pickQuery();
       await quickPickItem(page, 'Replace the selection').click();
-      await notification(page, /Apply this change to .*preview\.sql/)
-        .getByRole('button', { name: 'Apply' })
-        .click();
+      await applyInsertion();
       await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
       await page
         .locator('.editor-group-container.active .monaco-editor.focused .view-lines')
@@ -310,9 +306,7 @@ function insertion(setup: SandboxEditor): void {
       await press('Control+End');
       await pickQuery();
       await dialog(page).getByRole('button', { name: 'Insert as a comment' }).click();
-      await notification(page, /Apply this change to .*stg_orders\.sql/)
-        .getByRole('button', { name: 'Apply' })
-        .click();
+      await applyInsertion();
       await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
       const added = (await savedText(editor, 'models/staging/stg_orders.sql')).replace(before, '').trim();
       assert.match(added, /^(--.*(\n|$))+$|^\/\*[^]*\*\/$|^\{#[^]*#\}$/);

@@ -33,6 +33,7 @@ import {
   openInEditor,
 } from './threads.ts';
 import { openRecording, openSample, recordChat, saveRecording } from './recording.ts';
+import { applyInsertion } from '../insert/diffPreview.ts';
 import { copySql, diffSql, insertSql, openSql, replaceWithSql, pickSql } from './sql.ts';
 import { switchBranch, switchIdentity } from './switchContext.ts';
 import type { Services } from '../services.ts';
@@ -53,6 +54,7 @@ export const commands = {
   'analyticsChat.insertSql': insertSql,
   'analyticsChat.replaceWithSql': replaceWithSql,
   'analyticsChat.diffSql': diffSql,
+  'analyticsChat.applyInsertion': applyInsertion,
   'analyticsChat.pickSql': pickSql,
   'analyticsChat.copySql': copySql,
   'analyticsChat.openSql': openSql,

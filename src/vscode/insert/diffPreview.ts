@@ -1,17 +1,30 @@
-/** Previews an insertion in a diff editor and writes it if the user accepts. */
+/** Previews an insertion in a diff editor and writes it if the user applies it. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
 import { offerOtherPlaces, planFor, sqlToInsert, type InsertMode, type InsertionServices } from './insertion.ts';
 import { notifyAbout } from './warnings.ts';
-import { showInformationMessage } from '../host/notify.ts';
+import type { Command } from '../host/notify.ts';
 import { rangeInDocument } from '../host/ranges.ts';
 
+/** Also in the manifest, which shows *Apply Insertion* in the title of such editors. */
 const SCHEME = 'analytics-chat-preview';
 
+/** Functions that apply the open previews, by their URIs. */
+const previews = new Map<string, () => void>();
+
+/** @param argument URI of the preview whose button was pressed; the active one if omitted */
+export const applyInsertion: Command<unknown> = (_services, argument) => {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  const active = activeTab?.input instanceof vscode.TabInputTextDiff ? activeTab.input.modified : undefined;
+  const uri = argument instanceof vscode.Uri ? argument : active;
+  previews.get(String(uri))?.();
+};
+
 /**
- * Shows a diff between the file and the file with the SQL inserted, and asks whether to apply it.
+ * Shows a diff between the file and the file with the SQL inserted, until the user applies it or closes the tab. A
+ * notification would hide its buttons after some seconds, while the user still reads.
  * @param mode `insert` keeps the selection, `replace` overwrites it
  * @returns whether the change was written
  * @throws Error if the file was changed during the preview
@@ -34,18 +47,21 @@ export async function showDiff(
   const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
     provideTextDocumentContent: (asked) => (asked.toString() === uri.toString() ? text : undefined),
   });
-  const name = vscode.workspace.asRelativePath(document.uri);
-  const apply = t('Apply');
-  let answer: string | undefined;
+  const answer = Promise.withResolvers<boolean>();
+  previews.set(uri.toString(), () => answer.resolve(true));
+  const closing = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+    if (closed.length > 0 && tabsOf(uri).length === 0) answer.resolve(false);
+  });
   try {
-    const title = t('{0}: with the generated SQL', name);
-    await vscode.commands.executeCommand('vscode.diff', document.uri, uri, title, { preview: true });
-    answer = await showInformationMessage(t('Apply this change to {0}?', name), apply, t('Discard'));
-    await closeTabOf(uri);
+    const title = t('{0}: with the generated SQL', vscode.workspace.asRelativePath(document.uri));
+    await vscode.commands.executeCommand('vscode.diff', document.uri, uri, title, { preview: false });
+    if (!(await answer.promise)) return false;
+    await vscode.window.tabGroups.close(tabsOf(uri));
   } finally {
+    closing.dispose();
+    previews.delete(uri.toString());
     provider.dispose();
   }
-  if (answer !== apply) return false;
   const shown = await vscode.window.showTextDocument(document);
   // A document that was closed during the preview stays as it was: the file has a new one.
   const current = document.isClosed ? shown.document : document;
@@ -58,8 +74,7 @@ export async function showDiff(
   return true;
 }
 
-async function closeTabOf(uri: vscode.Uri): Promise<void> {
-  const shows = ({ input }: vscode.Tab): boolean =>
-    input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString();
-  await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(shows));
-}
+const tabsOf = (uri: vscode.Uri): vscode.Tab[] =>
+  vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString());

@@ -4,7 +4,7 @@ import { before, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
 import type { Chat } from '../../support/chat.ts';
-import { chooseFromMenu, notification, openFile, quickInput, quickPickItem, runCommand } from '../support/editor.ts';
+import { chooseFromMenu, openFile, quickInput, quickPickItem, runCommand } from '../support/editor.ts';
 import type { WrittenChat } from '../support/writtenChat.ts';
 import { step } from '../support/step.ts';
 import type { WrittenService } from '../../support/service/writtenService.ts';
@@ -101,8 +101,8 @@ export const offers = (setup: WrittenChat): void => {
         .locator('.card-title')
         .click({ button: 'right' });
       await chooseFromMenu(page, 'Insert SQL…');
-      const question = notification(page, /Apply this change to .*scratch\.sql/);
-      await question.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('button', { name: 'Apply Insertion' }).waitFor();
+      await runCommand(page, 'View: Close Editor');
       await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
     });
   });

@@ -178,57 +178,103 @@ describe('inserting SQL', () => {
 });
 
 describe('the preview of an insertion', () => {
-  it('is applied to a file that was closed meanwhile, unless it has changed', async () => {
-    for (const [after, shown] of [
-      ['-- before\n', ''],
-      ['-- after\n', 'The file changed after the preview'],
-    ] as const) {
-      const replaced: string[] = [];
-      const warnings: string[] = [];
-      let version = 1;
-      const documentOf = (text: string, isClosed: boolean) => ({
-        uri: { scheme: 'file', path: '/repo/model.sql' },
-        languageId: 'sql',
-        eol: 1,
-        isClosed,
-        get version() {
-          return isClosed ? 1 : version;
-        },
-        getText: () => text,
-        offsetAt: () => 0,
-        positionAt: (offset: number) => offset,
-      });
-      const document = documentOf('-- before\n', true);
-      const active = { document, selections: [{ start: 0, end: 0 }], options: {} };
-      type ShowDiff = (services: object, generated: object) => Promise<boolean>;
-      const { showDiff } = await loadWithEditor<{ showDiff: ShowDiff }>('vscode/insert/diffPreview.ts', {
-        EndOfLine: { CRLF: 2 },
-        Range: class {},
-        Uri: { from: (uri: object) => uri },
-        WorkspaceEdit: class {
-          replace = (_uri: object, _range: object, text: string) => replaced.push(text);
-        },
-        commands: { executeCommand: () => Promise.resolve() },
-        workspace: {
-          fs,
-          getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
-          asRelativePath: () => 'model.sql',
-          registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
-          applyEdit: () => Promise.resolve((version += 1) > 0),
-        },
-        window: {
-          activeTextEditor: active,
-          tabGroups: { all: [], close: () => Promise.resolve() },
-          showTextDocument: () => Promise.resolve({ document: documentOf(after, false) }),
-          showInformationMessage: (_message: string, apply: string) => Promise.resolve(apply),
-          showWarningMessage: (message: string) => Promise.resolve(void warnings.push(message)),
-        },
-      });
-      const done = showDiff(services, generated);
-      if (shown) await assert.rejects(done, new RegExp(shown));
-      else assert.equal(await done, true);
-      assert.equal(replaced.length, shown ? 0 : 1);
-      assert.deepEqual(warnings, []);
+  const before = '-- before\n';
+  let replaced: string[] = [];
+  let warnings: string[] = [];
+  let title = '';
+
+  /**
+   * Previews an insertion into a file that is closed meanwhile.
+   * @param after the text of the file when the preview ends
+   */
+  async function preview(end: 'apply' | 'close' | 'move and apply', after = before): Promise<boolean> {
+    [replaced, warnings] = [[], []];
+    let version = 1;
+    const documentOf = (text: string, isClosed: boolean) => ({
+      uri: { scheme: 'file', path: '/repo/model.sql' },
+      languageId: 'sql',
+      eol: 1,
+      isClosed,
+      get version() {
+        return isClosed ? 1 : version;
+      },
+      getText: () => text,
+      offsetAt: () => 0,
+      positionAt: (offset: number) => offset,
+    });
+    const active = { document: documentOf(before, true), selections: [{ start: 0, end: 0 }], options: {} };
+    class Uri {
+      static from = () => new Uri();
+      toString = () => 'preview';
     }
+    class TabInputTextDiff {
+      readonly modified: object;
+      constructor(modified: object) {
+        this.modified = modified;
+      }
+    }
+    const group = { tabs: [] as { input: unknown }[], activeTab: undefined as { input: unknown } | undefined };
+    let onTabs: (event: { closed: object[] }) => void = () => undefined;
+    type Previewing = {
+      showDiff: (services: object, generated: object) => Promise<boolean>;
+      applyInsertion: (services: object) => void;
+    };
+    const loaded = await loadWithEditor<Previewing>('vscode/insert/diffPreview.ts', {
+      EndOfLine: { CRLF: 2 },
+      Range: class {},
+      Uri,
+      TabInputTextDiff,
+      WorkspaceEdit: class {
+        replace = (_uri: object, _range: object, text: string) => replaced.push(text);
+      },
+      commands: {
+        executeCommand: (_command: string, _left: object, modified: object, name: string) => {
+          title = name;
+          const tab = { input: new TabInputTextDiff(modified) };
+          group.activeTab = tab;
+          group.tabs = end === 'close' ? [] : [tab];
+          setImmediate(() => {
+            if (end !== 'apply') onTabs({ closed: [{}] });
+            loaded.applyInsertion({});
+          });
+          return Promise.resolve();
+        },
+      },
+      workspace: {
+        fs,
+        getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+        asRelativePath: ({ path }: { path: string }) => path.slice(1),
+        registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
+        applyEdit: () => Promise.resolve((version += 1) > 0),
+      },
+      window: {
+        activeTextEditor: active,
+        tabGroups: {
+          all: [group],
+          activeTabGroup: group,
+          close: () => Promise.resolve(),
+          onDidChangeTabs: (listener: typeof onTabs) => ((onTabs = listener), { dispose: () => undefined }),
+        },
+        showTextDocument: () => Promise.resolve({ document: documentOf(after, false) }),
+        showWarningMessage: (message: string) => Promise.resolve(void warnings.push(message)),
+      },
+    });
+    return loaded.showDiff(services, generated);
+  }
+
+  it('is applied to a file that was closed meanwhile, unless it has changed', async () => {
+    assert.equal(await preview('apply'), true);
+    assert.equal(replaced.length, 1);
+    assert.equal(title, 'repo/model.sql: with the generated SQL');
+    await assert.rejects(preview('apply', '-- after\n'), /The file changed after the preview/);
+    assert.deepEqual(replaced, []);
+    assert.deepEqual(warnings, []);
+  });
+
+  it('writes nothing if its tab is closed, and stays open while its tab moves to another group', async () => {
+    assert.equal(await preview('close'), false);
+    assert.deepEqual(replaced, []);
+    assert.equal(await preview('move and apply'), true);
+    assert.equal(replaced.length, 1);
   });
 });
