@@ -5,7 +5,7 @@ import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import { chooseEditor, currentEditor } from './editors.ts';
 import { offerOtherPlaces, planFor, sqlToInsert, type InsertMode, type InsertionServices } from './insertion.ts';
 import { notifyAbout } from './warnings.ts';
-import type { Command } from '../host/notify.ts';
+import type { Command } from '../host/command.ts';
 import { rangeInDocument } from '../host/ranges.ts';
 
 /** Also in the manifest, which shows *Apply Insertion* in the title of such editors. */
@@ -53,7 +53,11 @@ export async function showDiff(
     if (closed.length > 0 && tabsOf(uri).length === 0) answer.resolve(false);
   });
   try {
-    const title = t('{0}: with the generated SQL', vscode.workspace.asRelativePath(document.uri));
+    const preview = await vscode.workspace.openTextDocument(uri);
+    // The path of a cell is that of its notebook, whose language is JSON.
+    if (preview.languageId !== document.languageId)
+      await vscode.languages.setTextDocumentLanguage(preview, document.languageId);
+    const title = t('{0}: with the generated SQL', vscode.workspace.asRelativePath(fileOf(document)));
     await vscode.commands.executeCommand('vscode.diff', document.uri, uri, title, { preview: false });
     if (!(await answer.promise)) return false;
     await vscode.window.tabGroups.close(tabsOf(uri));
@@ -73,6 +77,11 @@ export async function showDiff(
   notifyAbout(plan.warnings);
   return true;
 }
+
+/** @returns the URI of a document, or of the notebook that contains it */
+const fileOf = (document: vscode.TextDocument): vscode.Uri =>
+  vscode.workspace.notebookDocuments.find((each) => each.getCells().some((cell) => cell.document === document))?.uri ??
+  document.uri;
 
 const tabsOf = (uri: vscode.Uri): vscode.Tab[] =>
   vscode.window.tabGroups.all

@@ -182,6 +182,8 @@ describe('the preview of an insertion', () => {
   let replaced: string[] = [];
   let warnings: string[] = [];
   let title = '';
+  let language = 'sql';
+  let notebook: { uri: object } | undefined;
 
   /**
    * Previews an insertion into a file that is closed meanwhile.
@@ -244,8 +246,13 @@ describe('the preview of an insertion', () => {
         fs,
         getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
         asRelativePath: ({ path }: { path: string }) => path.slice(1),
+        openTextDocument: () => Promise.resolve({ languageId: language }),
+        notebookDocuments: notebook ? [{ ...notebook, getCells: () => [active] }] : [],
         registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
         applyEdit: () => Promise.resolve((version += 1) > 0),
+      },
+      languages: {
+        setTextDocumentLanguage: (_document: object, id: string) => Promise.resolve((language = id)),
       },
       window: {
         activeTextEditor: active,
@@ -276,5 +283,12 @@ describe('the preview of an insertion', () => {
     assert.deepEqual(replaced, []);
     assert.equal(await preview('move and apply'), true);
     assert.equal(replaced.length, 1);
+  });
+
+  it('of a cell has the name of its notebook and the language of the cell', async () => {
+    notebook = { uri: { path: '/sales.ipynb' } };
+    language = 'json';
+    await preview('apply');
+    assert.deepEqual([title, language], ['sales.ipynb: with the generated SQL', 'sql']);
   });
 });
