@@ -16,8 +16,11 @@ const question = z.string().trim().min(1).describe('A question about the data, i
 const branch = z.string().trim().min(1).optional().describe('Development branch of the data model; main by default');
 const identity = z.string().trim().min(1).optional().describe('Name of the identity to ask as');
 
-/** Milliseconds; less than the minute after which clients give up a call by default, without the reason. */
-const GIVE_UP_AFTER = 45_000;
+/**
+ * Milliseconds. A service that is silent is given up after the second silence, in less than the minute after which clients
+ * give up a call by default, without the reason.
+ */
+const GIVE_UP_AFTER = 25_000;
 
 export const mcp: Command = async ({ environment, output, version, signal }, { positionals }) => {
   if (positionals.length > 0) throw new UsageError('mcp takes no arguments.');

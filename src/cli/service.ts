@@ -28,7 +28,10 @@ interface Loading extends Pick<AskEvents, 'onReconnecting'> {
 
 export interface Asking extends Loading, AskEvents {
   question: string;
-  /** Milliseconds without progress after which the question is given up; those of a test by default. */
+  /**
+   * Milliseconds of failures without progress after which the question is given up, and at most of silence that is none;
+   * those of a test by default.
+   */
   giveUpAfter?: number;
 }
 
@@ -59,8 +62,8 @@ export class Service {
   }
 
   ask({ question, as, signal, giveUpAfter, ...events }: Asking): Promise<Answer> {
-    const connect: Connect = () =>
-      Promise.resolve({ client: this.#client, ...this.#contextOf(as), stallTimeout: STALL_TIMEOUT });
+    const stallTimeout = Math.min(STALL_TIMEOUT, giveUpAfter ?? STALL_TIMEOUT);
+    const connect: Connect = () => Promise.resolve({ client: this.#client, ...this.#contextOf(as), stallTimeout });
     return sessionAsk(connect, events, { stopPatience: STOP_PATIENCE, giveUpAfter })(question, signal);
   }
 
