@@ -163,17 +163,20 @@ export class ChatSession {
     else await this.load();
   }
 
-  /** Stops the answer that the service is writing in this thread, then asks the message that it refused meanwhile. */
-  async stopAndSend(): Promise<void> {
+  /**
+   * Stops the answer that the service is writing in this thread, then asks the message that it refused meanwhile.
+   * @param edited that message as the user has edited it since
+   */
+  async stopAndSend(edited?: Message): Promise<void> {
     const connection = await this.#requests.connect();
     if (connection === undefined) return;
     const { chatId } = this.thread;
     const service = chatId === undefined ? undefined : await (this.#stopping = abortOnService(connection, chatId));
-    const { unsent } = this.#outbox;
+    const message = edited ? this.#outbox.address(edited, this.#clock.now()) : this.#outbox.unsent;
     if (this.#requests.active) return;
     // The service would refuse the message again, as busy, which does not say why.
     if (service === 'forbidden') this.#requests.fail(new ChatError('forbidden', ''));
-    else if (unsent) await this.#ask(unsent);
+    else if (message) await this.#ask(message);
     else await this.retry();
   }
 

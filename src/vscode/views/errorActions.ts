@@ -1,7 +1,7 @@
 /** Runs the actions that an error offers. */
 import * as vscode from 'vscode';
 import { openSettings } from '../host/settings.ts';
-import type { ChatSession } from '../../chat/session/chatSession.ts';
+import type { ChatSession, Message } from '../../chat/session/chatSession.ts';
 import { assertNever, emptyDraft } from '../../shared/protocol/chat.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
 import type { ConnectionSetup } from '../commands/connect.ts';
@@ -49,13 +49,19 @@ export interface ErrorActionServices extends NewChatServices, Services<'log' | '
   connectionSetup: ConnectionSetup;
 }
 
-/** Retries the last request. If an unsent question is back in the composer, the edited draft is sent instead. */
+/** @returns an unsent question that is back in the composer, as the user has edited it; undefined if there is none */
+function editedQuestion({ sessions }: Services<'sessions'>, { thread }: ChatSession): Message | undefined {
+  const { text, images } = sessions.draft(thread.id);
+  const isEmpty = text.trim() === '' && images.length === 0;
+  return thread.error === undefined || isEmpty ? undefined : { text: text.trim(), images };
+}
+
+/** Retries the last request, or sends the edited question instead. */
 function retry(services: Services<'sessions'>, session: ChatSession): Promise<unknown> {
-  const draft = services.sessions.draft(session.thread.id);
-  const isEmpty = draft.text.trim() === '' && draft.images.length === 0;
-  if (session.thread.error === undefined || isEmpty) return session.retry();
+  const edited = editedQuestion(services, session);
+  if (edited === undefined) return session.retry();
   services.sessions.keepDraft(session.thread.id, emptyDraft);
-  return session.send({ text: draft.text.trim(), images: draft.images });
+  return session.send(edited);
 }
 
 /** Runs the action of an error; errors are not caught. */
@@ -75,7 +81,7 @@ export async function handleErrorAction(
     case 'attach':
       return session.attach();
     case 'stopAndSend':
-      return session.stopAndSend();
+      return session.stopAndSend(editedQuestion(services, session));
     case 'connect':
       return retryAfter(() => connectionSetup.connectTo(connectionOf(services, session)));
     case 'addConnection':

@@ -275,8 +275,9 @@ describe('Failures', () => {
     await chat.field.press('Enter');
     await alert.getByRole('button', { name: 'Stop and send' }).waitFor();
     isBusy = false;
+    await chat.field.fill('second, edited');
     await alert.getByRole('button', { name: 'Stop and send' }).click();
-    await chat.answers().getByText('For second').waitFor();
+    await chat.answers().getByText('For second, edited').waitFor();
     assert.equal(hasAborted(), true);
     await becomes(() => textOf(chat), '');
   });

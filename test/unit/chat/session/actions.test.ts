@@ -192,6 +192,19 @@ describe('stopping on the service', () => {
     assert.equal(outcomeOf(session), 'done');
   });
 
+  it('is followed by that question as the user has edited it, before queued ones', async () => {
+    const fake = fakeClient((_, index) => (index === 0 ? [new ChatError('busy', 'x')] : complete()));
+    const { session } = sessionOn({ ...asked(done), queue: [{ id: 'q', text: 'Later?', images: [] }] }, fake);
+    await session.sendQueued('q');
+    session.dispatch([{ type: 'queued', message: { id: 'r', text: 'Next?', images: [] } }]);
+    await session.stopAndSend(message('Now?'));
+    await session.idle();
+    assert.deepEqual(
+      fake.requests.map(({ input }) => input),
+      ['Later?', 'Now?', 'Next?'],
+    );
+  });
+
   it('is reported, and the question not sent again, if the answer belongs to another user', async () => {
     const fake = fakeClient(
       () => [new ChatError('busy', 'x')],

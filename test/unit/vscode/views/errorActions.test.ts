@@ -48,7 +48,8 @@ describe('The actions of an error', () => {
     const session = {
       thread,
       send: ({ text }: { text: string }) => void done.push(`send ${text}`),
-      ...{ retry: does('retry'), attach: does('attach'), stopAndSend: does('stop and send') },
+      ...{ retry: does('retry'), attach: does('attach') },
+      stopAndSend: (edited?: { text: string }) => void done.push(`stop and send ${edited?.text ?? ''}`.trim()),
     };
     const services = {
       log: { show: does('show log') },
@@ -138,6 +139,7 @@ describe('The actions of an error', () => {
   it('follow the answer that runs, or stop it and send the message', async () => {
     await act('attach');
     await act('stopAndSend');
-    assert.deepEqual(done, ['attach', 'stop and send']);
+    await act('stopAndSend', ' orders by week ');
+    assert.deepEqual(done, ['attach', 'stop and send', 'stop and send orders by week']);
   });
 });
