@@ -47,6 +47,11 @@ export class ChatSession {
     return this.#requests.connecting;
   }
 
+  /** Whether the error of the thread is that it could not be read. */
+  get failedToRead(): boolean {
+    return this.thread.error !== undefined && this.#outbox.isAside;
+  }
+
   dispatch(events: readonly ThreadEvent[]): void {
     this.#state.dispatch(events);
   }

@@ -46,7 +46,8 @@ export const requestFor = ({ chatId }: Thread, question: Pick<Question, 'id' | '
 /** Keeps the last message that could not be sent, so that a retry reuses its id where necessary. */
 export class Outbox {
   #unsent: Unsent | undefined;
-  #isAside = false;
+  /** Whether another action was begun after the message failed, so that Retry does not concern it. */
+  isAside = false;
 
   get unsent(): Unsent | undefined {
     return this.#unsent;
@@ -54,7 +55,7 @@ export class Outbox {
 
   /** The message, if sending it was the last failure. */
   get failed(): Unsent | undefined {
-    return this.#isAside ? undefined : this.#unsent;
+    return this.isAside ? undefined : this.#unsent;
   }
 
   /** @returns the message with an id; an unsent message that is sent again keeps its id */
@@ -71,12 +72,12 @@ export class Outbox {
   keep(message: Unsent, error: ChatError, uncertain: boolean, now: number): void {
     const possiblyDelivered = uncertain || keepsId(error);
     this.#unsent = { ...message, id: possiblyDelivered ? message.id : newMessageId(now), possiblyDelivered };
-    this.#isAside = false;
+    this.isAside = false;
   }
 
   /** Stops `failed` from returning the message: another action begins, whose failure does not concern it. */
   setAside(): void {
-    this.#isAside = true;
+    this.isAside = true;
   }
 
   /** Forgets the unsent message, because another one is sent. */

@@ -50,10 +50,11 @@ export interface ErrorActionServices extends NewChatServices, Services<'log' | '
 }
 
 /** @returns an unsent question that is back in the composer, as the user has edited it; undefined if there is none */
-function editedQuestion({ sessions }: Services<'sessions'>, { thread }: ChatSession): Message | undefined {
-  const { text, images } = sessions.draft(thread.id);
+function editedQuestion({ sessions }: Services<'sessions'>, session: ChatSession): Message | undefined {
+  const { id, error } = session.thread;
+  const { text, images } = sessions.draft(id);
   const isEmpty = text.trim() === '' && images.length === 0;
-  return thread.error === undefined || isEmpty ? undefined : { text: text.trim(), images };
+  return error === undefined || session.failedToRead || isEmpty ? undefined : { text: text.trim(), images };
 }
 
 /** Retries the last request, or sends the edited question instead. */

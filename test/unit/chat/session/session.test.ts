@@ -231,7 +231,9 @@ describe('an unsent message', () => {
     const { session } = open({ url: service.url, clock: instantClock() });
     await session.send(message('revenue?'));
     await session.send(message('costs?'));
+    assert.equal(session.failedToRead, false);
     await session.load();
+    assert.equal(session.failedToRead, true);
     await session.retry();
     assert.deepEqual(
       service.asked.map(({ body }) => body.input),

@@ -42,11 +42,12 @@ describe('The actions of an error', () => {
     tabGroups.activeTabGroup.activeTab = 'a file';
   });
 
-  function act(action: ErrorAction, draft = ''): Promise<unknown> {
+  function act(action: ErrorAction, draft = '', failedToRead = false): Promise<unknown> {
     const does = (what: string) => (): unknown => (done.push(what), meanwhile(), Promise.resolve(answer));
     const thread = { ...emptyThread('one'), error: { message: 'It failed.' } };
     const session = {
       thread,
+      failedToRead,
       send: ({ text }: { text: string }) => void done.push(`send ${text}`),
       ...{ retry: does('retry'), attach: does('attach') },
       stopAndSend: (edited?: { text: string }) => void done.push(`stop and send ${edited?.text ?? ''}`.trim()),
@@ -134,6 +135,11 @@ describe('The actions of an error', () => {
       await act(action, 'orders by week');
       assert.ok(done.includes('send orders by week') && !done.includes('retry'), action);
     }
+  });
+
+  it('read the thread again if that failed, and leave the composer alone', async () => {
+    await act('retry', 'half a ques', true);
+    assert.deepEqual(done, ['retry']);
   });
 
   it('follow the answer that runs, or stop it and send the message', async () => {
