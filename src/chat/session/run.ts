@@ -123,8 +123,10 @@ export class AnswerRun {
     // Don't stop if the thread is only read: another client's answer may still follow.
     if (!progressed && completeness === 'whole' && request.input !== undefined) return 'done';
     if (wait === undefined) return error;
+    // No connection is lost: the next read follows another client's answer.
+    if (error.kind === 'busy' && request.input === undefined) return Math.max(wait, POLL);
     const until = error.asksToWait ? { until: clock.now() + wait } : {};
     dispatch([{ type: 'reconnecting', attempt: this.#policy.attempt, ...until }]);
-    return error.kind === 'busy' && request.input === undefined ? Math.max(wait, POLL) : wait;
+    return wait;
   }
 }

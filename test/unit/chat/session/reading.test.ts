@@ -112,9 +112,10 @@ describe('reading a thread', () => {
       return reply(asked, { ...final('w '.repeat(count), 2), isInProcess: count < 5 }, cutoff('c1', count < 5), state);
     });
     const clock = instantClock();
-    const { session } = open({ url: service.url, clock, thread });
+    const { session, events } = open({ url: service.url, clock, thread });
     await session.load();
     assert.deepEqual([clock.waits, session.status], [[2000, 2000, 2000, 2000], 'ready']);
+    assert.ok(events.every(({ type }) => type !== 'reconnecting'));
   });
 
   it('does not loop on a suspended thread', async () => {
