@@ -3,7 +3,14 @@
  * an adapter over it.
  */
 import { ChatError } from '../../api/errors.ts';
-import type { QuestionContext, StopOutcome, Thread, ThreadEvent, ThreadStatus } from '../../shared/thread/model.ts';
+import type {
+  QuestionContext,
+  StopOutcome,
+  Thread,
+  ThreadEvent,
+  ThreadStatus,
+  TurnOutcome,
+} from '../../shared/thread/model.ts';
 import { turnsOf } from '../../shared/thread/turns.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
 import { lastQuestion, Outbox, requestFor, sameContext, type Message, type Unsent } from './message.ts';
@@ -11,6 +18,10 @@ import { abortOnService, Requests, stopOnService } from './requests.ts';
 import { ThreadState, type SessionOptions } from './threadState.ts';
 
 export type { Message } from './message.ts';
+
+/** Whether the service may still be writing the answer of a turn that failed here; after an error line, it is not. */
+const isLost = (outcome: TurnOutcome | undefined): boolean =>
+  outcome?.state === 'failed' && outcome.error.kind !== 'stream';
 
 export class ChatSession {
   readonly #options: SessionOptions;
@@ -153,7 +164,7 @@ export class ChatSession {
     const { outcome } = turnsOf(this.thread).at(-1) ?? {};
     if (this.#outbox.failed) await this.#ask(this.#outbox.failed);
     else if (this.thread.error || question === undefined) await this.load();
-    else if (outcome?.state === 'failed' && outcome.error.kind !== 'stream') await this.reattach();
+    else if (isLost(outcome)) await this.reattach();
     else {
       const { content: text, images = [] } = question;
       await this.#ask(this.#outbox.address({ text, images }, this.#clock.now()));
@@ -164,7 +175,7 @@ export class ChatSession {
   async attach(): Promise<void> {
     // If another client asked the question, only read the thread: attaching could ask it again.
     const { question, outcome } = turnsOf(this.thread).at(-1) ?? {};
-    if (question?.context && (outcome === undefined || outcome.state === 'failed')) await this.reattach();
+    if (question?.context && (outcome === undefined || isLost(outcome))) await this.reattach();
     else await this.load();
   }
 

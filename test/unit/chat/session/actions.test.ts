@@ -40,7 +40,7 @@ describe('an action on a thread', () => {
     ['that could not be read', unread, 'read', 'read', 'again'],
     ['whose answer is open', asked(), 'new', 'again', 'again'],
     ['whose answer was lost', asked(failed('network')), 'again', 'again', 'again'],
-    ['whose answer failed', asked(failed('stream')), 'new', 'again', 'again'],
+    ['whose answer failed', asked(failed('stream')), 'new', 'read', 'again'],
     ['whose answer is complete', asked(done), 'new', 'read', 'again'],
     ['whose answer was stopped', asked(stopped), 'new', 'read', 'again'],
     ['with a question asked elsewhere', asked(undefined, false), 'new', 'read', 'again'],
