@@ -40,14 +40,15 @@ async function readThread(options: RunOptions): Promise<ItemLine[]> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
   for (let tries = 1; tries <= TRIES && !patience.aborted && !stopped.aborted; tries += 1) {
     lines = [];
-    const { how } = await readResponse({
+    const ending = await readResponse({
       client,
       request: { chatId, sessionSettings, activeBranchName, isDefaultBranch },
       stallTimeout,
       signal: patience,
       onLines: (more) => void lines.push(...more.filter(isItemLine).filter(({ isDelta }) => !isDelta)),
     });
-    if (how !== 'lost' && how !== 'early') break;
+    // If the thread is busy, another client's answer is running, and ours was read.
+    if (!('error' in ending) || ending.error.kind === 'busy') break;
     await clock.sleep(waitBefore(tries, clock.random()), patience);
   }
   return lines;
