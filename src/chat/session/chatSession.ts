@@ -41,7 +41,7 @@ export class ChatSession {
       state: this.#state,
       outbox: this.#outbox,
       clock: this.#clock,
-      onIdle: () => this.status === 'ready' && void this.sendQueued(this.thread.queue[0]?.id),
+      onIdle: () => this.status === 'ready' && void this.sendQueued(this.thread.queue[0]?.id, true),
     });
   }
 
@@ -88,12 +88,15 @@ export class ChatSession {
     return id;
   }
 
-  /** Asks a queued message, unless a request is active. */
-  async sendQueued(id: string | undefined): Promise<void> {
+  /**
+   * Asks a queued message, unless a request is active.
+   * @param follows whether an answer has just ended, so that the service may take another moment to end it
+   */
+  async sendQueued(id: string | undefined, follows = false): Promise<void> {
     const message = this.thread.queue.find((each) => each.id === id);
     if (message === undefined || this.#requests.active) return;
     this.dispatch([{ type: 'unqueued', id: message.id }]);
-    await this.#ask(message, message.context);
+    await this.#ask(message, message.context, follows);
   }
 
   /**
@@ -196,8 +199,11 @@ export class ChatSession {
     else await this.retry();
   }
 
-  /** @param context branch and identity to ask with; defaults to the current ones */
-  async #ask(message: Unsent, context?: QuestionContext): Promise<string> {
+  /**
+   * @param context branch and identity to ask with; defaults to the current ones
+   * @param follows see `sendQueued`
+   */
+  async #ask(message: Unsent, context?: QuestionContext, follows = false): Promise<string> {
     let { id } = message;
     await this.#requests.begin(async (request) => {
       const connection = await this.#requests.connectFor(message, request, context);
@@ -210,7 +216,7 @@ export class ChatSession {
       this.dispatch([{ type: 'sent', id, text, images, context: connection.context, time: this.#clock.now() }]);
       const question = lastQuestion(this.thread);
       // The service rejects a question while it is still stopping an answer.
-      const windingUp = (await this.#stopping) === 'stopped';
+      const windingUp = (await this.#stopping) === 'stopped' || follows;
       if (question === undefined || request.stopped) return;
       this.#stopping = undefined;
       request.requested = true;

@@ -30,7 +30,7 @@ export interface RunOptions {
   stopped: AbortSignal;
   /** Whether the service may already have the question; `possibly` if a request with it was lost. */
   delivered?: 'no' | 'possibly' | 'yes';
-  /** Whether the service may still be stopping another answer. */
+  /** Whether the service may still be ending or stopping another answer. */
   windingUp?: boolean;
   /** See `RetryPolicy`. */
   giveUpAfter?: number;

@@ -78,7 +78,7 @@ export class RetryPolicy {
 
   /**
    * @param accepted whether the service has the question
-   * @param windingUp whether the service may still be stopping an earlier answer
+   * @param windingUp whether the service may still be ending or stopping an earlier answer
    * @returns milliseconds until the next attempt, or `undefined` to give up
    */
   next(error: ChatError, accepted: boolean, random: number, windingUp = false): number | undefined {

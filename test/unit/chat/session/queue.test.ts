@@ -5,7 +5,7 @@ import type { QuestionContext, Thread } from '../../../../src/shared/thread/mode
 import { until } from '../../../support/until.ts';
 import { ndjson, reply, services, type Service } from '../../api/support/service.ts';
 import { answer, cutoff, echo } from '../support/answers.ts';
-import { answerOf, connectionTo, message, open } from '../support/sessions.ts';
+import { answerOf, connectionTo, instantClock, message, open } from '../support/sessions.ts';
 import { flat } from '../../../support/item.ts';
 
 const { start, closeAll } = services();
@@ -42,6 +42,20 @@ describe('the queue', () => {
     flat(thread)
       .filter(({ role }) => role === 'user')
       .map(({ content }) => content);
+
+  it('continues although the service takes a moment to end the last answer', async () => {
+    let refusals = 2;
+    const service = await start((asked) => {
+      if (asked.body.input === 'two' && (refusals -= 1) >= 0)
+        return asked.response.writeHead(409).end('{"error":"Streaming for thread is in progress"}');
+      return reply(asked, ...answer(asked, `to ${String(asked.body.input)}`));
+    });
+    const { session, unsent } = open({ url: service.url, clock: instantClock() });
+    await Promise.all([session.send(message('one')), session.send(message('two'))]);
+    await session.idle();
+    assert.deepEqual([questions(session), answerOf(session), unsent], [['one', 'two'], 'to two', []]);
+    assert.equal(service.asked.length, 4);
+  });
 
   it('that was held is asked before new messages', async () => {
     const service = await stoppedOnce();
