@@ -23,6 +23,8 @@ const KEY = 'connection';
 export class Connections implements vscode.Disposable {
   readonly #workspace: vscode.Memento;
   readonly #everywhere: vscode.Memento;
+  /** Read once: a choice in another window would change where this one asks, but not what it shows. */
+  readonly #lastChoice: string | undefined;
   readonly #standIn: string;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -34,6 +36,7 @@ export class Connections implements vscode.Disposable {
   ) {
     this.#workspace = workspaceState;
     this.#everywhere = globalState;
+    this.#lastChoice = globalState.get<string>(KEY);
     this.#standIn = standIn ?? '';
   }
 
@@ -58,9 +61,12 @@ export class Connections implements vscode.Disposable {
     return this.all.length > 1;
   }
 
-  /** The connection for new threads: the choice of this workspace, or else the last choice in any workspace. */
+  /**
+   * The connection for new threads: the choice of this workspace, or else the last choice in any workspace when the
+   * window was opened.
+   */
   get current(): ConnectionEntry | undefined {
-    return chosenConnection(this.all, this.#workspace.get<string>(KEY), this.#everywhere.get<string>(KEY));
+    return chosenConnection(this.all, this.#workspace.get<string>(KEY), this.#lastChoice);
   }
 
   /** @returns the connection at `home`, or undefined if it no longer exists; without `home`, the current connection */
