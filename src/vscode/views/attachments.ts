@@ -8,7 +8,7 @@ import { readableUri } from './readableUri.ts';
 import type { ThreadView } from './threadView.ts';
 import { showInformationMessage, showWarningMessage } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
-import { imageTypes, MAX_IMAGE_BYTES, imageProblem } from '../../shared/protocol/images.ts';
+import { imageTypes, MAX_IMAGE_BYTES, MAX_IMAGES, imageProblem } from '../../shared/protocol/images.ts';
 import type { ImageAttachment } from '../../shared/wire/streamLines.ts';
 
 const MAX_FILES = 5000;
@@ -163,6 +163,12 @@ export async function pickImages(view: ThreadView): Promise<void> {
     canSelectMany: true,
     filters: { [t('Images')]: endings },
   });
-  const images = (await Promise.all((uris ?? []).map(readImage))).filter((image) => image !== undefined);
+  const images: ImageAttachment[] = [];
+  for (const uri of uris ?? []) {
+    const image = await readImage(uri);
+    if (image) images.push(image);
+    // One too many is enough for the page to say so; a whole folder of images would not fit into the memory.
+    if (images.length > MAX_IMAGES) break;
+  }
   if (images.length > 0) view.post({ type: 'compose', draft: { text: '', images } });
 }

@@ -1,6 +1,7 @@
 /** What the user can attach to a message besides files. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
+import { MAX_IMAGES } from '../../../../src/shared/protocol/images.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { makeItem, withItems } from '../../../support/item.ts';
 import { PIXEL } from '../../../support/samples.ts';
@@ -136,5 +137,12 @@ describe('Picking images', () => {
     picked = ['/pictures/drawing.png'];
     await pickImages(view);
     assert.deepEqual(drafts, []);
+  });
+
+  it('reads no more than show that there are too many', async () => {
+    picked = Array.from({ length: 200 }, () => '/pictures/pixel.png');
+    await pickImages(view);
+    assert.equal(read.length, MAX_IMAGES + 1);
+    assert.equal(drafts[0]?.images.length, MAX_IMAGES + 1);
   });
 });
