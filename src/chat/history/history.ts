@@ -4,7 +4,7 @@ import type { Thread } from '../../shared/thread/model.ts';
 import type { About } from './changes.ts';
 import { exportJson, exportMarkdown, importJson, type Imported } from './export.ts';
 import { HistoryError } from './files/errors.ts';
-import { allBytes, fileOf, type HistoryFiles, type Release } from './files/files.ts';
+import { allBytes, fileOf, threadOf, type HistoryFiles, type Release } from './files/files.ts';
 import { beyond, deletedName, inListOrder, isLeftover, isOurs, Listing, type Limits } from './listing.ts';
 import type { StoredThread } from './merge.ts';
 import type { StoredMeta } from './format/records.ts';
@@ -107,7 +107,12 @@ export class History {
   /** Permanently deletes all threads, including deleted threads that could be restored and copies of damaged files. */
   async clear(): Promise<void> {
     for (const id of this.#open) await this.#saver.forget(id);
-    for (const file of (await this.#files.list()).filter(isOurs)) await this.#files.remove(file.name);
+    for (const { name } of (await this.#files.list()).filter(isOurs)) {
+      const id = threadOf(name);
+      const remove = (): Promise<void> => this.#files.remove(name);
+      // Under its lock: another window that is appending to the file would create it again.
+      await (id === undefined ? remove() : this.#store.exclusive(id, remove));
+    }
     for (const id of this.#open) this.#store.forget(id);
     this.#open.clear();
   }

@@ -54,6 +54,17 @@ describe('an action of the history', () => {
   });
 });
 
+describe('clearing the history', () => {
+  it('removes each thread under its lock: another window that appends to it would create the file again', async () => {
+    const { files, history } = setUp();
+    history.save(thread, about);
+    await history.flush();
+    files.log.length = 0;
+    await history.clear();
+    assert.deepEqual(files.log, ['lock a.ndjson', 'remove a.ndjson', 'unlock a.ndjson']);
+  });
+});
+
 describe('a title', () => {
   it('is trimmed and kept from then on; an empty one keeps the one before', async () => {
     const { history } = setUp();
