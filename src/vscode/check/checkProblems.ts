@@ -32,15 +32,20 @@ export class CheckProblems implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('analyticsChat.check');
   readonly #checks = new Map<string, FolderCheck>();
   readonly #clean: (text: string) => string;
+  readonly #folders: vscode.Disposable;
 
   /** @param clean redacts credentials */
   constructor(clean: (text: string) => string) {
     this.#clean = clean;
+    this.#folders = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
+      removed.forEach((folder) => this.#forget(folder));
+      this.#show();
+    });
   }
 
   /** Replaces the findings of an earlier check of the folder. */
   begin({ folder, before, after, changed }: ModelVersions, findings: readonly Finding[]): void {
-    this.#checks.get(keyOf(folder))?.watcher.dispose();
+    this.#forget(folder);
     this.#checks.set(keyOf(folder), {
       folder,
       changed,
@@ -69,8 +74,14 @@ export class CheckProblems implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#folders.dispose();
     this.#collection.dispose();
     for (const { watcher } of this.#checks.values()) watcher.dispose();
+  }
+
+  #forget(folder: vscode.WorkspaceFolder): void {
+    this.#checks.get(keyOf(folder))?.watcher.dispose();
+    this.#checks.delete(keyOf(folder));
   }
 
   #update(check: FolderCheck, findings: readonly Finding[]): void {

@@ -61,6 +61,8 @@ class World {
   diagnostics: string[] = [];
   /** Number of requests that fail; later ones run until the user cancels. */
   failures = Infinity;
+  /** Removes a folder from the workspace. */
+  remove = (_: { removed: object[] }): void => undefined;
   #changed: (() => void)[] = [];
   readonly #onCancel: (() => void)[] = [];
   readonly #onClose: (() => void)[] = [];
@@ -217,6 +219,7 @@ class World {
           },
         },
         getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+        onDidChangeWorkspaceFolders: (listener: typeof this.remove) => ((this.remove = listener), nothing),
         createFileSystemWatcher: () => ({
           ...nothing,
           onDidCreate: () => nothing,
@@ -307,6 +310,14 @@ describe('Check My Change with a stub of the editor', () => {
     await until(() => world.diagnostics[0]?.startsWith('model/orders.yml:7 '));
     world.write(PATH, BASE);
     await until(() => world.diagnostics.length === 0);
+  });
+
+  it('removes its problems with the folder that they are in', async () => {
+    await world.check();
+    world.remove({ removed: [other] });
+    assert.notDeepEqual(world.diagnostics, []);
+    world.remove({ removed: [folder] });
+    assert.deepEqual(world.diagnostics, []);
   });
 
   it('reads untracked, deleted and renamed files', async () => {
