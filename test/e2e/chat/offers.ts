@@ -46,7 +46,8 @@ export const offers = (setup: WrittenChat): void => {
 
   it('are in the palette only while they apply', async () => {
     await step("that an empty chat can't use are hidden", async () => {
-      for (const title of ['Export Chat…', 'Insert Last SQL', 'Stop the Answer']) await listed(title, false);
+      for (const title of ['Export Chat…', 'Insert Last SQL', 'Add as Test…', 'Stop the Answer'])
+        await listed(title, false);
       assert.ok(await isListed('Record This Chat'));
       assert.ok(!(await isListed('Stop and Save the Recording…')));
     });
