@@ -90,6 +90,7 @@ export async function askIn(
       signal.addEventListener('abort', stop, { once: true });
       await session.send({ text, images: [] });
       await session.idle();
+      if (!turn()) takeBack(services, session.thread.id, text);
     }
   } finally {
     signal.removeEventListener('abort', stop);
@@ -105,6 +106,13 @@ export async function askIn(
     error,
     stopped: signal.aborted || outcome?.state === 'stopped',
   };
+}
+
+/** Removes an unsent question from the composer, where the user would ask it again: it stays where it was asked. */
+function takeBack({ sessions }: Services<'sessions'>, threadId: string, question: string): void {
+  const { text, images } = sessions.draft(threadId);
+  if (`${text}\n`.startsWith(`${question}\n`))
+    sessions.keepDraft(threadId, { text: text.slice(question.length + 1), images });
 }
 
 /** @returns the branch and identity of the question, as views show them; undefined if they are unknown */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
+import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
@@ -59,6 +60,7 @@ async function askIn(
       },
       remove: () => Promise.resolve(),
       add: () => session,
+      draft: () => emptyDraft,
     },
     history: () => Promise.resolve({ remove: () => Promise.resolve() }),
     branches: { main: 'main' },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import type { Draft } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { askIn, sessionOf, sessionOfChat } from '../../../../src/vscode/native/asking.ts';
 import type { AnalyticsChatApi } from '../../../../src/vscode/native/publicApi.ts';
@@ -43,14 +44,16 @@ describe('the chat that a question of VS Code’s chat continues', () => {
 });
 
 describe('a question of another extension', () => {
-  it('does not fail with the error of another chat', async () => {
+  it('that can’t be sent fails with its own error, and leaves the composer as the user left it', async () => {
     let change: (change: object) => void = () => undefined;
     const removed: string[] = [];
+    let draft: Draft = { text: 'why not?', images: [] };
     const other = session('other');
     const unsent = (message: string): object => ({ type: 'unsent', error: { message } });
     const own = {
       thread: emptyThread('own'),
       send: async () => {
+        draft = { text: `why?\n${draft.text}`, images: [] };
         change({ session: own, events: [unsent('No key.')] });
         change({ session: other, events: [unsent('Too large.')] });
       },
@@ -60,6 +63,8 @@ describe('a question of another extension', () => {
       sessions: {
         onDidChange: (listener: typeof change) => ((change = listener), { dispose: () => undefined }),
         remove: async (id: string) => removed.push(id),
+        draft: () => draft,
+        keepDraft: (_id: string, kept: Draft) => (draft = kept),
       },
       history: async () => ({ remove: async (id: string) => removed.push(`${id} in the history`) }),
     };
@@ -70,6 +75,7 @@ describe('a question of another extension', () => {
       new AbortController().signal,
     );
     assert.equal(error?.message, 'No key.');
+    assert.equal(draft.text, 'why not?');
     assert.deepEqual(removed, ['own', 'own in the history'], 'a chat without a question is not kept');
   });
 });
