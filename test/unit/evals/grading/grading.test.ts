@@ -10,7 +10,7 @@ const S = 's:string';
 const T = 't:time';
 const zeros = Array<number>(10).fill(0);
 
-/** Ten columns that tell ten kinds apart, so that each could be any other one, and a number in each row. */
+/** Ten interchangeable flags, one for each of ten kinds of rows, and a number in each row. */
 const flags = (...numbers: readonly number[]): ResultTable =>
   table('a b c d e f g h i j n', ...numbers.map((n, row) => [...zeros.map((_, flag) => Number(row % 10 === flag)), n]));
 const counted = [...Array(50).keys()];
