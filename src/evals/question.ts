@@ -58,6 +58,8 @@ export const ruleText = (rule: AccessRule): string => JSON.stringify(rule.kind =
 
 export interface QuestionSet {
   questions: readonly Question[];
+  /** Names of the certified queries, of all files. */
+  certifiedQueries: readonly string[];
   problems: readonly Problem[];
 }
 

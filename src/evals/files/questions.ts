@@ -177,7 +177,9 @@ export function readQuestionSet(files: readonly SourceFile[]): QuestionSet {
       case undefined:
         break;
     }
-  return { questions: resolve(read, byName(queries, problems), byName(baselines, problems)), problems };
+  const certified = byName(queries, problems);
+  const questions = resolve(read, certified, byName(baselines, problems));
+  return { questions, certifiedQueries: [...certified.keys()], problems };
 }
 
 type Named<T> = T & { name: string; path: string; range: Range };

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { proposedName } from '../../evals/files/addQuestion.ts';
 import { certifiedPath, writeCertified } from '../../evals/files/certifiedQueries.ts';
+import { nameKey } from '../../evals/question.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -38,7 +39,7 @@ export async function certify(services: CertifyServices, query: GeneratedSql, ho
     noFolder: t('Open the folder of your data model to certify queries in it.'),
   });
   if (!folder) return;
-  const name = await chooseName(title, folder, answered.text);
+  const name = await chooseName(services, title, folder, answered.text);
   if (name === undefined) return;
   const hasTest = await askForTest(title, certifiedPath(name));
   if (hasTest === undefined) return;
@@ -58,21 +59,21 @@ export async function certify(services: CertifyServices, query: GeneratedSql, ho
 }
 
 /**
- * @returns a name made from the question. If a certified query with this name exists, the user decides whether to
- * replace it; undefined to cancel.
+ * @returns a name made from the question, that no other file gives to a certified query. If there is a file of this
+ * name, the user decides whether to replace it; undefined to cancel.
  */
 async function chooseName(
+  { questionFiles }: CertifyServices,
   title: string,
   folder: vscode.WorkspaceFolder,
   question: string,
 ): Promise<string | undefined> {
-  const isTaken = async (name: string): Promise<boolean> =>
-    (await currentText(vscode.Uri.joinPath(folder.uri, certifiedPath(name)))) !== undefined;
+  const isFile = (name: string): Promise<boolean> => exists(vscode.Uri.joinPath(folder.uri, certifiedPath(name)));
+  const taken = new Set((await questionFiles.certifiedIn(folder)).map(nameKey));
   const name = proposedName(question, new Set());
-  if (!(await isTaken(name))) return name;
-  const taken = new Set([name]);
   let free = proposedName(question, taken);
-  while (await isTaken(free)) free = proposedName(question, taken.add(free));
+  while (await isFile(free)) free = proposedName(question, taken.add(free));
+  if (!(await isFile(name))) return free;
   const replace = { label: t('Replace {0}', certifiedPath(name)), name };
   const add = { label: t('Write {0}', certifiedPath(free)), name: free };
   const placeHolder = t('This question is already certified');

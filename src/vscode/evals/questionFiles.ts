@@ -55,6 +55,13 @@ export class QuestionFiles implements vscode.Disposable {
     return loaded.find(({ folder }) => folder.uri.toString() === uri.toString())?.questions ?? [];
   }
 
+  /** @returns the names of the certified queries of a folder, once it has been read */
+  async certifiedIn({ uri }: vscode.WorkspaceFolder): Promise<readonly string[]> {
+    const watched = this.#watched.get(uri.toString());
+    await watched?.settled;
+    return watched?.current?.certifiedQueries ?? [];
+  }
+
   /** Reads a folder again now, after a change of our own that its watcher will report later. */
   async reload({ uri }: vscode.WorkspaceFolder): Promise<void> {
     await this.#watched.get(uri.toString())?.reload();

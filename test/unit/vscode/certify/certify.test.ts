@@ -75,6 +75,15 @@ describe('certifying an answer', () => {
     assert.equal(world.files.size, 4);
   });
 
+  it('gives the query a name that no query of another file has, such as of agents/config.yml', async () => {
+    world.certified = ['Revenue_by_month', 'revenue_by_month_2'];
+    world.files.set('/shop/agents/certified_queries/revenue_by_month_3.md', '');
+    world.picks = [[]];
+    await certify();
+    assert.match(world.files.get(QUERY.replace('.md', '_4.md')) ?? '', /^---\nname: revenue_by_month_4\n/);
+    assert.deepEqual(world.messages, []);
+  });
+
   it('asks for the folder if there are several', async () => {
     world.folders.push({ name: 'bank', uri: Uri.file('/bank') });
     world.picks = ['bank', []];

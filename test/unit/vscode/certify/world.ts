@@ -32,6 +32,8 @@ export class World {
   entered: (string | undefined)[] = [];
   /** API of the Git extension. */
   git: { getRepository: () => { state: object } | null } | undefined;
+  /** Names of the certified queries of all files. */
+  certified: string[] = [];
   readonly files = new Map<string, string>();
   /** Texts of open documents that differ from their files. */
   readonly unsaved = new Map<string, string>();
@@ -59,7 +61,11 @@ export class World {
       branches: { mainOf: () => 'main' },
       connections: { of: () => ({ dataQueryUrl: 'https://data' }) },
       connector: { context: () => undefined },
-      questionFiles: { questionsOf: () => Promise.resolve([]), reload: () => Promise.resolve() },
+      questionFiles: {
+        questionsOf: () => Promise.resolve([]),
+        certifiedIn: () => Promise.resolve(this.certified),
+        reload: () => Promise.resolve(),
+      },
     };
   }
 }

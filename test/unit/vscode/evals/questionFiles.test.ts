@@ -20,7 +20,11 @@ describe('the question tests of a workspace', () => {
     createFileSystemWatcher: () => ({ ...nothing(), onDidCreate: nothing, onDidChange: nothing, onDidDelete: nothing }),
     fs: {
       readDirectory: ({ path }: Uri) =>
-        path.endsWith('/.analytics-chat') ? Promise.resolve([['questions.yml', 1]]) : Promise.reject(new Error('none')),
+        path.endsWith('/.analytics-chat')
+          ? Promise.resolve([['questions.yml', 1]])
+          : path === '/certified/agents'
+            ? Promise.resolve([['config.yml', 1]])
+            : Promise.reject(new Error('none')),
       readFile: async ({ path }: Uri) => new TextEncoder().encode(await reading(path)),
     },
   };
@@ -49,6 +53,18 @@ describe('the question tests of a workspace', () => {
     foldersChanged();
     await files.load();
     assert.deepEqual(namesIn(files), ['b', 'c']);
+    files.dispose();
+  });
+
+  it('come with the names of the certified queries, also in a folder without questions', async () => {
+    const certified = folderAt('/certified') as never;
+    workspace.workspaceFolders = [certified, folderAt('/a')];
+    reading = (path) =>
+      Promise.resolve(path.endsWith('config.yml') ? 'certified_queries: {n: {user_request: q, sql_query: s}}\n' : '');
+    const files = new Files((failure) => assert.fail(String(failure)));
+    assert.deepEqual(await files.certifiedIn(certified), ['n']);
+    assert.deepEqual(await files.certifiedIn(folderAt('/a') as never), []);
+    assert.deepEqual(namesIn(files), []);
     files.dispose();
   });
 
