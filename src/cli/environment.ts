@@ -8,6 +8,7 @@ import { ChatError } from '../api/errors.ts';
 import { checkSessionSettings } from '../api/sessionRules.ts';
 import { labelOf } from '../chat/connection/identity.ts';
 import { isFields } from '../shared/text/checks.ts';
+import { quotedNames } from '../shared/text/l10n.ts';
 import type { SessionSettings } from '../shared/wire/streamLines.ts';
 import { UsageError } from './usage.ts';
 
@@ -139,7 +140,8 @@ function chooseIdentity(
 }
 
 function missingMessage(names: readonly string[], name: string | undefined): string {
-  const known = names.join(', ');
+  // Names may contain commas.
+  const known = quotedNames(names);
   if (name !== undefined)
     return known === ''
       ? `There is no identity “${name}”. Set ${SETTINGS_VARIABLE} to an object of session settings by name.`

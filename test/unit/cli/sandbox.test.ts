@@ -94,7 +94,7 @@ describe('command line', () => {
     const unknown = await run(['ask', 'revenue', '--as', 'asia'], named);
     assert.deepEqual(
       [unknown.code, unknown.stderr],
-      [2, 'There is no identity “asia”. ANALYTICS_CHAT_SESSION_SETTINGS has europe.\n'],
+      [2, 'There is no identity “asia”. ANALYTICS_CHAT_SESSION_SETTINGS has “europe”.\n'],
     );
   });
 
