@@ -60,7 +60,10 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
   );
   useEffect(() => attachFocus('composer', () => field.current?.focus()), []);
   useLayoutEffect(() => {
-    if (caret.current !== undefined) field.current?.setSelectionRange(caret.current, caret.current);
+    if (caret.current === undefined || !field.current) return;
+    field.current.setSelectionRange(caret.current, caret.current);
+    // The caret is in the text below the inserted one, which may be higher than the field.
+    field.current.scrollTop = field.current.scrollHeight;
     caret.current = undefined;
   });
 

@@ -266,9 +266,10 @@ describe('The composer', () => {
   });
 
   it('puts what it attaches above the text, with the caret at the @ that asked for it', async () => {
-    const attached = (): Promise<void> =>
-      page.evaluate(() =>
-        window.postMessage({ type: 'compose', draft: { text: 'About a:', images: [] } }, window.origin),
+    const attached = (text = 'About a:'): Promise<void> =>
+      page.evaluate(
+        (each) => window.postMessage({ type: 'compose', draft: { text: each, images: [] } }, window.origin),
+        text,
       );
     await chat.field.fill('see  and');
     for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', '@'])
@@ -282,6 +283,13 @@ describe('The composer', () => {
     for (const key of ['@', ' ', 'x']) await chat.field.press(key);
     await attached();
     await becomes(() => chat.field.inputValue(), 'About a:\n@ x');
+    // The caret is in view below a long file.
+    await attached('line\n'.repeat(100));
+    const showsEnd = (): Promise<boolean> =>
+      chat.field.evaluate(
+        ({ scrollTop, scrollHeight, clientHeight }) => scrollTop > 0 && scrollHeight - scrollTop - clientHeight < 2,
+      );
+    await becomes(showsEnd, true);
     await chat.field.fill('');
   });
 
