@@ -11,7 +11,9 @@ export interface Credential {
 
 /** @returns a localized reason why a key or token can't be sent in a header */
 export const credentialProblem = (value: string): string | undefined =>
-  /^[\x21-\x7e]+$/.test(value.trim()) ? undefined : t('The key or token is empty or contains invalid characters.');
+  /^[\x21-\x7e]+$/.test(value.trim())
+    ? undefined
+    : t('The key or token is empty or contains spaces or other invalid characters.');
 
 /**
  * @returns headers with exactly one of the two authentication methods of part 5

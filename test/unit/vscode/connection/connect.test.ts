@@ -96,7 +96,7 @@ describe('a key that no header can contain', () => {
       },
     );
     await askSecret('', 'apiKey', 'https://agent.example');
-    const invalid = 'The key or token is empty or contains invalid characters.';
+    const invalid = 'The key or token is empty or contains spaces or other invalid characters.';
     assert.deepEqual(problems, ['Enter the key or token.', invalid, invalid, undefined]);
   });
 });
