@@ -88,7 +88,7 @@ function withoutColors(value: unknown): unknown {
 const addressed = /url\s*\(/i;
 /** Properties that are sizes, with their maximum in pixels. */
 const sizes: readonly [RegExp, number][] = [
-  [/(width|height)$/i, 10_000],
+  [/(width|height|length)$/i, 10_000],
   [/(padding|spacing|offset|tickSize)$/i, 5_000],
 ];
 /** Properties that determine a number of elements, with their maximum, and with their minimum. */

@@ -64,6 +64,8 @@ export interface Data {
   copies: number;
   /** The source data that it is derived from. */
   source: readonly unknown[];
+  /** Whether its rows can contain parts of other data. */
+  joined?: boolean;
 }
 
 /** Bounds of fields by name, the widest of all data sources, computed on demand. */

@@ -5,6 +5,7 @@ import { fieldsIn, asList, objectsIn, without } from '../json.ts';
 import { atMost, limits, refuse, tooLarge } from '../limits.ts';
 import { boundsOf, either, FieldBounds, opaque, row, rowsIn, scalar, type Bounds, type Data } from './bounds.ts';
 import { checkExpression } from './expression.ts';
+import { detailOf, shapeTimer } from './shapes.ts';
 import { applyTransform } from './transforms.ts';
 
 export interface Estimate {
@@ -60,9 +61,13 @@ class Guard {
   readonly #signals: Map<string, Fields[] | Bounds>;
   readonly #bins = new Map<string, number | undefined>();
   readonly #scales: Map<string, Fields[]>;
+  readonly #projections: readonly Fields[];
+  /** Times to draw each shape of a data source. */
+  readonly #shapes = new Map<readonly unknown[], readonly number[]>();
 
   constructor(compiled: Fields) {
     const partsOf = (key: string): Fields[] => scopesIn(compiled).flatMap((scope) => fieldsIn(scope[key]));
+    this.#projections = partsOf('projections');
     this.#signals = Map.groupBy(partsOf('signals'), ({ name }) => String(name));
     this.#scales = Map.groupBy(partsOf('scales'), ({ name }) => String(name));
     this.#fields = new FieldBounds(partsOf('data').flatMap(({ values, format }) => rowsIn(values, format)));
@@ -147,6 +152,8 @@ class Guard {
     if (Array.isArray(source.source) || typeof source.values === 'string') refuse('values');
     const own = rowsIn(source.values, source.format);
     atMost(own.length, limits.tableRows, 'values');
+    if (this.#projections.length > 0)
+      this.#shapes.set(own, own.map(shapeTimer(source.values, detailOf(this.#projections))));
     const from = this.#data.get(String(source.source)) ?? { rows: own.length, copies: 1, source: own };
     const repeats = from.copies < copies ? copies : 1;
     let data = { ...from, rows: from.rows * repeats, copies: Math.max(from.copies, copies) };
@@ -166,7 +173,8 @@ class Guard {
     const { type, field, signal } = transform;
     this.#walk(without(transform, 'expr', 'signal'), place);
     const expression = (text: unknown): Bounds => this.#expression(text, place);
-    const after = applyTransform({ transform, data, fields: this.#fields, value: this.#value, expression });
+    const [fields, value, shapes] = [this.#fields, this.#value, this.#shapes];
+    const after = applyTransform({ transform, data, fields, value, expression, shapes });
     if (type === 'extent') this.#signals.set(String(signal), { ...this.#fields.of(field), items: 2 });
     this.#bins.set(String(signal), after.bins);
     this.estimate.time += after.time;

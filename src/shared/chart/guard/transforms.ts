@@ -11,6 +11,8 @@ export interface Step {
   fields: FieldBounds;
   value: (parameter: unknown) => Bounds;
   expression: (text: unknown) => Bounds;
+  /** Microseconds to draw each shape of the data sources of a map. */
+  shapes: ReadonlyMap<readonly unknown[], readonly number[]>;
 }
 /** The effect of a transform; by default the same number of rows, a number in each new field, and little time. */
 interface Effect {
@@ -97,13 +99,26 @@ const sequence: Transform = ({ transform, value }) => {
   return { rows: Math.ceil(span / Math.abs(step!.low)), made: { low: start!.low, high: stop!.high } };
 };
 
+/** The shapes of a source are drawn once, but those that rows get from another source can be drawn for each row. */
+const geoshape: Transform = ({ data, shapes }) => {
+  const own = [JSON.stringify(data.source).length * 0.4, ...(shapes.get(data.source) ?? [])];
+  const others = [...shapes.values()].flat();
+  const each = own.reduce((sum, one) => sum + one, 0) / Math.max(1, data.rows);
+  return { time: each + (data.joined === true ? Math.max(0, ...others) : 0) };
+};
+
 const graticule: Transform = ({ transform }) => {
+  let [step, precision] = [10, 2.5];
   for (const [key, member] of Object.entries(transform)) {
     const numbers = asList(member).flat().map(Number);
     if (key.startsWith('extent')) atMost(Math.max(...numbers.map(Math.abs)), 360, key);
-    else if (/^step|^precision/.test(key)) atMost(Math.max(...numbers.map((one) => 1 / one)), 10, key);
+    if (!/^step|^precision/.test(key)) continue;
+    atMost(Math.max(...numbers.map((one) => 1 / one)), 10, key);
+    if (key.startsWith('step')) step = Math.min(step, ...numbers);
+    else precision = Math.min(precision, ...numbers);
   }
-  return { rows: 1, time: 20_000 };
+  const [lines, points] = [(180 + 360) / step, 360 / precision];
+  return { rows: 1, time: lines * points * 5 };
 };
 
 /** The transforms that Vega-Lite compiles to. All others are rejected. */
@@ -132,7 +147,7 @@ const transforms: Readonly<Record<string, Transform>> = {
     return { rows: step.data.rows * folded, made: taken(step), first: { text: 200, distinct: folded } };
   },
   formula: ({ transform, expression }) => ({ made: expression(transform.expr) }),
-  geoshape: ({ data }) => ({ time: (JSON.stringify(data.source).length * 0.4) / Math.max(1, data.rows) }),
+  geoshape,
   graticule,
   impute: (step) => {
     const { transform, data, fields, value } = step;
@@ -183,5 +198,10 @@ export function applyTransform(step: Step): { data: Data; time: number; bins: nu
   for (const [at, name] of names.entries())
     fields.set(name, { ...scalar, distinct: rows, ...(at === 0 ? first : made) });
   const visited = Math.max(rows, data.rows);
-  return { data: { ...data, rows }, time: 20 * data.copies + visited * (time + 0.02 * Math.log2(visited + 1)), bins };
+  const joined = data.joined === true || type === 'lookup' || String(transform.expr).includes('data(');
+  return {
+    data: { ...data, rows, joined },
+    time: 20 * data.copies + visited * (time + 0.02 * Math.log2(visited + 1)),
+    bins,
+  };
 }

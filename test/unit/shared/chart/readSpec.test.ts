@@ -143,6 +143,11 @@ describe('reading a chart specification', () => {
       ['selections of views', { layer: selecting(14) }, { layer: selecting(15) }],
       ['parameters', { params: list(201, { value: 1 }) }, { config: { params: list(201, select) } }],
       ['sizes', { width: 10_000 }, { width: 10_001 }],
+      [
+        'lengths',
+        { config: { legend: { gradientLength: 10_000 } } },
+        { config: { legend: { gradientLength: 10_001 } } },
+      ],
       ['sizes in an object', { padding: { left: 5000 } }, { padding: { left: 5001 } }],
       ['steps', { width: { step: 500 } }, { width: { step: 501 } }],
       [

@@ -15,6 +15,7 @@ function apply(transform: Fields, copies = 1, count = 100) {
   const { data, bins, time } = applyTransform({
     ...{ transform, data: { rows: count, copies, source }, fields },
     value: (parameter) => boundsOf([parameter]),
+    shapes: new Map(),
     expression: () => ({ ...scalar, low: 1, high: 2, text: 7, distinct: 2 }),
   });
   return { rows: data.rows, bins, fields, time };
@@ -160,7 +161,8 @@ describe('a transform', () => {
       [{ type: 'kde', steps: 400 }, 20, 400],
       [{ type: 'timeunit', field: 'd', units: ['year'] }, 2],
       [{ type: 'geoshape' }, (JSON.stringify(source).length * 0.4) / 100],
-      [{ type: 'graticule' }, 20_000],
+      [{ type: 'graticule' }, 54 * 144 * 5],
+      [{ type: 'graticule', stepMinor: [20, 5], stepMajor: [90, 90], precision: 1 }, 108 * 360 * 5],
       [{ type: 'loess' }, 10],
       [{ type: 'pivot', field: 'g' }, 1.8],
       [{ type: 'pivot', field: 'n', limit: 10 }, 3],
