@@ -3,7 +3,7 @@ import { mergeConfig, type View } from 'vega';
 import type { Config } from 'vega-lite';
 import { altText, titleOf } from '../../src/shared/chart/altText.ts';
 import { attachData } from '../../src/shared/chart/attachData.ts';
-import { mismatchesOf } from '../../src/shared/chart/mismatches.ts';
+import { mismatchesOf, nothingToDraw } from '../../src/shared/chart/mismatches.ts';
 import { fieldsOf, type Fields } from '../../src/shared/text/checks.ts';
 import { legalXml } from '../../src/shared/text/plainText.ts';
 import { without } from '../../src/shared/chart/json.ts';
@@ -16,7 +16,7 @@ import { compileChart } from './compile.ts';
 import { layOut, type Layout } from './layout.ts';
 import { readTheme, type ChartTheme } from './theme.ts';
 import { vegaConfig, vegaLocale } from './vegaConfig.ts';
-import { drawView, longestSide, problemOf, type ViewOptions } from './drawView.ts';
+import { drawsData, drawView, longestSide, problemOf, type ViewOptions } from './drawView.ts';
 import { Tooltip } from './tooltip.ts';
 
 export interface ChartInput {
@@ -92,6 +92,8 @@ class Chart {
 
   async start(): Promise<void> {
     await this.#draw();
+    // A filter can remove every row, for example if it compares dates with text.
+    if (this.#rows.length > 0 && this.#view && !drawsData(this.#view)) throw nothingToDraw();
     // Number formatting is slow in browsers the first time, so wait until the chart is painted.
     requestAnimationFrame(() => requestAnimationFrame(() => this.#name()));
     for (const notice of this.#notices) this.#onNotice(notice);

@@ -74,6 +74,22 @@ export async function drawView(host: HTMLElement, compiled: Fields, options: Vie
   }
 }
 
+/** A part of Vega's scene graph: a mark, whose items can be groups of marks. */
+interface Scene {
+  role?: string;
+  marktype?: string;
+  items?: Scene[];
+}
+
+/** @returns whether a chart has any mark besides its axes, legends and titles */
+export function drawsData(view: View): boolean {
+  const isDrawn = ({ role, marktype, items = [] }: Scene): boolean => {
+    if (marktype !== undefined && !/^(mark|scope|frame)$/.test(role ?? '')) return false;
+    return marktype === 'group' || marktype === undefined ? items.some(isDrawn) : items.length > 0;
+  };
+  return isDrawn((view.scenegraph() as unknown as { root: Scene }).root);
+}
+
 const tooSlow = (): ChartProblem => new ChartProblem('tooSlow', t('The chart took too long to draw.'));
 
 /** Vega reports errors of its dataflow only to a logger. */

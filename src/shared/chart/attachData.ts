@@ -12,7 +12,7 @@ export const outlineStyle = 'outline';
  * Vega-Lite or our theme would draw wrongly are corrected
  */
 export function attachData(spec: Fields): Fields {
-  const datasets = isFields(spec.datasets) ? Object.keys(spec.datasets) : [];
+  const datasets = Object.entries(fieldsOf(spec.datasets)).flatMap(([name, rows]) => (isEmpty(rows) ? [] : [name]));
   const settled = rewrite(spec, (key, member) => {
     if (!isFields(member)) return member;
     if (key === 'data') return settledData(member, datasets);

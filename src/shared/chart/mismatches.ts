@@ -9,6 +9,9 @@ import { plainName } from './names.ts';
 import type { ChartRow } from './rows.ts';
 import { fieldUses, transformsOf, unitsOf, type Unit } from './units.ts';
 
+export const nothingToDraw = (): ChartProblem =>
+  new ChartProblem('invalid', t('None of the rows has a value that the chart can draw.'));
+
 /**
  * @returns notices for the user
  * @throws ChartProblem if nothing would be drawn
@@ -18,8 +21,7 @@ export function mismatchesOf(spec: Fields, rows: readonly ChartRow[], table: Res
   const missing = missingFields(spec, table);
   const byView = needsByView(spec, table).map((needs) => rows.filter((row) => lacks(row, needs)));
   const dropped = new Set(byView.flat()).size;
-  if (dropped > 0 && byView.every(({ length }) => length === rows.length))
-    throw new ChartProblem('invalid', t('None of the rows has a value that the chart can draw.'));
+  if (dropped > 0 && byView.every(({ length }) => length === rows.length)) throw nothingToDraw();
   if (slicesOf(spec, table).some((name) => rows.some((row) => (numberOf(row[name]) ?? 0) < 0)))
     throw new ChartProblem('invalid', t('A pie chart can’t show negative values.'));
   const notDrawn = plural(

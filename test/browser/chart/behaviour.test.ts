@@ -822,6 +822,18 @@ describe('a chart', () => {
     });
   });
 
+  it('says so if its filters leave no row to draw, alone or in facets', async () => {
+    const filtered = { transform: [{ filter: "datum['sales.month'] >= '2024-01-01'" }], mark: 'line' };
+    const encoding = { x: { field: 'sales.month', type: 'temporal' }, y: bars.encoding.y };
+    for (const more of [{}, { column: { field: 'region' } }, { color: { field: 'region' } }]) {
+      const spec = JSON.stringify({ ...filtered, encoding: { ...encoding, ...more } });
+      const { problem, kind } = await site.draw({ spec, table: sales, title: '' });
+      assert.deepEqual([kind, problem], ['invalid', 'None of the rows has a value that the chart can draw.']);
+    }
+    const empty = await site.draw({ spec: barsText, table: { ...sales, rows: [], totalRows: 0 }, title: '' });
+    assert.equal(empty.problem, undefined);
+  });
+
   it('finds folded columns by names with dots', async () => {
     const columns = ['o.a', 'o.b'].map((name) => ({ name, type: 'number' }));
     const x = { field: 'key', type: 'nominal', sort: ['o.b', 'o.a'] };

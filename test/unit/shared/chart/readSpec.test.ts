@@ -303,5 +303,9 @@ describe('the data of a chart', () => {
   it('stay those of the specification if it names its own data sets', () => {
     const spec = attachData({ datasets: { small: [1] }, data: { name: 'small' }, mark: 'bar' });
     assert.deepEqual(spec.data, { name: 'small' });
+    for (const small of [[], {}, ''])
+      assert.deepEqual(attachData({ datasets: { small }, data: { name: 'small' }, mark: 'bar' }).data, {
+        name: tableName,
+      });
   });
 });
