@@ -38,6 +38,23 @@ md.inline.ruler.before('html_inline', 'line_break', (state, silent) => {
   return true;
 });
 
+/** Rows with more empty cells at their end are rendered without them. */
+const mostEmptyCells = 16;
+
+/** The parser adds the cells that a row lacks: a short table of many columns would have tens of thousands of them. */
+md.core.ruler.after('block', 'short_rows', (state) => {
+  const kept: Token[] = [];
+  for (const token of state.tokens) {
+    if (token.type === 'tr_close') {
+      let end = kept.length;
+      while (kept[end - 1]?.type === 'td_close' && kept[end - 2]?.content === '') end -= 3;
+      if (kept.length - end > mostEmptyCells * 3) kept.length = end;
+    }
+    kept.push(token);
+  }
+  state.tokens = kept;
+});
+
 const rules = md.renderer.rules;
 
 function linkTag(address: string): string {

@@ -23,6 +23,13 @@ describe('the HTML of Markdown', () => {
       assert.doesNotMatch(html(text), /<b[^l]/, text);
   });
 
+  it('has the empty cells of a short row, but not thousands of them', () => {
+    const cells = (columns: number, row: string): number =>
+      html(`|${'a|'.repeat(columns)}\n|${'-|'.repeat(columns)}\n${row}\n`).split('<td ').length - 1;
+    assert.deepEqual([cells(17, '|x|'), cells(18, '|x|'), cells(1_000, '|x|')], [17, 1, 1]);
+    assert.equal(cells(100, `|${' |'.repeat(99)}x|`), 100);
+  });
+
   it('has one link for an image in a link, and a link for an image alone', () => {
     const count = (markdown: string): number => html(markdown).split('<a ').length - 1;
     assert.equal(count('[![chart](https://img.example/a.png)](https://example.com)'), 1);
