@@ -187,7 +187,9 @@ class Guard {
     const scales = this.#scales.get(String(name)) ?? [];
     const { distinct, low, high } = either(...scales.map(({ domain }) => this.#domain(domain)));
     const isDiscrete = scales.some(({ type }) => /^(band|point|ordinal)$/.test(String(type)));
-    const ticks = isDiscrete ? distinct : typeof tickCount === 'number' ? tickCount : 12;
+    // Between two powers of its base, a logarithmic scale has a tick at each multiple of the lower one.
+    const bases = scales.flatMap(({ type, base = 10 }) => (type === 'log' ? [Number(base)] : []));
+    const ticks = isDiscrete ? distinct : (typeof tickCount === 'number' ? tickCount : 12) * Math.max(1, ...bases);
     const { interval = tickCount, step = 1 } = fieldsOf(tickCount);
     const unit = units[String(interval).replace(/utc|s$/g, '')];
     if (unit !== undefined) atMost((high - low) / (unit * Number(step)), 1_000, 'tickCount');

@@ -62,14 +62,28 @@ const sampled: Transform = (step) => {
   return { rows, made: { distinct: step.transform.resolve === 'shared' ? steps : rows }, time: steps * 0.05 };
 };
 
+/**
+ * Of a list of steps, Vega takes the last one before the first that gives at most `most` bins, so the gap between these
+ * two determines how many more there can be.
+ */
+function binsOfSteps(steps: readonly unknown[], span: number, most: number): number {
+  const sizes = steps.map(Number);
+  const last = sizes.at(-1);
+  if (last === undefined) return most;
+  const gaps = sizes.slice(1).map((size, at) => size / sizes[at]!);
+  if (!sizes.every((size) => size > 0)) refuse('bin: steps');
+  return Math.max(most, most * Math.max(...gaps), span / last);
+}
+
 const bin: Transform = (step) => {
   const { transform, fields, value } = step;
   const field = fields.of(transform.field);
   const { low, high } = transform.extent === undefined ? field : either(field, value(transform.extent));
   within(step, 'base', 2, 1_000, 10);
   const most = within(step, 'maxbins', 1, 1_000, 20);
-  const isFixed = transform.step !== undefined && transform.steps === undefined;
-  const bins = Math.ceil(isFixed ? (high - low) / value(transform.step).low : count(transform.steps) || most) + 2;
+  const { step: fixed, steps } = transform;
+  const span = high - low;
+  const bins = Math.ceil(fixed === undefined ? binsOfSteps(asList(steps), span, most) : span / value(fixed).low) + 2;
   atMost(bins, limits.rows, 'bins');
   return { made: { low, high, distinct: Math.min(field.distinct, bins) }, bins };
 };

@@ -35,6 +35,9 @@ describe('the estimate for the labels of a compiled chart', () => {
       ['an axis of no scale', { axes: [{ scale: 'x' }] }, 0, guide + 12 * label],
       ['an unknown kind of axis', axis({ type: 'bands' }), 0, labels(12)],
       ['ticks', axis({ type: 'linear' }, { tickCount: 5 }), 0, labels(5)],
+      ['ticks of a logarithm', axis({ type: 'log' }, { tickCount: 5 }), 0, labels(50)],
+      ['ticks of a logarithm with a base', axis({ type: 'log', base: 100 }, { tickCount: 5 }), 0, labels(500)],
+      ['a base of another scale', axis({ type: 'pow', base: 100 }, { tickCount: 5 }), 0, labels(5)],
       ['ticks by a signal', axis({ type: 'linear' }, { tickCount: { signal: '9' } }), 0, labels(12) + 12 * one],
       ['values', axis({ type: 'linear' }, { values: list }), 0, labels(20)],
       [
