@@ -50,9 +50,11 @@ function columnOf(table: ResultTable, channel: Fields): number {
   return table.columns.findIndex((column) => column.name === name);
 }
 
-/** @returns the width in pixels of the largest number of a channel, as Vega writes it without a format */
+/** @returns the width in pixels of the largest number of a channel; 0 if its labels are dates or are shortened */
 function numberWidth(table: ResultTable, channel: Fields): number {
-  if (fieldsOf(channel.axis).format !== undefined) return 0;
+  const { format = '', labelExpr } = fieldsOf(channel.axis);
+  const isWhole = labelExpr === undefined && typeof format === 'string' && !/[s%e]/.test(format);
+  if (!isWhole || channel.type === 'temporal') return 0;
   const index = columnOf(table, channel);
   const largest = table.rows.reduce((most, row) => Math.max(most, Math.abs(Number(row[index])) || 0), 0);
   return character * Math.round(largest).toLocaleString('en').length;

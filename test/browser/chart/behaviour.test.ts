@@ -192,9 +192,19 @@ describe('a chart', () => {
 
   it('keeps the names of its bars apart beside an axis of large numbers', async () => {
     const rows = Array.from({ length: 12 }, (_, index) => ['2024-01-01', `Category ${index}`, 1e6 / (index + 1), 1]);
-    for (const viewport of [264, 284, 304, 324]) {
+    const formatted = { ...bars.encoding, y: { ...bars.encoding.y, axis: { format: '$,.0f' } } };
+    for (const [viewport, encoding] of [
+      [264, bars.encoding],
+      [284, bars.encoding],
+      [304, bars.encoding],
+      [324, bars.encoding],
+      [264, formatted],
+    ] as const) {
       await site.page.setViewportSize({ width: viewport, height: 900 });
-      await site.draw({ spec: barsText, table: { ...sales, rows, totalRows: 12 }, title: '' }, true);
+      await site.draw(
+        { spec: JSON.stringify({ mark: 'bar', encoding }), table: { ...sales, rows, totalRows: 12 }, title: '' },
+        true,
+      );
       const places = await site.page.locator('.role-axis-label text[transform*="rotate"]').evaluateAll((all) =>
         all
           .filter((text) => getComputedStyle(text).opacity !== '0')
