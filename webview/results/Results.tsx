@@ -64,26 +64,32 @@ const Results = ({ state }: { state: ResultsState }) => {
       <header class="results-head">
         <h1 class="results-title">{title}</h1>
         <span class="quiet results-count">{rowCount(rows.length, table.totalRows, load)}</span>
-        {isPart && load !== 'loading' && load !== 'limited' ? (
-          <button
-            type="button"
-            class="action"
-            onClick={() => {
-              // The button unmounts: move the focus to the grid.
-              grid.current?.focus();
-              postResults({ type: 'loadAll' });
-            }}
-          >
-            {t('Load all')}
-          </button>
-        ) : null}
-        <IconButton icon="copy" name={t('Copy results')} onClick={({ currentTarget }) => openCopyMenu(currentTarget)} />
-        <IconButton
-          icon="desktop-download"
-          name={t('Export results')}
-          onClick={() => postResults({ type: 'exportResults' })}
-        />
-        <IconButton icon="code" name={t('Open SQL')} onClick={() => postResults({ type: 'openSql' })} />
+        <div class="results-actions">
+          {isPart && load !== 'loading' && load !== 'limited' ? (
+            <button
+              type="button"
+              class="action"
+              onClick={() => {
+                // The button unmounts: move the focus to the grid.
+                grid.current?.focus();
+                postResults({ type: 'loadAll' });
+              }}
+            >
+              {t('Load all')}
+            </button>
+          ) : null}
+          <IconButton
+            icon="copy"
+            name={t('Copy results')}
+            onClick={({ currentTarget }) => openCopyMenu(currentTarget)}
+          />
+          <IconButton
+            icon="desktop-download"
+            name={t('Export results')}
+            onClick={() => postResults({ type: 'exportResults' })}
+          />
+          <IconButton icon="code" name={t('Open SQL')} onClick={() => postResults({ type: 'openSql' })} />
+        </div>
       </header>
       <RowNotice text={state.notice} />
       <Rows state={state} grid={grid} />

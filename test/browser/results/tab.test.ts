@@ -18,12 +18,15 @@ describe('A results tab', () => {
     const tab = await setup.editor.tab('Orders by status');
     await tab.getByRole('grid').waitFor();
     await tab.setViewportSize({ width: 255, height: 800 });
-    for (const name of ['Copy results', 'Export results', 'Open SQL']) {
+    const names = ['Copy results', 'Export results', 'Open SQL'];
+    for (const name of names) {
       await until(
         () => tab.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().right <= 255),
         () => `${name} is cut off.`,
       );
     }
+    const boxes = await Promise.all(names.map((name) => tab.getByRole('button', { name }).boundingBox()));
+    assert.equal(new Set(boxes.map((box) => box?.y)).size, 1, 'the actions are beside each other');
     const title = tab.getByRole('heading', { name: 'Orders by status' });
     assert.equal(
       await title.evaluate((heading) => heading.scrollWidth > heading.clientWidth),
