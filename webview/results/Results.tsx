@@ -81,6 +81,7 @@ const Results = ({ state }: { state: ResultsState }) => {
           <IconButton
             icon="copy"
             name={t('Copy results')}
+            hasMenu
             onClick={({ currentTarget }) => openCopyMenu(currentTarget)}
           />
           <IconButton

@@ -10,8 +10,9 @@ if (document.readyState === 'complete') window.dispatchEvent(new Event('load'));
 interface ButtonAttributes extends HTMLAttributes<HTMLElement> {
   appearance?: 'primary' | 'secondary' | 'icon';
   disabled?: boolean;
-  /** The toolkit passes the property to its inner button, which screen readers see, but not the attribute. */
+  // The toolkit passes these properties to its inner button, which screen readers see, but not the attributes.
   ariaExpanded?: string | undefined;
+  ariaHaspopup?: 'menu' | undefined;
 }
 
 declare module 'preact' {
@@ -49,6 +50,8 @@ interface IconButtonProps {
   disabled?: boolean;
   /** Whether the element that the button toggles is open; omitted for other buttons. */
   expanded?: boolean;
+  /** Whether the button opens a menu. */
+  hasMenu?: boolean;
   class?: string;
 }
 
@@ -59,6 +62,7 @@ export const IconButton = ({
   onClick,
   disabled = false,
   expanded,
+  hasMenu = false,
   class: extra = '',
 }: IconButtonProps) => (
   <vscode-button
@@ -69,6 +73,7 @@ export const IconButton = ({
     title={tooltip}
     disabled={disabled}
     ariaExpanded={expanded?.toString()}
+    ariaHaspopup={hasMenu ? 'menu' : undefined}
     onClick={onClick}
   >
     <Icon icon={icon} />

@@ -145,6 +145,7 @@ describe('The chat view', () => {
     for (const name of ['Show table', 'Save chart']) await chat.button(name).waitFor();
     await chat.button('Change chart').waitFor({ state: 'detached' });
     const more = chat.button('More actions');
+    assert.equal(await more.getAttribute('aria-haspopup'), 'menu');
     await more.click();
     const item = chat.view.getByRole('menuitem', { name: 'Change chart' });
     await item.waitFor();

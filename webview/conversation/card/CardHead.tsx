@@ -74,6 +74,7 @@ export const CardHead = (props: CardHeadProps) => {
             <IconButton
               icon="save"
               name={t('Save chart')}
+              hasMenu
               disabled={!onSave}
               onClick={({ currentTarget }) => onSave?.(currentTarget)}
             />
@@ -87,6 +88,7 @@ export const CardHead = (props: CardHeadProps) => {
             class="card-more"
             icon="ellipsis"
             name={t('More actions')}
+            hasMenu
             onClick={({ currentTarget }) => openCardMenu(currentTarget, actions)}
           />
         </span>
