@@ -222,4 +222,11 @@ describe('Find', () => {
     assert.equal(await field().inputValue(), 'fruit', 'not the text of the message');
     await chat.field.fill('');
   });
+
+  it('leaves room for its text in the narrowest view', async () => {
+    await setup.page.setViewportSize({ width: 170, height: 700 });
+    await becomes(async () => ((await field().boundingBox())?.width ?? 0) > 70, true);
+    const close = await chat.button('Close find').boundingBox();
+    assert.ok(close && close.x + close.width <= 170, 'its buttons are in the view');
+  });
 });
