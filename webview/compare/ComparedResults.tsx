@@ -95,7 +95,7 @@ const Head = ({ results: { dimensions, measures }, labels }: ResultsProps) => (
       ))}
       {measures.map(({ name, isNumber }) => (
         <th key={name} scope="colgroup" colSpan={isNumber ? 4 : 2} class="measure">
-          {name}
+          <span class="measure-name">{name}</span>
         </th>
       ))}
     </tr>

@@ -86,6 +86,21 @@ describe('Comparisons', () => {
     assert.equal(await rows().locator('.change.down').count(), 24);
   });
 
+  it('keep the name of a measure in view while one of its columns is', async () => {
+    await tab.setViewportSize({ width: 320, height: 1000 });
+    const name = tab.getByRole('table', { name: 'Results compared' }).getByText('revenue', { exact: true });
+    for (const left of [0, 1e4]) {
+      await name.evaluate((span, by) => span.closest('.results-scroll')!.scrollTo(by, 0), left);
+      const isInView = (): Promise<boolean> =>
+        name.evaluate((span) => {
+          const [box, view] = [span, span.closest('.results-scroll')!].map((each) => each.getBoundingClientRect());
+          return box!.left >= view!.left && box!.right <= view!.right;
+        });
+      await becomes(isInView, true);
+    }
+    await tab.setViewportSize({ width: 1500, height: 1000 });
+  });
+
   it('show the definition that the branch has changed', async () => {
     const differing = tab.getByRole('table', { name: 'Definitions that differ' });
     const [[name, before, after] = [], ...others] = await texts(differing.locator('tbody tr'));
