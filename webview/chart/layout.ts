@@ -21,6 +21,8 @@ export interface Layout {
   /** Whether the chart fills any width; a composition keeps the sizes of its parts. */
   fits: boolean;
 }
+/** Returns the width in pixels to reserve for the y axis of a view of a composition. */
+type AxisOf = (view: Fields) => number;
 
 const rowHeader = 54;
 /** Maximum height of a plot, in pixels. */
@@ -50,7 +52,8 @@ export function layOut(given: Fields, result: ResultTable, width: number): Layou
   const plots = width - 12 - legend.width;
   const encodings = unitsOf(spec).map(({ encoding }) => encoding);
   if (!isSingle(spec)) {
-    const sized = sizeParts(without(spec, 'autosize'), plots, count);
+    const axisOf = (view: Fields): number => Math.max(axisRoom, yAxisWidth(view, table, width));
+    const sized = sizeParts(without(spec, 'autosize'), plots, axisOf, count);
     if (narrowestOf(sized) < twoDates && encodings.some(hasLongDates)) config.axisXTemporal = slanted;
     return { spec: sized, config, fits: false };
   }
@@ -127,21 +130,21 @@ const inTens = (value: number): number => Math.floor(value / 10) * 10;
 const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));
 
 /** Sizes the views of a composition so that they fill about `width` side by side. */
-function sizeParts(spec: Fields, width: number, count: Count): Fields {
+function sizeParts(spec: Fields, width: number, axisOf: AxisOf, count: Count): Fields {
   // The facets of a plot share their axes, so only the first in a row needs space for one.
   const isShared = isFields(spec.facet) && isFields(spec.spec) && isSingle(spec.spec) && spec.resolve === undefined;
-  const shared = isShared ? axisRoom : 0;
+  const shared = isShared ? axisOf(spec.spec as Fields) : 0;
   const divide = (parts: number): number =>
-    Math.max(Math.floor((width - shared + spacing) / Math.max(parts, 1)) - spacing, 60) + shared;
+    Math.max(Math.floor((width - shared + spacing) / Math.max(parts, 1)) - spacing + shared, 60);
   for (const key of ['vconcat', 'hconcat', 'concat']) {
     if (!Array.isArray(spec[key])) continue;
     const parts = fieldsIn(spec[key]);
     const wrapped = columnsOf(spec, parts.length, width);
     const columns = key === 'vconcat' ? 1 : key === 'hconcat' ? parts.length : wrapped;
-    const sized = parts.map((part) => sizeParts(part, divide(columns), count));
+    const sized = parts.map((part) => sizeParts(part, divide(columns), axisOf, count));
     return { ...spec, ...(key === 'concat' ? { columns } : {}), [key]: sized };
   }
-  if (!isFields(spec.spec)) return sizeUnit(spec, width, count);
+  if (!isFields(spec.spec)) return sizeUnit(spec, width, axisOf, count);
   const { facet, repeat } = spec;
   const inRows = isFields(facet) && isFields(facet.row) ? rowHeader : 0;
   // Small charts wrap in a single sequence, but not with row or column facets.
@@ -150,11 +153,11 @@ function sizeParts(spec: Fields, width: number, count: Count): Fields {
     : isFields(facet) && facet.field !== undefined && count(facet, Infinity);
   if (sequence !== false) {
     const columns = columnsOf(spec, sequence, width);
-    return { ...spec, columns, spec: sizeParts(spec.spec, divide(columns), count) };
+    return { ...spec, columns, spec: sizeParts(spec.spec, divide(columns), axisOf, count) };
   }
   const { column } = isFields(repeat) ? repeat : fieldsOf(facet);
   const columns = Array.isArray(column) ? column.length : count(column);
-  return { ...spec, spec: sizeParts(spec.spec, divide(columns) - inRows, count) };
+  return { ...spec, spec: sizeParts(spec.spec, divide(columns) - inRows, axisOf, count) };
 }
 
 /** @returns the width in pixels of the narrowest plot of a sized composition */
@@ -171,13 +174,13 @@ function columnsOf(spec: Fields, parts: number, width: number): number {
   return Math.max(1, Math.min(asked, most, parts));
 }
 
-function sizeUnit(spec: Fields, width: number, count: Count): Fields {
+function sizeUnit(spec: Fields, width: number, axisOf: AxisOf, count: Count): Fields {
   const encoding = { ...encodingOf(spec) };
   const facet = isFields(encoding.facet) ? encoding.facet : undefined;
   const columns = facet ? columnsOf(facet, count(facet, Infinity), width) : count(encoding.column);
   if (facet) encoding.facet = { ...facet, columns };
   // Facets share their axes, so only the first in a row needs space for one.
-  const beside = axisRoom + (isFields(encoding.row) ? rowHeader : 0);
+  const beside = axisOf(spec) + (isFields(encoding.row) ? rowHeader : 0);
   const room = Math.floor((width - beside) / columns) - (columns > 1 ? 16 : 0);
   const asked = typeof spec.width === 'number' ? spec.width : Number.POSITIVE_INFINITY;
   const height = spec.height === 'container' ? 200 : spec.height;

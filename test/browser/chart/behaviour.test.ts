@@ -131,6 +131,26 @@ describe('a chart', () => {
     }
   });
 
+  it('with facets and an axis of long names or large numbers fits its container', async () => {
+    const rows = Array.from({ length: 12 }, (_, index) => [
+      `2024-0${(index % 3) + 1}-01`,
+      `Sports & Outdoors ${index}`,
+      450_000_000 - index,
+      1,
+    ]);
+    const facet = { field: 'sales.month', type: 'ordinal', columns: 3 };
+    const x = { field: 'orders', type: 'quantitative' };
+    for (const y of [
+      { field: 'region', type: 'nominal' },
+      { field: 'revenue', type: 'quantitative' },
+    ]) {
+      const spec = { mark: 'point', encoding: { facet, x, y } };
+      await site.draw({ spec: JSON.stringify(spec), table: { ...sales, rows, totalRows: 12 }, title: '' }, true);
+      assert.ok((await width()) <= 696, `${await width()}`);
+      await site.clear();
+    }
+  });
+
   it('with facets that share their axes fills its container', async () => {
     const rows = ['North', 'South', 'East'].map((region) => ['2024-01-01', region, '100', '1']);
     const facet = { field: 'region', type: 'nominal' };
