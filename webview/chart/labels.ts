@@ -10,6 +10,8 @@ import { timeForm } from '../../src/shared/results/display.ts';
 
 /** Average width of a character in pixels. */
 const character = 6.5;
+/** Characters that are about as wide as two others. */
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const sample = 200;
 /** Number of characters of a value formatted by its time unit. */
 const timeLength: Readonly<Record<string, number>> = { month: 3, day: 3, quarter: 2, hours: 5, year: 4, date: 2 };
@@ -32,17 +34,22 @@ export function isDiscrete(channel: unknown): channel is Fields {
   return typeof channel.field === 'string' && (type === 'nominal' || type === 'ordinal');
 }
 
+/** Number of characters of a label, which is truncated long before a hundred. */
+const lengthOf = (text: string): number => text.length + (text.slice(0, 100).match(wide)?.length ?? 0);
+
 /** @returns the width in pixels of the widest label of a channel; `Infinity` if a transform creates its values */
 export function labelWidth(table: ResultTable, channel: Fields): number {
   const { timeUnit, datum } = channel;
   if (typeof timeUnit === 'string') return (timeLength[timeUnit.replace(/^utc/, '')] ?? 9) * character;
   const { domain = typeof datum === 'string' ? [datum] : undefined } = fieldsOf(channel.scale);
-  if (Array.isArray(domain)) return character * Math.max(1, ...domain.map((value) => String(value).length));
+  if (Array.isArray(domain)) return character * Math.max(1, ...domain.map((value) => lengthOf(String(value))));
   const index = columnOf(table, channel);
   if (index < 0) return Infinity;
   const isTime = kindOfType(table.columns[index]?.type ?? '') === 'time';
   const shown = isTime ? timeForm(table.rows, index) : (text: string) => text;
-  return character * Math.max(1, ...table.rows.slice(0, sample).map((row) => shown(String(row[index] ?? '')).length));
+  return (
+    character * Math.max(1, ...table.rows.slice(0, sample).map((row) => lengthOf(shown(String(row[index] ?? '')))))
+  );
 }
 
 function columnOf(table: ResultTable, channel: Fields): number {

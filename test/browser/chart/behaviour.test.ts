@@ -247,6 +247,15 @@ describe('a chart', () => {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
+  it('slants names in wide letters where they would overlap', async () => {
+    const names = ['华北地区北京市', 'サッカー用品売場', '서울특별시강남구점'];
+    const rows = [...names, 'Europe', 'Asia'].map((name, index) => ['2024-01-01', name, `${index + 1}`, '1']);
+    await site.page.setViewportSize({ width: 500, height: 900 });
+    await site.draw({ spec: barsText, table: { ...sales, rows, totalRows: 5 }, title: '' }, true);
+    assert.equal(await site.page.locator('.role-axis-label text[transform*="rotate"]').count(), 5);
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
   it('has as many legend entries side by side as fit without being truncated', async () => {
     const names = ['Channel 1', 'Channel 2', 'Channel 3', 'Channel 4'];
     const rows = names.map((name, index) => ['2024-01-01', name, `${index + 1}`, '1']);
