@@ -162,7 +162,8 @@ interface ScrollPosition {
   top: number;
 }
 
-const SAVE_AFTER = 200;
+/** Milliseconds, shorter than it takes to hide the view with a shortcut. */
+const SAVE_AFTER = 50;
 
 const turnsIn = (log: HTMLElement): HTMLElement[] => [...log.querySelectorAll<HTMLElement>('.turn')];
 
