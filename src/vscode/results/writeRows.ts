@@ -10,38 +10,45 @@ export interface FileSink {
   discard(): Promise<void>;
 }
 
-/** Files that are being written. */
-const unfinished = new Set<FileSink>();
+/** Files that are being opened or written. */
+const unfinished = new Set<Promise<FileSink>>();
 
 /** Removes the temporary files of running exports, which end with the window. */
 export async function discardUnfinished(): Promise<void> {
-  await Promise.all([...unfinished].map((sink) => sink.discard()));
+  await Promise.allSettled([...unfinished].map(async (opening) => (await opening).discard()));
 }
 
 /**
  * Writes to a temporary file in the same folder.
  * @param path target file; an existing file is replaced on `commit`
  */
-export async function diskSink(path: string): Promise<FileSink> {
+export function diskSink(path: string): Promise<FileSink> {
+  const ended = (): void => void unfinished.delete(opening);
+  const opening = openSink(path, ended);
+  // Before the file exists: the window may be left at any moment.
+  unfinished.add(opening);
+  opening.catch(ended);
+  return opening;
+}
+
+async function openSink(path: string, ended: () => void): Promise<FileSink> {
   const fs = await import('node:fs/promises');
   const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
   const file = await fs.open(temporary, 'wx');
-  const sink: FileSink = {
+  return {
     write: (text) => file.appendFile(text),
     commit: async () => {
       await file.sync();
       await file.close();
       await fs.rename(temporary, path);
-      unfinished.delete(sink);
+      ended();
     },
     discard: async () => {
       await file.close();
       await fs.rm(temporary, { force: true });
-      unfinished.delete(sink);
+      ended();
     },
   };
-  unfinished.add(sink);
-  return sink;
 }
 
 /** Number of characters to buffer before each write. */

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { queryAllRows } from '../../../../src/api/dataQuery.ts';
-import { diskSink, writeRows } from '../../../../src/vscode/results/writeRows.ts';
+import { discardUnfinished, diskSink, writeRows } from '../../../../src/vscode/results/writeRows.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { makeItem, withItems } from '../../../support/item.ts';
 import { isFull, runs } from '../../../support/runs.ts';
@@ -48,6 +48,13 @@ describe('Exporting all rows', () => {
     serve = (response) => sendRows(response, ROWS);
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('leaves no file if the window is left while the file is opened', async () => {
+    const opening = diskSink(join(folder, 'rows.csv'));
+    await discardUnfinished();
+    await opening;
+    assert.deepEqual(readdirSync(folder), []);
+  });
 
   const rowsOf = (signal: AbortSignal) =>
     queryAllRows('SELECT 1', {
