@@ -29,8 +29,8 @@ interface Loading extends Pick<AskEvents, 'onReconnecting'> {
 export interface Asking extends Loading, AskEvents {
   question: string;
   /**
-   * Milliseconds of failures without progress after which the question is given up, and at most of silence that is none;
-   * those of a test by default.
+   * Milliseconds of failures without progress after which the question is given up; those of a test by default. Silence
+   * counts as a failure after the same time, but at the latest after a minute.
    */
   giveUpAfter?: number;
 }

@@ -59,7 +59,7 @@ export async function certify(services: CertifyServices, query: GeneratedSql, ho
 }
 
 /**
- * @returns a name made from the question, that no other file gives to a certified query. If there is a file of this
+ * @returns a name made from the question that no other file gives to a certified query. If there is a file of this
  * name, the user decides whether to replace it; undefined to cancel.
  */
 async function chooseName(
