@@ -1,24 +1,17 @@
 /**
- * Grades whether an identity saw only permitted rows. An empty result proves nothing, so it passes only if no rows are
- * expected.
+ * Grades whether an identity saw only permitted rows, in all queries of its answer. An empty result proves nothing, so
+ * it passes only if no rows are expected.
  */
-import { cellKey } from '../../compare/rowIndex.ts';
-import { cellText, isNull, numberText, typeColumns, type Row } from '../../shared/results/cells.ts';
-import { parseDecimal } from '../../shared/results/decimal.ts';
+import { cellText, isNull, kindOfType, numberText, type Row } from '../../shared/results/cells.ts';
+import { compareNumeric, isNumeric, parseDecimal } from '../../shared/results/decimal.ts';
 import { shownCell } from '../../shared/results/textTable.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
-import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
+import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { sameName } from '../grading/matchTables.ts';
-import { differenceBetween } from '../grading/grade.ts';
+import { differenceBetween, gradeTable } from '../grading/grade.ts';
 import type { AccessRule, Question } from '../question.ts';
 import type { Answer } from '../run/answer.ts';
-import {
-  gradableQueries,
-  withAllRows,
-  type Expectation,
-  type GradableQuery,
-  type LoadingOptions,
-} from '../run/expectation.ts';
+import { withAllRows, type Expectation, type GradableQuery, type LoadingOptions } from '../run/expectation.ts';
 import type { Attempt } from '../run/verdict.ts';
 
 /** Maximum number of values to list in a message. */
@@ -39,18 +32,15 @@ const truncated = ({ table }: GradableQuery): string | undefined =>
     ? t('only {0} of {1} rows were returned', table.rows.length.toLocaleString(), table.totalRows.toLocaleString())
     : undefined;
 
-/**
- * @param expectation for the rule `sameAs`: the rows that the other identity saw
- * @returns undefined if the rows of both identities must be compared
- */
+/** @param expectation for the rule `sameAs`: the rows that the other identity saw */
 export async function gradeAccess(
   question: Question,
   rule: AccessRule,
   answer: Answer,
   expectation: Expectation | undefined,
   options: LoadingOptions,
-): Promise<Attempt | undefined> {
-  const ran = gradableQueries(answer);
+): Promise<Attempt> {
+  const ran = answer.queries.flatMap((query) => (query.table ? [{ ...query, table: query.table }] : [])).reverse();
   const queries = await Promise.all(ran.map((query) => withAllRows(question, query, options)));
   const hasFailedQuery = answer.queries.some(({ error }) => error !== undefined);
   switch (rule.kind) {
@@ -59,7 +49,7 @@ export async function gradeAccess(
     case 'empty':
       return gradeEmpty(queries, hasFailedQuery);
     case 'sameAs':
-      return emptySides(rule.identity, expectation, queries);
+      return gradeSame(rule.identity, expectation, queries, options);
   }
 }
 
@@ -69,19 +59,18 @@ function gradeOnly(
   queries: readonly GradableQuery[],
   hasFailedQuery: boolean,
 ): Attempt {
-  let proof: GradableQuery | undefined;
-  let reason = queries.length > 0 ? t('no rows.') : noRowsReason(hasFailedQuery);
   for (const query of queries) {
     const violation = violationOf(values, query);
     if (violation) return violation;
-    const missing = [...values.keys()].filter((name) => columnOf(query.table, name) < 0);
-    const cut = truncated(query);
-    if (query.table.rows.length === 0) continue;
-    if (missing.length > 0) reason = t('no column like {0}', quotedNames(missing));
-    else if (cut !== undefined) return nothingProven(cut, query);
-    else proof ??= query;
   }
-  return proof ? { status: 'passed', message: '', actual: proof } : nothingProven(reason, queries[0]);
+  const seen = queries.filter(({ table }) => rowCount(table) > 0);
+  for (const query of seen) {
+    const missing = [...values.keys()].filter((name) => columnsOf(query.table, name).length === 0);
+    const reason = missing.length > 0 ? t('no column like {0}', quotedNames(missing)) : truncated(query);
+    if (reason !== undefined) return nothingProven(reason, query);
+  }
+  if (seen[0]) return { status: 'passed', message: '', actual: seen[0] };
+  return nothingProven(queries.length > 0 ? t('no rows.') : noRowsReason(hasFailedQuery), queries[0]);
 }
 
 function violationOf(values: ReadonlyMap<string, readonly string[]>, query: GradableQuery): Attempt | undefined {
@@ -89,8 +78,7 @@ function violationOf(values: ReadonlyMap<string, readonly string[]>, query: Grad
   for (const [name, allowed] of values) {
     const forbidden = forbiddenIn(table, name, allowed);
     if (forbidden.size === 0) continue;
-    const column = columnOf(table, name);
-    const seen = [...new Set([...forbidden].map((row) => shownCell(row[column])))];
+    const seen = [...new Set([...forbidden.values()].flat().map(shownCell))];
     const listed = [...seen.slice(0, MOST_VALUES), ...(seen.length > MOST_VALUES ? ['…'] : [])].join(', ');
     const expected = { ...table, rows: table.rows.filter((row) => !forbidden.has(row)) };
     return {
@@ -110,51 +98,89 @@ function violationOf(values: ReadonlyMap<string, readonly string[]>, query: Grad
   return undefined;
 }
 
-/** @returns the rows with another value; none if the table lacks the column */
-export function forbiddenIn(table: ResultTable, name: string, allowed: readonly string[]): Set<Row> {
-  const column = columnOf(table, name);
-  const isText = typeColumns(table.columns, table.rows)[column]?.kind === 'string';
-  const isAllowed = (row: Row): boolean => allowed.some((value) => isSameCell(row[column], value, isText));
-  return new Set(column < 0 ? [] : table.rows.filter((row) => !isAllowed(row)));
+/** @returns the rows with another value, with these values; none if the table lacks the column */
+export function forbiddenIn(table: ResultTable, name: string, allowed: readonly string[]): Map<Row, unknown[]> {
+  const columns = columnsOf(table, name);
+  return new Map(
+    table.rows.flatMap((row): [Row, unknown[]][] => {
+      const values = columns.flatMap(({ at, type }) =>
+        allowed.some((value) => isSameCell(row[at], value, type)) ? [] : [row[at]],
+      );
+      return values.length > 0 ? [[row, values]] : [];
+    }),
+  );
 }
 
 function gradeEmpty(queries: readonly GradableQuery[], hasFailedQuery: boolean): Attempt {
   const seen = queries.find(({ table }) => !isEmpty(table));
   if (seen) {
-    const { totalRows } = seen.table;
-    const message = plural(totalRows, '{0} row must not be seen|{0} rows must not be seen');
+    const message = plural(rowCount(seen.table), '{0} row must not be seen|{0} rows must not be seen');
     return { status: 'failed', message, actual: seen };
   }
   if (queries.length === 0 || hasFailedQuery) return nothingProven(noRowsReason(hasFailedQuery), queries[0]);
   return { status: 'passed', message: '', actual: queries[0]! };
 }
 
-/** @returns undefined if both identities saw rows, so that they can be compared */
-function emptySides(
+/** Fails if no query has the rows of the other identity; if only some have, the others may show what it must not see. */
+function gradeSame(
   identity: string,
   expectation: Expectation | undefined,
   queries: readonly GradableQuery[],
-): Attempt | undefined {
+  { precision }: LoadingOptions,
+): Attempt {
   if (expectation === undefined || isEmpty(expectation.table))
     return nothingProven(t('{0} sees no rows.', identity), queries[0]);
-  return queries.every(({ table }) => isEmpty(table)) ? nothingProven(t('no rows.'), queries[0]) : undefined;
+  const attempts = queries
+    .filter(({ table }) => !isEmpty(table))
+    .map((actual): Attempt => {
+      const grade = gradeTable(expectation.table, actual.table, precision);
+      return grade.status === 'passed' ? { ...grade, message: '', actual } : { ...grade, actual };
+    });
+  if (attempts.length === 0) return nothingProven(t('no rows.'), queries[0]);
+  const other = attempts.find(({ status }) => status !== 'passed');
+  return other && attempts.some(({ status }) => status === 'passed')
+    ? nothingProven(t('another query returned other rows than {0} sees.', identity), other.actual)
+    : attempts[0]!;
 }
 
+const rowCount = ({ rows, totalRows }: ResultTable): number => Math.max(rows.length, totalRows);
+
 /** Whether a result is empty, or the total of no rows: one row of nulls and zeros. */
-const isEmpty = ({ rows, totalRows }: ResultTable): boolean =>
-  totalRows === 0 || (totalRows === 1 && rows[0]?.every((cell) => isNull(cell) || isZero(cell)) === true);
+const isEmpty = (table: ResultTable): boolean =>
+  rowCount(table) === 0 ||
+  (rowCount(table) === 1 && table.rows[0]?.every((cell) => isNull(cell) || isZero(cell)) === true);
 
 const isZero = (cell: unknown): boolean => {
   const number = numberText(cell);
   return number !== undefined && parseDecimal(number).digits === '';
 };
 
-const columnOf = ({ columns }: ResultTable, name: string): number =>
-  columns.findIndex((column) => sameName(column.name, name));
+/** @returns the columns with this qualified name; without one, all columns whose name ends in the same part */
+function columnsOf({ columns }: ResultTable, name: string): { at: number; type: string }[] {
+  const indexed = columns.map((column: Column, at) => ({ ...column, at }));
+  const isExact = (column: Column): boolean => column.name.toLowerCase() === name.toLowerCase();
+  const exact = name.includes('.') ? indexed.filter(isExact) : [];
+  return exact.length > 0 ? exact : indexed.filter((column) => sameName(column.name, name));
+}
 
 /**
  * @param value an allowed value, as written in the file
- * @param isText whether the column is text, so that codes such as `01` and `1` differ
+ * @param type of the column: text that looks like a number is compared as one only in a column of numbers, as it can be
+ * a code elsewhere
  */
-const isSameCell = (cell: unknown, value: string, isText: boolean): boolean =>
-  cellText(cell) === value || cellKey(cell, isText) === cellKey(value, isText);
+function isSameCell(cell: unknown, value: string, type: string): boolean {
+  if (isNull(cell)) return false;
+  const text = cellText(cell);
+  const kind = kindOfType(type);
+  if (text === value || kind === 'string') return text === value;
+  if (typeof cell === 'number' || kind === 'number')
+    return [text, value].every(isUnpadded) && compareNumeric(text, value) === 0;
+  return withoutMidnight(text) === withoutMidnight(value);
+}
+
+/** A service may send a day as its midnight. */
+const withoutMidnight = (text: string): string =>
+  text.replace(/^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0{1,9})?)?(?:Z|\+00:00)?$/, '$1');
+
+/** Excludes codes such as `01`. */
+const isUnpadded = (text: string): boolean => isNumeric(text) && !/^(?:\+|-?0\d)/.test(text);

@@ -72,7 +72,7 @@ export function forbiddenRows(
 function forbidden(access: AccessRule | undefined, table: ResultTable): Iterable<Row> {
   switch (access?.kind) {
     case 'only':
-      return [...access.values].flatMap(([name, allowed]) => [...forbiddenIn(table, name, allowed)]);
+      return [...access.values].flatMap(([name, allowed]) => [...forbiddenIn(table, name, allowed).keys()]);
     case 'empty':
       return table.rows;
     case 'sameAs':

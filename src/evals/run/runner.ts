@@ -150,8 +150,7 @@ async function gradeQueries(
   expectation: Expectation | undefined,
   options: GradingOptions,
 ): Promise<Attempt> {
-  const decided = question.access && (await gradeAccess(question, question.access, answer, expectation, options));
-  if (decided) return decided;
+  if (question.access) return gradeAccess(question, question.access, answer, expectation, options);
   const queries = gradableQueries(answer);
   const [last] = queries;
   if (expectation === undefined) return { status: 'skipped', message: noExpectation(question, options), actual: last };

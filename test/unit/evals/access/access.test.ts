@@ -203,18 +203,77 @@ describe('an access test', () => {
     assert.equal(await statusOf(tags, table('tags:json', [['a']])), 'passed');
   });
 
-  it('is proven by the last query with the column, whatever other queries return', async () => {
-    const other = table('n:number', [1]);
-    const ofTwo = async (...tables: ResultTable[]): Promise<unknown> => {
-      const { status, attempt } = await verdict(only, seeing(...tables));
-      return [status, attempt.actual?.table];
-    };
+  it('is inconclusive if any query with rows lacks the column or some of its rows', async () => {
     const europe = regions('Europe');
-    assert.deepEqual(await ofTwo(other, europe), ['passed', europe]);
-    assert.deepEqual(await ofTwo(europe, other), ['passed', europe]);
-    assert.deepEqual(await ofTwo({ ...other, totalRows: 9 }, europe), ['passed', europe]);
-    assert.deepEqual(await ofTwo(regions('Africa'), europe), ['passed', europe]);
+    const africa = regions('Africa');
+    const other = table('city:string', ['Tokyo'], ['Beijing']);
+    const ofTwo = async (...tables: ResultTable[]): Promise<unknown> => {
+      const { message, status, attempt } = await verdict(only, seeing(...tables));
+      return [status === 'notComparable' ? message : status, attempt.actual?.table];
+    };
+    assert.deepEqual(await ofTwo(africa, europe), ['passed', europe]);
+    assert.deepEqual(await ofTwo(none, europe), ['passed', europe]);
+    for (const order of [
+      [other, europe],
+      [europe, other],
+    ])
+      assert.deepEqual(await ofTwo(...order), ['Inconclusive: no column like “region”', other]);
+    for (const cut of [
+      { ...africa, totalRows: 900 },
+      { ...none, totalRows: 2 },
+    ])
+      for (const order of [
+        [cut, europe],
+        [europe, cut],
+      ]) {
+        const reason = `Inconclusive: only ${cut.rows.length} of ${cut.totalRows} rows were returned`;
+        assert.deepEqual(await ofTwo(...order), [reason, cut]);
+      }
+    assert.equal((await verdict(only, seeing(other, regions('Asia'), europe))).status, 'failed');
   });
+
+  for (const [rule, columns, cells, message] of [
+    ['customers.region', 'orders.region customers.region', ['Asia', 'Europe'], ''],
+    ['Customers.Region', 'orders.region customers.region', ['Europe', 'Asia'], 'Customers.Region Asia'],
+    ['region', 'orders.region customers.region', ['Europe', 'Asia'], 'region Asia'],
+    ['region', 'region customers.region', ['Europe', 'Asia'], 'region Asia'],
+    ['region', 'region region', ['Europe', 'Asia'], 'region Asia'],
+    ['region', 'region region', ['Asia', 'Oceania'], 'region Asia, Oceania'],
+    ['stores.region', 'orders.region region', ['Europe', 'Asia'], 'stores.region Asia'],
+    ['stores.region', 'stores.region stores.region', ['Europe', 'Asia'], 'stores.region Asia'],
+  ] as const)
+    it(`on ${rule} looks at the right columns of ${columns}: ${cells.join(', ')}`, async () => {
+      const byRegion: AccessRule = { kind: 'only', values: new Map([[rule, ['Europe']]]) };
+      const { message: found, status } = await verdict(byRegion, seeing(table(columns, cells, ['Europe', 'Europe'])));
+      assert.equal(found, message && `1 of 2 rows must not be seen: ${message}`);
+      assert.equal(status, message === '' ? 'passed' : 'failed');
+    });
+
+  for (const [type, cell, value, isAllowed] of [
+    ['', '01', '1', false],
+    ['number', '01', '1', false],
+    ['number', 1, '01', false],
+    ['number', '+1', '1', false],
+    ['', 1.00001, '1', false],
+    ['number', '1.00000000000000000001', '1', false],
+    ['number', '10.50', '10.5', true],
+    ['', 10.5, '10.50', true],
+    ['', '1.10', '1.1', false],
+    ['string', '1.10', '1.1', false],
+    ['string', 'EUROPE', 'Europe', false],
+    ['string', 'Europe ', 'Europe', false],
+    ['string', null, '', false],
+    ['boolean', true, 'true', true],
+    ['time', '2024-01-01T00:00:00.000', '2024-01-01', true],
+    ['time', '2024-01-01T00:00:00.000000001', '2024-01-01', false],
+    ['time', '2024-01-01T00:00:00+01:00', '2024-01-01', false],
+    ['string', '2024-01-01T00:00:00', '2024-01-01', false],
+  ] as const)
+    it(`${isAllowed ? 'accepts' : 'rejects'} ${JSON.stringify(cell)} of type “${type}” for the value ${value}`, async () => {
+      const byCode: AccessRule = { kind: 'only', values: new Map([['code', [value]]]) };
+      const { status } = await verdict(byCode, seeing(table(`code:${type}`, [cell])));
+      assert.equal(status, isAllowed ? 'passed' : 'failed');
+    });
 
   it('names every column that the answer lacks, and keeps the query that proves nothing', async () => {
     const both: AccessRule = { kind: 'only', values: new Map([...only.values, ['year', ['2024']]]) };
@@ -249,6 +308,8 @@ describe('an access test', () => {
     assert.equal(short(await verdict(empty, seeing(zeros))), 'failed: 2 rows must not be seen');
     const cut = { ...none, totalRows: 2 };
     assert.equal(short(await verdict(empty, seeing(cut))), 'failed: 2 rows must not be seen');
+    assert.equal((await verdict(empty, seeing({ ...regions('Asia'), totalRows: 0 }))).status, 'failed');
+    assert.equal((await verdict(empty, seeing({ ...none, totalRows: 2 }, none))).status, 'failed');
     const mixed = table('n:number region:string', [0, 'Asia']);
     const failed = await verdict(empty, seeing(mixed));
     assert.deepEqual([failed.status, failed.attempt.actual?.table], ['failed', mixed]);
@@ -281,6 +342,16 @@ describe('an access test', () => {
     const twice = ({ identity }: Question) =>
       Promise.resolve(answerOf(...(identity === 'admin' ? [one] : [total, two]).map(queryWith)));
     assert.equal((await verdict(sameAs, twice)).status, 'failed');
+    for (const seen of [
+      [one, two],
+      [two, one],
+    ]) {
+      const both = ({ identity }: Question) =>
+        Promise.resolve(answerOf(...(identity === 'admin' ? [one] : seen).map(queryWith)));
+      const { message, attempt } = await verdict(sameAs, both);
+      assert.equal(message, 'Inconclusive: another query returned other rows than admin sees.');
+      assert.deepEqual(attempt.actual?.table, two);
+    }
   });
 
   it('that can’t be asked is an error, and stays one however it would be graded', async () => {

@@ -203,6 +203,27 @@ describe('the access tests of a project', () => {
     assert.deepEqual([...rows], [seen.rows[1]]);
   });
 
+  it('mark the rows of every column that the name may mean', () => {
+    const seen = table('orders.region customers.region', ['Europe', 'Asia'], ['Asia', 'Europe']);
+    const rows = (name: string): unknown[] => [
+      ...forbiddenRows(QUESTION, 'ana', answerOf(queryWith(seen)), [
+        rule('eu', 'ana', { kind: 'only', values: new Map([[name, ['Europe']]]) }),
+      ]),
+    ];
+    assert.deepEqual(rows('region'), seen.rows);
+    assert.deepEqual(rows('customers.region'), [seen.rows[0]]);
+  });
+
+  it('say that a query without the column proves nothing, although another one complies', async () => {
+    const seen = new Map([['ana', answerOf(queryWith(table('city', ['Tokyo'])), queryWith(europe))]]);
+    const { signal } = new AbortController();
+    const found = await accessFindings(QUESTION, seen, [rule('eu', 'ana', only)], { signal });
+    assert.deepEqual(
+      found.map(({ message }) => message),
+      ['Inconclusive: no column like “region”'],
+    );
+  });
+
   it('define no identities: names that the settings lack are reported', () => {
     const tests = [
       rule('a', 'ana', only),
