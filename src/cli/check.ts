@@ -1,9 +1,9 @@
 /** `analytics-chat check`: reports which answers change with the data model. */
 import { join, relative } from 'node:path';
 import { compareOnBranches, branchesSummaryText, type ComparedAnswers } from '../evals/run/branches.ts';
-import type { MemberChange } from '../evals/check/changes.ts';
+import type { MemberChange } from '../model/changes.ts';
 import { answerFindings, isReported, locationOf } from '../evals/check/findings.ts';
-import { membersIn, qualified } from '../evals/check/members.ts';
+import { membersIn, qualified } from '../model/members.ts';
 import { planCheck } from '../evals/check/plan.ts';
 import type { Question } from '../evals/question.ts';
 import type { Command, ExitCode } from './command.ts';

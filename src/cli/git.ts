@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isModelFile } from '../evals/check/members.ts';
-import type { SourceFile } from '../evals/question.ts';
+import { isModelFile } from '../model/members.ts';
+import type { SourceFile } from '../shared/text/sourceFile.ts';
 import { UsageError } from './usage.ts';
 
 const run = promisify(execFile);

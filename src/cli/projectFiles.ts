@@ -2,7 +2,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readQuestionSet } from '../evals/files/questions.ts';
-import { type Question, kindOfFile, QUESTION_TEST_FOLDERS, type Problem, type SourceFile } from '../evals/question.ts';
+import type { SourceFile } from '../shared/text/sourceFile.ts';
+import { type Question, kindOfFile, QUESTION_TEST_FOLDERS, type Problem } from '../evals/question.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import type { Output } from './output.ts';
 import { UsageError } from './usage.ts';

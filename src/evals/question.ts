@@ -1,5 +1,6 @@
 /** A question test, the files that contain them, and positions in these files. */
 import { oneLine } from '../shared/text/lines.ts';
+import type { Range } from '../shared/text/sourceFile.ts';
 import type { Column } from '../shared/wire/toolPayloads.ts';
 
 /** An accepted result. */
@@ -63,35 +64,11 @@ export interface QuestionSet {
   problems: readonly Problem[];
 }
 
-/** A file of the workspace; `path` is relative to the folder with `agents/`, with `/` as separator. */
-export interface SourceFile {
-  path: string;
-  text: string;
-}
-
-/** Zero-based, as in VS Code. */
-interface Position {
-  line: number;
-  character: number;
-}
-
-export interface Range {
-  start: Position;
-  end: Position;
-}
-
 /** An error in a file; its other questions are kept. */
 export interface Problem {
   path: string;
   range: Range;
   message: string;
-}
-
-/** @param offset UTF-16 code units from the start of the text */
-export function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  const start = before.lastIndexOf('\n') + 1;
-  return { line: before.split('\n').length - 1, character: before.length - start };
 }
 
 type FileKind = 'questions' | 'ownQuestions' | 'certifiedQuery' | 'agentConfig' | 'baseline' | 'access';

@@ -7,7 +7,7 @@ import { readMarkup } from './markup/writeMarkup.ts';
 import { readMarkdown } from './markup/writeMarkdown.ts';
 import { unifiedText } from './indent.ts';
 import type { Reader, Site } from './writing.ts';
-import { hasJinja } from './sql/jinja.ts';
+import { hasJinja } from '../shared/text/jinja.ts';
 import { readDataform, readDbt, readSql } from './sql/writeSql.ts';
 import type { InsertTarget, SourceDocument } from './types.ts';
 import { readYaml } from './yaml/writeYaml.ts';

@@ -2,9 +2,10 @@
 import { oneLine } from '../../shared/text/lines.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ComparedAnswers } from '../run/branches.ts';
-import { positionAt, type Range, type SourceFile, type Question } from '../question.ts';
-import type { MemberChange } from './changes.ts';
-import { qualified, type MemberDefinition } from './members.ts';
+import { positionAt, type Range, type SourceFile } from '../../shared/text/sourceFile.ts';
+import type { Question } from '../question.ts';
+import type { MemberChange } from '../../model/changes.ts';
+import { qualified, type MemberDefinition } from '../../model/members.ts';
 import type { CheckPlan } from './plan.ts';
 
 export interface Finding {

@@ -1,10 +1,11 @@
 /** Selects the questions that changed model files may affect, and describes the changes before they are asked. */
 import { plural, t } from '../../shared/text/l10n.ts';
-import { compareModels, type MemberChange } from './changes.ts';
-import { affectedBy, dependentsIn } from './dependents.ts';
-import { membersIn, qualified } from './members.ts';
+import { compareModels, type MemberChange } from '../../model/changes.ts';
+import { affectedBy, dependentsIn } from '../../model/dependents.ts';
+import { membersIn, qualified } from '../../model/members.ts';
 import { QuestionUse } from './questionUse.ts';
-import type { Question, SourceFile } from '../question.ts';
+import type { SourceFile } from '../../shared/text/sourceFile.ts';
+import type { Question } from '../question.ts';
 
 export interface PlannedQuestion {
   question: Question;

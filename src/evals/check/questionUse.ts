@@ -1,22 +1,11 @@
 /** Decides which questions use a member of the data model. */
 import type { Question } from '../question.ts';
-import { affectedBy, dependentsIn, type Dependents } from './dependents.ts';
-import { qualified, type MemberDefinition } from './members.ts';
-
-/** String literals and comments, which contain no member names. */
-const NOT_NAMES = /'[^']*'|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g;
+import { affectedBy, dependentsIn, type Dependents } from '../../model/dependents.ts';
+import { qualified, type MemberDefinition } from '../../model/members.ts';
+import { namesIn } from '../../model/usedMembers.ts';
 
 /** The star that selects all columns, of one table or of all. */
 const ALL = /(?:\bselect|\bdistinct|[,.])\s*\*/i;
-
-/** @returns the lowercase names in a query */
-export const namesIn = (sql: string): Set<string> =>
-  new Set(
-    sql
-      .replace(NOT_NAMES, ' ')
-      .toLowerCase()
-      .match(/[\p{L}_][\p{L}\p{N}_]*/gu),
-  );
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 

@@ -8,7 +8,8 @@ import { compareNumeric } from '../../shared/results/decimal.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { quoted, sourceOf, textOf, YamlFile } from './yaml.ts';
-import type { Problem, SourceFile, Baseline } from '../question.ts';
+import type { SourceFile } from '../../shared/text/sourceFile.ts';
+import type { Problem, Baseline } from '../question.ts';
 
 export const tableOf = ({ columns, rows }: Baseline): ResultTable => ({ columns, rows, totalRows: rows.length });
 

@@ -2,7 +2,8 @@
 import { isMap, type Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import { fileNameOf } from './baseline.ts';
-import type { Problem, Range, SourceFile } from '../question.ts';
+import type { Range, SourceFile } from '../../shared/text/sourceFile.ts';
+import type { Problem } from '../question.ts';
 import { textOf, YamlFile, yamlScalar } from './yaml.ts';
 
 export interface CertifiedQuery {

@@ -1,13 +1,12 @@
 /** Reads all question tests of a project: the platform's, ours, and the access tests. */
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
+import type { Range, SourceFile } from '../../shared/text/sourceFile.ts';
 import {
   type AccessRule,
   type Baseline,
   type Question,
   type Problem,
-  type Range,
-  type SourceFile,
   type QuestionSet,
   kindOfFile,
   nameKey,

@@ -10,7 +10,6 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
-  visit,
   type Document,
   type Node,
   type Pair,
@@ -18,7 +17,9 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
-import type { Problem, Range, SourceFile } from '../question.ts';
+import { aliasTargets } from '../../shared/text/yamlAliases.ts';
+import type { Range, SourceFile } from '../../shared/text/sourceFile.ts';
+import type { Problem } from '../question.ts';
 
 export class YamlFile {
   readonly path: string;
@@ -94,25 +95,6 @@ export class YamlFile {
   #add(range: Range, message: string): void {
     this.#problems.push({ path: this.path, range, message });
   }
-}
-
-/**
- * Takes linear time; `Alias.resolve` searches the whole document for each alias.
- * @returns the node that each alias of the document stands for
- */
-export function aliasTargets(document: Document): ReadonlyMap<unknown, Node> {
-  const anchored = new Map<string, Node>();
-  const targets = new Map<unknown, Node>();
-  visit(document, {
-    Alias: (_key, alias) => {
-      const target = anchored.get(alias.source);
-      if (target) targets.set(alias, target);
-    },
-    Value: (_key, node) => {
-      if (node.anchor !== undefined) anchored.set(node.anchor, node);
-    },
-  });
-  return targets;
 }
 
 const pairIn = (map: YAMLMap, name: string): Pair | undefined =>

@@ -4,7 +4,7 @@ import { childrenOf } from '../code/treeLiteral.ts';
 import { meaning, special, type Decoder } from '../literals/decode.ts';
 import { raw, replacing, type Form } from '../literals/literalForms.ts';
 import type { Found } from '../literals/readLiteral.ts';
-import { hasJinja } from '../sql/jinja.ts';
+import { hasJinja } from '../../shared/text/jinja.ts';
 import { openBracketAt } from '../writing.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** Writes SQL into files that contain it as text: `.sql`, dbt and everything else. */
 import { indentSql } from '../indent.ts';
-import { jinjaAt, maskJinja, rawForJinja } from './jinja.ts';
+import { jinjaAt, maskJinja, rawForJinja } from '../../shared/text/jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect, type Token } from './lex.ts';
 import { commentLines, fitInLine, isGlued, unsupported, warn } from '../writing.ts';

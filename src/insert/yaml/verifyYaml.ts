@@ -1,5 +1,5 @@
 /** Compares a YAML file before and after an insertion by parsing both. */
-import { maskJinja } from '../sql/jinja.ts';
+import { maskJinja } from '../../shared/text/jinja.ts';
 import { warn } from '../writing.ts';
 import type { InsertWarning, TextEdit } from '../types.ts';
 import { applyEdits, inOrder } from '../verify.ts';

@@ -2,7 +2,7 @@
 import { isScalar, parseDocument } from 'yaml';
 import { indentAll } from '../indent.ts';
 import { aroundValue } from '../markup/writeJson.ts';
-import { hasJinja, rawForJinja } from '../sql/jinja.ts';
+import { hasJinja, rawForJinja } from '../../shared/text/jinja.ts';
 import { isBlank, lineAt, leadingWhite } from '../../shared/text/lines.ts';
 import {
   separated,

@@ -1,6 +1,6 @@
 /** Writes SQL into an existing block scalar. */
 import { indentAll, indentRest } from '../indent.ts';
-import { rawForJinja } from '../sql/jinja.ts';
+import { rawForJinja } from '../../shared/text/jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { betweenText, endsInLineComment, warn, type WriteRequest, type Written } from '../writing.ts';
 import type { TextEdit } from '../types.ts';

@@ -1,6 +1,6 @@
 /** Parses the smallest part of a YAML file around a selection that can be parsed alone. */
 import { isBlank, linesOf } from '../../shared/text/lines.ts';
-import { maskJinja } from '../sql/jinja.ts';
+import { maskJinja } from '../../shared/text/jinja.ts';
 import type { Span } from '../types.ts';
 import { parseYaml, type YamlTree } from './yamlTree.ts';
 

@@ -1,6 +1,6 @@
 /** Encodes text as YAML values. */
 import { indentAll } from '../indent.ts';
-import { rawForJinja } from '../sql/jinja.ts';
+import { rawForJinja } from '../../shared/text/jinja.ts';
 
 /** Characters that YAML allows only as escapes, and empty lines at the end or alone, which a block scalar leaves out. */
 const QUOTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]|\p{Cs}|\n[ \t]+$|\n\n$|^\s*$/u;

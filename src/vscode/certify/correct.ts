@@ -3,9 +3,9 @@
  * again once the service has the new model.
  */
 import * as vscode from 'vscode';
-import { membersIn, qualified, type MemberDefinition } from '../../evals/check/members.ts';
-import { entryOf, textAt } from '../../evals/check/modelNode.ts';
-import { usedMembers, type UsedMember } from '../../evals/check/usedMembers.ts';
+import { membersIn, qualified, type MemberDefinition } from '../../model/members.ts';
+import { entryOf, textAt } from '../../model/modelNode.ts';
+import { usedMembers, type UsedMember } from '../../model/usedMembers.ts';
 import type { HintKey } from '../../insert/hints/hint.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { setStatusBarMessage, showInputBox, showWarningMessage, showInformationMessage } from '../host/notify.ts';

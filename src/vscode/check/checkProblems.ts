@@ -1,9 +1,9 @@
 /** Shows the findings of checks in the Problems view, until the members that they are about change again. */
 import * as vscode from 'vscode';
-import { compareModels } from '../../evals/check/changes.ts';
+import { compareModels } from '../../model/changes.ts';
 import { locationOf, currentFindings, type Finding } from '../../evals/check/findings.ts';
-import { membersIn, type MemberDefinition } from '../../evals/check/members.ts';
-import type { SourceFile } from '../../evals/question.ts';
+import { membersIn, type MemberDefinition } from '../../model/members.ts';
+import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { watchFiles } from '../host/files.ts';
 import { rangeOf } from '../host/ranges.ts';

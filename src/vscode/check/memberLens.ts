@@ -3,7 +3,7 @@
  * member.
  */
 import * as vscode from 'vscode';
-import type { MemberDefinition } from '../../evals/check/members.ts';
+import type { MemberDefinition } from '../../model/members.ts';
 import type { Question } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { plural } from '../../shared/text/l10n.ts';
@@ -36,7 +36,7 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
     if (!folder || !vscode.workspace.isTrusted) return [];
-    const { qualified } = await import('../../evals/check/members.ts');
+    const { qualified } = await import('../../model/members.ts');
     const text = document.getText();
     const own = await this.#files.membersIn({ path: document.uri.path, text });
     if (own.length === 0) return [];

@@ -2,9 +2,9 @@
  * The data model of a workspace folder: its files on disk, and their versions at the merge base with the main branch.
  */
 import * as vscode from 'vscode';
-import { isModelFile, membersIn } from '../../evals/check/members.ts';
+import { isModelFile, membersIn } from '../../model/members.ts';
 import type { Unpushed } from '../../evals/check/plan.ts';
-import type { SourceFile } from '../../evals/question.ts';
+import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { ADDED, gitRepositoryOf, UNTRACKED, type GitChange, type GitRepository } from '../connection/git.ts';
 import { pathsIn, readModel } from '../native/modelFiles.ts';

@@ -1,12 +1,7 @@
 /** The question tests of the workspace folders, as they are on disk; their errors are shown in the Problems view. */
 import * as vscode from 'vscode';
-import {
-  type QuestionSet,
-  kindOfFile,
-  QUESTION_TEST_FOLDERS,
-  type SourceFile,
-  type Question,
-} from '../../evals/question.ts';
+import type { SourceFile } from '../../shared/text/sourceFile.ts';
+import { type QuestionSet, kindOfFile, QUESTION_TEST_FOLDERS, type Question } from '../../evals/question.ts';
 import { watchFiles } from '../host/files.ts';
 import { rangeOf } from '../host/ranges.ts';
 

@@ -1,7 +1,7 @@
 /** Completion, hover and Go to Definition for data model names, and the lens on provenance comments. */
 import * as vscode from 'vscode';
 import { completionsAt, nameAt } from '../../shared/text/memberNames.ts';
-import { positionAt } from '../../evals/question.ts';
+import { positionAt } from '../../shared/text/sourceFile.ts';
 import { titledMarkdownString } from '../host/notify.ts';
 import { rangeInDocument, rangeOf } from '../host/ranges.ts';
 import type { Members } from './members.ts';
@@ -54,7 +54,7 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     const found = this.#nameAt(document, position);
     if (!found) return [];
     const files = await this.#files.read();
-    const { findDefinition } = await import('../../evals/check/usedMembers.ts');
+    const { findDefinition } = await import('../../model/usedMembers.ts');
     const members = await Promise.all(files.map((file) => this.#files.membersIn(file)));
     return findDefinition(members.flat(), found.name).map(({ path, offset, owner, name = owner }) => {
       const { uri, text } = files.find((each) => each.path === path)!;

@@ -1,7 +1,7 @@
 /** Finds and reads the files that may define the data model. */
 import * as vscode from 'vscode';
-import type { MemberDefinition } from '../../evals/check/members.ts';
-import type { SourceFile } from '../../evals/question.ts';
+import type { MemberDefinition } from '../../model/members.ts';
+import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { watchFiles } from '../host/files.ts';
 
 /** The usual folders of data models, with every kind of file that can define members. */
@@ -27,7 +27,7 @@ export class ModelFiles implements vscode.Disposable {
   async membersIn({ path, text }: SourceFile): Promise<readonly MemberDefinition[]> {
     const known = this.#parsed.get(path);
     if (known?.text === text) return known.members;
-    const { membersIn } = await import('../../evals/check/members.ts');
+    const { membersIn } = await import('../../model/members.ts');
     const members = membersIn({ path, text });
     this.#parsed.set(path, { text, members });
     return members;

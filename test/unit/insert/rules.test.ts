@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { compareYaml } from '../../../src/insert/yaml/verifyYaml.ts';
-import { jinjaAt, rawForJinja } from '../../../src/insert/sql/jinja.ts';
+import { jinjaAt, rawForJinja } from '../../../src/shared/text/jinja.ts';
 import { parseYaml, renderJinja } from './readBack.ts';
 
 /** Inserts at `‸`. @returns the file and the codes of the warnings */

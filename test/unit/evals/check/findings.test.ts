@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ComparedAnswers } from '../../../../src/evals/run/branches.ts';
-import { compareModels } from '../../../../src/evals/check/changes.ts';
+import { compareModels } from '../../../../src/model/changes.ts';
 import { answerFindings, changeFindings, locationOf, currentFindings } from '../../../../src/evals/check/findings.ts';
-import { membersIn } from '../../../../src/evals/check/members.ts';
+import { membersIn } from '../../../../src/model/members.ts';
 import { isPast, pastQuestion, withPastQuestions } from '../../../../src/evals/check/pastQuestions.ts';
 import { changeLines, planCheck, unpushedLines } from '../../../../src/evals/check/plan.ts';
 import { MemberUse } from '../../../../src/evals/check/questionUse.ts';

@@ -1,8 +1,8 @@
 /** Which questions a change of the data model may concern. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { affectedBy, dependentsIn } from '../../../../src/evals/check/dependents.ts';
-import { membersIn } from '../../../../src/evals/check/members.ts';
+import { affectedBy, dependentsIn } from '../../../../src/model/dependents.ts';
+import { membersIn } from '../../../../src/model/members.ts';
 import { planCheck } from '../../../../src/evals/check/plan.ts';
 import { QuestionUse } from '../../../../src/evals/check/questionUse.ts';
 import { questionNamed } from '../support.ts';

@@ -1,7 +1,7 @@
 /** Certified queries, in files of their own and in `agents/config.yml`. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { SourceFile } from '../../../../src/evals/question.ts';
+import type { SourceFile } from '../../../../src/shared/text/sourceFile.ts';
 import { file, list, question, read } from './support.ts';
 
 describe('certified queries', () => {

@@ -1,6 +1,6 @@
 /** Question files as text, and what is read from them. */
 import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
-import type { SourceFile } from '../../../../src/evals/question.ts';
+import type { SourceFile } from '../../../../src/shared/text/sourceFile.ts';
 
 export const EVALS = 'agents/eval_questions.yml';
 export const file = (text: string, path = EVALS): SourceFile => ({ path, text });

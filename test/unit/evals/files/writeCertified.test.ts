@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { addQuestion } from '../../../../src/evals/files/addQuestion.ts';
 import { writeCertified } from '../../../../src/evals/files/certifiedQueries.ts';
 import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
-import type { SourceFile } from '../../../../src/evals/question.ts';
+import type { SourceFile } from '../../../../src/shared/text/sourceFile.ts';
 
 const NEW = { name: 'revenue_by_month', request: 'Revenue by month?', sql: 'SELECT 1\nFROM sales' };
 

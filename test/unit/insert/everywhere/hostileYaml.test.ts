@@ -7,7 +7,7 @@ import { unifyLineEnds } from '../../../../src/insert/indent.ts';
 import { applyEdits, planInsertion } from '../../../../src/insert/plan.ts';
 import { withoutFinalSemicolon } from '../../../../src/insert/sql/hazards.ts';
 import { runs as repetitions } from '../../../support/runs.ts';
-import { hasJinja } from '../../../../src/insert/sql/jinja.ts';
+import { hasJinja } from '../../../../src/shared/text/jinja.ts';
 import { hostileSql, runs, tidySql } from '../arbitrarySql.ts';
 import { insertCases } from '../insertCases.ts';
 import { readTemplate, renderJinja, stringsIn } from '../readBack.ts';

@@ -2,8 +2,7 @@
 import { includedMembers } from './dependents.ts';
 import { membersIn, viewCubes, type MemberDefinition } from './members.ts';
 import { textAt } from './modelNode.ts';
-import type { SourceFile } from '../question.ts';
-import { namesIn } from './questionUse.ts';
+import type { SourceFile } from '../shared/text/sourceFile.ts';
 
 /** A member of a query, with its definition in a cube, or a cube or view itself. */
 export interface UsedMember {
@@ -11,6 +10,18 @@ export interface UsedMember {
   name: string;
   definition: MemberDefinition;
 }
+
+/** String literals and comments, which contain no member names. */
+const NOT_NAMES = /'[^']*'|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/g;
+
+/** @returns the lowercase names in a query */
+export const namesIn = (sql: string): Set<string> =>
+  new Set(
+    sql
+      .replace(NOT_NAMES, ' ')
+      .toLowerCase()
+      .match(/[\p{L}_][\p{L}\p{N}_]*/gu),
+  );
 
 /** The kinds of members that a query can name. */
 const QUERYABLE = new Set(['measure', 'dimension', 'segment']);

@@ -1,7 +1,7 @@
 /** The forms in which a model file may define its members, and to which of them a change belongs. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { isModelFile, membersIn, qualified } from '../../../../src/evals/check/members.ts';
+import { isModelFile, membersIn, qualified } from '../../../src/model/members.ts';
 import { changes, JS, YAML } from './support.ts';
 
 const named = (text: string, path = YAML): string[] =>

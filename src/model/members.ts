@@ -1,5 +1,5 @@
 /** The members of a data model: what each file defines, with positions and bodies to compare. */
-import type { SourceFile } from '../question.ts';
+import type { SourceFile } from '../shared/text/sourceFile.ts';
 import { parseJsModel } from './modelJs.ts';
 import {
   bodyOf,

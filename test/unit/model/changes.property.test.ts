@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { runs } from '../../../support/runs.ts';
-import { repoRoot } from '../../../vscode/paths.ts';
+import { runs } from '../../support/runs.ts';
+import { repoRoot } from '../../vscode/paths.ts';
 import { changes, JS, YAML } from './support.ts';
 
 /** A member with a body, and how YAML and JavaScript write it. */

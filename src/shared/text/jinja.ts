@@ -1,5 +1,9 @@
 /** Reads and escapes Jinja: puts what looks like a tag into `{% raw %}…{% endraw %}`. */
-import type { Span } from '../types.ts';
+
+interface Span {
+  start: number;
+  end: number;
+}
 
 export const hasJinja = (text: string): boolean => /\{[{%#]/.test(text);
 

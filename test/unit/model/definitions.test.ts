@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { membersIn } from '../../../../src/evals/check/members.ts';
-import { findDefinition } from '../../../../src/evals/check/usedMembers.ts';
-import { runs as repetitions } from '../../../support/runs.ts';
-import { hostileSql, runs } from '../../insert/arbitrarySql.ts';
+import { membersIn } from '../../../src/model/members.ts';
+import { findDefinition } from '../../../src/model/usedMembers.ts';
+import { runs as repetitions } from '../../support/runs.ts';
+import { hostileSql, runs } from '../insert/arbitrarySql.ts';
 
 const YAML = {
   path: 'model/cubes/orders.yml',

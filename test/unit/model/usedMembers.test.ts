@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
-import { usedMembers } from '../../../../src/evals/check/usedMembers.ts';
-import type { SourceFile } from '../../../../src/evals/question.ts';
-import { applyEdits } from '../../../../src/insert/plan.ts';
-import { planHint } from '../../../../src/insert/hints/planHint.ts';
-import { membersIn, qualified } from '../../../../src/evals/check/members.ts';
-import { loadModelFiles } from '../../../sandbox/semantic/branchFiles.ts';
+import { usedMembers } from '../../../src/model/usedMembers.ts';
+import type { SourceFile } from '../../../src/shared/text/sourceFile.ts';
+import { applyEdits } from '../../../src/insert/plan.ts';
+import { planHint } from '../../../src/insert/hints/planHint.ts';
+import { membersIn, qualified } from '../../../src/model/members.ts';
+import { loadModelFiles } from '../../sandbox/semantic/branchFiles.ts';
 
 const CUBES = `cubes:
   - name: base

@@ -1,6 +1,6 @@
 /** Changes between two versions of a model file, as text. */
-import { compareModels } from '../../../../src/evals/check/changes.ts';
-import { membersIn, qualified } from '../../../../src/evals/check/members.ts';
+import { compareModels } from '../../../src/model/changes.ts';
+import { membersIn, qualified } from '../../../src/model/members.ts';
 
 export const YAML = 'model/orders.yml';
 export const JS = 'model/orders.js';

@@ -1,5 +1,5 @@
 /** The tree of a data model file, the same for YAML and JavaScript. */
-import { oneLine } from '../../shared/text/lines.ts';
+import { oneLine } from '../shared/text/lines.ts';
 
 /** A value and its range `[start, end)` in the file, in UTF-16 code units; that of a string starts after the quote. */
 export interface ModelNode {

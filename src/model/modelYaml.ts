@@ -1,7 +1,7 @@
 /** Parses a YAML model file, with or without Jinja. */
-import { oneLine } from '../../shared/text/lines.ts';
+import { oneLine } from '../shared/text/lines.ts';
 import { isAlias, isMap, isScalar, isSeq, parseDocument, type Document } from 'yaml';
-import { aliasTargets } from '../files/yaml.ts';
+import { aliasTargets } from '../shared/text/yamlAliases.ts';
 import {
   entryOf,
   type LooseText,

@@ -1,7 +1,7 @@
 /** Changed members between two versions of a data model, in YAML and in JavaScript. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { membersIn, qualified } from '../../../../src/evals/check/members.ts';
+import { membersIn, qualified } from '../../../src/model/members.ts';
 import { changes, JS, YAML } from './support.ts';
 
 const yaml = `# Orders
