@@ -9,7 +9,7 @@ import { strings } from './vscode/host/settings.ts';
 import type { AnalyticsChatApi, ThreadSummary } from './vscode/native/publicApi.ts';
 import { offerNatively } from './vscode/native/registerNative.ts';
 import type { Restore, start as startServices, Started } from './vscode/start.ts';
-import { COMPARE_TYPE, holdMessages, PANEL_TYPE, RESULTS_TYPE, showPage, VIEW_ID } from './vscode/views/html.ts';
+import { COMPARE_TYPE, holdMessages, PANEL_TYPE, RESULTS_TYPE, showPage, VIEW_ID } from './vscode/host/html.ts';
 
 /**
  * Milliseconds within which VS Code requests the page of the view that caused the activation, and then shows it. The

@@ -9,7 +9,7 @@ import type { Identities } from './connection/identities.ts';
 import type { QuestionFiles } from './evals/questionFiles.ts';
 import type { Log } from './host/log.ts';
 import type { Guarded } from './host/command.ts';
-import type { Members } from './native/members.ts';
+import type { Members } from './model/members.ts';
 import type { Charts } from './results/charts.ts';
 import type { Recorder } from './threads/recorder.ts';
 import type { Replays } from './threads/replays.ts';

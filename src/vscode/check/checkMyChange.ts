@@ -5,7 +5,7 @@ import { isPast, withPastQuestions } from '../../evals/check/pastQuestions.ts';
 import { changeLines, planCheck, unpushedLines, type CheckPlan, type PlannedQuestion } from '../../evals/check/plan.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
-import { openAnswers, type AnswersTabServices } from '../evals/compareAnswers.ts';
+import { openAnswers, type AnswersTabServices } from '../runs/compareAnswers.ts';
 import {
   askWithInformation,
   askWithWarning,

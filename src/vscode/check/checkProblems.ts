@@ -7,7 +7,7 @@ import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { watchFiles } from '../host/files.ts';
 import { rangeOf } from '../host/ranges.ts';
-import { MODEL_FILES, readModel } from '../native/modelFiles.ts';
+import { MODEL_FILES, readModel } from '../model/modelFiles.ts';
 import type { ModelVersions } from './modelVersions.ts';
 
 const LEVELS = {

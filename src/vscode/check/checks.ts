@@ -1,6 +1,6 @@
 /** What *Check My Change* and the lenses in model files share, and when they are offered. */
 import * as vscode from 'vscode';
-import { type ModelFiles, MODEL_FILES, NOT_IN } from '../native/modelFiles.ts';
+import { type ModelFiles, MODEL_FILES, NOT_IN } from '../model/modelFiles.ts';
 import type { Services } from '../services.ts';
 import type { CheckProblems } from './checkProblems.ts';
 import { MemberLens } from './memberLens.ts';

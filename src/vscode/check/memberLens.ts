@@ -8,7 +8,7 @@ import type { Question } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { plural } from '../../shared/text/l10n.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
-import type { ModelFiles } from '../native/modelFiles.ts';
+import type { ModelFiles } from '../model/modelFiles.ts';
 import type { PastQuestions } from './pastQuestions.ts';
 
 /**

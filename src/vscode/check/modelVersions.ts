@@ -6,8 +6,8 @@ import { isModelFile, membersIn } from '../../model/members.ts';
 import type { Unpushed } from '../../evals/check/plan.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { ADDED, gitRepositoryOf, UNTRACKED, type GitChange, type GitRepository } from '../connection/git.ts';
-import { pathsIn, readModel } from '../native/modelFiles.ts';
+import { ADDED, gitRepositoryOf, UNTRACKED, type GitChange, type GitRepository } from '../host/git.ts';
+import { pathsIn, readModel } from '../model/modelFiles.ts';
 
 /** The paths are relative to the folder. */
 export interface ModelVersions {

@@ -8,14 +8,14 @@ import {
   compareWithMain,
   copyCiWorkflow,
   openTestChat,
-} from './questionTests.ts';
-import { compareAnswers } from '../evals/compareAnswers.ts';
-import { askAsEveryone } from '../everyone/askAsEveryone.ts';
+} from '../evals/questionTests.ts';
+import { compareAnswers } from '../runs/compareAnswers.ts';
+import { askAsEveryone } from '../runs/askAsEveryone.ts';
 import { openResults } from '../results/resultsTab.ts';
-import { compareBranches } from './compare.ts';
-import { connect, setApiKeyOf, signOut, testConnection } from './connect.ts';
-import { switchConnection } from './switchConnection.ts';
-import { copyAsCurl, copyDiagnostics } from './support.ts';
+import { compareBranches } from '../runs/compareBranches.ts';
+import { connect, setApiKeyOf, signOut, testConnection } from '../connection/connect.ts';
+import { switchConnection } from '../connection/switchConnection.ts';
+import { copyAsCurl, copyDiagnostics } from '../conversation/support.ts';
 import {
   clearHistory,
   exportChat,
@@ -31,11 +31,11 @@ import {
   newChat,
   open,
   openInEditor,
-} from './threads.ts';
-import { openRecording, openSample, recordChat, saveRecording } from './recording.ts';
+} from '../conversation/chatCommands.ts';
+import { openRecording, openSample, recordChat, saveRecording } from '../threads/recording.ts';
 import { applyInsertion } from '../insert/diffPreview.ts';
-import { copySql, diffSql, insertSql, openSql, replaceWithSql, pickSql } from './sql.ts';
-import { switchBranch, switchIdentity } from './switchContext.ts';
+import { copySql, diffSql, insertSql, openSql, replaceWithSql, pickSql } from '../insert/sql.ts';
+import { switchBranch, switchIdentity } from '../connection/switchContext.ts';
 import type { Services } from '../services.ts';
 
 export const commands = {

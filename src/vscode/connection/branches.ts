@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { QuestionContext } from '../../shared/thread/model.ts';
 import { readSettings, SECTION } from '../host/settings.ts';
-import { watchGitBranches } from './git.ts';
+import { watchGitBranches } from '../host/git.ts';
 
 const CURRENT = 'branch';
 const RECENT = 'recentBranches';

@@ -8,7 +8,7 @@ import type { Question } from '../../evals/question.ts';
 import { failureTexts, verdictLine, summaryText, Tally, type Verdict } from '../../evals/run/verdict.ts';
 import { runQuestions } from '../../evals/run/runner.ts';
 import { readSettings } from '../host/settings.ts';
-import { askerFor } from './asker.ts';
+import { askerFor } from '../runs/asker.ts';
 import type { Services } from '../services.ts';
 
 export type ExplorerServices = TestRunServices & Services<'questionFiles' | 'guarded'>;

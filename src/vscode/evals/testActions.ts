@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { acceptResult } from '../../evals/files/baseline.ts';
 import type { Verdict } from '../../evals/run/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { openComparison, type ComparisonServices } from '../compare/open.ts';
+import { openComparison, type ComparisonServices } from '../runs/open.ts';
 import { writeText } from '../host/files.ts';
 import { rangeInDocument, rangeOf } from '../host/ranges.ts';
 import { setStatusBarMessage, showInformationMessage, showInputBox } from '../host/notify.ts';
@@ -20,8 +20,8 @@ import {
   answerWithAllRows,
   loadAllRows,
   type NewTestServices,
-} from '../certify/newTest.ts';
-import type { FileChange } from '../certify/fileChanges.ts';
+} from './newTest.ts';
+import type { FileChange } from './fileChanges.ts';
 import { pickFolder } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
 

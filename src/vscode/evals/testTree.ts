@@ -4,7 +4,7 @@ import { ruleText, tagsOf, type Question } from '../../evals/question.ts';
 import type { Verdict } from '../../evals/run/verdict.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plainText } from '../../shared/text/plainText.ts';
-import type { Asker } from './asker.ts';
+import type { Asker } from '../runs/asker.ts';
 import { rangeOf } from '../host/ranges.ts';
 import type { FolderQuestions } from './questionFiles.ts';
 

@@ -12,7 +12,7 @@ import {
   type ShownTurn,
 } from '../../shared/thread/turns.ts';
 import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from './publicApi.ts';
-import { askIn, newSession, sessionOfChat, type BackgroundThreadsServices } from './asking.ts';
+import { askIn, newSession, sessionOfChat, type BackgroundThreadsServices } from '../threads/asking.ts';
 import type { Services } from '../services.ts';
 
 const summaryOf = (title: string, { thread, status }: ChatSession): ThreadSummary => ({

@@ -4,7 +4,7 @@ import { messageOf, textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdownString, withSignal } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';
-import { askedText, askIn, type AskingServices, newSession } from './asking.ts';
+import { askedText, askIn, type AskingServices, newSession } from '../threads/asking.ts';
 import { consentText, whereText, type WhereServices } from './consent.ts';
 import { membersText, turnText } from '../../shared/text/toolText.ts';
 import type { Services } from '../services.ts';

@@ -7,9 +7,9 @@ import { assertNever } from '../../shared/protocol/chat.ts';
 import { isFromResults, type FromResults, type ToResults } from '../../shared/protocol/results.ts';
 import { loadAll, queryWithTable, type LoadAllServices } from './allRows.ts';
 import { askForExport } from './exportResults.ts';
-import { openSql } from '../commands/sql.ts';
+import { openSql } from '../insert/sql.ts';
 import { strings, readSettings } from '../host/settings.ts';
-import { showPage, tabIcon, RESULTS_TYPE } from '../views/html.ts';
+import { showPage, tabIcon, RESULTS_TYPE } from '../host/html.ts';
 import type { Command } from '../host/command.ts';
 import type { Services } from '../services.ts';
 

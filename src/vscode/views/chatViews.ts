@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { emptyThread } from '../../shared/thread/model.ts';
-import { showPage, tabIcon, PANEL_TYPE, VIEW_ID } from './html.ts';
+import { showPage, tabIcon, PANEL_TYPE, VIEW_ID } from '../host/html.ts';
 import { above, type Sessions } from '../threads/sessions.ts';
 import { ThreadView, type ViewHost } from './threadView.ts';
 import { t } from '../../shared/text/l10n.ts';

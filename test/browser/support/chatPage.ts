@@ -75,7 +75,7 @@ const defaults: ViewContext = {
 
 async function openChatPage({ context: given, theme, ...options }: ChatPageOptions): Promise<ChatPage> {
   const service = await writtenService();
-  const { pageFor } = await loadWithEditor<{ pageFor: PageFor }>('vscode/views/html.ts', editor);
+  const { pageFor } = await loadWithEditor<{ pageFor: PageFor }>('vscode/host/html.ts', editor);
   const { ThreadView: View } = await loadWithEditor<{
     ThreadView: new (...of: ConstructorParameters<typeof ThreadView>) => ThreadView;
   }>('vscode/views/threadView.ts', editor);

@@ -4,12 +4,7 @@ import { describe, it } from 'mocha';
 import { isFromCompare, isToCompare, sideLabels } from '../../../src/shared/protocol/compare.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
 import { changedMembers } from '../../../src/compare/changedMembers.ts';
-import {
-  comparisonAsCsv,
-  comparisonAsMarkdown,
-  queryPairs,
-  shownQueries,
-} from '../../../src/vscode/compare/queries.ts';
+import { comparisonAsCsv, comparisonAsMarkdown, queryPairs, shownQueries } from '../../../src/vscode/runs/queries.ts';
 import { makeItem, makeTurn } from '../../support/item.ts';
 
 interface Query {

@@ -75,7 +75,7 @@ describe('bundles', () => {
   });
 
   it('set the page of the view before the code of the services is loaded', () => {
-    assert.ok(entry.some((file) => file.endsWith('views/html.ts')));
+    assert.ok(entry.some((file) => file.endsWith('host/html.ts')));
     const late = /(?:start|chatViews|chatSession|handlers|participant)\.ts$/;
     assert.deepEqual(
       entry.filter((file) => late.test(file)),

@@ -53,10 +53,7 @@ class World {
       'vscode/check/checks.ts',
       editor,
     );
-    const { ModelFiles } = await loadWithEditor<{ ModelFiles: new () => object }>(
-      'vscode/native/modelFiles.ts',
-      editor,
-    );
+    const { ModelFiles } = await loadWithEditor<{ ModelFiles: new () => object }>('vscode/model/modelFiles.ts', editor);
     const offered = offerChecks({
       modelFiles: new ModelFiles(),
       connections: { onDidChange: this.connection.event },

@@ -27,7 +27,7 @@ async function loadPicker(pick: object, names: readonly string[]): Promise<PickB
   const repository = { getBranches: () => Promise.resolve(names.map((name) => ({ name }))) };
   // Git fails on a repository with a missing object, for example.
   const broken = { getBranches: () => Promise.reject(new Error('Failed to execute git')) };
-  const { pickBranch } = await loadWithEditor<{ pickBranch: PickBranch }>('vscode/commands/switchContext.ts', {
+  const { pickBranch } = await loadWithEditor<{ pickBranch: PickBranch }>('vscode/connection/switchContext.ts', {
     l10n: {},
     QuickPickItemKind: { Separator: -1 },
     window: { createQuickPick: () => pick },

@@ -27,7 +27,7 @@ describe('the connection wizard', () => {
       const written = new Map<string, unknown>();
       const entries = [service.url, 'the-key', entered];
       const { ConnectionSetup } = await loadWithEditor<{ ConnectionSetup: new (services: object) => Setup }>(
-        'vscode/commands/connect.ts',
+        'vscode/connection/connect.ts',
         {
           ConfigurationTarget: { Global: 1 },
           ProgressLocation: { Notification: 15 },
@@ -68,7 +68,7 @@ describe('the connection wizard for a chat whose connection was removed', () => 
   it('adds a connection instead of replacing that of the setting for one agent', async () => {
     const titles: string[] = [];
     const { ConnectionSetup } = await loadWithEditor<{ ConnectionSetup: new (services: object) => Setup }>(
-      'vscode/commands/connect.ts',
+      'vscode/connection/connect.ts',
       { window: { showInputBox: ({ title }: { title: string }) => Promise.resolve(void titles.push(title)) } },
     );
     const current = { name: '', chatApiUrl: 'https://agent.example', authentication: 'apiKey', dataQueryUrl: '' };
@@ -85,7 +85,7 @@ describe('a key that no header can contain', () => {
   it('is rejected where it is entered', async () => {
     const problems: (string | undefined)[] = [];
     const { askSecret } = await loadWithEditor<{ askSecret: (...of: string[]) => Promise<string> }>(
-      'vscode/commands/wizardSteps.ts',
+      'vscode/connection/wizardSteps.ts',
       {
         window: {
           showInputBox: ({ validateInput }: { validateInput: (text: string) => string | undefined }) => {
@@ -105,7 +105,7 @@ describe('a key that the keyring rejects', () => {
   it('leaves the settings as they are, unless the user wants to use it for this session', async () => {
     const entries = ['https://agent.example', 'the-key', 'ben'];
     const { ConnectionSetup } = await loadWithEditor<{ ConnectionSetup: new (services: object) => Setup }>(
-      'vscode/commands/connect.ts',
+      'vscode/connection/connect.ts',
       {
         workspace: { getConfiguration: () => ({ update: assert.fail }) },
         window: {
@@ -133,7 +133,7 @@ describe('setting a key', () => {
     const { ConnectionSetup, setApiKeyOf } = await loadWithEditor<{
       ConnectionSetup: new (services: object) => Setup;
       setApiKeyOf: (services: object, argument?: object) => Promise<boolean>;
-    }>('vscode/commands/connect.ts', {
+    }>('vscode/connection/connect.ts', {
       window: {
         showInputBox: () => Promise.resolve('the-key'),
         showQuickPick: (items: { label: string }[]) => Promise.resolve(items.at(-1)),
@@ -170,7 +170,7 @@ describe('signing out', () => {
     const removed: string[] = [];
     const { ConnectionSetup } = await loadWithEditor<{
       ConnectionSetup: new (services: object) => { signOut(): Promise<void> };
-    }>('vscode/commands/connect.ts', { window: { showInformationMessage: () => Promise.resolve() } });
+    }>('vscode/connection/connect.ts', { window: { showInformationMessage: () => Promise.resolve() } });
     const current = {
       ...{
         name: '',
@@ -237,7 +237,7 @@ describe('removing a connection', () => {
       },
     };
     const { switchConnection } = await loadWithEditor<{ switchConnection: (services: object) => Promise<unknown> }>(
-      'vscode/commands/switchConnection.ts',
+      'vscode/connection/switchConnection.ts',
       {
         ...{ ConfigurationTarget: { Global: 1 }, QuickPickItemKind: { Separator: -1 }, ThemeIcon: class {} },
         workspace: {

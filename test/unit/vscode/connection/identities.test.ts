@@ -87,7 +87,7 @@ describe('a question on a connection with a service token', () => {
     await assert.rejects(connector.dataQuery(home, context), refusal);
     assert.equal((await connector.connect(home)).context.identity, 'default');
     const { switchIdentity } = await loadWithEditor<{ switchIdentity: (services: object) => Promise<unknown> }>(
-      'vscode/commands/switchContext.ts',
+      'vscode/connection/switchContext.ts',
       {},
     );
     const services = { connections: { of: () => token }, sessions: { active: {}, homeOf: () => undefined } };

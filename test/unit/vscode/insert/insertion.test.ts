@@ -98,7 +98,7 @@ describe('inserting SQL', () => {
 
   it('names the chat of the query as its origin, although another chat has one with the same id', async () => {
     settings = { 'insert.provenance': true };
-    const { insertSql } = await loadWithEditor<{ insertSql: InsertSql }>('vscode/commands/sql.ts', editor);
+    const { insertSql } = await loadWithEditor<{ insertSql: InsertSql }>('vscode/insert/sql.ts', editor);
     const [first, second] = ['first', 'second'].map((id) => {
       const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1' }), result: '{}' };
       return { thread: withItems(emptyThread(id), makeItem('tool-1', { toolCall })) };

@@ -61,7 +61,7 @@ describe('a recording', () => {
     const messages: string[] = [];
     const targets = [{ path: '/read-only/one.ndjson' }, { path: '/two.ndjson' }];
     type SaveRecording = (services: object) => Promise<object | undefined>;
-    const path = 'vscode/commands/recording.ts';
+    const path = 'vscode/threads/recording.ts';
     const { saveRecording } = await loadWithEditor<{ saveRecording: SaveRecording }>(path, {
       workspace: {
         fs: {
@@ -89,7 +89,7 @@ describe('a recording', () => {
 
   it('that is the sample replaces earlier samples in the history, but not one that is open', async () => {
     const removed: string[] = [];
-    const path = 'vscode/commands/recording.ts';
+    const path = 'vscode/threads/recording.ts';
     const { openSample } = await loadWithEditor<{ openSample: (services: object) => Promise<void> }>(path, {
       Uri: { joinPath: () => '' },
       workspace: { fs: { stat: () => Promise.reject(new Error('enough')) } },

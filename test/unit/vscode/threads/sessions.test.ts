@@ -37,7 +37,7 @@ describe('the chats of a window', () => {
     type Make = new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
     const { Sessions: Made } = await loadWithEditor<{ Sessions: Make }>('vscode/threads/sessions.ts', { EventEmitter });
     type Handle = (services: object, view: object, intent: object) => Promise<unknown>;
-    const { handleIntent } = await loadWithEditor<{ handleIntent: Handle }>('vscode/views/intents.ts', {});
+    const { handleIntent } = await loadWithEditor<{ handleIntent: Handle }>('vscode/conversation/intents.ts', {});
     const service = await start((asked) => reply(asked, final('Up.', 2), state));
     const asked: (string | undefined)[] = [];
     const sessions = new Made({

@@ -186,7 +186,7 @@ describe('a view of a chat that is deleted', () => {
     ],
     [
       'all',
-      'vscode/commands/threads.ts',
+      'vscode/conversation/chatCommands.ts',
       ({ clearHistory }: { clearHistory: (services: object) => Promise<unknown> }, services) => clearHistory(services),
     ],
   ];

@@ -322,7 +322,7 @@ describe('clearing the history', () => {
         Sessions: new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
       }>('vscode/threads/sessions.ts', { EventEmitter });
       const { clearHistory } = await loadWithEditor<{ clearHistory: (services: object) => Promise<void> }>(
-        'vscode/commands/threads.ts',
+        'vscode/conversation/chatCommands.ts',
         { window: { showWarningMessage: () => Promise.resolve('Delete all chats') } },
       );
       let stopping: Asked['response'] | undefined;

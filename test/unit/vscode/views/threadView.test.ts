@@ -46,7 +46,7 @@ describe('a view', () => {
 
   before(async () => {
     ({ ThreadView: View } = await loadWithEditor<{ ThreadView: View }>('vscode/views/threadView.ts', editor));
-    ({ handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/views/intents.ts', editor));
+    ({ handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/conversation/intents.ts', editor));
   });
 
   beforeEach(() => {
@@ -219,7 +219,7 @@ describe('a view', () => {
 describe('the page of a view', () => {
   it('can open web and mail links, but no commands, files or other programs', async () => {
     const opened: string[] = [];
-    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/views/intents.ts', {
+    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/conversation/intents.ts', {
       Uri: { parse: (text: string) => text },
       env: { openExternal: (uri: string) => Promise.resolve(opened.push(uri)) },
     });
@@ -230,7 +230,7 @@ describe('the page of a view', () => {
   });
 
   it('passes its draft to the other views of the chat, not back to the page that is being typed in', async () => {
-    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/views/intents.ts', {});
+    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/conversation/intents.ts', {});
     const session = sessionOf('first');
     const posted: string[] = [];
     const viewOf = (name: string) => ({ session, post: () => posted.push(name) }) as unknown as ThreadView;
@@ -248,7 +248,7 @@ describe('the page of a view', () => {
     let active: ChatSession | undefined;
     const ran: string[] = [];
     const nothing = (): object => ({ dispose: () => undefined });
-    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/views/intents.ts', {
+    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/conversation/intents.ts', {
       commands: {
         executeCommand: (id: string) =>
           Promise.resolve(active === session && ran.push(id.replace('analyticsChat.', ''))),

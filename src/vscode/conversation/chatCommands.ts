@@ -1,0 +1,200 @@
+/** Commands that ask questions and stop answers, and open, list, export, import and delete threads. */
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { textIn } from '../../shared/text/checks.ts';
+import { plural, t } from '../../shared/text/l10n.ts';
+import { emptyDraft } from '../../shared/protocol/chat.ts';
+import { isRunning } from '../../shared/thread/turns.ts';
+import type { Command } from '../host/command.ts';
+import { showInformationMessage, showWarningMessage, askForQuestion, askWithWarning } from '../host/notify.ts';
+import { attachFile, composeAbout, currentPassage, warnOfImages, type Passage } from './attachments.ts';
+import { currentEditor } from '../insert/editors.ts';
+import { sessionOfChat, type BackgroundThreadsServices } from '../threads/asking.ts';
+import type { ThreadView } from '../views/threadView.ts';
+import type { Services } from '../services.ts';
+import { exportThread, showThread } from '../threads/threadActions.ts';
+
+type WritableServices = Services<'sessions' | 'repository'>;
+
+type OpenServices = Services<'sessions' | 'views'>;
+
+export type NewChatServices = Services<'sessions' | 'repository' | 'views'>;
+
+type AskServices = BackgroundThreadsServices & Services<'views'>;
+
+export const open: Command<OpenServices> = async (services) => {
+  await services.views.focus(services.sessions.active);
+};
+
+export const openInEditor: Command<OpenServices> = (services) => {
+  services.views.openInEditor(services.sessions.active);
+};
+
+/** @returns the active thread, or a new one if the active thread is read-only */
+function writable(services: WritableServices): ChatSession {
+  const { active } = services.sessions;
+  return services.repository.isReadOnly(active.thread.id) ? services.sessions.create() : active;
+}
+
+/**
+ * Creates a thread, or reuses `left` if it is empty, writable and has no error.
+ * @param carries whether to move the draft to the new thread; the draft of a thread without turns is always moved
+ */
+function nextAfter({ sessions, repository }: WritableServices, left: ChatSession, carries = false): ChatSession {
+  const { id, turns, error } = left.thread;
+  if (turns.length === 0 && error === undefined && !repository.isReadOnly(id)) return left;
+  const session = sessions.create();
+  if (carries || turns.length === 0) {
+    sessions.keepDraft(session.thread.id, sessions.draft(id));
+    sessions.keepDraft(id, emptyDraft);
+  }
+  return session;
+}
+
+/** @returns the id of the new thread */
+export const newChat: Command<NewChatServices> = async (services) => {
+  const session = nextAfter(services, services.sessions.active);
+  await services.views.focus(session);
+  return session.thread.id;
+};
+
+/**
+ * Shows a new thread in `view`.
+ * @param carries whether to move the draft to the new thread
+ */
+export async function newChatIn(services: NewChatServices, view: ThreadView, carries = false): Promise<void> {
+  const session = nextAfter(services, view.session, carries);
+  // A side of a comparison can't show another thread.
+  if (!services.views.all.includes(view)) return void (await services.views.focus(session));
+  services.views.showIn(view, session);
+  view.post({ type: 'focus', what: 'composer' });
+}
+
+/**
+ * @param argument the question, or `{text, chatId?}`; without a text the user enters one
+ * @returns the `chatId` of the thread, or undefined if nothing was asked
+ */
+export const ask: Command<AskServices> = async (services, argument) => {
+  const chatId = textIn(argument, 'chatId');
+  const question =
+    (typeof argument === 'string' ? argument : textIn(argument, 'text')) ??
+    (await askForQuestion(t('Analytics Chat: Ask'), t('Ask about your data')));
+  if (question === undefined || question.trim() === '') return undefined;
+  const session = chatId === undefined ? writable(services) : await sessionOfChat(services, chatId);
+  await services.views.focus(session);
+  await session.send({ text: question.trim(), images: [] });
+  return session.thread.chatId;
+};
+
+/**
+ * Adds the selected text and the name of its file to the composer.
+ * @param argument `{name, languageId, text}` of something else, such as a member of the data model
+ */
+export const askAboutSelection: Command<AskServices> = async (services, argument) => {
+  const passage = passageIn(argument) ?? currentPassage();
+  if (passage) composeAbout(await services.views.focus(writable(services)), passage);
+  else void showInformationMessage(t('Open a file and select some text to ask about it.'));
+};
+
+function passageIn(argument: unknown): Passage | undefined {
+  const [name, text] = [textIn(argument, 'name'), textIn(argument, 'text')];
+  if (name === undefined || text === undefined) return undefined;
+  return { name, text, languageId: textIn(argument, 'languageId') ?? '' };
+}
+
+/** Adds a whole file to the composer. @param argument URI of the file; defaults to that of the current editor */
+export const askAboutFile: Command<AskServices> = async (services, argument) => {
+  const uri = argument instanceof vscode.Uri ? argument : currentEditor()?.document.uri;
+  if (!uri) {
+    void showInformationMessage(t('Open a file to ask about it.'));
+    return;
+  }
+  const view = await services.views.focus(writable(services));
+  await attachFile(view, uri);
+};
+
+/** Stops the answer of the active thread, or the first running answer of any other thread. */
+export const abort: Command<Services<'sessions' | 'replays'>> = async (services) => {
+  const { active, all } = services.sessions;
+  const session = [active, ...all].find(({ thread }) => isRunning(thread));
+  if (!session) {
+    void showInformationMessage(t('No answer is in progress.'));
+    return undefined;
+  }
+  return services.replays.showRest(session) || session.abort();
+};
+
+/** Opens the find bar in the current view. */
+export const find: Command<OpenServices> = async (services) => {
+  const view = services.views.current ?? (await services.views.focus(services.sessions.active));
+  view.reveal();
+  view.post({ type: 'focus', what: 'find' });
+};
+
+/** Shows the README, which lists the keyboard shortcuts and slash commands. */
+export const help: Command<Services<'context'>> = async (services) => {
+  const readme = vscode.Uri.joinPath(services.context.extensionUri, 'README.md');
+  await vscode.commands.executeCommand('markdown.showPreview', readme);
+};
+
+/** Shows the history in the side bar. */
+export const showHistory: Command<Services<'sessions' | 'views'>> = async (services) => {
+  await services.views.focus(services.views.sideBarSession ?? services.sessions.active, 'history');
+};
+
+/** @param argument `{threadId}` of a stored thread; if omitted, the history is shown */
+export const openThread: Command<Services<'sessions' | 'repository' | 'views'>> = async (services, argument) => {
+  const threadId = textIn(argument, 'threadId');
+  return threadId === undefined ? showHistory(services) : showThread(services, threadId);
+};
+
+export const exportChat: Command<Services<'log' | 'sessions' | 'history'>> = async (services) => {
+  const { active } = services.sessions;
+  if (active.thread.turns.length === 0) {
+    void showInformationMessage(t('There is nothing to export in this chat yet.'));
+    return;
+  }
+  await exportThread(services, active.thread.id, services.sessions.titleOf(active));
+};
+
+/** Imports an exported thread and opens it as read-only. @returns its id, or undefined if the user cancels */
+export const importChat: Command<Services<'repository' | 'history' | 'views'>> = async (services) => {
+  const [source] = (await vscode.window.showOpenDialog({ title: t('Import chat'), filters: { JSON: ['json'] } })) ?? [];
+  if (!source) return undefined;
+  const bytes = await vscode.workspace.fs.readFile(source);
+  const history = await services.history();
+  const { thread, problems, invalid } = await history.importJson(new TextDecoder().decode(bytes));
+  warnOfImages(problems);
+  if (invalid > 0)
+    void showWarningMessage(
+      plural(
+        invalid,
+        '{0} part of the chat is invalid and was left out.|{0} parts of the chat are invalid and were left out.',
+      ),
+    );
+  return showThread(services, thread.id);
+};
+
+export const clearHistory: Command<Services<'sessions' | 'repository' | 'history' | 'views' | 'unread'>> = async (
+  services,
+) => {
+  const clear = t('Delete all chats');
+  const choice = await askWithWarning(
+    t('Permanently delete all chats on this machine? The service may keep its own copies.'),
+    '',
+    clear,
+  );
+  if (choice !== clear) return;
+  const history = await services.history();
+  const closing = services.sessions.all.map((session) => {
+    services.repository.discard(session);
+    return services.sessions.remove(session.thread.id);
+  });
+  // No view may continue with a closed session, neither while answers are stopped nor if the history can't be cleared.
+  const session = services.sessions.create();
+  for (const view of services.views.all) services.views.showIn(view, session);
+  // Don't wait until the answers are stopped, which can take seconds: the user may close the window or ask again.
+  await history.clear();
+  services.unread.clear();
+  await Promise.all(closing);
+};

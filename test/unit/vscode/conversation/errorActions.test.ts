@@ -1,0 +1,154 @@
+/** What the buttons of an error do. */
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, it } from 'mocha';
+import { emptyThread, type ErrorAction } from '../../../../src/shared/thread/model.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+
+type Handle = (services: object, view: object, action: ErrorAction) => Promise<unknown>;
+
+describe('The actions of an error', () => {
+  let handleErrorAction: Handle;
+  /** What was done, in order: commands with their arguments, and calls of the services. */
+  let done: string[] = [];
+  /** What the prompt that the action opens returns; undefined if the user cancels it. */
+  let answer: unknown;
+  /** Called while the prompt is open. */
+  let meanwhile: () => void = () => undefined;
+  let selected: (event: { kind: number }) => void = () => undefined;
+
+  const tabGroups = { activeTabGroup: { activeTab: 'a file' } };
+
+  before(async () => {
+    const nothing = { dispose: () => undefined };
+    ({ handleErrorAction } = await loadWithEditor<{ handleErrorAction: Handle }>(
+      'vscode/conversation/errorActions.ts',
+      {
+        TextEditorSelectionChangeKind: { Keyboard: 1, Mouse: 2, Command: 3 },
+        window: {
+          onDidChangeTextEditorSelection: (listener: typeof selected) => ((selected = listener), nothing),
+          onDidChangeActiveTextEditor: () => nothing,
+          tabGroups,
+        },
+        commands: {
+          executeCommand: (...command: string[]) => {
+            if (command[0] === 'noop') return Promise.resolve();
+            done.push(command.join(' '));
+            meanwhile();
+            return Promise.resolve(answer);
+          },
+        },
+      },
+    ));
+  });
+  beforeEach(() => {
+    [done, answer, meanwhile] = [[], undefined, () => undefined];
+    tabGroups.activeTabGroup.activeTab = 'a file';
+  });
+
+  function act(action: ErrorAction, draft = '', failedToRead = false): Promise<unknown> {
+    const does = (what: string) => (): unknown => (done.push(what), meanwhile(), Promise.resolve(answer));
+    const thread = { ...emptyThread('one'), error: { message: 'It failed.' } };
+    const session = {
+      thread,
+      failedToRead,
+      send: ({ text }: { text: string }) => void done.push(`send ${text}`),
+      ...{ retry: does('retry'), attach: does('attach') },
+      stopAndSend: (edited?: { text: string }) => void done.push(`stop and send ${edited?.text ?? ''}`.trim()),
+    };
+    const services = {
+      log: { show: does('show log') },
+      connectionSetup: {
+        add: does('add'),
+        connectTo: (entry: string) => does(`connect ${entry}`)(),
+        setApiKey: (entry: string) => does(`set API key ${entry}`)(),
+      },
+      sessions: {
+        draft: () => ({ text: draft, images: [] }),
+        keepDraft: (_id: string, { text }: { text: string }) => void done.push(`keep "${text}"`),
+        activate: does('activate'),
+        homeOf: () => undefined,
+      },
+      connections: { of: () => 'of the chat', current: 'of new chats' },
+    };
+    const post = ({ type, what }: { type: string; what: string }) => void done.push(`${type} ${what}`);
+    return handleErrorAction(services, { session, reveal: does('reveal'), post }, action);
+  }
+
+  it('open the settings of the extension or of the proxy, or the log', async () => {
+    await act('openSettings');
+    await act('openProxySettings');
+    await act('showLog');
+    assert.deepEqual(done, [
+      'workbench.action.openSettings @ext:analytics-chat.analytics-chat',
+      'workbench.action.openSettings http.proxy',
+      'show log',
+    ]);
+  });
+
+  it('return the focus to the chat after the user has switched the branch or identity, then ask again', async () => {
+    answer = 'dev';
+    await act('switchBranch');
+    assert.deepEqual(done, ['analyticsChat.switchBranch', 'reveal', 'focus last', 'retry']);
+    done = [];
+    await act('switchIdentity');
+    assert.deepEqual(done, ['activate', 'analyticsChat.switchIdentity', 'reveal', 'focus last', 'retry']);
+  });
+
+  it('do not ask again if the user cancels the prompt', async () => {
+    for (const action of ['switchBranch', 'switchIdentity', 'connect', 'addConnection', 'setApiKey'] as const)
+      await act(action);
+    assert.ok(!done.includes('retry'));
+    assert.equal(done.filter((what) => what === 'reveal').length, 5);
+  });
+
+  it('set up the connection of their chat', async () => {
+    await act('connect');
+    await act('setApiKey');
+    assert.deepEqual(
+      done.filter((what) => !['reveal', 'focus last'].includes(what)),
+      ['connect of the chat', 'set API key of the chat'],
+    );
+  });
+
+  it('leave the focus in an editor that the user clicks while the prompt is open', async () => {
+    meanwhile = () => selected({ kind: 2 });
+    await act('switchBranch');
+    assert.ok(!done.includes('reveal') && !done.includes('focus last'));
+    // A selection of a command, such as one that follows a file change, is not a move of the user.
+    meanwhile = () => selected({ kind: 3 });
+    await act('switchBranch');
+    assert.ok(done.includes('reveal'));
+  });
+
+  it('leave the focus in a tab that opens while the prompt is open', async () => {
+    meanwhile = () => (tabGroups.activeTabGroup.activeTab = 'a comparison');
+    await act('switchBranch');
+    assert.deepEqual(done, ['analyticsChat.switchBranch']);
+  });
+
+  it('send the edited question instead of the failed one', async () => {
+    await act('retry');
+    assert.deepEqual(done, ['retry']);
+    done = [];
+    await act('retry', ' orders by week ');
+    assert.deepEqual(done, ['keep ""', 'send orders by week']);
+    answer = 'done';
+    for (const action of ['switchBranch', 'switchIdentity', 'connect', 'addConnection', 'setApiKey'] as const) {
+      done = [];
+      await act(action, 'orders by week');
+      assert.ok(done.includes('send orders by week') && !done.includes('retry'), action);
+    }
+  });
+
+  it('read the thread again if that failed, and leave the composer alone', async () => {
+    await act('retry', 'half a ques', true);
+    assert.deepEqual(done, ['retry']);
+  });
+
+  it('follow the answer that runs, or stop it and send the message', async () => {
+    await act('attach');
+    await act('stopAndSend');
+    await act('stopAndSend', ' orders by week ');
+    assert.deepEqual(done, ['attach', 'stop and send', 'stop and send orders by week']);
+  });
+});

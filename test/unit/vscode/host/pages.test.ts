@@ -1,0 +1,115 @@
+/** Permissions of the webviews' pages: only their own scripts and images. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'mocha';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { repoRoot } from '../../../vscode/paths.ts';
+
+/** The part of VS Code's API that builds a page. */
+const editor = {
+  env: { language: 'de"><script>' },
+  Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
+  workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
+};
+const webview = {
+  cspSource: 'https://webview.example',
+  asWebviewUri: (uri: string) => `https://webview.example/${uri}`,
+};
+const entries = ['main', 'compare', 'results', 'answers', 'everyone'];
+
+const root = 'https://webview.example/extension/dist/webview';
+
+/** The files whose loading the page's script starts. */
+const codeOf = (page: string): unknown => JSON.parse(/const code = (\[.*\]);/.exec(page)?.[1] ?? '');
+
+type PageFor = (webview: object, extension: string, entry: string) => string;
+type ShowPage = (webview: object, extension: string, entry: string) => void;
+
+function policyOf(page: string): Map<string, string[]> {
+  const content = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
+  const plain = content.replace(/&#(\d+);/g, (_whole, code: string) => String.fromCharCode(Number(code)));
+  return new Map(plain.split('; ').map((directive) => [directive.split(' ')[0] ?? '', directive.split(' ').slice(1)]));
+}
+
+describe('a webview page', () => {
+  let pageFor: PageFor;
+  let showPage: ShowPage;
+
+  before(async () => {
+    ({ pageFor, showPage } = await loadWithEditor<{ pageFor: PageFor; showPage: ShowPage }>(
+      'vscode/host/html.ts',
+      editor,
+    ));
+  });
+
+  it('can load files of its own folder only, and submit no forms', () => {
+    const page = { ...webview, html: '', options: {} };
+    showPage(page, 'extension', 'main');
+    const localResourceRoots = ['extension/dist/webview'];
+    assert.deepEqual(page.options, { enableScripts: true, enableForms: false, localResourceRoots });
+  });
+
+  for (const entry of entries)
+    it(`allows ${entry} only its own scripts and images`, () => {
+      const page = pageFor(webview, 'extension', entry);
+      const policy = policyOf(page);
+      for (const name of ['default-src', 'base-uri', 'form-action'])
+        assert.deepEqual(policy.get(name), ["'none'"], name);
+      const nonce = policy
+        .get('script-src')
+        ?.join(' ')
+        .match(/^'nonce-(\w{20,})'$/)?.[1];
+      assert.ok(nonce, 'scripts without a nonce');
+      assert.deepEqual(policy.get('img-src'), ['data:', 'blob:']);
+      assert.deepEqual(policy.get('font-src'), [webview.cspSource]);
+      // All other directives, such as those for workers, connections, frames and forms, fall back to 'none'.
+      const known = ['default-src', 'base-uri', 'form-action', 'script-src', 'style-src', 'font-src', 'img-src'];
+      assert.deepEqual([...policy.keys()], known);
+      assert.doesNotMatch([...policy.values()].flat().join(' '), /unsafe|\*|http:/);
+      assert.deepEqual(page.match(/<script[^>]*>/g), [`<script nonce="${nonce}">`]);
+      const styleNonce = /^'nonce-(\w{20,})'$/.exec(policy.get('style-src')?.[1] ?? '')?.[1];
+      assert.deepEqual(page.match(/<style[^>]*>/g), [`<style nonce="${styleNonce}">`]);
+      assert.deepEqual(codeOf(page), [`${root}/${entry}.js`]);
+      assert.doesNotMatch(page, /\son\w+=|javascript:/);
+    });
+
+  it('loads its entry file together with the chunks that the build lists', () => {
+    const built = globalThis as { PAGE_CHUNKS?: Record<string, string[]> };
+    built.PAGE_CHUNKS = { main: ['chunk-1.js', 'chunk-2.js'] };
+    try {
+      const page = pageFor(webview, 'extension', 'main');
+      assert.deepEqual(
+        codeOf(page),
+        ['main', 'chunk-1', 'chunk-2'].map((file) => `${root}/${file}.js`),
+      );
+    } finally {
+      delete built.PAGE_CHUNKS;
+    }
+  });
+
+  it('has no resource that delays its `load` event, for which VS Code waits before it shows the page', () => {
+    const page = pageFor(webview, 'extension', 'main');
+    assert.doesNotMatch(page, /<script[^>]* src=|rel="stylesheet"/);
+  });
+
+  it('has a new nonce each time', () => {
+    const nonces = entries.map((entry) => policyOf(pageFor(webview, 'extension', entry)).get('script-src')?.[0]);
+    assert.equal(new Set(nonces).size, entries.length);
+  });
+
+  it('is created only by this function, one for each entry point', () => {
+    const sources = readdirSync(join(repoRoot, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(repoRoot, 'src', name), 'utf8'));
+    const all = (pattern: RegExp): string[] =>
+      sources.flatMap((source) => [...source.matchAll(pattern)].map(([, value = '']) => value)).sort();
+    // A view that does not respond is cleared and reloaded.
+    assert.deepEqual(all(/\.html = (.+);/g), [
+      "''",
+      'html',
+      'pageFor(webview, extension, entry, readSettings().sendKey)',
+    ]);
+    assert.deepEqual([...new Set(all(/(?:\bshowPage\(.*|\bentry: )'(\w+)'/g))], entries.toSorted());
+  });
+});

@@ -1,0 +1,199 @@
+/** A comparison updates whenever one of its answers changes. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import type { ToCompare } from '../../../../src/shared/protocol/compare.ts';
+import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
+import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
+import { until } from '../../../support/until.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { context } from '../../chat/support/sessions.ts';
+
+interface Opened {
+  /** Replaces the query of a side and notifies the comparison. */
+  write(side: number, sqlQuery: string): void;
+  /** The SQL lines of the last posted comparison. */
+  shown(): string[];
+  /** The branch and identity of the next question of each thread, if the comparison sets them. */
+  pinned: Map<string, unknown>;
+  close(): void;
+  /** Deletes the chat of a side. */
+  remove(side: number): void;
+  /** Sends a message of the page. */
+  receive(message: object): void;
+}
+
+type Listener = (message: unknown) => void;
+type Class = new (app: object, panel: object, question: string, sides: object) => object;
+
+const nothing = (): { dispose: () => undefined } => ({ dispose: () => undefined });
+
+describe('a comparison', () => {
+  let Tab: Class;
+  /** The texts of exported files. */
+  const exported: string[] = [];
+  const editor = {
+    env: { language: 'en' },
+    l10n: {},
+    Uri: { joinPath: () => '' },
+    ViewColumn: {},
+    window: {
+      createWebviewPanel: () => panelOf(() => undefined),
+      showSaveDialog: () => Promise.resolve({ path: '/comparison.md' }),
+      showInformationMessage: () => Promise.resolve(),
+    },
+    workspace: {
+      fs: {
+        writeFile: (_file: object, bytes: Uint8Array) =>
+          Promise.resolve(exported.push(new TextDecoder().decode(bytes))),
+      },
+      getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
+    },
+  };
+
+  const panelOf = (post: (message: ToCompare) => void, listen: (listener: Listener) => void = nothing) => ({
+    webview: {
+      asWebviewUri: String,
+      postMessage: post,
+      onDidReceiveMessage: (listener: Listener) => (listen(listener), nothing()),
+    },
+    ...{ visible: true, onDidChangeViewState: nothing, onDidDispose: (_listener: () => void) => nothing() },
+    dispose: () => undefined as void,
+  });
+
+  before(async () => {
+    ({ CompareTab: Tab } = await loadWithEditor<{ CompareTab: Class }>('vscode/runs/compareTab.ts', editor));
+  });
+
+  function open(): Opened {
+    const posted: ToCompare[] = [];
+    const listeners: Listener[] = [];
+    const changes: ((change: object) => void)[] = [];
+    const removals: ((session: object | undefined) => void)[] = [];
+    const pinned = new Map<string, unknown>();
+    let close = (): void => undefined;
+    const sides = ['left', 'right'].map((id) => ({ session: { thread: emptyThread(id) } as ChatSession, context }));
+    const app = {
+      context: {},
+      branches: { main: 'main' },
+      guarded: async (work: () => unknown) => work(),
+      sessions: {
+        pin: (id: string, to: unknown) => (to === undefined ? pinned.delete(id) : pinned.set(id, to)),
+        onDidChange: (listener: (typeof changes)[number]) => {
+          changes.push(listener);
+          return nothing();
+        },
+        onDidRemove: (listener: (typeof removals)[number]) => {
+          removals.push(listener);
+          return nothing();
+        },
+      },
+      views: { include: nothing, host: {}, viewClosed: nothing },
+      log: { redactDocument: (text: string) => text.replaceAll('the-key', '[redacted]') },
+    };
+    const panel = panelOf(
+      (message) => posted.push(message),
+      (listener) => listeners.push(listener),
+    );
+    panel.onDidDispose = (listener) => ((close = listener), nothing());
+    panel.dispose = () => close();
+    new Tab(app, panel, 'revenue?', { left: sides[0], right: sides[1] });
+    const receive = (message: object): void => listeners.forEach((listener) => listener(message));
+    receive({ type: 'ready' });
+    return {
+      ...{ receive, pinned, close: () => close() },
+      remove: (side) => removals.forEach((listener) => listener(sides[side]?.session)),
+      write(side, sqlQuery) {
+        const { session } = sides[side] ?? assert.fail();
+        const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery }), result: '{}' };
+        Object.assign(session, { thread: withItems({ ...session.thread, turns: [] }, makeItem('q', { toolCall })) });
+        for (const change of changes) change({ session, events: [] });
+      },
+      shown() {
+        const last = posted.findLast((message) => message.type === 'compared');
+        return last?.queries.flatMap(({ sql }) => sql.map(({ text }) => text)) ?? [];
+      },
+    };
+  }
+
+  it('includes changes that arrived before it was shown', async () => {
+    for (let moment = 0; moment < 20; moment += 1) {
+      const tab = open();
+      tab.write(0, 'SELECT 1');
+      tab.write(1, 'SELECT 2');
+      await until(() => tab.shown().includes('SELECT 2'));
+      tab.write(1, 'SELECT 3');
+      for (let at = 0; at < moment; at += 1) await Promise.resolve();
+      tab.write(1, 'SELECT 4');
+      await until(
+        () => tab.shown().includes('SELECT 4'),
+        () => `Lost at moment ${moment}.`,
+      );
+    }
+  });
+
+  it('is exported without secrets', async () => {
+    const tab = open();
+    tab.write(0, "SELECT 'the-key'");
+    tab.write(1, "SELECT 'the-key'");
+    await until(() => tab.shown());
+    tab.receive({ type: 'exportComparison' });
+    await until(() => exported.length > 0);
+    assert.match(exported.join(), /SELECT '\[redacted\]'/);
+    assert.doesNotMatch(exported.join(), /the-key/);
+  });
+
+  it('of a recorded chat has read-only sides, whose SQL may come from someone else', async () => {
+    type Compare = (services: object, session: object) => boolean;
+    const path = 'vscode/runs/open.ts';
+    const { compareRecorded } = await loadWithEditor<{ compareRecorded: Compare }>(path, editor);
+    const readOnly: string[] = [];
+    const added: string[] = [];
+    const services = {
+      ...{ context: {}, guarded: nothing, views: { include: nothing, host: {} } },
+      repository: { markReadOnly: (id: string) => readOnly.push(id) },
+      sessions: {
+        ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },
+        add: (thread: Thread) => (added.push(thread.id), { thread }),
+      },
+    };
+    const turns = ['main', 'dev'].map((branch) => makeTurn({ id: branch, context: { ...context, branch } }));
+    assert.equal(compareRecorded(services, { thread: { ...emptyThread('t'), turns } }), true);
+    assert.equal(added.length, 2);
+    assert.deepEqual(readOnly, added);
+  });
+
+  it('sets the branch of its chats only until it is closed', () => {
+    const tab = open();
+    assert.deepEqual([...tab.pinned.keys()], ['left', 'right']);
+    tab.close();
+    assert.equal(tab.pinned.size, 0);
+  });
+
+  it('closes when one of its chats is deleted, which no question may continue', () => {
+    for (const side of [0, 1]) {
+      const tab = open();
+      tab.remove(side);
+      assert.equal(tab.pinned.size, 0);
+    }
+  });
+
+  it('of finished answers keeps the connection of each', async () => {
+    type Open = (services: object, question: string, answered: object) => Promise<object>;
+    const { openAnswered } = await loadWithEditor<{ openAnswered: Open }>('vscode/runs/open.ts', editor);
+    const homes: object[] = [];
+    const services = {
+      ...{ context: {}, guarded: nothing, views: { include: nothing, host: {} } },
+      repository: { keep: () => Promise.resolve() },
+      sessions: {
+        ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },
+        add: (thread: Thread, _draft: undefined, home: object) => (homes.push(home), { thread }),
+      },
+    };
+    const [left, right] = ['https://one.example', 'https://two.example'].map((origin) => ({
+      ...{ thread: emptyThread(origin), context, home: { origin } },
+    }));
+    await openAnswered(services, 'revenue?', { left, right });
+    assert.deepEqual(homes, [left?.home, right?.home]);
+  });
+});

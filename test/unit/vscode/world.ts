@@ -1,0 +1,161 @@
+/** A stub of VS Code with files, previewed edits and quick picks. */
+import type { GeneratedSql } from '../../../src/shared/thread/turns.ts';
+import { Uri } from '../../support/editorValues.ts';
+
+type Change = { path: string; text: string; needsConfirmation: boolean };
+
+/** Keeps what each operation would leave in its file. */
+class WorkspaceEdit {
+  readonly #files: Map<string, string>;
+  readonly changes: Change[] = [];
+  constructor(files: Map<string, string>) {
+    this.#files = files;
+  }
+  createFile({ path }: Uri, { contents }: { contents: Uint8Array }, { needsConfirmation }: Change): void {
+    this.changes.push({ path, text: new TextDecoder().decode(contents), needsConfirmation });
+  }
+  replace({ path }: Uri, [start, end]: [number, number], text: string, { needsConfirmation }: Change): void {
+    const before = this.#files.get(path) ?? '';
+    this.changes.push({ path, text: before.slice(0, start) + text + before.slice(end), needsConfirmation });
+  }
+}
+
+export class World {
+  isTrusted = true;
+  folders = [{ name: 'shop', uri: Uri.file('/shop') }];
+  /** Whether the user applies the preview. */
+  applies = true;
+  /** Paths of changes that the user leaves unticked in the preview. */
+  unticked: string[] = [];
+  /** Labels to choose from quick picks, in order; undefined cancels, an array ticks these items. */
+  picks: (string | string[] | undefined)[] = [];
+  entered: (string | undefined)[] = [];
+  /** API of the Git extension. */
+  git: { getRepository: () => { state: object } | null } | undefined;
+  /** Names of the certified queries of all files. */
+  certified: string[] = [];
+  readonly files = new Map<string, string>();
+  /** Texts of open documents that differ from their files. */
+  readonly unsaved = new Map<string, string>();
+  readonly messages: string[] = [];
+  /** Messages in the status bar. */
+  statuses: string[] = [];
+  /** Paths of saved files. */
+  readonly saved: string[] = [];
+  /** Buttons to select in messages, in order. */
+  answers: (string | undefined)[] = [];
+  readonly prompts: (string | undefined)[] = [];
+  readonly offered: string[][] = [];
+  readonly previewed: Change[][] = [];
+
+  readonly editor = editorOf(this);
+
+  answer(message: string): Promise<string | undefined> {
+    this.messages.push(message);
+    return Promise.resolve(this.answers.shift());
+  }
+
+  get app(): object {
+    return {
+      log: { redactDocument: (text: string) => text.replaceAll('the-key', '[redacted]') },
+      branches: { mainOf: () => 'main' },
+      connections: { of: () => ({ dataQueryUrl: 'https://data' }) },
+      connector: { context: () => undefined },
+      questionFiles: {
+        questionsOf: () => Promise.resolve([]),
+        certifiedIn: () => Promise.resolve(this.certified),
+        reload: () => Promise.resolve(),
+      },
+    };
+  }
+}
+
+/** A query of an answer to “Revenue by month?”. */
+export const queryOf = (sqlQuery: string): GeneratedSql =>
+  ({
+    toolCallId: 'tool-1',
+    payload: {
+      kind: 'sqlQuery',
+      sqlQuery,
+      table: { columns: [{ name: 'n', type: 'number' }], rows: [[1]], totalRows: 1 },
+    },
+    question: {
+      id: 'q',
+      content: 'Revenue by month?',
+      time: 0,
+      context: { branch: 'dev', isDefaultBranch: false, identity: 'me' },
+    },
+  }) as unknown as GeneratedSql;
+
+const editorOf = (world: World): object => ({
+  EndOfLine: { LF: 1, CRLF: 2 },
+  extensions: { getExtension: () => world.git && { activate: () => Promise.resolve({ getAPI: () => world.git }) } },
+  Uri,
+  Range: class extends Array<number> {
+    constructor(start: number, end: number) {
+      super();
+      this.push(start, end);
+    }
+  },
+  WorkspaceEdit: class extends WorkspaceEdit {
+    constructor() {
+      super(world.files);
+    }
+  },
+  workspace: {
+    get isTrusted() {
+      return world.isTrusted;
+    },
+    get workspaceFolders() {
+      return world.folders;
+    },
+    getConfiguration: () => ({ get: (_: string, value?: unknown) => value, inspect: () => undefined }),
+    get textDocuments() {
+      return [...world.unsaved].map(([path, text]) => ({ uri: Uri.file(path), getText: () => text }));
+    },
+    asRelativePath: (path: string | Uri) => (typeof path === 'string' ? path : path.path).replace('/shop/', ''),
+    getWorkspaceFolder: () => world.folders[0],
+    findFiles: () => Promise.resolve([...world.files.keys()].map((path) => Uri.file(path))),
+    fs: {
+      readFile: ({ path }: Uri) => Promise.resolve(new TextEncoder().encode(world.files.get(path))),
+      stat: ({ path }: Uri) => (world.files.has(path) ? Promise.resolve({}) : Promise.reject(new Error('missing'))),
+    },
+    openTextDocument: ({ path }: Uri) =>
+      Promise.resolve({
+        uri: Uri.file(path),
+        eol: 1,
+        languageId: 'yaml',
+        getText: () => world.unsaved.get(path) ?? world.files.get(path) ?? '',
+        positionAt: (offset: number) => offset,
+        save: () => Promise.resolve(world.saved.push(path) > 0),
+      }),
+    applyEdit: ({ changes }: WorkspaceEdit) => {
+      world.previewed.push(changes);
+      const ticked = changes.filter(({ path }) => world.applies && !world.unticked.includes(path));
+      for (const { path, text } of ticked) world.files.set(path, text);
+      return Promise.resolve(world.applies);
+    },
+  },
+  window: {
+    showQuickPick: (items: { label: string }[], { canPickMany }: { canPickMany?: boolean }) => {
+      world.offered.push(items.map(({ label }) => label));
+      const pick = world.picks.shift();
+      const chosen = items.filter(({ label }) => pick?.includes(label));
+      return Promise.resolve(pick === undefined ? undefined : canPickMany ? chosen : chosen[0]);
+    },
+    showInputBox: ({ value }: { value?: string }) => {
+      world.prompts.push(value);
+      return Promise.resolve(world.entered.shift());
+    },
+    showInformationMessage: (message: string) => world.answer(message),
+    showWarningMessage: (message: string) => world.answer(message),
+    showTextDocument: (target: Uri | { uri: Uri }) => {
+      const { path } = 'uri' in target ? target.uri : target;
+      return world.files.has(path) ? Promise.resolve() : Promise.reject(new Error(`Unable to read file '${path}'`));
+    },
+    setStatusBarMessage: (message: string) => {
+      world.statuses.push(message);
+      return { dispose: () => void (world.statuses = world.statuses.filter((shown) => shown !== message)) };
+    },
+  },
+});
