@@ -4,6 +4,7 @@
  */
 import type { Column } from '../wire/toolPayloads.ts';
 import { isNumeric } from './decimal.ts';
+import { isZone, offsetOfZone } from './zones.ts';
 
 export type CellKind = 'number' | 'time' | 'boolean' | 'json' | 'string';
 export type Row = readonly unknown[];
@@ -95,8 +96,9 @@ export function numberText(cell: unknown): string | undefined {
   return Number.isFinite(cell) ? String(cell) : undefined;
 }
 
+/** Abbreviations such as `CST` mean several zones, so only names of the IANA database are read. */
 const DATE_TIME =
-  /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?)?\s?(?:Z|UTC|([+-]\d\d(?::?\d\d)?))?$/;
+  /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?)?\s?(?:(?:Z|UTC|GMT|([+-]\d\d(?::?\d\d)?))(?:\[[\w/+-]+\])?|([A-Z]\w+\/[\w/+-]+))?$/;
 const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/;
 
 /** Microseconds per unit; years and months vary in length and are computed. */
@@ -106,7 +108,13 @@ const MINUTE = 60_000_000;
 const SECOND = 1_000_000;
 
 /** @returns whether the text is a full date, with or without a time of day */
-export const isDateTime = (text: string): boolean => text.length >= 10 && DATE_TIME.test(text);
+export function isDateTime(text: string): boolean {
+  const match = text.length >= 10 ? DATE_TIME.exec(text) : null;
+  return match !== null && (match[9] === undefined || isZone(match[9]));
+}
+
+/** @returns whether a date or time names a zone, `UTC` included */
+export const hasZone = (text: string): boolean => /[ZUG/+-]/.test(text.slice(10));
 
 function offsetOf(zone: string | undefined): number {
   if (zone === undefined) return 0;
@@ -119,17 +127,20 @@ const micros = (fraction: string | undefined): number =>
 
 /**
  * Parses the period that the text names: `2024-03` is a month, `2024-03-01` a day.
+ * @param asWritten whether to ignore the zone, so that a day stays the day in the text
  * @returns its start and its end (exclusive) in microseconds since 1970, with text without a zone read as UTC;
  * `undefined` if the text is neither a date nor a time of day
  */
-export function timeSpan(text: string): readonly [number, number] | undefined {
+export function timeSpan(text: string, asWritten = false): readonly [number, number] | undefined {
   const match = DATE_TIME.exec(text);
   if (!match) return /^\d{4}$/.test(text) ? timeSpanOfYear(Number(text)) : clockSpan(text);
-  const [, year, month, day, hour, minute, second, fraction, zone] = match;
+  const [, year, month, day, hour, minute, second, fraction, offset, zone] = match;
+  if (zone !== undefined && !isZone(zone)) return undefined;
   const months = microsOf(Number(year), Number(month) - 1, Number(day ?? 1));
   if (day === undefined) return [months, microsOf(Number(year), Number(month), 1)];
   const clock = Number(hour ?? 0) * HOUR + Number(minute ?? 0) * MINUTE + Number(second ?? 0) * SECOND;
-  const start = months + clock + micros(fraction) - offsetOf(zone);
+  const local = months + clock + micros(fraction);
+  const start = asWritten ? local : local - (zone ? offsetOfZone(local / 1_000, zone) * 1_000 : offsetOf(offset));
   if (hour === undefined) return [start, start + DAY];
   if (second === undefined) return [start, start + MINUTE];
   return [start, start + (fraction === undefined ? SECOND : 10 ** Math.max(0, 6 - fraction.length))];

@@ -1,5 +1,5 @@
 /** Filters rows by column conditions: numbers are compared exactly, times by the period that the text names. */
-import { cellText, isNull, numberText, timeSpan, type CellKind, type Rows } from './cells.ts';
+import { cellText, hasZone, isNull, numberText, timeSpan, type CellKind, type Rows } from './cells.ts';
 import { compareNumeric, fitsDouble, isNumeric } from './decimal.ts';
 import { STRIDE, type Sliced } from './slices.ts';
 
@@ -136,8 +136,10 @@ function locateTime(wanted: string): Locate | undefined {
   const span = timeSpan(wanted);
   if (!span) return undefined;
   const [start, end] = span;
+  // A day or time without a zone means that of the text in the cell.
+  const asWritten = !hasZone(wanted);
   return (cell) => {
-    const held = timeSpan(cellText(cell));
+    const held = timeSpan(cellText(cell), asWritten);
     return held === undefined ? NaN : held[0] < start ? -1 : held[0] < end ? 0 : 1;
   };
 }

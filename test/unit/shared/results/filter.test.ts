@@ -137,9 +137,13 @@ describe('filtering results', () => {
     assert.deepEqual(passing(cells, 'time', 'contains', '2024-04-01 00'), [cells[3]]);
   });
 
-  it('compares times west of UTC by their instant', () => {
+  it('finds the day in the text of a time, and compares times with a zone by their instant', () => {
     const cells = ['2024-01-01T20:00:00-05:00', '2024-01-01T20:00:00Z', '2024-01-02T05:00:00+0530'];
-    assert.deepEqual(passing(cells, 'time', 'equals', '2024-01-02'), [cells[0]]);
+    assert.deepEqual(passing(cells, 'time', 'equals', '2024-01-02'), [cells[2]]);
+    const zoned = ['2024-01-01 00:00:00.000 Europe/Berlin', '2024-02-01 00:00:00.000 Asia/Kolkata'];
+    assert.deepEqual(passing(zoned, 'time', 'equals', '2024-01-01'), [zoned[0]]);
+    assert.deepEqual(passing(zoned, 'time', 'atLeast', '2024-02-01'), [zoned[1]]);
+    assert.deepEqual(passing(zoned, 'time', 'equals', '2023-12-31 23:00Z'), [zoned[0]]);
     assert.deepEqual(passing(cells, 'time', 'equals', '2024-01-01 23:30Z'), [cells[2]]);
   });
 

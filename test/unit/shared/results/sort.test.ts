@@ -18,6 +18,13 @@ const units = (text: string): bigint => {
 };
 
 describe('sorting results', () => {
+  it('orders times in named zones by their instant', () => {
+    const times = ['Asia/Kolkata', 'Europe/Berlin', 'UTC', 'America/New_York'].map(
+      (zone) => `2024-07-01 00:00:00.000 ${zone}`,
+    );
+    assert.deepEqual(sorted(times.toReversed(), 'time'), times);
+  });
+
   it('orders numbers by value, sent as numbers or text', () => {
     assert.deepEqual(sorted(['10', 9, '-2', '1e1', 9.5, null, ''], 'number'), ['-2', 9, 9.5, '10', '1e1', '', null]);
     assert.deepEqual(sorted(['NaN', 'Infinity', '-Infinity', 1, 'n/a'], 'number'), [

@@ -39,6 +39,31 @@ describe('the span of a date or time', () => {
     assert.equal(span('2024-01-02T12:00:00-03:30')?.[0], '2024-01-02T15:30:00.000Z');
   });
 
+  it('is at the time of a named zone, in summer and winter and where the clock changes', () => {
+    for (const [text, start] of [
+      ['2024-01-01 00:00:00.000 Europe/Berlin', '2023-12-31T23:00:00.000Z'],
+      ['2024-07-01 00:00:00.000 Europe/Berlin', '2024-06-30T22:00:00.000Z'],
+      ['2024-03-31 03:00 Europe/Berlin', '2024-03-31T01:00:00.000Z'],
+      ['2024-10-27 02:30 Europe/Berlin', '2024-10-27T00:30:00.000Z'],
+      ['2024-03-31 01:59 Europe/Berlin', '2024-03-31T00:59:00.000Z'],
+      ['2024-03-10T03:00:00 America/New_York', '2024-03-10T07:00:00.000Z'],
+      ['2024-01-01 00:00:00 Asia/Kolkata', '2023-12-31T18:30:00.000Z'],
+      ['2024-01-01 00:00:00 America/Argentina/Buenos_Aires', '2024-01-01T03:00:00.000Z'],
+      ['2024-01-01 00:00:00 Etc/GMT+5', '2024-01-01T05:00:00.000Z'],
+      ['2024-01-01 00:00:00 GMT', '2024-01-01T00:00:00.000Z'],
+      ['2024-01-01T00:00+01:00[Europe/Berlin]', '2023-12-31T23:00:00.000Z'],
+      ['2024-01-01T00:00:00Z[UTC]', '2024-01-01T00:00:00.000Z'],
+    ] as const)
+      assert.equal(span(text)?.[0], start, text);
+    for (const text of ['2024-01-01 00:00 Europe/Nowhere', '2024-01-01 00:00 CST', '2024-01-01 00:00[UTC]'])
+      assert.deepEqual([timeSpan(text), isDateTime(text)], [undefined, false], text);
+  });
+
+  it('is that of the text if zones are ignored', () => {
+    for (const text of ['2024-01-01 00:00:00 Asia/Kolkata', '2024-01-01 00:00:00+01', '2024-01-01 00:00:00'])
+      assert.equal(timeSpan(text, true)?.[0], timeSpan('2024-01-01T00:00:00Z')?.[0], text);
+  });
+
   it('is a time of day since midnight', () => {
     assert.deepEqual(span('01:02'), ['1970-01-01T01:02:00.000Z', '1970-01-01T01:03:00.000Z']);
     assert.deepEqual(span('23:59:58'), ['1970-01-01T23:59:58.000Z', '1970-01-01T23:59:59.000Z']);
