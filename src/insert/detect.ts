@@ -1,14 +1,13 @@
 /** Chooses the reader of a file by its language. */
 import { readJs } from './code/writeJs.ts';
 import { readPython } from './code/writePython.ts';
-import { readLiterals } from './literals/writeLiteral.ts';
+import { languageNamed, readLiterals } from './literals/writeLiteral.ts';
 import { readJson } from './markup/writeJson.ts';
-import { readMarkup } from './markup/writeMarkup.ts';
 import { readMarkdown } from './markup/writeMarkdown.ts';
 import { unifiedText } from './indent.ts';
 import type { Reader, Site } from './writing.ts';
 import { hasJinja } from '../shared/text/jinja.ts';
-import { readDataform, readDbt, readSql } from './sql/writeSql.ts';
+import { readDataform, readDbt, readSql, writeOther } from './sql/writeSql.ts';
 import type { InsertTarget, SourceDocument } from './types.ts';
 import { readYaml } from './yaml/writeYaml.ts';
 
@@ -16,7 +15,7 @@ const DBT_FOLDER = /(^|[\\/])(models|macros|snapshots|analys[ei]s|dbt_packages)[
 /** Matches a cell magic, after which the cell is SQL. A line magic, such as `%sql SELECT 1`, applies to its own line. */
 const CELL_MAGIC = /^\s*(?:%%(?:[\w.]*sql|bigquery)\b|%sql[ \t]*(?:\n|$))/i;
 /** Matches the magic of a cell in another language. */
-const OTHER_MAGIC = /^\s*%%(bash|sh|script|html|javascript|js|markdown|perl|ruby|R|writefile)\b/;
+const OTHER_MAGIC = /^\s*%%(?:bash|sh|script|html|javascript|js|markdown|perl|ruby|R|writefile)\b/;
 
 const SQL_FILE = /\.(sql|pgsql|psql|ddl)(\.jinja2?|\.j2)?$/i;
 
@@ -27,19 +26,16 @@ function readSqlFile(document: SourceDocument): Reader {
   return isRendered ? readDbt(document) : readSql(document);
 }
 
-/** @returns the language of a document, which a magic may name in a notebook */
-export const languageIn = ({ text, languageId, isNotebookCell }: SourceDocument): string =>
-  (isNotebookCell ? OTHER_MAGIC.exec(text)?.[1] : undefined) ?? languageId;
-
 function readOther(document: SourceDocument): Reader {
-  const languageId = languageIn(document);
-  return (languageId === 'html' ? readMarkup : readLiterals)({ ...document, languageId });
+  const { languageId, fileName, isNotebookCell } = document;
+  const language = languageNamed(languageId, isNotebookCell ? '' : fileName);
+  return language ? readLiterals(document, language) : () => ({ write: writeOther });
 }
 
 function readPythonFile(document: SourceDocument): Reader {
   const { text, isNotebookCell } = document;
   if (isNotebookCell && CELL_MAGIC.test(text)) return readSql(document);
-  return isNotebookCell && OTHER_MAGIC.test(text) ? readOther(document) : readPython(document);
+  return isNotebookCell && OTHER_MAGIC.test(text) ? () => ({ write: writeOther }) : readPython(document);
 }
 
 /** Matches LookML in its older form, and dashboards, which are YAML, by their first item. Descriptions contain lists too. */
@@ -47,7 +43,7 @@ const IN_YAML = /^(?:[ \t]*(?:#.*|---[ \t]*)?\n)*- \w+:/;
 
 const readLookml = (document: SourceDocument): Reader =>
   // LookML files are no data model, although their folders have the same names.
-  IN_YAML.test(document.text) ? readYaml({ ...document, fileName: '' }, true) : readLiterals(document);
+  IN_YAML.test(document.text) ? readYaml({ ...document, fileName: '' }, true) : readOther(document);
 
 /** Readers by patterns of language ids and of file names. */
 const READERS: readonly (readonly [id: RegExp, fileName: RegExp, read: (document: SourceDocument) => Reader])[] = [
@@ -58,7 +54,6 @@ const READERS: readonly (readonly [id: RegExp, fileName: RegExp, read: (document
   [/sql$/, SQL_FILE, readSqlFile],
   [/^python$/, /\.pyi?$/i, readPythonFile],
   [/^(markdown|mdx|rmd|quarto)$/, /\.(md|markdown|mdx|[rq]md)$/i, readMarkdown],
-  [/^(xml|x?html?|vue|svelte|astro)$/, /\.(xml|x?html?|vue|svelte|astro)$/i, readMarkup],
   [/^(lookml|lkml)$/, /\.(lookml|lkml)$/i, readLookml],
   [/^json/, /\.(json[cl5]?|ipynb)$/i, readJson],
 ];

@@ -93,5 +93,4 @@ export function planInsertion(request: InsertRequest): InsertPlan {
 }
 
 export { loadGrammar } from './code/grammars.ts';
-export { languageIn } from './detect.ts';
 export { applyEdits } from './verify.ts';

@@ -16,8 +16,6 @@ interface Grammar {
   misread?: RegExp;
   /** Whether it parses masked text incrementally; with a reused subtree, others can't tell what ends a statement. */
   reuses?: boolean;
-  /** File extension that stands for the language of its scripts. */
-  scripts?: string;
   load(): Promise<{ parser: Parser }>;
 }
 
@@ -31,11 +29,6 @@ async function markdown(remove: readonly string[]): Promise<{ parser: Parser }> 
   return { parser: parser.configure([GFM, { remove }]) };
 }
 
-const html = (): Promise<{ parser: Parser }> => import('@lezer/html');
-/** Masks expressions in braces, which may contain text that looks like a tag. Those of Astro can contain elements. */
-const COMPONENT = { dialect: 'selfClosing', misread: /\{[^{}]*\}/g, load: html };
-const ASTRO = { ...COMPONENT, misread: /^---\n[^]*?\n---|\{(?:[^{}<]|<(?![\w/>]))*\}/g };
-
 /** Masks what the grammar doesn't accept: the question mark in a tuple type, `[a?: string]`, and the type of an error. */
 const TYPESCRIPT = {
   misread: /(?<=\w)\?(?=:)|:(?<=\bcatch ?\(\w+:) ?(?:any|unknown)(?=\))/g,
@@ -47,10 +40,6 @@ const GRAMMARS: readonly Grammar[] = [
   { names: /^(typescript|[cm]?ts)$/, dialect: 'ts', ...TYPESCRIPT },
   { names: /^(typescriptreact|tsx)$/, dialect: 'ts jsx', ...TYPESCRIPT },
   { names: /^(javascript|javascriptreact|[cm]?jsx?)$/, dialect: 'jsx', load: javascript },
-  { names: /^xml$/, load: () => import('@lezer/xml') },
-  { names: /^(html?|xhtml)$/, scripts: 'jsx', load: html },
-  { names: /^(vue|svelte)$/, scripts: 'ts', ...COMPONENT },
-  { names: /^astro$/, scripts: 'tsx', ...ASTRO },
   // The grammar doesn't accept the parentheses in `with a as (b, c):`, and the line magics of notebooks.
   {
     names: /^(python|pyi?)$/,
@@ -58,15 +47,8 @@ const GRAMMARS: readonly Grammar[] = [
     reuses: true,
     load: () => import('@lezer/python'),
   },
-  // The grammar doesn't accept the class of a type as a value, `A.class`.
-  { names: /^java$/, misread: /(?<=\w\.)class\b/g, load: () => import('@lezer/java') },
-  // The grammar inserts no semicolon after `true`, `false` and `nil`.
-  { names: /^go$/, misread: /\b(?:true|false|nil)$/gm, load: () => import('@lezer/go') },
-  { names: /^(rust|rs)$/, load: () => import('@lezer/rust') },
   { names: /^(markdown|md|[rq]md|rmarkdown|quarto)$/, load: () => markdown([]) },
-  { names: /^mdx$/, scripts: 'tsx', load: () => markdown(NOT_IN_MDX) },
-  // The grammar doesn't accept `new` as the name of a method.
-  { names: /^php$/, misread: /(?<=::|->|\bfunction )new\b/g, load: () => import('@lezer/php') },
+  { names: /^mdx$/, load: () => markdown(NOT_IN_MDX) },
 ];
 
 const loaded = new Map<Grammar, ProgramParser>();
@@ -84,11 +66,7 @@ const NODES = 128;
 function keep(grammar: Grammar, { parser }: { parser: Parser }): void {
   const { dialect, misread, reuses } = grammar;
   const own = isLR(parser) ? parser.configure({ dialect: dialect ?? '', bufferLength: NODES }) : parser;
-  // Mask several times, for braces within braces.
-  const masked = (text: string, times = 5): string => {
-    const next = text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length));
-    return next === text || times === 0 ? next : masked(next, times - 1);
-  };
+  const masked = (text: string): string => text.replace(misread ?? /$^/, (word) => '_'.repeat(word.length));
   const parse: ProgramParser['parse'] = (text, fragments) => own.parse(masked(text), reuses ? fragments : undefined);
   loaded.set(grammar, misread ? { parse } : own);
 }
@@ -98,12 +76,7 @@ export async function loadGrammar(languageId: string, fileName: string): Promise
   const grammar = grammarFor(languageId, fileName);
   if (grammar === undefined) return;
   if (!loaded.has(grammar)) keep(grammar, await grammar.load());
-  if (grammar.scripts !== undefined) await loadGrammar(grammar.scripts, '');
 }
-
-/** @returns the extension of the programs in the scripts of a file */
-export const scriptsOf = (languageId: string, fileName: string): string | undefined =>
-  grammarFor(languageId, fileName)?.scripts;
 
 export function useParser(language: string, parser: Parser): void {
   const grammar = grammarFor(language, '');

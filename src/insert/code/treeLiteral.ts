@@ -3,7 +3,7 @@ import type { ProgramParser } from './grammars.ts';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { lineAt } from '../../shared/text/lines.ts';
 import { BACKSLASHES, special, type Escape } from '../literals/decode.ts';
-import { BLOCK_COMMENT, BRACES, HASH, lineComment, quoted, raw, tripled, type Form } from '../literals/literalForms.ts';
+import { BRACES, COMMENTS, quoted, raw, tripled, type Form } from '../literals/literalForms.ts';
 import { decodeWithin, type Found } from '../literals/readLiteral.ts';
 import type { Decode } from '../writing.ts';
 import { parse } from './verifyCode.ts';
@@ -18,12 +18,10 @@ const PYTHON: Escape = [
 ];
 /** An attribute of JSX, which has no escapes. */
 const attribute = (quote: string): Form => raw(quote, quote, undefined, [special('[&\\n]')]);
-export const TEMPLATE_LITERAL = quoted('`', { marks: /\$(?=\{)/ }, { isOneLine: false });
+export const TEMPLATE_LITERAL = quoted('`', { marks: /\$(?=\{)/, isOneLine: false });
 const RAW_TEMPLATE = raw('`', '`', undefined, [special('\\\\`'), special('\\$(?=\\{)')]);
 /** Replaces characters at which JavaScript ends lines too. */
 const unicodeLines = (text: string): string => text.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
-const UNNESTED: Form = { ...BLOCK_COMMENT, write: (text) => text.replace(/\*(?=\/)/g, '*\\') };
-const COMMENTS: Readonly<Record<string, Form>> = { '//': lineComment('//'), '/*': UNNESTED, '#': HASH };
 
 /** Characters that the expressions of a formatted string can't contain before Python 3.12. */
 const IN_FORMATTED = special(String.raw`[\\"'#\n]`);
@@ -56,7 +54,10 @@ export const formInPython: FormOf = (_text, node, prefix, quote) =>
 
 export const formInJs: FormOf = (text, { name, parent }, _prefix, quote) => {
   if (name === 'JSXAttributeValue') return attribute(quote);
-  if (name === 'String') return quoted(quote, { write: unicodeLines });
+  if (name === 'String') {
+    const form = quoted(quote);
+    return { ...form, write: (written) => unicodeLines(form.write(written)) };
+  }
   const isRaw = parent?.name === 'TaggedTemplateExpression' && text.startsWith('String.raw', parent.from);
   return isRaw ? RAW_TEMPLATE : TEMPLATE_LITERAL;
 };

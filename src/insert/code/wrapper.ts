@@ -1,8 +1,6 @@
 /** SQL as a literal of a programming language, with the code around it that keeps the program valid. */
 import { commentLines, warn, withNote, type WriteRequest, type Written } from '../writing.ts';
 import { indentLines, indentRest, type IndentStyle } from '../indent.ts';
-import { commentMark } from '../literals/literalForms.ts';
-import type { Language } from '../literals/languages.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { InsertWarning, TextEdit } from '../types.ts';
 
@@ -22,7 +20,7 @@ export const noWrapper: Wrapper = { open: '', close: '' };
 export const unsupportedWrapper: Wrapper = { ...noWrapper, warning: warn('unfittedPlace') };
 
 /** Matches the end of a block. New code on an empty line above it is indented like the statements in the block. */
-const ENDS_BLOCK = /^(?:[)\]}]|(?:end|else|elsif|elif|fi|done|esac|rescue|ensure)\b)/;
+const ENDS_BLOCK = /^(?:[)\]}]|(?:else|elif)\b)/;
 
 export const stepIn = ({ insertSpaces, tabSize }: IndentStyle): string => (insertSpaces ? ' '.repeat(tabSize) : '\t');
 
@@ -69,7 +67,11 @@ function commentHere(request: WriteRequest, mark: string): Written {
   return { edits: [{ ...selection, text: lead + lines + tail }], warnings: [], isComment: true };
 }
 
-type Values = Pick<Language, 'value' | 'forms'>;
+/** The mark of line comments, and a function that writes SQL as a literal. */
+interface Values {
+  mark: string;
+  value(sql: string): string;
+}
 
 /**
  * @param codeLine start of the last line that begins outside of literals, above which comments are possible
@@ -82,22 +84,21 @@ export function* writeCode(
   codeLine: number,
   wrappers: Iterable<Wrapper | 'comment'>,
 ): Generator<Written> {
-  const mark = commentMark(language.forms);
+  const { mark } = language;
   if (request.options.asComment) {
     const edits = [commentAbove(request.text, codeLine, request.sql, mark)];
-    return yield { edits, warnings: mark === '' ? [warn('unfittedPlace')] : [] };
+    return yield { edits, warnings: [] };
   }
   for (const wrapper of wrappers)
-    yield wrapper === 'comment' ? commentHere(request, mark) : wrapped(wrapper, language, request, codeLine, mark);
+    yield wrapper === 'comment' ? commentHere(request, mark) : wrapped(wrapper, language, request, codeLine);
 }
 
 /** Writes the literal with its wrapper; a note goes above the code line. */
 function wrapped(
   { open, close, lineStart, commaAt, warning, ...how }: Wrapper,
-  { value }: Values,
+  { mark, value }: Values,
   { text, selection, sql, note, options }: WriteRequest,
   codeLine: number,
-  mark: string,
 ): Written {
   const hasOwnLine = lineStart !== undefined || open.startsWith('\n');
   const [white = '', indent = ''] = /^\n?([ \t]*)/.exec(open) ?? [];

@@ -1,6 +1,4 @@
 /** Writes SQL into JavaScript and TypeScript, so that the evaluated literal is the SQL. */
-import { inQuotes } from '../literals/languages.ts';
-import { SLASHES } from '../literals/literalForms.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import { separated, unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, TargetKind, TextEdit } from '../types.ts';
@@ -13,7 +11,7 @@ import { jsWrappers } from './wrapperJs.ts';
 import { jsPoint, type JsPoint } from './jsPoint.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
 
-const VALUES = { forms: SLASHES, value: inQuotes('`', TEMPLATE_LITERAL) };
+const VALUES = { mark: '//', value: (sql: string) => `\`${TEMPLATE_LITERAL.write(sql)}\`` };
 
 /** An attribute becomes an expression if the SQL needs escapes, which attributes don't have. */
 function writeAttribute({ node: { from, to } }: JsPoint, { selection, text, sql, note }: WriteRequest): Written[] {
@@ -56,20 +54,18 @@ function kindOf({ found }: JsPoint): TargetKind {
 
 const isJsModel = (text: string): boolean => /(^|[^\w$.])(cube|view)\s*\(\s*[`'"]/.test(text);
 
-/** @param program the document with all but its script blanked; defaults to the document */
-export function readJs(document: SourceDocument, program = document.text): Reader {
+/** @returns the reader of a program, whose grammar must have been loaded */
+export function readJs(document: SourceDocument): Reader {
   const { text } = document;
   const parser = loadedParser(document);
-  const isDataModel = program === text && isJsModel(text);
+  const isDataModel = isJsModel(text);
   if (parser === undefined) return () => ({ kind: 'jsCode', isDataModel, write: unsupported });
   const decode = decodeProgram(parser, formInJs);
   const at: Reader = (selection) => {
-    const point = jsPoint(parse(parser, program), program, selection);
+    const point = jsPoint(parse(parser, text), text, selection);
     const isMember = !point.found && !point.node.type.isTop;
-    const write = (request: WriteRequest): Written => {
-      const own = { ...request, text: program };
-      return firstFitting(writeJs(point, own), verifier(own, verifyWith(parser), decode));
-    };
+    const write = (request: WriteRequest): Written =>
+      firstFitting(writeJs(point, request), verifier(request, verifyWith(parser), decode));
     return {
       kind: kindOf(point),
       key: point.key === '' && isMember ? 'sql' : point.key,

@@ -1,6 +1,5 @@
 /** Writes SQL into Python: as a triple-quoted literal, or inside an existing one. */
-import { HASH, tripled } from '../literals/literalForms.ts';
-import { inQuotes } from '../literals/languages.ts';
+import { tripled } from '../literals/literalForms.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import { unsupported, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument } from '../types.ts';
@@ -62,7 +61,7 @@ function* wrapStatements({ text, selection: { start, end }, options }: WriteRequ
       : { open: `\n${indent}sql = `, close: '' };
 }
 
-const VALUES = { forms: [HASH], value: inQuotes('"""', tripled('"')) };
+const VALUES = { mark: '#', value: (sql: string) => `"""${tripled('"').write(sql)}"""` };
 
 /** Matches lists of names, between which only a comment is possible. */
 const OF_NAMES = /^(?:ParamList|ImportStatement)$/;

@@ -28,13 +28,7 @@ export const BACKSLASHES: Escape = [
   String.raw`\\(?:u\{[\da-fA-F]+\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])`,
   decodeBackslash,
 ];
-/** For forms in which a backslash escapes only the characters of this class. */
-export const onlyBackslashes = (characters: string): Escape => [
-  String.raw`\\[${characters}]`,
-  (match) => match.slice(1),
-];
 export const pairs = (source: string): Escape => [source, (match) => match.slice(match.length / 2)];
-export const meaning = (source: string, text: string): Escape => [source, () => text];
 export const special = (source: string): Escape => [source, () => undefined];
 
 export const decoderSource = (decoder: Decoder): string =>

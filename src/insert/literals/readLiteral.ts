@@ -1,5 +1,4 @@
 /** Finds literals and comments in the text of a language, by the forms in its table row. */
-import { isBlank, lineAt } from '../../shared/text/lines.ts';
 import type { Decode } from '../writing.ts';
 import type { Span } from '../types.ts';
 import { decodeRange } from './decode.ts';
@@ -36,7 +35,7 @@ type Marks = ReturnType<typeof marksOf>;
 const LONGEST_HOLE = 2000;
 
 /** @returns the end of the interpolation that begins before the offset; undefined if it isn't closed */
-export function endOfHole(text: string, start: number): number | undefined {
+function endOfHole(text: string, start: number): number | undefined {
   const end = Math.min(text.length, start + LONGEST_HOLE);
   let quote = '';
   let depth = 1;
@@ -51,15 +50,14 @@ export function endOfHole(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** @param tag name in the opening delimiter, as in a heredoc; the closing delimiter must contain it too */
-function readForm(text: string, { form, closing }: Marks, open: number, start: number, tag: string): Found {
+function readForm(text: string, { form, closing }: Marks, open: number, start: number): Found {
   closing.lastIndex = start;
   const joint: Span[] = [];
   for (let mark = closing.exec(text); mark !== null; mark = closing.exec(text)) {
-    const [whole, hole, skipped, own = ''] = mark;
+    const [whole, hole, skipped] = mark;
     if (hole !== undefined) closing.lastIndex = endOfHole(text, closing.lastIndex) ?? closing.lastIndex;
     if (skipped !== undefined || hole !== undefined) joint.push({ start: mark.index, end: closing.lastIndex });
-    else if (own === tag) {
+    else {
       const next = mark.index + whole.length;
       return { form, open, start, end: mark.index, next, isClosed: true, joint };
     }
@@ -68,7 +66,7 @@ function readForm(text: string, { form, closing }: Marks, open: number, start: n
 }
 
 /** The literals and comments that start before the offset, in order. */
-export function* literalsOf(text: string, { forms }: Forms, offset: number): Generator<Found> {
+function* literalsOf(text: string, { forms }: Forms, offset: number): Generator<Found> {
   const any = new RegExp(forms.map(({ open }) => open).join('|'), 'gm');
   const all = forms.map(marksOf);
   for (let at = 0; ;) {
@@ -77,13 +75,10 @@ export function* literalsOf(text: string, { forms }: Forms, offset: number): Gen
     if (index > offset) return;
     at = index + 1;
     for (const marks of all) {
-      const { form, opening } = marks;
+      const { opening } = marks;
       opening.lastIndex = index;
-      const match = opening.exec(text);
-      if (match === null) continue;
-      const below = text.indexOf('\n', opening.lastIndex);
-      const start = !form.isBelow ? opening.lastIndex : below < 0 ? text.length : below + 1;
-      const found = readForm(text, marks, index, start, match[1] ?? '');
+      if (!opening.test(text)) continue;
+      const found = readForm(text, marks, index, opening.lastIndex);
       yield found;
       at = Math.max(found.next, at);
       if (found.next > index) break;
@@ -91,15 +86,9 @@ export function* literalsOf(text: string, { forms }: Forms, offset: number): Gen
   }
 }
 
-/** Whether the offset is right behind the opening delimiter of a literal whose text begins on the line below. */
-const isAboveText = (text: string, { form, open, start }: Found, offset: number): boolean =>
-  form.isBelow === true && isBlank(text.slice(offset, start)) && /^[^\s,.()]+$/.test(text.slice(open, offset));
-
 export function findAround(text: string, language: Forms, offset: number): Found | undefined {
-  for (const found of literalsOf(text, language, offset)) {
-    const isInside = offset >= found.start || isAboveText(text, found, offset);
-    if (isInside && offset <= found.end && found.form.close !== '') return found;
-  }
+  for (const found of literalsOf(text, language, offset))
+    if (offset >= found.start && offset <= found.end) return found;
   return undefined;
 }
 
@@ -110,16 +99,10 @@ export function codeBefore(text: string, language: Forms, offset: number): strin
   for (const { form, open, start, end, next } of literalsOf(text, language, offset)) {
     if (open >= offset) break;
     const delimiters = text.slice(open, start) + text.slice(end, next);
-    code += text.slice(at, open) + (form.close === '' ? '_' : form.isComment ? ' ' : delimiters);
+    code += text.slice(at, open) + (form.isComment ? ' ' : delimiters);
     at = next;
   }
   return code + text.slice(Math.min(at, offset), offset);
-}
-
-/** @returns the code behind an offset in code, up to some lines, without comments and the contents of literals */
-export function codeBehind(text: string, language: Forms, offset: number): string {
-  const near = text.slice(offset, lineAt(text, Math.min(text.length, offset + 2000)).end);
-  return codeBefore(near, language, near.length);
 }
 
 /** @returns the decoded part of a literal in the range; undefined if it contains more than text */

@@ -18,18 +18,14 @@ function writeComment({ form: { write, prefix = '' } }: Found, { text, selection
 export function writeInside(found: Found, request: WriteRequest): Written {
   const { form, start, end, joint } = found;
   if (form.isComment) return writeComment(found, request);
-  const { text, options } = request;
-  const isAbove = request.selection.start < start;
-  const selection = isAbove ? { start, end: Math.max(start, request.selection.end) } : request.selection;
+  const { text, selection, options } = request;
   const line = lineAt(text, selection.start);
   const before = text.slice(Math.max(line.start, start), selection.start);
-  const rest = isAbove ? '' : text.slice(selection.end, lineAt(text, selection.end).end);
+  const rest = text.slice(selection.end, lineAt(text, selection.end).end);
   const after = rest.slice(0, Math.max(0, end - selection.end));
-  // The closing delimiter must stay at the start of its line, if it is there.
-  const isLast = form.isBelow && selection.end === end && lineAt(text, end).start === end;
-  const whole = betweenText(request, { before, after }) + (isLast || isAbove ? '\n' : '');
-  const indent = leadingWhite(line.start >= start && !isAbove ? before : line.text);
-  const lines = (isAbove ? indent : '') + (form.isOneLine ? whole : indentLines(whole, indent, options));
+  const whole = betweenText(request, { before, after });
+  const indent = leadingWhite(line.start >= start ? before : line.text);
+  const lines = form.isOneLine ? whole : indentLines(whole, indent, options);
   const written = form.write(lines, before.slice(-1), text.charAt(selection.end));
   const isCut = joint.some((span) => [selection.start, selection.end].some((at) => span.start < at && at < span.end));
   const isLost = isCut || !found.isClosed || selection.end > end;

@@ -59,9 +59,9 @@ function fenceOn(tree: Tree, line: Line): { open: Span; close?: Span } | undefin
 
 const FRONT_MATTER = /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?=\n|$)/;
 const OPEN_TAG = /<\/?(?:[A-Za-z][^<>]*)?$/;
-export const MODULE = /^(?:import|export)\b/;
+const MODULE = /^(?:import|export)\b/;
 /** Matches a fence that the grammar doesn't see, because it is far indented below text; MDX does. */
-export const DEEP_FENCE = /^ {4,}(?:```|~~~)/m;
+const DEEP_FENCE = /^ {4,}(?:```|~~~)/m;
 
 function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean {
   if (at <= (FRONT_MATTER.exec(text)?.[0].length ?? -1)) return true;
@@ -81,7 +81,7 @@ function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean 
 }
 
 /** The MDX element, expression or module around the offset, which may contain empty lines. */
-export function chunkAt(text: string, at: number): Span {
+function chunkAt(text: string, at: number): Span {
   const lines = linesOf(text);
   const isFirst = ({ text: line }: Line, index: number): boolean =>
     /^[^\s})>/]/.test(line) && isBlank(lines[index - 1]?.text ?? '');

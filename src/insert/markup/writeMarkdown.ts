@@ -3,19 +3,10 @@ import { loadedParser, type ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
-import {
-  chunkAt,
-  containerOf,
-  DEEP_FENCE,
-  endsWithMarker,
-  markdownPoint,
-  MODULE,
-  type MarkdownPoint,
-} from './markdownPoint.ts';
+import { containerOf, endsWithMarker, markdownPoint, type MarkdownPoint } from './markdownPoint.ts';
 import { unsupported, warn, type Decode, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
-import { siteInPart, type Part } from './writeMarkup.ts';
 import { fitted } from '../sql/writeSql.ts';
 
 /** Prefixes every line but the first with the quote and list markers around it. */
@@ -111,21 +102,6 @@ function* writeAt(point: MarkdownPoint, request: WriteRequest): Generator<Writte
   if (block) yield* writeBlock(block, request);
 }
 
-/** @returns the module, element or expression of MDX around the offset */
-function partAt(text: string, offset: number): Part | undefined {
-  const { start, end } = chunkAt(text, offset);
-  const brace = start + text.slice(start, end).lastIndexOf('}');
-  if (text.startsWith('{', start) && offset <= brace) return { start: start + 1, end: brace, isExpression: true };
-  const chunk = text.slice(start, end);
-  return (/^<[A-Za-z>]/.test(chunk) || MODULE.test(chunk)) && !DEEP_FENCE.test(chunk) ? { start, end } : undefined;
-}
-
-/** Exports a declaration at the start of a line, because a module of MDX contains only imports and exports. */
-const exported = ({ edits, ...written }: Written): Written => ({
-  ...written,
-  edits: edits.map((edit) => ({ ...edit, text: edit.text.replace(/^\n?(?=const sql = )/, '$&export ') })),
-});
-
 /** Decodes the code in a range of a file, or the text if it is not in a block. */
 const decodeMarkdown =
   (parser: ProgramParser): Decode =>
@@ -149,16 +125,12 @@ export function readMarkdown(document: SourceDocument): Reader {
   const parser = loadedParser(document);
   if (parser === undefined) return () => ({ kind: 'markdown', write: unsupported });
   const tree = parse(parser, text);
-  return ({ start, end }) => {
+  return ({ start }) => {
     const point = markdownPoint(tree, text, start, isMdx);
     const write = (request: WriteRequest): Written => {
       const verify = verifier(request, verifyWith(parser, true), decodeMarkdown(parser));
       return point.isCut ? unsupported(request) : firstFitting(writeAt(point, request), verify);
     };
-    const part = isMdx && point.isCut ? partAt(text, start) : undefined;
-    if (part === undefined) return { kind: 'markdown', write };
-    const site = siteInPart(document, 'tsx', part, { start, end });
-    if (!MODULE.test(text.slice(part.start))) return site;
-    return { ...site, write: (request) => exported(site.write(request)) };
+    return { kind: 'markdown', write };
   };
 }

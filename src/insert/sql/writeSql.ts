@@ -47,10 +47,25 @@ function surroundings({ text, selection }: WriteRequest, token?: Token): Surroun
   return { before, after: text.slice(selection.end, lineAt(text, selection.end).end), token };
 }
 
-export const writeOther = (request: WriteRequest): Written => ({
-  edits: [{ ...request.selection, text: fitted(request, surroundings(request), false).plain }],
-  warnings: [],
-});
+/** Matches quotes; an escaped quote and an apostrophe within a word open no string. */
+const QUOTES = /\\.|(?<=\p{L})'(?=\p{L})|(["'`])/gu;
+
+/** @returns the quote of the string that is open at the end of the line; empty for none */
+function openQuote(line: string): string {
+  let open = '';
+  for (const [, quote] of line.matchAll(QUOTES))
+    if (quote !== undefined && (open === '' || open === quote)) open = open === '' ? quote : '';
+  return open;
+}
+
+/** Writes the SQL unchanged into a file of another language, with a question if it would end the string that it is in. */
+export function writeOther(request: WriteRequest): Written {
+  const around = surroundings(request);
+  const quote = openQuote(around.before);
+  const { plain } = fitted(request, around, false);
+  const isUnsafe = quote !== '' && [quote, '\\', '\n'].some((mark) => plain.includes(mark));
+  return { edits: [{ ...request.selection, text: plain }], warnings: isUnsafe ? [warn('unfittedPlace')] : [] };
+}
 
 /** The line of a notebook cell that declares the language of the lines below. */
 const MAGIC = /^(\s*)(%.*)/;

@@ -85,9 +85,9 @@ export async function planFor(
     await offerOtherPlaces(sql);
     return undefined;
   }
-  const { languageIn, loadGrammar, planInsertion } = await import('../../insert/planner.ts');
+  const { loadGrammar, planInsertion } = await import('../../insert/planner.ts');
   const request = await insertRequest(services, editor, generated, sql, mode);
-  await loadGrammar(languageIn(request.document), request.document.fileName);
+  await loadGrammar(request.document.languageId, request.document.fileName);
   const plan = planInsertion(request);
   const { version } = editor.document;
   const choice = await askAbout(plan.warnings);

@@ -16,28 +16,14 @@ function marked(source: string): { text: string; start: number; end: number } {
 }
 
 const LITERALS: readonly (readonly [languageId: string, source: string, stands: string | undefined])[] = [
-  ['go', 'q := "a ‸\\"b\\"\\n\\\\‸"', '"b"\n\\'],
-  ['go', 'q := `a ‸"b"\\n‸`', '"b"\\n'],
-  ['java', 's = """\n‸a \n  \\"""b‸\n""";', 'a\n  """b'],
-  ['kotlin', 'val q = "‸\\$a‸"', '$a'],
-  ['kotlin', 'val q = "‸$a‸"', undefined],
-  ['kotlin', 'val q = """‸${\'$\'}a‸"""', '$a'],
-  ['scala', 'val q = s"""‸$$a‸"""', '$a'],
-  ['csharp', 'q = @"‸""a""\\‸";', '"a"\\'],
-  ['csharp', 'q = $"‸{{a}}‸";', '{a}'],
-  ['csharp', 'q = $"‸{a}‸";', undefined],
-  ['dart', "q = '‸\\$a‸';", '$a'],
-  ['ruby', "q = '‸\\'a\\n\\\\‸'", "'a\\n\\"],
-  ['ruby', 'q = "‸#{a}‸"', undefined],
-  ['php', "<?php\n$q = '‸it\\'s \\n‸';", "it's \\n"],
-  ['php', '<?php\n$q = "‸\\$a‸";', '$a'],
-  ['php', '<?php\n$q = "‸$a‸";', undefined],
-  ['shellscript', "q='‸it'\\''s‸'", "it's"],
-  ['shellscript', 'q="‸\\$a \\n‸"', '$a \\n'],
-  ['shellscript', 'q="‸$a‸"', undefined],
-  ['terraform', 'q = "‸$${a}‸"', '${a}'],
-  ['terraform', 'q = "‸${a}‸"', undefined],
-  ['powershell', 'q = "‸`$a""‸"', '$a"'],
+  ['toml', 'q = "a ‸\\"b\\"\\n\\\\‸"', '"b"\n\\'],
+  ['toml', 'q = """\n‸a\n  \\"""b‸"""', 'a\n  """b'],
+  ['toml', "q = '‸a\\n‸'", 'a\\n'],
+  ['r', "q <- '‸\\'a‸'", "'a"],
+  ['r', 'q <- r"(‸"a"\\‸)"', '"a"\\'],
+  ['lookml', 'sql: ‸a\\b‸ ;;', 'a\\b'],
+  ['lookml', 'sql: ‸${a}‸ ;;', undefined],
+  ['lookml', 'label: "‸\\a‸"', undefined],
 ];
 
 const PROGRAMS: readonly (readonly [

@@ -131,7 +131,6 @@ describe('inserted SQL', () => {
       ['javascript', 'const a = ‸;'],
       ['python', 'a = ‸'],
       ['markdown', 'Text ‸'],
-      ['html', '<p>‸</p>'],
     ] as const) {
       assert.deepEqual(insert(text, languageId, '', 'SELECT 1').codes, [], languageId);
       assert.deepEqual(insert(text + space, languageId, '', 'SELECT 1').codes, ['unfittedPlace'], languageId);

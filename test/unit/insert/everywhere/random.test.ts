@@ -154,10 +154,8 @@ describe('random SQL in a file', () => {
       ['a.py', 'python'],
       ['a.md', 'markdown'],
       ['a.json', 'json'],
+      ['a.toml', 'toml'],
       ['a.java', 'java'],
-      ['a.sh', 'shellscript'],
-      ['a.rb', 'ruby'],
-      ['a.xml', 'xml'],
       ['a.lkml', 'lookml'],
     );
     const spot = fc.nat(60);
