@@ -1,6 +1,6 @@
 /** Exports threads as Markdown and JSON, and imports JSON. Imported threads are read-only. */
 import { checkImages } from '../../shared/protocol/images.ts';
-import { isFields, textIn, type Fields } from '../../shared/text/checks.ts';
+import { isFields, textIn } from '../../shared/text/checks.ts';
 import { fenced, harmless, plain } from '../../shared/text/plainText.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
@@ -17,7 +17,6 @@ import {
 } from '../../shared/thread/model.ts';
 import { payloadOf, shortened, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import { HistoryError } from './files/errors.ts';
-import { isLegacyItem, legacyTurns } from './format/legacyItems.ts';
 import { isTurn } from './format/records.ts';
 import { metaOf, type StoredThread } from './merge.ts';
 
@@ -96,7 +95,7 @@ export interface Imported {
   origin: string;
   /** Why images were left out. */
   problems: readonly string[];
-  /** Number of turns, or of items in version 1, that were left out because they are invalid. */
+  /** Number of turns that were left out because they are invalid. */
   invalid: number;
 }
 
@@ -113,7 +112,7 @@ export function exportJson({ thread, meta }: StoredThread, now: number): string 
 }
 
 /**
- * @param text the output of this or an earlier version of `exportJson`
+ * @param text the output of `exportJson`
  * @param id the id of the imported thread
  * @param now Unix milliseconds
  * @returns the thread, with no answer in progress, and what was left out
@@ -123,8 +122,9 @@ export function importJson(text: string, id: string, now: number): Imported {
   const file = parsed(text);
   if (!isFields(file) || file.format !== FORMAT) throw new HistoryError('invalid');
   const problems: string[] = [];
-  const valid = turnsIn(file);
-  const turns = valid.turns.map((turn) => ({
+  const all: unknown[] = Array.isArray(file.turns) ? file.turns : [];
+  const valid = all.filter(isTurn);
+  const turns = valid.map((turn) => ({
     ...withCheckedImages(turn, problems),
     items: turn.items.map((item) => ({ ...item, inProcess: false })),
   }));
@@ -134,7 +134,7 @@ export function importJson(text: string, id: string, now: number): Imported {
   const thread: Thread = { ...emptyThread(id), ...(chatId === undefined ? {} : { chatId }), turns };
   const given = shortened(textIn(file, 'title') ?? '', LONGEST_TITLE);
   const title = given === '' ? metaOf(thread, now).title : given;
-  return { thread, title, origin: textIn(file, 'origin') ?? '', problems, invalid: valid.invalid };
+  return { thread, title, origin: textIn(file, 'origin') ?? '', problems, invalid: all.length - valid.length };
 }
 
 function withCheckedImages(turn: Turn, problems: string[]): Turn {
@@ -142,17 +142,6 @@ function withCheckedImages(turn: Turn, problems: string[]): Turn {
   const checked = checkImages(turn.question.images);
   problems.push(...checked.problems);
   return { ...turn, question: { ...turn.question, images: checked.images } };
-}
-
-function turnsIn({ turns, items }: Fields): { turns: Turn[]; invalid: number } {
-  if (Array.isArray(turns)) {
-    const valid = turns.filter(isTurn);
-    return { turns: valid, invalid: turns.length - valid.length };
-  }
-  // Version 1 has a flat list of items.
-  const all: unknown[] = Array.isArray(items) ? items : [];
-  const valid = all.filter(isLegacyItem);
-  return { turns: legacyTurns(valid), invalid: all.length - valid.length };
 }
 
 const hasDuplicates = (entries: readonly { id: string }[]): boolean =>

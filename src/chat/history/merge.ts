@@ -4,11 +4,9 @@
  * is idempotent, so a record may be written twice.
  */
 import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
-import { withContext } from '../../shared/text/checks.ts';
 import type { Item, QueuedMessage, Thread } from '../../shared/thread/model.ts';
 import { currentTurn, isRunning, titleOf, turnsOf } from '../../shared/thread/turns.ts';
 import { supersedes } from './format/items.ts';
-import { LegacyItems } from './format/legacyItems.ts';
 import { encodeRecord, type Head, type StoredMeta, type StoredTurn, type ThreadRecord } from './format/records.ts';
 import { chained, storedTurn, timeOf, turnsFrom } from './format/storedTurns.ts';
 
@@ -25,7 +23,6 @@ export class Merge {
   readonly #after = new Map<string, string | undefined>();
   readonly #items = new Map<string, Map<string, { item: Item; bytes: number }>>();
   readonly #removed = new Set<string>();
-  readonly #legacy = new LegacyItems();
   /** Records of a later version of the extension, kept when the file is rewritten. */
   readonly #others: object[] = [];
   #head: Head | undefined;
@@ -38,7 +35,7 @@ export class Merge {
   /** Total bytes of the newest version of each item. */
   get bytes(): number {
     const items = [...this.#items.values()].flatMap((ofTurn) => [...ofTurn.values()]);
-    return items.reduce((sum, { bytes }) => sum + bytes, this.#legacy.bytes);
+    return items.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   add(record: ThreadRecord, bytes: number): void {
@@ -62,14 +59,10 @@ export class Merge {
         for (const id of record.turns) this.#remove(id);
         return;
       case 'queue':
-        this.#queue = record.queue.map(withContext);
+        this.#queue = record.queue;
         return;
       case 'draft':
         this.#draft = record.draft;
-        return;
-      case 'item':
-      case 'gone':
-        this.#legacy.add(record, bytes);
     }
   }
 
@@ -96,9 +89,7 @@ export class Merge {
   #thread(id: string): Thread {
     const { meta, state } = this.#head ?? {};
     const { status = 'ready', messageId, error, unknownLines = 0 } = state ?? {};
-    const legacy = this.#legacy.turns.filter((turn) => !this.#removed.has(turn.id));
-    const before = legacy.map((turn, at) => [turn.id, legacy[at - 1]?.id] as const);
-    const turns = chained(turnsFrom(this.#turns, this.#items, legacy), new Map([...before, ...this.#after]));
+    const turns = chained(turnsFrom(this.#turns, this.#items), this.#after);
     const chatId = state?.chatId ?? meta?.chatId;
     return settled({ id, chatId, messageId, error, turns, status, queue: this.#queue, unknownLines });
   }

@@ -6,7 +6,7 @@ import { checkImages } from '../../shared/protocol/images.ts';
 import type { ThreadEvent } from '../../shared/thread/model.ts';
 import { isItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { isFields, isTimestamp, LATEST, withContext, type Fields } from '../../shared/text/checks.ts';
+import { isFields, isTimestamp, LATEST, type Fields } from '../../shared/text/checks.ts';
 import { describeError } from '../connection/errorMessages.ts';
 import { MOST_CHARACTERS, isNoted, MARK, type NotedEvent } from './write.ts';
 import type { Clock } from '../session/clock.ts';
@@ -82,13 +82,12 @@ class Reader {
     return this.#moments;
   }
 
-  #mark({ at, start, event: saved }: Fields): void {
+  #mark({ at, start, event }: Fields): void {
     if (isTimestamp(start)) this.#start = start;
     if (isTimestamp(at)) {
       this.#isTimed = true;
       this.#at = Math.max(this.#at, at);
     }
-    const event = isFields(saved) ? withContext(saved) : saved;
     if (isNoted(event)) this.#add(this.#withCheckedImages(harmless(event)));
   }
 

@@ -43,9 +43,4 @@ export const image = shape({ mimeType: text, data: text, name: maybe(text) });
 export const questionContext = shape({ branch: text, isDefaultBranch: flag, identity: text });
 const error = shape({ kind: text, message: text, actions: listOf(text) });
 export const isThreadError = (value: unknown): value is ThreadError => error(value);
-/** Earlier versions saved the context of a question as its `stamp`. @returns the object with the current name */
-export function withContext<T extends object>(value: T): T {
-  const { stamp, ...rest } = value as T & { stamp?: unknown };
-  return stamp === undefined ? value : { context: stamp, ...(rest as T) };
-}
 export const isQuestionContext = (value: unknown): value is QuestionContext => questionContext(value);

@@ -1,7 +1,6 @@
 /**
  * The records of a thread file: their types, their validation and their encoding. A record is one line of JSON with a
- * newline before and after it, so that a truncated record cannot run into the next one. Files of earlier versions have a
- * checksum and a length before the JSON.
+ * newline before and after it, so that a truncated record cannot run into the next one.
  */
 import type { Draft } from '../../../shared/protocol/chat.ts';
 import type { Item, QueuedMessage, Thread, ThreadMeta, Turn } from '../../../shared/thread/model.ts';
@@ -22,7 +21,6 @@ import {
 } from '../../../shared/text/checks.ts';
 import { joined, totalLength } from '../files/files.ts';
 import { itemFields, outcome, usage } from './items.ts';
-import { legacyRecords, type LegacyRecord } from './legacyItems.ts';
 
 /** Metadata of a thread, as shown in the thread list. */
 export interface StoredMeta extends ThreadMeta {
@@ -36,7 +34,7 @@ export interface StoredMeta extends ThreadMeta {
 
 /** The state of a thread without its turns. */
 type HeadState = Pick<Thread, 'chatId' | 'status' | 'messageId' | 'error' | 'unknownLines'> & {
-  /** Time of the last question in Unix milliseconds; absent in files of version 1. */
+  /** Time of the last question in Unix milliseconds. */
   asked?: number;
 };
 
@@ -64,8 +62,7 @@ export type ThreadRecord =
   /** Ids of removed turns; a later `turn` record can restore one. */
   | { kind: 'removed'; turns: readonly string[] }
   | { kind: 'queue'; queue: readonly QueuedMessage[] }
-  | { kind: 'draft'; draft: Draft }
-  | LegacyRecord;
+  | { kind: 'draft'; draft: Draft };
 
 const context = maybe(questionContext);
 const question = shape({
@@ -107,10 +104,8 @@ const records: Record<ThreadRecord['kind'], Check> = {
   order: shape({ turn: text, after: maybe(text) }),
   message: shape({ turn: text, item }),
   removed: shape({ turns: listOf(text) }),
-  // `stamp` is the name of the context in files of earlier versions.
-  queue: shape({ queue: listOf(shape({ id: text, text, images: listOf(image), context, stamp: context })) }),
+  queue: shape({ queue: listOf(shape({ id: text, text, images: listOf(image), context })) }),
   draft: shape({ draft: shape({ text, images: listOf(image) }) }),
-  ...legacyRecords,
 };
 
 export const isTurn = (value: unknown): value is Turn => fullTurn(value);
@@ -124,7 +119,6 @@ export function isThreadRecord(value: unknown): value is ThreadRecord {
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const CHECKSUM_AND_LENGTH = /^[0-9a-f]{8} [0-9a-f]{1,8} (?=\{)/;
 
 /** @returns the bytes of one record, newlines included */
 export const encodeRecord = (record: object): Uint8Array => encoder.encode(`\n${JSON.stringify(record)}\n`);
@@ -139,9 +133,8 @@ export interface Line {
 export type ParsedRecord = { state: 'record'; value: object; bytes: number } | { state: 'truncated' | 'corrupt' };
 
 export function parseRecord({ bytes, closed }: Line): ParsedRecord {
-  const json = decoder.decode(bytes).replace(CHECKSUM_AND_LENGTH, '');
+  const json = decoder.decode(bytes);
   try {
-    // A truncated object is never valid JSON, but a truncated checksum may be a number.
     if (json.startsWith('{')) return { state: 'record', value: JSON.parse(json) as object, bytes: bytes.length + 2 };
   } catch {
     // Reported as truncated or corrupt below.

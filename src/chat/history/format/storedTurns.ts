@@ -1,6 +1,5 @@
 /** Rebuilds turns from their records, and restores their order. */
 import type { Item, Turn } from '../../../shared/thread/model.ts';
-import { supersedes } from './items.ts';
 import type { StoredTurn } from './records.ts';
 
 export const storedTurn = (turn: Turn, after: string | undefined): StoredTurn => ({
@@ -14,25 +13,19 @@ export const timeOf = ({ question }: Pick<Turn, 'question'>): number => question
 /**
  * @param stored turns without their items, by id
  * @param items the newest version of each item, by turn id and item id
- * @param legacy turns of version 1, which `stored` and `items` override
  */
 export function turnsFrom(
   stored: ReadonlyMap<string, StoredTurn>,
   items: ReadonlyMap<string, ReadonlyMap<string, { item: Item }>>,
-  legacy: readonly Turn[],
 ): Map<string, Turn> {
-  const turns = new Map(legacy.map((turn) => [turn.id, turn]));
+  const turns = new Map<string, Turn>();
   for (const id of new Set([...stored.keys(), ...items.keys()])) {
-    const turn: Omit<StoredTurn, 'items'> = stored.get(id) ?? turns.get(id) ?? { id };
-    const all = new Map(turns.get(id)?.items.map((item) => [item.id, item]));
-    for (const { item } of items.get(id)?.values() ?? []) {
-      const known = all.get(item.id);
-      if (known === undefined || supersedes(item, known)) all.set(item.id, item);
-    }
+    const turn: Omit<StoredTurn, 'items'> = stored.get(id) ?? { id };
     const places = new Map(stored.get(id)?.items.map((item, at) => [item, at]));
     const placeOf = (item: Item): number => places.get(item.id) ?? places.size;
     const { question, outcome, usage } = turn;
-    const sorted = [...all.values()].sort((a, b) => placeOf(a) - placeOf(b));
+    const all = [...(items.get(id)?.values() ?? [])].map(({ item }) => item);
+    const sorted = all.sort((a, b) => placeOf(a) - placeOf(b));
     turns.set(id, plain({ id, question, items: sorted, outcome, usage }));
   }
   return turns;

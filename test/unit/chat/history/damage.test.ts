@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Thread } from '../../../../src/shared/thread/model.ts';
 import { seeded } from '../../../support/random.ts';
-import { repoRoot } from '../../../vscode/paths.ts';
 import { flat } from '../../../support/item.ts';
-import { about, ask, dispatch, inFolder, makeThread, openFolder, plainly, saved, type Seen } from './support/stores.ts';
+import { about, inFolder, makeThread, openFolder, plainly, saved, type Seen } from './support/stores.ts';
 import { runs } from '../../../support/runs.ts';
 
 /** Number of cut positions to try; all of them in `npm run test:full`. */
@@ -96,32 +95,6 @@ describe('a damaged history file', () => {
         assert.deepEqual(plainly((await again.history.open('a')).thread), plainly(got));
         assert.deepEqual(again.damage, [], 'repaired once');
       }
-    }));
-
-  it('of an earlier version, with checksums and a truncated record, is read and extended', () =>
-    inFolder(async (folder) => {
-      const old = await readFile(join(repoRoot, 'test/fixtures/history/checksummed.ndjson'));
-      await writeFile(join(folder, 'checksummed.ndjson'), old);
-      const { history, damage } = await openFolder(folder);
-      const [listed] = await history.list();
-      const { thread: got, meta, draft } = await history.open('checksummed');
-      assert.deepEqual(listed, meta);
-      assert.deepEqual([meta.title, meta.pinned, draft.text], ['Aufträge', true, 'and by "month"?']);
-      assert.deepEqual([got.status, got.error?.message], ['error', 'Offline.']);
-      assert.deepEqual(
-        flat(got).map(({ id, content }) => [id, content]),
-        [
-          ['1-message', 'Wie viele Aufträge in „Zürich“? 🙂'],
-          ['1-thinking', 'Let me look.'],
-          ['1-tool', ''],
-          ['1-answer', 'There are **12**.\n\nMore: none. none at all.'],
-        ],
-      );
-      history.save(dispatch(got, ask('3-message', 'And returned?', 3000)), about);
-      await history.flush();
-      const next = await openFolder(folder);
-      assert.equal(flat((await next.history.open('checksummed')).thread).at(-1)?.content, 'And returned?');
-      assert.deepEqual([...damage, ...next.damage], []);
     }));
 
   it('does not affect the list and the other threads', () =>

@@ -4,60 +4,13 @@ import { headOf, Merge, mergeHeads, metaOf } from '../../../../src/chat/history/
 import { isThreadRecord, type Head, type ThreadRecord } from '../../../../src/chat/history/format/records.ts';
 import { storedTurn } from '../../../../src/chat/history/format/storedTurns.ts';
 import { emptyThread, type Thread, type TurnOutcome } from '../../../../src/shared/thread/model.ts';
-import { flat, makeTurn } from '../../../support/item.ts';
+import { makeTurn } from '../../../support/item.ts';
 import { textItem } from './support/stores.ts';
-
-type Gone = readonly [id: string, updated: number, run?: number];
-
-function merged(...records: ({ item: string; updated: number; run?: number } | Gone)[]): (string | number)[][] {
-  const merge = new Merge();
-  for (const record of records)
-    if ('item' in record) {
-      const { item, updated, run = 1 } = record;
-      merge.add({ kind: 'item', item: { ...textItem(item, { updated }), role: 'assistant', run } }, 1);
-    } else merge.add({ kind: 'gone', items: [record] }, 1);
-  return flat(merge.result('a', 0).thread).map(({ id, updated }) => [id, updated]);
-}
 
 const head = (fields: Partial<Thread>): Head => {
   const thread = { ...emptyThread('a'), ...fields };
   return headOf(thread, metaOf(thread, 0));
 };
-
-describe('merging files of version 1', () => {
-  it('removes an item deleted in the same or a later version', () => {
-    assert.deepEqual(merged({ item: 'x', updated: 5 }, ['x', 5, 1]), []);
-    assert.deepEqual(merged({ item: 'x', updated: 5 }, ['x', 6, 1]), []);
-    assert.deepEqual(merged(['x', 5, 1], { item: 'x', updated: 4 }), []);
-  });
-
-  it('keeps an item that is newer than its deletion, in any order', () => {
-    assert.deepEqual(merged({ item: 'x', updated: 6 }, ['x', 5, 1]), [['x', 6]]);
-    assert.deepEqual(merged(['x', 5, 1], { item: 'x', updated: 6 }), [['x', 6]]);
-    assert.deepEqual(merged(['x', 5, 1], { item: 'x', updated: 5 }), [['x', 5]]);
-  });
-
-  it('compares an item with a deletion without a run by time', () => {
-    assert.deepEqual(merged({ item: 'x', updated: 4, run: 3 }, ['x', 5]), []);
-    assert.deepEqual(merged({ item: 'x', updated: 6 }, ['x', 5]), [['x', 6]]);
-    assert.deepEqual(merged(['x', 5], { item: 'x', updated: 4, run: 3 }), []);
-  });
-
-  it('keeps the newest version of an item, in any order', () => {
-    assert.deepEqual(merged({ item: 'x', updated: 6 }, { item: 'x', updated: 5 }), [['x', 6]]);
-    assert.deepEqual(merged({ item: 'x', updated: 5 }, { item: 'x', updated: 6 }), [['x', 6]]);
-  });
-
-  it('keeps an item of a later run even if the clock was set back', () => {
-    assert.deepEqual(merged(['x', 5, 1], { item: 'x', updated: 2, run: 2 }), [['x', 2]]);
-  });
-
-  it('applies the latest of several deletions', () => {
-    assert.deepEqual(merged(['x', 7, 1], ['x', 5, 1], { item: 'x', updated: 6 }), []);
-    assert.deepEqual(merged(['x', 7, 1], ['x', 5, 2], { item: 'x', updated: 6, run: 2 }), [['x', 6]]);
-    assert.deepEqual(merged(['x', 5, 2], ['x', 7, 1], { item: 'x', updated: 6, run: 2 }), [['x', 6]]);
-  });
-});
 
 describe('merging the changes of several windows', () => {
   const stored = (id: string, after?: string, time = 1): ThreadRecord => ({
@@ -101,29 +54,6 @@ describe('merging the changes of several windows', () => {
     );
   });
 
-  it('adds items to the turns of a file of version 1', () => {
-    const merge = new Merge();
-    const item = { ...textItem('x', { content: 'old', updated: 5 }), run: 1 };
-    const question = { ...textItem('q', { content: 'Why?' }), role: 'user', run: 1, sort: 0 } as const;
-    for (const record of [
-      { kind: 'item', item: question },
-      { kind: 'item', item: { ...item, role: 'assistant' } },
-      { kind: 'message', turn: 'q', item: textItem('x', { content: 'older', updated: 4 }) },
-      { kind: 'message', turn: 'q', item: textItem('y', { content: 'new', updated: 6 }) },
-      { kind: 'message', turn: 'lost', item: textItem('z') },
-    ] as const)
-      merge.add(record, 1);
-    assert.deepEqual(
-      flat(merge.result('a', 0).thread).map(({ id, content }) => [id, content]),
-      [
-        ['z', 'text of z'],
-        ['q', 'Why?'],
-        ['x', 'old'],
-        ['y', 'new'],
-      ],
-    );
-  });
-
   it('counts the bytes of the newest version of each item', () => {
     const merge = new Merge();
     const message = (turn: string, id: string, updated: number): ThreadRecord => ({
@@ -135,11 +65,8 @@ describe('merging the changes of several windows', () => {
     merge.add(message('a', 'x', 3), 10);
     merge.add(message('a', 'x', 2), 1000);
     merge.add(message('b', 'y', 1), 7);
-    merge.add({ kind: 'item', item: { ...textItem('z'), role: 'user', run: 1 } }, 2);
-    assert.equal(merge.bytes, 19);
+    assert.equal(merge.bytes, 17);
     merge.add({ kind: 'removed', turns: ['b', 'unknown'] }, 1);
-    assert.equal(merge.bytes, 12);
-    merge.add({ kind: 'gone', items: [['z', 1000, 1]] }, 1);
     assert.equal(merge.bytes, 10);
   });
 
@@ -253,17 +180,6 @@ describe('the state of a restored thread', () => {
     const { state, ...rest } = head({ chatId: 'c' });
     merge.add({ ...rest, state: { ...state, chatId: undefined } }, 1);
     assert.equal(merge.result('a', 0).thread.chatId, 'c');
-  });
-
-  it('lacks a removed turn of a file of version 1', () => {
-    const merge = new Merge();
-    merge.add({ kind: 'item', item: { ...textItem('q'), role: 'user', run: 1 } }, 1);
-    merge.add({ kind: 'item', item: { ...textItem('r'), role: 'user', run: 2 } }, 1);
-    merge.add({ kind: 'removed', turns: ['q'] }, 1);
-    assert.deepEqual(
-      merge.result('a', 0).thread.turns.map(({ id }) => id),
-      ['r'],
-    );
   });
 
   it('has no items of a turn from before it was removed', () => {

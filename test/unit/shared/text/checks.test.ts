@@ -35,12 +35,6 @@ describe('checks of outside data', () => {
     assert.deepEqual([checks.fieldsOf({ a: 1 }), checks.fieldsOf([1]), checks.fieldsOf(null)], [{ a: 1 }, {}, {}]);
   });
 
-  it('read the context of a question under its earlier name', () => {
-    assert.deepEqual(checks.withContext({ id: 1, stamp: { branch: 'main' } }), { id: 1, context: { branch: 'main' } });
-    assert.deepEqual(checks.withContext({ id: 1 }), { id: 1 });
-    assert.deepEqual(checks.withContext({ stamp: 1, context: 2 }), { context: 2 });
-  });
-
   it('require every field of an error and of the context of a question', () => {
     const error = { kind: 'network', message: 'a', actions: ['retry'] };
     const context = { branch: 'main', isDefaultBranch: true, identity: 'dev' };

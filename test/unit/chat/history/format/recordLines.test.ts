@@ -63,13 +63,6 @@ describe('a record in a history file', () => {
       assert.deepEqual(states(joined([text(`\n${line}\n`), parts[1]!])), ['corrupt', 'record'], line);
   });
 
-  it('of an earlier version is read without its checksum, complete or truncated', () => {
-    const old = '5f7347c8 e {"kind":"head"}';
-    assert.deepEqual(values(readAll(text(`\n${old}\n`))), [{ kind: 'head' }]);
-    for (let length = 1; length < old.length; length += 1)
-      assert.deepEqual(states(text(`\n${old.slice(0, length)}`)), ['truncated'], old.slice(0, length));
-  });
-
   it('never makes reading throw, whatever the file contains', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => Array.isArray(readAll(bytes))));
   });
