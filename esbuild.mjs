@@ -1,10 +1,11 @@
 // Builds the bundles of the extension host (desktop, remote and web), of the webview and of the command line. Lists
-// their third-party packages in ThirdPartyNotices.txt and dist/sbom.cdx.json.
+// their third-party packages in ThirdPartyNotices.txt and dist/sbom.cdx.json, and packs the command line.
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { bundledPackages } from './test/release/bundled.mjs';
+import { checksumLine, packCommandLine } from './test/release/commandLine.mjs';
 import { thirdPartyNotices } from './test/release/notices.mjs';
 import { softwareBill } from './test/release/sbom.mjs';
 
@@ -163,6 +164,8 @@ async function main() {
   const hostBuilds = [host, nodeHost, nodeEntry].map((each) => ({ ...each, define: { ...each.define, ...inserted } }));
   const [cli, ...hosts] = await Promise.all([commandLine, ...hostBuilds].map(build));
   if (cli) listPackages([...hosts, pages], cli);
+  // Copied CI workflows install the command line only if it is this one.
+  writeFileSync('dist/cli.sha512', checksumLine(packCommandLine(resolve('dist'))));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

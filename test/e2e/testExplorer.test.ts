@@ -125,7 +125,9 @@ describe('the Test Explorer', function () {
       await webview(page, 'editor').getByRole('table', { name: 'Results compared' }).waitFor();
       await runCommand(page, 'Analytics Chat: Copy CI Workflow');
       await page.waitForFunction(async () =>
-        /analytics-chat@\S+ eval --branch "\$BRANCH"/.test(await navigator.clipboard.readText()),
+        /CHECKSUM: [0-9a-f]{128} {2}analytics-chat-[^]* eval --branch "\$BRANCH"/.test(
+          await navigator.clipboard.readText(),
+        ),
       );
     });
   });

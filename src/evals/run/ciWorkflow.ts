@@ -1,8 +1,14 @@
 /** The GitHub workflow that runs the questions on pull requests. */
+import { REPORT_MARKER } from './report.ts';
 
-/** @param version of the npm package to run */
+/**
+ * @param version of the npm package to run
+ * @param checksum SHA-512 in hex and name of its tarball, as `sha512sum --check` reads them: nobody else's package gets
+ * the key
+ */
 export const ciWorkflow = (
   version: string,
+  checksum: string,
 ): string => `# Asks the questions of this repository on the branch of each pull request.
 # Secrets: ANALYTICS_CHAT_API_KEY. Variables: ANALYTICS_CHAT_API_URL, ANALYTICS_CHAT_EXTERNAL_ID and, to run expected SQL,
 # ANALYTICS_CHAT_DATA_QUERY_URL, with the secret ANALYTICS_CHAT_DATA_QUERY_KEY if it is on another origin.
@@ -32,6 +38,14 @@ jobs:
       - uses: actions/setup-node@a0853c24544627f65ddf259abe73b1d18a591444 # v5.0.0
         with:
           node-version: 22
+      - name: Install the command line, if it is the one of the extension
+        working-directory: \${{ runner.temp }}
+        env:
+          CHECKSUM: ${checksum}
+        run: |
+          npm pack analytics-chat@${version} --ignore-scripts
+          echo "$CHECKSUM" | sha512sum --check --strict
+          npm install --global --ignore-scripts --offline ./analytics-chat-${version}.tgz
       - name: Ask the questions
         env:
           ANALYTICS_CHAT_API_URL: \${{ vars.ANALYTICS_CHAT_API_URL }}
@@ -40,13 +54,21 @@ jobs:
           ANALYTICS_CHAT_DATA_QUERY_URL: \${{ vars.ANALYTICS_CHAT_DATA_QUERY_URL }}
           ANALYTICS_CHAT_DATA_QUERY_KEY: \${{ secrets.ANALYTICS_CHAT_DATA_QUERY_KEY }}
           BRANCH: \${{ github.head_ref }}
-        run: npx --yes analytics-chat@${version} eval --branch "$BRANCH" --junit questions.xml --markdown questions.md
+        run: analytics-chat eval --branch "$BRANCH" --junit questions.xml --markdown questions.md
       - name: Post the report
         if: always() && hashFiles('questions.md') != ''
         env:
           GH_TOKEN: \${{ github.token }}
           PULL_REQUEST: \${{ github.event.pull_request.number }}
-        run: gh pr comment "$PULL_REQUEST" --edit-last --create-if-none --body-file questions.md
+          MARKER: '${REPORT_MARKER}'
+        run: |
+          comments="repos/$GITHUB_REPOSITORY/issues"
+          own='.[] | select(.user.login == "github-actions[bot]" and (.body | startswith(env.MARKER))) | .id'
+          id=$(gh api --paginate "$comments/$PULL_REQUEST/comments" --jq "$own" | tail -n 1)
+          if [ -n "$id" ]
+          then gh api --method PATCH "$comments/comments/$id" --field body=@questions.md --silent
+          else gh pr comment "$PULL_REQUEST" --body-file questions.md
+          fi
       - uses: actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2
         if: always()
         with:

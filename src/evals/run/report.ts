@@ -48,6 +48,9 @@ export function reportEntry(verdict: Verdict): ReportEntry {
   };
 }
 
+/** First line of each report, invisible on a page: finds the comment of an earlier run on a pull request. */
+export const REPORT_MARKER = '<!-- analytics-chat: question tests -->';
+
 /** Characters; the limit of a comment on GitHub is 65,536. */
 const MOST_TEXT = 60_000;
 /** Number of errors in the files to list: a file that is indented with tabs has one in every line. */
@@ -76,6 +79,7 @@ export function markdownReport(
 ): string {
   const list = problemList(problems);
   let text = [
+    REPORT_MARKER,
     `## ${escaped(heading)}`,
     '',
     `**${summaryText(summary)}**`,

@@ -55,8 +55,10 @@ export const checkMyChange: Command<CheckMyChangeServices> = async (services, ar
 
 export const copyCiWorkflow: Command<Services<'context'>> = async (services) => {
   const { ciWorkflow } = await import('../../evals/run/ciWorkflow.ts');
-  const { version } = services.context.extension.packageJSON as { version: string };
-  await vscode.env.clipboard.writeText(ciWorkflow(version));
+  const { extension, extensionUri } = services.context;
+  const { version } = extension.packageJSON as { version: string };
+  const checksum = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', 'cli.sha512'));
+  await vscode.env.clipboard.writeText(ciWorkflow(version, new TextDecoder().decode(checksum).trim()));
   setStatusBarMessage(t('CI workflow copied'), 2000);
 };
 

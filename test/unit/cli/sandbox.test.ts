@@ -131,7 +131,7 @@ describe('command line', () => {
     assert.match(stdout, /\npassed +orders_by_year\n50 % \(1\/2\)/);
     assert.match(
       readFileSync(join(cli.folder, 'bad.md'), 'utf8'),
-      /^## Questions on dev-net-revenue, compared with main\n/,
+      /^<!-- .* -->\n## Questions on dev-net-revenue, compared with main\n/,
     );
     assert.match(readFileSync(join(cli.folder, 'bad.xml'), 'utf8'), /<testsuites tests="2" failures="1" errors="0"/);
   });

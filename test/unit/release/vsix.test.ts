@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'mocha';
 import { webview } from '../../../esbuild.mjs';
 import { packageVsix } from '../../release/package.mjs';
 import { isFull } from '../../support/runs.ts';
+import { repoRoot } from '../../vscode/paths.ts';
 import { copyRepository } from './support/repositoryCopy.ts';
 
 const MAX_BYTES = 3_000_000;
@@ -37,12 +38,15 @@ describe('the package', function () {
     it('has the same bytes when built in another folder', () => {
       const again = join(folder, 'again.vsix');
       const copy = copyRepository();
+      let checksum = '';
       try {
         for (const command of [['esbuild.mjs'], [join('test', 'release', 'package.mjs'), again]])
           execFileSync(process.execPath, command, { cwd: copy, stdio: 'pipe' });
+        checksum = readFileSync(join(copy, 'dist', 'cli.sha512'), 'utf8');
       } finally {
         rmSync(copy, { recursive: true });
       }
       assert.ok(readFileSync(file).equals(readFileSync(again)));
+      assert.equal(checksum, readFileSync(join(repoRoot, 'dist', 'cli.sha512'), 'utf8'));
     });
 });

@@ -9,6 +9,7 @@ import { repoRoot } from '../../vscode/paths.ts';
 interface Step {
   uses?: string;
   run?: string;
+  with?: Record<string, string>;
 }
 interface Job {
   permissions: Record<string, string>;
@@ -41,9 +42,23 @@ describe('The release workflow', () => {
       name: string;
       private?: true;
     };
-    assert.match(ciWorkflow('1.2.3'), new RegExp(`npx --yes ${product.name}@1\\.2\\.3 `));
+    assert.match(ciWorkflow('1.2.3', ''), new RegExp(`npm pack ${product.name}@1\\.2\\.3 `));
     assert.equal(product.private, undefined);
-    assert.match(text, /run: npm pack [^]*run: npm publish /);
+    // The tarball whose checksum the extension contains; another `npm pack` could compress it differently.
+    assert.doesNotMatch(text, /npm pack/);
+    assert.match(text, /path: \|\n[^:]*dist\/\*\.tgz[^]*run: npm publish \.\/dist\/\*\.tgz /);
+  });
+
+  it('attests what it publishes: the extension and the command line', () => {
+    const subjects = all.flatMap(({ steps }) =>
+      steps.flatMap(({ uses, with: inputs }) =>
+        uses?.startsWith('actions/attest-build-provenance@') ? (inputs?.['subject-path']?.split('\n') ?? []) : [],
+      ),
+    );
+    assert.deepEqual(
+      subjects.filter((line) => line !== ''),
+      ['*.vsix', 'dist/*.tgz'],
+    );
   });
 
   it('packages, attests and publishes without install scripts', () => {

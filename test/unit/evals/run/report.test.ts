@@ -1,5 +1,9 @@
 /** Reports: Markdown that escapes all text, and a workflow that GitHub can run. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { parse } from 'yaml';
@@ -30,7 +34,7 @@ async function report(names: string[], actual = table('n:number', [5], [7])) {
 describe('Markdown report', () => {
   it('contains accuracy, each question, and the rows and SQL of each failure', async () => {
     const text = await report(['revenue']);
-    assert.match(text, /^## Questions on dev\n\n\*\*0 % \(0\/1\) · \d+\.\d s\*\*\n/);
+    assert.match(text, /^<!-- .* -->\n## Questions on dev\n\n\*\*0 % \(0\/1\) · \d+\.\d s\*\*\n/);
     assert.match(text, /\| ❌ \| revenue \| 1 of 2 rows differs \|/);
     assert.match(text, /```diff\n {2}n\n {2}5\n- 6\n\+ 7\n```/);
     assert.match(text, /```sql\nSELECT revenue\n```[^]+```sql\nSELECT answer\n```/);
@@ -135,7 +139,7 @@ describe('Markdown report', () => {
   it('shows the name of a branch in its heading as text', () => {
     const summary = new Tally().summary(1);
     const text = markdownReport(summary, [], [], 'Questions on dev/_a_/@everyone/<img/src=x>');
-    const heading = new MarkdownIt({ html: true }).render(text.split('\n')[0]!);
+    const heading = new MarkdownIt({ html: true }).render(text.split('\n')[1]!);
     assert.equal(heading, '<h2>Questions on dev/_a_/@everyone/&lt;img/src=x&gt;</h2>\n');
     assert.doesNotMatch(text, /@everyone/);
   });
@@ -187,7 +191,7 @@ describe('Markdown report', () => {
 });
 
 describe('CI workflow', () => {
-  const workflow = parse(ciWorkflow('1.2.3')) as {
+  const workflow = parse(ciWorkflow('1.2.3', 'abc  analytics-chat-1.2.3.tgz')) as {
     on: object;
     permissions: Record<string, string>;
     jobs: { questions: { steps: { uses?: string; run?: string; env?: Record<string, string> }[] } };
@@ -204,7 +208,55 @@ describe('CI workflow', () => {
 
   it('runs the questions of this version, and uses no text of the pull request in scripts', () => {
     const scripts = steps.flatMap(({ run }) => run ?? []);
-    assert.match(scripts.join('\n'), /analytics-chat@1\.2\.3 eval --branch "\$BRANCH" --junit \S+ --markdown \S+/);
+    assert.match(scripts.join('\n'), /npm pack analytics-chat@1\.2\.3 --ignore-scripts\n/);
+    assert.match(scripts.join('\n'), /analytics-chat eval --branch "\$BRANCH" --junit \S+ --markdown \S+/);
     for (const script of scripts) assert.doesNotMatch(script, /\$\{\{/);
+  });
+
+  const hasJq = spawnSync('jq', ['--version']).status === 0;
+  (hasJq ? describe : describe.skip)('on a pull request', () => {
+    const bot = { login: 'github-actions[bot]' };
+    const report = markdownReport(new Tally().summary(1), [], [], 'Questions on dev');
+    const posted = (id: number, body: string, user = bot) => ({ id, body, user });
+
+    /** Runs the step that posts the report, with a stub of `gh`. @returns the calls that write */
+    function postWith(...comments: ReturnType<typeof posted>[]): string[] {
+      const folder = mkdtempSync(join(tmpdir(), 'post-'));
+      try {
+        writeFileSync(join(folder, 'comments.json'), JSON.stringify(comments));
+        const stub = `#!/bin/sh
+case "$*" in
+  *--paginate*) jq -r "$5" "$STUB/comments.json" ;;
+  *) echo "$*" >> "$STUB/calls" ;;
+esac`;
+        writeFileSync(join(folder, 'gh'), stub, { mode: 0o755 });
+        const { run: script = '', env } = steps.find(({ run: each }) => each?.includes('gh pr comment')) ?? {};
+        const all = { ...process.env, ...env, STUB: folder, PATH: `${folder}:${process.env.PATH}` };
+        const { status, stderr } = spawnSync('bash', ['-e', '-c', script], {
+          env: { ...all, PULL_REQUEST: '7', GITHUB_REPOSITORY: 'o/r' },
+          encoding: 'utf8',
+        });
+        assert.equal(status, 0, stderr);
+        return readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n');
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    }
+
+    it('updates its own comment, not the newest one of another workflow or a copy by somebody else', () => {
+      const comments = [
+        posted(1, report),
+        posted(2, '## Coverage'),
+        posted(3, `> ${report}`),
+        posted(4, report, { login: 'someone' }),
+      ];
+      assert.deepEqual(postWith(...comments), [
+        'api --method PATCH repos/o/r/issues/comments/1 --field body=@questions.md --silent',
+      ]);
+    });
+
+    it('adds a comment if it has none', () => {
+      assert.deepEqual(postWith(posted(2, '## Coverage')), ['pr comment 7 --body-file questions.md']);
+    });
   });
 });
