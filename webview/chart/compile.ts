@@ -14,9 +14,17 @@ import { loggerOf, problemOf } from './drawView.ts';
 const escapeTitles = (spec: Fields): unknown =>
   rewrite(spec, (key, member) => (key === 'title' && typeof member === 'string' ? memberOf(member) : member));
 
-/** Vega creates fields by their literal names, but Vega-Lite escapes those that it derives for error bars. */
+/** Vega creates fields by their literal names, but Vega-Lite escapes those that it derives, for example for error bars. */
 const unescapeCreated = (vega: Fields): Fields =>
-  rewrite(vega, (key, member) => (key === 'as' ? literal(member) : member)) as Fields;
+  rewrite(vega, (key, member, { as }) => {
+    if (key === 'as') return literal(member);
+    if (key !== 'expr' || typeof as !== 'string' || member !== imputation(as, (name) => `datum.${name}`)) return member;
+    return imputation(as, (name) => `datum[${JSON.stringify(literal(name))}]`);
+  }) as Fields;
+
+/** Vega-Lite's expression of an imputed value, in which it does not quote names. */
+const imputation = (field: string, access: (name: string) => string): string =>
+  `${access(field)} === null ? ${access(`imputed_${field}_value`)} : ${access(field)}`;
 
 const literal = (name: unknown): unknown =>
   Array.isArray(name) ? name.map(literal) : typeof name === 'string' ? name.replace(/\\(.)/gs, '$1') : name;

@@ -1,4 +1,5 @@
 /** Reports mismatches of a result and a specification: missing columns, ambiguous columns, dropped rows. */
+import { cellText, isNull } from '../results/cells.ts';
 import { plural, t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { tableName } from './attachData.ts';
@@ -6,7 +7,7 @@ import { fieldsOf, isFields, type Fields } from '../text/checks.ts';
 import { objectsIn } from './json.ts';
 import { ChartProblem } from './limits.ts';
 import { plainName } from './names.ts';
-import type { ChartRow } from './rows.ts';
+import { usagesOf, type ChartRow } from './rows.ts';
 import { fieldUses, transformsOf, unitsOf, type Unit } from './units.ts';
 
 export const nothingToDraw = (): ChartProblem =>
@@ -21,7 +22,9 @@ export function mismatchesOf(spec: Fields, rows: readonly ChartRow[], table: Res
   const missing = missingFields(spec, table);
   const byView = needsByView(spec, table).map((needs) => rows.filter((row) => lacks(row, needs)));
   const dropped = new Set(byView.flat()).size;
-  if (dropped > 0 && byView.every(({ length }) => length === rows.length)) throw nothingToDraw();
+  const unreadable = unreadableTimes(spec, rows, table);
+  if (dropped > 0 && byView.every(({ length }) => length === rows.length))
+    throw unreadable[0] === undefined ? nothingToDraw() : new ChartProblem('invalid', unreadable[0]);
   if (slicesOf(spec, table).some((name) => rows.some((row) => (numberOf(row[name]) ?? 0) < 0)))
     throw new ChartProblem('invalid', t('A pie chart can’t show negative values.'));
   const notDrawn = plural(
@@ -39,7 +42,27 @@ export function mismatchesOf(spec: Fields, rows: readonly ChartRow[], table: Res
       ? [t('The chart uses the field “{0}”, which the result doesn’t have.', named(missing))]
       : []),
     ...(dropped > 0 ? [notDrawn] : []),
+    ...unreadable,
   ];
+}
+
+/** @returns notices about cells that are shown as times, but can't be read as such */
+function unreadableTimes(spec: Fields, rows: readonly ChartRow[], { columns, rows: cells }: ResultTable): string[] {
+  const usages = usagesOf(spec);
+  return columns.flatMap(({ name }, index) => {
+    if (usages.get(name)?.temporal !== true) return [];
+    const unread = cells.filter((row, at) => cellText(row[index]) !== '' && isNull(rows[at]?.[name]));
+    if (unread.length === 0) return [];
+    return [
+      plural(
+        unread.length,
+        '{0} value of “{1}” can’t be read as a time: {2}|{0} values of “{1}” can’t be read as times, for example {2}',
+        unread.length,
+        name,
+        cellText(unread[0]![index]).slice(0, 60),
+      ),
+    ];
+  });
 }
 
 function sharedNames(spec: Fields, { columns }: ResultTable): string[] {

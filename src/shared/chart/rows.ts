@@ -4,6 +4,7 @@ import type { ResultTable } from '../wire/toolPayloads.ts';
 import { typeColumns } from '../results/cells.ts';
 import { timeForm } from '../results/display.ts';
 import { cellReader, type Usage } from './cellReader.ts';
+import { areZonedMidnights } from './times.ts';
 import { fieldsOf, isFields, type Fields } from '../text/checks.ts';
 import { objectsIn } from './json.ts';
 import { limits, tooLarge } from './limits.ts';
@@ -36,7 +37,7 @@ export function chartRows(spec: Fields, table: ResultTable): ChartRow[] {
     const read = patterned.has(name)
       ? (cell: unknown) => cell
       : isName
-        ? timeReader(timeForm(rows, index))
+        ? nameReader(areZonedMidnights(cells) ? (text) => text.trim().slice(0, 10) : timeForm(rows, index))
         : cellReader(column, cells, { ...use, utc });
     return { index, read, names: [...new Set([name, memberOf(name)])], path: name.split('.') };
   });
@@ -61,7 +62,7 @@ const shortened = (cell: unknown): unknown =>
     : cell;
 
 /** Times used as names are formatted like in the grid. */
-const timeReader =
+const nameReader =
   (form: (text: string) => string) =>
   (cell: unknown): unknown =>
     typeof cell === 'string' ? form(cell) : cell;
@@ -70,7 +71,7 @@ const isUtc = ({ timeUnit, type, utc }: Fields): boolean =>
   (typeof timeUnit === 'string' && timeUnit.startsWith('utc')) || type === 'utc' || utc === true;
 
 /** How each column is used; a name with escaped dots is the column's plain name. */
-function usagesOf(spec: Fields): Map<string, Omit<Usage, 'utc'>> {
+export function usagesOf(spec: Fields): Map<string, Omit<Usage, 'utc'>> {
   const usages = new Map<string, Omit<Usage, 'utc'>>();
   for (const use of fieldUses(spec)) {
     const name = plainName(String(use.field));

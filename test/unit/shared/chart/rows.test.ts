@@ -92,29 +92,82 @@ describe('rows for charts', () => {
     assert.deepEqual(values({ timeUnit: 'month', type: 'quantitative' }), ['2024-03-01', null]);
   });
 
-  it('read milliseconds sent as strings, but not years, seconds and compact times', () => {
-    const times = ['1500400000', '20240105', '2024010510', '202401051030', '20240105103000'];
-    const cells = ['1500400000000', 1_500_400_000_000, '-315619200000', '2024', ...times];
-    const table = tableOf({ d: 'bigint' }, ...cells.map((cell) => [cell]));
-    const expected = [1_500_400_000_000, 1_500_400_000_000, -315_619_200_000];
-    const read = chartRows(encode({ x: temporal('d') }), table).map(({ d }) => d);
-    assert.deepEqual(read, [...expected, '2024-01-01T00:00:00', ...times]);
-  });
+  const timesOf = (cells: readonly unknown[], definition: object = {}): unknown[] => {
+    const table = tableOf({ d: 'string' }, ...cells.map((cell) => [cell]));
+    return chartRows(encode({ x: temporal('d', definition) }), table).map(({ d }) => d);
+  };
 
-  it('read days and seconds as numbers, if a column contains nothing else', () => {
-    const read = (...cells: unknown[]): unknown[] => {
-      const table = tableOf({ d: 'integer' }, ...cells.map((cell) => [cell]));
-      return chartRows(encode({ x: temporal('d') }), table).map(({ d }) => d);
-    };
-    assert.deepEqual(read(20240105, '20241231', null), ['2024-01-05T00:00:00', '2024-12-31T00:00:00', null]);
-    assert.deepEqual(read(1_704_412_800, ' 1704412801 ', null), [1_704_412_800_000, 1_704_412_801_000, null]);
+  for (const [what, cells, times] of [
+    ['months as digits', [202401, '202412', null], ['2024-01-01T00:00:00', '2024-12-01T00:00:00', null]],
+    [
+      'days as digits',
+      [20240105, ' 20241231 ', '20240105.0'],
+      ['2024-01-05T00:00:00', '2024-12-31T00:00:00', '2024-01-05T00:00:00'],
+    ],
+    ['years as digits', [2024, '1999'], ['2024-01-01T00:00:00', '1999-01-01T00:00:00']],
+    [
+      'hours, minutes and seconds as digits',
+      ['2024010510', 202401051030, '20240105103007'],
+      ['2024-01-05T10:00:00', '2024-01-05T10:30:00', '2024-01-05T10:30:07'],
+    ],
+    [
+      'Unix seconds',
+      [1_704_412_800, '1704412801', 946_684_800],
+      ['2024-01-05T00:00:00Z', '2024-01-05T00:00:01Z', '2000-01-01T00:00:00Z'],
+    ],
+    [
+      'Unix milliseconds',
+      ['1500400000001', 1_500_400_000_000, '-315619200000'],
+      ['2017-07-18T17:46:40.001Z', '2017-07-18T17:46:40Z', '1960-01-01T00:00:00Z'],
+    ],
+    ['Unix microseconds and nanoseconds', ['1704412800500000'], ['2024-01-05T00:00:00.500Z']],
+    ['Unix midnights as days', [1_704_412_800, 0, null], ['2024-01-05T00:00:00', '1970-01-01T00:00:00', null]],
+    [
+      'midnights of a zone as days',
+      ['2024-01-01 00:00:00+01', '2024-07-01T00:00:00.000+02:00', '2024-07-01 00:00 Asia/Kolkata'],
+      ['2024-01-01T00:00:00', '2024-07-01T00:00:00', '2024-07-01T00:00:00'],
+    ],
+    [
+      'times of a zone',
+      ['2024-01-01 00:00:00+01', '2024-07-01 10:00:00 Europe/Berlin'],
+      ['2023-12-31T23:00:00Z', '2024-07-01T08:00:00Z'],
+    ],
+    [
+      'months and days in English',
+      ['Jan 2024', 'March 5, 2024', '01-Feb-2024', 'Mon, 01 Jan 2024 00:00:00 GMT'],
+      ['2024-01-01T00:00:00', '2024-03-05T00:00:00', '2024-02-01T00:00:00', '2024-01-01T00:00:00'],
+    ],
+    [
+      'days in numbers',
+      ['1/5/2024 3:30 PM', '2024/01/05', '2024/02', '05.01.2024 10:00'],
+      ['2024-01-05T15:30:00', '2024-01-05T00:00:00', '2024-02-01T00:00:00', '2024-01-05T10:00:00'],
+    ],
+    ['days in numbers, the day first', ['05/01/2024', '31/01/2024'], ['2024-01-05T00:00:00', '2024-01-31T00:00:00']],
+    [
+      'quarters',
+      ['2024-Q2', '2024Q1', 'Q4 2024'],
+      ['2024-04-01T00:00:00', '2024-01-01T00:00:00', '2024-10-01T00:00:00'],
+    ],
+  ] as const)
+    it(`read ${what}`, () => {
+      assert.deepEqual(timesOf(cells), times);
+    });
+
+  it('read no time in other numbers and texts', () => {
     for (const cells of [
+      [202401, 202413],
       [20240105, 20241305],
-      [20240105, 86_399_999],
-      [1_704_412_800, 86_399_999],
-      [2024010510, 2024010511],
+      [0, 1, 86_399],
+      [45_292],
+      [3_600],
+      ['Region 5', 'Marketing 2024', 'Jan 24', '10:30:00', '2024-W05', 'FY2024', '1/5/24', '2024/13', 'May'.repeat(50)],
+      [true, { a: 2024 }, [2024], 1e300],
     ])
-      assert.deepEqual(read(...cells), cells);
+      assert.deepEqual(
+        timesOf(cells),
+        cells.map(() => null),
+        JSON.stringify(cells),
+      );
   });
 
   it('convert truth values of every database', () => {
@@ -206,10 +259,10 @@ describe('rows for charts', () => {
         '2024-01-01T00:00:00',
         '2024-01-01T00:00:00',
         '2024-03-01T10:20:30',
-        '2024-03-01T00:00:00.000',
+        '2024-03-01T00:00:00',
         '2024-01-01T00:00:00',
         '2024-01-01T00:00:00',
-        'FY2024',
+        null,
       ],
     );
   });
@@ -231,7 +284,7 @@ describe('rows for charts', () => {
     const instants = tableOf({ d: 'time' }, ['2024-03-01T00:00:00.000Z'], ['2024-04-01T07:00:00Z']);
     assert.deepEqual(
       chartRows(encode({ x: temporal('d') }), instants).map(({ d }) => d),
-      ['2024-03-01T00:00:00.000Z', '2024-04-01T07:00:00Z'],
+      ['2024-03-01T00:00:00Z', '2024-04-01T07:00:00Z'],
     );
   });
 
