@@ -1,10 +1,9 @@
 /** Writes rows as a table of plain text with columns of fixed width. */
+import { escapedControls } from '../text/plainText.ts';
 import { cellText, isNull } from './cells.ts';
 
 /** Characters of a cell in a fixed-width table. */
 const WIDEST_CELL = 60;
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
-const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
  * Makes null, the empty string and surrounding white space visible, and escapes line ends and other control characters.
@@ -14,7 +13,7 @@ export function shownCell(cell: unknown): string {
   if (cell === '') return "''";
   const raw = cellText(cell);
   const plain = raw.trim() === raw ? raw : JSON.stringify(raw);
-  const text = plain.replaceAll('\n', '\\n').replace(CONTROL, escapeOf);
+  const text = escapedControls(plain.replaceAll('\n', '\\n').replaceAll('\t', '\\t'));
   return text.length > WIDEST_CELL ? `${text.slice(0, WIDEST_CELL - 1)}…` : text;
 }
 

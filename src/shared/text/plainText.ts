@@ -21,10 +21,25 @@ export const plainMarkdown = (text: string): string =>
     .replace(/\r\n?|\n/g, '  \n');
 
 /**
- * For a terminal, where escape sequences in an answer could change what is shown.
- * @returns the text without control characters other than tabs and line feeds
+ * Control characters other than tabs and line feeds, and characters that reorder the text around them, hide text or end
+ * a line.
  */
-export const withoutControls = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+const UNSAFE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
+
+/**
+ * For a terminal or a model, where escape sequences and invisible characters in an answer could change what is shown.
+ * @returns the text without these characters, with line separators as spaces
+ */
+export const withoutControls = (text: string): string => text.replace(/[\u2028\u2029]/g, ' ').replace(UNSAFE, '');
+
+/** @returns the text with the same characters as escapes of JSON: JSON stays the same value */
+export const escapedControls = (text: string): string =>
+  text.replace(UNSAFE, (character) =>
+    Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(''),
+  );
+
+const escapeOf = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
 
 /** @returns a fence longer than any run of backticks in the code */
 function fenceFor(code: string): string {

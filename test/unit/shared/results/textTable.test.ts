@@ -9,8 +9,11 @@ describe('cells of a table in plain text', () => {
       ['', "''"],
       [' a', '" a"'],
       ['a\nb', 'a\\nb'],
-      ['a\tb', 'a\\u0009b'],
+      ['a\tb', 'a\\tb'],
+      ['a\rb\u001b[2J\u0085', 'a\\u000db\\u001b[2J\\u0085'],
       ['a\u2028b', 'a\\u2028b'],
+      ['\u202edlrow', '\\u202edlrow'],
+      ['a\u{e0041}', 'a\\udb40\\udc41'],
       ['NULL', 'NULL'],
       [0, '0'],
     ] as const)

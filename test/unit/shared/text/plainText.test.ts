@@ -29,6 +29,12 @@ describe('untrusted text as plain text', () => {
     assert.equal(withoutControls('a\u001b[31m\tb\r\n\u009b31m\u0000\u0085c\u00a0\u007f'), 'a[31m\tb\n31mc\u00a0');
   });
 
+  it('has no characters for a terminal that reorder or hide text or end a line', () => {
+    assert.equal(withoutControls('a\u202eb\u2066c\u2069\u200f\u061c \u{e0041}\u{e007f}d\u2028e\u2029f'), 'abc d e f');
+    // Joined emoji and right-to-left letters stay.
+    assert.equal(withoutControls('👩\u200d💻 שלום'), '👩\u200d💻 שלום');
+  });
+
   it('is unchanged if nothing in it would be rendered', () => {
     const text = 'sum(a[1]) costs $5 (net) [see above]';
     assert.equal(plainText(text), text);
