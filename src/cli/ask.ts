@@ -1,15 +1,16 @@
 /** `analytics-chat ask` and `analytics-chat compare`: one question, on one branch or on two. */
 import { gradableQueries, noQueryReason, queryFailure } from '../evals/run/expectation.ts';
 import type { Answer } from '../evals/run/answer.ts';
-import { fenced } from '../shared/text/plainText.ts';
+import { escapedControls, fenced } from '../shared/text/plainText.ts';
 import { messageOf } from '../shared/text/checks.ts';
+import { plural } from '../shared/text/l10n.ts';
 import { typeColumns } from '../shared/results/cells.ts';
-import { encodeRows, type ResultFormat } from '../shared/results/encode.ts';
+import { encodeRows, type EncodeOptions, type ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Command } from './command.ts';
 import { type Output, tableLines, askProgress, typedLines } from './output.ts';
 import { NO_ANSWER, Service } from './service.ts';
-import { UsageError } from './usage.ts';
+import { ArgumentError, UsageError } from './usage.ts';
 import { AnswerRows, describeDifference } from '../compare/answerRows.ts';
 import { flatComparison } from '../compare/compareExport.ts';
 import { compareTables } from '../compare/compareTables.ts';
@@ -20,7 +21,8 @@ type Format = (typeof FORMATS)[number];
 export const ask: Command = async ({ environment, output, signal }, { positionals, values }) => {
   const question = oneQuestion(positionals);
   const format = FORMATS.find((each) => each === (values.format ?? 'text'));
-  if (format === undefined) throw new UsageError(`--format must be one of ${FORMATS.join(', ')}.`);
+  if (format === undefined) throw new ArgumentError(`--format must be one of ${FORMATS.join(', ')}.`);
+  if (values.raw && format !== 'csv') throw new ArgumentError('--raw needs --format csv.');
   const service = new Service(environment, values.branch);
   const identity = service.identityLabel(values.as);
   const asking = { as: values.as, signal, ...askProgress(output) };
@@ -51,7 +53,7 @@ export const ask: Command = async ({ environment, output, signal }, { positional
     output.note([answer.text, 'The answer has no rows.'].filter(Boolean).join('\n\n'));
     return 0;
   }
-  const rendered = render(format, {
+  const parts: Rendered = {
     question,
     answer,
     branch: service.branchLabel,
@@ -59,7 +61,16 @@ export const ask: Command = async ({ environment, output, signal }, { positional
     sql: query?.sql,
     table,
     showSql: values.sql ?? false,
-  });
+  };
+  if (format === 'csv' && table) {
+    output.data(encoded(table, 'csv', { headers: true, guardFormulas: !values.raw, lineEnd: '\n' }));
+    return 0;
+  }
+  if (format === 'json') {
+    output.data(`${json(parts)}\n`);
+    return 0;
+  }
+  const rendered = render(format, parts);
   if (rendered === '') output.note(queryFailure(answer) ?? NO_ANSWER);
   else output.result(rendered);
   return 0;
@@ -67,7 +78,7 @@ export const ask: Command = async ({ environment, output, signal }, { positional
 
 function oneQuestion([question, ...more]: readonly string[]): string {
   if (question === undefined || question.trim() === '' || more.length > 0)
-    throw new UsageError('Pass one question, in quotes.');
+    throw new ArgumentError('Pass one question, in quotes.');
   return question;
 }
 
@@ -90,25 +101,20 @@ interface Rendered {
   showSql: boolean;
 }
 
-function render(format: Format, parts: Rendered): string {
-  const { answer, sql, table, showSql } = parts;
-  const code = showSql && sql !== undefined ? [format === 'md' ? fenced(sql, 'sql') : sql] : [];
-  switch (format) {
-    case 'text':
-      return [answer.text, ...code, ...(table ? [tableLines(table)] : [])].filter(Boolean).join('\n\n');
-    case 'md':
-      return [answer.text, ...code, ...(table ? [encoded(table, 'markdown')] : [])].filter(Boolean).join('\n\n');
-    case 'csv':
-      return table ? encoded(table, 'csv') : '';
-    case 'json':
-      return json(parts);
-  }
+function render(format: Format, { answer, sql, table, showSql }: Rendered): string {
+  const isMarkdown = format === 'md';
+  const code = showSql && sql !== undefined ? [isMarkdown ? fenced(sql, 'sql') : sql] : [];
+  const rows = table ? [isMarkdown ? encoded(table, 'markdown').trimEnd() : tableLines(table)] : [];
+  return [answer.text, ...code, ...rows].filter(Boolean).join('\n\n');
 }
 
-const encoded = ({ columns, rows }: ResultTable, format: ResultFormat): string =>
-  encodeRows(format, typeColumns(columns, rows), rows).trimEnd();
+const encoded = ({ columns, rows }: ResultTable, format: ResultFormat, options?: EncodeOptions): string =>
+  encodeRows(format, typeColumns(columns, rows), rows, options);
 
-/** Numbers that a double can't represent exactly are strings of their digits. */
+/**
+ * Numbers that a double can't represent exactly are strings of their digits. `##[` is a command to the runner of GitHub
+ * Actions.
+ */
 function json({ question, answer, branch, identity, sql, table }: Rendered): string {
   const head = {
     question,
@@ -121,8 +127,9 @@ function json({ question, answer, branch, identity, sql, table }: Rendered): str
     totalRows: table?.totalRows ?? 0,
     usage: answer.usage ?? null,
   };
-  const rows = table ? encoded(table, 'json') : '[]';
-  return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "rows": ${rows.replaceAll('\n', '\n  ')}\n}`;
+  const rows = table ? encoded(table, 'json').trimEnd() : '[]';
+  const text = `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "rows": ${rows.replaceAll('\n', '\n  ')}\n}`;
+  return escapedControls(text).replaceAll('##[', '#\\u0023[');
 }
 
 const STATUSES = { same: 'same', changed: 'changed', added: 'added', removed: 'removed' };
@@ -131,7 +138,8 @@ export const compare: Command = async ({ environment, output, signal }, { positi
   const question = oneQuestion(positionals);
   const branches = values.branches?.split(',').map((name) => name.trim()) ?? [];
   const [left = '', right = ''] = branches;
-  if (branches.length !== 2 || left === '' || right === '') throw new UsageError('Pass two branches: --branches A,B');
+  if (branches.length !== 2 || left === '' || right === '')
+    throw new ArgumentError('Pass two branches: --branches A,B');
   const before = new Service(environment, left);
   const after = new Service(environment, right);
   before.identityLabel(values.as);
@@ -171,7 +179,8 @@ export const compare: Command = async ({ environment, output, signal }, { positi
     if (alone.length > 0) output.note(`Only ${branch} has the columns: ${alone.map(({ name }) => name).join(', ')}`);
   }
   const differing = comparison.rows.filter(({ status }) => status !== 'same');
-  const summary = `${differing.length} of ${comparison.rows.length} rows differ.`;
+  const total = comparison.rows.length;
+  const summary = `${plural(total, '{0} of {1} row changed|{0} of {1} rows changed', differing.length, total)}.`;
   if (differing.length === 0) {
     output.result(summary);
     return 0;
@@ -179,5 +188,5 @@ export const compare: Command = async ({ environment, output, signal }, { positi
   const labels = { left, right, status: 'status', statuses: STATUSES, change: 'change', percent: '%', absent: '–' };
   const { columns, rows } = flatComparison({ ...comparison, rows: differing }, labels);
   output.result(`${typedLines(columns, rows)}\n\n${summary}`);
-  return 0;
+  return 1;
 };

@@ -17,6 +17,7 @@ export interface Arguments {
     branch?: string;
     as?: string;
     format?: string;
+    raw?: boolean;
     sql?: boolean;
     baseline?: string;
     tag?: string;

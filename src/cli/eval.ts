@@ -73,7 +73,10 @@ export const evaluate: Command = async (context, { positionals, values }) => {
     inOrder.push(entry);
     lines.push(entryText(entry, shownPath(root, entry.path)));
   }
-  output.result([...lines, summaryText(final)].join('\n'));
+  const { errored, skipped, canceled } = final.counts;
+  const graded = found.length - errored - skipped - canceled;
+  const ungraded = graded < found.length ? ` · ${graded} of ${found.length} questions graded` : '';
+  output.result([...lines, `${summaryText(final)}${ungraded}`].join('\n'));
   await writeReports(values, context, final, inOrder, problems, service);
   return exitCode(final, problems.length > 0 || questions.length === 0, signal);
 };

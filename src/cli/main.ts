@@ -5,7 +5,7 @@ import { useBundle } from '../shared/text/l10n.ts';
 import type { Arguments, Command, ExitCode } from './command.ts';
 import { readEnvironment } from './environment.ts';
 import { Output } from './output.ts';
-import { USAGE, UsageError } from './usage.ts';
+import { ArgumentError, UsageError, usageOf } from './usage.ts';
 
 /** Version in package.json, inserted by the build. */
 declare const PRODUCT_VERSION: string;
@@ -17,7 +17,10 @@ const flag = { type: 'boolean' } as const;
 const commands = new Map<string, { load: () => Promise<Command>; options: ParseArgsOptionsConfig }>([
   [
     'ask',
-    { load: async () => (await import('./ask.ts')).ask, options: { branch: text, as: text, format: text, sql: flag } },
+    {
+      load: async () => (await import('./ask.ts')).ask,
+      options: { branch: text, as: text, format: text, raw: flag, sql: flag },
+    },
   ],
   [
     'eval',
@@ -65,7 +68,7 @@ const MESSAGES = {
 async function main(args: readonly string[], output: Output): Promise<ExitCode> {
   const [name = '', ...rest] = args;
   if (name === 'help' || args.includes('--help') || args.includes('-h')) {
-    output.result(USAGE.trimEnd());
+    output.result(usageOf(name).trimEnd());
     return 0;
   }
   if (name === '--version') {
@@ -73,8 +76,7 @@ async function main(args: readonly string[], output: Output): Promise<ExitCode> 
     return 0;
   }
   const command = commands.get(name);
-  if (command === undefined)
-    throw new UsageError(`${name === '' ? 'Pass a command.' : `Unknown command “${name}”.`}\n\n${USAGE}`);
+  if (command === undefined) throw new ArgumentError(name === '' ? 'Pass a command.' : `Unknown command “${name}”.`);
   const parsed = parse(rest, command.options);
   const environment = readEnvironment(process.env);
   output.setSecrets(environment.credential.value, environment.dataQueryCredential.value);
@@ -88,11 +90,11 @@ function parse(args: string[], options: ParseArgsOptionsConfig): Arguments {
   try {
     parsed = parseArgs({ args, options, allowPositionals: true }) as Arguments;
   } catch (failure) {
-    throw new UsageError(messageOf(failure));
+    throw new ArgumentError(messageOf(failure));
   }
   // In a script, an empty value is a variable that is not set: without this check, `--branch` would mean main.
   for (const [name, value] of Object.entries(parsed.values))
-    if (String(value).trim() === '') throw new UsageError(`--${name} must not be empty.`);
+    if (String(value).trim() === '') throw new ArgumentError(`--${name} must not be empty.`);
   return parsed;
 }
 
@@ -109,9 +111,12 @@ function interruption(output: Output): AbortSignal {
 }
 
 async function run(output: Output): Promise<void> {
+  const args = process.argv.slice(2);
   try {
-    process.exitCode = await main(process.argv.slice(2), output);
+    process.exitCode = await main(args, output);
   } catch (failure) {
+    // The reason is the last line, where it is seen.
+    if (failure instanceof ArgumentError) output.note(usageOf(args[0] ?? ''));
     output.note(failure instanceof UsageError ? failure.message : `Unexpected error: ${String(failure)}`);
     process.exitCode = 2;
   }

@@ -10,7 +10,7 @@ import { capped, membersText, tableText } from '../shared/text/toolText.ts';
 import type { ModelDefinition } from '../shared/wire/toolPayloads.ts';
 import type { Command } from './command.ts';
 import { NO_ANSWER, Service, type Asking } from './service.ts';
-import { UsageError } from './usage.ts';
+import { ArgumentError } from './usage.ts';
 
 const question = z.string().trim().min(1).describe('A question about the data, in plain words');
 const branch = z.string().trim().min(1).optional().describe('Development branch of the data model; main by default');
@@ -23,7 +23,7 @@ const identity = z.string().trim().min(1).optional().describe('Name of the ident
 const GIVE_UP_AFTER = 25_000;
 
 export const mcp: Command = async ({ environment, output, version, signal }, { positionals }) => {
-  if (positionals.length > 0) throw new UsageError('mcp takes no arguments.');
+  if (positionals.length > 0) throw new ArgumentError('mcp takes no arguments.');
   const server = new McpServer({ name: 'analytics-chat', version });
   const tool = async (work: () => Promise<string>) => {
     try {

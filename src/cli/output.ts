@@ -11,12 +11,15 @@ import type { AskEvents } from '../evals/run/answer.ts';
 import { duration, type Verdict } from '../evals/run/verdict.ts';
 
 interface Streams {
-  stdout: NodeJS.WritableStream;
+  stdout: NodeJS.WritableStream & { isTTY?: boolean };
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
+/** All output of the commands, except for the protocol of the MCP server. */
 export class Output {
   readonly streams: Streams;
+  /** Whether the runner of GitHub Actions reads commands in the output. */
+  readonly #isInActions = Boolean(process.env['GITHUB_ACTIONS']);
   #secrets: readonly Secret[] = [];
 
   constructor(streams: Streams) {
@@ -40,14 +43,31 @@ export class Output {
 
   /** @param text text that is cleaned first */
   result(text: string): void {
-    this.streams.stdout.write(`${this.clean(text)}\n`);
+    this.#write(this.streams.stdout, `${this.clean(text)}\n`);
+  }
+
+  /** @param text whole lines for another program, with every character; only a terminal gets them without control sequences */
+  data(text: string): void {
+    const { stdout } = this.streams;
+    this.#write(stdout, stdout.isTTY ? this.clean(text) : this.redact(text));
   }
 
   note(text: string): void {
     const clean = this.#secrets.reduce((rest, secret) => secret.redact(rest), withoutControls(text));
-    this.streams.stderr.write(`${clean}\n`);
+    this.#write(this.streams.stderr, `${clean}\n`);
+  }
+
+  #write(stream: NodeJS.WritableStream, text: string): void {
+    stream.write(this.#isInActions ? withoutCommands(text) : text);
   }
 }
+
+/**
+ * The runner of GitHub Actions executes `::name::` after blanks at the start of a line, and `##[name]` anywhere.
+ * @returns the text with a zero-width space in them
+ */
+const withoutCommands = (text: string): string =>
+  text.replace(/^((?:[^\S\r\n\u2028\u2029]|\u0085)*:)(?=:)/gm, '$1\u200b').replaceAll('##[', '##\u200b[');
 
 export const tableLines = ({ columns, rows }: ResultTable): string => typedLines(typeColumns(columns, rows), rows);
 
@@ -108,7 +128,8 @@ interface RunProgress {
 export function runProgress(output: Output, total: number, signal: AbortSignal): RunProgress {
   const { stderr } = output.streams;
   let done = 0;
-  if (!stderr.isTTY)
+  // A dumb terminal can't move its cursor.
+  if (!stderr.isTTY || process.env['TERM'] === 'dumb')
     return {
       onVerdict: ({ question, status, message, milliseconds }) => {
         done += 1;

@@ -5,13 +5,16 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** The arguments are wrong: the usage of the command helps. */
+export class ArgumentError extends UsageError {}
+
 const MOST = 1000;
 
-/** @throws UsageError unless the value of the option is a number from 1 to 1000 */
+/** @throws ArgumentError unless the value of the option is a number from 1 to 1000 */
 export function countOption(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > MOST)
-    throw new UsageError(`${option} must be a number from 1 to ${MOST}.`);
+    throw new ArgumentError(`${option} must be a number from 1 to ${MOST}.`);
   return Number(value);
 }
 
@@ -22,6 +25,7 @@ Commands
     --branch NAME          development branch to ask on
     --as NAME              identity to ask as
     --format FORMAT        text (default), json, csv or md
+    --raw                  with csv: keep text that spreadsheets run as a formula, for other programs
     --sql                  include the SQL
   eval [path…]             run the question tests of a project (default: that of this folder)
     --branch NAME          development branch to ask on
@@ -33,7 +37,7 @@ Commands
     --junit FILE           write a JUnit report
     --markdown FILE        write a Markdown report
     --accept               accept the results of questions without expected SQL
-  compare "question"       ask on two branches and show the rows that differ
+  compare "question"       ask on two branches and show the rows that changed
     --branches A,B         the branches
     --as NAME              identity to ask as
   check [path…]            list the answers that change with the data model
@@ -55,5 +59,21 @@ Environment
   HTTPS_PROXY                      URL of a proxy; also set NODE_USE_ENV_PROXY=1 (Node.js 22.21, 24 or newer)
 
 Exit codes
-  0 done, none failed · 1 a test failed (eval) or an answer changed (check) · 2 could not ask · 130 interrupted
+  0 done, none failed · 1 a test failed (eval), rows changed (compare) or an answer changed (check) · 2 could not ask
+  130 interrupted
 `;
+
+/** @returns the usage of one command; of all commands if there is none with this name */
+export function usageOf(command: string): string {
+  const lines = USAGE.split('\n');
+  const start = lines.findIndex((line) => line.startsWith(`  ${command} `));
+  if (command === '' || start < 0) return USAGE;
+  const options = lines.slice(start + 1);
+  const end = options.findIndex((line) => !line.startsWith('    '));
+  return `Usage: analytics-chat ${command} [options]
+
+${[lines[start], ...options.slice(0, end)].join('\n')}
+
+analytics-chat --help lists the environment variables and exit codes.
+`;
+}

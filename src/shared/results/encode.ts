@@ -12,6 +12,8 @@ export interface EncodeOptions {
   guardFormulas: boolean;
   /** Writes a byte order mark, so that spreadsheets detect UTF-8 (CSV and TSV). */
   byteOrderMark?: boolean;
+  /** Ends each line (CSV and TSV); by default, as the format says. */
+  lineEnd?: '\n';
 }
 
 /** Call `encodeHeader` once, `encodeRow` for each row, then `encodeEnd` once, and concatenate the results. */
@@ -68,9 +70,8 @@ const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0xff1d, 0xff0b, 0xff0d, 0xff20,
  * too, because readers skip empty lines. Numbers are never escaped as formulas, whatever their sign.
  */
 function delimited(separator: ',' | '\t', columns: readonly TypedColumn[], options: EncodeOptions): RowEncoder {
-  const { headers, guardFormulas, byteOrderMark } = options;
+  const { headers, guardFormulas, byteOrderMark, lineEnd = separator === ',' ? '\r\n' : '\n' } = options;
   const special = separator === ',' ? /[",\r\n]/ : /["\t\r\n]/;
-  const lineEnd = separator === ',' ? '\r\n' : '\n';
   const quote = (text: string): string => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const guarded = (text: string): string => quote(guardFormulas && FORMULA.has(text.charCodeAt(0)) ? `'${text}` : text);
   const empty = separator === ',' ? '""' : '';

@@ -160,7 +160,10 @@ describe('command line on another service', () => {
       'failed        nobody: The agent ran no query.',
       'skipped       new: No expected result: accept a result with --accept.',
     ]);
-    assert.match(lines.at(-1) ?? '', /^40 % \(2\/5\) · 1 not comparable · 1 error · 1 without expected result · /);
+    assert.match(
+      lines.at(-1) ?? '',
+      /^40 % \(2\/5\) · 1 not comparable · 1 error · 1 without expected result · .* · 5 of 7 questions graded$/,
+    );
     assert.equal(code, 1);
     assert.match(
       readFileSync(join(cli.folder, 'reports', 'space.xml'), 'utf8'),
@@ -311,7 +314,7 @@ describe('command line on another service', () => {
   it('names the columns that only one branch has', async () => {
     assert.deepEqual(await run('compare', 'How heavy is Venus?', '--branches', 'main,dev'), {
       code: 0,
-      stdout: '0 of 1 rows differ.\n',
+      stdout: '0 of 1 row changed.\n',
       stderr: 'SQL query: Query\nSQL query: Query\nOnly main has the columns: mass\nOnly dev has the columns: weight\n',
     });
   });

@@ -184,13 +184,13 @@ describe('command line', () => {
     assert.equal(partial.code, 1);
   });
 
-  it('compare shows the rows that differ on two branches', async () => {
+  it('compare shows the rows that changed between two branches: exit code 1', async () => {
     const { code, stdout } = await run(['compare', 'revenue by year', '--branches', 'main,dev-net-revenue']);
-    assert.equal(code, 0);
+    assert.equal(code, 1);
     assert.match(stdout, /^status +year +revenue \(main\) +revenue \(dev-net-revenue\)/);
-    assert.match(stdout, /\n3 of 3 rows differ\.\n$/);
+    assert.match(stdout, /\n3 of 3 rows changed\.\n$/);
     const same = await run(['compare', 'number of orders by year', '--branches', 'main,dev-net-revenue']);
-    assert.equal(same.stdout, '0 of 3 rows differ.\n');
+    assert.deepEqual([same.code, same.stdout], [0, '0 of 3 rows changed.\n']);
     const added = await run(['compare', 'customers by segment', '--branches', 'main,dev-customer-groups']);
     assert.match(added.stdout, /\nadded +Key account +– +29 +– +–\n/);
   });
@@ -227,23 +227,26 @@ describe('command line', () => {
         { ANALYTICS_CHAT_API_URL: `${sandbox.chatApiUrl}/wrong` },
         /^The agent does not exist on the service\. Check ANALYTICS_CHAT_API_URL\.$/m,
       ],
-      [['ask'], {}, /^Pass one question/],
-      [['ask', 'revenue', '--format', 'xml'], {}, /^--format must be one of/],
-      [['ask', 'revenue', `--api-key=${key}`], {}, /^Unknown option '--api-key'/],
-      [['eval', 'project', '--branch', ''], {}, /^--branch must not be empty/],
+      [['ask'], {}, /\n\nPass one question.*\n$/],
+      [['ask', 'revenue', '--format', 'xml'], {}, /\n\n--format must be one of.*\n$/],
+      [['ask', 'revenue', `--api-key=${key}`], {}, /\n\nUnknown option '--api-key'.*\n$/],
+      [['eval', 'project', '--branch', ''], {}, /\n\n--branch must not be empty.*\n$/],
       [['eval', 'nowhere'], {}, /^No such file or folder/],
-      [['eval', 'project', '--times', '0'], {}, /^--times must be a number from 1/],
-      [['eval', 'project', '--concurrency', '1001'], {}, /^--concurrency must be a number from 1 to 1000/],
+      [['eval', 'project', '--times', '0'], {}, /\n\n--times must be a number from 1.*\n$/],
+      [['eval', 'project', '--concurrency', '1001'], {}, /\n\n--concurrency must be a number from 1 to 1000.*\n$/],
       [['eval', 'project'], { ANALYTICS_CHAT_API_KEY: 'wrong' }, /errored revenue_by_year/],
-      [['compare', 'revenue', '--branches', 'main'], {}, /^Pass two branches/],
-      [['what'], {}, /^Unknown command “what”/],
-      [[], {}, /^Pass a command/],
+      [['compare', 'revenue', '--branches', 'main'], {}, /\n\nPass two branches.*\n$/],
+      [['what'], {}, /\n\nUnknown command “what”.*\n$/],
+      [[], {}, /\n\nPass a command.*\n$/],
     ];
     for (const [args, more, message] of cases) {
       const { code, stderr } = await run(args, more);
       assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
       assert.match(stderr, message, args.join(' '));
     }
+    // Wrong arguments show the usage of their command only.
+    assert.match((await run(['ask'])).stderr, /^Usage: analytics-chat ask \[options\]\n\n {2}ask (?:.*\n(?! {2}\w))+/);
+    assert.doesNotMatch((await run(['eval', 'project', '--times', '0'])).stderr, /--branches|--format/);
   });
 
   it('reports invalid files with their lines, asks the other questions, and exits with 2', async () => {
@@ -369,8 +372,20 @@ describe('command line', () => {
     assert.equal(help.code, 0);
     for (const word of ['ask', 'eval', 'compare', 'mcp', 'ANALYTICS_CHAT_API_URL', 'HTTPS_PROXY', '--junit'])
       assert.ok(help.stdout.includes(word), word);
-    for (const args of [['help'], ['eval', '--help'], ['ask', '-h']])
-      assert.equal((await cli.run(args, {})).stdout, help.stdout, args.join(' '));
+    assert.equal((await cli.run(['help'], {})).stdout, help.stdout);
+    for (const [command, own, other] of [
+      ['ask', '--format', '--junit'],
+      ['eval', '--junit', '--format'],
+      ['compare', '--branches', '--base'],
+      ['check', '--base', '--branches'],
+      ['mcp', 'serve the tools', '--branch'],
+    ] as const)
+      for (const option of ['--help', '-h']) {
+        const { stdout, code } = await cli.run([command, option], {});
+        assert.equal(code, 0);
+        assert.ok(stdout.startsWith(`Usage: analytics-chat ${command} [options]\n`), stdout);
+        assert.ok(stdout.includes(own) && !stdout.includes(other), stdout);
+      }
     assert.match((await cli.run(['--version'], {})).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 });
