@@ -1,6 +1,6 @@
 /** Describes stored threads for the thread list of a view. */
 import type { ThreadEntry } from '../../shared/protocol/threads.ts';
-import type { StoredMeta } from './format/records.ts';
+import type { StoredMeta } from './storedThread.ts';
 import type { SearchHit } from './search.ts';
 
 /** Information for the list that is not stored with the thread. */

@@ -17,8 +17,8 @@ import {
 } from '../../shared/thread/model.ts';
 import { payloadOf, shortened, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import { HistoryError } from './files/errors.ts';
-import { isTurn } from './format/records.ts';
-import { metaOf, type StoredThread } from './merge.ts';
+import { metaOf, type StoredThread } from './storedThread.ts';
+import { isTurn } from './threadFile.ts';
 
 /** @returns the thread as Markdown: questions, SQL, result tables and answers; content from the service can't load or run anything in a viewer */
 export function exportMarkdown({ thread, meta }: StoredThread): string {

@@ -1,21 +1,27 @@
 /** The thread history on this machine: saves, lists, searches, renames, deletes and exports threads. */
-import type { Draft } from '../../shared/protocol/chat.ts';
+import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import type { About } from './changes.ts';
 import { exportJson, exportMarkdown, importJson, type Imported } from './export.ts';
 import { HistoryError } from './files/errors.ts';
-import { allBytes, fileOf, threadOf, type HistoryFiles, type Release } from './files/files.ts';
-import { beyond, deletedName, inListOrder, isLeftover, isOurs, Listing, type Limits } from './listing.ts';
-import type { StoredThread } from './merge.ts';
-import type { StoredMeta } from './format/records.ts';
+import {
+  asideName,
+  fileOf,
+  isLeftover,
+  isOurs,
+  LOG,
+  threadOf,
+  type HistoryFiles,
+  type Release,
+} from './files/files.ts';
+import { beyond, inListOrder, Listing, type Limits } from './listing.ts';
 import { Saver, type SaverOptions } from './saver.ts';
 import { search, type SearchHit } from './search.ts';
-import { ThreadStore, type StoreOptions } from './threadStore.ts';
+import { metaOf, type StoredMeta, type StoredThread } from './storedThread.ts';
+import { decodeThread } from './threadFile.ts';
+import { readThreadLog } from './threadLog.ts';
+import { ThreadStore, type Change, type StoreOptions } from './threadStore.ts';
 
-export interface HistoryOptions
-  extends Pick<StoreOptions, 'onDamage' | 'largest' | 'redact'>, Pick<SaverOptions, 'onError' | 'interval'> {
-  now?: () => number;
-}
+export type HistoryOptions = StoreOptions & Pick<SaverOptions, 'onError' | 'interval'>;
 
 /** Methods that return a promise can reject with a `HistoryError`, unless documented otherwise. */
 export class History {
@@ -30,8 +36,12 @@ export class History {
     this.#files = files;
     this.#now = options.now ?? Date.now;
     this.#store = new ThreadStore(files, options);
-    this.#listing = new Listing(files, async (id, file) => (await this.#store.head(id, file))?.meta);
-    this.#saver = new Saver({ ...options, write: (id, change) => this.#store.write(id, change) });
+    this.#listing = new Listing(files, (id) => this.#store.meta(id));
+    this.#saver = new Saver({
+      onError: options.onError,
+      ...(options.interval === undefined ? {} : { interval: options.interval }),
+      write: (id, change) => this.#store.write(id, change),
+    });
   }
 
   /** @returns all threads, including those with only a draft and unsaved changes: pinned first, then by last change */
@@ -57,14 +67,14 @@ export class History {
     return this.#store.peek(threadId);
   }
 
-  /** Schedules a save: immediately if a request began or ended, otherwise within a second. Never throws. */
-  save(thread: Thread, about: About): void {
+  /** Schedules a save: immediately if a request began or ended, otherwise within seconds. Never throws. */
+  save(thread: Thread, about: Change['about']): void {
     this.#open.add(thread.id);
     this.#saver.save(thread, about);
   }
 
-  /** Schedules a save of the draft within a second. Never throws. */
-  saveDraft(threadId: string, draft: Draft, about: About): void {
+  /** Schedules a save of the draft for the next pause in typing. Never throws. */
+  saveDraft(threadId: string, draft: Draft, about: Change['about']): void {
     this.#open.add(threadId);
     this.#saver.saveDraft(threadId, draft, about);
   }
@@ -96,45 +106,49 @@ export class History {
     await this.#saver.flush(threadId);
     await this.#saver.forget(threadId);
     const name = fileOf(threadId);
-    const aside = deletedName(threadId, this.#now());
+    const aside = asideName(threadId, this.#now(), 'deleted');
     if (!(await this.#store.exclusive(threadId, () => this.#files.rename(name, aside))))
       throw new HistoryError('notFound');
     this.#open.delete(threadId);
     this.#store.forget(threadId);
-    return () => this.#store.exclusive(threadId, () => this.#bringBack(name, aside));
+    return () => this.#bringBack(threadId, aside);
   }
 
   /** Permanently deletes all threads, including deleted threads that could be restored and copies of damaged files. */
   async clear(): Promise<void> {
     for (const id of this.#open) await this.#saver.forget(id);
-    for (const { name } of (await this.#files.list()).filter(isOurs)) {
+    for (const { name } of await this.#files.list()) {
       const id = threadOf(name);
       const remove = (): Promise<void> => this.#files.remove(name);
-      // Under its lock: another window that is appending to the file would create it again.
-      await (id === undefined ? remove() : this.#store.exclusive(id, remove));
+      // Under its lock: another window that is saving the thread would create the file again.
+      if (id !== undefined) await this.#store.exclusive(id, remove);
+      else if (isOurs(name)) await remove();
     }
     for (const id of this.#open) this.#store.forget(id);
     this.#open.clear();
   }
 
   /**
-   * Deletes the oldest threads beyond the limits, except pinned and open ones, and leftover files.
-   * @returns the deleted threads
+   * Deletes the oldest threads beyond the limits, except pinned and open ones, and leftover files. Converts files of the
+   * first version. @returns the deleted threads
    */
   async tidy(limits: Limits): Promise<StoredMeta[]> {
+    for (const file of await this.#files.list()) {
+      if (isLeftover(file, this.#now())) await succeeds(() => this.#files.remove(file.name));
+      const id = threadOf(file.name, LOG);
+      if (id !== undefined) await succeeds(() => this.#convert(id, file.name));
+    }
     const deleted: StoredMeta[] = [];
     for (const meta of beyond(await this.#listing.read(), limits, (id) => this.#open.has(id)))
       if (await succeeds(() => this.#store.exclusive(meta.id, () => this.#files.remove(fileOf(meta.id)))))
         deleted.push(meta);
-    const leftovers = (await this.#files.list()).filter((file) => isLeftover(file, this.#now()));
-    for (const { name } of leftovers) await succeeds(() => this.#files.remove(name));
     return deleted;
   }
 
   /** Searches titles, then contents, in the order of `list`; yields hits as they are found, at most one per thread. */
   async *search(query: string, signal?: AbortSignal): AsyncGenerator<SearchHit> {
     const threads = await this.list();
-    const bytes = (id: string): AsyncIterable<Uint8Array> => this.#files.read(fileOf(id));
+    const bytes = (id: string): Promise<Uint8Array> => this.#files.read(fileOf(id));
     yield* search({ threads, bytes, read: (id) => this.#store.peek(id) }, query, signal);
   }
 
@@ -151,7 +165,9 @@ export class History {
    */
   async importJson(text: string): Promise<StoredThread & Pick<Imported, 'problems' | 'invalid'>> {
     const { thread, title, origin, ...leftOut } = importJson(text, crypto.randomUUID(), this.#now());
-    await this.#store.write(thread.id, { thread, about: { title, origin, readOnly: true } });
+    const meta = metaOf(thread, this.#now(), { origin, readOnly: true });
+    const named = title === meta.title ? meta : { ...meta, title, named: true };
+    await this.#store.restore(thread.id, { thread, meta: named, draft: emptyDraft });
     return { ...(await this.#store.open(thread.id)), ...leftOut };
   }
 
@@ -160,7 +176,7 @@ export class History {
    * @returns a function that releases it; `undefined` while another live host holds it
    */
   async lockAnswer(threadId: string): Promise<Release | undefined> {
-    return this.#files.lock(fileOf(threadId).replace(/\.[^.]*$/, '.claim'), false);
+    return this.#files.lock(fileOf(threadId).replace('.json', '.claim'), false);
   }
 
   async #edit(threadId: string, change: (meta: StoredMeta) => StoredMeta): Promise<StoredMeta> {
@@ -168,12 +184,27 @@ export class History {
     return this.#store.edit(threadId, change);
   }
 
-  /** If another window has saved the thread since, append the deleted records: the merge combines them. */
-  async #bringBack(name: string, aside: string): Promise<void> {
-    if (await this.#files.stat(name)) {
-      await this.#files.append(name, await allBytes(this.#files.read(aside)));
-      await this.#files.remove(aside);
-    } else if (!(await this.#files.rename(aside, name))) throw new HistoryError('notFound');
+  /** Merges the thread if another window has saved it since. */
+  async #bringBack(id: string, aside: string): Promise<void> {
+    const name = fileOf(id);
+    const isBack = async (): Promise<boolean> => !(await this.#files.stat(name)) && this.#files.rename(aside, name);
+    if (await this.#store.exclusive(id, isBack)) return;
+    const { stored } = await decodeThread(id, await this.#files.read(aside), this.#now());
+    if (stored === undefined) throw new HistoryError('damaged');
+    await this.#store.restore(id, stored);
+    await this.#files.remove(aside);
+  }
+
+  /** Saves the thread of a file of the first version in its own file; the other one is kept for a day. */
+  async #convert(id: string, name: string): Promise<void> {
+    const release = await this.#files.lock(name, true);
+    try {
+      const stored = readThreadLog(id, await this.#files.read(name), this.#now());
+      if (stored) await this.#store.restore(id, stored);
+      await this.#files.rename(name, asideName(id, this.#now(), stored ? 'deleted' : 'damaged'));
+    } finally {
+      await release?.();
+    }
   }
 }
 

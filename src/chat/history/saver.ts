@@ -1,37 +1,43 @@
 /**
- * Schedules saves: immediately when a request begins or ends, about once a second while an answer streams. Failed saves
- * are retried.
+ * Schedules saves: immediately when a request begins or ends, every few seconds while an answer streams, and once the
+ * user pauses while typing. Failed saves are retried.
  */
 import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import type { About, Change } from './changes.ts';
 import { historyError, type HistoryError } from './files/errors.ts';
+import type { Change } from './threadStore.ts';
 
 export interface SaverOptions {
   write: (threadId: string, change: Change) => Promise<unknown>;
   /** Called once per thread and kind of error, until a save succeeds again. */
   onError: (error: HistoryError, threadId: string) => void;
-  /** Milliseconds between saves of a streaming thread. */
+  /** Minimum milliseconds between saves of a streaming thread. */
   interval?: number;
   /** Milliseconds of a clock that is never set back. */
   now?: () => number;
 }
 
-interface Pending {
+/** Milliseconds without a keystroke after which a draft is saved. */
+const PAUSE = 1000;
+/** A save of a large thread is followed by this many times its duration without one. */
+const REST = 20;
+const FIRST_RETRY = 1000;
+const LONGEST_RETRY = 60_000;
+
+class Pending {
   change: Change | undefined;
   seen: Thread | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
-  due: number;
   /** A request began or ended since the last write. */
-  urgent: boolean;
+  urgent = false;
+  typedAt = 0;
   writing: Promise<void> | undefined;
-  lastWrite: number;
-  failures: number;
+  /** When the last write ended, and its duration. */
+  lastWrite = -Infinity;
+  took = 0;
+  failures = 0;
   reported: string | undefined;
 }
-
-const FIRST_RETRY = 1000;
-const LONGEST_RETRY = 60_000;
 
 export class Saver {
   readonly #options: SaverOptions;
@@ -41,24 +47,25 @@ export class Saver {
 
   constructor(options: SaverOptions) {
     this.#options = options;
-    this.#interval = options.interval ?? 1000;
+    this.#interval = options.interval ?? 3000;
     // Not the time of day: if the clock were set back by an hour, the next save would wait for an hour.
     this.#now = options.now ?? (() => performance.now());
   }
 
   /** Schedules a save of the thread in its current state. Cheap enough to call for every change. */
-  save(thread: Thread, about: About): void {
+  save(thread: Thread, about: Change['about']): void {
     const pending = this.#of(thread.id);
     pending.urgent ||= !isSamePhase(pending.seen, thread);
     pending.seen = thread;
-    pending.change = { ...pending.change, thread, about };
+    pending.change = { ...pending.change, thread, ...(about ? { about } : {}) };
     this.#schedule(thread.id, pending);
   }
 
   /** Schedules a save of the draft. */
-  saveDraft(threadId: string, draft: Draft, about: About): void {
+  saveDraft(threadId: string, draft: Draft, about: Change['about']): void {
     const pending = this.#of(threadId);
-    pending.change = { about, ...pending.change, draft };
+    pending.typedAt = this.#now();
+    pending.change = { ...(about ? { about } : {}), ...pending.change, draft };
     this.#schedule(threadId, pending);
   }
 
@@ -84,57 +91,44 @@ export class Saver {
   }
 
   #of(threadId: string): Pending {
-    let pending = this.#pending.get(threadId);
-    if (pending === undefined) {
-      pending = {
-        change: undefined,
-        seen: undefined,
-        timer: undefined,
-        due: Infinity,
-        urgent: false,
-        writing: undefined,
-        lastWrite: -Infinity,
-        failures: 0,
-        reported: undefined,
-      };
-      this.#pending.set(threadId, pending);
-    }
+    const pending = this.#pending.get(threadId) ?? new Pending();
+    this.#pending.set(threadId, pending);
     return pending;
   }
 
   #schedule(threadId: string, pending: Pending): void {
-    const wait = this.#delay(pending);
-    const due = this.#now() + wait;
-    if (pending.writing || due >= pending.due) return;
     clearTimeout(pending.timer);
-    pending.due = due;
+    if (pending.writing || pending.change === undefined) return;
+    const wait = Math.max(0, this.#dueAt(pending, pending.change) - this.#now());
     pending.timer = setTimeout(() => void this.#run(threadId, pending), wait);
     // In Node, don't keep the process alive: pending changes are flushed before it exits.
     (pending.timer as { unref?: () => void }).unref?.();
   }
 
-  #delay({ failures, urgent, lastWrite }: Pending): number {
-    if (failures > 0) return Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** failures);
-    return urgent ? 0 : Math.max(0, lastWrite + this.#interval - this.#now());
+  #dueAt({ failures, urgent, lastWrite, took, typedAt }: Pending, { thread, draft }: Change): number {
+    if (failures > 0) return lastWrite + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** failures);
+    if (urgent) return 0;
+    const streamed = thread ? lastWrite + Math.max(this.#interval, took * REST) : Infinity;
+    return Math.min(streamed, draft ? typedAt + PAUSE : Infinity);
   }
 
   async #flushOne(threadId: string): Promise<void> {
     const pending = this.#pending.get(threadId);
-    if (pending === undefined) return;
-    await pending.writing;
-    await this.#run(threadId, pending);
+    await pending?.writing;
+    if (pending) await this.#run(threadId, pending);
   }
 
   #run(threadId: string, pending: Pending): Promise<void> | undefined {
-    pending.due = Infinity;
     const { change } = pending;
     if (pending.writing || change === undefined) return pending.writing;
     pending.change = undefined;
     pending.urgent = false;
+    const start = this.#now();
     pending.writing = this.#write(threadId, pending, change).finally(() => {
       pending.writing = undefined;
       pending.lastWrite = this.#now();
-      // Nothing is saved then unless changes were made during the write, or it failed.
+      pending.took = pending.lastWrite - start;
+      // Changes that were made during the write, or that failed.
       this.#schedule(threadId, pending);
     });
     return pending.writing;

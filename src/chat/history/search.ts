@@ -2,8 +2,9 @@
 import { cellText } from '../../shared/results/cells.ts';
 import type { Item } from '../../shared/thread/model.ts';
 import { payloadOf } from '../../shared/thread/turns.ts';
-import type { StoredThread } from './merge.ts';
-import type { StoredMeta } from './format/records.ts';
+import { slices } from './files/files.ts';
+import type { StoredMeta, StoredThread } from './storedThread.ts';
+import { splitLines } from './threadFile.ts';
 import type { Mark } from '../../shared/protocol/threads.ts';
 
 /** A match, with the text around it. */
@@ -19,7 +20,7 @@ interface Searched {
   /** The threads to search; hits have their order. */
   threads: readonly StoredMeta[];
   /** The raw bytes of a thread's file. */
-  bytes: (threadId: string) => AsyncIterable<Uint8Array>;
+  bytes: (threadId: string) => Promise<Uint8Array>;
   read: (threadId: string) => Promise<StoredThread>;
 }
 
@@ -54,7 +55,7 @@ export async function* search(source: Searched, query: string, signal?: AbortSig
 
 async function searchThread(source: Searched, meta: StoredMeta, words: string[]): Promise<SearchHit | undefined> {
   try {
-    if (!(await mayContain(source.bytes(meta.id), words))) return undefined;
+    if (!(await mayContain(await source.bytes(meta.id), words))) return undefined;
     const { thread } = await source.read(meta.id);
     for (const { question, items } of thread.turns)
       for (const text of [question?.content ?? '', ...items.flatMap(textsOf)]) {
@@ -75,20 +76,19 @@ function textsOf(item: Item): string[] {
 }
 
 /** Rules out most files by a search of their raw text, without parsing them. */
-async function mayContain(chunks: AsyncIterable<Uint8Array>, words: string[]): Promise<boolean> {
+async function mayContain(file: Uint8Array, words: string[]): Promise<boolean> {
   const decoder = new TextDecoder();
+  const pause = slices();
   // Characters that JSON escapes cannot be found in the raw text.
   let missing = words.filter((word) => !/["\\\p{Cc}\p{Cs}]/u.test(word));
-  const overlap = Math.max(0, ...missing.map(({ length }) => length));
-  let end = '';
-  for await (const chunk of chunks) {
-    const written = end + decoder.decode(chunk, { stream: true });
+  for (const line of splitLines(file)) {
+    await pause();
+    const written = decoder.decode(line);
     // Escapes can represent any character, so the file must be parsed.
     if (written.includes('\\u') || written.includes('\\/')) return true;
     const text = folded(written);
     missing = missing.filter((word) => !text.includes(word));
     if (missing.length === 0) return true;
-    end = text.slice(-overlap);
   }
   return false;
 }

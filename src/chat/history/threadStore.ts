@@ -1,202 +1,245 @@
-/** Reads and writes thread files under their locks, and compacts them. */
-import { isTyped, knownTurns, nothing, plan, type Change, type Known, type Plan, type RedactItem } from './changes.ts';
-import { HistoryError } from './files/errors.ts';
-import { fileOf, joined, totalLength, type FileInfo, type HistoryFiles } from './files/files.ts';
-import type { StoredThread } from './merge.ts';
-import { encodeRecord, type Head, type StoredMeta, type ThreadRecord } from './format/records.ts';
-import { ThreadReader, type Damage } from './threadReader.ts';
+/** Reads, merges and writes the files of threads under their locks. */
+import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
+import { emptyThread, type Home, type Thread, type Turn } from '../../shared/thread/model.ts';
+import { questionsOf, titleFrom, turnsOf } from '../../shared/thread/turns.ts';
+import { HistoryError, isNotFound } from './files/errors.ts';
+import { asideName, fileOf, isSameFile, type FileInfo, type HistoryFiles } from './files/files.ts';
+import { mergeThreads, nothing, type Known } from './merge.ts';
+import { metaOf, type StoredMeta, type StoredThread } from './storedThread.ts';
+import {
+  decodeThread,
+  encodeThread,
+  headOf,
+  readMeta,
+  turnLines,
+  type DecodedFile,
+  type RedactItem,
+} from './threadFile.ts';
+
+/** Reports a damaged thread file; its readable part is kept. */
+export interface Damage {
+  threadId: string;
+  /** Name of the copy of the damaged file; `undefined` if the folder is not writable. */
+  copy: string | undefined;
+  /** Number of readable turns, and of unreadable lines. */
+  kept: number;
+  lost: number;
+}
 
 export interface StoreOptions {
   onDamage: (damage: Damage) => void;
-  /**
-   * Maximum bytes of a thread file; a larger one accepts only user input. Files up to 1.5 times this size can be
-   * opened.
-   */
+  /** Maximum bytes of a thread file. */
   largest?: number;
   now?: () => number;
   /** Redacts credentials before items are written. */
   redact?: RedactItem;
 }
 
-interface Entry {
-  known: Known;
-  file?: FileInfo;
-  head?: Head;
-  /** Size of the file after it was last compacted, or of its current content when it was read. */
-  compacted: number;
+/** Parts of a thread to save; absent parts are unchanged. */
+export interface Change {
+  thread?: Thread;
+  about?: Home & { readOnly?: boolean };
+  draft?: Draft;
 }
 
-/** Bytes; smaller files are never compacted. */
-const SMALL = 256 * 1024;
+/** The file of a thread, and what the session knows of it. */
+interface Entry {
+  known: Known;
+  stored: StoredThread;
+  file: FileInfo;
+}
+
+interface Current extends Entry {
+  /** @returns the lines of turns that need not be encoded again */
+  lines: () => Promise<ReadonlyMap<Turn, Uint8Array>>;
+}
+
 const LARGEST = 128 * 1024 * 1024;
+/** Bytes that contain the first line of nearly every file. */
+const HEAD = 1024;
 
 export class ThreadStore {
   readonly #files: HistoryFiles;
-  readonly #reader: ThreadReader;
+  readonly #onDamage: (damage: Damage) => void;
   readonly #largest: number;
   readonly #now: () => number;
   readonly #redact: RedactItem;
+  /** The threads of sessions. */
   readonly #entries = new Map<string, Entry>();
-  readonly #mutex = new KeyedMutex();
 
-  constructor(files: HistoryFiles, options: StoreOptions) {
+  constructor(
+    files: HistoryFiles,
+    { onDamage, largest = LARGEST, now = Date.now, redact = (item) => item }: StoreOptions,
+  ) {
     this.#files = files;
-    this.#largest = options.largest ?? LARGEST;
-    this.#now = options.now ?? Date.now;
-    this.#redact = options.redact ?? ((item) => item);
-    this.#reader = new ThreadReader(files, this.#largest * 1.5, options.onDamage, this.#now);
+    this.#onDamage = onDamage;
+    this.#largest = largest;
+    this.#now = now;
+    this.#redact = redact;
   }
 
   /** Reads a thread for a session that will save it, and repairs damage. */
-  open(id: string): Promise<StoredThread> {
-    return this.#mutex.run(id, async () => {
-      const { reading, file } = await this.#reader.read(id);
-      if (reading.corrupt > 0 || reading.merge.records === 0) await this.#reader.repair(id, reading);
-      if (reading.merge.records === 0) throw new HistoryError('damaged');
-      const stored = reading.merge.result(id, file.mtime);
-      const { thread, meta } = stored;
-      const known = { turns: knownTurns(thread.turns), queue: thread.queue };
-      // The size of the current content, so that a file full of old versions is compacted soon.
-      this.#entries.set(id, { known: { ...known, title: meta.title }, compacted: reading.merge.bytes });
-      return stored;
-    });
+  async open(id: string): Promise<StoredThread> {
+    const { lost, stored, file } = await this.#read(id);
+    if (lost > 0) await this.#repair(id, stored?.thread.turns.length ?? 0, lost);
+    if (stored === undefined) throw new HistoryError('damaged');
+    this.#entries.set(id, { known: stored.thread, stored, file });
+    return stored;
   }
 
   /** Reads a thread without opening it. */
   async peek(id: string): Promise<StoredThread> {
-    const { reading, file } = await this.#reader.read(id);
-    if (reading.merge.records === 0) throw new HistoryError('damaged');
-    return reading.merge.result(id, file.mtime);
+    const { stored } = await this.#read(id);
+    if (stored === undefined) throw new HistoryError('damaged');
+    return stored;
   }
 
-  /** @returns the last head of a thread file; `undefined` if nothing in it is readable, and then a copy is kept */
-  async head(id: string, file: FileInfo): Promise<Head | undefined> {
-    const head = await this.#reader.lastHead(id, file);
-    if (head === undefined) await this.#mutex.run(id, () => this.#reader.repair(id));
-    return head;
+  /** @returns the metadata of a thread file; `undefined` if nothing in it is readable, and then it is set aside */
+  async meta(id: string): Promise<StoredMeta | undefined> {
+    const meta = readMeta(await this.#files.head(fileOf(id), HEAD), id);
+    if (meta) return meta;
+    const { lost, stored } = await this.#read(id);
+    if (stored === undefined) await this.#repair(id, 0, lost);
+    return stored?.meta;
   }
 
   /**
-   * Appends changes to the thread file.
+   * Saves changes of a session, merged with those of other windows.
    * @returns the thread's metadata; `undefined` if the thread was deleted elsewhere and there is no new user input
    */
   write(id: string, change: Change): Promise<StoredMeta | undefined> {
     return this.exclusive(id, async () => {
-      const entry = this.#entries.get(id) ?? { known: nothing, compacted: 0 };
-      const file = await this.#files.stat(fileOf(id));
-      const head = file && (isSame(file, entry.file) ? entry.head : await this.#reader.lastHead(id, file));
-      if (file === undefined && entry.known !== nothing && !isTyped(change, entry.known)) return undefined;
-      if (file && !head) await this.#reader.repairLocked(id);
-      if (!file || !head) return this.#create(id, change, entry.known);
-      const next = plan(id, change, entry.known, head, this.#now(), this.#redact);
-      if (next.records.length === 0 && JSON.stringify(head) === JSON.stringify(next.head)) return head.meta;
-      if (isAbandoned(change, next)) await this.#drop(id);
-      else await this.#add(id, { ...entry, file, head }, next);
-      return next.head.meta;
+      const entry = this.#entries.get(id);
+      const current = await this.#current(id);
+      const { thread } = change;
+      const isGone = current === undefined && (entry !== undefined || !thread?.turns.length);
+      if (isGone && !isTyped(change, entry?.known ?? nothing)) return undefined;
+      const { stored, known = nothing } = current ?? entry ?? {};
+      const next = this.#changed(id, change, stored, known);
+      if (isAbandoned(change, next)) {
+        this.forget(id);
+        await this.#files.remove(fileOf(id));
+      } else await this.#save(id, next, current, thread ? { turns: turnsOf(thread), queue: thread.queue } : known);
+      return next.meta;
     });
   }
 
   /** Changes the metadata of a thread. */
   edit(id: string, change: (meta: StoredMeta) => StoredMeta): Promise<StoredMeta> {
     return this.exclusive(id, async () => {
-      const file = await this.#files.stat(fileOf(id));
-      const head = file && (await this.#reader.lastHead(id, file));
-      if (head === undefined) throw new HistoryError('notFound');
-      const next: Head = { ...head, meta: change(head.meta) };
-      const written = await this.#files.append(fileOf(id), encodeRecord(next));
-      const entry = this.#entries.get(id);
-      if (entry) this.#entries.set(id, { ...entry, file: written, head: next });
-      return next.meta;
+      const current = await this.#current(id);
+      if (current === undefined) throw new HistoryError('notFound');
+      const meta = change(current.stored.meta);
+      await this.#save(id, { ...current.stored, meta }, current);
+      return meta;
+    });
+  }
+
+  /** Saves a thread that does not come from a session, merged with its file if there is one. */
+  restore(id: string, { thread, meta, draft }: StoredThread): Promise<void> {
+    return this.exclusive(id, async () => {
+      const current = await this.#current(id);
+      const before = current?.stored ?? { thread: emptyThread(id), meta };
+      const merged = mergeThreads(before.thread, thread, nothing);
+      const next = { ...before, thread: merged, meta: metaOf(merged, this.#now(), before.meta), draft };
+      await this.#save(id, next, current);
     });
   }
 
   /** Runs `work` with the lock of the thread file held. */
-  exclusive<T>(id: string, work: () => Promise<T>): Promise<T> {
-    return this.#mutex.run(id, async () => {
-      const release = await this.#files.lock(fileOf(id), true);
-      try {
-        return await work();
-      } finally {
-        await release?.();
-      }
-    });
+  async exclusive<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const release = await this.#files.lock(fileOf(id), true);
+    try {
+      return await work();
+    } finally {
+      await release?.();
+    }
   }
 
-  /** Forgets the known state of a thread file that no session has open. */
+  /** Forgets the state of a thread that no session has open. */
   forget(id: string): void {
     this.#entries.delete(id);
   }
 
-  async #create(id: string, change: Change, before: Known): Promise<StoredMeta | undefined> {
-    if (!isTyped(change, nothing) && !change.thread?.turns.length) return undefined;
-    const { records, head, known } = plan(
-      id,
-      change,
-      { ...nothing, title: before.title },
-      undefined,
-      this.#now(),
-      this.#redact,
-    );
-    const file = await this.#files.replace(fileOf(id), [head, ...records, head].map(encodeRecord));
-    this.#entries.set(id, { known, file, head, compacted: file.size });
-    return head.meta;
+  async #read(id: string): Promise<DecodedFile & { file: FileInfo; bytes: Uint8Array }> {
+    const file = await this.#files.stat(fileOf(id));
+    if (file === undefined) throw new HistoryError('notFound');
+    if (file.size > this.#largest) throw new HistoryError('tooLarge');
+    const bytes = await this.#files.read(file.name);
+    return { ...(await decodeThread(id, bytes, file.mtime)), file, bytes };
   }
 
-  async #drop(id: string): Promise<void> {
-    await this.#files.remove(fileOf(id));
-    this.#entries.delete(id);
+  /** @returns the thread in the file, from memory if the file is unchanged. Repairs a damaged file; requires the lock. */
+  async #current(id: string): Promise<Current | undefined> {
+    const info = await this.#files.stat(fileOf(id));
+    if (info === undefined) return undefined;
+    const entry = this.#entries.get(id);
+    if (entry && isSameFile(info, entry.file))
+      return { ...entry, lines: async () => turnLines(await this.#files.read(info.name), entry.stored.thread.turns) };
+    const { lost, bytes, lines, file, stored = entry?.stored } = await this.#read(id);
+    if (lost === 0 && stored) return { stored, known: entry?.known ?? nothing, file, lines: async () => lines };
+    const copy = asideName(id, this.#now(), 'damaged');
+    await this.#files.replace(copy, [bytes]);
+    this.#onDamage({ threadId: id, copy, kept: stored?.thread.turns.length ?? 0, lost });
+    if (stored === undefined) return void (await this.#files.remove(file.name));
+    const repaired = await this.#files.replace(file.name, await encodeThread(stored, lines, this.#redact));
+    // What a damaged file lacks was not removed by another window.
+    return { stored, known: nothing, file: repaired, lines: async () => lines };
   }
 
-  async #add(id: string, entry: Entry & { file: FileInfo }, { records, head, known }: Plan): Promise<void> {
-    const name = fileOf(id);
-    let { file, compacted } = entry;
-    let parts = records.map(encodeRecord);
-    const size = (): number => file.size + totalLength(parts);
-    // Also compact before giving up on a thread that would become too large.
-    if (size() > Math.max(SMALL, 3 * compacted) || size() > Math.max(this.#largest, 1.2 * compacted)) {
-      file = await this.#compact(id, file);
-      compacted = file.size;
+  #changed(id: string, { thread, about, draft }: Change, base: StoredThread | undefined, known: Known): StoredThread {
+    const before = base ?? { thread: emptyThread(id), draft: emptyDraft };
+    const next = thread ? mergeThreads(before.thread, savedPart(thread), known) : before.thread;
+    const readOnly = base?.meta.readOnly === true || about?.readOnly === true;
+    const meta = metaOf(next, this.#now(), { ...base?.meta, ...about, readOnly });
+    // The list shows a chat without a question by its draft.
+    const isDraft = draft !== undefined && meta.questions === 0 && !meta.named;
+    const listed = isDraft ? { ...meta, title: titleFrom(draft.text), updatedAt: this.#now() } : meta;
+    return { ...before, thread: next, meta: listed, draft: draft ?? before.draft };
+  }
+
+  /** @param known the parts of the thread that its session knows; absent if no session saves it */
+  async #save(id: string, next: StoredThread, current: Current | undefined, known?: Known): Promise<void> {
+    let file = current?.file;
+    if (!file || !current || !isSame(current.stored, next)) {
+      const parts = await encodeThread(next, (await current?.lines()) ?? new Map<Turn, Uint8Array>(), this.#redact);
+      if (parts.reduce((sum, { length }) => sum + length, 0) > this.#largest) throw new HistoryError('tooLarge');
+      file = await this.#files.replace(fileOf(id), parts);
     }
-    const full = size() > this.#largest;
-    if (full) parts = records.filter(isSmall).map(encodeRecord);
-    const written = await this.#files.append(name, joined([...parts, encodeRecord(head)]));
-    this.#entries.set(id, { known: full ? entry.known : known, file: written, head, compacted });
-    if (full) throw new HistoryError('tooLarge');
+    const knows = known ?? this.#entries.get(id)?.known;
+    if (knows) this.#entries.set(id, { known: knows, stored: next, file });
   }
 
-  async #compact(id: string, file: FileInfo): Promise<FileInfo> {
-    const { reading } = await this.#reader.read(id);
-    if (reading.corrupt > 0) await this.#reader.setAside(id, reading);
-    return this.#files.replace(file.name, reading.merge.compacted(id, file.mtime));
+  /** Copies a damaged file, and rewrites its readable part; if that fails, the damage is still reported. */
+  async #repair(id: string, kept: number, lost: number): Promise<void> {
+    try {
+      await this.exclusive(id, () => this.#current(id));
+    } catch (failure) {
+      if (!isNotFound(failure)) this.#onDamage({ threadId: id, copy: undefined, kept, lost });
+    }
   }
 }
 
-const isSame = (file: FileInfo, other: FileInfo | undefined): boolean =>
-  file.size === other?.size && file.mtime === other.mtime;
+/** @returns a thread without the response and the connection in progress */
+function savedPart(thread: Thread): Thread {
+  const { response: _response, reconnecting: _reconnecting, ...rest } = thread;
+  return { ...rest, turns: turnsOf(thread) };
+}
 
-/** Records that a full thread still accepts: user input and other small records. */
-const isSmall = (record: ThreadRecord): boolean => record.kind !== 'message';
+/** Whether two versions of a thread have the same file; turns are immutable, so they are compared by identity. */
+const isSame = (one: StoredThread, other: StoredThread): boolean =>
+  headOf(one) === headOf(other) &&
+  one.thread.turns.length === other.thread.turns.length &&
+  one.thread.turns.every((turn, at) => turn === other.thread.turns[at]);
+
+/** Whether a change contains user input that is not in the file yet. */
+function isTyped({ thread, draft }: Change, known: Known): boolean {
+  if (draft && (draft.text !== '' || draft.images.length > 0)) return true;
+  if (thread === undefined) return false;
+  const ids = new Set(known.turns.map(({ id }) => id));
+  return questionsOf(thread).some(({ id }) => !ids.has(id)) || thread.queue.length > 0;
+}
 
 /** Whether a thread has no question and its draft has been emptied. */
-const isAbandoned = ({ draft }: Change, { head, known }: Plan): boolean =>
-  draft !== undefined &&
-  draft.text === '' &&
-  draft.images.length === 0 &&
-  head.meta.questions === 0 &&
-  known.turns.size + known.queue.length === 0;
-
-/** A mutex for each key, within this process, so that a process never waits for its own file lock. */
-class KeyedMutex {
-  readonly #last = new Map<string, Promise<unknown>>();
-
-  /** Runs `work` after all earlier work for the same key has settled. @returns the result of `work` */
-  run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const latest = (this.#last.get(key) ?? Promise.resolve()).then(work, work);
-    this.#last.set(key, latest);
-    const end = (): void => {
-      if (this.#last.get(key) === latest) this.#last.delete(key);
-    };
-    latest.then(end, end);
-    return latest;
-  }
-}
+const isAbandoned = ({ draft }: Change, { meta, thread }: StoredThread): boolean =>
+  draft?.text === '' && draft.images.length + meta.questions + thread.turns.length + thread.queue.length === 0;

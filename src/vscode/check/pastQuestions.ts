@@ -1,5 +1,5 @@
 /** The questions of the history that were asked on the current connection. */
-import type { StoredMeta } from '../../chat/history/format/records.ts';
+import type { StoredMeta } from '../../chat/history/storedThread.ts';
 import type { History } from '../../chat/history/history.ts';
 import type { Question } from '../../evals/question.ts';
 import type { Connections } from '../connection/connections.ts';

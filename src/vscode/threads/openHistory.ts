@@ -22,7 +22,7 @@ export async function openHistory(context: vscode.ExtensionContext, log: Log): P
   const history = new History(files, {
     redact: log.redactItem,
     onDamage: ({ copy, kept, lost }) => {
-      log.warn(`A thread's file was damaged: ${kept} records kept, ${lost} lost, copy ${copy ?? 'not possible'}.`);
+      log.warn(`A thread's file was damaged: ${kept} turns kept, ${lost} lines lost, copy ${copy ?? 'not possible'}.`);
       void showWarningMessage(
         copy === undefined
           ? t('A chat in the history is damaged. Its readable part was kept.')

@@ -1,5 +1,5 @@
 /** Fills, searches and refreshes the history lists of views, and runs their actions. */
-import type { StoredMeta } from '../../chat/history/format/records.ts';
+import type { StoredMeta } from '../../chat/history/storedThread.ts';
 import { entryOf } from '../../chat/history/entries.ts';
 import type { SearchHit } from '../../chat/history/search.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';

@@ -49,7 +49,7 @@ export async function saved({ server }: { server: EditorServer }, text: string):
   const storage = join(server.dataDir, 'data', 'User', 'globalStorage');
   await until(() =>
     readdirSync(storage, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.includes('threads') && path.endsWith('.ndjson'))
+      .filter((path) => path.includes('threads') && path.endsWith('.json'))
       .some((path) => readFileSync(join(storage, path), 'utf8').includes(text)),
   );
 }

@@ -3,9 +3,9 @@
  * first deletes its target, so a new version is written to a temporary file and then renamed. If that rename is
  * interrupted, the complete temporary file is recovered.
  */
-import { readThread } from '../threadReader.ts';
+import { isComplete } from '../threadFile.ts';
 import { historyError, ifFound } from './errors.ts';
-import { allBytes, joined, TEMPORARY, type FileInfo, type HistoryFiles, type Release } from './files.ts';
+import { TEMPORARY, type FileInfo, type HistoryFiles, type Release } from './files.ts';
 
 /** The part of `vscode.workspace.fs` that is used; `U` is `vscode.Uri`. */
 export interface EditorFileSystem<U> {
@@ -43,7 +43,7 @@ export function browserFiles<U>(
   /** Restores a missing file from its temporary file, if that is a complete thread. */
   const recover = async (name: string): Promise<void> => {
     const left = await ifFound(() => fs.readFile(temporary(name)));
-    if (left === undefined || !(await readThread(chunksOf(left), Infinity)).complete) return;
+    if (left === undefined || !isComplete(left)) return;
     try {
       await ifFound(() => fs.rename(temporary(name), uri(name), { overwrite: false }));
     } catch (failure) {
@@ -61,35 +61,30 @@ export function browserFiles<U>(
     return info && { name, size: info.size, mtime: info.mtime };
   };
 
-  async function* read(name: string, from = 0): AsyncGenerator<Uint8Array> {
+  const read = async (name: string): Promise<Uint8Array> => {
     const bytes = await ifFound(() => fs.readFile(uri(name)));
     if (bytes === undefined) await recover(name);
-    yield (bytes ?? (await attempt(() => fs.readFile(uri(name))))).subarray(from);
-  }
-
-  const replace = async (name: string, parts: readonly Uint8Array[]): Promise<FileInfo> => {
-    await attempt(() => fs.writeFile(temporary(name), joined(parts)));
-    // Another tab may have restored the file from this temporary one in the middle of the rename.
-    await ifFound(() => fs.rename(temporary(name), uri(name), { overwrite: true }));
-    const { size, mtime } = await attempt(() => fs.stat(uri(name)));
-    return { name, size, mtime };
+    return bytes ?? attempt(() => fs.readFile(uri(name)));
   };
 
   return {
     stat,
     read,
-    replace,
+    head: async (name, length) => (await read(name)).subarray(0, length),
+    async replace(name, parts) {
+      await attempt(async () =>
+        fs.writeFile(temporary(name), new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer())),
+      );
+      // Another tab may have restored the file from this temporary one in the middle of the rename.
+      await ifFound(() => fs.rename(temporary(name), uri(name), { overwrite: true }));
+      const { size, mtime } = await attempt(() => fs.stat(uri(name)));
+      return { name, size, mtime };
+    },
     async list() {
       const names = ((await ifFound(() => fs.readDirectory(folder))) ?? []).map(([name]) => name);
       const hidden = names.flatMap((name) => (name.endsWith(TEMPORARY) ? [name.slice(0, -TEMPORARY.length)] : []));
       const infos = await Promise.all([...new Set([...names, ...hidden])].map(stat));
       return infos.filter((info) => info !== undefined);
-    },
-    async append(name, bytes) {
-      return replace(name, [await allBytes(read(name)), bytes]);
-    },
-    async copy(from, to) {
-      await replace(to, [await allBytes(read(from))]);
     },
     async rename(from, to) {
       if ((await stat(from)) === undefined) return false;
@@ -110,13 +105,9 @@ export function browserFiles<U>(
   };
 }
 
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
-
 /** Web Locks work across tabs and are released when a tab closes. */
-async function webLock(name: string, wait: boolean): Promise<Release | undefined> {
-  return new Promise((resolve, reject) => {
+const webLock = (name: string, wait: boolean): Promise<Release | undefined> =>
+  new Promise((resolve, reject) => {
     navigator.locks
       .request(name, { ifAvailable: !wait }, (lock) => {
         if (lock === null) return resolve(undefined);
@@ -124,4 +115,3 @@ async function webLock(name: string, wait: boolean): Promise<Release | undefined
       })
       .catch((failure: unknown) => reject(historyError(failure)));
   });
-}

@@ -16,32 +16,29 @@ export interface HistoryFiles {
   list(): Promise<FileInfo[]>;
   /** @returns the file, or `undefined` if it does not exist */
   stat(name: string): Promise<FileInfo | undefined>;
-  /** Reads one consistent version of the file in chunks, from an offset to the end. */
-  read(name: string, from?: number): AsyncIterable<Uint8Array>;
-  /** Appends bytes durably; after a failure the file is unchanged. Requires the file's lock. */
-  append(name: string, bytes: Uint8Array): Promise<FileInfo>;
-  /** Writes the whole file atomically: after a crash it is the old or the new version. */
+  /** @returns the first bytes of a file, at most `length` */
+  head(name: string, length: number): Promise<Uint8Array>;
+  /** @returns one consistent version of the file */
+  read(name: string): Promise<Uint8Array>;
+  /** Writes the whole file atomically and durably: after a crash it is the old or the new version. */
   replace(name: string, parts: readonly Uint8Array[]): Promise<FileInfo>;
   /** Replaces an existing target. @returns false if there was no file to rename */
   rename(from: string, to: string): Promise<boolean>;
   /** Removes the file if it exists. */
   remove(name: string): Promise<void>;
-  copy(from: string, to: string): Promise<void>;
   /**
-   * Locks a file against all other windows and hosts. The lock is released if its holder dies.
+   * Locks a file against all other holders, in this and other processes. The lock is released if its holder dies.
    * @param wait whether to wait for the lock; otherwise the promise resolves at once
    * @returns `undefined` if another holder has the lock and `wait` is false
    */
   lock(name: string, wait: boolean): Promise<Release | undefined>;
 }
 
-/** Suffixes of the files. The files of a thread begin with the thread's id. */
-const THREAD = '.ndjson';
-export const DELETED = '.deleted';
-export const DAMAGED = '.damaged';
 export const TEMPORARY = '.tmp';
 export const LOCK = '.lock';
-export const INDEX = 'index.cache';
+const THREAD = '.json';
+/** Threads as the first version of the extension saved them. */
+export const LOG = '.ndjson';
 
 /**
  * @returns the name of a thread's file
@@ -53,28 +50,40 @@ export function fileOf(threadId: string): string {
 }
 
 /** @returns the id of the thread stored in the file, or `undefined` for any other file */
-export function threadOf(name: string): string | undefined {
-  const id = name.endsWith(THREAD) ? name.slice(0, -THREAD.length) : '';
+export function threadOf(name: string, suffix = THREAD): string | undefined {
+  const id = name.endsWith(suffix) ? name.slice(0, -suffix.length) : '';
   return /^[\w-]{1,100}$/.test(id) ? id : undefined;
 }
 
-/** @returns the concatenated chunks */
-export async function allBytes(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return joined(parts);
+/** @returns the name of a file that is set aside; it begins with the thread's id */
+export const asideName = (threadId: string, now: number, why: 'deleted' | 'damaged'): string =>
+  `${threadId}.${now}.${why}`;
+
+const HOUR = 60 * 60_000;
+/** Milliseconds during which a deletion can be undone. */
+const UNDO = 24 * HOUR;
+
+/** @returns whether a file is obsolete: an expired deletion, the index of the first version, or left by a killed process */
+export function isLeftover({ name, mtime }: FileInfo, now: number): boolean {
+  if (name.endsWith('.deleted')) return now - Number(name.split('.').at(-2)) > UNDO;
+  return name === 'index.cache' || (/\.(tmp|lock|guard)$/.test(name) && now - mtime > HOUR);
 }
 
-/** @returns the number of bytes of all parts */
-export const totalLength = (parts: readonly Uint8Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
+/** @returns whether a file belongs to the history, lock files excluded */
+export const isOurs = (name: string): boolean =>
+  (threadOf(name) ?? threadOf(name, LOG)) !== undefined || /\.(deleted|damaged|tmp)$|^index\.cache$/.test(name);
 
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1 && parts[0]) return parts[0];
-  const whole = new Uint8Array(totalLength(parts));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+export const isSameFile = (file: FileInfo, other: FileInfo | undefined): boolean =>
+  file.size === other?.size && file.mtime === other.mtime;
+
+/** Milliseconds of work after which other work of the process may run. */
+const SLICE = 8;
+
+/** @returns a function to await in a loop, so that long work does not block the process */
+export function slices(): () => Promise<void> | undefined {
+  let end = performance.now() + SLICE;
+  return () => {
+    if (performance.now() < end) return undefined;
+    return new Promise<void>((resolve) => setTimeout(resolve)).then(() => void (end = performance.now() + SLICE));
+  };
 }

@@ -6,7 +6,7 @@ import type { History } from '../../../../src/chat/history/history.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { collect } from '../../../support/collect.ts';
 import { memoryFiles } from './support/memoryFiles.ts';
-import { about, ask, dispatch, historyOn, makeThread } from './support/stores.ts';
+import { about, ask, dispatch, historyOn, inFolder, makeThread, openFolder } from './support/stores.ts';
 
 const thread = makeThread('a', 1);
 const NONE = { threads: 0, bytes: 0 };
@@ -54,6 +54,24 @@ describe('an action of the history', () => {
   });
 });
 
+describe('an import', () => {
+  it('has a thread of its own while others, and the exported one, are being saved', () =>
+    inFolder(async (folder) => {
+      const { history, errors } = await openFolder(folder);
+      history.save(thread, about);
+      const exported = await history.exportJson('a');
+      history.save(makeThread('a', 3), about);
+      history.save(makeThread('b', 1), about);
+      const [one, two] = await Promise.all([exported, exported].map((text) => history.importJson(text)));
+      await history.flush();
+      const found = new Map((await history.list()).map(({ id, questions }) => [id, questions]));
+      assert.deepEqual(
+        [found.size, ...['a', 'b', one!.meta.id, two!.meta.id].map((id) => found.get(id)), errors],
+        [4, 3, 1, 1, 1, []],
+      );
+    }));
+});
+
 describe('clearing the history', () => {
   it('removes each thread under its lock: another window that appends to it would create the file again', async () => {
     const { files, history } = setUp();
@@ -61,7 +79,7 @@ describe('clearing the history', () => {
     await history.flush();
     files.log.length = 0;
     await history.clear();
-    assert.deepEqual(files.log, ['lock a.ndjson', 'remove a.ndjson', 'unlock a.ndjson']);
+    assert.deepEqual(files.log, ['lock a.json', 'remove a.json', 'unlock a.json']);
   });
 });
 
@@ -107,7 +125,7 @@ describe('a removed thread', () => {
     other.save(dispatch(emptyThread('a'), ask('later', 'Later?', 9000)), about);
     await other.flush();
     await undo();
-    assert.deepEqual(names(), ['a.ndjson']);
+    assert.deepEqual(names(), ['a.json']);
     assert.deepEqual(
       (await history.read('a')).thread.turns.map(({ id }) => id),
       ['0-message', 'later'],
@@ -152,7 +170,7 @@ describe('a cleanup', () => {
       await history.remove('removed')
     )();
     const { remove } = files;
-    files.remove = (name) => (name === 'failed.ndjson' ? Promise.reject(new HistoryError('denied')) : remove(name));
+    files.remove = (name) => (name === 'failed.json' ? Promise.reject(new HistoryError('denied')) : remove(name));
     assert.deepEqual((await history.tidy(NONE)).map(({ id }) => id).sort(), ['read', 'removed']);
     assert.deepEqual((await idsOf(history)).sort(), ['drafted', 'failed', 'open', 'saved']);
     files.remove = remove;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { entryOf, type EntryContext } from '../../../../src/chat/history/entries.ts';
-import { metaOf } from '../../../../src/chat/history/merge.ts';
-import type { StoredMeta } from '../../../../src/chat/history/format/records.ts';
+import { metaOf } from '../../../../src/chat/history/storedThread.ts';
+import type { StoredMeta } from '../../../../src/chat/history/storedThread.ts';
 import { makeThread } from './support/stores.ts';
 
 const meta: StoredMeta = {

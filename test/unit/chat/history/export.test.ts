@@ -4,7 +4,7 @@ import { marked } from 'marked';
 import { describe, it } from 'mocha';
 import MarkdownIt from 'markdown-it';
 import { exportJson, exportMarkdown, importJson } from '../../../../src/chat/history/export.ts';
-import { metaOf } from '../../../../src/chat/history/merge.ts';
+import { metaOf } from '../../../../src/chat/history/storedThread.ts';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread, type Item, type Thread } from '../../../../src/shared/thread/model.ts';

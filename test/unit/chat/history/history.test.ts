@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir, stat, utimes } from 'node:fs/promises';
+import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { isRunning } from '../../../../src/shared/thread/turns.ts';
-import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
-import { flat, makeTurn, withItems } from '../../../support/item.ts';
+import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { flat, makeTurn } from '../../../support/item.ts';
 import {
   about,
   ask,
@@ -15,6 +15,7 @@ import {
   openFolder,
   plainly,
   saved,
+  tool,
   textItem,
 } from './support/stores.ts';
 
@@ -101,41 +102,6 @@ describe('a saved thread', () => {
       assert.equal(isRunning((await (await openFolder(folder)).history.open('a')).thread), false);
     }));
 
-  it('appends only changes', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      const big = 'x'.repeat(100_000);
-      let thread = makeThread('a', 1);
-      thread = withItems(thread, textItem('big', { content: big, sort: 2 }));
-      history.save(thread, about);
-      await history.flush();
-      const before = (await stat(join(folder, 'a.ndjson'))).size;
-      history.save(withItems(thread, textItem('small', { sort: 3 })), about);
-      await history.flush();
-      const after = (await stat(join(folder, 'a.ndjson'))).size;
-      assert.ok(after > before && after - before < 2000, `${after - before} bytes for one small item`);
-      history.save({ ...thread, turns: [...thread.turns] }, about);
-      await history.flush();
-      assert.deepEqual(
-        (await readdir(folder)).filter((name) => !name.includes('index')),
-        ['a.ndjson'],
-      );
-    }));
-
-  it('stays small while it grows, without losing anything', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      const begun = makeThread('a', 3);
-      let thread = begun;
-      for (let at = 1; at <= 60; at += 1) {
-        thread = withItems(begun, textItem('grows', { content: 'y'.repeat(at * 1000), sort: 9, updated: 2000 + at }));
-        history.save(thread, about);
-        await history.flush();
-      }
-      assert.ok((await stat(join(folder, 'a.ndjson'))).size < 400_000);
-      assert.deepEqual(plainly((await (await openFolder(folder)).history.open('a')).thread), saved(thread));
-    }));
-
   it('drops removed items, and accepts them again with the same id', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
@@ -156,6 +122,45 @@ describe('a saved thread', () => {
       history.save(dispatch(unsent, ask('1-message', 'What?', 50)), about);
       await history.flush();
       assert.deepEqual(await ids(), ['0-message', '1-message']);
+    }));
+
+  it('is the latest version, even if the clock was set back', () =>
+    inFolder(async (folder) => {
+      const { history } = await openFolder(folder);
+      const save = async (...events: ThreadEvent[]): Promise<void> => {
+        thread = dispatch(thread, ...events);
+        history.save(thread, about);
+        await history.flush();
+      };
+      let thread = emptyThread('a');
+      await save(ask('1-message', 'Why?', 9000), tool('t', 9100));
+      await save(tool('t', 5000, '{"data":[]}'), { type: 'finished' });
+      // A question that failed to be sent keeps its id.
+      await save(ask('2-message', 'And now?', 5100));
+      await save({ type: 'unsent', id: '2-message', error: { kind: 'network', message: 'x', actions: [] } });
+      await save(ask('2-message', 'And now?', 3000), delta('x', 'So.', 3100, 1), { type: 'finished' });
+      const { thread: opened } = await (await openFolder(folder)).history.open('a');
+      assert.deepEqual(
+        flat(opened).map(({ content, toolCall }) => toolCall?.result ?? content),
+        ['Why?', '{"data":[]}', 'And now?', 'So.'],
+      );
+    }));
+
+  it('has each answer at its own question, even if two windows asked in it', () =>
+    inFolder(async (folder) => {
+      const windows = [(await openFolder(folder)).history, (await openFolder(folder)).history];
+      const before = makeThread('a', 1);
+      for (const [at, history] of windows.entries()) {
+        const time = 5000 + at * 1000;
+        const lines = [tool(`t${at}`, time + 1, '{}'), delta(`x${at}`, `Answer ${at}`, time + 2, 3)];
+        history.save(dispatch(before, ask(`${at}-asked`, 'Why?', time), ...lines, { type: 'finished' }), about);
+        await history.flush();
+      }
+      const next = await openFolder(folder);
+      assert.deepEqual(
+        flat((await next.history.open('a')).thread).map(({ id }) => id),
+        ['0-message', '0-answer', '0-asked', 't0', 'x0', '1-asked', 't1', 'x1'],
+      );
     }));
 
   it('without questions is deleted when its draft is cleared', () =>
@@ -248,7 +253,7 @@ describe('the list of the history', () => {
       const stored = await one.history.open('a');
       const two = await openFolder(folder);
       await two.history.rename('a', 'Orders by region');
-      one.history.save(dispatch(stored.thread, ask('9-message', 'More?', 99)), stored.meta);
+      one.history.save(dispatch(stored.thread, ask('9-message', 'More?', 99)), about);
       await one.history.flush();
       const [meta] = await two.history.list();
       assert.equal(meta?.title, 'Orders by region');
@@ -343,13 +348,13 @@ describe('the list of the history', () => {
       await history.flush();
       await history.remove('a');
       const { writeFile } = await import('node:fs/promises');
-      for (const name of ['b.ndjson.1.2.tmp', 'b.ndjson.lock', 'new.ndjson.1.2.tmp'])
+      for (const name of ['b.json.1.2.tmp', 'b.json.lock', 'new.json.1.2.tmp'])
         await writeFile(join(folder, name), 'x');
-      for (const name of ['b.ndjson.1.2.tmp', 'b.ndjson.lock']) await utimes(join(folder, name), 1, 1);
+      for (const name of ['b.json.1.2.tmp', 'b.json.lock']) await utimes(join(folder, name), 1, 1);
       await history.tidy({ threads: 9, bytes: 1e9 });
       const names = await readdir(folder);
       assert.equal(names.filter((name) => name.endsWith('.deleted')).length, 1, 'undo stays possible');
-      assert.ok(names.includes('new.ndjson.1.2.tmp') && !names.includes('b.ndjson.1.2.tmp'));
+      assert.ok(names.includes('new.json.1.2.tmp') && !names.includes('b.json.1.2.tmp'));
       const later = await openFolder(folder, { now: () => Date.now() + 48 * 3_600_000 });
       await later.history.tidy({ threads: 9, bytes: 1e9 });
       assert.ok(!(await readdir(folder)).some((name) => name.endsWith('.deleted')));

@@ -1,84 +1,126 @@
-/** The list of threads reads only files that have changed since the index was written. */
+/** Which threads are listed, and which are deleted at the limits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
-import { joined, type FileInfo, type HistoryFiles } from '../../../../src/chat/history/files/files.ts';
-import { encodeRecord, type StoredMeta } from '../../../../src/chat/history/format/records.ts';
-import { Listing } from '../../../../src/chat/history/listing.ts';
+import {
+  asideName,
+  isLeftover,
+  isOurs,
+  type FileInfo,
+  type HistoryFiles,
+} from '../../../../src/chat/history/files/files.ts';
+import { beyond, Listing, type Limits } from '../../../../src/chat/history/listing.ts';
+import type { StoredMeta } from '../../../../src/chat/history/storedThread.ts';
 
-const metaOf = (id: string, title: string): StoredMeta => ({
-  ...{ id, title, pinned: false, createdAt: 1, updatedAt: 2, origin: '', questions: 1 },
+const metaOf = (id: string, fields: Partial<StoredMeta> = {}): StoredMeta => ({
+  ...{ id, title: id, pinned: false, createdAt: 1, updatedAt: 2, origin: '', questions: 1 },
+  ...fields,
 });
 const info = (name: string, size = 10, mtime = 20): FileInfo => ({ name, size, mtime });
 
-/** A folder with these files, and an index with these entries. */
-function folder(infos: readonly FileInfo[], index?: readonly unknown[]) {
-  const written: Uint8Array[] = [];
-  const read: string[] = [];
-  async function* readIndex(name: string): AsyncGenerator<Uint8Array> {
-    assert.equal(name, 'index.cache');
-    if (index === undefined) throw new HistoryError('notFound');
-    yield encodeRecord({ threads: index });
-  }
-  const files = {
-    list: () => Promise.resolve([...infos]),
-    read: readIndex,
-    replace: (_name: string, parts: readonly Uint8Array[]) => {
-      written.push(joined(parts));
-      return Promise.resolve(info('index.cache'));
-    },
-  } as unknown as HistoryFiles;
-  const listing = new Listing(files, (id) => {
-    read.push(id);
-    if (id === 'bad') return Promise.reject(new HistoryError('denied'));
-    if (id === 'gone') return Promise.reject(new HistoryError('notFound'));
-    return Promise.resolve(id === 'empty' ? undefined : metaOf('x', 'from the file'));
-  });
-  const titles = async (): Promise<unknown[]> =>
-    (await listing.read()).map(({ meta, size }) => [meta.id, meta.title, size]).sort();
-  return { titles, read, written };
-}
-
 describe('the list of threads', () => {
-  it('is that of the index for unchanged files', async () => {
-    const known = [10, 20, metaOf('a', 'from the index')];
-    const { titles, read, written } = folder([info('a.ndjson'), info('notes.txt'), info('a.ndjson.lock')], [known]);
-    assert.deepEqual(await titles(), [['a', 'from the index', 10]]);
-    assert.deepEqual([read, written], [[], []]);
-  });
-
-  it('no longer has a deleted thread in its index', async () => {
-    const entries = ['a', 'b'].map((id) => [10, 20, metaOf(id, 'from the index')]);
-    const { titles, read, written } = folder([info('a.ndjson')], entries);
-    assert.deepEqual(await titles(), [['a', 'from the index', 10]]);
-    assert.deepEqual([read, written], [[], [encodeRecord({ threads: entries.slice(0, 1) })]]);
-  });
-
-  it('has a file read again if its size or time has changed, or its entry is invalid', async () => {
-    const meta = metaOf('a', 'from the index');
-    for (const entry of [[11, 20, meta], [10, 21, meta], [10, 20, {}], ['10', 20, meta], [10, '20', meta], null, 'a']) {
-      const { titles, read, written } = folder([info('a.ndjson')], [entry]);
-      assert.deepEqual(await titles(), [['a', 'from the file', 10]]);
-      assert.deepEqual(read, ['a']);
-      const index = encodeRecord({ threads: [[10, 20, { ...metaOf('x', 'from the file'), id: 'a' }]] });
-      assert.deepEqual(written, [index]);
-    }
-  });
-
-  it('reads each file once, and writes the index at most every ten seconds', async () => {
-    const infos = [info('a.ndjson')];
-    const { titles, read, written } = folder(infos);
-    await titles();
-    assert.deepEqual(await titles(), [['a', 'from the file', 10]]);
-    infos.push(info('b.ndjson'));
-    assert.equal((await titles()).length, 2);
-    infos.length = 0;
-    assert.deepEqual(await titles(), []);
-    assert.deepEqual([read, written.length], [['a', 'b'], 1]);
+  it('reads each file once, and again if its size or time has changed', async () => {
+    let infos = [info('a.json'), info('b.json'), info('notes.txt'), info('a.json.lock')];
+    const read: string[] = [];
+    const listing = new Listing({ list: async () => [...infos] } as HistoryFiles, async (id) => {
+      read.push(id);
+      return metaOf(id);
+    });
+    const idsAfter = async (...next: FileInfo[]): Promise<string[]> => {
+      infos = next;
+      read.length = 0;
+      return (await listing.read()).map(({ meta }) => meta.id).sort();
+    };
+    assert.deepEqual(
+      [await idsAfter(...infos), read.sort()],
+      [
+        ['a', 'b'],
+        ['a', 'b'],
+      ],
+    );
+    assert.deepEqual([await idsAfter(...infos), read], [['a', 'b'], []]);
+    assert.deepEqual(
+      [await idsAfter(info('a.json', 11), info('b.json', 10, 21)), read.sort()],
+      [
+        ['a', 'b'],
+        ['a', 'b'],
+      ],
+    );
+    assert.deepEqual([await idsAfter(info('a.json', 11)), read], [['a'], []]);
+    assert.deepEqual([await idsAfter(info('a.json', 11), info('b.json', 10, 21)), read], [['a', 'b'], ['b']]);
   });
 
   it('has no thread whose file is empty or gone, and the reason for one that can’t be read', async () => {
-    const { titles } = folder([info('bad.ndjson', 7, 9), info('gone.ndjson'), info('empty.ndjson')]);
-    assert.deepEqual(await titles(), [['bad', new HistoryError('denied').message, 7]]);
+    const files = {
+      list: async () => ['bad.json', 'gone.json', 'empty.json'].map((name) => info(name)),
+    } as HistoryFiles;
+    const listing = new Listing(files, (id) =>
+      id === 'empty'
+        ? Promise.resolve(undefined)
+        : Promise.reject(new HistoryError(id === 'bad' ? 'denied' : 'notFound')),
+    );
+    assert.deepEqual(
+      (await listing.read()).map(({ meta, file }) => [meta.id, meta.title, file.size]),
+      [['bad', new HistoryError('denied').message, 10]],
+    );
+  });
+});
+
+describe('history retention', () => {
+  const threads = [
+    { id: 'new', size: 10 },
+    { id: 'huge', size: 500 },
+    { id: 'old', size: 10 },
+    { id: 'oldest', size: 10 },
+  ];
+
+  /** @param all newest first */
+  function evicted(all: readonly { id: string; size: number }[], limits: Limits, pinned = '', open = ''): string[] {
+    const listed = all.map(({ id, size }, at) => ({
+      meta: metaOf(id, { pinned: id === pinned, updatedAt: 1000 - at }),
+      file: info(id, size),
+    }));
+    return beyond(listed.toReversed(), limits, (id) => id === open).map(({ id }) => id);
+  }
+
+  it('evicts a thread that alone exceeds the size limit and keeps the smaller, older ones', () => {
+    assert.deepEqual(evicted(threads, { threads: 9, bytes: 100 }), ['huge']);
+    assert.deepEqual(evicted(threads, { threads: 3, bytes: 100 }), ['huge'], 'it does not count either');
+  });
+
+  it('evicts the oldest threads beyond the count limit', () => {
+    assert.deepEqual(evicted(threads, { threads: 2, bytes: 1e9 }), ['old', 'oldest']);
+    assert.deepEqual(evicted(threads, { threads: 4, bytes: 530 }), []);
+    assert.deepEqual(evicted(threads.toReversed(), { threads: 2, bytes: 1e9 }), ['huge', 'new']);
+  });
+
+  it('never evicts pinned or open threads, which count toward the limits', () => {
+    assert.deepEqual(evicted(threads, { threads: 2, bytes: 1e9 }, 'oldest', 'old'), ['huge']);
+  });
+});
+
+describe('files of the history', () => {
+  const HOUR = 3_600_000;
+
+  it('of deleted threads are kept for a day', () => {
+    assert.equal(asideName('a', 1000, 'deleted'), 'a.1000.deleted');
+    assert.equal(isLeftover(info('a.1000.deleted'), 1000 + 24 * HOUR), false);
+    assert.equal(isLeftover(info('a.1000.deleted', 1, 1e15), 1001 + 24 * HOUR), true);
+  });
+
+  it('that a killed process left are removed after an hour', () => {
+    for (const name of ['a.json.1.2.tmp', 'a.json.lock', 'a.json.lock.guard', 'a.claim.lock']) {
+      assert.equal(isLeftover(info(name, 1, 7), 7 + HOUR), false, name);
+      assert.equal(isLeftover(info(name, 1, 7), 8 + HOUR), true, name);
+    }
+    for (const name of ['a.json', 'tmp.json', 'a.1.damaged', 'a.ndjson', 'a.tmp.json'])
+      assert.equal(isLeftover(info(name), 1e15), false, name);
+  });
+
+  it('are distinguished from others in their folder', () => {
+    for (const name of ['index.cache', 'a.json', 'a.ndjson', 'a.5.deleted', 'a.5.damaged', 'a.json.1.2.tmp'])
+      assert.equal(isOurs(name), true, name);
+    for (const name of ['a.json.lock', 'notes.txt', '.json', 'a b.json', 'index.cache2'])
+      assert.equal(isOurs(name), false, name);
   });
 });

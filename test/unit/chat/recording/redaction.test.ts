@@ -46,9 +46,9 @@ describe('a key that arrives in pieces', () => {
               thread = reduce(thread, line);
               history.save(thread, about);
               await history.flush();
-              assert.ok(longestIn(await readFile(join(folder, 't.ndjson'), 'utf8')) < 4);
+              assert.ok(longestIn(await readFile(join(folder, 't.json'), 'utf8')) < 4);
             }
-            assert.match(await readFile(join(folder, 't.ndjson'), 'utf8'), /The key is \[redacted\] or so/);
+            assert.match(await readFile(join(folder, 't.json'), 'utf8'), /The key is \[redacted\] or so/);
             assert.ok(!(await history.exportJson('t')).includes(KEY));
             assert.ok(!(await history.exportMarkdown('t')).includes(KEY));
           }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { StoredMeta } from '../../../../src/chat/history/format/records.ts';
+import type { StoredMeta } from '../../../../src/chat/history/storedThread.ts';
 import type { History } from '../../../../src/chat/history/history.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { PastQuestions } from '../../../../src/vscode/check/pastQuestions.ts';

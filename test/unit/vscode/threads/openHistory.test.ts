@@ -48,8 +48,8 @@ describe('Opening the history', () => {
 
   const names = async (globalStorage: string): Promise<string[]> =>
     (await readdir(join(globalStorage, 'threads')))
-      .filter((name) => name.endsWith('.ndjson'))
-      .map((name) => name.replace('.ndjson', ''))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.replace('.json', ''))
       .sort();
 
   /** Saves threads, the newest last. */
@@ -77,11 +77,11 @@ describe('Opening the history', () => {
   it('tells the user and the log about a damaged file, of which a copy is kept', () =>
     inFolder(async (storage) => {
       await save(storage, ['a']);
-      const file = join(storage, 'threads', 'a.ndjson');
+      const file = join(storage, 'threads', 'a.json');
       await writeFile(file, (await readFile(file, 'utf8')).replace('}\n', '\n'));
       await open(storage);
       const [text] = told;
       assert.match(text ?? '', /^A chat in the history is damaged\. .* was copied to (.+)\.$/);
-      assert.match(logged.join(), /^A thread's file was damaged: \d+ records kept, 1 lost, copy \S+\.damaged\.$/);
+      assert.match(logged.join(), /^A thread's file was damaged: 0 turns kept, 1 lines lost, copy \S+\.damaged\.$/);
     }));
 });

@@ -3,10 +3,7 @@ import { mock } from 'node:test';
 import { describe, it } from 'mocha';
 import type * as vscode from 'vscode';
 import type { EditorFileSystem } from '../../../../../src/chat/history/files/browserFiles.ts';
-import { joined, type HistoryFiles } from '../../../../../src/chat/history/files/files.ts';
-import { encodeRecord } from '../../../../../src/chat/history/format/records.ts';
-import { headOf, metaOf } from '../../../../../src/chat/history/merge.ts';
-import { emptyThread } from '../../../../../src/shared/thread/model.ts';
+import type { HistoryFiles } from '../../../../../src/chat/history/files/files.ts';
 import { collect } from '../../../../support/collect.ts';
 import { seeded } from '../../../../support/random.ts';
 import { flat, withItems } from '../../../../support/item.ts';
@@ -16,8 +13,7 @@ import { Disk, filesOn, refusal } from '../support/editorDisk.ts';
 /** Checks at compile time that VS Code's own types fit. */
 export const fits = (fs: typeof vscode.workspace.fs): EditorFileSystem<vscode.Uri> => fs;
 
-const head = encodeRecord(headOf(emptyThread('a'), metaOf(emptyThread('a'), 1)));
-const corrupt = new TextEncoder().encode('\n{"kind":"mess\n');
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('the history in a browser', () => {
   it('works like on other platforms', async () => {
@@ -103,38 +99,29 @@ describe('the history in a browser', () => {
     assert.deepEqual(await files.list(), []);
     const refuse = (): Promise<never> => Promise.reject(refusal('NoPermissions'));
     Object.assign(disk, { readDirectory: refuse, stat: refuse, createDirectory: refuse });
-    for (const work of [() => files.list(), () => files.stat('a.ndjson'), () => files.lock('a.ndjson', false)])
+    for (const work of [() => files.list(), () => files.stat('a.json'), () => files.lock('a.json', false)])
       await assert.rejects(work, { kind: 'denied' });
     const locks = mock.method(navigator.locks, 'request', () => Promise.reject(refusal('Unavailable')));
-    await assert.rejects(filesOn(new Disk()).lock('a.ndjson', true), { kind: 'busy' });
+    await assert.rejects(filesOn(new Disk()).lock('a.json', true), { kind: 'busy' });
     locks.mock.restore();
   });
 
   it('has the size and time of a file after each write', async () => {
     const files = filesOn(new Disk());
-    const write = (text: string): Uint8Array => new TextEncoder().encode(text);
-    const infos = [await files.replace('a', ['x', 'yz'].map(write)), await files.append('a', write('!'))];
-    assert.deepEqual(
-      infos.map(({ name, size }) => [name, size]),
-      [
-        ['a', 3],
-        ['a', 4],
-      ],
-    );
-    assert.deepEqual(await files.stat('a'), infos[1]);
-    await files.copy('a', 'b');
-    assert.deepEqual(await collect(files.read('b', 1)), [write('yz!')]);
+    const info = await files.replace('a', ['x', 'yz'].map(bytes));
+    assert.deepEqual([info.name, info.size, await files.stat('a')], ['a', 3, info]);
+    assert.deepEqual([await files.read('a'), await files.head('a', 2)], [bytes('xyz'), bytes('xy')]);
   });
 
   it('waits for a lock, or says that another tab has it', async () => {
     const [one, two] = [filesOn(new Disk(), 'memory:/locks'), filesOn(new Disk(), 'memory:/locks')];
-    const release = await one.lock('a.ndjson', true);
-    assert.equal(await two.lock('a.ndjson', false), undefined);
-    const other = await two.lock('b.ndjson', false);
+    const release = await one.lock('a.json', true);
+    assert.equal(await two.lock('a.json', false), undefined);
+    const other = await two.lock('b.json', false);
     assert.ok(other, 'another thread');
     await other();
     let isHeld = false;
-    const waiting = two.lock('a.ndjson', true).then((held) => {
+    const waiting = two.lock('a.json', true).then((held) => {
       isHeld = true;
       return held;
     });
@@ -169,46 +156,44 @@ describe('the history in a browser', () => {
 });
 
 describe('the temporary file of an interrupted save in a browser', () => {
-  const complete = joined([encodeRecord({ kind: 'later' }), head]);
+  const complete = bytes('{"version":3,\n"turns":[\n{}\n]}\n');
   const leftOn = (content: Uint8Array): [Disk, HistoryFiles] => {
     const disk = new Disk();
-    disk.files.set('memory:/left/a.ndjson.tmp', { content, mtime: 5 });
+    disk.files.set('memory:/left/a.json.tmp', { content, mtime: 5 });
     return [disk, filesOn(disk, 'memory:/left')];
   };
 
   for (const [what, content, isRestored] of [
     ['is complete', complete, true],
-    ['is complete, with a line that was corrupt before', joined([corrupt, complete]), true],
-    ['lacks its end', complete.subarray(0, -9), false],
-    ['lacks its last record', complete.subarray(0, -head.length), false],
+    ['lacks its end', complete.subarray(0, -1), false],
     ['is empty', new Uint8Array(), false],
   ] as const)
     it(`is ${isRestored ? 'restored' : 'ignored'} if it ${what}`, async () => {
-      const name = 'a.ndjson';
+      const name = 'a.json';
       const info = { name, size: content.length, mtime: 1 };
       const [, listed] = leftOn(content);
       const found = (await listed.list()).find((file) => file.name === name);
       assert.deepEqual(found, isRestored ? info : undefined);
       const [disk, files] = leftOn(content);
       assert.deepEqual(await files.stat(name), isRestored ? info : undefined);
-      assert.deepEqual([...disk.files.keys()], [`memory:/left/${isRestored ? 'a.ndjson' : 'a.ndjson.tmp'}`]);
+      assert.deepEqual([...disk.files.keys()], [`memory:/left/${isRestored ? 'a.json' : 'a.json.tmp'}`]);
       const [, read] = leftOn(content);
-      if (isRestored) assert.deepEqual(await collect(read.read(name, 3)), [content.subarray(3)]);
-      else await assert.rejects(collect(read.read(name)), { kind: 'notFound' });
+      if (isRestored) assert.deepEqual(await read.read(name), content);
+      else await assert.rejects(read.read(name), { kind: 'notFound' });
     });
 
   it('is not missed or in the way while another tab renames it', async () => {
-    const name = 'a.ndjson';
+    const name = 'a.json';
     const info = { name, size: complete.length, mtime: 5 };
     /** @param step the operation before which the other tab renames the file, and how it then fails */
     const racing = (step: 'readFile' | 'rename', code: string): HistoryFiles => {
       const [disk, files] = leftOn(complete);
       const before = disk[step].bind(disk) as (...args: never[]) => Promise<unknown>;
       const race = (...args: never[]): Promise<unknown> => {
-        const left = disk.files.get('memory:/left/a.ndjson.tmp');
+        const left = disk.files.get('memory:/left/a.json.tmp');
         if (left === undefined) return before(...args);
-        disk.files.set('memory:/left/a.ndjson', left);
-        disk.files.delete('memory:/left/a.ndjson.tmp');
+        disk.files.set('memory:/left/a.json', left);
+        disk.files.delete('memory:/left/a.json.tmp');
         return Promise.reject(refusal(code));
       };
       Object.assign(disk, { [step]: race });
@@ -220,23 +205,23 @@ describe('the temporary file of an interrupted save in a browser', () => {
       ['rename', 'FileNotFound'],
     ] as const) {
       assert.deepEqual(await racing(step, code).stat(name), info, `${step} ${code}`);
-      assert.deepEqual(await collect(racing(step, code).read(name)), [complete], `${step} ${code}`);
+      assert.deepEqual(await racing(step, code).read(name), complete, `${step} ${code}`);
     }
-    assert.equal((await racing('rename', 'FileNotFound').replace(name, [head])).size, head.length);
+    assert.equal((await racing('rename', 'FileNotFound').replace(name, [complete])).size, complete.length);
   });
 
   it('is not restored after the thread was removed or renamed', async () => {
     for (const act of [
-      (files: HistoryFiles) => files.remove('a.ndjson'),
-      (files: HistoryFiles) => files.rename('a.ndjson', 'b.ndjson'),
+      (files: HistoryFiles) => files.remove('a.json'),
+      (files: HistoryFiles) => files.rename('a.json', 'b.json'),
     ]) {
       const [disk, files] = leftOn(complete);
-      disk.files.set('memory:/left/a.ndjson', { content: head, mtime: 9 });
+      disk.files.set('memory:/left/a.json', { content: bytes('x'), mtime: 9 });
       await act(files);
-      assert.equal(await files.stat('a.ndjson'), undefined);
-      assert.ok(!disk.files.has('memory:/left/a.ndjson.tmp'));
+      assert.equal(await files.stat('a.json'), undefined);
+      assert.ok(!disk.files.has('memory:/left/a.json.tmp'));
     }
     const [, files] = leftOn(new Uint8Array());
-    assert.equal(await files.rename('a.ndjson', 'b.ndjson'), false);
+    assert.equal(await files.rename('a.json', 'b.json'), false);
   });
 });

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { HistoryError, type HistoryErrorKind } from '../../../../../src/chat/history/files/errors.ts';
 import { nodeFiles } from '../../../../../src/chat/history/files/nodeFiles.ts';
-import { encodeRecord } from '../../../../../src/chat/history/format/records.ts';
 import { collect } from '../../../../support/collect.ts';
-import type { Item } from '../../../../../src/shared/thread/model.ts';
-import { flat, makeTurn, withItems } from '../../../../support/item.ts';
+import { flat, withItems } from '../../../../support/item.ts';
 import {
   about,
   faulty,
@@ -20,7 +18,6 @@ import {
   saved,
   textItem,
 } from '../support/stores.ts';
-import { runs } from '../../../../support/runs.ts';
 import { skipUnlessCi } from '../../../../support/skipUnlessCi.ts';
 
 const failures: [code: string, kind: HistoryErrorKind, words: RegExp][] = [
@@ -42,8 +39,8 @@ describe('a folder of the history', () => {
   it('that does not exist is empty', () =>
     inFolder(async (folder) => {
       const files = await nodeFiles(join(folder, 'none'));
-      assert.deepEqual([await files.list(), await files.stat('a.ndjson')], [[], undefined]);
-      assert.equal(await files.rename('a.ndjson', 'b.ndjson'), false);
+      assert.deepEqual([await files.list(), await files.stat('a.json')], [[], undefined]);
+      assert.equal(await files.rename('a.json', 'b.json'), false);
     }));
 
   it('that can’t be read is reported', () =>
@@ -51,8 +48,8 @@ describe('a folder of the history', () => {
       await writeFile(join(folder, 'file'), '');
       const files = await nodeFiles(join(folder, 'file'));
       await assert.rejects(files.list(), HistoryError);
-      await assert.rejects(files.stat('a.ndjson'), HistoryError);
-      await assert.rejects(files.rename('a.ndjson', 'b.ndjson'), HistoryError);
+      await assert.rejects(files.stat('a.json'), HistoryError);
+      await assert.rejects(files.rename('a.json', 'b.json'), HistoryError);
     }));
 });
 
@@ -60,7 +57,7 @@ describe('a failing disk', () => {
   for (const [code, kind, words] of failures)
     it(`with ${code} is reported, damages nothing saved, and loses nothing once it works again`, () =>
       inFolder(async (folder) => {
-        const [files, fault] = faulty(await nodeFiles(folder), 'append', 'replace', 'lock');
+        const [files, fault] = faulty(await nodeFiles(folder), 'replace', 'lock');
         const { history, errors } = historyOn(files);
         history.save(makeThread('a', 1), about);
         await history.flush();
@@ -100,14 +97,14 @@ describe('a failing disk', () => {
       writer.history.save(makeThread('a'), about);
       await writer.history.flush();
       await writeFile(
-        join(folder, 'b.ndjson'),
-        Buffer.concat([await readFile(join(folder, 'a.ndjson')), Buffer.from('\n0 bad\n')]),
+        join(folder, 'b.json'),
+        (await readFile(join(folder, 'a.json'), 'utf8')).replace(/\n\{"id":"1.*\n/, '\n{"id":\n'),
       );
-      const [files, fault] = faulty(await nodeFiles(folder), 'append', 'replace', 'lock', 'rename', 'remove', 'copy');
+      const [files, fault] = faulty(await nodeFiles(folder), 'replace', 'lock', 'rename', 'remove');
       fault.code = 'EROFS';
       const { history, damage } = historyOn(files);
       assert.equal((await history.list()).length, 2);
-      assert.equal(flat((await history.open('b')).thread).length, 4);
+      assert.equal(flat((await history.open('b')).thread).length, 2);
       assert.deepEqual(
         damage.map(({ copy, lost }) => [copy, lost]),
         [[undefined, 1]],
@@ -117,76 +114,42 @@ describe('a failing disk', () => {
       assert.equal(hits.length, 2);
     }));
 
-  it('is reported for a thread beyond the limit, and drafts are still saved', () =>
+  it('is reported for a thread beyond the limit, which can be listed and deleted', () =>
     inFolder(async (folder) => {
       const { history, errors } = await openFolder(folder, { largest: 1_000_000 });
       const thread = makeThread('a', 1);
-      const big = (id: string): Item => textItem(id, { content: 'z'.repeat(600_000), sort: 5 });
-      history.save(withItems(thread, big('one')), about);
+      const big = withItems(thread, textItem('big', { content: 'z'.repeat(1_000_000) }));
+      history.save(thread, about);
       await history.flush();
-      assert.equal(errors.length, 0);
-      const more = withItems(thread, big('one'), big('two'));
-      const typed = makeTurn({ id: '9-message', content: 'Typed after that' });
-      history.save({ ...more, turns: [...more.turns, typed] }, about);
-      history.saveDraft('a', { text: 'and this', images: [] }, about);
+      history.save(big, about);
       await history.flush();
       assert.deepEqual(
         errors.map(({ error }) => error.kind),
         ['tooLarge'],
       );
-      const stored = await (await openFolder(folder, { largest: 1_000_000 })).history.open('a');
-      assert.deepEqual(
-        flat(stored.thread).map(({ id }) => id),
-        ['0-message', '0-answer', 'one', '9-message'],
-      );
-      assert.equal(stored.draft.text, 'and this');
+      assert.deepEqual(plainly((await (await openFolder(folder)).history.open('a')).thread), saved(thread));
+      await writeFile(join(folder, 'huge.json'), Buffer.alloc(1_000_001, '{'));
+      await assert.rejects(history.open('huge'), { kind: 'tooLarge', message: /too large/ });
+      const titles = async (): Promise<string[]> => (await history.list()).map(({ title }) => title);
+      assert.match((await titles()).join(), /too large/);
+      const undo = await history.remove('huge');
+      assert.doesNotMatch((await titles()).join(), /too large/);
+      await undo();
+      assert.equal((await stat(join(folder, 'huge.json'))).size, 1_000_001, 'left alone');
     }));
 
-  it('lists a file that is too large to open, which opens if most of it is old versions', async function () {
-    const megabytes = runs(24, 100);
-    const largest = Math.min(128, megabytes / 4) * 1024 * 1024;
-    await inFolder(async (folder) => {
-      const write = async (id: string, itemId: (at: number) => string): Promise<void> => {
-        const handle = await open(join(folder, `${id}.ndjson`), 'w');
-        for (let at = 0; at < megabytes; at += 1) {
-          const item = textItem(itemId(at), { content: 'm'.repeat(1024 * 1024), updated: at });
-          await handle.appendFile(encodeRecord({ kind: 'message', turn: 'question', item }));
-        }
-        await handle.close();
-      };
-      await write('huge', (at) => `item-${at}`);
-      await write('old', () => 'the same');
-      const handle = await open(join(folder, 'line.ndjson'), 'w');
-      for (let at = 0; at < megabytes; at += 1) await handle.appendFile('l'.repeat(1024 * 1024));
-      await handle.close();
-      const { history } = await openFolder(folder, { largest });
-      await assert.rejects(history.open('huge'), { kind: 'tooLarge', message: /too large/ });
-      await assert.rejects(history.open('line'), { kind: 'tooLarge' });
-      assert.equal(flat((await history.open('old')).thread)[0]?.updated, megabytes - 1);
-      const list = await history.list();
-      assert.match(list.find(({ id }) => id === 'huge')?.title ?? '', /too large/);
-      assert.equal((await stat(join(folder, 'huge.ndjson'))).size > megabytes * 1024 * 1024, true, 'left alone');
-      const undo = await history.remove('huge');
-      assert.equal(
-        (await history.list()).some(({ id }) => id === 'huge'),
-        false,
-      );
-      await undo();
-    });
-  });
-
-  it('that is full never replaces a file with a partial one, and leaves no part of what it appends', async () => {
+  it('that is full never replaces a file with a partial one', async () => {
     await inFolder(async (folder) => {
       const module = new URL('../../../../../src/chat/history/files/nodeFiles.ts', import.meta.url).href;
       const script = `
         const files = await (await import(${JSON.stringify(module)})).nodeFiles(${JSON.stringify(folder)});
         await files.replace('a', [Buffer.from('whole')]);
         await files.replace('a', [Buffer.alloc(3_000_000)]).then(() => console.log('taken'), ({ kind }) => console.log(kind));
-        await files.append('a', Buffer.alloc(3_000_000)).catch(({ kind }) => console.log(kind));`;
+        `;
       // A file size limit fails a write in the same way as a full disk.
       const command = 'ulimit -f 1024 && exec "$0" --input-type=module -e "$1"';
       const said = execFileSync('bash', ['-c', command, process.execPath, script], { encoding: 'utf8' });
-      assert.deepEqual(said.trim().split('\n'), ['full', 'tooLarge']);
+      assert.equal(said.trim(), 'full');
       assert.equal(await readFile(join(folder, 'a'), 'utf8'), 'whole');
     });
   });

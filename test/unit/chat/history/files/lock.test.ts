@@ -14,9 +14,9 @@ const deadProcess = (): number => spawnSync(process.execPath, ['--version']).pid
 async function take(content: string, use: typeof fs = fs): Promise<{ isTaken: boolean; left: string }> {
   let result = { isTaken: false, left: '' };
   await inFolder(async (folder) => {
-    const file = join(folder, 'a.ndjson.lock');
+    const file = join(folder, 'a.json.lock');
     await fs.writeFile(file, content);
-    const release = await nodeLocks(use, HOST)(join(folder, 'a.ndjson'), false);
+    const release = await nodeLocks(use, HOST)(join(folder, 'a.json'), false);
     result = { isTaken: release !== undefined, left: await fs.readFile(file, 'utf8') };
     await release?.();
   });
@@ -52,7 +52,7 @@ describe('a history lock', () => {
   ] as const)
     it(what, () =>
       inFolder(async (folder) => {
-        const path = join(folder, 'a.ndjson');
+        const path = join(folder, 'a.json');
         mock.timers.enable({ apis: ['setInterval'] });
         const release = await nodeLocks(fs, HOST)(path, false);
         let seconds = 0;
@@ -88,8 +88,8 @@ describe('a history lock', () => {
 
   it('that was taken over meanwhile is not released by its former holder', () =>
     inFolder(async (folder) => {
-      const file = join(folder, 'a.ndjson.lock');
-      const release = await nodeLocks(fs, HOST)(join(folder, 'a.ndjson'), false);
+      const file = join(folder, 'a.json.lock');
+      const release = await nodeLocks(fs, HOST)(join(folder, 'a.json'), false);
       await fs.writeFile(file, 'another holder');
       await release?.();
       assert.equal(await fs.readFile(file, 'utf8'), 'another holder');
@@ -97,11 +97,11 @@ describe('a history lock', () => {
 
   it('is taken over although a process was killed while it did so', () =>
     inFolder(async (folder) => {
-      const file = join(folder, 'a.ndjson.lock');
+      const file = join(folder, 'a.json.lock');
       await fs.writeFile(file, `${deadProcess()} ${HOST} x`);
       await fs.writeFile(`${file}.guard`, '');
       await fs.utimes(`${file}.guard`, 1, 1);
-      const release = await nodeLocks(fs, HOST)(join(folder, 'a.ndjson'), false);
+      const release = await nodeLocks(fs, HOST)(join(folder, 'a.json'), false);
       assert.match(await fs.readFile(file, 'utf8'), new RegExp(`^${process.pid} ${HOST} [-\\w]+$`));
       await release?.();
       assert.deepEqual(await fs.readdir(folder), []);
@@ -109,7 +109,7 @@ describe('a history lock', () => {
 
   it('is not taken over while another process does so', () =>
     inFolder(async (folder) => {
-      const file = join(folder, 'a.ndjson.lock');
+      const file = join(folder, 'a.json.lock');
       await fs.writeFile(file, `${deadProcess()} ${HOST} x`);
       await fs.writeFile(`${file}.guard`, '');
       let reads = 0;
@@ -122,7 +122,7 @@ describe('a history lock', () => {
         }) as typeof fs.readFile,
       };
       await (
-        await nodeLocks(watched, HOST)(join(folder, 'a.ndjson'), false)
+        await nodeLocks(watched, HOST)(join(folder, 'a.json'), false)
       )?.();
       assert.ok(reads > 4, `taken after ${reads} looks`);
     }));
@@ -138,19 +138,19 @@ describe('a history lock', () => {
           return Promise.resolve();
         },
       };
-      const release = await nodeLocks(watched, HOST)(join(folder, 'a.ndjson'), false);
+      const release = await nodeLocks(watched, HOST)(join(folder, 'a.json'), false);
       mock.timers.tick(4000);
       await release?.();
       mock.timers.tick(60_000);
       mock.timers.reset();
-      const file = join(folder, 'a.ndjson.lock');
+      const file = join(folder, 'a.json.lock');
       assert.deepEqual(touched, [file, file]);
     }));
 
   for (const wait of [true, false])
     it(`that a killed process left empty is taken over after a second ${wait ? 'by waiting' : 'without waiting'}`, () =>
       inFolder(async (folder) => {
-        await fs.writeFile(join(folder, 'a.ndjson.lock'), '');
+        await fs.writeFile(join(folder, 'a.json.lock'), '');
         let time = 0;
         mock.method(performance, 'now', () => time);
         const watched: typeof fs = {
@@ -160,7 +160,7 @@ describe('a history lock', () => {
             return fs.readFile(...args);
           }) as typeof fs.readFile,
         };
-        const release = await nodeLocks(watched, HOST)(join(folder, 'a.ndjson'), wait);
+        const release = await nodeLocks(watched, HOST)(join(folder, 'a.json'), wait);
         assert.equal(time, 2000, 'four looks, and one with the guard held');
         await release?.();
       }));
@@ -177,8 +177,8 @@ describe('a history lock', () => {
           return handle;
         },
       };
-      const release = await nodeLocks(full, HOST)(join(folder, 'a.ndjson'), false);
-      assert.deepEqual(await fs.readdir(folder), ['a.ndjson.lock']);
+      const release = await nodeLocks(full, HOST)(join(folder, 'a.json'), false);
+      assert.deepEqual(await fs.readdir(folder), ['a.json.lock']);
       assert.deepEqual(
         handles.map(({ fd }) => fd),
         [-1],
@@ -206,7 +206,7 @@ describe('a history lock', () => {
   it('is taken over and released also if other processes remove the same files', async () => {
     for (const isGuarded of [false, true])
       await inFolder(async (folder) => {
-        const file = join(folder, 'a.ndjson.lock');
+        const file = join(folder, 'a.json.lock');
         await fs.writeFile(file, `${deadProcess()} ${HOST} x`);
         if (isGuarded) await fs.writeFile(`${file}.guard`, '');
         if (isGuarded) await fs.utimes(`${file}.guard`, 1, 1);
@@ -217,7 +217,7 @@ describe('a history lock', () => {
             await fs.rm(path, options);
           },
         };
-        const release = await nodeLocks(racing, HOST)(join(folder, 'a.ndjson'), false);
+        const release = await nodeLocks(racing, HOST)(join(folder, 'a.json'), false);
         assert.ok(release);
         await release();
         assert.deepEqual(await fs.readdir(folder), []);
@@ -235,7 +235,7 @@ describe('a history lock', () => {
           return fs.rm(...args);
         },
       };
-      const release = await nodeLocks(scanned, HOST)(join(folder, 'a.ndjson'), false);
+      const release = await nodeLocks(scanned, HOST)(join(folder, 'a.json'), false);
       await release?.();
       assert.deepEqual(await fs.readdir(folder), []);
     }));
@@ -244,7 +244,7 @@ describe('a history lock', () => {
     inFolder(async (folder) => {
       const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
       const before = timers();
-      const release = await nodeLocks(fs, HOST)(join(folder, 'a.ndjson'), false);
+      const release = await nodeLocks(fs, HOST)(join(folder, 'a.json'), false);
       assert.equal(timers(), before);
       await release?.();
     }));

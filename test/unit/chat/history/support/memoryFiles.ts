@@ -1,10 +1,10 @@
 /** The files of the history in memory, with a log of what was done to them. */
 import { HistoryError } from '../../../../../src/chat/history/files/errors.ts';
-import { joined, type FileInfo, type HistoryFiles } from '../../../../../src/chat/history/files/files.ts';
+import type { FileInfo, HistoryFiles } from '../../../../../src/chat/history/files/files.ts';
 
 export interface MemoryFiles extends HistoryFiles {
   readonly contents: Map<string, Uint8Array>;
-  /** Operations in order, such as `read a.ndjson 0`; locks that were acquired and released. */
+  /** Operations in order, such as `read a.json`; locks that were acquired and released. */
   readonly log: string[];
   /** Changes a file like another window does. */
   set(name: string, ...parts: Uint8Array[]): void;
@@ -14,6 +14,7 @@ export function memoryFiles(): MemoryFiles {
   const contents = new Map<string, Uint8Array>();
   const times = new Map<string, number>();
   const log: string[] = [];
+  const locks = new Map<string, Promise<void>>();
   let time = 0;
   const bytesOf = (name: string): Uint8Array => {
     const bytes = contents.get(name);
@@ -22,7 +23,7 @@ export function memoryFiles(): MemoryFiles {
   };
   const infoOf = (name: string): FileInfo => ({ name, size: bytesOf(name).length, mtime: times.get(name) ?? 0 });
   const set = (name: string, ...parts: Uint8Array[]): FileInfo => {
-    contents.set(name, joined(parts).slice());
+    contents.set(name, new Uint8Array(Buffer.concat(parts)));
     times.set(name, (time += 1));
     return infoOf(name);
   };
@@ -32,13 +33,13 @@ export function memoryFiles(): MemoryFiles {
     set,
     list: async () => [...contents.keys()].map(infoOf),
     stat: async (name) => (contents.has(name) ? infoOf(name) : undefined),
-    async *read(name, from = 0) {
-      log.push(`read ${name} ${from}`);
-      yield bytesOf(name).subarray(from);
+    head: async (name, length) => {
+      log.push(`head ${name}`);
+      return bytesOf(name).subarray(0, length);
     },
-    append: async (name, bytes) => {
-      log.push(`append ${name}`);
-      return set(name, contents.get(name) ?? new Uint8Array(), bytes);
+    read: async (name) => {
+      log.push(`read ${name}`);
+      return bytesOf(name);
     },
     replace: async (name, parts) => {
       log.push(`replace ${name}`);
@@ -54,13 +55,16 @@ export function memoryFiles(): MemoryFiles {
       log.push(`remove ${name}`);
       contents.delete(name);
     },
-    copy: async (from, to) => {
-      log.push(`copy ${from} ${to}`);
-      set(to, bytesOf(from));
-    },
     lock: async (name) => {
+      const before = locks.get(name);
+      let free = (): void => undefined;
+      locks.set(name, new Promise((resolve) => (free = resolve)));
+      await before;
       log.push(`lock ${name}`);
-      return async () => void log.push(`unlock ${name}`);
+      return async () => {
+        log.push(`unlock ${name}`);
+        free();
+      };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import type { HistoryError } from '../../../../../src/chat/history/files/errors.ts';
-import type { Change } from '../../../../../src/chat/history/changes.ts';
+import type { Change } from '../../../../../src/chat/history/threadStore.ts';
 import { Saver } from '../../../../../src/chat/history/saver.ts';
 import { emptyThread } from '../../../../../src/shared/thread/model.ts';
 import { ask, delta, dispatch } from './stores.ts';

@@ -6,7 +6,7 @@ import type { HistoryError } from '../../../../../src/chat/history/files/errors.
 import type { HistoryFiles } from '../../../../../src/chat/history/files/files.ts';
 import { History, type HistoryOptions } from '../../../../../src/chat/history/history.ts';
 import { nodeFiles } from '../../../../../src/chat/history/files/nodeFiles.ts';
-import type { Damage } from '../../../../../src/chat/history/threadReader.ts';
+import type { Damage } from '../../../../../src/chat/history/threadStore.ts';
 import { reduce } from '../../../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../../../src/shared/thread/model.ts';
 import { turnsOf } from '../../../../../src/shared/thread/turns.ts';

@@ -1,0 +1,68 @@
+/** A thread as its file contains it, and what is derived from its turns. */
+import type { Draft } from '../../shared/protocol/chat.ts';
+import type { Fields } from '../../shared/text/checks.ts';
+import type { Thread, ThreadMeta, Turn } from '../../shared/thread/model.ts';
+import { currentTurn, isRunning, titleOf } from '../../shared/thread/turns.ts';
+
+/** Metadata of a thread, as shown in the thread list. */
+export interface StoredMeta extends ThreadMeta {
+  /** Branch of the last question; empty if it was the main branch. */
+  branch?: string;
+  /** The title was set by the user. */
+  named?: boolean;
+  /** The thread is an import or a recording, and can't be continued. */
+  readOnly?: boolean;
+}
+
+export interface StoredThread {
+  thread: Thread;
+  meta: StoredMeta;
+  draft: Draft;
+  /** What a later version of the extension has saved in addition. */
+  others?: Fields;
+}
+
+export const timeOf = ({ question }: Pick<Turn, 'question'>): number => question?.time ?? 0;
+
+/**
+ * @param thread a thread without a response in progress
+ * @param mtime Unix milliseconds, the default for missing times
+ * @returns the metadata for the thread list; fields that are not derived from the thread are copied from `before`
+ */
+export function metaOf(thread: Thread, mtime: number, before: Partial<StoredMeta> = {}): StoredMeta {
+  const { id, chatId, turns } = thread;
+  const { connection, named, readOnly, title = '' } = before;
+  const updates = turns.flatMap((turn) => [timeOf(turn), ...turn.items.map(({ updated }) => updated)]);
+  const branch = turns.findLast(({ question }) => question?.context)?.question?.context?.branch ?? before.branch;
+  return {
+    id,
+    ...(chatId === undefined ? {} : { chatId }),
+    title: (named ? '' : titleOf(thread)) || title,
+    pinned: before.pinned ?? false,
+    createdAt: before.createdAt ?? turns[0]?.question?.time ?? turns[0]?.items[0]?.time ?? mtime,
+    updatedAt: updates.reduce((latest, time) => Math.max(latest, time), before.updatedAt ?? 0) || mtime,
+    origin: before.origin ?? '',
+    ...(connection === undefined ? {} : { connection }),
+    questions: turns.filter(({ question }) => question).length,
+    ...(branch === undefined ? {} : { branch }),
+    ...(named ? { named } : {}),
+    ...(readOnly ? { readOnly } : {}),
+  };
+}
+
+/** Resets the status to idle unless there is an unfinished question to re-attach to. */
+export function settled(thread: Thread): Thread {
+  if (!isRunning(thread)) return idle(thread);
+  const turn = thread.messageId === undefined ? undefined : currentTurn(thread);
+  if (turn?.question && turn.outcome === undefined) return thread;
+  return idle({ ...thread, status: turn?.outcome?.state === 'failed' ? 'error' : 'ready' });
+}
+
+const idle = (thread: Thread): Thread => ({
+  ...thread,
+  turns: thread.turns.map((turn) =>
+    turn.items.some(({ inProcess }) => inProcess)
+      ? { ...turn, items: turn.items.map((item) => (item.inProcess ? { ...item, inProcess: false } : item)) }
+      : turn,
+  ),
+});
