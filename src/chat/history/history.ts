@@ -1,7 +1,8 @@
 /** The thread history on this machine: saves, lists, searches, renames, deletes and exports threads. */
 import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
+import { threadText } from '../../shared/text/threadText.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import { exportJson, exportMarkdown, importJson, type Imported } from './export.ts';
+import { exportJson, importJson, type Imported } from './export.ts';
 import { HistoryError } from './files/errors.ts';
 import {
   asideName,
@@ -153,7 +154,8 @@ export class History {
   }
 
   async exportMarkdown(threadId: string): Promise<string> {
-    return exportMarkdown(await this.read(threadId));
+    const { meta, thread } = await this.read(threadId);
+    return threadText(meta.title, thread);
   }
 
   async exportJson(threadId: string): Promise<string> {

@@ -4,7 +4,7 @@
  * interrupted, the complete temporary file is recovered.
  */
 import { isComplete } from '../threadFile.ts';
-import { historyError, ifFound } from './errors.ts';
+import { HistoryError, historyError, ifFound, retried } from './errors.ts';
 import { TEMPORARY, type FileInfo, type HistoryFiles, type Release } from './files.ts';
 
 /** The part of `vscode.workspace.fs` that is used; `U` is `vscode.Uri`. */
@@ -28,17 +28,13 @@ export function browserFiles<U>(
   folder: U,
   join: (folder: U, name: string) => U,
 ): HistoryFiles {
-  const attempt = async <T>(work: () => PromiseLike<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (failure) {
-      throw historyError(failure);
-    }
-  };
   const uri = (name: string): U => join(folder, name);
   const temporary = (name: string): U => uri(name + TEMPORARY);
-  const bare = (name: string): Promise<{ size: number; mtime: number } | undefined> =>
-    ifFound(() => fs.stat(uri(name)));
+  const bare = (name: string): Promise<FileInfo | undefined> =>
+    ifFound(async () => {
+      const { size, mtime } = await fs.stat(uri(name));
+      return { name, size, mtime };
+    });
 
   /** Restores a missing file from its temporary file, if that is a complete thread. */
   const recover = async (name: string): Promise<void> => {
@@ -52,19 +48,17 @@ export function browserFiles<U>(
   };
 
   const stat = async (name: string): Promise<FileInfo | undefined> => {
-    let info = await bare(name);
-    if (info === undefined) {
-      await recover(name);
-      // Also if nothing was restored: another tab may have been in the middle of its rename.
-      info = await bare(name);
-    }
-    return info && { name, size: info.size, mtime: info.mtime };
+    const info = await bare(name);
+    if (info) return info;
+    await recover(name);
+    // Also if nothing was restored: another tab may have been in the middle of its rename.
+    return bare(name);
   };
 
   const read = async (name: string): Promise<Uint8Array> => {
     const bytes = await ifFound(() => fs.readFile(uri(name)));
     if (bytes === undefined) await recover(name);
-    return bytes ?? attempt(() => fs.readFile(uri(name)));
+    return bytes ?? retried(async () => fs.readFile(uri(name)));
   };
 
   return {
@@ -72,13 +66,11 @@ export function browserFiles<U>(
     read,
     head: async (name, length) => (await read(name)).subarray(0, length),
     async replace(name, parts) {
-      await attempt(async () =>
-        fs.writeFile(temporary(name), new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer())),
-      );
+      const whole = await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer();
+      await retried(async () => fs.writeFile(temporary(name), new Uint8Array(whole)));
       // Another tab may have restored the file from this temporary one in the middle of the rename.
       await ifFound(() => fs.rename(temporary(name), uri(name), { overwrite: true }));
-      const { size, mtime } = await attempt(() => fs.stat(uri(name)));
-      return { name, size, mtime };
+      return (await bare(name)) ?? Promise.reject(new HistoryError('notFound'));
     },
     async list() {
       const names = ((await ifFound(() => fs.readDirectory(folder))) ?? []).map(([name]) => name);
@@ -90,7 +82,7 @@ export function browserFiles<U>(
       if ((await stat(from)) === undefined) return false;
       // A leftover temporary file would be recovered in its place.
       await ifFound(() => fs.delete(temporary(from)));
-      await attempt(() => fs.rename(uri(from), uri(to), { overwrite: true }));
+      await retried(async () => fs.rename(uri(from), uri(to), { overwrite: true }));
       return true;
     },
     async remove(name) {
@@ -99,7 +91,7 @@ export function browserFiles<U>(
       await ifFound(() => fs.delete(uri(name)));
     },
     async lock(name, wait) {
-      await attempt(() => fs.createDirectory(folder));
+      await retried(async () => fs.createDirectory(folder));
       return webLock(`${String(folder)}/${name}`, wait);
     },
   };

@@ -1,7 +1,7 @@
 /** Describes stored threads for the thread list of a view. */
 import type { ThreadEntry } from '../../shared/protocol/threads.ts';
-import type { StoredMeta } from './storedThread.ts';
-import type { SearchHit } from './search.ts';
+import type { StoredMeta } from '../../chat/history/storedThread.ts';
+import type { SearchHit } from '../../chat/history/search.ts';
 
 /** Information for the list that is not stored with the thread. */
 export interface EntryContext {

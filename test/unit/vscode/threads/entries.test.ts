@@ -1,10 +1,9 @@
 /** The entry of a thread in the list. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { entryOf, type EntryContext } from '../../../../src/chat/history/entries.ts';
-import { metaOf } from '../../../../src/chat/history/storedThread.ts';
-import type { StoredMeta } from '../../../../src/chat/history/storedThread.ts';
-import { makeThread } from './support/stores.ts';
+import { entryOf, type EntryContext } from '../../../../src/vscode/threads/entries.ts';
+import { metaOf, type StoredMeta } from '../../../../src/chat/history/storedThread.ts';
+import { makeThread } from '../../chat/history/support/stores.ts';
 
 const meta: StoredMeta = {
   ...{ id: 't1', title: 'Orders', pinned: true, createdAt: 1, updatedAt: 2, origin: 'https://a.b', questions: 1 },
