@@ -1,18 +1,12 @@
 // @ts-check
 /** Finds the npm packages that the bundles contain. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
  * `folder` is absolute, `license` an SPDX expression.
  * @typedef {{ folder: string, name: string, version: string, license: string, author: string, repository: string | undefined }} BundledPackage
  */
-
-/**
- * Packages contained in published builds without an import.
- * @type {Record<string, string[]>}
- */
-const inlined = { 'vega-embed': ['fast-json-patch', 'semver'] };
 
 /**
  * @param {string} root folder that the paths in the metafiles are relative to
@@ -28,23 +22,11 @@ export function bundledPackages(root, metafiles) {
         const folder = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
         if (folder !== undefined && bytesInOutput > 0) folders.add(join(root, folder));
       }
-  for (const folder of folders)
-    for (const name of inlined[readPackage(folder).name] ?? []) folders.add(installed(folder, name));
   return [...folders].map(readPackage).sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 }
 
 /** @param {string} a @param {string} b */
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-
-/**
- * Resolves a dependency of a package.
- * @param {string} from
- * @param {string} name
- */
-function installed(from, name) {
-  const own = join(from, 'node_modules', name);
-  return existsSync(own) ? own : join(from.slice(0, from.lastIndexOf('node_modules')), 'node_modules', name);
-}
 
 /**
  * @param {string} folder

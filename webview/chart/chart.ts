@@ -29,9 +29,8 @@ export type ChartHandle = Pick<Chart, 'altText' | 'updateTheme' | 'toSvg' | 'toP
 
 /** Width in pixels if the container is not visible yet. */
 const unknownWidth = 480;
-/** Estimated microseconds above which drawing runs in its own task after compiling. */
-const longDrawing = 50_000;
-const canvasFrom = 2_000;
+/** Number of rows from which drawing runs in its own task after compiling. */
+const manyRows = 1_000;
 
 /**
  * Draws a chart in VS Code's theme into `container`, which gets the role and name of an image.
@@ -184,17 +183,16 @@ class Chart {
   }
 
   async #drawInto(
-    host: HTMLElement,
+    host: HTMLElement | undefined,
     { spec, config }: Layout,
     theme: ChartTheme,
     options: Pick<ViewOptions, 'tooltip' | 'onProblem'>,
     more: Config = {},
   ): Promise<View> {
-    const { compiled, estimate } = compileChart(spec, mergeConfig(vegaConfig(theme), config, more), this.#rows);
+    const compiled = compileChart(spec, mergeConfig(vegaConfig(theme), config, more), this.#rows);
     // Let the page respond between compiling and drawing.
-    if (estimate.time > longDrawing) await new Promise((resolve) => setTimeout(resolve));
-    const renderer = estimate.items > canvasFrom ? 'canvas' : 'svg';
-    return drawView(host, compiled, { ...options, renderer, locale: this.#locale });
+    if (this.#rows.length > manyRows) await new Promise((resolve) => setTimeout(resolve));
+    return drawView(host, compiled, { ...options, locale: this.#locale });
   }
 
   /** Freezes the picture: it no longer responds to the pointer. */
@@ -209,7 +207,7 @@ class Chart {
     const layout = this.#layOut(title === '' ? this.#spec : { ...this.#spec, title });
     const ignored = { tooltip: () => undefined, onProblem: () => undefined };
     const config = { background: theme.background, padding: 12 };
-    const view = await this.#drawInto(document.createElement('div'), layout, theme, ignored, config);
+    const view = await this.#drawInto(undefined, layout, theme, ignored, config);
     try {
       return await encode(view);
     } finally {

@@ -1,7 +1,7 @@
 /** Compiles a specification to Vega, with corrections that Vega-Lite offers no option for. */
 import { compile, type Config, type TopLevelSpec } from 'vega-lite';
 import { tableName } from '../../src/shared/chart/attachData.ts';
-import { checkChart, type Estimate } from '../../src/shared/chart/guard/guard.ts';
+import { checkChart } from '../../src/shared/chart/guard/guard.ts';
 import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts';
 import { fieldsIn, asList, rewrite, without } from '../../src/shared/chart/json.ts';
 import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
@@ -38,11 +38,7 @@ function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown
 }
 
 /** @throws ChartProblem if the specification is invalid, or the guard rejects the compiled one */
-export function compileChart(
-  spec: Fields,
-  config: Config,
-  rows: readonly ChartRow[],
-): { compiled: Fields; estimate: Estimate } {
+export function compileChart(spec: Fields, config: Config, rows: readonly ChartRow[]): Fields {
   try {
     const options = { config, fieldTitle, logger: loggerOf(() => undefined) };
     const vega = compile(escapeTitles(spec) as TopLevelSpec, options).spec as unknown as Fields;
@@ -53,7 +49,8 @@ export function compileChart(
     labelNulls(compiled);
     unescapeTitles(compiled);
     deferTooltips(compiled);
-    return { compiled, estimate: checkChart(compiled) };
+    checkChart(compiled);
+    return compiled;
   } catch (error) {
     throw problemOf(error);
   }

@@ -1,16 +1,15 @@
 /** Draws a compiled chart with Vega, which can load nothing, run no code, and listen outside of it only to a drag. */
-import { expressionFunction, type Config, type Loader, type Spec, type View } from 'vega';
-import embed from 'vega-embed';
-import { expressionInterpreter } from 'vega-interpreter';
-import { calendarDate } from '../../src/shared/chart/cellReader.ts';
+import { parse, View, type Config, type Loader, type Spec } from 'vega';
 import { ChartProblem } from '../../src/shared/chart/limits.ts';
-import { isNull } from '../../src/shared/results/cells.ts';
 import { messageOf, type Fields } from '../../src/shared/text/checks.ts';
 import { t } from '../../src/shared/text/l10n.ts';
-import { tooltipNumber } from './vegaConfig.ts';
+import { interpreter, markCount } from './caps.ts';
+import './functions.ts';
 
-/** Milliseconds after which a drawing is given up. The largest charts take two seconds on a slow, busy computer. */
-const deadline = 5_000;
+/** Milliseconds in which a chart must be drawn. */
+const deadline = 2_000;
+/** Number of marks from which they are drawn on a canvas. */
+const canvasFrom = 2_000;
 /** Maximum side of a canvas in pixels; a larger one may stay blank. */
 export const longestSide = 16_384;
 
@@ -27,7 +26,6 @@ const refuse = (): Promise<never> => Promise.reject(new Error('Charts load nothi
 const loader = { options: {}, load: refuse, sanitize: refuse, http: refuse, file: refuse } as unknown as Loader;
 
 export interface ViewOptions {
-  renderer: 'svg' | 'canvas';
   /** Number and time locale, as Vega's `config.locale`. */
   locale: Fields;
   tooltip: (handler: unknown, event: MouseEvent, item: unknown, value: unknown) => void;
@@ -36,42 +34,50 @@ export interface ViewOptions {
 }
 
 /**
- * Draws a compiled chart into an element with vega-embed.
- * @throws ChartProblem if drawing fails or times out
+ * Draws a compiled chart.
+ * @param host the element to draw into; undefined to create only the view, for an exported picture
+ * @throws ChartProblem if drawing fails or takes too long
  */
-export async function drawView(host: HTMLElement, compiled: Fields, options: ViewOptions): Promise<View> {
+export async function drawView(host: HTMLElement | undefined, compiled: Fields, options: ViewOptions): Promise<View> {
   let failure: ChartProblem | undefined;
   let report = (problem: ChartProblem): void => {
     failure ??= problem;
   };
-  const drawing = embed(host, compiled as unknown as Spec, {
-    mode: 'vega',
-    ast: true,
-    expr: expressionInterpreter,
-    actions: false,
-    defaultStyle: false,
-    hover: true,
-    renderer: options.renderer,
-    loader,
-    tooltip: options.tooltip,
-    logger: loggerOf((error) => report(problemOf(error))),
-    config: { events, locale: options.locale },
-  });
   const start = performance.now();
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(tooSlow()), deadline));
-  try {
-    const { view } = await Promise.race([drawing, late]);
-    const canvas = host.querySelector('canvas');
-    if (canvas && Math.max(canvas.width, canvas.height) > longestSide) await view.renderer('svg').runAsync();
-    // The timer can't fire while a drawing runs in a single task.
-    if (performance.now() - start > deadline) throw tooSlow();
+  const check = (): void => {
     if (failure) throw failure;
+    if (performance.now() - start > deadline) throw tooSlow();
+  };
+  let view: View | undefined;
+  try {
+    const config = { events, locale: options.locale } as Config;
+    view = new View(parse(compiled as unknown as Spec, config, { ast: true }), {
+      expr: interpreter,
+      loader,
+      logger: loggerOf((error) => report(problemOf(error))),
+      tooltip: options.tooltip,
+      renderer: 'none',
+    });
+    await view.hover().runAsync();
+    check();
+    if (host) await render(view, host);
+    check();
     report = options.onProblem;
     return view;
   } catch (error) {
-    drawing.then((drawn) => drawn.finalize()).catch(() => undefined);
+    view?.finalize();
     throw problemOf(error);
   }
+}
+
+async function render(view: View, host: HTMLElement): Promise<void> {
+  const isLarge = markCount(view) > canvasFrom;
+  await view
+    .renderer(isLarge ? 'canvas' : 'svg')
+    .initialize(host)
+    .runAsync();
+  const canvas = host.querySelector('canvas');
+  if (canvas && Math.max(canvas.width, canvas.height) > longestSide) await view.renderer('svg').runAsync();
 }
 
 /** A part of Vega's scene graph: a mark, whose items can be groups of marks. */
@@ -116,49 +122,3 @@ export function problemOf(error: unknown): ChartProblem {
     t('The chart’s specification can’t be drawn: {0}', messageOf(error).slice(0, 300)),
   );
 }
-
-type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
-
-const local = (value: unknown): unknown => (typeof value === 'string' ? (calendarDate(value) ?? value) : value);
-const dateOf = (value: unknown): Date => new Date((isNull(value) ? NaN : local(value)) as string);
-
-/**
- * In expressions, as in columns, a date without a zone is a calendar day: makes all functions parse it in local time,
- * where JavaScript uses UTC. The parts of null are null; JavaScript returns those of 1970.
- */
-function readDatesLocally(): void {
-  // The interpreter treats a single number as a year.
-  expressionFunction('datetime', (...parts: [number]) => (parts.length > 1 ? new Date(...parts) : dateOf(parts[0])));
-  const parts = {
-    year: 'getFullYear',
-    month: 'getMonth',
-    date: 'getDate',
-    day: 'getDay',
-    hours: 'getHours',
-    minutes: 'getMinutes',
-    seconds: 'getSeconds',
-    milliseconds: 'getMilliseconds',
-    time: 'getTime',
-  } as const;
-  for (const [name, part] of Object.entries(parts))
-    expressionFunction(name, (value: unknown) => (isNull(value) ? null : dateOf(value)[part]()));
-  for (const name of ['toDate', 'timeFormat', 'quarter', 'week', 'dayofyear']) {
-    const original = expressionFunction(name) as unknown as AnyFunction;
-    const read: AnyFunction = function (value, ...rest) {
-      return isNull(value) && name !== 'timeFormat' ? null : original.call(this, local(value), ...rest);
-    };
-    expressionFunction(name, read);
-  }
-}
-readDatesLocally();
-
-/** In tooltips, whole numbers keep all digits, such as those of ids. */
-function showWholeNumbers(): void {
-  const original = expressionFunction('format') as unknown as AnyFunction;
-  const format: AnyFunction = function (value, pattern) {
-    const isWhole = pattern === tooltipNumber && Number.isSafeInteger(value);
-    return original.call(this, value, isWhole ? ',d' : pattern);
-  };
-  expressionFunction('format', format);
-}
-showWholeNumbers();

@@ -14,10 +14,7 @@ export class ChartProblem extends Error {
   }
 }
 
-/**
- * Maximum sizes: well above those of charts in conversations, and low enough that none blocks the page for half a
- * second.
- */
+/** Maximum sizes, well above those of charts in conversations. */
 export const limits = {
   /** Length of the specification in UTF-16 units; inline map shapes can be large. */
   specLength: 2_000_000,
@@ -27,7 +24,7 @@ export const limits = {
   nodes: 20_000,
   /** Length of a string in the specification. */
   string: 10_000,
-  transforms: 300,
+  transforms: 100,
   /** Number of selections times that of views. */
   selections: 200,
   /** Number of views: concatenated, layered or repeated. Facets are counted after compiling. */
@@ -36,12 +33,19 @@ export const limits = {
   tableRows: 10_000,
   /** Characters of a cell. */
   cell: 2_000,
-  /** Rows after a transform that multiplies them, and elements of a list that an expression creates. */
+  /** Rows after a transform that multiplies them, and elements of a sequence. */
   rows: 5_000,
-  /** Characters of a string that an expression creates. */
+  /** Marks of all views, groups included. */
+  marks: 30_000,
+  facets: 500,
+  /** Bins, and ticks of an axis of times. */
+  ticks: 1_000,
+  /** Characters of a text that an expression creates. */
   text: 50_000,
-  /** Estimated microseconds of a drawing. */
-  work: 500_000,
+  /** Steps of a transform that compares all rows with each other. */
+  steps: 5_000_000,
+  /** Positions in the shapes of a map. */
+  positions: 100_000,
 } as const;
 
 /** @throws ChartProblem unless `count` is known to be at most `most` */

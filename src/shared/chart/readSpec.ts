@@ -126,7 +126,6 @@ function cleanSpec(spec: Fields): { spec: Fields; selections: number; notices: R
     checkDepth(path.length);
     if (typeof value === 'string') checkText(value, name, path);
     if (typeof value === 'number') checkNumber(value, name, path);
-    if (Array.isArray(value) && path.some((one) => /dash$/i.test(one))) checkDash(value, name);
     if (Array.isArray(value)) return value.map((entry) => copy(entry, [...path, name]));
     if (!isFields(value)) return value;
     if ((name in most || name in least) && ('expr' in value || 'signal' in value)) refuse(name);
@@ -190,12 +189,6 @@ function checkRows(data: unknown, depth = 0): unknown {
 
 const isInlineData = (key: string, parent: string): boolean =>
   (key === 'values' && parent === 'data') || parent === 'datasets';
-
-/** Rejects short dashes, which make a long line slow to draw. */
-function checkDash(dashes: readonly unknown[], name: string): void {
-  const longest = Math.max(0, ...dashes.map(Number).filter(Number.isFinite));
-  if (longest > 0) atMost(0.5 / longest, 1, name);
-}
 
 function checkNumber(value: number, name: string, path: readonly string[]): void {
   const number = Math.abs(value);
