@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readQuestionSet } from '../evals/files/questions.ts';
-import type { SourceFile } from '../shared/text/sourceFile.ts';
+import { sourceFile, type SourceFile } from '../shared/text/sourceFile.ts';
 import { type Question, kindOfFile, QUESTION_TEST_FOLDERS, type Problem } from '../evals/question.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import type { Output } from './output.ts';
@@ -84,10 +84,10 @@ async function readFiles(root: string): Promise<SourceFile[]> {
     for (const name of names.sort()) {
       const path = `${folder}/${name}`;
       if (kindOfFile(path) === undefined) continue;
-      const text = await readFile(join(root, path), 'utf8').catch((failure: unknown) => {
+      const bytes = await readFile(join(root, path)).catch((failure: unknown) => {
         throw new UsageError(`Can’t read ${shownPath(root, path)}: ${messageOf(failure)}`);
       });
-      files.push({ path, text });
+      files.push(sourceFile(path, bytes));
     }
   }
   return files;

@@ -142,43 +142,64 @@ function readOnly(yaml: YamlFile, node: Node | undefined): AccessRule | undefine
   return values.size > 0 ? { kind: 'only', values } : undefined;
 }
 
+/** Characters of a file; a larger one would block the extension host for seconds. */
+const MOST_CHARACTERS = 500_000;
+/** Characters of all files. */
+const MOST_IN_ALL = 4_000_000;
+
 /**
  * @param files any files of the project; those without question tests are ignored
  * @returns the valid questions in the order of the files, and every error in every file
  */
 export function readQuestionSet(files: readonly SourceFile[]): QuestionSet {
   const problems: Problem[] = [];
-  const read: ReadQuestion[] = [];
-  const queries: CertifiedQuery[] = [];
+  const read: ReadQuestion[][] = [];
+  const queries: CertifiedQuery[][] = [];
   const baselines: Named<Baseline>[] = [];
-  for (const file of files)
-    switch (kindOfFile(file.path)) {
+  let characters = 0;
+  for (const file of files) {
+    const kind = kindOfFile(file.path);
+    if (kind === undefined) continue;
+    const unreadable = unreadableReason(file, characters);
+    if (unreadable !== undefined) {
+      problems.push({ path: file.path, range: FILE_START, message: unreadable });
+      continue;
+    }
+    characters += file.text.length;
+    switch (kind) {
       case 'questions':
-        read.push(...readQuestions(file, false, problems));
-        break;
       case 'ownQuestions':
-        read.push(...readQuestions(file, true, problems));
+        read.push(readQuestions(file, kind === 'ownQuestions', problems));
         break;
       case 'access':
-        read.push(...readAccess(file, problems));
+        read.push(readAccess(file, problems));
         break;
       case 'certifiedQuery':
-        queries.push(...readCertifiedQuery(file, problems));
+        queries.push(readCertifiedQuery(file, problems));
         break;
       case 'agentConfig':
-        queries.push(...readAgentConfig(file, problems));
+        queries.push(readAgentConfig(file, problems));
         break;
       case 'baseline': {
         const baseline = readBaseline(file, problems);
         if (baseline) baselines.push({ ...baseline, range: FILE_START });
         break;
       }
-      case undefined:
-        break;
     }
-  const certified = byName(queries, problems);
-  const questions = resolve(read, certified, byName(baselines, problems));
+  }
+  const certified = byName(queries.flat(), problems);
+  const questions = resolve(read.flat(), certified, byName(baselines, problems));
   return { questions, certifiedQueries: [...certified.keys()], problems };
+}
+
+/** @param before characters of the files that have been read */
+function unreadableReason({ text, error }: SourceFile, before: number): string | undefined {
+  if (error !== undefined) return error;
+  if (text.length > MOST_CHARACTERS)
+    return t('This file is not read: it has more than {0} characters.', MOST_CHARACTERS.toLocaleString());
+  if (before + text.length > MOST_IN_ALL)
+    return t('This file is not read: the question tests have more than {0} characters.', MOST_IN_ALL.toLocaleString());
+  return undefined;
 }
 
 type Named<T> = T & { name: string; path: string; range: Range };

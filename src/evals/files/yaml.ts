@@ -10,6 +10,7 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
+  visit,
   type Document,
   type Node,
   type Pair,
@@ -21,10 +22,15 @@ import { aliasTargets } from '../../shared/text/yamlAliases.ts';
 import type { Range, SourceFile } from '../../shared/text/sourceFile.ts';
 import type { Problem } from '../question.ts';
 
+/** Maximum number of maps that `<<` merges into one: each lookup of a key may search all of them. */
+const MOST_MERGED = 100;
+
 export class YamlFile {
   readonly path: string;
   readonly #document: Document;
   readonly #targets: ReadonlyMap<unknown, Node>;
+  /** The first pair of each map with a key of text. */
+  readonly #pairs = new Map<YAMLMap, Map<unknown, Pair>>();
   readonly #lines = new LineCounter();
   readonly #firstLine: number;
   readonly #problems: Problem[];
@@ -38,8 +44,20 @@ export class YamlFile {
     this.path = path;
     this.#problems = problems;
     this.#firstLine = firstLine;
-    this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
-    this.#targets = aliasTargets(this.#document);
+    // The library's own check for duplicate keys takes the square of their number.
+    const options = { lineCounter: this.#lines, prettyErrors: false, uniqueKeys: false };
+    try {
+      this.#document = parseDocument(text, options);
+      this.#targets = aliasTargets(this.#document);
+      visit(this.#document, { Map: (_, map) => this.#indexKeys(map) });
+    } catch (failure) {
+      if (!(failure instanceof RangeError)) throw failure;
+      this.#document = parseDocument('', options);
+      this.#targets = new Map();
+      this.#add(this.#rangeAt(0, 0), t('YAML: {0}', t('The file is nested too deeply.')));
+      this.#isBroken = true;
+      return;
+    }
     const { errors } = this.#document;
     for (const { code, message, pos } of errors)
       this.#add(
@@ -48,7 +66,7 @@ export class YamlFile {
           ? t('Only the first YAML document of a file is read. Remove this “---” line.')
           : t('YAML: {0}', message),
       );
-    this.#isBroken = errors.some(({ code }) => code !== 'DUPLICATE_KEY');
+    this.#isBroken = errors.length > 0;
   }
 
   get root(): Node | undefined {
@@ -67,16 +85,36 @@ export class YamlFile {
 
   /** @returns the value of a key, or else the one that `<<` merges */
   member(map: YAMLMap, key: string): Node | undefined {
-    const merged = this.#resolved(pairIn(map, '<<')?.value);
+    const own = this.#pairIn(map, key);
+    if (own) return this.#resolved(own.value);
+    const merged = this.#resolved(this.#pairIn(map, '<<')?.value);
     // A merge within a merge is not followed, because an alias may be circular.
-    const maps = [map, ...(isSeq(merged) ? this.entries(merged) : [merged])];
-    const [pair] = maps.flatMap((one) => (isMap(one) ? (pairIn(one, key) ?? []) : []));
-    return this.#resolved(pair?.value);
+    const maps = isSeq(merged) ? merged.items.slice(0, MOST_MERGED).map((item) => this.#resolved(item)) : [merged];
+    for (const one of maps) {
+      const pair = isMap(one) ? this.#pairIn(one, key) : undefined;
+      if (pair) return this.#resolved(pair.value);
+    }
+    return undefined;
   }
 
   /** @returns the entries of a list; empty for anything else */
   entries(node: Node | undefined): Node[] {
     return isSeq(node) ? node.items.flatMap((item) => this.#resolved(item) ?? []) : [];
+  }
+
+  #pairIn(map: YAMLMap, key: string): Pair | undefined {
+    return this.#pairs.get(map)?.get(key);
+  }
+
+  #indexKeys(map: YAMLMap): void {
+    const pairs = new Map<unknown, Pair>();
+    this.#pairs.set(map, pairs);
+    for (const pair of map.items) {
+      const { key } = pair;
+      if (!isScalar(key)) continue;
+      if (!pairs.has(key.value)) pairs.set(key.value, pair);
+      else this.#add(this.rangeOf(key), t('YAML: {0}', 'Map keys must be unique'));
+    }
   }
 
   #resolved(node: unknown): Node | undefined {
@@ -96,9 +134,6 @@ export class YamlFile {
     this.#problems.push({ path: this.path, range, message });
   }
 }
-
-const pairIn = (map: YAMLMap, name: string): Pair | undefined =>
-  map.items.find(({ key }) => isScalar(key) && key.value === name);
 
 /** @returns the text of a scalar without surrounding white space; `undefined` for null, blanks and collections */
 export function textOf(node: Node | undefined): string | undefined {

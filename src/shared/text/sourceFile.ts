@@ -1,9 +1,24 @@
 /** A text file, and positions in it. */
+import { t } from './l10n.ts';
 
 /** A file of the workspace; `path` is relative to the folder that is read, with `/` as separator. */
 export interface SourceFile {
   path: string;
   text: string;
+  /** Why the file can't be read; its text is then empty. */
+  error?: string;
+}
+
+/** @returns the file; with an error if it is not UTF-8, with or without a byte order mark */
+export function sourceFile(path: string, bytes: Uint8Array): SourceFile {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // UTF-16 without a byte order mark is valid UTF-8 with a NUL in each letter.
+    if (!text.includes('\0')) return { path, text };
+  } catch {
+    // Another encoding.
+  }
+  return { path, text: '', error: t('This file is not UTF-8. Save it with the encoding UTF-8.') };
 }
 
 /** Zero-based, as in VS Code. */

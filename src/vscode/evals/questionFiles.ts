@@ -1,6 +1,6 @@
 /** The question tests of the workspace folders, as they are on disk; their errors are shown in the Problems view. */
 import * as vscode from 'vscode';
-import type { SourceFile } from '../../shared/text/sourceFile.ts';
+import { sourceFile, type SourceFile } from '../../shared/text/sourceFile.ts';
 import { type QuestionSet, kindOfFile, QUESTION_TEST_FOLDERS, type Question } from '../../evals/question.ts';
 import { watchFiles } from '../host/files.ts';
 import { rangeOf } from '../host/ranges.ts';
@@ -136,7 +136,6 @@ class WatchedFolder implements vscode.Disposable {
 /** Lists the known folders instead of searching, which is slower and skips files that `files.exclude` hides. */
 async function readFiles(root: vscode.Uri): Promise<SourceFile[]> {
   const { fs } = vscode.workspace;
-  const decoder = new TextDecoder();
   const lists = await Promise.all(
     QUESTION_TEST_FOLDERS.map(async (folder) => {
       const entries = await Promise.resolve(fs.readDirectory(vscode.Uri.joinPath(root, folder))).catch(() => []);
@@ -145,10 +144,7 @@ async function readFiles(root: vscode.Uri): Promise<SourceFile[]> {
     }),
   );
   return Promise.all(
-    lists.flat().map(async (path) => ({
-      path,
-      text: decoder.decode(await fs.readFile(vscode.Uri.joinPath(root, path))),
-    })),
+    lists.flat().map(async (path) => sourceFile(path, await fs.readFile(vscode.Uri.joinPath(root, path)))),
   );
 }
 

@@ -1,6 +1,6 @@
 /** The command line with the sandbox. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { isDeepStrictEqual } from 'node:util';
@@ -258,6 +258,16 @@ describe('command line', () => {
     assert.match(stderr, /^bad[\\/]agents[\\/]eval_questions\.yml:5:5: Set “sql” or “certifiedQuery”/m);
     assert.match(stdout, /^passed +revenue_by_year\n/);
     assert.match(readFileSync(join(cli.folder, 'files.xml'), 'utf8'), /<testcase .*name="line 5"/);
+  });
+
+  it('names a question file that is not UTF-8, asks none of its questions, and exits with 2', async () => {
+    mkdirSync(join(cli.folder, 'latin/agents'), { recursive: true });
+    const text = 'eval_questions:\n  - {name: a, question: revenue in Zürich, sql: SELECT 1}\n';
+    writeFileSync(join(cli.folder, 'latin/agents/eval_questions.yml'), text, 'latin1');
+    const { code, stdout, stderr } = await run(['eval', 'latin']);
+    assert.equal(code, 2);
+    assert.match(stderr, /^latin[\\/]agents[\\/]eval_questions\.yml:1:1: This file is not UTF-8\. Save it/m);
+    assert.doesNotMatch(stdout + stderr, /rich/);
   });
 
   it('names a question file that can’t be read, and exits with 2', async () => {

@@ -13,7 +13,7 @@ describe('the question tests of a workspace', () => {
   let Files: new (onProblem: (failure: unknown) => void) => QuestionFiles;
   let foldersChanged = (): unknown => undefined;
   /** Resolves with the text of the next file that is read. */
-  let reading: (path: string) => Promise<string>;
+  let reading: (path: string) => Promise<string | Uint8Array>;
   const workspace = {
     workspaceFolders: [] as object[],
     onDidChangeWorkspaceFolders: (listener: typeof foldersChanged) => ((foldersChanged = listener), nothing()),
@@ -25,7 +25,7 @@ describe('the question tests of a workspace', () => {
           : path === '/certified/agents'
             ? Promise.resolve([['config.yml', 1]])
             : Promise.reject(new Error('none')),
-      readFile: async ({ path }: Uri) => new TextEncoder().encode(await reading(path)),
+      readFile: async ({ path }: Uri) => Buffer.from(await reading(path)),
     },
   };
   const questions = (name: string): string => `eval_questions:\n  - {name: ${name}, question: Which ones?}\n`;
@@ -65,6 +65,18 @@ describe('the question tests of a workspace', () => {
     assert.deepEqual(await files.certifiedIn(certified), ['n']);
     assert.deepEqual(await files.certifiedIn(folderAt('/a') as never), []);
     assert.deepEqual(namesIn(files), []);
+    files.dispose();
+  });
+
+  it('of a file that is not UTF-8 are an error of that file', async () => {
+    workspace.workspaceFolders = [folderAt('/a')];
+    reading = () => Promise.resolve(Buffer.from('eval_questions: [{name: a, question: für}]', 'latin1'));
+    const files = new Files((failure) => assert.fail(String(failure)));
+    const [folder] = await files.load();
+    assert.deepEqual(
+      folder?.problems.map(({ path, message }) => `${path}: ${message}`),
+      ['.analytics-chat/questions.yml: This file is not UTF-8. Save it with the encoding UTF-8.'],
+    );
     files.dispose();
   });
 
