@@ -2,10 +2,11 @@
 import { checkImages } from '../../shared/protocol/images.ts';
 import { isFields, textIn } from '../../shared/text/checks.ts';
 import { emptyThread, type Thread, type Turn } from '../../shared/thread/model.ts';
+import { isTurn } from '../../shared/thread/turnChecks.ts';
 import { shortened } from '../../shared/thread/turns.ts';
 import { HistoryError } from './files/errors.ts';
 import { metaOf, type StoredThread } from './storedThread.ts';
-import { isTurn, parsed } from './threadFile.ts';
+import { parsed } from './threadFile.ts';
 
 /** Maximum length of an imported title. */
 const LONGEST_TITLE = 500;

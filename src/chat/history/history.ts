@@ -14,7 +14,7 @@ import {
   type HistoryFiles,
   type Release,
 } from './files/files.ts';
-import { beyond, inListOrder, Listing, type Limits } from './listing.ts';
+import { beyond, inListOrder, listThreads, type Limits, type Listed } from './listing.ts';
 import { Saver, type SaverOptions } from './saver.ts';
 import { search, type SearchHit } from './search.ts';
 import { metaOf, type StoredMeta, type StoredThread } from './storedThread.ts';
@@ -29,26 +29,21 @@ export class History {
   readonly #files: HistoryFiles;
   readonly #store: ThreadStore;
   readonly #saver: Saver;
-  readonly #listing: Listing;
   readonly #now: () => number;
   readonly #open = new Set<string>();
+  #listed = new Map<string, Listed>();
 
   constructor(files: HistoryFiles, options: HistoryOptions) {
     this.#files = files;
     this.#now = options.now ?? Date.now;
     this.#store = new ThreadStore(files, options);
-    this.#listing = new Listing(files, (id) => this.#store.meta(id));
-    this.#saver = new Saver({
-      onError: options.onError,
-      ...(options.interval === undefined ? {} : { interval: options.interval }),
-      write: (id, change) => this.#store.write(id, change),
-    });
+    this.#saver = new Saver({ ...options, write: (id, change) => this.#store.write(id, change) });
   }
 
   /** @returns all threads, including those with only a draft and unsaved changes: pinned first, then by last change */
   async list(): Promise<StoredMeta[]> {
     await this.#saver.flush();
-    return (await this.#listing.read()).map(({ meta }) => meta).sort(inListOrder);
+    return (await this.#list()).map(({ meta }) => meta).sort(inListOrder);
   }
 
   /**
@@ -90,11 +85,11 @@ export class History {
     return this.#saver.end();
   }
 
-  async rename(threadId: string, title: string): Promise<StoredMeta> {
+  rename(threadId: string, title: string): Promise<StoredMeta> {
     return this.#edit(threadId, (meta) => ({ ...meta, title: title.trim() || meta.title, named: true }));
   }
 
-  async pin(threadId: string, pinned: boolean): Promise<StoredMeta> {
+  pin(threadId: string, pinned: boolean): Promise<StoredMeta> {
     return this.#edit(threadId, (meta) => ({ ...meta, pinned }));
   }
 
@@ -106,10 +101,9 @@ export class History {
     // Restoring the thread restores its file, so save the latest changes first.
     await this.#saver.flush(threadId);
     await this.#saver.forget(threadId);
-    const name = fileOf(threadId);
     const aside = asideName(threadId, this.#now(), 'deleted');
-    if (!(await this.#store.exclusive(threadId, () => this.#files.rename(name, aside))))
-      throw new HistoryError('notFound');
+    const setAside = (): Promise<boolean> => this.#files.rename(fileOf(threadId), aside);
+    if (!(await this.#store.exclusive(threadId, setAside))) throw new HistoryError('notFound');
     this.#open.delete(threadId);
     this.#store.forget(threadId);
     return () => this.#bringBack(threadId, aside);
@@ -120,10 +114,9 @@ export class History {
     for (const id of this.#open) await this.#saver.forget(id);
     for (const { name } of await this.#files.list()) {
       const id = threadOf(name);
-      const remove = (): Promise<void> => this.#files.remove(name);
       // Under its lock: another window that is saving the thread would create the file again.
-      if (id !== undefined) await this.#store.exclusive(id, remove);
-      else if (isOurs(name)) await remove();
+      if (id !== undefined) await this.#store.exclusive(id, () => this.#files.remove(name));
+      else if (isOurs(name)) await this.#files.remove(name);
     }
     for (const id of this.#open) this.#store.forget(id);
     this.#open.clear();
@@ -135,12 +128,12 @@ export class History {
    */
   async tidy(limits: Limits): Promise<StoredMeta[]> {
     for (const file of await this.#files.list()) {
-      if (isLeftover(file, this.#now())) await succeeds(() => this.#files.remove(file.name));
       const id = threadOf(file.name, LOG);
       if (id !== undefined) await succeeds(() => this.#convert(id, file.name));
+      else if (isLeftover(file, this.#now())) await succeeds(() => this.#files.remove(file.name));
     }
     const deleted: StoredMeta[] = [];
-    for (const meta of beyond(await this.#listing.read(), limits, (id) => this.#open.has(id)))
+    for (const meta of beyond(await this.#list(), limits, (id) => this.#open.has(id)))
       if (await succeeds(() => this.#store.exclusive(meta.id, () => this.#files.remove(fileOf(meta.id)))))
         deleted.push(meta);
     return deleted;
@@ -148,9 +141,7 @@ export class History {
 
   /** Searches titles, then contents, in the order of `list`; yields hits as they are found, at most one per thread. */
   async *search(query: string, signal?: AbortSignal): AsyncGenerator<SearchHit> {
-    const threads = await this.list();
-    const bytes = (id: string): Promise<Uint8Array> => this.#files.read(fileOf(id));
-    yield* search({ threads, bytes, read: (id) => this.#store.peek(id) }, query, signal);
+    yield* search(await this.list(), (id) => this.#files.read(fileOf(id)), query, signal);
   }
 
   async exportMarkdown(threadId: string): Promise<string> {
@@ -162,9 +153,7 @@ export class History {
     return exportJson(await this.read(threadId), this.#now());
   }
 
-  /**
-   * Adds an exported thread under a new id, as read-only. Rejects with `invalid` if the text is not an exported thread.
-   */
+  /** Adds an exported thread under a new id, as read-only. Rejects with `invalid` if the text is not an export. */
   async importJson(text: string): Promise<StoredThread & Pick<Imported, 'problems' | 'invalid'>> {
     const { thread, title, origin, ...leftOut } = importJson(text, crypto.randomUUID(), this.#now());
     const meta = metaOf(thread, this.#now(), { origin, readOnly: true });
@@ -179,6 +168,11 @@ export class History {
    */
   async lockAnswer(threadId: string): Promise<Release | undefined> {
     return this.#files.lock(fileOf(threadId).replace('.json', '.claim'), false);
+  }
+
+  async #list(): Promise<Listed[]> {
+    this.#listed = await listThreads(this.#files, (id) => this.#store.meta(id), this.#listed);
+    return [...this.#listed.values()];
   }
 
   async #edit(threadId: string, change: (meta: StoredMeta) => StoredMeta): Promise<StoredMeta> {

@@ -11,51 +11,43 @@ export interface Listed {
 /** Number of files to read concurrently. */
 const AT_ONCE = 16;
 
-export class Listing {
-  readonly #files: HistoryFiles;
-  readonly #metaOf: (id: string) => Promise<StoredMeta | undefined>;
-  /** What was read last, by thread id. */
-  #known = new Map<string, Listed>();
-
-  /** @param metaOf reads the metadata of a thread; `undefined` if nothing in its file is readable */
-  constructor(files: HistoryFiles, metaOf: (id: string) => Promise<StoredMeta | undefined>) {
-    this.#files = files;
-    this.#metaOf = metaOf;
-  }
-
-  /** @returns the metadata of every thread, unordered; files that have not changed are not read again */
-  async read(): Promise<Listed[]> {
-    const files = await this.#files.list();
-    const fresh = new Map<string, Listed>();
-    const pause = slices();
-    const readNext = async (): Promise<void> => {
-      for (let file = files.pop(); file; file = files.pop()) {
-        const id = threadOf(file.name);
-        if (id === undefined) continue;
-        await pause();
-        const known = this.#known.get(id);
-        const meta = known && isSameFile(file, known.file) ? known.meta : await this.#readMeta(id, file);
-        if (meta) fresh.set(id, { meta, file });
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, readNext));
-    this.#known = fresh;
-    return [...fresh.values()];
-  }
-
-  /**
-   * An unreadable thread is listed too, with the error as its title, so that the user can delete it or find the cause.
-   */
-  async #readMeta(id: string, { mtime }: FileInfo): Promise<StoredMeta | undefined> {
-    try {
-      return await this.#metaOf(id);
-    } catch (failure) {
-      if (isNotFound(failure)) return undefined;
-      const title = historyError(failure).message;
-      return { id, title, pinned: false, createdAt: mtime, updatedAt: mtime, origin: '', questions: 0 };
+/**
+ * @param metaOf reads the metadata of a thread; `undefined` if nothing in its file is readable
+ * @param known the last result; files that have not changed since are not read again
+ * @returns all threads by id, unordered
+ */
+export async function listThreads(
+  files: HistoryFiles,
+  metaOf: (id: string) => Promise<StoredMeta | undefined>,
+  known: ReadonlyMap<string, Listed>,
+): Promise<Map<string, Listed>> {
+  const all = await files.list();
+  const listed = new Map<string, Listed>();
+  const pause = slices();
+  const readNext = async (): Promise<void> => {
+    for (let file = all.pop(); file; file = all.pop()) {
+      const id = threadOf(file.name);
+      if (id === undefined) continue;
+      await pause();
+      const before = known.get(id);
+      const meta = before && isSameFile(file, before.file) ? before.meta : await metaOf(id).catch(unreadable(id, file));
+      if (meta) listed.set(id, { meta, file });
     }
-  }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, readNext));
+  return listed;
 }
+
+/**
+ * An unreadable thread is listed too, with the error as its title, so that the user can delete it or find the cause.
+ */
+const unreadable =
+  (id: string, { mtime }: FileInfo) =>
+  (failure: unknown): StoredMeta | undefined => {
+    if (isNotFound(failure)) return undefined;
+    const title = historyError(failure).message;
+    return { id, title, pinned: false, createdAt: mtime, updatedAt: mtime, origin: '', questions: 0 };
+  };
 
 /** Limits of the history; pinned threads are always kept. */
 export interface Limits {

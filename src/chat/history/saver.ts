@@ -13,8 +13,8 @@ export interface SaverOptions {
   onError: (error: HistoryError, threadId: string) => void;
   /** Minimum milliseconds between saves of a streaming thread. */
   interval?: number;
-  /** Milliseconds of a clock that is never set back. */
-  now?: () => number;
+  /** Milliseconds of a clock that is never set back, unlike the time of day. */
+  clock?: () => number;
 }
 
 /** Milliseconds without a keystroke after which a draft is saved. */
@@ -40,16 +40,11 @@ class Pending {
 }
 
 export class Saver {
-  readonly #options: SaverOptions;
-  readonly #interval: number;
-  readonly #now: () => number;
+  readonly #options: Required<SaverOptions>;
   readonly #pending = new Map<string, Pending>();
 
   constructor(options: SaverOptions) {
-    this.#options = options;
-    this.#interval = options.interval ?? 3000;
-    // Not the time of day: if the clock were set back by an hour, the next save would wait for an hour.
-    this.#now = options.now ?? (() => performance.now());
+    this.#options = { interval: 3000, clock: () => performance.now(), ...options };
   }
 
   /** Schedules a save of the thread in its current state. Cheap enough to call for every change. */
@@ -64,7 +59,7 @@ export class Saver {
   /** Schedules a save of the draft. */
   saveDraft(threadId: string, draft: Draft, about: Change['about']): void {
     const pending = this.#of(threadId);
-    pending.typedAt = this.#now();
+    pending.typedAt = this.#options.clock();
     pending.change = { ...(about ? { about } : {}), ...pending.change, draft };
     this.#schedule(threadId, pending);
   }
@@ -72,7 +67,12 @@ export class Saver {
   /** Saves pending changes of one thread or of all now. Failures are reported to `onError`. */
   async flush(threadId?: string): Promise<void> {
     const ids = threadId === undefined ? [...this.#pending.keys()] : [threadId];
-    await Promise.all(ids.map((id) => this.#flushOne(id)));
+    const flushOne = async (id: string): Promise<void> => {
+      const pending = this.#pending.get(id);
+      await pending?.writing;
+      if (pending) await this.#run(id, pending);
+    };
+    await Promise.all(ids.map(flushOne));
   }
 
   /** Saves pending changes a last time; changes that fail are discarded. */
@@ -99,7 +99,7 @@ export class Saver {
   #schedule(threadId: string, pending: Pending): void {
     clearTimeout(pending.timer);
     if (pending.writing || pending.change === undefined) return;
-    const wait = Math.max(0, this.#dueAt(pending, pending.change) - this.#now());
+    const wait = Math.max(0, this.#dueAt(pending, pending.change) - this.#options.clock());
     pending.timer = setTimeout(() => void this.#run(threadId, pending), wait);
     // In Node, don't keep the process alive: pending changes are flushed before it exits.
     (pending.timer as { unref?: () => void }).unref?.();
@@ -108,14 +108,8 @@ export class Saver {
   #dueAt({ failures, urgent, lastWrite, took, typedAt }: Pending, { thread, draft }: Change): number {
     if (failures > 0) return lastWrite + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** failures);
     if (urgent) return 0;
-    const streamed = thread ? lastWrite + Math.max(this.#interval, took * REST) : Infinity;
+    const streamed = thread ? lastWrite + Math.max(this.#options.interval, took * REST) : Infinity;
     return Math.min(streamed, draft ? typedAt + PAUSE : Infinity);
-  }
-
-  async #flushOne(threadId: string): Promise<void> {
-    const pending = this.#pending.get(threadId);
-    await pending?.writing;
-    if (pending) await this.#run(threadId, pending);
   }
 
   #run(threadId: string, pending: Pending): Promise<void> | undefined {
@@ -123,10 +117,10 @@ export class Saver {
     if (pending.writing || change === undefined) return pending.writing;
     pending.change = undefined;
     pending.urgent = false;
-    const start = this.#now();
+    const start = this.#options.clock();
     pending.writing = this.#write(threadId, pending, change).finally(() => {
       pending.writing = undefined;
-      pending.lastWrite = this.#now();
+      pending.lastWrite = this.#options.clock();
       pending.took = pending.lastWrite - start;
       // Changes that were made during the write, or that failed.
       this.#schedule(threadId, pending);

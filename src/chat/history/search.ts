@@ -3,8 +3,8 @@ import { cellText } from '../../shared/results/cells.ts';
 import type { Item } from '../../shared/thread/model.ts';
 import { payloadOf } from '../../shared/thread/turns.ts';
 import { slices } from './files/files.ts';
-import type { StoredMeta, StoredThread } from './storedThread.ts';
-import { splitLines } from './threadFile.ts';
+import type { StoredMeta } from './storedThread.ts';
+import { decodeThread, splitLines } from './threadFile.ts';
 import type { Mark } from '../../shared/protocol/threads.ts';
 
 /** A match, with the text around it. */
@@ -14,14 +14,6 @@ export interface SearchHit {
   snippet: string;
   /** Ranges of the words in the snippet, in order. */
   ranges: readonly Mark[];
-}
-
-interface Searched {
-  /** The threads to search; hits have their order. */
-  threads: readonly StoredMeta[];
-  /** The raw bytes of a thread's file. */
-  bytes: (threadId: string) => Promise<Uint8Array>;
-  read: (threadId: string) => Promise<StoredThread>;
 }
 
 const BEFORE = 40;
@@ -34,37 +26,44 @@ const SNIPPET = 160;
 const folded = (text: string): string => text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ');
 
 /**
+ * @param threads the threads to search; hits have their order
+ * @param read reads the file of a thread
  * @param query words that must all occur in the same title or text, in any order and case
  * @returns hits as they are found, at most one per thread; ends early if `signal` aborts
  */
-export async function* search(source: Searched, query: string, signal?: AbortSignal): AsyncGenerator<SearchHit> {
+export async function* search(
+  threads: readonly StoredMeta[],
+  read: (threadId: string) => Promise<Uint8Array>,
+  query: string,
+  signal?: AbortSignal,
+): AsyncGenerator<SearchHit> {
   const words = [...new Set(folded(query).split(/\s/u))].filter((word) => word !== '');
   if (words.length === 0) return;
   const rest: StoredMeta[] = [];
-  for (const meta of source.threads) {
+  for (const meta of threads) {
     if (find(meta.title, words) !== undefined)
       yield { meta, where: 'title', snippet: meta.title, ranges: rangesIn(meta.title, words) };
     else rest.push(meta);
   }
   for (const meta of rest) {
     if (signal?.aborted) return;
-    const hit = await searchThread(source, meta, words);
+    // A thread that can't be read has no hits; opening it reports the error. It may also have been deleted meanwhile.
+    const hit = await read(meta.id).then(
+      (file) => searchFile(meta, file, words),
+      () => undefined,
+    );
     if (hit) yield hit;
   }
 }
 
-async function searchThread(source: Searched, meta: StoredMeta, words: string[]): Promise<SearchHit | undefined> {
-  try {
-    if (!(await mayContain(await source.bytes(meta.id), words))) return undefined;
-    const { thread } = await source.read(meta.id);
-    for (const { question, items } of thread.turns)
-      for (const text of [question?.content ?? '', ...items.flatMap(textsOf)]) {
-        const at = find(text, words);
-        if (at !== undefined) return { meta, where: 'content', ...snippetOf(text, at, words) };
-      }
-  } catch {
-    // An unreadable thread has no hits; opening it reports the error. A thread may also have been deleted meanwhile.
-  }
+async function searchFile(meta: StoredMeta, file: Uint8Array, words: string[]): Promise<SearchHit | undefined> {
+  if (!(await mayContain(file, words))) return undefined;
+  const { stored } = await decodeThread(meta.id, file, 0);
+  for (const { question, items } of stored?.thread.turns ?? [])
+    for (const text of [question?.content ?? '', ...items.flatMap(textsOf)]) {
+      const at = find(text, words);
+      if (at !== undefined) return { meta, where: 'content', ...snippetOf(text, at, words) };
+    }
   return undefined;
 }
 
@@ -114,9 +113,8 @@ function rangesIn(text: string, words: readonly string[]): [number, number][] {
   for (const word of words)
     for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length))
       found.push([at, at + word.length]);
-  found.sort((a, b) => a[0] - b[0]);
   const merged: [number, number][] = [];
-  for (const range of found) {
+  for (const range of found.sort((a, b) => a[0] - b[0])) {
     const last = merged.at(-1);
     if (last && range[0] <= last[1]) last[1] = Math.max(last[1], range[1]);
     else merged.push(range);

@@ -27,6 +27,7 @@ import {
   type Fields,
 } from '../../shared/text/checks.ts';
 import { emptyThread, type Item, type Thread, type Turn } from '../../shared/thread/model.ts';
+import { each, isTurn } from '../../shared/thread/turnChecks.ts';
 import { slices } from './files/files.ts';
 import { metaOf, settled, type StoredMeta, type StoredThread } from './storedThread.ts';
 
@@ -35,63 +36,31 @@ export type RedactItem = (item: Item) => Item;
 
 const VERSION = 3;
 
-const all = (check: Check, ...names: string[]): Record<string, Check> =>
-  Object.fromEntries(names.map((name) => [name, check]));
-const images = listOf(image);
-const context = maybe(questionContext);
-const outcome: Check = (value) =>
-  isFields(value) &&
-  (value.state === 'done' ||
-    (value.state === 'stopped' && text(value.service)) ||
-    (value.state === 'failed' && isThreadError(value.error)));
-export const turnFields: Record<string, Check> = {
-  id: text,
-  question: maybe(
-    shape({ ...all(text, 'id', 'content'), time: isTimestamp, images: maybe(images), context, echo: maybe(text) }),
-  ),
-  outcome: maybe(outcome),
-  usage: maybe(shape(all(maybe(number), 'inputTokens', 'outputTokens', 'totalTokens'))),
-};
-const item = shape({
-  ...all(text, 'id', 'content', 'thinking'),
-  toolCall: maybe(shape({ name: text })),
-  graphPath: listOf(text),
-  inProcess: flag,
-  partial: maybe(flag),
-  sort: number,
-  ...all(isTimestamp, 'time', 'updated'),
-});
-const fullTurn = shape({ ...turnFields, items: listOf(item) });
 const meta = shape({
-  ...all(text, 'id', 'title', 'origin'),
-  ...all(maybe(text), 'chatId', 'connection', 'branch'),
-  ...all(maybe(flag), 'named', 'readOnly'),
-  ...all(isTimestamp, 'createdAt', 'updatedAt'),
+  ...each(text, 'id', 'title', 'origin'),
+  ...each(maybe(text), 'chatId', 'connection', 'branch'),
+  ...each(maybe(flag), 'named', 'readOnly'),
+  ...each(isTimestamp, 'createdAt', 'updatedAt'),
   pinned: flag,
   questions: number,
 });
-const draft = shape({ text, images });
+const draft = shape({ text, images: listOf(image) });
 const state: Record<string, Check> = {
   status: oneOf('ready', 'submitted', 'streaming', 'error'),
   messageId: text,
   error: isThreadError,
   unknownLines: number,
-  queue: listOf(shape({ ...all(text, 'id', 'text'), images, context })),
+  queue: listOf(shape({ ...each(text, 'id', 'text'), images: listOf(image), context: maybe(questionContext) })),
 };
 
-export const isTurn = (value: unknown): value is Turn => fullTurn(value);
-export const isItem = (value: unknown): value is Item => item(value);
 export const isMeta = (value: unknown): value is StoredMeta => meta(value);
 
 /** @returns a thread with the valid parts of its saved state */
 export function threadFrom(id: string, saved: unknown, turns: readonly Turn[], chatId: unknown): Thread {
-  const parts = Object.entries(fieldsOf(saved)).filter(([name, value]) => state[name]?.(value));
-  return settled({
-    ...emptyThread(id),
-    ...Object.fromEntries(parts),
-    turns,
-    ...(text(chatId) ? { chatId: String(chatId) } : {}),
-  });
+  const fields = fieldsOf(saved);
+  const names = Object.keys(state).filter((name) => state[name]?.(fields[name]));
+  const valid = Object.fromEntries(names.map((name) => [name, fields[name]]));
+  return settled({ ...emptyThread(id), ...valid, turns, ...(text(chatId) ? { chatId: String(chatId) } : {}) });
 }
 
 export const draftFrom = (value: unknown): Draft => (draft(value) ? (value as Draft) : emptyDraft);

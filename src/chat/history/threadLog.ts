@@ -1,9 +1,10 @@
 /** Reads files of the first version of the extension: logs with a JSON record in each line, of which later ones count. */
 import { fieldsOf, listOf, maybe, shape, text } from '../../shared/text/checks.ts';
 import type { Item, Turn } from '../../shared/thread/model.ts';
+import { isItem, turnFields } from '../../shared/thread/turnChecks.ts';
 import { supersedes } from './merge.ts';
 import { metaOf, timeOf, type StoredMeta, type StoredThread } from './storedThread.ts';
-import { draftFrom, isItem, isMeta, parsed, splitLines, threadFrom, turnFields } from './threadFile.ts';
+import { draftFrom, isMeta, parsed, splitLines, threadFrom } from './threadFile.ts';
 
 interface LoggedTurn extends Omit<Turn, 'items'> {
   /** Id of the preceding turn. */

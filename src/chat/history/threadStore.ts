@@ -60,25 +60,16 @@ const HEAD = 1024;
 
 export class ThreadStore {
   readonly #files: HistoryFiles;
-  readonly #onDamage: (damage: Damage) => void;
-  readonly #largest: number;
-  readonly #now: () => number;
-  readonly #redact: RedactItem;
+  readonly #options: Required<StoreOptions>;
   /** The threads of sessions. */
   readonly #entries = new Map<string, Entry>();
 
-  constructor(
-    files: HistoryFiles,
-    { onDamage, largest = LARGEST, now = Date.now, redact = (item) => item }: StoreOptions,
-  ) {
+  constructor(files: HistoryFiles, options: StoreOptions) {
     this.#files = files;
-    this.#onDamage = onDamage;
-    this.#largest = largest;
-    this.#now = now;
-    this.#redact = redact;
+    this.#options = { largest: LARGEST, now: Date.now, redact: (item) => item, ...options };
   }
 
-  /** Reads a thread for a session that will save it, and repairs damage. */
+  /** Reads a thread for a session that will save it, and repairs damage. @throws HistoryError `damaged`, `tooLarge` */
   async open(id: string): Promise<StoredThread> {
     const { lost, stored, file } = await this.#read(id);
     if (lost > 0) await this.#repair(id, stored?.thread.turns.length ?? 0, lost);
@@ -141,7 +132,7 @@ export class ThreadStore {
       const current = await this.#current(id);
       const before = current?.stored ?? { thread: emptyThread(id), meta };
       const merged = mergeThreads(before.thread, thread, nothing);
-      const next = { ...before, thread: merged, meta: metaOf(merged, this.#now(), before.meta), draft };
+      const next = { ...before, thread: merged, meta: metaOf(merged, this.#options.now(), before.meta), draft };
       await this.#save(id, next, current);
     });
   }
@@ -164,7 +155,7 @@ export class ThreadStore {
   async #read(id: string): Promise<DecodedFile & { file: FileInfo; bytes: Uint8Array }> {
     const file = await this.#files.stat(fileOf(id));
     if (file === undefined) throw new HistoryError('notFound');
-    if (file.size > this.#largest) throw new HistoryError('tooLarge');
+    if (file.size > this.#options.largest) throw new HistoryError('tooLarge');
     const bytes = await this.#files.read(file.name);
     return { ...(await decodeThread(id, bytes, file.mtime)), file, bytes };
   }
@@ -178,11 +169,11 @@ export class ThreadStore {
       return { ...entry, lines: async () => turnLines(await this.#files.read(info.name), entry.stored.thread.turns) };
     const { lost, bytes, lines, file, stored = entry?.stored } = await this.#read(id);
     if (lost === 0 && stored) return { stored, known: entry?.known ?? nothing, file, lines: async () => lines };
-    const copy = asideName(id, this.#now(), 'damaged');
+    const copy = asideName(id, this.#options.now(), 'damaged');
     await this.#files.replace(copy, [bytes]);
-    this.#onDamage({ threadId: id, copy, kept: stored?.thread.turns.length ?? 0, lost });
+    this.#options.onDamage({ threadId: id, copy, kept: stored?.thread.turns.length ?? 0, lost });
     if (stored === undefined) return void (await this.#files.remove(file.name));
-    const repaired = await this.#files.replace(file.name, await encodeThread(stored, lines, this.#redact));
+    const repaired = await this.#files.replace(file.name, await encodeThread(stored, lines, this.#options.redact));
     // What a damaged file lacks was not removed by another window.
     return { stored, known: nothing, file: repaired, lines: async () => lines };
   }
@@ -191,10 +182,10 @@ export class ThreadStore {
     const before = base ?? { thread: emptyThread(id), draft: emptyDraft };
     const next = thread ? mergeThreads(before.thread, savedPart(thread), known) : before.thread;
     const readOnly = base?.meta.readOnly === true || about?.readOnly === true;
-    const meta = metaOf(next, this.#now(), { ...base?.meta, ...about, readOnly });
+    const meta = metaOf(next, this.#options.now(), { ...base?.meta, ...about, readOnly });
     // The list shows a chat without a question by its draft.
     const isDraft = draft !== undefined && meta.questions === 0 && !meta.named;
-    const listed = isDraft ? { ...meta, title: titleFrom(draft.text), updatedAt: this.#now() } : meta;
+    const listed = isDraft ? { ...meta, title: titleFrom(draft.text), updatedAt: this.#options.now() } : meta;
     return { ...before, thread: next, meta: listed, draft: draft ?? before.draft };
   }
 
@@ -202,8 +193,13 @@ export class ThreadStore {
   async #save(id: string, next: StoredThread, current: Current | undefined, known?: Known): Promise<void> {
     let file = current?.file;
     if (!file || !current || !isSame(current.stored, next)) {
-      const parts = await encodeThread(next, (await current?.lines()) ?? new Map<Turn, Uint8Array>(), this.#redact);
-      if (parts.reduce((sum, { length }) => sum + length, 0) > this.#largest) throw new HistoryError('tooLarge');
+      const parts = await encodeThread(
+        next,
+        (await current?.lines()) ?? new Map<Turn, Uint8Array>(),
+        this.#options.redact,
+      );
+      if (parts.reduce((sum, { length }) => sum + length, 0) > this.#options.largest)
+        throw new HistoryError('tooLarge');
       file = await this.#files.replace(fileOf(id), parts);
     }
     const knows = known ?? this.#entries.get(id)?.known;
@@ -215,7 +211,7 @@ export class ThreadStore {
     try {
       await this.exclusive(id, () => this.#current(id));
     } catch (failure) {
-      if (!isNotFound(failure)) this.#onDamage({ threadId: id, copy: undefined, kept, lost });
+      if (!isNotFound(failure)) this.#options.onDamage({ threadId: id, copy: undefined, kept, lost });
     }
   }
 }

@@ -9,7 +9,7 @@ import {
   type FileInfo,
   type HistoryFiles,
 } from '../../../../src/chat/history/files/files.ts';
-import { beyond, Listing, type Limits } from '../../../../src/chat/history/listing.ts';
+import { beyond, listThreads, type Limits, type Listed } from '../../../../src/chat/history/listing.ts';
 import type { StoredMeta } from '../../../../src/chat/history/storedThread.ts';
 
 const metaOf = (id: string, fields: Partial<StoredMeta> = {}): StoredMeta => ({
@@ -20,48 +20,36 @@ const info = (name: string, size = 10, mtime = 20): FileInfo => ({ name, size, m
 
 describe('the list of threads', () => {
   it('reads each file once, and again if its size or time has changed', async () => {
-    let infos = [info('a.json'), info('b.json'), info('notes.txt'), info('a.json.lock')];
     const read: string[] = [];
-    const listing = new Listing({ list: async () => [...infos] } as HistoryFiles, async (id) => {
-      read.push(id);
-      return metaOf(id);
-    });
-    const idsAfter = async (...next: FileInfo[]): Promise<string[]> => {
-      infos = next;
+    const metaIn = async (id: string): Promise<StoredMeta> => (read.push(id), metaOf(id));
+    let known = new Map<string, Listed>();
+    const listed = async (...names: FileInfo[]): Promise<string[][]> => {
       read.length = 0;
-      return (await listing.read()).map(({ meta }) => meta.id).sort();
+      known = await listThreads({ list: async () => names } as HistoryFiles, metaIn, known);
+      return [[...known.keys()].sort(), read.toSorted()];
     };
-    assert.deepEqual(
-      [await idsAfter(...infos), read.sort()],
-      [
-        ['a', 'b'],
-        ['a', 'b'],
-      ],
-    );
-    assert.deepEqual([await idsAfter(...infos), read], [['a', 'b'], []]);
-    assert.deepEqual(
-      [await idsAfter(info('a.json', 11), info('b.json', 10, 21)), read.sort()],
-      [
-        ['a', 'b'],
-        ['a', 'b'],
-      ],
-    );
-    assert.deepEqual([await idsAfter(info('a.json', 11)), read], [['a'], []]);
-    assert.deepEqual([await idsAfter(info('a.json', 11), info('b.json', 10, 21)), read], [['a', 'b'], ['b']]);
+    const [a, b] = [info('a.json'), info('b.json')];
+    assert.deepEqual(await listed(a, b, info('notes.txt'), info('a.json.lock')), [
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    assert.deepEqual(await listed(a, b), [['a', 'b'], []]);
+    assert.deepEqual(await listed({ ...a, size: 11 }, b), [['a', 'b'], ['a']]);
+    assert.deepEqual(await listed({ ...a, size: 11 }, { ...b, mtime: 21 }), [['a', 'b'], ['b']]);
+    assert.deepEqual(await listed({ ...a, size: 11 }), [['a'], []]);
+    assert.deepEqual(await listed({ ...a, size: 11 }, b), [['a', 'b'], ['b']]);
   });
 
   it('has no thread whose file is empty or gone, and the reason for one that can’t be read', async () => {
-    const files = {
-      list: async () => ['bad.json', 'gone.json', 'empty.json'].map((name) => info(name)),
-    } as HistoryFiles;
-    const listing = new Listing(files, (id) =>
+    const names = ['bad.json', 'gone.json', 'empty.json'];
+    const metaIn = (id: string): Promise<undefined> =>
       id === 'empty'
         ? Promise.resolve(undefined)
-        : Promise.reject(new HistoryError(id === 'bad' ? 'denied' : 'notFound')),
-    );
+        : Promise.reject(new HistoryError(id === 'bad' ? 'denied' : 'notFound'));
+    const files = { list: async () => names.map((name) => info(name)) } as HistoryFiles;
     assert.deepEqual(
-      (await listing.read()).map(({ meta, file }) => [meta.id, meta.title, file.size]),
-      [['bad', new HistoryError('denied').message, 10]],
+      [...(await listThreads(files, metaIn, new Map())).values()].map(({ meta, file }) => [meta.id, meta.title, file]),
+      [['bad', new HistoryError('denied').message, info('bad.json')]],
     );
   });
 });

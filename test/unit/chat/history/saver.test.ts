@@ -33,7 +33,7 @@ describe('a changed thread', () => {
   it('is saved less often if that takes long', async () => {
     let writes = 0;
     const write = (): Promise<void> => new Promise((resolve) => ((writes += 1), setTimeout(resolve, 500)));
-    const saver = new Saver({ write, onError: assert.fail, now: () => Date.now() });
+    const saver = new Saver({ write, onError: assert.fail, clock: () => Date.now() });
     for (let step = 0; step < 220; step += 1) {
       saver.save({ ...streaming }, about);
       await pass(100);
@@ -152,7 +152,7 @@ describe('a changed thread', () => {
       tries.push((Date.now() - begun) / 1000);
       return Promise.reject(new HistoryError('full'));
     };
-    const saver = new Saver({ write, onError: () => undefined, now: () => Date.now() });
+    const saver = new Saver({ write, onError: () => undefined, clock: () => Date.now() });
     for (let step = 0; step < 400; step += 1) {
       saver.save(streaming, about);
       await pass(500);
@@ -257,7 +257,7 @@ describe('a changed thread that is flushed or forgotten', () => {
       writes.push(change);
       return new Promise((resolve) => (finish = resolve));
     };
-    const saver = new Saver({ write, onError: () => undefined, now: () => Date.now() });
+    const saver = new Saver({ write, onError: () => undefined, clock: () => Date.now() });
     saver.save(streaming, about);
     const first = saver.flush();
     await settle();
@@ -278,7 +278,7 @@ describe('a changed thread that is flushed or forgotten', () => {
   it('is no longer being written once it is forgotten', async () => {
     let finish = (): void => undefined;
     const write = (): Promise<void> => new Promise((resolve) => (finish = resolve));
-    const saver = new Saver({ write, onError: () => undefined, now: () => Date.now() });
+    const saver = new Saver({ write, onError: () => undefined, clock: () => Date.now() });
     saver.save(streaming, about);
     mock.timers.tick(0);
     let isForgotten = false;

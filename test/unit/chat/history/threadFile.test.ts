@@ -8,12 +8,12 @@ import {
   encodeThread,
   isComplete,
   isMeta,
-  isTurn,
   readMeta,
   turnLines,
 } from '../../../../src/chat/history/threadFile.ts';
 import { isFields } from '../../../../src/shared/text/checks.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { isTurn } from '../../../../src/shared/thread/turnChecks.ts';
 import { makeTurn } from '../../../support/item.ts';
 import { makeThread, plainly, textItem } from './support/stores.ts';
 
@@ -148,7 +148,10 @@ describe('the checks of a thread file', () => {
   });
 
   it('leave out invalid parts of the state', async () => {
-    const text = file.toString().replace('"status":"error"', '"status":"odd"').replace('"text":"Next?"', '"text":1');
+    const text = file
+      .toString()
+      .replace('"status":"error"', '"__proto__":{},"status":"odd"')
+      .replace('"text":"Next?"', '"text":1');
     const { stored: read, lost } = await decode(text);
     assert.deepEqual([read?.thread.status, read?.thread.queue, read?.thread.unknownLines, lost], ['ready', [], 4, 0]);
   });

@@ -16,7 +16,7 @@ export function setUp(): { saver: Saver; writes: Change[]; told: string[]; disk:
     if (disk.failure) throw disk.failure;
     writes.push(change);
   };
-  const saver = new Saver({ write, onError: ({ kind }) => told.push(kind), now: () => Date.now() });
+  const saver = new Saver({ write, onError: ({ kind }) => told.push(kind), clock: () => Date.now() });
   return { saver, writes, told, disk };
 }
 
