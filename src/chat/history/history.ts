@@ -30,7 +30,6 @@ export class History {
   readonly #store: ThreadStore;
   readonly #saver: Saver;
   readonly #now: () => number;
-  readonly #open = new Set<string>();
   #listed = new Map<string, Listed>();
 
   constructor(files: HistoryFiles, options: HistoryOptions) {
@@ -52,9 +51,7 @@ export class History {
    */
   async open(id: string): Promise<StoredThread> {
     await this.#saver.flush(id);
-    const stored = await this.#store.open(id);
-    this.#open.add(id);
-    return stored;
+    return this.#store.open(id);
   }
 
   /** Reads a thread without opening it for a session. */
@@ -65,13 +62,11 @@ export class History {
 
   /** Schedules a save: immediately if a request began or ended, otherwise within seconds. Never throws. */
   save(thread: Thread, about: Change['about']): void {
-    this.#open.add(thread.id);
     this.#saver.save(thread, about);
   }
 
   /** Schedules a save of the draft for the next pause in typing. Never throws. */
   saveDraft(threadId: string, draft: Draft, about: Change['about']): void {
-    this.#open.add(threadId);
     this.#saver.saveDraft(threadId, draft, about);
   }
 
@@ -81,8 +76,9 @@ export class History {
   }
 
   /** Saves pending changes before the host exits, and discards those that fail. */
-  end(): Promise<void> {
-    return this.#saver.end();
+  async end(): Promise<void> {
+    await this.#saver.flush();
+    await this.#saver.forget();
   }
 
   rename(threadId: string, title: string): Promise<StoredMeta> {
@@ -104,22 +100,20 @@ export class History {
     const aside = asideName(threadId, this.#now(), 'deleted');
     const setAside = (): Promise<boolean> => this.#files.rename(fileOf(threadId), aside);
     if (!(await this.#store.exclusive(threadId, setAside))) throw new HistoryError('notFound');
-    this.#open.delete(threadId);
     this.#store.forget(threadId);
     return () => this.#bringBack(threadId, aside);
   }
 
   /** Permanently deletes all threads, including deleted threads that could be restored and copies of damaged files. */
   async clear(): Promise<void> {
-    for (const id of this.#open) await this.#saver.forget(id);
+    await this.#saver.forget();
     for (const { name } of await this.#files.list()) {
       const id = threadOf(name);
       // Under its lock: another window that is saving the thread would create the file again.
       if (id !== undefined) await this.#store.exclusive(id, () => this.#files.remove(name));
       else if (isOurs(name)) await this.#files.remove(name);
     }
-    for (const id of this.#open) this.#store.forget(id);
-    this.#open.clear();
+    this.#store.forget();
   }
 
   /**
@@ -132,8 +126,9 @@ export class History {
       if (id !== undefined) await succeeds(() => this.#convert(id, file.name));
       else if (isLeftover(file, this.#now())) await succeeds(() => this.#files.remove(file.name));
     }
+    await this.#saver.flush();
     const deleted: StoredMeta[] = [];
-    for (const meta of beyond(await this.#list(), limits, (id) => this.#open.has(id)))
+    for (const meta of beyond(await this.#list(), limits, (id) => this.#store.isOpen(id)))
       if (await succeeds(() => this.#store.exclusive(meta.id, () => this.#files.remove(fileOf(meta.id)))))
         deleted.push(meta);
     return deleted;

@@ -75,19 +75,14 @@ export class Saver {
     await Promise.all(ids.map(flushOne));
   }
 
-  /** Saves pending changes a last time; changes that fail are discarded. */
-  async end(): Promise<void> {
-    await this.flush();
-    await Promise.all([...this.#pending.keys()].map((id) => this.forget(id)));
-  }
-
-  /** Discards pending changes of a thread that is being deleted. */
-  async forget(threadId: string): Promise<void> {
-    const pending = this.#pending.get(threadId);
-    if (pending === undefined) return;
-    pending.change = undefined;
-    this.#pending.delete(threadId);
-    await pending.writing;
+  /** Discards pending changes of a thread that is being deleted, or of all. */
+  async forget(threadId?: string): Promise<void> {
+    for (const [id, pending] of [...this.#pending]) {
+      if (threadId !== undefined && id !== threadId) continue;
+      pending.change = undefined;
+      this.#pending.delete(id);
+      await pending.writing;
+    }
   }
 
   #of(threadId: string): Pending {

@@ -87,7 +87,7 @@ export class ThreadStore {
 
   /** @returns the metadata of a thread file; `undefined` if nothing in it is readable, and then it is set aside */
   async meta(id: string): Promise<StoredMeta | undefined> {
-    const meta = readMeta(await this.#files.head(fileOf(id), HEAD), id);
+    const meta = readMeta(await this.#files.read(fileOf(id), HEAD), id);
     if (meta) return meta;
     const { lost, stored } = await this.#read(id);
     if (stored === undefined) await this.#repair(id, 0, lost);
@@ -147,9 +147,15 @@ export class ThreadStore {
     }
   }
 
-  /** Forgets the state of a thread that no session has open. */
-  forget(id: string): void {
-    this.#entries.delete(id);
+  /** @returns whether a session has opened or saved the thread */
+  isOpen(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
+  /** Forgets the state of a thread, or of all, that no session has open. */
+  forget(id?: string): void {
+    if (id === undefined) this.#entries.clear();
+    else this.#entries.delete(id);
   }
 
   async #read(id: string): Promise<DecodedFile & { file: FileInfo; bytes: Uint8Array }> {

@@ -55,16 +55,13 @@ export function browserFiles<U>(
     return bare(name);
   };
 
-  const read = async (name: string): Promise<Uint8Array> => {
-    const bytes = await ifFound(() => fs.readFile(uri(name)));
-    if (bytes === undefined) await recover(name);
-    return bytes ?? retried(async () => fs.readFile(uri(name)));
-  };
-
   return {
     stat,
-    read,
-    head: async (name, length) => (await read(name)).subarray(0, length),
+    async read(name, length) {
+      const bytes = await ifFound(() => fs.readFile(uri(name)));
+      if (bytes === undefined) await recover(name);
+      return (bytes ?? (await retried(async () => fs.readFile(uri(name))))).subarray(0, length);
+    },
     async replace(name, parts) {
       const whole = await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer();
       await retried(async () => fs.writeFile(temporary(name), new Uint8Array(whole)));

@@ -16,10 +16,8 @@ export interface HistoryFiles {
   list(): Promise<FileInfo[]>;
   /** @returns the file, or `undefined` if it does not exist */
   stat(name: string): Promise<FileInfo | undefined>;
-  /** @returns the first bytes of a file, at most `length` */
-  head(name: string, length: number): Promise<Uint8Array>;
-  /** @returns one consistent version of the file */
-  read(name: string): Promise<Uint8Array>;
+  /** @returns one consistent version of the file, or at most `length` bytes of its start */
+  read(name: string, length?: number): Promise<Uint8Array>;
   /** Writes the whole file atomically and durably: after a crash it is the old or the new version. */
   replace(name: string, parts: readonly Uint8Array[]): Promise<FileInfo>;
   /** Replaces an existing target. @returns false if there was no file to rename */

@@ -44,8 +44,9 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
       return infos;
     },
     stat: (name) => ifFound(async () => infoOf(name, await fs.stat(path(name)))),
-    head: (name, length) =>
+    read: (name, length) =>
       retried(async () => {
+        if (length === undefined) return fs.readFile(path(name));
         const file = node.openSync(path(name), 'r');
         try {
           const bytes = Buffer.allocUnsafe(length);
@@ -54,7 +55,6 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
           node.closeSync(file);
         }
       }),
-    read: (name) => retried(() => fs.readFile(path(name))),
     // `write-file-atomic` and `atomically` don't notice that a full disk has taken only a part of the bytes.
     async replace(name, parts) {
       const temporary = path(`${name}.${process.pid}.${(count += 1)}${TEMPORARY}`);

@@ -233,7 +233,8 @@ describe('a changed thread that is flushed or forgotten', () => {
       ['a', 'b', 'b!'],
     );
     disk.failure = new HistoryError('full');
-    await saver.end();
+    await saver.flush();
+    await saver.forget();
     disk.failure = undefined;
     await pass(100_000);
     assert.equal(writes.length, 3);

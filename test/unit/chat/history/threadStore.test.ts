@@ -168,7 +168,7 @@ describe('a damaged thread file', () => {
     await logOf({ thread: makeThread('a', 1), about });
     files.log.length = 0;
     assert.equal((await store.meta('a'))?.questions, 1);
-    assert.deepEqual(files.log, [`head ${FILE}`]);
+    assert.deepEqual(files.log, [`start of ${FILE}`]);
     await store.edit('a', (meta) => ({ ...meta, title: 'x'.repeat(5000), named: true }));
     assert.equal((await store.meta('a'))?.title.length, 5000);
   });
