@@ -1,6 +1,6 @@
 /** `analytics-chat ask` and `analytics-chat compare`: one question, on one branch or on two. */
-import { gradableQueries, noQueryReason, queryFailure } from '../evals/run/expectation.ts';
-import type { Answer } from '../evals/run/answer.ts';
+import { gradableQueries, noQueryReason, queryFailure } from '../evals/matrix/expectation.ts';
+import type { Answer } from '../evals/matrix/answer.ts';
 import { escapedControls, fenced } from '../shared/text/plainText.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import { plural } from '../shared/text/l10n.ts';

@@ -1,8 +1,8 @@
 /** Formats a run as JUnit XML according to the schema of Jenkins. */
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Problem } from '../evals/question.ts';
-import type { ReportEntry } from '../evals/run/report.ts';
-import { verdictReason } from '../evals/run/verdict.ts';
+import type { ReportEntry } from '../evals/report/report.ts';
+import { verdictReason } from '../evals/report/verdict.ts';
 import { legalXml } from '../shared/text/plainText.ts';
 
 /** An XML element; keys that begin with `@` are attributes. */

@@ -2,8 +2,8 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';
-import type { Answer } from '../evals/run/answer.ts';
-import { queryFailure } from '../evals/run/expectation.ts';
+import type { Answer } from '../evals/matrix/answer.ts';
+import { queryFailure } from '../evals/matrix/expectation.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import { fenced } from '../shared/text/plainText.ts';
 import { capped, membersText, tableText } from '../shared/text/toolText.ts';

@@ -7,8 +7,8 @@ import type { Reconnecting } from '../shared/thread/model.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import cliProgress from 'cli-progress';
 import type { Question } from '../evals/question.ts';
-import type { AskEvents } from '../evals/run/answer.ts';
-import { duration, type Verdict } from '../evals/run/verdict.ts';
+import type { AskEvents } from '../evals/matrix/answer.ts';
+import { duration, type Verdict } from '../evals/report/verdict.ts';
 
 interface Streams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean };

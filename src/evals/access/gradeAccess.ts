@@ -10,9 +10,9 @@ import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { sameName } from '../grading/matchTables.ts';
 import { differenceBetween, gradeTable } from '../grading/grade.ts';
 import type { AccessRule, Question } from '../question.ts';
-import type { Answer } from '../run/answer.ts';
-import { withAllRows, type Expectation, type GradableQuery, type LoadingOptions } from '../run/expectation.ts';
-import type { Attempt } from '../run/verdict.ts';
+import type { Answer } from '../matrix/answer.ts';
+import { withAllRows, type Expectation, type GradableQuery, type LoadingOptions } from '../matrix/expectation.ts';
+import type { Attempt } from '../report/verdict.ts';
 
 /** Maximum number of values to list in a message. */
 const MOST_VALUES = 5;

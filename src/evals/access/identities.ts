@@ -8,8 +8,8 @@ import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { forbiddenIn } from './gradeAccess.ts';
 import { textKey, type AccessRule, type Question } from '../question.ts';
 import { gradeAnswer, type GradingOptions } from '../run/runner.ts';
-import type { Answer } from '../run/answer.ts';
-import { expectAccess, gradableQueries } from '../run/expectation.ts';
+import type { Answer } from '../matrix/answer.ts';
+import { expectAccess, gradableQueries } from '../matrix/expectation.ts';
 import type { Row, TypedColumn } from '../../shared/results/cells.ts';
 
 export interface AccessFinding {

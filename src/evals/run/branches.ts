@@ -4,7 +4,7 @@ import { type Difference, gradeTable } from '../grading/grade.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { Question } from '../question.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../matrix/answer.ts';
 import {
   gradableQueries,
   noQueryReason,
@@ -12,9 +12,9 @@ import {
   type AskQuestion,
   type GradableQuery,
   type RunSql,
-} from './expectation.ts';
+} from '../matrix/expectation.ts';
 import { DEFAULT_CONCURRENCY, pool } from './runner.ts';
-import { duration, tokensOf } from './verdict.ts';
+import { duration, tokensOf } from '../report/verdict.ts';
 
 export interface Sides<T> {
   left: T;

@@ -1,6 +1,6 @@
 /** Runs question tests with limited concurrency, and grades the answers. */
 import type { Question } from '../question.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../matrix/answer.ts';
 import {
   type AskQuestion,
   expectAccess,
@@ -12,8 +12,8 @@ import {
   withAllRows,
   type Expectation,
   type GradableQuery,
-} from './expectation.ts';
-import { Tally, tokensOf, type Attempt, type Summary, type Verdict, type VerdictStatus } from './verdict.ts';
+} from '../matrix/expectation.ts';
+import { Tally, tokensOf, type Attempt, type Summary, type Verdict, type VerdictStatus } from '../report/verdict.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { gradeAccess } from '../access/gradeAccess.ts';

@@ -5,7 +5,7 @@ import { withoutControls } from '../../shared/text/plainText.ts';
 import { offerToConnect, offerTrust, withSignal } from '../host/notify.ts';
 import { TestTree, type QuestionTest, type TestResults } from './testTree.ts';
 import type { Question } from '../../evals/question.ts';
-import { failureTexts, verdictLine, summaryText, Tally, type Verdict } from '../../evals/run/verdict.ts';
+import { failureTexts, verdictLine, summaryText, Tally, type Verdict } from '../../evals/report/verdict.ts';
 import { runQuestions } from '../../evals/run/runner.ts';
 import { readSettings } from '../host/settings.ts';
 import { askerFor } from '../runs/asker.ts';

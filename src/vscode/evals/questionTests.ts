@@ -54,7 +54,7 @@ export const checkMyChange: Command<CheckMyChangeServices> = async (services, ar
 };
 
 export const copyCiWorkflow: Command<Services<'context'>> = async (services) => {
-  const { ciWorkflow } = await import('../../evals/run/ciWorkflow.ts');
+  const { ciWorkflow } = await import('../../evals/report/ciWorkflow.ts');
   const { extension, extensionUri } = services.context;
   const { version } = extension.packageJSON as { version: string };
   const checksum = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', 'cli.sha512'));

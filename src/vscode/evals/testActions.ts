@@ -1,7 +1,7 @@
 /** *Add as Test*, and the actions in the menus of a test and of its failure, in addition to VS Code's own. */
 import * as vscode from 'vscode';
 import { acceptResult } from '../../evals/files/baseline.ts';
-import type { Verdict } from '../../evals/run/verdict.ts';
+import type { Verdict } from '../../evals/report/verdict.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { openComparison, type ComparisonServices } from '../runs/open.ts';
 import { writeText } from '../host/files.ts';

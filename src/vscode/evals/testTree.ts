@@ -1,7 +1,7 @@
 /** The test items of the Test Explorer, which are questions below their files, and the last results of the tests. */
 import * as vscode from 'vscode';
 import { ruleText, tagsOf, type Question } from '../../evals/question.ts';
-import type { Verdict } from '../../evals/run/verdict.ts';
+import type { Verdict } from '../../evals/report/verdict.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import type { Asker } from '../runs/asker.ts';

@@ -1,7 +1,7 @@
 /** Asks questions on two branches, and holds the rows of the page and the threads of the answers. */
 import type { ComparedAnswers, Sides } from '../../evals/run/branches.ts';
 import type { Question } from '../../evals/question.ts';
-import type { RunSql } from '../../evals/run/expectation.ts';
+import type { RunSql } from '../../evals/matrix/expectation.ts';
 import type { AnswerRow, RunState } from '../../shared/protocol/evals.ts';
 import type { AnsweredThread } from './open.ts';
 import { readSettings } from '../host/settings.ts';

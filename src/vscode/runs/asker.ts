@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { queryWithRetries } from '../../chat/session/queryWithRetries.ts';
 import { homeOf } from '../../chat/connection/connectionList.ts';
 import type { Question } from '../../evals/question.ts';
-import { sessionAsk } from '../../evals/run/answer.ts';
+import { sessionAsk } from '../../evals/matrix/answer.ts';
 import type { RunOptions } from '../../evals/run/runner.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { Services } from '../services.ts';

@@ -1,8 +1,8 @@
 /** Asks one question as several identities, and holds the state of the page and the threads of the answers. */
 import type { AccessFinding } from '../../evals/access/identities.ts';
 import type { Question } from '../../evals/question.ts';
-import { sessionAsk, type Answer } from '../../evals/run/answer.ts';
-import { gradableQueries, noQueryReason, type RunSql } from '../../evals/run/expectation.ts';
+import { sessionAsk, type Answer } from '../../evals/matrix/answer.ts';
+import { gradableQueries, noQueryReason, type RunSql } from '../../evals/matrix/expectation.ts';
 import type { AccessNote, AskedIdentity, EveryoneState } from '../../shared/protocol/everyone.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { ChatClient } from '../../../src/api/client.ts';
 import type { Question } from '../../../src/evals/question.ts';
-import { sessionAsk } from '../../../src/evals/run/answer.ts';
+import { sessionAsk } from '../../../src/evals/matrix/answer.ts';
 import { runQuestions } from '../../../src/evals/run/runner.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { compared, type Result } from '../result.ts';

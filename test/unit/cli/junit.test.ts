@@ -5,8 +5,8 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, it } from 'mocha';
 import { validateXML } from 'xmllint-wasm';
 import { junitReport } from '../../../src/cli/junit.ts';
-import type { ReportEntry } from '../../../src/evals/run/report.ts';
-import type { VerdictStatus } from '../../../src/evals/run/verdict.ts';
+import type { ReportEntry } from '../../../src/evals/report/report.ts';
+import type { VerdictStatus } from '../../../src/evals/report/verdict.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 
 const schema = {

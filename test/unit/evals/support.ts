@@ -1,5 +1,5 @@
 /** Questions and answers without a service. */
-import type { Answer, AnsweredQuery, Ask } from '../../../src/evals/run/answer.ts';
+import type { Answer, AnsweredQuery, Ask } from '../../../src/evals/matrix/answer.ts';
 import type { Question } from '../../../src/evals/question.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';

@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { after, before, describe, it } from 'mocha';
 import { parse } from 'yaml';
-import { ciWorkflow } from '../../../src/evals/run/ciWorkflow.ts';
+import { ciWorkflow } from '../../../src/evals/report/ciWorkflow.ts';
 import { checksumLine, packCommandLine } from '../../release/commandLine.mjs';
 import { repoRoot } from '../../vscode/paths.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { parse } from 'yaml';
-import { ciWorkflow } from '../../../src/evals/run/ciWorkflow.ts';
+import { ciWorkflow } from '../../../src/evals/report/ciWorkflow.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 
 interface Step {

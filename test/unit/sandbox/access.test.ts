@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { ChatClient } from '../../../src/api/client.ts';
 import { readQuestionSet } from '../../../src/evals/files/questions.ts';
-import { sessionAsk } from '../../../src/evals/run/answer.ts';
+import { sessionAsk } from '../../../src/evals/matrix/answer.ts';
 import { runQuestions } from '../../../src/evals/run/runner.ts';
 import { demoIdentities } from '../../sandbox/identities.ts';
 import type { Sandbox } from '../../sandbox/server.ts';

@@ -8,7 +8,7 @@ import {
   unknownIdentities,
 } from '../../../../src/evals/access/identities.ts';
 import type { AccessRule, Question } from '../../../../src/evals/question.ts';
-import type { Answer } from '../../../../src/evals/run/answer.ts';
+import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { answerOf, questionNamed, queryWith } from '../support.ts';
 import { table } from '../tables.ts';

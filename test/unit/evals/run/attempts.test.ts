@@ -1,12 +1,12 @@
 /** Grading single answers, and the verdict on several answers to one question. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Answer } from '../../../../src/evals/run/answer.ts';
+import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import { runQuestions } from '../../../../src/evals/run/runner.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { answering, answerOf, questionNamed, queryWith } from '../support.ts';
 import { table } from '../tables.ts';
-import { five, run, six } from './support.ts';
+import { five, run, six } from '../matrix/support.ts';
 
 const passed = answerOf(queryWith(five));
 const failed = answerOf(queryWith(six));

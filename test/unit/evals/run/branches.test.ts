@@ -8,7 +8,7 @@ import {
   compareOnBranches,
   type BranchesOptions,
 } from '../../../../src/evals/run/branches.ts';
-import type { Answer } from '../../../../src/evals/run/answer.ts';
+import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { isFromRunPage } from '../../../../src/shared/protocol/runPage.ts';
 import { answering, answerOf, gate, queryWith, questionNamed } from '../support.ts';

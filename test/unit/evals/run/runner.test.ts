@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
 import { queryWith, answering, answerOf, gate, questionNamed } from '../support.ts';
-import type { Answer } from '../../../../src/evals/run/answer.ts';
+import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import { gradeAnswer } from '../../../../src/evals/run/runner.ts';
-import { expectAnswers } from '../../../../src/evals/run/expectation.ts';
-import { summaryText } from '../../../../src/evals/run/verdict.ts';
+import { expectAnswers } from '../../../../src/evals/matrix/expectation.ts';
+import { summaryText } from '../../../../src/evals/report/verdict.ts';
 import type { Question } from '../../../../src/evals/question.ts';
 import { table } from '../tables.ts';
-import { five, run, six } from './support.ts';
+import { five, run, six } from '../matrix/support.ts';
 
 describe('a run of questions', () => {
   it('passes an answer with the rows of the SQL, and fails another with both results and both SQL texts', async () => {

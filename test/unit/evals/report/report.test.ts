@@ -8,13 +8,13 @@ import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
 import { parse } from 'yaml';
 import type { Problem } from '../../../../src/evals/question.ts';
-import { ciWorkflow } from '../../../../src/evals/run/ciWorkflow.ts';
-import { markdownReport, reportEntry, type ReportEntry } from '../../../../src/evals/run/report.ts';
+import { ciWorkflow } from '../../../../src/evals/report/ciWorkflow.ts';
+import { markdownReport, reportEntry, type ReportEntry } from '../../../../src/evals/report/report.ts';
 import { runQuestions } from '../../../../src/evals/run/runner.ts';
-import { Tally } from '../../../../src/evals/run/verdict.ts';
+import { Tally } from '../../../../src/evals/report/verdict.ts';
 import { answering, answerOf, questionNamed } from '../support.ts';
 import { table } from '../tables.ts';
-import { five, run, six } from './support.ts';
+import { five, run, six } from '../matrix/support.ts';
 
 async function report(names: string[], actual = table('n:number', [5], [7])) {
   const entries: ReportEntry[] = [];

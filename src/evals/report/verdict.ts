@@ -3,8 +3,8 @@ import { plural, t } from '../../shared/text/l10n.ts';
 import { tokenCount } from '../../shared/wire/streamLines.ts';
 import type { Difference } from '../grading/grade.ts';
 import type { Question } from '../question.ts';
-import type { Answer } from './answer.ts';
-import type { Expectation, GradableQuery } from './expectation.ts';
+import type { Answer } from '../matrix/answer.ts';
+import type { Expectation, GradableQuery } from '../matrix/expectation.ts';
 import type { DiffText } from '../grading/align.ts';
 
 export type VerdictStatus =

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Question } from '../../../../src/evals/question.ts';
 import { runQuestions, type RunOptions } from '../../../../src/evals/run/runner.ts';
-import type { Verdict } from '../../../../src/evals/run/verdict.ts';
+import type { Verdict } from '../../../../src/evals/report/verdict.ts';
 import { answering } from '../support.ts';
 import { table } from '../tables.ts';
 

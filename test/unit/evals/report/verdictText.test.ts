@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Question } from '../../../../src/evals/question.ts';
-import type { Answer } from '../../../../src/evals/run/answer.ts';
+import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import {
   duration,
   failureTexts,
@@ -9,7 +9,7 @@ import {
   verdictLine,
   verdictReason,
   type Verdict,
-} from '../../../../src/evals/run/verdict.ts';
+} from '../../../../src/evals/report/verdict.ts';
 import { runQuestions } from '../../../../src/evals/run/runner.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { answerOf, queryWith, questionNamed } from '../support.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, it } from 'mocha';
 import type { Clock } from '../../../../src/chat/session/clock.ts';
-import { sessionAsk, type AskEvents } from '../../../../src/evals/run/answer.ts';
+import { sessionAsk, type AskEvents } from '../../../../src/evals/matrix/answer.ts';
 import { until } from '../../../support/until.ts';
 import { ndjson, reply, services, type Asked, type Service } from '../../api/support/service.ts';
 import { answer, cutoff, echo, final, state } from '../../chat/support/answers.ts';
