@@ -1,20 +1,24 @@
 /** `analytics-chat check`: reports which answers change with the data model. */
 import { join, relative } from 'node:path';
-import { compareOnBranches, branchesSummaryText, type ComparedAnswers } from '../evals/run/branches.ts';
 import type { MemberChange } from '../model/changes.ts';
-import { answerFindings, isReported, locationOf } from '../evals/check/findings.ts';
+import { answerFindings, locationOf } from '../evals/check/findings.ts';
 import { membersIn, qualified } from '../model/members.ts';
 import { planCheck } from '../evals/check/plan.ts';
+import { DEFAULT_ATTEMPTS, type Verdict } from '../evals/matrix/matrix.ts';
+import { runMatrix } from '../evals/matrix/runMatrix.ts';
+import { same } from '../evals/matrix/same.ts';
+import { costText, summaryText } from '../evals/report/summary.ts';
 import type { Question } from '../evals/question.ts';
-import type { Command, ExitCode } from './command.ts';
+import type { CliCommand, ExitCode } from './command.ts';
 import { Git } from './git.ts';
 import { waitingLines } from './output.ts';
 import { readProjects, reportProblems } from './projectFiles.ts';
-import { Service } from './service.ts';
+import { asking, Service, type ServiceContext } from './service.ts';
 import { countOption, UsageError } from './usage.ts';
 
-export const check: Command = async ({ environment, output, signal }, { positionals, values }) => {
+export const check: CliCommand = async ({ environment, output, signal }, { positionals, values }) => {
   const concurrency = countOption('--concurrency', values.concurrency);
+  const attempts = countOption('--attempts', values.attempts) ?? DEFAULT_ATTEMPTS;
   const git = await Git.open(process.cwd());
   const base = values.base ?? environment.mainBranch;
   const branch = values.branch ?? (await git.branch());
@@ -42,47 +46,48 @@ export const check: Command = async ({ environment, output, signal }, { position
   }
   for (const warning of warnings) output.note(`Warning: ${warning}; the service answers from what is pushed.`);
   const asked = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
-  output.note(`Asking ${asked.size} of ${questions.length} questions on ${left} and on ${branch}.`);
-
   const onBase = new Service(environment, left);
+  const onBranch = new Service(environment, branch);
   // Report a missing identity once, not with every question.
   if ([...asked.keys()].some(({ identity }) => identity === undefined)) onBase.identityLabel(values.as);
-  const askedBefore = onBase.asking(values.as, waitingLines(output));
-  const askedAfter = new Service(environment, branch).asking(values.as, waitingLines(output));
-  const results = new Map<Question, ComparedAnswers>();
-  const summary = await compareOnBranches(
-    [...asked.keys()],
-    {
-      names: { left, right: branch },
-      ask: { left: askedBefore.ask, right: askedAfter.ask },
-      runSql: askedBefore.runSql && askedAfter.runSql && { left: askedBefore.runSql, right: askedAfter.runSql },
-      concurrency,
-      signal,
+  const contextsOf = ({ identity = values.as }: Question): ServiceContext[] => [
+    onBase.context(identity),
+    onBranch.context(identity),
+  ];
+  const cost = { questions: [...asked.keys()], contextsOf, attempts };
+  output.note(`${costText(cost, left, branch)} (${asked.size} of ${questions.length}).`);
+  const results = new Map<Question, Verdict>();
+  const summary = await runMatrix(cost.questions, contextsOf, same(), {
+    ...asking(environment, waitingLines(output)),
+    concurrency,
+    attempts,
+    signal,
+    onEvent: (event) => {
+      if (event.type !== 'judged') return;
+      const { verdict } = event;
+      results.set(verdict.question, verdict);
+      output.note(`[${results.size}/${asked.size}] ${verdict.status} ${verdict.question.name}`);
     },
-    {
-      onCompared: (compared) => {
-        results.set(compared.question, compared);
-        output.note(`[${results.size}/${asked.size}] ${compared.state} ${compared.question.name}`);
-      },
-    },
-  );
+  });
   const members = after.flatMap(membersIn);
   const lineOf = (change: MemberChange): string => {
     const { path, range } = locationOf(change, members, after);
     return `${relative(process.cwd(), join(git.root, path))}:${range.start.line + 1}`;
   };
   const lines = [...asked].flatMap(([question, changes]) => {
-    const compared = results.get(question);
-    if (compared === undefined) return [];
-    return answerFindings(compared, changes).map(({ change, message }) => `${lineOf(change)}: ${message}`);
+    const verdict = results.get(question);
+    if (verdict === undefined) return [];
+    // No problem of a member, because the answers differ on one branch.
+    if (verdict.status === 'unstable') return [`unstable ${question.name}: ${verdict.message}`];
+    return answerFindings(verdict, changes).map(({ change, message }) => `${lineOf(change)}: ${message}`);
   });
-  output.result([...lines, branchesSummaryText(summary)].join('\n'));
+  output.result([...lines, summaryText(summary)].join('\n'));
   return exitCode([...results.values()], problems.length > 0, signal);
 };
 
 /** A changed answer takes precedence over one that failed, and over invalid files, whose questions were not asked. */
-function exitCode(results: readonly ComparedAnswers[], isIncomplete: boolean, signal: AbortSignal): ExitCode {
+function exitCode(results: readonly Verdict[], isIncomplete: boolean, signal: AbortSignal): ExitCode {
   if (signal.aborted) return 130;
-  if (results.some((compared) => isReported(compared) && compared.state !== 'failed')) return 1;
-  return isIncomplete || results.some(({ state }) => state === 'failed') ? 2 : 0;
+  if (results.some(({ status }) => status === 'changed' || status === 'review')) return 1;
+  return isIncomplete || results.some(({ status }) => status === 'errored') ? 2 : 0;
 }

@@ -2,7 +2,7 @@
 import type { Environment } from './environment.ts';
 import type { Output } from './output.ts';
 
-export interface Context {
+export interface Invocation {
   environment: Environment;
   output: Output;
   /** Version of the command line. */
@@ -22,6 +22,7 @@ export interface Arguments {
     baseline?: string;
     tag?: string;
     times?: string;
+    attempts?: string;
     concurrency?: string;
     junit?: string;
     markdown?: string;
@@ -35,4 +36,4 @@ export interface Arguments {
 export type ExitCode = 0 | 1 | 2 | 130;
 
 /** @throws UsageError, which is exit code 2 */
-export type Command = (context: Context, args: Arguments) => Promise<ExitCode>;
+export type CliCommand = (invocation: Invocation, args: Arguments) => Promise<ExitCode>;

@@ -3,22 +3,27 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/files/baseline.ts';
 import { tagsOf, type Problem, type Question } from '../evals/question.ts';
-import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/report.ts';
-import { expectAnswers, noQueryReason, withAllRows, type Expect, type RunSql } from '../evals/matrix/expectation.ts';
-import { runQuestions } from '../evals/run/runner.ts';
-import { summaryText, Tally, type Summary, type Verdict } from '../evals/report/verdict.ts';
+import { expected } from '../evals/matrix/expected.ts';
+import { noQueryReason } from '../evals/matrix/expectation.ts';
+import { truthFromFiles } from '../evals/matrix/asking.ts';
+import { contextsToGrade, DEFAULT_ATTEMPTS, type Verdict } from '../evals/matrix/matrix.ts';
+import { runMatrix } from '../evals/matrix/runMatrix.ts';
+import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
+import { costText, summaryText, Tally, type Summary } from '../evals/report/summary.ts';
 import { messageOf } from '../shared/text/checks.ts';
-import type { Arguments, Command, Context, ExitCode } from './command.ts';
+import type { Arguments, CliCommand, ExitCode, Invocation } from './command.ts';
 import { junitReport } from './junit.ts';
-import { runProgress, type OnWaiting } from './output.ts';
+import { runProgress } from './output.ts';
 import { readProjects, reportProblems, shownPath } from './projectFiles.ts';
-import { Service } from './service.ts';
-import { countOption, UsageError } from './usage.ts';
+import { asking, Service, type ServiceContext } from './service.ts';
+import { ArgumentError, countOption, UsageError } from './usage.ts';
 import { diffLines, diffText } from '../compare/lineDiff.ts';
 
-export const evaluate: Command = async (context, { positionals, values }) => {
-  const { environment, output, signal } = context;
+export const evaluate: CliCommand = async (invocation, { positionals, values }) => {
+  const { environment, output, signal } = invocation;
   const times = countOption('--times', values.times);
+  const attempts = countOption('--attempts', values.attempts);
+  if (times !== undefined && attempts !== undefined) throw new ArgumentError('Pass --times or --attempts, not both.');
   const concurrency = countOption('--concurrency', values.concurrency);
   const service = new Service(environment, values.branch);
   const { questions: all, problems } = await readProjects(positionals);
@@ -36,32 +41,34 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const entries = new Map<Question, ReportEntry>();
   const tally = new Tally();
   const accepting: Promise<void>[] = [];
+  const baseline = values.baseline === undefined ? undefined : new Service(environment, values.baseline);
+  const as = (identity: string | undefined): string | undefined => identity ?? values.as;
+  const contextsOf = (question: Question): ServiceContext[] =>
+    contextsToGrade(
+      question,
+      (identity) => service.context(as(identity)),
+      baseline && ((identity) => baseline.context(as(identity))),
+    );
+  const most = times ?? attempts ?? DEFAULT_ATTEMPTS;
+  if (questions.length > 0) output.note(`${costText({ questions, contextsOf, attempts: most }, service.branchLabel)}.`);
   const progress = runProgress(output, questions.length, signal);
-  const { onWaiting } = progress;
-  const asking = service.asking(values.as, onWaiting);
-  const expect =
-    values.baseline === undefined
-      ? undefined
-      : answersOf(new Service(environment, values.baseline), values.as, onWaiting);
-  const finish = async (verdict: Verdict): Promise<void> => {
-    const accepted = values.accept
-      ? await accept(verdict, { service, as: values.as, runSql: asking.runSql, roots }, context)
-      : verdict;
+  const functions = asking(environment, progress.onWaiting);
+  const finish = async (verdict: Verdict<ServiceContext>): Promise<void> => {
+    const accepted = values.accept ? await accept(verdict, roots, invocation) : verdict;
     tally.add(accepted);
     entries.set(verdict.question, reportEntry(accepted));
     progress.onVerdict(accepted);
   };
-  const summary = await runQuestions(
-    questions,
-    {
-      ...asking,
-      expect,
-      concurrency,
-      times,
-      signal,
+  const summary = await runMatrix(questions, contextsOf, expected({ isRepeated: times !== undefined }), {
+    ...functions,
+    truth: baseline ? undefined : truthFromFiles(functions.runSql),
+    concurrency,
+    attempts: most,
+    signal,
+    onEvent: (event) => {
+      if (event.type === 'judged') accepting.push(finish(event.verdict));
     },
-    { onVerdict: (verdict) => void accepting.push(finish(verdict)) },
-  );
+  });
   await Promise.all(accepting);
   progress.stop();
   const final = tally.summary(summary.milliseconds);
@@ -77,38 +84,34 @@ export const evaluate: Command = async (context, { positionals, values }) => {
   const graded = found.length - errored - skipped - canceled;
   const ungraded = graded < found.length ? ` · ${graded} of ${found.length} questions graded` : '';
   output.result([...lines, `${summaryText(final)}${ungraded}`].join('\n'));
-  await writeReports(values, context, final, inOrder, problems, service);
+  await writeReports(values, invocation, final, inOrder, problems, service);
   return exitCode(final, problems.length > 0 || questions.length === 0, signal);
 };
 
-interface Accepting {
-  service: Service;
-  /** Name of the identity for questions that name none. */
-  as: string | undefined;
-  runSql: RunSql | undefined;
-  /** The folder of each question, that its paths are relative to. */
-  roots: ReadonlyMap<Question, string>;
-}
-
-/** Accepts the results of questions without SQL. @returns the updated verdict */
+/**
+ * Accepts the results of questions without SQL.
+ * @param roots the folder of each question, that its paths are relative to
+ * @returns the updated verdict
+ */
 async function accept(
-  verdict: Verdict,
-  { service, as, runSql, roots }: Accepting,
-  { output, signal }: Context,
-): Promise<Verdict> {
-  const { question, status, expectation, attempt } = verdict;
-  const { actual } = attempt;
+  verdict: Verdict<ServiceContext>,
+  roots: ReadonlyMap<Question, string>,
+  { output }: Invocation,
+): Promise<Verdict<ServiceContext>> {
+  const { question, status, expectation, attempt, cells } = verdict;
   const isOpen = status === 'skipped' || (status === 'failed' && expectation?.from === 'baseline');
-  if (!isOpen || attempt.answer === undefined) return verdict;
-  if (actual === undefined) return { ...verdict, message: noQueryReason(attempt.answer) };
+  if (!isOpen || attempt?.answer === undefined) return verdict;
+  const { actual, answer } = attempt;
+  if (actual === undefined) return { ...verdict, message: noQueryReason(answer) };
   try {
-    const { sql, table } = await withAllRows(question, actual, { runSql, signal });
+    if (actual.loadError !== undefined) throw new Error(actual.loadError);
+    const { service, identity } = cells.at(-1)!.context;
     const { path, text } = acceptResult({
       question,
-      sql,
-      table,
+      sql: actual.sql,
+      table: actual.table,
       branch: service.branchLabel,
-      identity: service.identityLabel(question.identity ?? as),
+      identity: service.identityLabel(identity),
       time: Date.now(),
     });
     const file = join(roots.get(question) ?? '.', path);
@@ -119,12 +122,6 @@ async function accept(
   } catch (failure) {
     return { ...verdict, status: 'errored', message: messageOf(failure) };
   }
-}
-
-/** Expects the answers of a service, as on another branch. */
-function answersOf(service: Service, as: string | undefined, onWaiting: OnWaiting): Expect {
-  const { ask, runSql } = service.asking(as, onWaiting);
-  return expectAnswers(service.branchLabel, ask, runSql);
 }
 
 /**
@@ -142,7 +139,7 @@ async function writeInto(file: string, text: string): Promise<void> {
 
 async function writeReports(
   { junit, markdown, branch, baseline }: Arguments['values'],
-  { output }: Context,
+  { output }: Invocation,
   summary: Summary,
   entries: readonly ReportEntry[],
   problems: readonly Problem[],
@@ -157,14 +154,15 @@ async function writeReports(
 /** A failure takes precedence over a question that could not be asked. */
 function exitCode({ counts }: Summary, isIncomplete: boolean, signal: AbortSignal): ExitCode {
   if (signal.aborted) return 130;
-  if (counts.failed + counts.notComparable > 0) return 1;
-  return counts.errored > 0 || isIncomplete ? 2 : 0;
+  if (counts.failed + counts.review > 0) return 1;
+  const graded = counts.passed + counts.flaky + counts.unstable;
+  return counts.errored > 0 || graded === 0 || isIncomplete ? 2 : 0;
 }
 
 function entryText(entry: ReportEntry, path: string): string {
-  const { status, name, message, attempts, passedAttempts, rows, sql, line } = entry;
-  const times = attempts > 1 && status !== 'skipped' ? ` (${passedAttempts}/${attempts})` : '';
-  const head = `${status.padEnd(13)} ${name}${times}${message === '' ? '' : `: ${message}`}`;
+  const { status, name, message, passes, rows, sql, line } = entry;
+  const times = passes && passes.of > 1 && status !== 'skipped' ? ` (${passes.count}/${passes.of})` : '';
+  const head = `${status.padEnd(8)} ${name}${times}${message === '' ? '' : `: ${message}`}`;
   if (status === 'passed' || status === 'skipped' || status === 'canceled') return head;
   const details = [
     `at ${path}:${line + 1}`,

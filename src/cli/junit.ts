@@ -1,8 +1,8 @@
 /** Formats a run as JUnit XML according to the schema of Jenkins. */
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Problem } from '../evals/question.ts';
-import type { ReportEntry } from '../evals/report/report.ts';
-import { verdictReason } from '../evals/report/verdict.ts';
+import type { ReportEntry } from '../evals/report/markdown.ts';
+import { verdictReason } from '../evals/report/verdictText.ts';
 import { legalXml } from '../shared/text/plainText.ts';
 
 /** An XML element; keys that begin with `@` are attributes. */
@@ -45,11 +45,14 @@ function testOf(entry: ReportEntry): Element {
   };
   switch (entry.status) {
     case 'passed':
+    case 'same':
       return test;
     case 'flaky':
+    case 'unstable':
       return { ...test, 'system-out': legalXml(`${verdictReason(entry)}\n\n${detailsOf(entry)}`) };
     case 'failed':
-    case 'notComparable':
+    case 'changed':
+    case 'review':
       return { ...test, failure: detail };
     case 'errored':
       return { ...test, error: detail };

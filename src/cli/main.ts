@@ -2,7 +2,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { messageOf } from '../shared/text/checks.ts';
 import { useBundle } from '../shared/text/l10n.ts';
-import type { Arguments, Command, ExitCode } from './command.ts';
+import type { Arguments, CliCommand, ExitCode } from './command.ts';
 import { readEnvironment } from './environment.ts';
 import { Output } from './output.ts';
 import { ArgumentError, UsageError, usageOf } from './usage.ts';
@@ -14,7 +14,7 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
 /** The code of a command is loaded when it runs. */
-const commands = new Map<string, { load: () => Promise<Command>; options: ParseArgsOptionsConfig }>([
+const commands = new Map<string, { load: () => Promise<CliCommand>; options: ParseArgsOptionsConfig }>([
   [
     'ask',
     {
@@ -32,6 +32,7 @@ const commands = new Map<string, { load: () => Promise<Command>; options: ParseA
         baseline: text,
         tag: text,
         times: text,
+        attempts: text,
         concurrency: text,
         junit: text,
         markdown: text,
@@ -39,12 +40,18 @@ const commands = new Map<string, { load: () => Promise<Command>; options: ParseA
       },
     },
   ],
-  ['compare', { load: async () => (await import('./ask.ts')).compare, options: { branches: text, as: text } }],
+  [
+    'compare',
+    {
+      load: async () => (await import('./compare.ts')).compare,
+      options: { branches: text, as: text, attempts: text },
+    },
+  ],
   [
     'check',
     {
       load: async () => (await import('./check.ts')).check,
-      options: { base: text, branch: text, as: text, concurrency: text },
+      options: { base: text, branch: text, as: text, concurrency: text, attempts: text },
     },
   ],
   ['mcp', { load: async () => (await import('./mcp.ts')).mcp, options: {} }],

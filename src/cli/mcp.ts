@@ -8,7 +8,7 @@ import { messageOf } from '../shared/text/checks.ts';
 import { fenced } from '../shared/text/plainText.ts';
 import { capped, membersText, tableText } from '../shared/text/toolText.ts';
 import type { ModelDefinition } from '../shared/wire/toolPayloads.ts';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 import { NO_ANSWER, Service, type Asking } from './service.ts';
 import { ArgumentError } from './usage.ts';
 
@@ -22,7 +22,7 @@ const identity = z.string().trim().min(1).optional().describe('Name of the ident
  */
 const GIVE_UP_AFTER = 25_000;
 
-export const mcp: Command = async ({ environment, output, version, signal }, { positionals }) => {
+export const mcp: CliCommand = async ({ environment, output, version, signal }, { positionals }) => {
   if (positionals.length > 0) throw new ArgumentError('mcp takes no arguments.');
   const server = new McpServer({ name: 'analytics-chat', version });
   const tool = async (work: () => Promise<string>) => {

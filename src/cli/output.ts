@@ -6,9 +6,9 @@ import { typeColumns, type Row, type TypedColumn } from '../shared/results/cells
 import type { Reconnecting } from '../shared/thread/model.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import cliProgress from 'cli-progress';
-import type { Question } from '../evals/question.ts';
 import type { AskEvents } from '../evals/matrix/answer.ts';
-import { duration, type Verdict } from '../evals/report/verdict.ts';
+import type { Verdict } from '../evals/matrix/matrix.ts';
+import { duration } from '../evals/report/summary.ts';
 
 interface Streams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean };
@@ -106,13 +106,13 @@ const waitingText = ({ until }: Reconnecting): string =>
     ? 'Reconnecting…'
     : `The service asked to wait. Retrying in ${Math.ceil((until - Date.now()) / 1000)} s…`;
 
-/** Called before each wait of a question for another connection. */
-export type OnWaiting = (reconnecting: Reconnecting, question: Question) => void;
+/** Called with the name of a question before each of its waits for another connection. */
+export type OnWaiting = (reconnecting: Reconnecting, question: string) => void;
 
 /** @returns a function that reports each wait in a line with the name of the question */
 export const waitingLines =
   (output: Output): OnWaiting =>
-  (reconnecting, { name }) =>
+  (reconnecting, name) =>
     output.note(`${name}: ${waitingText(reconnecting)}`);
 
 interface RunProgress {
@@ -153,7 +153,7 @@ export function runProgress(output: Output, total: number, signal: AbortSignal):
   return {
     onVerdict: ({ status }) => {
       done += 1;
-      if (status === 'failed' || status === 'notComparable') counts.failed += 1;
+      if (status === 'failed' || status === 'review') counts.failed += 1;
       if (status === 'errored') counts.errored += 1;
       bar.update(done, counts);
     },

@@ -5,7 +5,10 @@ import { queryFailureText } from '../chat/connection/errorMessages.ts';
 import { queryContextOf, type Connect, type Connection } from '../chat/connection/connection.ts';
 import { sessionAsk, type Answer, type AskEvents } from '../evals/matrix/answer.ts';
 import type { Question } from '../evals/question.ts';
-import { allRowsOf, type AskQuestion, type GradableQuery, type RunSql } from '../evals/matrix/expectation.ts';
+import { allRowsOf } from '../evals/matrix/asking.ts';
+import type { GradableQuery } from '../evals/matrix/expectation.ts';
+import type { Context } from '../evals/matrix/matrix.ts';
+import type { MatrixOptions } from '../evals/matrix/runMatrix.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Environment } from './environment.ts';
 import type { OnWaiting } from './output.ts';
@@ -33,6 +36,11 @@ export interface Asking extends Loading, AskEvents {
    * counts as a failure after the same time, but at the latest after a minute.
    */
   giveUpAfter?: number;
+}
+
+/** A branch of the service, and the identity to ask as. */
+export interface ServiceContext extends Context {
+  service: Service;
 }
 
 export class Service {
@@ -71,23 +79,15 @@ export class Service {
    * @returns all rows of a query
    * @throws ChatError
    */
-  async #runSql(sql: string, { as, signal, onReconnecting }: Loading): Promise<ResultTable> {
+  async runSql(sql: string, { as, signal, onReconnecting }: Loading): Promise<ResultTable> {
     const { dataQueryUrl = '', mainBranch, dataQueryCredential: credential } = this.#environment;
     const queryContext = queryContextOf(this.#contextOf(as));
     return queryWithRetries(sql, { dataQueryUrl, mainBranch, credential, ...queryContext, signal, onReconnecting });
   }
 
-  /** @param as name of the identity for questions that name none */
-  asking(as: string | undefined, onWaiting: OnWaiting): { ask: AskQuestion; runSql: RunSql | undefined } {
-    const loading = (question: Question, signal: AbortSignal): Loading => ({
-      as: question.identity ?? as,
-      signal,
-      onReconnecting: (reconnecting) => onWaiting(reconnecting, question),
-    });
-    return {
-      ask: (question, signal) => this.ask({ question: question.text, ...loading(question, signal) }),
-      runSql: this.canRunSql ? (sql, question, signal) => this.#runSql(sql, loading(question, signal)) : undefined,
-    };
+  /** @param identity its name; by default, the only one of the environment */
+  context(identity: string | undefined): ServiceContext {
+    return { label: this.branchLabel, branch: this.branchLabel, identity, service: this };
   }
 
   /**
@@ -96,7 +96,7 @@ export class Service {
    */
   allRows({ sql, table }: GradableQuery, loading: Loading): Promise<ResultTable> {
     const load = (): Promise<ResultTable> =>
-      this.#runSql(sql, loading).catch((failure: unknown) => {
+      this.runSql(sql, loading).catch((failure: unknown) => {
         throw new UsageError(`Can’t load all rows: ${queryFailureText(failure)}`);
       });
     return allRowsOf(table, this.canRunSql ? load : undefined);
@@ -109,4 +109,24 @@ export class Service {
     const isDefaultBranch = branch === '' || branch === this.#environment.mainBranch;
     return { sessionSettings, context: { branch, isDefaultBranch, identity: label } };
   }
+}
+
+/** @returns how a run asks and loads rows, which reports each wait for another connection */
+export function asking(
+  { dataQueryUrl }: Environment,
+  onWaiting: OnWaiting,
+): Pick<MatrixOptions<ServiceContext>, 'ask' | 'runSql'> {
+  const loading = (name: string, { identity }: ServiceContext, signal: AbortSignal): Loading => ({
+    as: identity,
+    signal,
+    onReconnecting: (reconnecting) => onWaiting(reconnecting, name),
+  });
+  return {
+    ask: ({ name, text }: Question, context, signal) =>
+      context.service.ask({ question: text, ...loading(name, context, signal) }),
+    runSql:
+      dataQueryUrl === undefined
+        ? undefined
+        : (sql, { name }, context, signal) => context.service.runSql(sql, loading(name, context, signal)),
+  };
 }

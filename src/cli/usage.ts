@@ -8,6 +8,13 @@ export class UsageError extends Error {
 /** The arguments are wrong: the usage of the command helps. */
 export class ArgumentError extends UsageError {}
 
+/** @throws ArgumentError unless there is one question */
+export function oneQuestion([question, ...more]: readonly string[]): string {
+  if (question === undefined || question.trim() === '' || more.length > 0)
+    throw new ArgumentError('Pass one question, in quotes.');
+  return question;
+}
+
 const MOST = 1000;
 
 /** @throws ArgumentError unless the value of the option is a number from 1 to 1000 */
@@ -33,6 +40,7 @@ Commands
     --baseline NAME        expect the same results as on this branch
     --tag TAG              only questions with this tag: @access, or @NAME of an identity
     --times N              ask each question N times; the majority decides
+    --attempts N           ask a question again if it fails, at most N times in all (default: 3)
     --concurrency N        number of questions to ask in parallel (default: 4)
     --junit FILE           write a JUnit report
     --markdown FILE        write a Markdown report
@@ -40,11 +48,13 @@ Commands
   compare "question"       ask on two branches and show the rows that changed
     --branches A,B         the branches
     --as NAME              identity to ask as
+    --attempts N           ask again if the answers differ, at most N times on each branch (default: 3)
   check [path…]            list the answers that change with the data model
     --base NAME            branch to compare with (default: the main branch)
     --branch NAME          development branch (default: the branch that is checked out)
     --as NAME              identity to ask as
     --concurrency N        number of answers to run in parallel (default: 4)
+    --attempts N           ask again if the answers differ, at most N times on each branch (default: 3)
   mcp                      serve the tools ask and search_model over MCP on stdio
 
 Environment
@@ -59,8 +69,8 @@ Environment
   HTTPS_PROXY                      URL of a proxy; also set NODE_USE_ENV_PROXY=1 (Node.js 22.21, 24 or newer)
 
 Exit codes
-  0 done, none failed · 1 a test failed (eval), rows changed (compare) or an answer changed (check) · 2 could not ask
-  130 interrupted
+  0 done, none failed · 1 a test failed or is to be reviewed (eval), or an answer changed (compare, check) ·
+  2 could not ask, or nothing was graded · 130 interrupted
 `;
 
 /** @returns the usage of one command; of all commands if there is none with this name */

@@ -5,46 +5,53 @@ import { canOpen, type AnswerRow, type RowState } from '../../src/shared/protoco
 import { t } from '../../src/shared/text/l10n.ts';
 
 const STATE_ICONS: Readonly<Record<RowState, string>> = {
-  changed: 'diff-modified',
   failed: 'error',
-  notComparable: 'question',
+  changed: 'diff-modified',
+  errored: 'error',
+  review: 'question',
+  unstable: 'pulse',
+  flaky: 'pulse',
+  skipped: 'debug-step-over',
+  canceled: 'circle-slash',
+  passed: 'pass',
   same: 'pass',
   asking: 'loading',
   waiting: 'circle-outline',
-  canceled: 'circle-slash',
 };
 
 export function stateWord(state: RowState): string {
   switch (state) {
-    case 'changed':
-      return t('Changed');
     case 'failed':
       return t('Failed');
-    case 'notComparable':
-      return t('Not comparable');
+    case 'changed':
+      return t('Changed');
+    case 'errored':
+      return t('Error');
+    case 'review':
+      return t('Review');
+    case 'unstable':
+      return t('Unstable');
+    case 'flaky':
+      return t('Flaky');
+    case 'skipped':
+      return t('Skipped');
+    case 'canceled':
+      return t('Canceled');
+    case 'passed':
+      return t('Passed');
     case 'same':
       return t('Same');
     case 'asking':
       return t('Asking');
     case 'waiting':
       return t('Waiting');
-    case 'canceled':
-      return t('Canceled');
   }
 }
 
-/** @returns the state of a row with the kind of its change, such as “Changed numbers” */
+/** @returns the state of a row, for a changed one with the kind of its change */
 function rowWord({ state, change }: AnswerRow): string {
-  switch (change) {
-    case 'rows':
-      return t('Changed rows');
-    case 'numbers':
-      return t('Changed numbers');
-    case 'sql':
-      return t('Changed SQL');
-    case undefined:
-      return stateWord(state);
-  }
+  if (state !== 'changed') return stateWord(state);
+  return change === 'numbers' ? t('Changed numbers') : t('Changed rows');
 }
 
 interface TableProps {

@@ -57,14 +57,15 @@ const Answers = ({ state }: { state: AnswersState }) => {
     setFilter(chosen);
     saveState({ filter: chosen });
   };
-  useLayoutEffect(() => announce(isRunning ? t('Asking the questions') : summary), [isRunning, summary]);
+  useLayoutEffect(() => announce(summary || (isRunning ? t('Asking the questions') : '')), [isRunning, summary]);
   return (
     <main class="answers" tabIndex={-1}>
       <header class="answers-head">
         <h1>{t('Answers on {0} and {1}', left, right)}</h1>
         <RunButton isRunning={isRunning} />
       </header>
-      {isRunning ? <Progress rows={rows} /> : <p class="answers-summary">{summary}</p>}
+      {isRunning ? <Progress rows={rows} /> : null}
+      <p class="answers-summary">{summary}</p>
       <Filters rows={rows} chosen={shown} onChoose={choose} />
       <AnswerTable
         rows={rows}

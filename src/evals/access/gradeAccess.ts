@@ -9,16 +9,15 @@ import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { sameName } from '../grading/matchTables.ts';
 import { differenceBetween, gradeTable } from '../grading/grade.ts';
-import type { AccessRule, Question } from '../question.ts';
+import type { AccessRule } from '../question.ts';
 import type { Answer } from '../matrix/answer.ts';
-import { withAllRows, type Expectation, type GradableQuery, type LoadingOptions } from '../matrix/expectation.ts';
-import type { Attempt } from '../report/verdict.ts';
+import { attemptOf, type Attempt, type Expectation, type GradableQuery } from '../matrix/expectation.ts';
 
 /** Maximum number of values to list in a message. */
 const MOST_VALUES = 5;
 
 const nothingProven = (message: string, actual: GradableQuery | undefined): Attempt => ({
-  status: 'notComparable',
+  status: 'review',
   message: t('Inconclusive: {0}', message),
   actual,
 });
@@ -32,16 +31,18 @@ const truncated = ({ table }: GradableQuery): string | undefined =>
     ? t('only {0} of {1} rows were returned', table.rows.length.toLocaleString(), table.totalRows.toLocaleString())
     : undefined;
 
-/** @param expectation for the rule `sameAs`: the rows that the other identity saw */
-export async function gradeAccess(
-  question: Question,
+/**
+ * @param answer with all its rows, as far as they can be loaded
+ * @param expectation for the rule `sameAs`: the rows that the other identity saw
+ * @param precision number of significant digits to which numbers are compared
+ */
+export function gradeAccess(
   rule: AccessRule,
   answer: Answer,
   expectation: Expectation | undefined,
-  options: LoadingOptions,
-): Promise<Attempt> {
-  const ran = answer.queries.flatMap((query) => (query.table ? [{ ...query, table: query.table }] : [])).reverse();
-  const queries = await Promise.all(ran.map((query) => withAllRows(question, query, options)));
+  precision: number | undefined,
+): Attempt {
+  const queries = answer.queries.flatMap((query) => (query.table ? [{ ...query, table: query.table }] : [])).reverse();
   const hasFailedQuery = answer.queries.some(({ error }) => error !== undefined);
   switch (rule.kind) {
     case 'only':
@@ -49,7 +50,7 @@ export async function gradeAccess(
     case 'empty':
       return gradeEmpty(queries, hasFailedQuery);
     case 'sameAs':
-      return gradeSame(rule.identity, expectation, queries, options);
+      return gradeSame(rule.identity, expectation, queries, precision);
   }
 }
 
@@ -126,16 +127,13 @@ function gradeSame(
   identity: string,
   expectation: Expectation | undefined,
   queries: readonly GradableQuery[],
-  { precision }: LoadingOptions,
+  precision: number | undefined,
 ): Attempt {
   if (expectation === undefined || isEmpty(expectation.table))
     return nothingProven(t('{0} sees no rows.', identity), queries[0]);
   const attempts = queries
     .filter(({ table }) => !isEmpty(table))
-    .map((actual): Attempt => {
-      const grade = gradeTable(expectation.table, actual.table, precision);
-      return grade.status === 'passed' ? { ...grade, message: '', actual } : { ...grade, actual };
-    });
+    .map((actual) => attemptOf(gradeTable(expectation.table, actual.table, precision), actual));
   if (attempts.length === 0) return nothingProven(t('no rows.'), queries[0]);
   const other = attempts.find(({ status }) => status !== 'passed');
   return other && attempts.some(({ status }) => status === 'passed')

@@ -3,13 +3,13 @@ import { alignTables } from '../../compare/alignTables.ts';
 import { cellKey } from '../../compare/rowIndex.ts';
 import type { IdentityCell, IdentityTable } from '../../shared/protocol/everyone.ts';
 import { displayOf, shownOrNull } from '../../shared/results/display.ts';
-import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { forbiddenIn } from './gradeAccess.ts';
 import { textKey, type AccessRule, type Question } from '../question.ts';
-import { gradeAnswer, type GradingOptions } from '../run/runner.ts';
 import type { Answer } from '../matrix/answer.ts';
-import { expectAccess, gradableQueries } from '../matrix/expectation.ts';
+import { expected } from '../matrix/expected.ts';
+import { gradableQueries } from '../matrix/expectation.ts';
+import { contextsToGrade } from '../matrix/matrix.ts';
 import type { Row, TypedColumn } from '../../shared/results/cells.ts';
 
 export interface AccessFinding {
@@ -28,32 +28,36 @@ const appliesTo = ({ text, access }: Question, question: string): boolean =>
 /**
  * @param answers answers to the question, by identity
  * @param tests questions of the project; only access tests are used
+ * @param precision number of significant digits to which numbers are compared
  */
-export async function accessFindings(
+export function accessFindings(
   question: string,
   answers: ReadonlyMap<string, Answer>,
   tests: readonly Question[],
-  options: GradingOptions,
-): Promise<AccessFinding[]> {
-  const askOther = ({ identity = '' }: Question): Promise<Answer> => {
-    const answer = answers.get(identity);
-    return answer ? Promise.resolve(answer) : Promise.reject(new Error(t('{0} was not asked.', identity)));
-  };
-  const found = await Promise.all(
-    tests.map(async (test): Promise<AccessFinding[]> => {
-      const { access, identity = '', name: rule, text } = test;
-      const answer = answers.get(identity);
-      if (access === undefined || answer === undefined || !appliesTo(test, question)) return [];
-      const expecting = expectAccess(access, askOther, options.runSql)(test, options.signal);
-      const { status, message } = await gradeAnswer(test, Promise.resolve(answer), expecting, options);
-      if (status === 'failed') return [{ identity, status: 'forbidden', rule, message }];
-      const isOwn = textKey(text) === textKey(question);
-      return isOwn && status === 'notComparable' ? [{ identity, status: 'unproven', rule, message }] : [];
-    }),
-  );
-  const all = found.flat();
-  return all.filter(
-    (one, at) => all.findIndex(({ identity, message }) => identity === one.identity && message === one.message) === at,
+  precision: number,
+): AccessFinding[] {
+  const judge = expected({ precision });
+  const found = tests.flatMap((test): AccessFinding[] => {
+    const { access, identity = '', name: rule, text } = test;
+    if (access === undefined || !appliesTo(test, question)) return [];
+    const cells = contextsToGrade(test, (name) => ({ label: name ?? '', branch: '', identity: name })).flatMap(
+      (context) => {
+        const answer = answers.get(context.identity ?? '');
+        return answer ? [{ context, answers: [answer] }] : [];
+      },
+    );
+    // The other identity may not have been asked.
+    if (cells.length < (access.kind === 'sameAs' ? 2 : 1)) return [];
+    const judgment = judge({ question: test, cells, attempts: 1 });
+    if ('again' in judgment) return [];
+    const { status, message } = judgment;
+    if (status === 'failed') return [{ identity, status: 'forbidden', rule, message }];
+    const isOwn = textKey(text) === textKey(question);
+    return isOwn && status === 'review' ? [{ identity, status: 'unproven', rule, message }] : [];
+  });
+  return found.filter(
+    (one, at) =>
+      found.findIndex(({ identity, message }) => identity === one.identity && message === one.message) === at,
   );
 }
 

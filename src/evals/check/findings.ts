@@ -1,7 +1,8 @@
 /** The findings of a check about each changed member, and where to show them. */
 import { oneLine } from '../../shared/text/lines.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
-import type { ComparedAnswers } from '../run/branches.ts';
+import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
+import type { Verdict } from '../matrix/matrix.ts';
 import { positionAt, type Range, type SourceFile } from '../../shared/text/sourceFile.ts';
 import type { Question } from '../question.ts';
 import type { MemberChange } from '../../model/changes.ts';
@@ -43,15 +44,20 @@ function usersText(users: readonly Question[]): string {
   return plural(users.length, '{0} question uses it: {1}|{0} questions use it: {1}', users.length, names.join(', '));
 }
 
-/** @returns whether an answer is worth reporting: different SQL with the same rows is not a change */
-export const isReported = ({ state, change }: ComparedAnswers): boolean =>
-  state === 'failed' || state === 'notComparable' || (state === 'changed' && change !== 'sql');
+/** Verdicts that are reported at the changed members, in contrast to unstable answers, which prove no change. */
+const LEVELS: Readonly<Partial<Record<VerdictStatus, Finding['level']>>> = {
+  changed: 'warning',
+  errored: 'warning',
+  review: 'information',
+};
 
 /** @returns a finding at each change that may be the reason for a changed answer */
-export function answerFindings(compared: ComparedAnswers, changes: readonly MemberChange[]): Finding[] {
-  if (!isReported(compared)) return [];
-  const { question, state, message: reason } = compared;
-  const level = state === 'notComparable' ? 'information' : 'warning';
+export function answerFindings(
+  { question, status, message: reason }: Pick<Verdict, 'question' | 'status' | 'message'>,
+  changes: readonly MemberChange[],
+): Finding[] {
+  const level = LEVELS[status];
+  if (level === undefined) return [];
   const message = `${oneLine(question.text).replace(/\?$/, '')}: ${reason.replaceAll('\n', '; ')}`;
   return changes.map((change) => ({ change, level, message, question }));
 }

@@ -14,6 +14,8 @@ export interface AnsweredQuery {
   /** Absent if the query failed. */
   table?: ResultTable;
   error?: string;
+  /** Why the rows that the answer left out could not be loaded. */
+  loadError?: string;
 }
 
 export interface Answer {
@@ -26,6 +28,8 @@ export interface Answer {
   milliseconds: number;
   /** Message of a failure of the agent or the connection. */
   error?: string;
+  /** Whether asking again would fail too: the connection was retried until it was given up, or refuses the user. */
+  isFinal?: boolean;
   /** Whether the caller's signal stopped the answer. */
   isStopped: boolean;
 }
@@ -95,17 +99,19 @@ function reportTools(thread: Thread, onTool: NonNullable<AskEvents['onTool']>, s
   }
 }
 
-function readAnswer(thread: Thread): Pick<Answer, 'text' | 'queries' | 'thread' | 'usage' | 'error'> {
+function readAnswer(thread: Thread): Pick<Answer, 'text' | 'queries' | 'thread' | 'usage' | 'error' | 'isFinal'> {
   const turn = shownTurns(thread).at(-1);
   const outcome = turn?.outcome;
-  const error = outcome?.state === 'failed' ? outcome.error.message : thread.error?.message;
+  const failure = outcome?.state === 'failed' ? outcome.error : thread.error;
   const isAborted = outcome?.state === 'stopped' && outcome.service === 'byService';
   return {
     text: turn?.answer?.content ?? '',
     queries: turn ? answeredQueries(turn) : [],
     thread,
     usage: turn?.usage,
-    error: error ?? (isAborted ? t('The service stopped this answer.') : undefined),
+    error: failure?.message ?? (isAborted ? t('The service stopped this answer.') : undefined),
+    // An error line of the stream is the agent's own failure.
+    ...(failure && failure.kind !== 'stream' ? { isFinal: true } : {}),
   };
 }
 

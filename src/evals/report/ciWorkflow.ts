@@ -1,5 +1,5 @@
 /** The GitHub workflow that runs the questions on pull requests. */
-import { REPORT_MARKER } from './report.ts';
+import { REPORT_MARKER } from './markdown.ts';
 
 /**
  * @param version of the npm package to run

@@ -1,7 +1,9 @@
 /** Messages between the extension host and the page that compares the answers of a set of questions on two branches. */
 import { isFields } from '../text/checks.ts';
+import { VERDICT_STATUSES } from './verdicts.ts';
 
-export const ROW_STATES = ['changed', 'failed', 'notComparable', 'same', 'asking', 'waiting', 'canceled'] as const;
+/** The states of a row, in the order of the filters. */
+export const ROW_STATES = [...VERDICT_STATUSES, 'asking', 'waiting'] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
 /** A row of the page: a question with the state of its answers. */
@@ -9,7 +11,7 @@ export interface AnswerRow {
   name: string;
   text: string;
   state: RowState;
-  /** Set if the state is `changed`: added or removed rows, numbers in the same rows, or only the SQL. */
+  /** How the answers differ: rows or columns, numbers in the same rows, or only the SQL of the same rows. */
   change?: 'rows' | 'numbers' | 'sql';
   /** Why the state is not `same`; may be empty. */
   message: string;
@@ -17,11 +19,11 @@ export interface AnswerRow {
 
 /** @returns whether there are two answers to open side by side */
 export const canOpen = ({ state }: AnswerRow): boolean =>
-  state === 'changed' || state === 'failed' || state === 'notComparable' || state === 'same';
+  state !== 'asking' && state !== 'waiting' && state !== 'canceled';
 
 export interface RunState {
   isRunning: boolean;
-  /** The result in one line; empty until the run has ended. */
+  /** The result in one line; during the run, what it costs at most. */
   summary: string;
 }
 

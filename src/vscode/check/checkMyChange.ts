@@ -15,6 +15,7 @@ import {
   withProgress,
 } from '../host/notify.ts';
 import { pickFolder } from '../host/quickPick.ts';
+import { readSettings } from '../host/settings.ts';
 import { modelVersions, type ModelVersions } from './modelVersions.ts';
 import type { Checks } from './checks.ts';
 import type { Services } from '../services.ts';
@@ -71,7 +72,7 @@ function nothingToAsk({ changes }: CheckPlan, main: string): string {
 /** @returns the questions to ask; undefined if the user cancels */
 async function confirmed(
   { changes, questions }: CheckPlan,
-  { branch, unpushed }: ModelVersions,
+  { branch, folder, unpushed }: ModelVersions,
   main: string,
 ): Promise<readonly PlannedQuestion[] | undefined> {
   const tests = questions.filter(({ question }) => !isPast(question));
@@ -84,8 +85,14 @@ async function confirmed(
     main,
     branch,
   );
+  const most = 2 * questions.length * readSettings(folder).evalsAttempts;
   const detail = [
     ...changeLines(changes),
+    '',
+    plural(
+      most,
+      'At most {0} request, because differing answers are asked again|At most {0} requests, because differing answers are asked again',
+    ),
     ...(past > 0 ? ['', t('Questions from tests: {0}, from the history: {1}', tests.length, past)] : []),
     ...(warnings.length > 0
       ? ['', t('The service may still have the old model. Commit and push, then check again.'), ...warnings]
@@ -126,8 +133,8 @@ async function check(
         // When the user asks again from the page, the files may have changed since.
         void problems.refresh(folder);
       },
-      onCompared: (result) => {
-        problems.add(folder, answerFindings(result, changesOf.get(result.question) ?? []));
+      onJudged: (verdict) => {
+        problems.add(folder, answerFindings(verdict, changesOf.get(verdict.question) ?? []));
         compared += 1;
         report?.(progressText(compared, questions.length));
       },

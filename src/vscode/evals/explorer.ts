@@ -5,10 +5,14 @@ import { withoutControls } from '../../shared/text/plainText.ts';
 import { offerToConnect, offerTrust, withSignal } from '../host/notify.ts';
 import { TestTree, type QuestionTest, type TestResults } from './testTree.ts';
 import type { Question } from '../../evals/question.ts';
-import { failureTexts, verdictLine, summaryText, Tally, type Verdict } from '../../evals/report/verdict.ts';
-import { runQuestions } from '../../evals/run/runner.ts';
+import { truthFromFiles } from '../../evals/matrix/asking.ts';
+import { expected } from '../../evals/matrix/expected.ts';
+import { contextsToGrade, type Verdict } from '../../evals/matrix/matrix.ts';
+import { runMatrix } from '../../evals/matrix/runMatrix.ts';
+import { costText, summaryText, Tally } from '../../evals/report/summary.ts';
+import { failureTexts, verdictLine } from '../../evals/report/verdictText.ts';
 import { readSettings } from '../host/settings.ts';
-import { askerFor } from '../runs/asker.ts';
+import { asking, contextsIn } from '../runs/askContext.ts';
 import type { Services } from '../services.ts';
 
 export type ExplorerServices = TestRunServices & Services<'questionFiles' | 'guarded'>;
@@ -97,6 +101,7 @@ interface TestRunServices extends Services<'log' | 'branches' | 'identities' | '
 interface RunMode {
   /** Whether to ask on the main branch of the folder instead of its current branch. */
   onMain?: boolean;
+  /** Absent if a question is only asked again after a failure. */
   times?: number;
 }
 
@@ -108,7 +113,7 @@ export async function runTests(
   services: TestRunServices,
   run: vscode.TestRun,
   tests: readonly QuestionTest[],
-  { onMain = false, times = 1 }: RunMode,
+  { onMain = false, times }: RunMode,
   signal: AbortSignal,
 ): Promise<void> {
   const start = performance.now();
@@ -119,31 +124,37 @@ export async function runTests(
   const tally = new Tally();
   for (const { item } of tests) run.enqueued(item);
   for (const [folder, inFolder] of Map.groupBy(tests, (test) => test.folder)) {
-    const asker = askerFor(services, folder, onMain ? services.branches.mainOf(folder) : undefined);
-    const byQuestion = new Map(inFolder.map((test) => [test.question, test]));
-    const testOf = (question: Question): QuestionTest => byQuestion.get(question)!;
-    const { evalsConcurrency, evalsPrecision } = readSettings(folder);
-    print(t('Asking on branch “{0}”', asker.branch));
-    await runQuestions(
-      [...byQuestion.keys()],
-      { ...asker, concurrency: evalsConcurrency, precision: evalsPrecision, times, signal },
-      {
-        onStart: (question) => run.started(testOf(question).item),
-        onVerdict: (verdict) => {
-          const test = testOf(verdict.question);
-          tally.add(verdict);
-          services.testResults.keep({ test, verdict, asker });
-          print(verdictLine(verdict), test, isExplainedByOutput(verdict) ? testLocation(test) : undefined);
-          report(run, test, verdict, clean);
-        },
+    const contextIn = contextsIn(services, folder, onMain ? services.branches.mainOf(folder) : undefined);
+    const contextsOf = (question: Question) => contextsToGrade(question, contextIn);
+    const questions = inFolder.map(({ question }) => question);
+    const { evalsAttempts, evalsConcurrency, evalsPrecision: precision } = readSettings(folder);
+    const attempts = times ?? evalsAttempts;
+    const functions = asking(services);
+    print(costText({ questions, contextsOf, attempts }, contextIn().branch));
+    await runMatrix(questions, contextsOf, expected({ precision, isRepeated: times !== undefined }), {
+      ...functions,
+      truth: truthFromFiles(functions.runSql),
+      ...{ concurrency: evalsConcurrency, attempts, precision, signal },
+      onEvent: (event) => {
+        const test = inFolder[event.row]!;
+        if (event.type === 'started') run.started(test.item);
+        if (event.type !== 'judged') return;
+        const { verdict } = event;
+        tally.add(verdict);
+        report(run, test, verdict, clean);
+        // A canceled test that was not asked keeps its last result.
+        if (verdict.cells.every(({ answers }) => answers.length === 0)) return;
+        services.testResults.keep({ test, verdict });
+        print(verdictLine(verdict), test, isExplainedByOutput(verdict) ? testLocation(test) : undefined);
       },
-    );
+    });
   }
   print(summaryText(tally.summary(performance.now() - start)));
 }
 
 /** Whether the output is also shown next to the question, because VS Code shows no message for such a test. */
-const isExplainedByOutput = ({ status }: Verdict): boolean => status === 'skipped' || status === 'flaky';
+const isExplainedByOutput = ({ status }: Verdict): boolean =>
+  status === 'skipped' || status === 'flaky' || status === 'unstable';
 
 function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean: (text: string) => string): void {
   const { item } = test;
@@ -151,9 +162,12 @@ function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean
   switch (status) {
     case 'passed':
     case 'flaky':
+    case 'same':
+    case 'unstable':
       return run.passed(item, milliseconds);
     case 'failed':
-    case 'notComparable':
+    case 'changed':
+    case 'review':
       return run.failed(item, messagesOf(test, verdict, clean), milliseconds);
     case 'errored':
       return run.errored(item, messagesOf(test, verdict, clean), milliseconds);
@@ -165,7 +179,7 @@ function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean
 
 /** @returns the messages of a test that did not pass; their `contextValue` selects the actions in their menus */
 function messagesOf(test: QuestionTest, verdict: Verdict, clean: (text: string) => string): vscode.TestMessage[] {
-  const { actual, answer } = verdict.attempt;
+  const { actual, answer } = verdict.attempt ?? {};
   return failureTexts(verdict).map(({ message: text, diff }) => {
     const message = diff
       ? vscode.TestMessage.diff(clean(text), clean(diff.expected), clean(diff.actual))

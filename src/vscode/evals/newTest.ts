@@ -4,7 +4,7 @@ import { queryWithRetries } from '../../chat/session/queryWithRetries.ts';
 import { addQuestion, type NewQuestion } from '../../evals/files/addQuestion.ts';
 import { acceptResult } from '../../evals/files/baseline.ts';
 import { nameKey } from '../../evals/question.ts';
-import { allRowsOf, requireRowsOf } from '../../evals/matrix/expectation.ts';
+import { allRowsOf, requireRowsOf } from '../../evals/matrix/asking.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';

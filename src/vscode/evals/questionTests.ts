@@ -1,7 +1,7 @@
 /** Commands of the question tests and of the data model. Their code is loaded when first used. */
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
-import type { TestResult, TestResults } from './testTree.ts';
+import { contextOf, type TestResult, type TestResults } from './testTree.ts';
 import type { Command } from '../host/command.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { sessionIn, wantedSql } from '../insert/sql.ts';
@@ -33,7 +33,7 @@ export const openTestChat: Command<TestResultsService & Services<'sessions' | 'r
   argument,
 ) => {
   const result = resultOf(services, argument);
-  if (result) await showAnswer(services, result.verdict.attempt.answer?.thread, result.asker.home);
+  if (result) await showAnswer(services, result.verdict.attempt?.answer?.thread, contextOf(result).home);
 };
 
 export const acceptAsExpected: Command<TestResultsService & Services<'log' | 'questionFiles'>> = async (

@@ -1,13 +1,13 @@
 /** *Add as Test*, and the actions in the menus of a test and of its failure, in addition to VS Code's own. */
 import * as vscode from 'vscode';
 import { acceptResult } from '../../evals/files/baseline.ts';
-import type { Verdict } from '../../evals/report/verdict.ts';
+import type { Verdict } from '../../evals/matrix/matrix.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { openComparison, type ComparisonServices } from '../runs/open.ts';
 import { writeText } from '../host/files.ts';
 import { rangeInDocument, rangeOf } from '../host/ranges.ts';
 import { setStatusBarMessage, showInformationMessage, showInputBox } from '../host/notify.ts';
-import type { QuestionTest, TestResult } from './testTree.ts';
+import { contextOf, type QuestionTest, type TestResult } from './testTree.ts';
 import { nameProblem, proposedName } from '../../evals/files/addQuestion.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -18,7 +18,6 @@ import {
   questionChange,
   questionNames,
   answerWithAllRows,
-  loadAllRows,
   type NewTestServices,
 } from './newTest.ts';
 import type { FileChange } from './fileChanges.ts';
@@ -27,8 +26,8 @@ import type { Services } from '../services.ts';
 
 /** Writes the answer's result to the baseline of the question; no other file changes. */
 export async function accept(services: Services<'log' | 'questionFiles'>, result: TestResult): Promise<void> {
-  const { test, verdict, asker } = result;
-  const { actual } = verdict.attempt;
+  const { test, verdict } = result;
+  const actual = verdict.attempt?.actual;
   const other = otherExpectation(verdict);
   if (other !== undefined) return explain(test, other);
   const { question } = test;
@@ -39,15 +38,14 @@ export async function accept(services: Services<'log' | 'questionFiles'>, result
     void showInformationMessage(t('There is no result to accept. Run the test again.'));
     return;
   }
-  const { runSql } = asker;
-  const table = await loadAllRows(actual.table, runSql && ((signal) => runSql(actual.sql, question, signal)));
-  if (table === undefined) return;
+  if (actual.loadError !== undefined) throw new Error(actual.loadError);
+  const { branch, sent } = contextOf(result);
   const { path, text } = acceptResult({
     question,
     sql: actual.sql,
-    table,
-    branch: asker.branch,
-    identity: asker.contextOf(question).identity,
+    table: actual.table,
+    branch,
+    identity: sent.identity,
     time: Date.now(),
   });
   await writeText(vscode.Uri.joinPath(test.folder.uri, path), services.log.redactDocument(text));
@@ -77,15 +75,16 @@ async function explain({ question, folder }: QuestionTest, message: string): Pro
 }
 
 /** Asks the question on the main branch and on the branch of the run, side by side, on the connection of the run. */
-export function compareWithMain(services: ComparisonServices, { test, asker }: TestResult): void {
-  const right = asker.contextOf(test.question);
+export function compareWithMain(services: ComparisonServices, result: TestResult): void {
+  const { test } = result;
+  const { sent: right, home } = contextOf(result);
   const main = services.branches.mainOf(test.folder);
   if (right.isDefaultBranch) {
     void showInformationMessage(t('This answer is from “{0}”. Run the test on another branch to compare.', main));
     return;
   }
   const left = { ...right, branch: main, isDefaultBranch: true };
-  openComparison(services, test.question.text, { left, right }, asker.home);
+  openComparison(services, test.question.text, { left, right }, home);
 }
 
 export type AddAsTestServices = NewTestServices & Services<'log'>;

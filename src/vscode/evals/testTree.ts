@@ -1,10 +1,10 @@
 /** The test items of the Test Explorer, which are questions below their files, and the last results of the tests. */
 import * as vscode from 'vscode';
 import { ruleText, tagsOf, type Question } from '../../evals/question.ts';
-import type { Verdict } from '../../evals/report/verdict.ts';
+import type { Verdict } from '../../evals/matrix/matrix.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plainText } from '../../shared/text/plainText.ts';
-import type { Asker } from '../runs/asker.ts';
+import type { AskContext } from '../runs/askContext.ts';
 import { rangeOf } from '../host/ranges.ts';
 import type { FolderQuestions } from './questionFiles.ts';
 
@@ -90,10 +90,12 @@ const contentOf = ({ text, identity, expectedSql, baseline, access }: Question):
 /** The result of a test in its last run. */
 export interface TestResult {
   test: QuestionTest;
-  verdict: Verdict;
-  /** Asks on the branch of the run. */
-  asker: Asker;
+  /** With the branch, the identity and the connection of the run. */
+  verdict: Verdict<AskContext>;
 }
+
+/** @returns where the test was asked */
+export const contextOf = ({ verdict }: TestResult): AskContext => verdict.cells.at(-1)!.context;
 
 /** The last result of each test, for the actions in its menus. */
 export class TestResults {

@@ -30,6 +30,8 @@ export interface Settings {
   toolsEnabled: boolean;
   /** Maximum number of questions that a test run asks at once. */
   evalsConcurrency: number;
+  /** Maximum number of times that a run asks a question on a branch before it decides. */
+  evalsAttempts: number;
   /** Number of significant digits to which numbers in test results are compared. */
   evalsPrecision: number;
 }
@@ -85,6 +87,7 @@ export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
     insertProvenance: flag(configuration.get('insert.provenance'), false),
     stallTimeout: number(configuration.get('stallTimeout'), 3600, 60),
     evalsConcurrency: Math.floor(number(configuration.get('evals.concurrency'), 4, 4)),
+    evalsAttempts: Math.floor(number(configuration.get('evals.attempts'), 9, 3)),
     evalsPrecision: Math.floor(number(configuration.get('evals.precision'), 15, 4)),
   };
 }

@@ -1,11 +1,11 @@
 /** Asks questions on two branches, and holds the rows of the page and the threads of the answers. */
-import type { ComparedAnswers, Sides } from '../../evals/run/branches.ts';
+import type { Verdict } from '../../evals/matrix/matrix.ts';
 import type { Question } from '../../evals/question.ts';
-import type { RunSql } from '../../evals/matrix/expectation.ts';
 import type { AnswerRow, RunState } from '../../shared/protocol/evals.ts';
+import type { SideName } from '../../shared/protocol/compare.ts';
 import type { AnsweredThread } from './open.ts';
 import { readSettings } from '../host/settings.ts';
-import { askerFor, type Asker } from './asker.ts';
+import { asking, contextsIn, type AskContext } from './askContext.ts';
 import type { FolderQuestions } from '../evals/questionFiles.ts';
 import type { Services } from '../services.ts';
 
@@ -14,11 +14,14 @@ export type AnswersRunServices = Services<'branches' | 'identities' | 'connectio
 /** The questions of one folder, asked with its settings. */
 export type AskedQuestions = Pick<FolderQuestions, 'folder' | 'questions'>;
 
-/** Receives the answers in addition to the page, for example to report problems. */
+/** Names of the branches: left is the state before, right the state after. */
+export type BranchPair = Readonly<Record<SideName, string>>;
+
+/** Receives the verdicts in addition to the page, for example to report problems. */
 export interface AnswersObserver {
   /** Called at the start of each run. */
   onStart?: () => void;
-  onCompared?: (compared: ComparedAnswers) => void;
+  onJudged?: (verdict: Verdict) => void;
 }
 
 interface AnswersEvents extends AnswersObserver {
@@ -28,13 +31,13 @@ interface AnswersEvents extends AnswersObserver {
 
 interface Answers {
   question: string;
-  sides: Sides<AnsweredThread>;
+  sides: Record<SideName, AnsweredThread>;
 }
 
 export class AnswersRun {
   readonly #services: AnswersRunServices;
   readonly #folders: readonly AskedQuestions[];
-  readonly #branches: Sides<string>;
+  readonly #branches: BranchPair;
   readonly #events: AnswersEvents;
   readonly #answered = new Map<number, Answers>();
   #rows: AnswerRow[] = [];
@@ -45,7 +48,7 @@ export class AnswersRun {
   constructor(
     services: AnswersRunServices,
     folders: readonly AskedQuestions[],
-    branches: Sides<string>,
+    branches: BranchPair,
     events: AnswersEvents,
   ) {
     this.#services = services;
@@ -68,7 +71,7 @@ export class AnswersRun {
     return this.#answered.get(index);
   }
 
-  /** Stops running answers on the service; compared rows stay. */
+  /** Stops running answers on the service; verdicts stay. */
   cancel(): void {
     this.#controller?.abort();
   }
@@ -85,64 +88,51 @@ export class AnswersRun {
       this.#summary = await this.#ask(signal);
     } finally {
       this.#controller = undefined;
-      this.#rows.forEach((row, index) => {
-        if (row.state === 'waiting') this.#update(index, { state: 'canceled' });
-      });
       this.#events.onRun(this.state);
     }
   }
 
   async #ask(signal: AbortSignal): Promise<string> {
-    const { branchesSummaryText, compareOnBranches } = await import('../../evals/run/branches.ts');
-    const questions = this.#folders.flatMap((folder) => folder.questions);
-    const indexes = new Map(questions.map((question, index) => [question, index]));
-    const askers = new Map(this.#folders.flatMap((folder) => this.#askersOf(folder)));
-    const asker = (question: Question, side: keyof Sides<Asker>): Asker => askers.get(question)![side];
-    const run = (side: keyof Sides<Asker>): RunSql => {
-      return (sql, question, cancel) => asker(question, side).runSql!(sql, question, cancel);
-    };
-    const { evalsConcurrency, evalsPrecision } = readSettings(this.#folders[0]?.folder);
-    const canRunSql = [...askers.values()].every(({ left, right }) => left.runSql && right.runSql);
-    const summary = await compareOnBranches(
-      questions,
-      {
-        names: this.#branches,
-        concurrency: evalsConcurrency,
-        precision: evalsPrecision,
-        ask: {
-          left: (question, cancel) => asker(question, 'left').ask(question, cancel),
-          right: (question, cancel) => asker(question, 'right').ask(question, cancel),
-        },
-        runSql: canRunSql ? { left: run('left'), right: run('right') } : undefined,
-        signal,
+    const [{ runMatrix }, { same }, { costText, summaryText }] = await Promise.all([
+      import('../../evals/matrix/runMatrix.ts'),
+      import('../../evals/matrix/same.ts'),
+      import('../../evals/report/summary.ts'),
+    ]);
+    const { left, right } = this.#branches;
+    const contexts = new Map<Question, AskContext[]>();
+    for (const { folder, questions } of this.#folders) {
+      const [before, after] = [left, right].map((branch) => contextsIn(this.#services, folder, branch));
+      for (const question of questions) contexts.set(question, [before!(question.identity), after!(question.identity)]);
+    }
+    const questions = [...contexts.keys()];
+    const contextsOf = (question: Question): AskContext[] => contexts.get(question)!;
+    const { evalsAttempts, evalsConcurrency, evalsPrecision: precision } = readSettings(this.#folders[0]?.folder);
+    this.#summary = costText({ questions, contextsOf, attempts: evalsAttempts }, left, right);
+    this.#events.onRun(this.state);
+    const summary = await runMatrix(questions, contextsOf, same({ precision }), {
+      ...asking(this.#services),
+      ...{ concurrency: evalsConcurrency, attempts: evalsAttempts, precision, signal },
+      onEvent: (event) => {
+        const { row } = event;
+        if (event.type === 'started' && this.#rows[row]!.state === 'waiting') this.#update(row, { state: 'asking' });
+        if (event.type !== 'judged') return;
+        const { verdict } = event;
+        const { status, change, message } = verdict;
+        this.#keep(row, verdict);
+        this.#update(row, { state: status, message, ...(change ? { change } : {}) });
+        this.#events.onJudged?.(verdict);
       },
-      {
-        onStart: (question) => this.#update(indexes.get(question)!, { state: 'asking' }),
-        onCompared: (compared) => {
-          const index = indexes.get(compared.question)!;
-          this.#keep(index, compared, askers.get(compared.question)!);
-          const { state, change, message } = compared;
-          this.#update(index, { state, message, ...(change ? { change } : {}) });
-          this.#events.onCompared?.(compared);
-        },
-      },
-    );
-    return branchesSummaryText(summary);
-  }
-
-  #askersOf({ folder, questions }: AskedQuestions): [Question, Sides<Asker>][] {
-    const on = (branch: string): Asker => askerFor(this.#services, folder, branch);
-    const sides = { left: on(this.#branches.left), right: on(this.#branches.right) };
-    return questions.map((question) => [question, sides]);
-  }
-
-  #keep(index: number, { question, answers }: ComparedAnswers, askers: Sides<Asker>): void {
-    const side = (name: keyof Sides<Asker>): AnsweredThread => ({
-      thread: answers[name].thread,
-      context: askers[name].contextOf(question),
-      home: askers[name].home,
     });
-    this.#answered.set(index, { question: question.text, sides: { left: side('left'), right: side('right') } });
+    return summaryText(summary);
+  }
+
+  /** Keeps the threads of the answers that decided. */
+  #keep(row: number, { question, cells, deciding }: Verdict<AskContext>): void {
+    const [left, right] = cells.map(({ context, answers }, at) => {
+      const thread = answers[deciding[at] ?? 0]?.thread;
+      return thread && { thread, context: context.sent, home: context.home };
+    });
+    if (left && right) this.#answered.set(row, { question: question.text, sides: { left, right } });
   }
 
   #reset(): void {

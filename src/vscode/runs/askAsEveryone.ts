@@ -51,7 +51,7 @@ export const askAsEveryone: Command<
     locale: vscode.env.language,
     tests: folders.flatMap(({ questions }) => questions.filter(({ access }) => access !== undefined)),
     runSql: entry.dataQueryUrl
-      ? async (sql, { identity = '' }, signal) =>
+      ? async (sql, _question, { identity = '' }, signal) =>
           queryWithRetries(sql, { ...(await connector.dataQuery(home, contextOf(identity))), signal })
       : undefined,
   });

@@ -2,7 +2,6 @@
  * The *Compare Answers Across Branches…* command: asks all questions of the workspace on two branches, in an editor tab.
  */
 import * as vscode from 'vscode';
-import type { Sides } from '../../evals/run/branches.ts';
 import type { ToAnswers } from '../../shared/protocol/evals.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
@@ -12,7 +11,13 @@ import { strings } from '../host/settings.ts';
 import type { Command } from '../host/command.ts';
 import { ANSWERS_TYPE } from '../host/html.ts';
 import { openRunTab, type RunTabServices } from './runTab.ts';
-import { AnswersRun, type AnswersObserver, type AnswersRunServices, type AskedQuestions } from './answersRun.ts';
+import {
+  AnswersRun,
+  type AnswersObserver,
+  type AnswersRunServices,
+  type AskedQuestions,
+  type BranchPair,
+} from './answersRun.ts';
 import type { Services } from '../services.ts';
 
 /** @param argument `{left?, right?}`, names of branches; the user picks whatever is missing */
@@ -40,7 +45,7 @@ export type AnswersTabServices = AnswersRunServices & RunTabServices & Services<
 export function openAnswers(
   services: AnswersTabServices,
   folders: readonly AskedQuestions[],
-  branches: Sides<string>,
+  branches: BranchPair,
   observer: AnswersObserver = {},
 ): AnswersRun {
   const tabs = new Map<string, vscode.WebviewPanel>();

@@ -2,14 +2,13 @@
 import type { AccessFinding } from '../../evals/access/identities.ts';
 import type { Question } from '../../evals/question.ts';
 import { sessionAsk, type Answer } from '../../evals/matrix/answer.ts';
-import { gradableQueries, noQueryReason, type RunSql } from '../../evals/matrix/expectation.ts';
+import type { RunSqlIn } from '../../evals/matrix/asking.ts';
+import { gradableQueries, noQueryReason } from '../../evals/matrix/expectation.ts';
+import type { Context } from '../../evals/matrix/matrix.ts';
 import type { AccessNote, AskedIdentity, EveryoneState } from '../../shared/protocol/everyone.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { Connector } from '../connection/connector.ts';
-
-/** Maximum number of identities to ask as at once. */
-const CONCURRENCY = 4;
 
 export interface EveryoneOptions {
   question: string;
@@ -19,7 +18,7 @@ export interface EveryoneOptions {
   contextOf: (identity: string) => QuestionContext;
   home: Home | undefined;
   /** Absent if no data query URL is set. */
-  runSql?: RunSql;
+  runSql?: RunSqlIn;
   /** The access tests of the workspace. */
   tests: readonly Question[];
   /** Number of significant digits to which numbers are compared. */
@@ -80,9 +79,8 @@ export class EveryoneRun {
       const { unknownIdentities } = await import('../../evals/access/identities.ts');
       this.#unknown = unknownIdentities(this.#options.tests, this.#options.identities);
       await this.#tabulate();
-      const { pool } = await import('../../evals/run/runner.ts');
-      await pool(this.#options.identities, CONCURRENCY, signal, (identity) => this.#ask(identity, signal));
-      await this.#check(signal);
+      await this.#ask(signal);
+      this.#findings = await this.#check();
     } finally {
       this.#controller = undefined;
       for (const { name, state } of this.#identities)
@@ -91,15 +89,35 @@ export class EveryoneRun {
     }
   }
 
-  async #ask(identity: string, signal: AbortSignal): Promise<void> {
-    const { question, home, contextOf } = this.#options;
-    this.#update(identity, { state: 'asking', message: '' });
-    this.#onChange();
-    const ask = sessionAsk(() => this.#connector.connect(home, contextOf(identity)));
-    const answer = await ask(question, signal);
-    this.#answers.set(identity, answer);
-    this.#update(identity, outcomeOf(answer));
-    await this.#tabulate();
+  async #ask(signal: AbortSignal): Promise<void> {
+    const [{ runMatrix }, { same }] = await Promise.all([
+      import('../../evals/matrix/runMatrix.ts'),
+      import('../../evals/matrix/same.ts'),
+    ]);
+    const { question: text, branch, identities, home, contextOf, runSql, precision } = this.#options;
+    const contexts = identities.map((identity): Context => ({ label: identity, branch, identity }));
+    const start = { line: 0, character: 0 };
+    const question: Question = { name: text, text, path: '', range: { start, end: start } };
+    const tabulated: Promise<void>[] = [];
+    await runMatrix([question], () => contexts, same({ precision }), {
+      ask: (_, { identity = '' }, cancel) =>
+        sessionAsk(() => this.#connector.connect(home, contextOf(identity)))(text, cancel),
+      ...{ runSql, precision, signal },
+      // Identities are meant to see different rows: that is no reason to ask again.
+      attempts: 1,
+      onEvent: (event) => {
+        if (event.type === 'judged') return;
+        const identity = identities[event.cell]!;
+        if (event.type === 'started') this.#update(identity, { state: 'asking', message: '' });
+        else {
+          this.#answers.set(identity, event.answer);
+          this.#update(identity, outcomeOf(event.answer));
+          tabulated.push(this.#tabulate());
+        }
+        this.#onChange();
+      },
+    });
+    await Promise.all(tabulated);
   }
 
   /** Recomputes the table from all answers so far. */
@@ -115,10 +133,10 @@ export class EveryoneRun {
     this.#onChange();
   }
 
-  async #check(signal: AbortSignal): Promise<void> {
+  async #check(): Promise<readonly AccessFinding[]> {
     const { accessFindings } = await import('../../evals/access/identities.ts');
-    const { question, tests, runSql, precision } = this.#options;
-    this.#findings = await accessFindings(question, this.#answers, tests, { runSql, precision, signal });
+    const { question, tests, precision } = this.#options;
+    return accessFindings(question, this.#answers, tests, precision);
   }
 
   #waiting(): AskedIdentity[] {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { ChatClient } from '../../../src/api/client.ts';
 import type { Question } from '../../../src/evals/question.ts';
 import { sessionAsk } from '../../../src/evals/matrix/answer.ts';
-import { runQuestions } from '../../../src/evals/run/runner.ts';
+import { expected } from '../../../src/evals/matrix/expected.ts';
+import { runMatrix } from '../../../src/evals/matrix/runMatrix.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 import { compared, type Result } from '../result.ts';
 
@@ -73,8 +74,9 @@ async function asked(chatApiUrl: string, some: readonly Question[]): Promise<voi
       Promise.resolve({ client, context, sessionSettings: { externalId: 'bench' }, stallTimeout: 60_000 }),
     );
     const { signal } = new AbortController();
-    const { counts } = await runQuestions(some, {
-      ask: ({ text }, cancel) => ask(text, cancel),
+    const places = [{ label: branch, branch, identity: 'bench' }];
+    const { counts } = await runMatrix(some, () => places, expected(), {
+      ask: ({ text }, _context, cancel) => ask(text, cancel),
       concurrency: AT_ONCE,
       signal,
     });

@@ -8,6 +8,9 @@ import { keepsAccessRules } from '../support/accessRules.ts';
 import { useSandboxExtension } from '../support/extension/sandbox.ts';
 
 const QUESTIONS = 33;
+const CHANGED = 8;
+/** Each question is asked once on each branch, and those that differ three times. */
+const REQUESTS = 2 * QUESTIONS + 4 * CHANGED;
 
 describe('Comparing answers across branches', () => {
   const setup = useSandboxExtension({ workspace: 'model', viewport: { width: 1300, height: 900 } });
@@ -34,7 +37,7 @@ describe('Comparing answers across branches', () => {
       .filter({ hasText: /^\d+ changed · \d+ the same/ })
       .waitFor();
     await becomes(() => rows().count(), QUESTIONS);
-    assert.equal(sent('/stream-chat-state'), 2 * QUESTIONS);
+    assert.equal(sent('/stream-chat-state'), REQUESTS);
 
     await filter(/^Same/).click();
     await rows().first().getByRole('button').press('ArrowDown');
@@ -69,7 +72,7 @@ describe('Comparing answers across branches', () => {
     assert.equal(tab.context().pages().length, tabs + 1, 'selecting text opens nothing');
     await comparison.getByRole('heading', { name: 'revenue by month in 2024' }).waitFor();
     await comparison.getByText('12 changed', { exact: true }).waitFor();
-    assert.equal(sent('/stream-chat-state'), 2 * QUESTIONS);
+    assert.equal(sent('/stream-chat-state'), REQUESTS);
 
     await setup.editor.activate(tab);
     // The page was discarded while it was hidden: rows, summary and filter are back.
@@ -80,8 +83,10 @@ describe('Comparing answers across branches', () => {
 
   it('aborts on the service when it is canceled, and keeps finished comparisons', async () => {
     const [asked, aborted] = [sent('/stream-chat-state'), sent('/chat/abort')];
-    sandbox.faults({ pace: 100, requests: 2 * QUESTIONS });
+    sandbox.faults({ pace: 100, requests: REQUESTS });
     await start();
+    const cost = 'Asking 33 questions on main and dev-net-revenue, at most 198 requests';
+    await tab.getByRole('paragraph').filter({ hasText: cost }).waitFor();
     await tab.getByText(/^[1-9]\d* of 33 questions compared$/).waitFor();
     await tab.getByRole('button', { name: 'Cancel', exact: true }).click();
     await tab

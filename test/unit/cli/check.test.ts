@@ -58,8 +58,8 @@ describe('check on the command line', () => {
     const from = sandbox.requests.length;
     const { code, stdout, stderr } = await check();
     assert.equal(code, 1, stderr);
-    assert.match(stderr, /^Asking 8 of 33 questions on main and on dev-net-revenue\.$/m);
-    assert.equal(asked(from), 16);
+    assert.match(stderr, /^Asking 8 questions on main and dev-net-revenue, at most 48 requests \(8 of 33\)\.$/m);
+    assert.equal(asked(from), 48);
     assert.match(stderr, /^changed line_items\.revenue$/m);
     const line =
       readFileSync(join(workspace, LINE_ITEMS), 'utf8')
@@ -74,7 +74,7 @@ describe('check on the command line', () => {
         ),
       stdout,
     );
-    assert.match(stdout, /\n8 changed · [\d,]+ tokens · \d+\.\d s\n$/);
+    assert.match(stdout, /\n8 changed · 48 requests · [\d,]+ tokens · \d+\.\d s\n$/);
     assert.match(
       stderr,
       /^Warning: dev-net-revenue has no upstream branch; the service answers from what is pushed\.$/m,

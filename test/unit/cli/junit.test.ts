@@ -5,8 +5,8 @@ import { XMLParser } from 'fast-xml-parser';
 import { describe, it } from 'mocha';
 import { validateXML } from 'xmllint-wasm';
 import { junitReport } from '../../../src/cli/junit.ts';
-import type { ReportEntry } from '../../../src/evals/report/report.ts';
-import type { VerdictStatus } from '../../../src/evals/report/verdict.ts';
+import type { ReportEntry } from '../../../src/evals/report/markdown.ts';
+import type { VerdictStatus } from '../../../src/shared/protocol/verdicts.ts';
 import { repoRoot } from '../../vscode/paths.ts';
 
 const schema = {
@@ -23,13 +23,12 @@ const entry = (status: VerdictStatus, text = ODD): ReportEntry => ({
   status,
   message: text,
   milliseconds: 1234.5,
-  passedAttempts: 1,
-  attempts: 2,
+  passes: { count: 1, of: 2 },
   rows: { expected: text, actual: text },
   sql: { expected: text, actual: text },
   chatId: text,
 });
-const statuses: VerdictStatus[] = ['passed', 'failed', 'flaky', 'notComparable', 'skipped', 'errored', 'canceled'];
+const statuses: VerdictStatus[] = ['passed', 'failed', 'flaky', 'review', 'skipped', 'errored', 'canceled'];
 const range = { start: { line: 2, character: 0 }, end: { line: 2, character: 3 } };
 
 describe('JUnit report', () => {

@@ -96,7 +96,8 @@ describe('command line on another service', () => {
       const written = new Written(request, response);
       answers[text]?.(written, times);
       if (text === 'What runs?' && written.body['activeBranchName'] === 'main') return;
-      if (text === 'What breaks?' || text === 'What runs?') return void response.end('{"error":"the model is away"}\n');
+      if (text === 'What runs?') return void response.writeHead(403).end('{"error":"not you"}');
+      if (text === 'What breaks?') return void response.end('{"error":"the model is away"}\n');
       if (textless.includes(text)) return written.end();
       written.answer('\u001b[2JDone.');
     });
@@ -148,21 +149,21 @@ describe('command line on another service', () => {
   });
   const run = (...args: string[]): Promise<Ended> => cli.run(args, env());
 
-  it('reports passed, failed, not comparable, failing and skipped questions with reasons: exit code 1', async () => {
+  it('reports passed, failed, failing and skipped questions with reasons: exit code 1', async () => {
     const { code, stdout } = await run('eval', 'space', '--junit', 'reports/space.xml');
     const lines = stdout.split('\n').filter((line) => /^\w/.test(line));
     assert.deepEqual(lines.slice(0, -1), [
-      'passed        rocky',
-      'passed        heavy',
-      'notComparable moons: Not comparable: 3 of 290 rows',
-      'failed        fails: The agent’s query failed: no such column x',
-      'errored       breaks: The agent couldn’t finish the answer. The service said: “the model is away”',
-      'failed        nobody: The agent ran no query.',
-      'skipped       new: No expected result: accept a result with --accept.',
+      'passed   rocky',
+      'passed   heavy',
+      'review   moons: Not comparable: 3 of 290 rows',
+      'failed   fails (0/2): The agent’s query failed: no such column x',
+      'errored  breaks: The agent couldn’t finish the answer. The service said: “the model is away”',
+      'review   nobody (0/2): The agent ran no query.',
+      'skipped  new: No expected result: accept a result with --accept.',
     ]);
     assert.match(
       lines.at(-1) ?? '',
-      /^40 % \(2\/5\) · 1 not comparable · 1 error · 1 without expected result · .* · 5 of 7 questions graded$/,
+      /^40 % \(2\/5\) · 2 to review · 1 error · 1 without expected result · .* · 5 of 7 questions graded$/,
     );
     assert.equal(code, 1);
     assert.match(
@@ -305,8 +306,9 @@ describe('command line on another service', () => {
     query = failing;
     const words = 'These rows differ from those in the answer. 2 of the 3 rows in the answer are missing.';
     assert.ok(asked.stderr.includes(`\n${words}`), asked.stderr);
-    for (const branch of ['main', 'dev']) assert.ok(compared.stderr.includes(`\n${branch}: ${words}`), branch);
-    assert.ok(accepted.stdout.includes(`errored       moons: Can’t load all rows: ${words}`), accepted.stdout);
+    for (const branch of ['main', 'dev'])
+      assert.ok(compared.stderr.includes(`\n${branch}: Can’t load all rows: ${words}`), branch);
+    assert.ok(accepted.stdout.includes(`errored  moons: Can’t load all rows: ${words}`), accepted.stdout);
     // The URL is already set.
     assert.doesNotMatch(compared.stderr, /Set ANALYTICS_CHAT_DATA_QUERY_URL/);
   });
@@ -314,14 +316,16 @@ describe('command line on another service', () => {
   it('names the columns that only one branch has', async () => {
     assert.deepEqual(await run('compare', 'How heavy is Venus?', '--branches', 'main,dev'), {
       code: 0,
-      stdout: '0 of 1 row changed.\n',
-      stderr: 'SQL query: Query\nSQL query: Query\nOnly main has the columns: mass\nOnly dev has the columns: weight\n',
+      stdout: 'same\n',
+      stderr:
+        'Asking 1 question on main and dev, at most 6 requests.\nSQL query: Query\nSQL query: Query\n2 requests\nOnly main has the columns: mass\nOnly dev has the columns: weight\n',
     });
   });
 
   it('stops the answer on the other branch if one can’t be compared', async () => {
     const { code, stderr } = await run('compare', 'What runs?', '--branches', 'main,dev');
-    assert.deepEqual([code, stderr.split(':')[0]], [2, 'dev']);
+    assert.equal(code, 2);
+    assert.match(stderr, /^dev: /m);
     assert.ok(service.requests.at(-1)?.path.endsWith('/chat/abort'));
   });
 
@@ -404,7 +408,10 @@ describe('command line on another service', () => {
     cli.write({ 'busy/.analytics-chat/questions.yml': questions(['busy', 'Who is busy?']) });
     asked.delete('Who is busy?');
     const { stdout, stderr } = await run('eval', 'busy');
-    assert.match(stderr, /^busy: The service asked to wait\. Retrying in \d s…\nbusy: Reconnecting…\n\[1\/1\] skipped/);
+    assert.match(
+      stderr,
+      /\nbusy: The service asked to wait\. Retrying in \d s…\nbusy: Reconnecting…\n\[1\/1\] skipped/,
+    );
     assert.doesNotMatch(stdout, /wait|Reconnecting/);
     asked.delete('Who is busy?');
     const asTerminal = { NODE_OPTIONS: '--import=data:text/javascript,process.stderr.isTTY=true' };
@@ -508,7 +515,7 @@ describe('command line on another service', () => {
     const message = 'A service token identifies its user. Set ANALYTICS_CHAT_API_KEY to ask as “europe”.';
     assert.equal((await run('ask', 'x', '--as', 'europe')).stderr, `${message}\n`);
     cli.write({ 'named/.analytics-chat/questions.yml': 'eval_questions:\n  - {name: a, question: x, as: europe}\n' });
-    assert.ok((await run('eval', 'named')).stdout.startsWith(`errored       a: ${message}\n`));
+    assert.ok((await run('eval', 'named')).stdout.startsWith(`errored  a: ${message}\n`));
   });
 
   it('sends the token in its own header, without session settings', () => {

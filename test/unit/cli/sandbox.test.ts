@@ -103,9 +103,9 @@ describe('command line', () => {
     assert.equal(code, 0, stdout + stderr);
     assert.match(
       stdout,
-      /^passed +revenue_by_year\npassed +orders_by_year\n100 % \(2\/2\) · [\d,]+ tokens · \d+\.\d s\n$/,
+      /^passed +revenue_by_year\npassed +orders_by_year\n100 % \(2\/2\) · 2 requests · [\d,]+ tokens · \d+\.\d s\n$/,
     );
-    assert.match(stderr, /^\[1\/2\] passed \w+ \(\d+\.\d s\)$/m);
+    assert.match(stderr, /^Asking 2 questions on main, at most 6 requests\.\n\[1\/2\] passed \w+ \(\d+\.\d s\)$/m);
     assert.match(readFileSync(join(cli.folder, 'ok.xml'), 'utf8'), /<testsuites tests="2" failures="0" errors="0"/);
   });
 
@@ -125,7 +125,7 @@ describe('command line', () => {
     assert.equal(code, 1);
     assert.match(
       stdout,
-      /^failed +revenue_by_year: 3 of 3 rows differ\n {2}at project\/agents\/eval_questions\.yml:2\n/,
+      /^failed +revenue_by_year \(0\/2\): 3 of 3 rows differ\n {2}at project\/agents\/eval_questions\.yml:2\n/,
     );
     assert.match(stdout, /^ {2}- 2023-01-01[^\n]+4269156\.03$/m);
     assert.match(stdout, /\npassed +orders_by_year\n50 % \(1\/2\)/);
@@ -180,17 +180,22 @@ describe('command line', () => {
     const bodies = sandbox.requests.slice(before).map(({ body }) => JSON.parse(body) as { sessionSettings: unknown });
     assert.ok(bodies.every(({ sessionSettings }) => isDeepStrictEqual(sessionSettings, europe)));
     const partial = await run(['eval', 'days', '--accept'], { ...identities, ANALYTICS_CHAT_DATA_QUERY_URL: '' });
-    assert.match(partial.stdout, /^notComparable +days: Not comparable: 100 of 366 rows/);
+    assert.match(partial.stdout, /^review +days: Not comparable: 100 of 366 rows/);
     assert.equal(partial.code, 1);
   });
 
-  it('compare shows the rows that changed between two branches: exit code 1', async () => {
-    const { code, stdout } = await run(['compare', 'revenue by year', '--branches', 'main,dev-net-revenue']);
+  it('compare shows the rows that differ on two branches', async () => {
+    const { code, stdout, stderr } = await run(['compare', 'revenue by year', '--branches', 'main,dev-net-revenue']);
     assert.equal(code, 1);
     assert.match(stdout, /^status +year +revenue \(main\) +revenue \(dev-net-revenue\)/);
-    assert.match(stdout, /\n3 of 3 rows changed\.\n$/);
+    assert.match(stdout, /\nchanged: 3 of 3 rows changed, −[\d.]+ %\n$/);
+    assert.match(stderr, /^Asking 1 question on main and dev-net-revenue, at most 6 requests\.$/m);
+    assert.match(stderr, /^6 requests$/m);
     const same = await run(['compare', 'number of orders by year', '--branches', 'main,dev-net-revenue']);
-    assert.deepEqual([same.code, same.stdout], [0, '0 of 3 rows changed.\n']);
+    assert.deepEqual([same.code, same.stdout], [0, 'same\n']);
+    assert.match(same.stderr, /^2 requests$/m);
+    const once = await run(['compare', 'revenue by year', '--branches', 'main,dev-net-revenue', '--attempts', '1']);
+    assert.match(once.stderr, /at most 2 requests\.$/m);
     const added = await run(['compare', 'customers by segment', '--branches', 'main,dev-customer-groups']);
     assert.match(added.stdout, /\nadded +Key account +– +29 +– +–\n/);
   });

@@ -7,7 +7,9 @@ import { after, before, describe, it } from 'mocha';
 import { ChatClient } from '../../../src/api/client.ts';
 import { readQuestionSet } from '../../../src/evals/files/questions.ts';
 import { sessionAsk } from '../../../src/evals/matrix/answer.ts';
-import { runQuestions } from '../../../src/evals/run/runner.ts';
+import { expected } from '../../../src/evals/matrix/expected.ts';
+import { contextsToGrade, type Context } from '../../../src/evals/matrix/matrix.ts';
+import { runMatrix } from '../../../src/evals/matrix/runMatrix.ts';
 import { demoIdentities } from '../../sandbox/identities.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { repoRoot } from '../../vscode/paths.ts';
@@ -38,20 +40,24 @@ describe('the access tests of the demo', () => {
       credential: { kind: 'apiKey', value: sandbox.apiKey },
     });
     const found: Record<string, string> = {};
-    await runQuestions(
+    await runMatrix(
       questions,
+      (question) => contextsToGrade(question, (identity): Context => ({ label: 'main', branch: 'main', identity })),
+      expected(),
       {
         signal: new AbortController().signal,
-        ask: ({ text, identity = '' }, signal) => {
+        ask: ({ text }, { identity = '' }, signal) => {
           const sessionSettings = demoIdentities[identity] ?? assert.fail(identity);
           const context = { branch: '', isDefaultBranch: true, identity };
-          return sessionAsk(() => Promise.resolve({ client, sessionSettings, context, stallTimeout: 30_000 }))(
-            text,
-            signal,
-          );
+          const connection = { client, sessionSettings, context, stallTimeout: 30_000 };
+          return sessionAsk(() => Promise.resolve(connection))(text, signal);
+        },
+        onEvent: (event) => {
+          if (event.type !== 'judged') return;
+          const { question, status } = event.verdict;
+          found[question.identity ?? ''] = status;
         },
       },
-      { onVerdict: ({ question, status }) => (found[question.identity ?? ''] = status) },
     );
     return found;
   }

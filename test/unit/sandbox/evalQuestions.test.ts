@@ -9,8 +9,10 @@ import { queryContextOf, type Connection } from '../../../src/chat/connection/co
 import { readQuestionSet } from '../../../src/evals/files/questions.ts';
 import { QUESTION_TEST_FOLDERS, type Question } from '../../../src/evals/question.ts';
 import { sessionAsk } from '../../../src/evals/matrix/answer.ts';
-import { runQuestions } from '../../../src/evals/run/runner.ts';
-import type { Verdict } from '../../../src/evals/report/verdict.ts';
+import { truthFromFiles, type RunSqlIn } from '../../../src/evals/matrix/asking.ts';
+import { expected } from '../../../src/evals/matrix/expected.ts';
+import { contextsToGrade, type Context, type Verdict } from '../../../src/evals/matrix/matrix.ts';
+import { runMatrix } from '../../../src/evals/matrix/runMatrix.ts';
 import type { SessionSettings } from '../../../src/shared/wire/streamLines.ts';
 import { demoIdentities } from '../../sandbox/identities.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
@@ -50,23 +52,26 @@ async function run(
   const credential = { kind: 'apiKey', value: sandbox.apiKey } as const;
   const client = new ChatClient({ chatApiUrl: sandbox.chatApiUrl, credential });
   const { dataQueryUrl } = sandbox;
-  const connectionOf = ({ identity = '' }: Question): Connection => ({
+  const connectionOf = ({ identity = '' }: Context): Connection => ({
     client,
     sessionSettings: identities[identity] ?? sessionSettings,
     context: { branch, isDefaultBranch: branch === 'main', identity },
     stallTimeout: 60_000,
   });
   const verdicts: Verdict[] = [];
-  await runQuestions(
+  const runSql: RunSqlIn = (sql, _question, context, signal) =>
+    queryTable(sql, { dataQueryUrl, credential, signal, ...queryContextOf(connectionOf(context)) });
+  await runMatrix(
     asked,
+    (question) => contextsToGrade(question, (identity): Context => ({ label: branch, branch, identity })),
+    expected({ isRepeated: true }),
     {
-      ask: (question, signal) => sessionAsk(() => Promise.resolve(connectionOf(question)))(question.text, signal),
-      runSql: (sql, question, signal) =>
-        queryTable(sql, { dataQueryUrl, credential, signal, ...queryContextOf(connectionOf(question)) }),
-      signal: new AbortController().signal,
-      times,
+      ask: ({ text }, context, signal) => sessionAsk(() => Promise.resolve(connectionOf(context)))(text, signal),
+      ...{ runSql, truth: truthFromFiles(runSql), attempts: times, signal: new AbortController().signal },
+      onEvent: (event) => {
+        if (event.type === 'judged') verdicts.push(event.verdict);
+      },
     },
-    { onVerdict: (verdict) => verdicts.push(verdict) },
   );
   return verdicts;
 }
@@ -108,7 +113,7 @@ describe('the demo’s question tests', () => {
     const verdicts = await run(sandbox, questions, { branch: 'dev-net-revenue' });
     assert.deepEqual(namesWith(verdicts, 'failed'), [...REVENUE].sort());
     assert.equal(notPassed(verdicts).length, REVENUE.length, notPassed(verdicts).join('\n'));
-    for (const { attempt, status } of verdicts) if (status === 'failed') assert.ok(attempt.difference);
+    for (const { attempt, status } of verdicts) if (status === 'failed') assert.ok(attempt?.difference);
   });
 
   it('fail on dev-customer-groups exactly for the three about segments', async () => {
@@ -147,7 +152,7 @@ describe('the demo’s question tests', () => {
     assert.equal((await run(sandbox, [question], { times: 3 }))[0]?.status, 'passed');
     const flaky = await startFast({ flaky: true });
     const [verdict] = await run(flaky, [question], { times: 3 });
-    assert.deepEqual([verdict?.status, verdict?.passedAttempts], ['flaky', 2]);
+    assert.deepEqual([verdict?.status, verdict?.passes?.count], ['flaky', 2]);
     assert.equal((await run(flaky, [named('orders_last_quarter')], { times: 3 }))[0]?.status, 'passed');
     await flaky.stop();
   });

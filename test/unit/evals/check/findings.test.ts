@@ -1,7 +1,7 @@
 /** What a check reports, where, and when it no longer holds. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ComparedAnswers } from '../../../../src/evals/run/branches.ts';
+import type { Verdict } from '../../../../src/evals/matrix/matrix.ts';
 import { compareModels } from '../../../../src/model/changes.ts';
 import { answerFindings, changeFindings, locationOf, currentFindings } from '../../../../src/evals/check/findings.ts';
 import { membersIn } from '../../../../src/model/members.ts';
@@ -11,7 +11,7 @@ import { MemberUse } from '../../../../src/evals/check/questionUse.ts';
 import { emptyThread, type Item, type Thread, type Turn } from '../../../../src/shared/thread/model.ts';
 import type { ImageAttachment } from '../../../../src/shared/wire/streamLines.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
-import { answerOf, questionNamed } from '../support.ts';
+import { questionNamed } from '../support.ts';
 
 const path = 'model/orders.yml';
 const text = `cubes:
@@ -37,12 +37,13 @@ const plan = (...steps: [string, string][]) =>
   );
 const changed = plan(['sql: amount\n', 'sql: amount - refund\n']);
 
-function comparedAs(fields: Partial<ComparedAnswers>): ComparedAnswers {
-  const answers = { left: answerOf(), right: answerOf() };
-  return { question: questions[0]!, state: 'changed', message: '', answers, ...fields };
-}
-const found = (fields: Partial<ComparedAnswers>): string[] =>
-  answerFindings(comparedAs(fields), changed.changes).map(({ level, message }) => `${level} ${message}`);
+type Reported = Pick<Verdict, 'question' | 'status' | 'message'>;
+const verdict = (fields: Partial<Verdict>): Reported => ({
+  ...{ question: questions[0]!, status: 'changed', message: '' },
+  ...fields,
+});
+const found = (fields: Partial<Verdict>): string[] =>
+  answerFindings(verdict(fields), changed.changes).map(({ level, message }) => `${level} ${message}`);
 
 describe('findings of a removed member', () => {
   it('list the first five questions that use it', () => {
@@ -65,17 +66,16 @@ describe('findings of a check', () => {
     ]);
     const question = { ...questions[0]!, text: 'Revenue? By\nmonth?' };
     assert.deepEqual(found({ question, message: 'no' }), ['warning Revenue? By month: no']);
-    assert.deepEqual(found({ state: 'failed', message: 'main: no\ndev: no' }), [
+    assert.deepEqual(found({ status: 'errored', message: 'main: no\ndev: no' }), [
       'warning How are we doing with revenue: main: no; dev: no',
     ]);
-    assert.deepEqual(found({ state: 'notComparable', message: 'too many' }), [
+    assert.deepEqual(found({ status: 'review', message: 'too many' }), [
       'information How are we doing with revenue: too many',
     ]);
   });
 
-  it('don’t report equal rows, even from different SQL, and no canceled questions', () => {
-    for (const fields of [{ state: 'same' }, { change: 'sql' }, { state: 'canceled' }] as const)
-      assert.deepEqual(found(fields), []);
+  it('don’t report equal rows, answers that vary by themselves, and no canceled questions', () => {
+    for (const status of ['same', 'unstable', 'canceled'] as const) assert.deepEqual(found({ status }), []);
   });
 
   it('say that a member was renamed or removed, and which questions use it', () => {
@@ -134,7 +134,7 @@ describe('findings of a check', () => {
   });
 
   it('move with their member, and vanish when it is reverted or edited again', () => {
-    const findings = answerFindings(comparedAs({ message: 'changed' }), changed.changes);
+    const findings = answerFindings(verdict({ message: 'changed' }), changed.changes);
     const standing = (after: string): number[] =>
       currentFindings(findings, compareModels(membersIn(model()), membersIn(model(() => after)))).map(
         ({ change }) => change.member.offset,

@@ -6,12 +6,12 @@ import { queryTable } from '../../../../src/api/dataQuery.ts';
 import type { Connect } from '../../../../src/chat/connection/connection.ts';
 import type { Question } from '../../../../src/evals/question.ts';
 import { sessionAsk } from '../../../../src/evals/matrix/answer.ts';
-import { expectAnswers, type RunSql } from '../../../../src/evals/matrix/expectation.ts';
-import { runQuestions } from '../../../../src/evals/run/runner.ts';
-import type { Verdict } from '../../../../src/evals/report/verdict.ts';
+import type { RunSqlIn } from '../../../../src/evals/matrix/asking.ts';
+import type { Verdict } from '../../../../src/evals/matrix/matrix.ts';
 import { until } from '../../../support/until.ts';
 import { useSandbox } from '../../sandbox/support.ts';
 import { questionNamed } from '../support.ts';
+import { run as runAll } from './support.ts';
 
 const asking = (name: string, text: string, sql: string): Question =>
   questionNamed(name, { text, expectedSql: { sql } });
@@ -37,23 +37,23 @@ describe('a question test with the sandbox', () => {
         context: { branch, isDefaultBranch: branch === '', identity: 'dev' },
         stallTimeout: 10_000,
       });
-  const runSql: RunSql = (sql, _question, signal) =>
+  const runSql: RunSqlIn = (sql, _question, _context, signal) =>
     queryTable(sql, {
       dataQueryUrl: sandbox.dataQueryUrl,
       credential: { kind: 'apiKey', value: sandbox.apiKey },
       sessionSettings: { externalId: 'dev' },
       signal,
     });
-  async function run(question: Question, branch = '', signal = new AbortController().signal): Promise<Verdict> {
-    const verdicts: Verdict[] = [];
-    const ask = sessionAsk(connect(branch));
-    await runQuestions(
-      [question],
-      { ask: ({ text }, cancel) => ask(text, cancel), runSql, signal },
-      { onVerdict: (verdict) => verdicts.push(verdict) },
-    );
-    return verdicts[0] ?? assert.fail();
-  }
+  const askOn =
+    (branch?: string) =>
+    ({ text }: Question, signal: AbortSignal) =>
+      sessionAsk(connect(branch))(text, signal);
+  const run = async (
+    question: Question,
+    branch = '',
+    signal = new AbortController().signal,
+    attempts = 1,
+  ): Promise<Verdict> => (await runAll([question], { ask: askOn(branch), runSql, signal, attempts })).first;
 
   it('passes on main and fails on the branch that changes revenue, with the differing rows', async () => {
     const onMain = await run(byYear);
@@ -61,24 +61,13 @@ describe('a question test with the sandbox', () => {
     const onBranch = await run(byYear, 'dev-net-revenue');
     assert.equal(onBranch.status, 'failed');
     assert.match(onBranch.message, /^\d of 3 rows differ$/);
-    assert.ok(onBranch.attempt.answer?.thread.chatId);
+    assert.ok(onBranch.attempt?.answer?.thread.chatId);
   });
 
   it('uses the answer on another branch as the expectation', async () => {
-    const expectMain = expectAnswers('main', ({ text }, cancel) => sessionAsk(connect())(text, cancel));
-    const statusOf = async (text: string): Promise<string | undefined> => {
-      const statuses: string[] = [];
-      const ask = sessionAsk(connect('dev-net-revenue'));
-      await runQuestions(
-        [asking('a', text, '')],
-        {
-          ask: (question, cancel) => ask(question.text, cancel),
-          expect: expectMain,
-          signal: new AbortController().signal,
-        },
-        { onVerdict: ({ status }) => statuses.push(status) },
-      );
-      return statuses[0];
+    const statusOf = async (text: string): Promise<string> => {
+      const options = { ask: askOn('dev-net-revenue'), onMain: askOn(), runSql: undefined };
+      return (await runAll([asking('a', text, '')], options)).first.status;
     };
     assert.equal(await statusOf('revenue by year'), 'failed');
     assert.equal(await statusOf('number of orders by year'), 'passed');
@@ -90,6 +79,15 @@ describe('a question test with the sandbox', () => {
     assert.equal(status, 'errored');
     assert.match(message, /the agent fell over/);
     assert.equal((await run(byYear, 'nobody')).status, 'errored');
+  });
+
+  it('asks the agent again after an error of its own, but not after the service has refused the user', async () => {
+    sandbox.faults({ errorLine: 'the agent fell over' });
+    const { status, cells } = await run(byYear, '', undefined, 3);
+    assert.deepEqual([status, cells[0]?.answers.length], ['passed', 2]);
+    sandbox.faults({ status: 403 }, { status: 403 });
+    const refused = await run(byYear, '', undefined, 3);
+    assert.deepEqual([refused.status, refused.cells[0]?.answers.length], ['errored', 1]);
   });
 
   it('survives a lost connection', async () => {

@@ -9,24 +9,19 @@ import { describe, it } from 'mocha';
 import { parse } from 'yaml';
 import type { Problem } from '../../../../src/evals/question.ts';
 import { ciWorkflow } from '../../../../src/evals/report/ciWorkflow.ts';
-import { markdownReport, reportEntry, type ReportEntry } from '../../../../src/evals/report/report.ts';
-import { runQuestions } from '../../../../src/evals/run/runner.ts';
-import { Tally } from '../../../../src/evals/report/verdict.ts';
+import { markdownReport, reportEntry, type ReportEntry } from '../../../../src/evals/report/markdown.ts';
+import { Tally } from '../../../../src/evals/report/summary.ts';
+import { VERDICT_STATUSES } from '../../../../src/shared/protocol/verdicts.ts';
 import { answering, answerOf, questionNamed } from '../support.ts';
 import { table } from '../tables.ts';
 import { five, run, six } from '../matrix/support.ts';
 
 async function report(names: string[], actual = table('n:number', [5], [7])) {
-  const entries: ReportEntry[] = [];
-  const summary = await runQuestions(
+  const { summary, verdicts } = await run(
     names.map((name) => questionNamed(name)),
-    {
-      ask: answering(actual),
-      runSql: () => Promise.resolve(table('n:number', [5], [6])),
-      signal: new AbortController().signal,
-    },
-    { onVerdict: (verdict) => entries.push(reportEntry(verdict)) },
+    { ask: answering(actual), runSql: () => Promise.resolve(table('n:number', [5], [6])) },
   );
+  const entries = verdicts.map(reportEntry);
   const range = { start: { line: 4, character: 0 }, end: { line: 4, character: 0 } };
   return markdownReport(summary, entries, [{ path: 'agents/x.yml', range, message: 'bad\n<b>' }], 'Questions on dev');
 }
@@ -34,7 +29,7 @@ async function report(names: string[], actual = table('n:number', [5], [7])) {
 describe('Markdown report', () => {
   it('contains accuracy, each question, and the rows and SQL of each failure', async () => {
     const text = await report(['revenue']);
-    assert.match(text, /^<!-- .* -->\n## Questions on dev\n\n\*\*0 % \(0\/1\) · \d+\.\d s\*\*\n/);
+    assert.match(text, /^<!-- .* -->\n## Questions on dev\n\n\*\*0 % \(0\/1\) · 1 request · \d+\.\d s\*\*\n/);
     assert.match(text, /\| ❌ \| revenue \| 1 of 2 rows differs \|/);
     assert.match(text, /```diff\n {2}n\n {2}5\n- 6\n\+ 7\n```/);
     assert.match(text, /```sql\nSELECT revenue\n```[^]+```sql\nSELECT answer\n```/);
@@ -56,7 +51,7 @@ describe('Markdown report', () => {
       detailsOf(entry),
       '<summary>revenue</summary>\n\nWhat is revenue?\n\nThe agent ran no query.\n\nExpected SQL\n\n```sql\nSELECT revenue\n```\n\n</details>\n\n',
     );
-    const repeated = { passedAttempts: 2, attempts: 3 };
+    const repeated = { passes: { count: 2, of: 3 } };
     const flaky = detailsOf({
       ...entry,
       ...repeated,
@@ -87,7 +82,7 @@ describe('Markdown report', () => {
     assert.equal(milliseconds, verdicts[0]!.milliseconds);
     assert.deepEqual(entry, {
       ...{ name: 'a', question: 'What is a?', path: 'agents/eval_questions.yml', line: 1 },
-      ...{ status: 'failed', message: '1 of 1 rows differs', passedAttempts: 0, attempts: 2 },
+      ...{ status: 'failed', message: '1 of 1 rows differs', passes: { count: 0, of: 2 } },
       rows: { expected: 'n\n5', actual: 'n\n6' },
       sql: { expected: 'SELECT a', actual: 'SELECT answer' },
       chatId: 'chat',
@@ -108,11 +103,11 @@ describe('Markdown report', () => {
   });
 
   it('marks each outcome with its own symbol', () => {
-    const statuses = ['passed', 'failed', 'flaky', 'notComparable', 'skipped', 'errored', 'canceled'] as const;
+    const statuses = VERDICT_STATUSES;
     const tally = new Tally();
     const entries = statuses.map((status): ReportEntry => {
-      tally.add({ status });
-      const at = { path: 'agents/x.yml', line: 0, milliseconds: 1, passedAttempts: 0, attempts: 1 };
+      tally.add({ status, cells: [] });
+      const at = { path: 'agents/x.yml', line: 0, milliseconds: 1 };
       return { name: status, question: 'Why?', status, message: '', sql: {}, ...at };
     });
     const text = markdownReport(tally.summary(1), entries, [], 'Questions');

@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Question } from '../../../../src/evals/question.ts';
 import type { Answer } from '../../../../src/evals/matrix/answer.ts';
-import {
-  duration,
-  failureTexts,
-  tokensOf,
-  verdictLine,
-  verdictReason,
-  type Verdict,
-} from '../../../../src/evals/report/verdict.ts';
-import { runQuestions } from '../../../../src/evals/run/runner.ts';
+import type { Verdict } from '../../../../src/evals/matrix/matrix.ts';
+import { duration, summaryText, Tally, tokensOf } from '../../../../src/evals/report/summary.ts';
+import { failureTexts, verdictLine, verdictReason } from '../../../../src/evals/report/verdictText.ts';
+import { VERDICT_STATUSES } from '../../../../src/shared/protocol/verdicts.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { answerOf, queryWith, questionNamed } from '../support.ts';
+import { inTurn, run } from '../matrix/support.ts';
 
 const revenue = (value: number): ResultTable => ({
   columns: [{ name: 'revenue', type: 'number' }],
@@ -22,20 +18,28 @@ const revenue = (value: number): ResultTable => ({
 
 /** @param answers one for each time that the question is asked */
 async function verdictOf(answers: readonly number[], question: Question = questionNamed('revenue')): Promise<Verdict> {
-  const left = [...answers];
-  const verdicts: Verdict[] = [];
-  await runQuestions(
-    [question],
-    {
-      ask: () => Promise.resolve(answerOf(queryWith(revenue(left.shift() ?? 0)))),
-      runSql: () => Promise.resolve(revenue(1)),
-      times: answers.length,
-      signal: new AbortController().signal,
-    },
-    { onVerdict: (verdict) => verdicts.push(verdict) },
-  );
-  return verdicts[0]!;
+  const ask = inTurn(...answers.map((answer) => answerOf(queryWith(revenue(answer)))));
+  return (await run([question], { ask, runSql: () => Promise.resolve(revenue(1)), times: answers.length })).first;
 }
+
+describe('the summary of a run', () => {
+  it('names every kind of verdict', () => {
+    const textOf = (...statuses: Verdict['status'][]): string => {
+      const tally = new Tally();
+      for (const status of statuses) tally.add({ status, cells: [{ answers: [answerOf()] }] as never });
+      return summaryText(tally.summary(1500));
+    };
+    assert.equal(
+      textOf('same', 'changed', 'changed', 'unstable', 'review', 'errored', 'canceled'),
+      '2 changed · 1 the same · 1 unstable · 1 to review · 1 error · 1 canceled · 7 requests · 1.5 s',
+    );
+    assert.equal(
+      textOf('passed', 'flaky', 'failed', 'review', 'skipped'),
+      '50 % (2/4) · 1 flaky · 1 to review · 1 without expected result · 5 requests · 1.5 s',
+    );
+    for (const status of VERDICT_STATUSES) assert.match(textOf(status), /^\d|^No answers graded · 1 /);
+  });
+});
 
 describe('the duration of a run', () => {
   for (const [milliseconds, text] of [

@@ -238,9 +238,14 @@ describe('Check My Change with a stub of the editor', () => {
   });
 
   it('says how many questions it will ask and where, asks only those that use the change, and lists all failures', async () => {
+    const cost = 'At most 6 requests, because differing answers are asked again';
     assert.equal(await world.check(), undefined);
     assert.deepEqual(world.dialogs, [
-      { message: 'Ask 1 question on “main” and on “dev”?', detail: 'Changed: orders.revenue', actions: ['Ask'] },
+      {
+        message: 'Ask 1 question on “main” and on “dev”?',
+        detail: `Changed: orders.revenue\n\n${cost}`,
+        actions: ['Ask'],
+      },
     ]);
     assert.deepEqual(world.asked.sort(), ['me on dev', 'me on main']);
     assert.equal(world.diagnostics.length, 1);
@@ -287,7 +292,7 @@ describe('Check My Change with a stub of the editor', () => {
     world.unsaved = [PATH, 'notes.md'];
     await world.check();
     const [dialog] = world.dialogs;
-    assert.deepEqual(dialog?.detail?.split('\n').slice(2), [
+    assert.deepEqual(dialog?.detail?.split('\n').slice(4), [
       'The service may still have the old model. Commit and push, then check again.',
       'Not saved: model/orders.yml',
       'Not committed: model/orders.yml',

@@ -6,6 +6,7 @@ import { questionNamed } from '../../evals/support.ts';
 
 const ALL = [[1], [2], [3]];
 const columns = [{ name: 'n', type: 'number' }];
+const whole = { columns, rows: ALL, totalRows: ALL.length };
 const partial = { columns, rows: ALL.slice(0, 1), totalRows: ALL.length };
 const SQL = "SELECT n FROM t WHERE token = 'the-key'";
 const folder = { uri: '/shop', name: 'shop' };
@@ -26,6 +27,7 @@ describe('the expected result of a test', () => {
   let cancels: boolean;
   /** The rows that the data query API returns. */
   let loaded: number[][];
+  let loadError: string | undefined;
   let written: Map<string, string>;
   /** Text of the question file; undefined if there is none. */
   let questions: string | undefined;
@@ -45,7 +47,7 @@ describe('the expected result of a test', () => {
           credential: { kind: 'apiKey', value: 'the-key' },
           fetch: () => {
             if (cancels) cancel();
-            return Promise.resolve(new Response(JSON.stringify({ schema: columns, data: ALL })));
+            return Promise.resolve(new Response(JSON.stringify({ schema: columns, data: loaded })));
           },
         }),
     },
@@ -55,6 +57,7 @@ describe('the expected result of a test', () => {
   beforeEach(async () => {
     cancels = false;
     loaded = ALL;
+    loadError = undefined;
     written = new Map();
     questions = undefined;
     current = questionNamed('count');
@@ -114,15 +117,10 @@ describe('the expected result of a test', () => {
   const accept = (): Promise<void> =>
     actions.accept(services, {
       test: { question: questionNamed('count'), folder },
-      verdict: { question: questionNamed('count'), attempt: { actual: { sql: SQL, table: partial } } },
-      asker: {
-        branch: 'dev',
-        contextOf: () => ({ branch: 'dev', isDefaultBranch: false, identity: 'me' }),
-        runSql: () => {
-          if (cancels) cancel();
-          const rows = cancels ? [] : loaded;
-          return Promise.resolve({ columns, rows, totalRows: rows.length });
-        },
+      verdict: {
+        question: questionNamed('count'),
+        attempt: { actual: { sql: SQL, table: whole, ...(loadError === undefined ? {} : { loadError }) } },
+        cells: [{ context: { branch: 'dev', sent: { branch: 'dev', isDefaultBranch: false, identity: 'me' } } }],
       },
     });
   const addAsTest = (): Promise<void> => {
@@ -144,14 +142,15 @@ describe('the expected result of a test', () => {
 
   it('is not written if the user cancels while rows are loading', async () => {
     cancels = true;
-    await accept();
     await addAsTest();
     assert.deepEqual([...written], []);
   });
 
   it('is not written if the loaded rows are not those of the answer', async () => {
     loaded = [[4], [5], [6]];
-    await assert.rejects(accept(), /^Error: These rows differ from those in the answer\./);
+    loadError = 'Can’t load all rows.';
+    await assert.rejects(accept(), /Can’t load all rows/);
+    await assert.rejects(addAsTest(), /^Error: These rows differ from those in the answer\./);
     assert.deepEqual([...written], []);
   });
 
@@ -180,8 +179,9 @@ describe('the expected result of a test', () => {
       sessions: { add, pin: nothing, onDidChange: nothing, onDidRemove: nothing },
       repository: { keep: () => Promise.resolve() },
     };
-    const asker = { home, contextOf: () => ({ branch: 'dev', isDefaultBranch: false, identity: 'me' }) };
-    actions.compareWithMain(app, { test: { question: questionNamed('count'), folder }, asker });
+    const sent = { branch: 'dev', isDefaultBranch: false, identity: 'me' };
+    const verdict = { cells: [{ context: { home, sent } }] };
+    actions.compareWithMain(app, { test: { question: questionNamed('count'), folder }, verdict });
     assert.deepEqual(homes, [home, home]);
   });
 

@@ -201,7 +201,7 @@ describe('the Test Explorer with a stub of the editor', () => {
     await world.start(a);
     await world.run('Run');
     assert.deepEqual(world.reports, ['a errored The chat service could not be reached. Check your network.']);
-    assert.match(world.output, /\r\nNo answers graded · 1 error · \d+\.\d s\r\n$/);
+    assert.match(world.output, /\r\nNo answers graded · 1 error · 1 request · \d+\.\d s\r\n$/);
     assert.equal(world.runs, 1);
   });
 

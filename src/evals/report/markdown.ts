@@ -5,7 +5,10 @@ import { plural, t } from '../../shared/text/l10n.ts';
 import { shortened } from '../../shared/thread/turns.ts';
 import { markdownTable } from '../../shared/results/encode.ts';
 import type { Problem } from '../question.ts';
-import { duration, summaryText, verdictReason, type Summary, type Verdict, type VerdictStatus } from './verdict.ts';
+import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
+import type { Judgment, Verdict } from '../matrix/matrix.ts';
+import { duration, summaryText, type Summary } from './summary.ts';
+import { verdictReason } from './verdictText.ts';
 
 /** The fields of a verdict that a report needs, without the thread. */
 export interface ReportEntry {
@@ -17,8 +20,7 @@ export interface ReportEntry {
   status: VerdictStatus;
   message: string;
   milliseconds: number;
-  passedAttempts: number;
-  attempts: number;
+  passes?: Judgment['passes'];
   /** The aligned tables, if the rows differ. */
   rows?: { expected: string; actual: string };
   sql: { expected?: string; actual?: string };
@@ -27,7 +29,7 @@ export interface ReportEntry {
 
 export function reportEntry(verdict: Verdict): ReportEntry {
   const { question, expectation, attempt } = verdict;
-  const { actual, answer, difference } = attempt;
+  const { actual, answer, difference } = attempt ?? {};
   return {
     name: question.name,
     question: question.text,
@@ -36,8 +38,7 @@ export function reportEntry(verdict: Verdict): ReportEntry {
     status: verdict.status,
     message: verdict.message,
     milliseconds: verdict.milliseconds,
-    passedAttempts: verdict.passedAttempts,
-    attempts: verdict.attempts,
+    ...(verdict.passes ? { passes: verdict.passes } : {}),
     ...(difference ? { rows: difference.text } : {}),
     // Accepted results that were written by hand have no SQL.
     sql: {
@@ -62,10 +63,13 @@ const marks: Readonly<Record<VerdictStatus, string>> = {
   passed: '✅',
   failed: '❌',
   flaky: '🟡',
-  notComparable: '❔',
+  review: '❔',
   skipped: '➖',
   errored: '💥',
   canceled: '🚫',
+  same: '🟰',
+  changed: '🔀',
+  unstable: '🎲',
 };
 
 const column = (name: string) => ({ name, type: '', kind: 'string' as const });
@@ -87,7 +91,9 @@ export function markdownReport(
     questionTable(entries, MOST_TEXT - list.length),
     list,
   ].join('\n');
-  const details = entries.filter(({ rows: difference, status }) => difference || status === 'failed').map(detailOf);
+  const details = entries
+    .filter(({ rows: difference, status }) => difference || status === 'failed' || status === 'review')
+    .map(detailOf);
   for (const [index, detail] of details.entries()) {
     if (text.length + detail.length > MOST_TEXT)
       return `${text}\n\n${plural(details.length - index, '{0} more failure is not shown.|{0} more failures are not shown.')}\n`;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import { askerFor } from '../../../../src/vscode/runs/asker.ts';
+import { asking, contextsIn } from '../../../../src/vscode/runs/askContext.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { questionNamed } from '../../evals/support.ts';
 
@@ -25,13 +25,22 @@ describe('the queries of a question test', () => {
             },
           }),
       },
-    } as unknown as Parameters<typeof askerFor>[0];
-    await askerFor(services, folder).runSql?.('SELECT n', questionNamed('count'), new AbortController().signal);
+    } as unknown as Parameters<typeof contextsIn>[0] & Parameters<typeof asking>[0];
+    const { signal } = new AbortController();
+    await asking(services).runSql?.('SELECT n', questionNamed('count'), contextsIn(services, folder)(), signal);
     assert.deepEqual(requested, ['https://data.example/production']);
-    const [onMain, onBranch] = ['production', 'dev'].map((branch) => askerFor(services, folder, branch));
-    assert.equal(onMain?.contextOf({}).isDefaultBranch, true);
-    assert.equal(onBranch?.contextOf({}).isDefaultBranch, false);
-    assert.equal(askerFor(services, folder).contextOf({}).isDefaultBranch, true);
+    const [onCurrent, onMain, onBranch] = [undefined, 'production', 'dev'].map((branch) =>
+      contextsIn(services, folder, branch)('ana'),
+    );
+    assert.deepEqual(
+      [onCurrent, onMain, onBranch].map((context) => [context?.label, context?.sent]),
+      [
+        ['production', { branch: '', isDefaultBranch: true, identity: 'ana' }],
+        ['production', { branch: 'production', isDefaultBranch: true, identity: 'ana' }],
+        ['dev', { branch: 'dev', isDefaultBranch: false, identity: 'ana' }],
+      ],
+    );
+    assert.equal(contextsIn(services, folder)().identity, 'me');
   });
 });
 

@@ -1,0 +1,91 @@
+/** `analytics-chat compare`: one question on two branches. */
+import { gradableQueries } from '../evals/matrix/expectation.ts';
+import { DEFAULT_ATTEMPTS, type Cell, type Verdict } from '../evals/matrix/matrix.ts';
+import { runMatrix } from '../evals/matrix/runMatrix.ts';
+import { same } from '../evals/matrix/same.ts';
+import type { Question } from '../evals/question.ts';
+import { costText } from '../evals/report/summary.ts';
+import { flatComparison } from '../compare/compareExport.ts';
+import { compareTables } from '../compare/compareTables.ts';
+import { plural } from '../shared/text/l10n.ts';
+import type { ResultTable } from '../shared/wire/toolPayloads.ts';
+import type { CliCommand, ExitCode } from './command.ts';
+import { askProgress, typedLines, waitingLines, type Output } from './output.ts';
+import { asking, Service, type ServiceContext } from './service.ts';
+import { ArgumentError, countOption, oneQuestion, UsageError } from './usage.ts';
+
+/** All digits that a double has: rows are shown exactly, so they are compared exactly. */
+const PRECISION = 15;
+const STATUSES = { same: 'same', changed: 'changed', added: 'added', removed: 'removed' };
+
+export const compare: CliCommand = async ({ environment, output, signal }, { positionals, values }) => {
+  const text = oneQuestion(positionals);
+  const branches = values.branches?.split(',').map((name) => name.trim()) ?? [];
+  if (branches.length !== 2 || branches.includes('')) throw new ArgumentError('Pass two branches: --branches A,B');
+  const attempts = countOption('--attempts', values.attempts) ?? DEFAULT_ATTEMPTS;
+  const contexts = branches.map((branch) => new Service(environment, branch).context(values.as));
+  contexts[0]!.service.identityLabel(values.as);
+  const start = { line: 0, character: 0 };
+  const question: Question = { name: text, text, path: '', range: { start, end: start } };
+  output.note(`${costText({ questions: [question], contextsOf: () => contexts, attempts }, ...branches)}.`);
+  const failed = new AbortController();
+  let failure = '';
+  let verdict: Verdict<ServiceContext> | undefined;
+  const { requests } = await runMatrix([question], () => contexts, same({ precision: PRECISION }), {
+    ask: (_, { identity, service }, cancel) =>
+      service.ask({ question: text, as: identity, signal: cancel, ...askProgress(output) }),
+    runSql: asking(environment, waitingLines(output)).runSql,
+    precision: PRECISION,
+    attempts,
+    signal: AbortSignal.any([signal, failed.signal]),
+    onEvent: (event) => {
+      if (event.type === 'judged') ({ verdict } = event);
+      if (event.type !== 'answered' || !event.answer.isFinal) return;
+      // There is nothing to compare with the other answer: stop it, also on the service.
+      failure ||= `${contexts[event.cell]!.label}: ${event.answer.error}`;
+      failed.abort();
+    },
+  });
+  if (signal.aborted) return 130;
+  if (failure !== '' || verdict === undefined) throw new UsageError(failure);
+  output.note(plural(requests, '{0} request|{0} requests'));
+  return report(verdict, output);
+};
+
+/** Prints the rows that differ, and the verdict. */
+function report({ status, message, cells, deciding }: Verdict<ServiceContext>, output: Output): ExitCode {
+  const [left, right] = cells.map(({ answers }, at) => gradableQueries(answers[deciding[at] ?? 0]!)[0]?.table);
+  if (status === 'errored' || (!left && !right)) throw new UsageError(message);
+  const rows = left && right ? differingRows(left, right, cells, output) : '';
+  output.result([rows, message === '' ? status : `${status}: ${message}`].filter(Boolean).join('\n\n'));
+  return status === 'changed' || status === 'review' ? 1 : 0;
+}
+
+/** @returns a table of the rows that differ; empty if there are none */
+function differingRows(
+  leftTable: ResultTable,
+  rightTable: ResultTable,
+  cells: readonly Cell<ServiceContext>[],
+  output: Output,
+): string {
+  const [left = '', right = ''] = cells.map(({ context }) => context.label);
+  const comparison = compareTables(leftTable, rightTable);
+  if (comparison.isPartial && !cells[0]!.context.service.canRunSql)
+    output.note(
+      'The answers don’t contain all rows, so differences may be misleading. Set ANALYTICS_CHAT_DATA_QUERY_URL to compare all rows.',
+    );
+  // Rows don't differ by a column that only one side has.
+  const shared = comparison.rows.filter(({ status }) => status === 'same' || status === 'changed');
+  for (const [branch, other] of [
+    [left, 'right'],
+    [right, 'left'],
+  ] as const) {
+    const alone = comparison.measures.filter((_, index) => shared.some((row) => !(other in row.cells[index]!)));
+    if (alone.length > 0) output.note(`Only ${branch} has the columns: ${alone.map(({ name }) => name).join(', ')}`);
+  }
+  const differing = comparison.rows.filter(({ status }) => status !== 'same');
+  if (differing.length === 0) return '';
+  const labels = { left, right, status: 'status', statuses: STATUSES, change: 'change', percent: '%', absent: '–' };
+  const { columns, rows } = flatComparison({ ...comparison, rows: differing }, labels);
+  return typedLines(columns, rows);
+}

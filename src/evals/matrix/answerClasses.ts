@@ -1,0 +1,86 @@
+/** Groups the answers to a question into classes of equal results. */
+import { t } from '../../shared/text/l10n.ts';
+import { gradeTable, type Difference } from '../grading/grade.ts';
+import type { Answer } from './answer.ts';
+import { gradableQueries, type GradableQuery } from './expectation.ts';
+
+/** The results of two answers, compared. */
+export type AnswerMatch =
+  /** Absent queries: neither answer has a result. */
+  | { kind: 'equal'; left?: GradableQuery; right?: GradableQuery }
+  /** No difference if only one answer has a result. */
+  | { kind: 'different'; difference?: Difference }
+  | { kind: 'unknown'; message: string };
+
+/**
+ * Compares the last result of the left answer with the last one of the right, or any other, as a test does.
+ * @param precision number of significant digits to which numbers are compared
+ */
+export function matchAnswers(left: Answer, right: Answer, precision: number | undefined): AnswerMatch {
+  const [before] = gradableQueries(left);
+  const others = gradableQueries(right);
+  if (before === undefined && others.length === 0) return { kind: 'equal' };
+  if (before === undefined) return { kind: 'different' };
+  let first: AnswerMatch | undefined;
+  for (const after of others) {
+    const grade = gradeTable(before.table, after.table, precision);
+    if (grade.status === 'passed') return { kind: 'equal', left: before, right: after };
+    first ??=
+      grade.status === 'failed'
+        ? { kind: 'different', difference: grade.difference }
+        : { kind: 'unknown', message: grade.message };
+  }
+  return first ?? { kind: 'different' };
+}
+
+/** The answers of a cell that are not errors, with their indexes in the cell. */
+export interface ValidAnswer {
+  answer: Answer;
+  index: number;
+}
+
+/** @returns why an answer is an error and not a result; undefined if it is a result */
+export const errorOf = (answer: Answer): string | undefined => answer.error ?? gradableQueries(answer)[0]?.loadError;
+
+export const validAnswers = (answers: readonly Answer[]): ValidAnswer[] =>
+  answers.flatMap((answer, index) => (errorOf(answer) === undefined ? [{ answer, index }] : []));
+
+/** Equal answers of one or several sides. */
+export interface AnswerClass {
+  /** The answers of each side, oldest first. */
+  sides: readonly ValidAnswer[][];
+}
+
+/**
+ * @param sides the answers of each side; a later side may have more columns than an earlier one, as an answer may have
+ * more columns than expected
+ */
+export function classesOf(sides: readonly (readonly ValidAnswer[])[], precision: number | undefined): AnswerClass[] {
+  const classes: AnswerClass[] = [];
+  const isEqual = (left: Answer, right: Answer): boolean => matchAnswers(left, right, precision).kind === 'equal';
+  for (const [side, answers] of sides.entries())
+    for (const valid of answers) {
+      const found = classes.find(({ sides: members }) => {
+        const at = members.findIndex(({ length }) => length > 0);
+        const { answer } = members[at]![0]!;
+        return isEqual(answer, valid.answer) || (at === side && isEqual(valid.answer, answer));
+      });
+      const own = found ?? { sides: sides.map(() => []) };
+      if (!found) classes.push(own);
+      own.sides[side]!.push(valid);
+    }
+  return classes;
+}
+
+/** @returns the class with at least `most` answers of a side */
+export const majorityIn = (classes: readonly AnswerClass[], side: number, most: number): AnswerClass | undefined =>
+  classes.find(({ sides }) => sides[side]!.length >= most);
+
+/** @returns how many answers of a side agree, such as `dev: 2 of 3 answers equal` */
+export function agreement(label: string, side: number, classes: readonly AnswerClass[]): string {
+  const counts = classes.map(({ sides }) => sides[side]!.length);
+  const [most, all] = [Math.max(...counts), counts.reduce((sum, count) => sum + count)];
+  return most === 1 && all > 1
+    ? t('{0}: {1} different answers', label, all)
+    : t('{0}: {1} of {2} answers equal', label, most, all);
+}

@@ -1,0 +1,120 @@
+/** How a run asks: the functions that a front end provides, the expected result of a question, and rows left out. */
+import { queryFailureText } from '../../chat/connection/errorMessages.ts';
+import { describeDifference } from '../../compare/answerRows.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
+import { tableOf } from '../files/baseline.ts';
+import { alignResults } from '../grading/align.ts';
+import { DEFAULT_PRECISION } from '../grading/grade.ts';
+import type { Question } from '../question.ts';
+import type { Answer, AnsweredQuery } from './answer.ts';
+import type { Expectation } from './expectation.ts';
+import type { Context } from './matrix.ts';
+
+/** Asks on the branch and as the identity of the context. */
+export type AskIn<C extends Context = Context> = (
+  question: Question,
+  context: C,
+  signal: AbortSignal,
+) => Promise<Answer>;
+
+/** Runs SQL through the data query API on the branch and as the identity of the context, and returns all rows. */
+export type RunSqlIn<C extends Context = Context> = (
+  sql: string,
+  question: Question,
+  context: C,
+  signal: AbortSignal,
+) => Promise<ResultTable>;
+
+/** @returns the expected result, or `undefined` if there is none; rejects if it can't be determined */
+export type TruthIn<C extends Context = Context> = (
+  question: Question,
+  context: C,
+  signal: AbortSignal,
+) => Promise<Expectation | undefined>;
+
+/**
+ * @param runSql absent if no data query URL is set; then only accepted results count
+ * @returns a function that determines the expected result: that of the question's SQL, or else the accepted one
+ */
+export function truthFromFiles<C extends Context>(runSql: RunSqlIn<C> | undefined): TruthIn<C> {
+  return async (question, context, signal) => {
+    const { expectedSql, baseline, access } = question;
+    if (access) return undefined;
+    if (expectedSql && runSql) {
+      const { sql, certifiedQuery } = expectedSql;
+      const table = await runSql(sql, question, context, signal).catch((failure: unknown) => {
+        throw new Error(t('The expected SQL failed: {0}', queryFailureText(failure)), { cause: failure });
+      });
+      return { from: certifiedQuery === undefined ? 'sql' : 'certifiedQuery', sql, table };
+    }
+    return baseline && { from: 'baseline', sql: baseline.sql, table: tableOf(baseline) };
+  };
+}
+
+export type RunSql = (sql: string) => Promise<ResultTable>;
+
+interface LoadingOptions {
+  signal: AbortSignal;
+  /** Number of significant digits to which numbers are compared. */
+  precision?: number;
+}
+
+/**
+ * @param runSql loads all rows of a query; absent if no data query URL is set
+ * @returns the answer with all rows of its queries; a query whose rows can't be loaded says why
+ */
+export async function withLoadedRows(
+  answer: Answer,
+  runSql: RunSql | undefined,
+  options: LoadingOptions,
+): Promise<Answer> {
+  const isPartial = answer.queries.some(({ table }) => table && table.rows.length < table.totalRows);
+  if (!isPartial || answer.isStopped || runSql === undefined) return answer;
+  const queries = await Promise.all(
+    answer.queries.map(async (query): Promise<AnsweredQuery> => {
+      const { sql, table } = query;
+      if (table === undefined) return query;
+      try {
+        return { ...query, table: await allRowsOf(table, () => loadChecked(sql, table, runSql, options)) };
+      } catch (failure) {
+        return { ...query, loadError: t('Can’t load all rows: {0}', queryFailureText(failure)) };
+      }
+    }),
+  );
+  return { ...answer, queries };
+}
+
+async function loadChecked(
+  sql: string,
+  table: ResultTable,
+  runSql: RunSql,
+  { signal, precision }: LoadingOptions,
+): Promise<ResultTable> {
+  const loaded = await runSql(sql);
+  if (!signal.aborted) requireRowsOf(table, loaded, precision);
+  return loaded;
+}
+
+/**
+ * @param load runs the query again; absent if no data query URL is set
+ * @returns all rows; if some can't be loaded, because of a limit or a cancellation, `totalRows` still counts them
+ */
+export async function allRowsOf(
+  table: ResultTable,
+  load: (() => Promise<ResultTable>) | undefined,
+): Promise<ResultTable> {
+  if (table.rows.length >= table.totalRows || load === undefined) return table;
+  const loaded = await load();
+  return { ...loaded, totalRows: Math.max(loaded.totalRows, table.totalRows) };
+}
+
+/**
+ * A data query API that ignores the branch or the identity returns rows of another answer.
+ * @throws Error unless all rows of the answer are among the loaded ones
+ */
+export function requireRowsOf(answer: ResultTable, loaded: ResultTable, precision = DEFAULT_PRECISION): void {
+  const compared = answer.rows.length;
+  const missing = compared - alignResults(answer, loaded, precision).counts.same;
+  if (missing > 0) throw new Error(describeDifference({ missing, compared }));
+}

@@ -1,0 +1,147 @@
+/** The judge that grades answers against an expected result or a rule of access. */
+import { t } from '../../shared/text/l10n.ts';
+import { gradeAnswer, missingExpectation } from '../grading/gradeAnswer.ts';
+import { agreement, classesOf, errorOf, majorityIn, validAnswers } from './answerClasses.ts';
+import { gradableQueries, type Attempt, type Expectation } from './expectation.ts';
+import { majorityOf, type Again, type Judge, type Judgment, type Row } from './matrix.ts';
+
+interface GradingRules {
+  /** Number of significant digits to which numbers are compared. */
+  precision?: number;
+  /** Asks `row.attempts` times in any case, instead of only after a failure. */
+  isRepeated?: boolean;
+}
+
+/**
+ * Grades the answers of the last cell against `row.truth` or, if the row has another cell, against its answers. An answer
+ * that did not pass is asked again, and most answers decide. A row that an identity must not see fails at once.
+ */
+export const expected =
+  ({ precision, isRepeated = false }: GradingRules = {}): Judge =>
+  (row) => {
+    const { question, cells, attempts: most } = row;
+    const at = cells.length - 1;
+    const { answers } = cells[at]!;
+    const truth = at === 0 ? truthOf(row) : truthIn(row, precision);
+    if ('again' in truth) return truth;
+    const { expectation, error, deciding } = truth;
+    const noExpectation = missingExpectation(question, at > 0);
+    const attempts = answers.map((answer): Attempt =>
+      error === undefined
+        ? gradeAnswer(question, answer, expectation, { precision, noExpectation })
+        : { status: 'errored', message: error, answer },
+    );
+    const isDoubtful = attempts.some((attempt) => isRepeatable(attempt, row));
+    if (truth.doubt && isDoubtful)
+      // Ask both again at first; once the expected result varies, only that.
+      return truth.doubt.again ? { again: attempts.length === 1 ? [0, at] : [0] } : unproven(row, truth.doubt.message);
+    const rest = most - answers.length;
+    if (rest > 0 && error === undefined && (isRepeated ? !attempts.some(isFinal(row)) : isOpen(attempts, row)))
+      return { again: [at] };
+    const { index, ...judgment } = verdictOn(attempts, row, isRepeated);
+    return { ...judgment, ...(expectation ? { expectation } : {}), deciding: [...deciding, index] };
+  };
+
+/** The expected result of a row. */
+interface RowTruth {
+  expectation?: Expectation;
+  /** Why it is unknown. */
+  error?: string;
+  /** The deciding answer of the cell that it is from. */
+  deciding: readonly number[];
+  /** Present if it is from an answer that others have not confirmed. */
+  doubt?: { again: boolean; message: string };
+}
+
+const truthOf = ({ truth, question }: Row): RowTruth => {
+  if (truth === undefined || question.access) return { deciding: [] };
+  return 'error' in truth ? { error: truth.error, deciding: [] } : { expectation: truth, deciding: [] };
+};
+
+/** Expects the result of the first cell: the one of most of its answers, or of its only one. */
+function truthIn({ question, cells, attempts }: Row, precision: number | undefined): RowTruth | Again {
+  const { context, answers } = cells[0]!;
+  const valid = validAnswers(answers);
+  const canRepeat = answers.length < attempts && !answers.some(({ isFinal }) => isFinal);
+  if (valid.length === 0) {
+    if (canRepeat) return { again: [0] };
+    return { error: `${context.label}: ${errorOf(answers.at(-1)!)}`, deciding: [0] };
+  }
+  const classes = classesOf([valid], precision);
+  const most = majorityOf(attempts);
+  const majority = majorityIn(classes, 0, most);
+  const { answer, index } = majority?.sides[0]![0] ?? valid[0]!;
+  const [query] = gradableQueries(answer);
+  const from = question.access ? 'identity' : 'branch';
+  const largest = Math.max(...classes.map(({ sides }) => sides[0]!.length));
+  const canAgree = canRepeat && largest + attempts - answers.length >= most;
+  return {
+    ...(query ? { expectation: { from, sql: query.sql, table: query.table } } : {}),
+    deciding: [index],
+    ...(majority ? {} : { doubt: { again: canAgree, message: agreement(context.label, 0, classes) } }),
+  };
+}
+
+/** @returns the verdict if the expected answers vary: nothing is proven about access, and no change otherwise */
+const unproven = ({ question, cells }: Row, counts: string): Judgment => ({
+  status: question.access ? 'review' : 'unstable',
+  message: t('The answers vary. {0}', counts),
+  deciding: cells.map(() => 0),
+});
+
+/** Whether an attempt shows rows that must not be seen, of which one sight is enough. */
+const isLeak = ({ status }: Attempt, { question: { access } }: Row): boolean =>
+  status === 'failed' && access !== undefined && access.kind !== 'sameAs';
+
+/** Whether another answer may be better. */
+function isRepeatable(attempt: Attempt, row: Row): boolean {
+  const { status, answer } = attempt;
+  if (status === 'errored') return answer?.error !== undefined && !answer.isFinal;
+  if (status === 'review') return answer?.queries.length === 0;
+  return status === 'failed' && !isLeak(attempt, row);
+}
+
+const isFinal =
+  (row: Row) =>
+  (attempt: Attempt): boolean =>
+    attempt.status === 'skipped' || isLeak(attempt, row);
+
+const passedOf = (attempts: readonly Attempt[]): number => attempts.filter(({ status }) => status === 'passed').length;
+const withoutErrors = (attempts: readonly Attempt[]): Attempt[] =>
+  attempts.filter(({ status }) => status !== 'errored');
+
+/** Whether further answers can change the verdict. */
+function isOpen(attempts: readonly Attempt[], row: Row): boolean {
+  const passed = passedOf(attempts);
+  const most = majorityOf(row.attempts);
+  if (attempts.some(isFinal(row)) || !attempts.some((attempt) => isRepeatable(attempt, row))) return false;
+  const isUnanimous = passed > 0 && passed === withoutErrors(attempts).length;
+  return !isUnanimous && passed < most && passed + row.attempts - attempts.length >= most;
+}
+
+/** The worst grade of a row without a passing majority decides. */
+const WORST = ['failed', 'review', 'errored', 'skipped'] as const;
+
+/** Errors are no answers, except where each question is asked a fixed number of times. */
+function verdictOn(
+  attempts: readonly Attempt[],
+  row: Row,
+  isRepeated: boolean,
+): Omit<Judgment, 'deciding'> & { index: number } {
+  const passed = passedOf(attempts);
+  const counted = isRepeated ? attempts : withoutErrors(attempts);
+  const worst = WORST.find((status) => attempts.some((attempt) => attempt.status === status));
+  const isLeaked = attempts.some((attempt) => isLeak(attempt, row));
+  const isPassed = passed > 0 && passed === counted.length;
+  const isFlaky = passed >= majorityOf(row.attempts) && !isLeaked;
+  const others = counted.length > 0 ? counted : attempts;
+  const attempt =
+    others.find(({ status }) => (isFlaky || isPassed ? status !== 'passed' : status === worst)) ?? others.at(-1)!;
+  return {
+    status: isPassed ? 'passed' : isFlaky ? 'flaky' : (worst ?? 'passed'),
+    message: attempt.message,
+    attempt,
+    passes: { count: passed, of: counted.length },
+    index: attempts.indexOf(attempt),
+  };
+}

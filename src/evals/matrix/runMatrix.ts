@@ -1,0 +1,159 @@
+/** Asks questions in several contexts, as often as a judge needs, and reports each verdict. */
+import { messageOf } from '../../shared/text/checks.ts';
+import { t } from '../../shared/text/l10n.ts';
+import { emptyThread } from '../../shared/thread/model.ts';
+import type { Question } from '../question.ts';
+import { tokensOf, Tally, type Summary } from '../report/summary.ts';
+import type { Answer } from './answer.ts';
+import { withLoadedRows, type AskIn, type RunSqlIn, type TruthIn } from './asking.ts';
+import { DEFAULT_ATTEMPTS, type Context, type Judge, type Judgment, type MatrixEvent, type Verdict } from './matrix.ts';
+
+export const DEFAULT_CONCURRENCY = 4;
+
+export interface MatrixOptions<C extends Context> {
+  /** Asks in a thread of its own; see `sessionAsk`. */
+  ask: AskIn<C>;
+  /** Loads rows that an answer left out; absent if no data query URL is set. */
+  runSql?: RunSqlIn<C>;
+  /** Determines the expected result in the last context of a question; absent for judges that only compare cells. */
+  truth?: TruthIn<C>;
+  /** Maximum number of running answers. */
+  concurrency?: number;
+  /** Maximum number of answers of a question in each context; 1 turns repetition off. */
+  attempts?: number;
+  /** Number of significant digits to which numbers are compared. */
+  precision?: number;
+  /** Cancels: running answers are aborted on the service, nothing more is asked, and verdicts are kept. */
+  signal: AbortSignal;
+  onEvent?: (event: MatrixEvent<C>) => void;
+}
+
+/**
+ * Rows are judged independently and only while none of their answers is running, so that the order in which answers
+ * arrive does not matter.
+ * @param contextsOf the contexts of a question, at least one; their cells have the same order
+ * @returns when every question has its verdict; never rejects
+ */
+export async function runMatrix<C extends Context>(
+  questions: readonly Question[],
+  contextsOf: (question: Question) => readonly C[],
+  judge: Judge,
+  options: MatrixOptions<C>,
+): Promise<Summary> {
+  const { concurrency = DEFAULT_CONCURRENCY, attempts = DEFAULT_ATTEMPTS, signal } = options;
+  const start = performance.now();
+  const tally = new Tally();
+  const slots = new Slots(concurrency);
+  const queue = questions.entries();
+  const work = async (): Promise<void> => {
+    for (const [row, question] of queue) {
+      const running = new RunningRow(row, question, contextsOf(question), attempts, options);
+      const verdict = await running.judged(judge, slots);
+      tally.add(verdict);
+      options.onEvent?.({ type: 'judged', row, verdict });
+      // Grading can take long: let other events in, such as a signal that cancels.
+      if (!signal.aborted) await nextTask();
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return tally.summary(performance.now() - start);
+}
+
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+class RunningRow<C extends Context> {
+  readonly #row: number;
+  readonly #question: Question;
+  readonly #cells: readonly { context: C; answers: Answer[] }[];
+  readonly #attempts: number;
+  readonly #options: MatrixOptions<C>;
+
+  constructor(row: number, question: Question, contexts: readonly C[], attempts: number, options: MatrixOptions<C>) {
+    this.#row = row;
+    this.#question = question;
+    this.#cells = contexts.map((context) => ({ context, answers: [] }));
+    this.#attempts = attempts;
+    this.#options = options;
+  }
+
+  async judged(judge: Judge, slots: Slots): Promise<Verdict<C>> {
+    const start = performance.now();
+    const judgment = await this.#judge(judge, slots).catch((failure: unknown) =>
+      undecided('errored', messageOf(failure)),
+    );
+    const answers = this.#cells.flatMap((cell) => cell.answers);
+    return {
+      question: this.#question,
+      cells: this.#cells,
+      ...(this.#options.signal.aborted ? undecided('canceled', t('Canceled')) : judgment),
+      milliseconds: performance.now() - start,
+      tokens: tokensOf(answers),
+    };
+  }
+
+  async #judge(judge: Judge, slots: Slots): Promise<Judgment> {
+    const { signal } = this.#options;
+    const determining = this.#truth();
+    for (let again: readonly number[] = [...this.#cells.keys()]; again.length > 0;) {
+      await Promise.all(again.map((cell) => slots.use(() => this.#ask(cell))));
+      const truth = await determining;
+      if (signal.aborted) break;
+      const row = { question: this.#question, cells: this.#cells, attempts: this.#attempts };
+      const decided = judge({ ...row, ...(truth ? { truth } : {}) });
+      if (!('again' in decided)) return decided;
+      again = decided.again.filter((cell) => this.#cells[cell]!.answers.length < this.#attempts);
+    }
+    throw new Error(signal.aborted ? t('Canceled') : 'A judge asked for more answers than it may.');
+  }
+
+  async #truth() {
+    const { truth, signal } = this.#options;
+    if (signal.aborted) return undefined;
+    return truth?.(this.#question, this.#cells.at(-1)!.context, signal).catch((failure: unknown) => ({
+      error: messageOf(failure),
+    }));
+  }
+
+  async #ask(cell: number): Promise<void> {
+    const { ask, runSql, precision, signal, onEvent } = this.#options;
+    if (signal.aborted) return;
+    const { context, answers } = this.#cells[cell]!;
+    onEvent?.({ type: 'started', row: this.#row, cell });
+    const asked = await ask(this.#question, context, signal).catch((failure: unknown) =>
+      failedAnswer(messageOf(failure)),
+    );
+    const run = runSql && ((sql: string) => runSql(sql, this.#question, context, signal));
+    const answer = await withLoadedRows(asked, run, { precision, signal });
+    answers.push(answer);
+    onEvent?.({ type: 'answered', row: this.#row, cell, answer });
+  }
+}
+
+const undecided = (status: 'canceled' | 'errored', message: string): Judgment => ({ status, message, deciding: [] });
+
+const failedAnswer = (error: string): Answer => ({
+  ...{ text: '', queries: [], thread: emptyThread(crypto.randomUUID()), milliseconds: 0, isStopped: false },
+  error,
+});
+
+/** Limits how many tasks run at once; the others wait in order. */
+class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async use(task: () => Promise<void>): Promise<void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/** Counts of a run, as data and in one line. */
+import { plural, t } from '../../shared/text/l10n.ts';
+import { tokenCount } from '../../shared/wire/streamLines.ts';
+import type { Answer } from '../matrix/answer.ts';
+import { VERDICT_STATUSES, type VerdictStatus } from '../../shared/protocol/verdicts.ts';
+import { mostRequests, type Context, type Verdict } from '../matrix/matrix.ts';
+import type { Question } from '../question.ts';
+
+export interface Summary {
+  counts: Readonly<Record<VerdictStatus, number>>;
+  /** Number of answers that were asked for. */
+  requests: number;
+  milliseconds: number;
+  /** Present if the service sends usage. */
+  tokens?: number;
+}
+
+/** What a run costs at most. */
+interface Cost {
+  questions: readonly Question[];
+  contextsOf: (question: Question) => readonly Context[];
+  attempts: number;
+}
+
+/** @param where names of the branches @returns `Asking 12 questions on main and dev, at most 72 requests` */
+export function costText({ questions, contextsOf, attempts }: Cost, ...where: readonly string[]): string {
+  const most = mostRequests(questions, contextsOf, attempts);
+  const places = where.length === 2 ? t('{0} and {1}', ...where) : where.join(', ');
+  const asking = plural(
+    questions.length,
+    'Asking {0} question on {1}|Asking {0} questions on {1}',
+    questions.length,
+    places,
+  );
+  return `${asking}, ${plural(most, 'at most {0} request|at most {0} requests')}`;
+}
+
+/** Counts the verdicts of a run, and adds up their requests and tokens. */
+export class Tally {
+  readonly #counts = Object.fromEntries(VERDICT_STATUSES.map((status) => [status, 0])) as Record<VerdictStatus, number>;
+  #requests = 0;
+  #tokens: number | undefined;
+
+  add({ status, cells, tokens }: Pick<Verdict, 'status' | 'cells' | 'tokens'>): void {
+    this.#counts[status] += 1;
+    for (const { answers } of cells) this.#requests += answers.length;
+    if (tokens !== undefined) this.#tokens = (this.#tokens ?? 0) + tokens;
+  }
+
+  summary(milliseconds: number): Summary {
+    return { counts: this.#counts, requests: this.#requests, milliseconds, tokens: this.#tokens };
+  }
+}
+
+/** @returns the tokens of all answers; undefined if the service sends no usage */
+export function tokensOf(answers: readonly (Answer | undefined)[]): number | undefined {
+  const counts = answers.flatMap((answer) => tokenCount(answer?.usage ?? {}) ?? []);
+  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count);
+}
+
+/**
+ * @returns a run in one line: `86 % (43/50) · 1 flaky · 52 requests · 52,310 tokens · 1 min 23 s`, or
+ * `3 changed · 8 the same · 30 requests · 23.4 s` if answers were compared
+ */
+export function summaryText({ counts, requests, milliseconds, tokens }: Summary): string {
+  const compared = counts.same + counts.changed + counts.unstable;
+  const parts = [
+    ...(compared > 0
+      ? comparedParts(counts)
+      : [gradedPart(counts), counts.flaky > 0 ? t('{0} flaky', counts.flaky) : '']),
+    counts.unstable > 0 ? t('{0} unstable', counts.unstable) : '',
+    counts.review > 0 ? t('{0} to review', counts.review) : '',
+    counts.errored > 0 ? plural(counts.errored, '{0} error|{0} errors') : '',
+    counts.skipped > 0 ? t('{0} without expected result', counts.skipped) : '',
+    counts.canceled > 0 ? t('{0} canceled', counts.canceled) : '',
+    plural(requests, '{0} request|{0} requests'),
+    tokens === undefined ? '' : plural(tokens, '{0} token|{0} tokens'),
+    duration(milliseconds),
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+const comparedParts = ({ changed, same }: Summary['counts']): string[] => [
+  changed > 0 ? t('{0} changed', changed) : '',
+  same > 0 ? t('{0} the same', same) : '',
+];
+
+function gradedPart(counts: Summary['counts']): string {
+  const passed = counts.passed + counts.flaky;
+  // An error says nothing about accuracy.
+  const graded = passed + counts.failed + counts.review;
+  // Rounded down: 100 % means all.
+  return graded === 0
+    ? t('No answers graded')
+    : t('{0} % ({1}/{2})', Math.floor((passed * 100) / graded), passed, graded);
+}
+
+/** @returns a text such as `23.4 s` or `1 min 23 s` */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 60_000) return t('{0} s', (milliseconds / 1000).toFixed(1));
+  const seconds = Math.round(milliseconds / 1000);
+  return t('{0} min {1} s', Math.floor(seconds / 60), seconds % 60);
+}

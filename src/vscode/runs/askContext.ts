@@ -1,0 +1,58 @@
+/** How runs ask: the branch, the identity and the connection of a question, and the functions that use them. */
+import type * as vscode from 'vscode';
+import { queryWithRetries } from '../../chat/session/queryWithRetries.ts';
+import { homeOf } from '../../chat/connection/connectionList.ts';
+import { sessionAsk } from '../../evals/matrix/answer.ts';
+import type { Context } from '../../evals/matrix/matrix.ts';
+import type { MatrixOptions } from '../../evals/matrix/runMatrix.ts';
+import type { Home, QuestionContext } from '../../shared/thread/model.ts';
+import type { Services } from '../services.ts';
+
+/** Where and as whom a question is asked; it stays the same for a whole run, even if the user switches meanwhile. */
+export interface AskContext extends Context {
+  /** The connection; absent if there is none, and each question then fails with a message. */
+  home: Home | undefined;
+  /** The branch and identity as they are sent. */
+  sent: QuestionContext;
+  /** Name of the main branch. */
+  main: string;
+}
+
+type ContextServices = Services<'branches' | 'connections' | 'identities'>;
+
+/**
+ * @param branch defaults to the current branch of the folder
+ * @returns the context with an identity, by default the current one
+ */
+export function contextsIn(
+  { branches, connections, identities }: ContextServices,
+  folder: vscode.WorkspaceFolder,
+  branch?: string,
+): (identity?: string) => AskContext {
+  const entry = connections.current;
+  const home = entry && homeOf(entry);
+  const main = branches.mainOf(folder);
+  const { name, isDefault } =
+    branch === undefined ? branches.currentIn(folder) : { name: branch, isDefault: branch === main };
+  const current = identities.current;
+  return (identity = current) => ({
+    label: name || main,
+    branch: name || main,
+    identity,
+    home,
+    sent: { branch: name, isDefaultBranch: isDefault, identity },
+    main,
+  });
+}
+
+/** @returns how a run asks, and how it runs SQL if the connection has a data query URL */
+export const asking = ({
+  connections,
+  connector,
+}: Services<'connections' | 'connector'>): Pick<MatrixOptions<AskContext>, 'ask' | 'runSql'> => ({
+  ask: ({ text }, { home, sent }, signal) => sessionAsk(() => connector.connect(home, sent))(text, signal),
+  runSql: connections.current?.dataQueryUrl
+    ? async (sql, _question, { home, sent, main }, signal) =>
+        queryWithRetries(sql, { ...(await connector.dataQuery(home, sent)), mainBranch: main, signal })
+    : undefined,
+});

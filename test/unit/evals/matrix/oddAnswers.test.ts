@@ -1,0 +1,74 @@
+/** An agent that errs in one answer of ten: what a comparison of two branches accuses, and what it finds. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Answer } from '../../../../src/evals/matrix/answer.ts';
+import { mostRequests } from '../../../../src/evals/matrix/matrix.ts';
+import { runMatrix } from '../../../../src/evals/matrix/runMatrix.ts';
+import { same } from '../../../../src/evals/matrix/same.ts';
+import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
+import { seeded } from '../../../support/random.ts';
+import { answerOf, questionNamed, queryWith } from '../support.ts';
+import { table } from '../tables.ts';
+import { contextOn } from './support.ts';
+
+const UNCHANGED = 500;
+const CHANGED = 100;
+const ERRS = 0.1;
+
+const revenueOf = (factor: number): ResultTable =>
+  table(
+    'month:time revenue:number',
+    ...Array.from({ length: 12 }, (_, at) => [`2024-${String(at + 1).padStart(2, '0')}-01`, factor * (1000 + 37 * at)]),
+  );
+
+/** Errs in four ways: other numbers, missing rows, no query, another column. */
+function errant(right: ResultTable, random: () => number): Answer {
+  const kind = Math.floor(random() * 4);
+  const drawn = Math.floor(random() * 12);
+  const { columns, rows } = right;
+  const asRows = (changed: ResultTable['rows']): Answer =>
+    answerOf(queryWith({ columns, rows: changed, totalRows: changed.length }));
+  switch (kind) {
+    case 0:
+      return asRows(rows.map(([month, revenue]) => [month, Number(revenue) * (1.1 + random())]));
+    case 1:
+      return asRows(rows.filter((_, at) => at !== drawn));
+    case 2:
+      return answerOf();
+    default:
+      return answerOf(
+        queryWith({
+          columns: [columns[0]!, { name: 'orders', type: 'number' }],
+          rows: rows.map(([month], at) => [month, at + drawn]),
+          totalRows: rows.length,
+        }),
+      );
+  }
+}
+
+describe('a comparison of two branches by an agent that errs in one answer of ten', () => {
+  for (const seed of [1, 2, 3])
+    it(`accuses at most 3 of 500 and finds at least 90 of 100, with seed ${seed}`, async () => {
+      const random = seeded(seed);
+      const [main, dev] = [contextOn('main')(undefined), contextOn('dev')(undefined)];
+      const questions = Array.from({ length: UNCHANGED + CHANGED }, (_, at) => questionNamed(`q${at}`));
+      const isChanged = (name: string): boolean => Number(name.slice(1)) >= UNCHANGED;
+      const accused = { unchanged: 0, changed: 0 };
+      const attempts = 3;
+      const { requests } = await runMatrix(questions, () => [main, dev], same(), {
+        ask: ({ name }, { branch }) => {
+          const right = revenueOf(isChanged(name) && branch === 'dev' ? 0.9 : 1);
+          return Promise.resolve(random() < ERRS ? errant(right, random) : answerOf(queryWith(right)));
+        },
+        attempts,
+        signal: new AbortController().signal,
+        onEvent: (event) => {
+          if (event.type !== 'judged' || event.verdict.status !== 'changed') return;
+          accused[isChanged(event.verdict.question.name) ? 'changed' : 'unchanged'] += 1;
+        },
+      });
+      assert.ok(accused.unchanged <= 3, `${accused.unchanged} accused`);
+      assert.ok(accused.changed >= 90, `${accused.changed} found`);
+      assert.ok(requests <= mostRequests(questions, () => [main, dev], attempts));
+    });
+});
