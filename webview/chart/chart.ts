@@ -168,7 +168,7 @@ class Chart {
     const host = document.createElement('div');
     host.style.overflowX = 'auto';
     const view = await this.#drawInto(host, layout, readTheme(this.#container), {
-      tooltip: (_, event, __, value) => this.#tooltip.show(event, value),
+      tooltip: (_, event, item, value) => this.#tooltip.show(event, item, value),
       onProblem: (problem) => this.#stop(problem),
     });
     // The container is the image and has the name.
@@ -177,6 +177,11 @@ class Chart {
     if (this.#disposed) return void view.finalize();
     this.#view?.finalize();
     this.#view = view;
+    host.addEventListener('pointermove', (event) => {
+      const picture = host.querySelector('svg, canvas');
+      if (picture) this.#tooltip.showNearest(event, view, picture);
+    });
+    host.addEventListener('pointerleave', () => this.#tooltip.hide());
     if (this.#host.isConnected) this.#host.replaceWith(host);
     else this.#container.prepend(host);
     this.#host = host;
@@ -189,7 +194,7 @@ class Chart {
     options: Pick<ViewOptions, 'tooltip' | 'onProblem'>,
     more: Config = {},
   ): Promise<View> {
-    const compiled = compileChart(spec, mergeConfig(vegaConfig(theme), config, more), this.#rows);
+    const compiled = compileChart(spec, mergeConfig(vegaConfig(theme), config, more), this.#rows, this.#input.table);
     // Let the page respond between compiling and drawing.
     if (this.#rows.length > manyRows) await new Promise((resolve) => setTimeout(resolve));
     return drawView(host, compiled, { ...options, locale: this.#locale });

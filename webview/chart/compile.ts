@@ -7,6 +7,8 @@ import { fieldsIn, asList, rewrite, without } from '../../src/shared/chart/json.
 import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
 import type { ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/text/l10n.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
+import { exactNumbers } from './exactNumbers.ts';
 import { isNarrow } from './labels.ts';
 import { loggerOf, problemOf } from './drawView.ts';
 
@@ -38,7 +40,7 @@ function fieldTitle({ field, aggregate }: { field?: unknown; aggregate?: unknown
 }
 
 /** @throws ChartProblem if the specification is invalid, or the guard rejects the compiled one */
-export function compileChart(spec: Fields, config: Config, rows: readonly ChartRow[]): Fields {
+export function compileChart(spec: Fields, config: Config, rows: readonly ChartRow[], table: ResultTable): Fields {
   try {
     const options = { config, fieldTitle, logger: loggerOf(() => undefined) };
     const vega = compile(escapeTitles(spec) as TopLevelSpec, options).spec as unknown as Fields;
@@ -48,7 +50,7 @@ export function compileChart(spec: Fields, config: Config, rows: readonly ChartR
     shortenMonths(compiled);
     labelNulls(compiled);
     unescapeTitles(compiled);
-    deferTooltips(compiled);
+    prepareTooltips(compiled, exactNumbers(table));
     checkChart(compiled);
     return compiled;
   } catch (error) {
@@ -99,12 +101,20 @@ function labelNulls({ axes, legends, marks }: Fields): void {
   for (const mark of fieldsIn(marks)) labelNulls(mark);
 }
 
-/** Computes tooltips when the pointer enters a mark, not for every mark each time that it is drawn. */
-function deferTooltips({ marks }: Fields): void {
+/**
+ * Computes tooltips when the pointer enters a mark, not for every mark each time that it is drawn; but those of lines at
+ * once, because Vega finds only the first point of a line. Their numbers are exact.
+ */
+function prepareTooltips({ marks }: Fields, exact: (expression: string) => string): void {
   for (const mark of fieldsIn(marks)) {
-    deferTooltips(mark);
-    const { encode } = mark;
+    prepareTooltips(mark, exact);
+    const { encode, type } = mark;
     if (!isFields(encode) || !isFields(encode.update) || !isFields(encode.update.tooltip)) continue;
-    mark.encode = { ...encode, update: without(encode.update, 'tooltip'), hover: { tooltip: encode.update.tooltip } };
+    const { tooltip: shown, ...update } = encode.update;
+    const tooltip = rewrite(shown, (key, member) =>
+      key === 'signal' && typeof member === 'string' ? exact(member) : member,
+    );
+    const isLine = /^(line|area|trail)$/.test(String(type));
+    mark.encode = isLine ? { ...encode, update: { ...update, tooltip } } : { ...encode, update, hover: { tooltip } };
   }
 }

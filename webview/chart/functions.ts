@@ -2,7 +2,7 @@
 import { expressionFunction } from 'vega';
 import { calendarDate } from '../../src/shared/chart/cellReader.ts';
 import { isNull } from '../../src/shared/results/cells.ts';
-import { tooltipNumber } from './vegaConfig.ts';
+import { tooltipNumber } from './exactNumbers.ts';
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -43,8 +43,8 @@ readDatesLocally();
 function showWholeNumbers(): void {
   const original = expressionFunction('format') as unknown as AnyFunction;
   const format: AnyFunction = function (value, pattern) {
-    const isWhole = pattern === tooltipNumber && Number.isSafeInteger(value);
-    return original.call(this, value, isWhole ? ',d' : pattern);
+    const isWhole = Number.isSafeInteger(value) && String(pattern).endsWith(tooltipNumber);
+    return original.call(this, value, isWhole ? String(pattern).replace(tooltipNumber, ',d') : pattern);
   };
   expressionFunction('format', format);
 }

@@ -1,5 +1,7 @@
-/** The tooltip of a chart. */
+/** The tooltip of a chart: at the pointer, for the mark below it or the nearest point of a line. */
+import type { View } from 'vega';
 import { readable } from '../../src/shared/chart/names.ts';
+import { nearestPoint } from './nearest.ts';
 
 /** Maximum number of values. */
 const most = 12;
@@ -9,21 +11,50 @@ const gap = 12;
 
 /** A tooltip that shows every value as plain text. */
 export class Tooltip {
-  readonly #element = document.createElement('div');
+  readonly #element = popover('chart-tooltip');
+  readonly #dot = popover('chart-tooltip-point');
+  /** The event for which a mark is shown, which precedes the search for a point. */
+  #shown: MouseEvent | undefined;
 
   constructor(parent: HTMLElement) {
-    this.#element.setAttribute('aria-hidden', 'true');
-    this.#element.className = 'chart-tooltip';
-    this.#element.hidden = true;
-    parent.append(this.#element);
+    parent.append(this.#element, this.#dot);
   }
 
-  /** Shows a value beside the pointer; hides the tooltip if there is none. */
-  show(event: MouseEvent | null, value: unknown): void {
-    this.#element.hidden = true;
-    if (!event || value === null || value === undefined || value === '') return;
-    this.#element.hidden = false;
+  /** Shows the value of a mark beside the pointer; hides the tooltip if there is none. */
+  show(event: MouseEvent | null, item: unknown, value: unknown): void {
+    // Vega finds only the whole line.
+    if (/^(line|area|trail)$/.test((item as { mark?: { marktype?: string } } | null)?.mark?.marktype ?? '')) return;
+    this.#dot.hidePopover();
+    this.#shown = event ?? undefined;
+    this.#place(event, value);
+  }
+
+  /** Shows the nearest point of the lines of a view, unless a mark is shown for the same event. */
+  showNearest(event: MouseEvent, view: View, picture: Element): void {
+    if (event === this.#shown) return;
+    const { left, top } = picture.getBoundingClientRect();
+    const point = nearestPoint(view, event.clientX - left, event.clientY - top);
+    this.#place(point ? event : null, point?.value);
+    if (!point) return this.#dot.hidePopover();
+    this.#dot.showPopover();
+    this.#dot.style.left = `${left + point.x}px`;
+    this.#dot.style.top = `${top + point.y}px`;
+  }
+
+  hide(): void {
+    this.#element.hidePopover();
+    this.#dot.hidePopover();
+  }
+
+  remove(): void {
+    this.#element.remove();
+    this.#dot.remove();
+  }
+
+  #place(event: MouseEvent | null, value: unknown): void {
+    if (!event || value === null || value === undefined || value === '') return this.#element.hidePopover();
     this.#element.replaceChildren(...linesOf(value));
+    this.#element.showPopover();
     const { clientX: x, clientY: y } = event;
     const { width, height } = this.#element.getBoundingClientRect();
     const left = x + gap + width > innerWidth ? x - gap - width : x + gap;
@@ -31,10 +62,16 @@ export class Tooltip {
     this.#element.style.left = `${Math.max(0, left)}px`;
     this.#element.style.top = `${Math.max(0, top)}px`;
   }
+}
 
-  remove(): void {
-    this.#element.remove();
-  }
+/** An element in the top layer: elsewhere, a part of the page may be what its position is relative to. */
+function popover(className: string): HTMLElement {
+  const element = document.createElement('div');
+  element.popover = 'manual';
+  element.className = className;
+  element.setAttribute('aria-hidden', 'true');
+  Object.assign(element.style, { inset: 'auto', margin: '0' });
+  return element;
 }
 
 function linesOf(value: unknown): HTMLElement[] {

@@ -2,10 +2,8 @@
 import type { Config } from 'vega-lite';
 import { outlineStyle } from '../../src/shared/chart/attachData.ts';
 import type { Fields } from '../../src/shared/text/checks.ts';
+import { tooltipNumber } from './exactNumbers.ts';
 import { mix, type ChartTheme } from './theme.ts';
-
-/** The format of numbers in tooltips: sums of decimals have an error in their last digits. */
-export const tooltipNumber = ',.12~r';
 
 /** The Vega-Lite configuration for the look of VS Code. */
 export function vegaConfig(theme: ChartTheme): Config {

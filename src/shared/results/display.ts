@@ -15,6 +15,9 @@ const NAMES_THINGS = /(^|[\W_])(id|key|code|zip|year|sku|postal_?code)s?$/i;
 /** Such names in camel case, such as `orderId`. */
 const NAMES_THINGS_IN_CAMELS = /[a-z](Id|ID|Key|Code|Zip|Year|Sku|SKU)s?$/;
 
+/** @returns whether the numbers of a column are shown with digit grouping, by its name */
+export const isGrouped = (name: string): boolean => !NAMES_THINGS.test(name) && !NAMES_THINGS_IN_CAMELS.test(name);
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatWith(locale: string | undefined, decimals: number, grouped: boolean): Intl.NumberFormat {
@@ -72,7 +75,7 @@ export function timeForm(rows: Rows, index: number): (text: string) => string {
  * @returns a function that returns the maximum number of decimal places in a column. It reads rows added to `rows`
  * since the last call.
  */
-function decimalsIn(rows: Rows, index: number): () => number {
+export function decimalsIn(rows: Rows, index: number): () => number {
   let seen = 0;
   let most = 0;
   return () => {
@@ -92,7 +95,7 @@ function decimalsIn(rows: Rows, index: number): () => number {
  */
 export function displayOf(column: TypedColumn, index: number, rows: Rows, locale?: string): (cell: unknown) => string {
   if (column.kind === 'number') {
-    const grouped = !NAMES_THINGS.test(column.name) && !NAMES_THINGS_IN_CAMELS.test(column.name);
+    const grouped = isGrouped(column.name);
     const decimals = decimalsIn(rows, index);
     return (cell) => {
       const digits = numberText(cell);

@@ -454,7 +454,7 @@ describe('a chart', () => {
     await tooltip.waitFor({ state: 'hidden' });
   });
 
-  it('shows whole numbers with all digits in tooltips, and others without the error of their sum', async () => {
+  it('shows the exact numbers of the grid in tooltips, without the error of their sum', async () => {
     const columns = ['id', 'v'].map((name) => ({ name, type: 'number' }));
     const rows = [0.1, 0.2].map((value) => ['1700000000000123', value]);
     const id = { field: 'id', type: 'quantitative', title: 'id' };
@@ -464,7 +464,78 @@ describe('a chart', () => {
     await site.page.locator('.role-mark.mark-rect path').first().hover();
     const tooltip = site.page.locator('.chart-tooltip');
     await tooltip.waitFor({ state: 'visible' });
-    assert.match(await tooltip.innerText(), /^id: 1,700,000,000,000,123\s+v: 0\.3$/);
+    assert.match(await tooltip.innerText(), /^id: 1700000000000123\s+v: 0\.3$/);
+    await site.clear();
+    for (const [format, aggregate, shown] of [
+      ['$s', undefined, '$36,866.90'],
+      ['$,.0f', 'sum', '$36,866.90'],
+      ['.2s', 'max', '36,866.90'],
+      ['.0%', undefined, '3,686,690%'],
+      [undefined, 'mean', '36,866.9'],
+    ] as const) {
+      const y = { field: 'revenue', type: 'quantitative', aggregate, axis: { format } };
+      const money = {
+        columns: [{ name: 'revenue', type: 'number' }],
+        rows: [['36866.90']],
+        totalRows: 1,
+      };
+      await site.draw({ spec: JSON.stringify({ mark: 'bar', encoding: { y } }), table: money, title: '' }, true);
+      await site.page.locator('.role-mark.mark-rect path').first().hover();
+      assert.match(await tooltip.innerText(), RegExp(`: ${shown.replaceAll(/[$.]/g, '\\$&')}$`), format);
+      await site.clear();
+    }
+  });
+
+  it('shows its tooltip at the pointer, also in a part of the page that is rendered on its own', async () => {
+    const bar = JSON.stringify({ ...bars, mark: { type: 'bar', width: 200 } });
+    for (let count = 0; count < 2; count++) await site.draw({ spec: bar, table: sales, title: '' }, true);
+    await site.page
+      .locator('main section')
+      .evaluateAll((all) => all.forEach((section) => Object.assign(section.style, { contentVisibility: 'auto' })));
+    for (const at of [0, 1]) {
+      const target = site.page.locator('main section').nth(at);
+      const box = await target.locator('.mark-rect path').first().boundingBox();
+      assert.ok(box);
+      const [x, y] = [box.x + 20, box.y + 20];
+      await site.page.mouse.move(x, y);
+      const shown = await target.locator('.chart-tooltip').boundingBox();
+      assert.ok(shown && shown.x > x && shown.x < x + 20 && shown.y > y && shown.y < y + 20, JSON.stringify(shown));
+    }
+  });
+
+  it('shows the nearest point of a line, wherever the pointer is in its plot', async () => {
+    const rows = [10, 30, 20, 40].flatMap((value, at) => [
+      [`2024-0${at + 1}-01`, 'North', value, 1],
+      [`2024-0${at + 1}-01`, 'South', value + 60, 1],
+    ]);
+    const table = { ...sales, rows, totalRows: rows.length };
+    const x = { field: 'sales.month', type: 'temporal' };
+    const encoding = { x, y: { field: 'revenue', type: 'quantitative' }, color: { field: 'region' } };
+    const tooltip = site.page.locator('.chart-tooltip');
+    for (const spec of [
+      { mark: 'line', encoding },
+      { mark: { type: 'line', point: true }, encoding },
+      { vconcat: [{ mark: 'line', encoding }] },
+    ]) {
+      await site.draw({ spec: JSON.stringify(spec), table, title: '' }, true);
+      const [plot, upper] = [
+        await site.page.locator('.mark-line path').first().boundingBox(),
+        await site.page.locator('.mark-line path').last().boundingBox(),
+      ];
+      assert.ok(plot && upper);
+      const right = plot.x + plot.width - 4;
+      await site.page.mouse.move(right, plot.y + plot.height);
+      assert.match(await tooltip.innerText(), /Apr 1?,? ?.*revenue: 40\s.*North/s);
+      await site.page.mouse.move(right, upper.y);
+      assert.match(await tooltip.innerText(), /revenue: 100\s.*South/s);
+      const dot = await site.page.locator('.chart-tooltip-point').boundingBox();
+      assert.ok(dot && Math.abs(dot.x + dot.width / 2 - right) < 20, JSON.stringify(dot));
+      await site.page.mouse.move(plot.x + 4, upper.y);
+      assert.match(await tooltip.innerText(), /revenue: 70\s.*South/s);
+      await site.page.mouse.move(1, 1);
+      await tooltip.waitFor({ state: 'hidden' });
+      await site.clear();
+    }
   });
 
   it('limits the lines and the length of tooltips, and shows them within the view', async () => {
