@@ -12,7 +12,7 @@ import { RowNotice } from '../../ui/RowNotice.tsx';
 import { later } from '../../ui/wrappers.tsx';
 import { CardFoot } from './CardFoot.tsx';
 import { CardHead, openSaveMenu } from './CardHead.tsx';
-import { ChartBox, prepareCharts } from './ChartBox.tsx';
+import { ChartBox, prepareCharts } from '../../chart/ChartBox.tsx';
 import { Grid } from './Grid.tsx';
 import './card.css';
 

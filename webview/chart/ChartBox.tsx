@@ -1,10 +1,11 @@
 /** A chart in the conversation. Its code is a lazy chunk, loaded with the first chart. */
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
-import { t } from '../../../src/shared/text/l10n.ts';
-import { announce } from '../../app/mounted.ts';
-import type { ChartHandle } from '../../chart/chart.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import { announce } from '../app/mounted.ts';
+import type { ChartHandle } from './chart.ts';
+import './chart.css';
 
 interface ChartBoxProps {
   spec: string;
@@ -18,7 +19,7 @@ interface ChartBoxProps {
 
 /** Preloads the code of charts, so that it is ready when a running query ends. */
 export const prepareCharts = (): void => {
-  import('../../chart/chart.ts').catch(() => undefined);
+  import('./chart.ts').catch(() => undefined);
 };
 
 export const ChartBox = ({ spec, table, title, onDrawn, onProblem }: ChartBoxProps) => {
@@ -36,7 +37,7 @@ export const ChartBox = ({ spec, table, title, onDrawn, onProblem }: ChartBoxPro
     const box = container.current;
     let gone = false;
     const draw = async (): Promise<void> => {
-      const { drawChart } = await import('../../chart/chart.ts');
+      const { drawChart } = await import('./chart.ts');
       if (gone || !box) return;
       // Draw a changed chart invisibly, then replace the previous one.
       const place = document.createElement('div');
