@@ -1,5 +1,5 @@
 /** The page that shows the rows of one query in an editor tab. */
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { LoadState } from '../../src/shared/protocol/chat.ts';
 import { isToResults, type FromResults, type ToResults } from '../../src/shared/protocol/results.ts';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
@@ -8,6 +8,7 @@ import { t, useBundle } from '../../src/shared/text/l10n.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { postRaw, saveState } from '../app/host.ts';
 import { startPage } from '../app/page.ts';
+import { ChartBox, chartTable } from '../ui/ChartBox.tsx';
 import { IconButton } from '../ui/Button.tsx';
 import { createGrid, type GridHandle } from '../grid/createGrid.ts';
 import { openButtonMenu, type MenuItem } from '../menu/menu.ts';
@@ -22,6 +23,8 @@ interface ResultsState {
   title: string;
   /** The table of the answer. */
   table: ResultTable;
+  /** The chart of the answer, as JSON text. */
+  spec?: string;
   guardFormulas: boolean;
   /** The rows to display; extended in place while all rows are loading. */
   rows: readonly (readonly unknown[])[];
@@ -37,10 +40,10 @@ let loaded: (readonly unknown[])[] = [];
 
 function apply(before: ResultsState | undefined, message: ToResults): ResultsState | undefined {
   if (message.type === 'table') {
-    const { title, table, guardFormulas } = message;
+    const { title, table, spec, guardFormulas } = message;
     useBundle(message.l10n, document.documentElement.lang);
     saveState(message.remember);
-    return { title, table, guardFormulas, rows: table.rows, load: undefined };
+    return { title, table, spec, guardFormulas, rows: table.rows, load: undefined };
   }
   if (!before) return undefined;
   if (message.from === 0) loaded = [];
@@ -53,7 +56,9 @@ function apply(before: ResultsState | undefined, message: ToResults): ResultsSta
 }
 
 const Results = ({ state }: { state: ResultsState }) => {
-  const { table, title, rows, load } = state;
+  const { table, title, rows, load, spec } = state;
+  const [isChart, setChart] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const isPart = rows.length < table.totalRows || load === 'limited';
   const grid = useRef<GridHandle | undefined>(undefined);
   const openCopyMenu = (button: HTMLElement): void => {
@@ -65,6 +70,11 @@ const Results = ({ state }: { state: ResultsState }) => {
         <h1 class="results-title">{title}</h1>
         <span class="quiet results-count">{rowCount(rows.length, table.totalRows, load)}</span>
         <div class="results-actions">
+          {spec === undefined || rows.length === 0 ? null : isChart ? (
+            <IconButton icon="table" name={t('Show table')} onClick={() => setChart(false)} />
+          ) : (
+            <IconButton icon="graph" name={t('Show chart')} onClick={() => setChart(true)} />
+          )}
           {isPart && load !== 'loading' && load !== 'limited' ? (
             <button
               type="button"
@@ -93,12 +103,42 @@ const Results = ({ state }: { state: ResultsState }) => {
         </div>
       </header>
       <RowNotice text={state.notice} />
-      <Rows state={state} grid={grid} />
+      {isChart && spec !== undefined ? (
+        problem === undefined ? (
+          <Chart state={state} spec={spec} onProblem={setProblem} />
+        ) : (
+          <p class="results-problem">{t('Can’t draw the chart: {0}', problem)}</p>
+        )
+      ) : null}
+      <Rows state={state} grid={grid} isHidden={isChart && problem === undefined} />
     </main>
   );
 };
 
-const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandle | undefined } }) => {
+interface ChartProps {
+  state: ResultsState;
+  spec: string;
+  onProblem: (reason: string) => void;
+}
+
+const Chart = ({ state: { table, title, rows, load }, spec, onProblem }: ChartProps) => {
+  const whole = load === 'done' ? rows : undefined;
+  const drawn = useMemo(() => chartTable(table, whole), [table, whole]);
+  return (
+    <div class="results-chart">
+      <ChartBox spec={spec} table={drawn} title={title} onDrawn={() => undefined} onProblem={onProblem} />
+    </div>
+  );
+};
+
+interface RowsProps {
+  state: ResultsState;
+  grid: { current: GridHandle | undefined };
+  /** Whether the chart is shown instead; the grid keeps its filters and columns. */
+  isHidden: boolean;
+}
+
+const Rows = ({ state, grid, isHidden }: RowsProps) => {
   const { table, title, rows, guardFormulas } = state;
   const container = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -125,7 +165,7 @@ const Rows = ({ state, grid }: { state: ResultsState; grid: { current: GridHandl
   if (table.columns.length === 0) return <p class="quiet">{t('The query returned no columns.')}</p>;
   return (
     <>
-      <div class="results-rows" ref={container} />
+      <div class="results-rows" ref={container} hidden={isHidden} />
       {rows.length === 0 ? <p class="quiet results-empty">{t('The query returned no rows.')}</p> : null}
       <Status />
     </>

@@ -52,6 +52,9 @@ export const Studio = ({ toolCallId, spec, table, changed, onClose }: StudioProp
         <p class="quiet">{t('A chart with more than one view can be changed only as text.')}</p>
       )}
       <div class="studio-actions">
+        <button type="button" class="action" onClick={onClose}>
+          {t('Done')}
+        </button>
         <button type="button" class="action" onClick={() => post({ type: 'openChartSpec', toolCallId })}>
           {t('Open in editor')}
         </button>

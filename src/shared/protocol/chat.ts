@@ -19,8 +19,6 @@ export interface ViewContext {
   identity: string;
   sendKey: 'enter' | 'modEnter';
   showThinking: 'collapsed' | 'expanded' | 'hidden';
-  /** Whether "Load all" is available: a data query URL is set. */
-  canLoadAll: boolean;
   /** The thread is a recording or an import, and can't be continued. */
   readOnly: boolean;
   /** Seconds after which the service may delete the thread; 0 if there is no such limit to show. */

@@ -9,6 +9,8 @@ export type ToResults =
       type: 'table';
       title: string;
       table: ResultTable;
+      /** The chart of the answer, as JSON text. */
+      spec?: string;
       guardFormulas: boolean;
       remember: unknown;
       l10n: Record<string, string>;

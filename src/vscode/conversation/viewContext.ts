@@ -5,7 +5,7 @@ import { exampleQuestions } from '../../shared/text/followUps.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { LifetimeNotices } from '../connection/lifetimeNotices.ts';
 import { readSettings } from '../host/settings.ts';
-import { dataQueryUrlOf, type AllRowsServices } from '../results/allRows.ts';
+import type { AllRowsServices } from '../results/allRows.ts';
 import type { Services } from '../services.ts';
 import { connectionOf } from '../threads/sessions.ts';
 
@@ -32,7 +32,6 @@ export function viewContextOf(services: ViewContextServices, session: ChatSessio
     identity: services.identities.on(connectionOf(services, session)),
     sendKey,
     showThinking,
-    canLoadAll: dataQueryUrlOf(services, session) !== '',
     readOnly,
     lifetime: services.lifetimeNotices.of(session),
     examples: examplesFor(services, session),

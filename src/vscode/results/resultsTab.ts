@@ -13,7 +13,7 @@ import { showPage, tabIcon, RESULTS_TYPE } from '../host/html.ts';
 import type { Command } from '../host/command.ts';
 import type { Services } from '../services.ts';
 
-type ResultsTabServices = LoadAllServices & Services<'context' | 'log' | 'guarded'>;
+type ResultsTabServices = LoadAllServices & Services<'context' | 'log' | 'guarded' | 'charts'>;
 
 /** Open tabs by thread and tool call. */
 const tabs = new Map<string, vscode.WebviewPanel>();
@@ -78,10 +78,13 @@ function fill(
   const post = (message: ToResults): void => void webview.postMessage(message);
   const postTable = (): void => {
     const { guardFormulas } = readSettings();
+    const changed = services.charts.of(session).find(([id]) => id === toolCallId)?.[1];
+    const spec = changed ?? payload.vegaSpec;
     post({
       type: 'table',
       title,
       table: payload.table,
+      ...(spec === undefined ? {} : { spec }),
       guardFormulas,
       remember: { threadId: session.thread.id, toolCallId },
       l10n: strings(),

@@ -22,7 +22,7 @@ const LAST_SCREEN = 8;
 
 const viewContext: ViewContext = {
   ...{ connected: true, connection: '', branch: 'main', isDefaultBranch: true, mainBranch: 'main', identity: 'bench' },
-  ...{ sendKey: 'enter', showThinking: 'collapsed', canLoadAll: false, readOnly: false, lifetime: 0, examples: [] },
+  ...{ sendKey: 'enter', showThinking: 'collapsed', readOnly: false, lifetime: 0, examples: [] },
   ...{ guardFormulas: true, chartSpecs: [] },
 };
 

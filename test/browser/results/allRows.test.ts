@@ -25,11 +25,11 @@ describe('All rows of a result', () => {
     await days.getByText('100 of 366 rows', { exact: true }).waitFor();
     await days.getByRole('button', { name: 'Load all' }).click();
     await days.getByText('All 366 rows', { exact: true }).waitFor();
+    await days.getByRole('img', { name: /^Chart.*\. 366 rows/ }).waitFor();
+    assert.equal(await days.getByText(/The chart shows/).count(), 0);
+    await days.getByRole('button', { name: 'Show table' }).click();
     const rowCount = (): Promise<string | null> =>
       days.getByRole('grid', { name: /^Results/ }).getAttribute('aria-rowcount');
-    await becomes(rowCount, '367');
-    await days.getByRole('button', { name: 'Show chart' }).click();
-    await days.getByRole('button', { name: 'Show table' }).click();
     await becomes(rowCount, '367');
 
     await days.getByRole('button', { name: 'Export results' }).click();

@@ -38,6 +38,41 @@ describe('A results tab', () => {
     await setup.editor.closeTabs();
   });
 
+  it('shows the chart of its answer instead of the rows, with all rows once they are loaded', async () => {
+    await setup.chat.button('Open results').click();
+    const tab = await setup.editor.tab('Orders by status');
+    await tab.getByRole('grid').waitFor();
+    const post = (message: object): Promise<void> =>
+      tab.evaluate((sent) => window.postMessage(sent, window.origin), message);
+    const show = (spec?: object): Promise<void> =>
+      post({
+        type: 'table',
+        title: 'Charted',
+        table: { columns: [{ name: 'n', type: 'number' }], rows: [[1], [2]], totalRows: 3 },
+        ...(spec ? { spec: JSON.stringify(spec) } : {}),
+        guardFormulas: true,
+        remember: null,
+        l10n: {},
+      });
+    await show();
+    await tab.getByRole('button', { name: 'Show chart' }).waitFor({ state: 'detached' });
+    await show({ mark: 'point', encoding: { x: { field: 'n', type: 'quantitative' } } });
+    await tab.getByRole('button', { name: 'Show chart' }).click();
+    await tab.getByRole('img', { name: /^Chart: Charted.*\. 2 rows/ }).waitFor();
+    await tab.getByText('The chart shows 2 of 3 rows.').waitFor();
+    assert.equal(await tab.getByRole('grid').count(), 0);
+    await post({ type: 'rows', from: 0, rows: [[1], [2], [3]], state: 'loading' });
+    await post({ type: 'rows', from: 3, rows: [], state: 'done' });
+    await tab.getByRole('img', { name: /^Chart: Charted.*\. 3 rows/ }).waitFor();
+    await tab.getByRole('button', { name: 'Show table' }).click();
+    await becomes(() => tab.getByRole('grid').getAttribute('aria-rowcount'), '4');
+    await show({ mark: 'bomb' });
+    await tab.getByRole('button', { name: 'Show chart' }).click();
+    await tab.getByText(/^Can’t draw the chart: /).waitFor();
+    await tab.getByRole('grid').waitFor();
+    await setup.editor.closeTabs();
+  });
+
   it('takes the focus only when VS Code gives it, so that an open prompt stays open', async () => {
     const { chat } = setup;
     await chat.button('Open results').click();

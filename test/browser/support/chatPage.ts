@@ -65,7 +65,6 @@ const defaults: ViewContext = {
   identity: 'dev',
   sendKey: 'enter',
   showThinking: 'collapsed',
-  canLoadAll: false,
   readOnly: false,
   lifetime: 0,
   examples: ['revenue by month in 2024'],

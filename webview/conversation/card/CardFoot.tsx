@@ -14,12 +14,10 @@ interface CardFootProps {
   toolCallId: string;
   payload: SqlQueryPayload;
   working: boolean;
-  canLoadAll: boolean;
   loaded: WholeResult | undefined;
-  onLoadAll: () => void;
 }
 
-export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onLoadAll }: CardFootProps) => {
+export const CardFoot = ({ toolCallId, payload, working, loaded }: CardFootProps) => {
   const { table, error, sqlQuery } = payload;
   const [open, setOpen] = useState(false);
   const found = useFoundIn(['sql'], (itemId) => itemId === toolCallId);
@@ -36,14 +34,7 @@ export const CardFoot = ({ toolCallId, payload, working, canLoadAll, loaded, onL
       <div class="card-foot">
         <span class="count">{working && !table ? t('Running…') : error === undefined ? count : ''}</span>
         {isPart && (!loaded || loaded.state === 'stopped') ? (
-          <button
-            type="button"
-            class="action"
-            onClick={() => {
-              if (canLoadAll) onLoadAll();
-              post({ type: 'loadAll', toolCallId });
-            }}
-          >
+          <button type="button" class="action" onClick={() => post({ type: 'loadAll', toolCallId })}>
             {t('Load all')}
           </button>
         ) : null}

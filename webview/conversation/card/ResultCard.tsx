@@ -1,6 +1,6 @@
 /** Card of a SQL query: its title, its chart or rows, its SQL and its actions. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ResultTable, SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
+import type { SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
 import type { ViewContext } from '../../../src/shared/protocol/chat.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
 import type { Item } from '../../../src/shared/thread/model.ts';
@@ -12,7 +12,7 @@ import { RowNotice } from '../../ui/RowNotice.tsx';
 import { later } from '../../ui/wrappers.tsx';
 import { CardFoot } from './CardFoot.tsx';
 import { CardHead, openSaveMenu } from './CardHead.tsx';
-import { ChartBox, prepareCharts } from '../../chart/ChartBox.tsx';
+import { ChartBox, chartTable, prepareCharts } from '../../ui/ChartBox.tsx';
 import { Grid } from './Grid.tsx';
 import './card.css';
 
@@ -67,8 +67,9 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
   const { error } = payload;
   const changed = viewContext.chartSpecs.find(([id]) => id === item.id)?.[1];
   const spec = changed ?? payload.vegaSpec;
-  const table = useWholeTable(payload.table, loaded);
-  const [asTable, setAsTable] = useState<boolean>();
+  const whole = loaded?.state === 'done' ? loaded.rows : undefined;
+  const table = useMemo(() => payload.table && chartTable(payload.table, whole), [payload.table, whole]);
+  const [asTable, setAsTable] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [changing, setChanging] = useState(false);
   const [height, setHeight] = useState<number>();
@@ -76,7 +77,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
   const [chart, setChart] = useState<ChartHandle>();
   const reason = problem !== undefined && problem.spec === spec ? problem.reason : undefined;
   const drawable = table !== undefined && spec !== undefined && table.rows.length > 0;
-  const charted = drawable && reason === undefined && !(asTable ?? loaded !== undefined);
+  const charted = drawable && reason === undefined && !asTable;
   const charting = !drawable ? 'none' : reason !== undefined ? 'failed' : charted ? 'shown' : 'hidden';
   useEffect(() => {
     if (working) prepareCharts();
@@ -126,26 +127,10 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
           <Grid table={payload.table} title={title} loaded={loaded} guardFormulas={viewContext.guardFormulas} />
         ) : null}
       </div>
-      <CardFoot
-        toolCallId={item.id}
-        payload={payload}
-        working={working}
-        canLoadAll={viewContext.canLoadAll}
-        loaded={loaded}
-        onLoadAll={() => setAsTable(true)}
-      />
+      <CardFoot toolCallId={item.id} payload={payload} working={working} loaded={loaded} />
     </>
   );
 };
-
-/** @returns the table to draw the chart from, with all rows once they are loaded */
-function useWholeTable(table: ResultTable | undefined, loaded: WholeResult | undefined): ResultTable | undefined {
-  const whole = loaded?.state === 'done' ? loaded.rows : undefined;
-  return useMemo(
-    () => (table && whole ? { columns: table.columns, rows: whole, totalRows: whole.length } : table),
-    [table, whole],
-  );
-}
 
 /** Height of the grid's borders, in pixels. */
 const AROUND_GRID = 2;

@@ -1,11 +1,12 @@
 /** A chart in the conversation. Its code is a lazy chunk, loaded with the first chart. */
-import { Icon } from '../ui/Icon.tsx';
+import { Icon } from './Icon.tsx';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
+import { limits } from '../../src/shared/chart/limits.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { announce } from '../app/mounted.ts';
-import type { ChartHandle } from './chart.ts';
-import './chart.css';
+import type { ChartHandle } from '../chart/chart.ts';
+import './chartBox.css';
 
 interface ChartBoxProps {
   spec: string;
@@ -19,8 +20,17 @@ interface ChartBoxProps {
 
 /** Preloads the code of charts, so that it is ready when a running query ends. */
 export const prepareCharts = (): void => {
-  import('./chart.ts').catch(() => undefined);
+  import('../chart/chart.ts').catch(() => undefined);
 };
+
+/**
+ * @param rows all rows, once they are loaded
+ * @returns the table to draw: that of the answer, with all rows unless these are too many for a chart
+ */
+export function chartTable(table: ResultTable, rows: ResultTable['rows'] | undefined): ResultTable {
+  if (!rows) return table;
+  return { columns: table.columns, rows: rows.length > limits.tableRows ? table.rows : rows, totalRows: rows.length };
+}
 
 export const ChartBox = ({ spec, table, title, onDrawn, onProblem }: ChartBoxProps) => {
   const container = useRef<HTMLDivElement>(null);
@@ -37,7 +47,7 @@ export const ChartBox = ({ spec, table, title, onDrawn, onProblem }: ChartBoxPro
     const box = container.current;
     let gone = false;
     const draw = async (): Promise<void> => {
-      const { drawChart } = await import('./chart.ts');
+      const { drawChart } = await import('../chart/chart.ts');
       if (gone || !box) return;
       // Draw a changed chart invisibly, then replace the previous one.
       const place = document.createElement('div');
@@ -88,8 +98,11 @@ export const ChartBox = ({ spec, table, title, onDrawn, onProblem }: ChartBoxPro
     if (problemText !== undefined) announce(problemText);
   }, [problemText]);
 
+  const [shown, total, most] = [table.rows.length, table.totalRows, limits.tableRows].map((n) => n.toLocaleString());
   const part = (): string =>
-    t('The chart shows {0} of {1} rows.', table.rows.length.toLocaleString(), table.totalRows.toLocaleString());
+    table.totalRows > limits.tableRows
+      ? t('The chart shows {0} of {1} rows. The limit for charts is {2}.', shown!, total!, most!)
+      : t('The chart shows {0} of {1} rows.', shown!, total!);
   return (
     <div class="chart-box">
       {problemText === undefined ? null : (
