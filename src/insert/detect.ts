@@ -19,10 +19,14 @@ const OTHER_MAGIC = /^\s*%%(?:bash|sh|script|html|javascript|js|markdown|perl|ru
 
 const SQL_FILE = /\.(sql|pgsql|psql|ddl)(\.jinja2?|\.j2)?$/i;
 
+/** Matches a model of SQLMesh, whose Jinja is marked by keywords of its own. */
+const SQLMESH = /^(?:MODEL|AUDIT|METRIC)\s*\(/m;
+
 function readSqlFile(document: SourceDocument): Reader {
   const { text, fileName, isNotebookCell, isDbt } = document;
   const isFile = !isNotebookCell && SQL_FILE.test(fileName);
-  const isRendered = hasJinja(text) || (isFile && (isDbt === true || DBT_FOLDER.test(fileName)));
+  const isRendered =
+    !SQLMESH.test(text) && (hasJinja(text) || (isFile && (isDbt === true || DBT_FOLDER.test(fileName))));
   return isRendered ? readDbt(document) : readSql(document);
 }
 
@@ -53,7 +57,7 @@ const READERS: readonly (readonly [id: RegExp, fileName: RegExp, read: (document
   [/^sqlx$/, /\.sqlx$/i, readDataform],
   [/sql$/, SQL_FILE, readSqlFile],
   [/^python$/, /\.pyi?$/i, readPythonFile],
-  [/^(markdown|mdx|rmd|quarto)$/, /\.(md|markdown|mdx|[rq]md)$/i, readMarkdown],
+  [/^(markdown|mdx|rmd|quarto)$/, /\.(md|markdown|mdx|[rq]md)$/i, (document) => readMarkdown(document, readerOf)],
   [/^(lookml|lkml)$/, /\.(lookml|lkml)$/i, readLookml],
   [/^json/, /\.(json[cl5]?|ipynb)$/i, readJson],
 ];

@@ -70,7 +70,7 @@ export const verifier =
   };
 
 /** Compares a file before and after edits that are in order; undefined if it could not be parsed before. */
-type VerifyFile = (
+export type VerifyFile = (
   text: string,
   edits: readonly TextEdit[],
   after: string,

@@ -1,6 +1,5 @@
 /** The input of all writers, and shared helpers. */
 import type { InsertOptions, InsertTarget, InsertWarning, Span, TextEdit } from './types.ts';
-import { lexSql } from './sql/lex.ts';
 
 export interface WriteRequest {
   /** Text of the document with its own line ends. */
@@ -52,9 +51,6 @@ export type Decode = (
   written: Pick<Written, 'literalAt' | 'isStatement' | 'keeps'>,
 ) => string | undefined;
 
-/** @returns whether the SQL ends inside a line comment, which would include what follows on the line */
-export const endsInLineComment = (sql: string): boolean => lexSql(sql).at(-1)?.kind === 'lineComment';
-
 /** @returns the text with every line as a comment; JavaScript also ends lines at U+2028 and U+2029 */
 export const commentLines = (text: string, mark: string): string =>
   text
@@ -74,27 +70,8 @@ export const unsupported = ({ selection, sql }: Pick<WriteRequest, 'selection' |
   warnings: [warn('unfittedPlace')],
 });
 
-/** @returns whether two adjacent texts would be read as one word */
-export const isGlued = (left: string, right: string): boolean =>
-  /[\p{L}\p{N}_]$/u.test(left) && /^[\p{L}\p{N}_]/u.test(right);
-
 export const withNote = (sql: string, note: string | undefined): string =>
   note === undefined ? sql : `-- ${note}\n${sql}`;
-
-/** Puts SQL on its own line if it would form one word with adjacent text. */
-export const separated = (sql: string, { before, after }: { before: string; after: string }): string =>
-  (isGlued(before, sql) ? '\n' : '') + sql + (isGlued(sql, after) ? '\n' : '');
-
-/** Adapts SQL to the text before and after it on its line, so that no comment includes code. */
-export function fitInLine(sql: string, note: string | undefined, around: { before: string; after: string }): string {
-  const opens = note !== undefined && around.before.trim() !== '';
-  const closes = around.after.trim() !== '' && endsInLineComment(sql);
-  return (opens ? '\n' : '') + withNote(sql, note) + (closes ? '\n' : '');
-}
-
-/** @returns the SQL of a request as it is written between the text before and after it on its line of a literal */
-export const betweenText = (request: WriteRequest, around: { before: string; after: string }): string =>
-  separated(fitInLine(commented(request), request.note, around), around);
 
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 

@@ -16,6 +16,8 @@ interface Grammar {
   misread?: RegExp;
   /** Whether it parses masked text incrementally; with a reused subtree, others can't tell what ends a statement. */
   reuses?: boolean;
+  /** File extensions of the languages in its fenced blocks. */
+  inner?: readonly string[];
   load(): Promise<{ parser: Parser }>;
 }
 
@@ -23,6 +25,8 @@ const javascript = (): Promise<{ parser: Parser }> => import('@lezer/javascript'
 
 /** Blocks of Markdown that MDX doesn't have: its elements are JSX, and may contain indented Markdown. */
 export const NOT_IN_MDX = ['HTMLBlock', 'IndentedCode'];
+
+const FENCED = { inner: ['py', 'js', 'ts', 'tsx'] };
 
 async function markdown(remove: readonly string[]): Promise<{ parser: Parser }> {
   const { parser, GFM } = await import('@lezer/markdown');
@@ -47,8 +51,8 @@ const GRAMMARS: readonly Grammar[] = [
     reuses: true,
     load: () => import('@lezer/python'),
   },
-  { names: /^(markdown|md|[rq]md|rmarkdown|quarto)$/, load: () => markdown([]) },
-  { names: /^mdx$/, load: () => markdown(NOT_IN_MDX) },
+  { names: /^(markdown|md|[rq]md|rmarkdown|quarto)$/, ...FENCED, load: () => markdown([]) },
+  { names: /^mdx$/, ...FENCED, load: () => markdown(NOT_IN_MDX) },
 ];
 
 const loaded = new Map<Grammar, ProgramParser>();
@@ -76,6 +80,7 @@ export async function loadGrammar(languageId: string, fileName: string): Promise
   const grammar = grammarFor(languageId, fileName);
   if (grammar === undefined) return;
   if (!loaded.has(grammar)) keep(grammar, await grammar.load());
+  for (const extension of grammar.inner ?? []) await loadGrammar('', `.${extension}`);
 }
 
 export function useParser(language: string, parser: Parser): void {

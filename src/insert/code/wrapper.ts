@@ -1,5 +1,6 @@
 /** SQL as a literal of a programming language, with the code around it that keeps the program valid. */
 import { commentLines, warn, withNote, type WriteRequest, type Written } from '../writing.ts';
+import { withLineEnd } from '../sql/fitSql.ts';
 import { indentLines, indentRest, type IndentStyle } from '../indent.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { InsertWarning, TextEdit } from '../types.ts';
@@ -105,8 +106,7 @@ function wrapped(
   const noted = note !== undefined && hasOwnLine ? `${white}${commentLines(note, mark)}\n${indent}` : white;
   const before = noted + open.slice(white.length);
   const around = hasOwnLine ? indent : leadingWhite(lineAt(text, selection.start).text);
-  const short = value(sql);
-  const literal = short.includes('\n') ? value(indentLines(sql, around, options)) : short;
+  const literal = value(indentLines(withLineEnd(sql), around, options));
   return {
     edits: [
       ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),

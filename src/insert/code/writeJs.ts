@@ -1,6 +1,7 @@
 /** Writes SQL into JavaScript and TypeScript, so that the evaluated literal is the SQL. */
 import { writeInside } from '../literals/writeInside.ts';
-import { separated, unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
+import { fitInLiteral } from '../sql/fitSql.ts';
+import { unsupported, warn, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, TargetKind, TextEdit } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { loadedParser } from './grammars.ts';
@@ -14,11 +15,13 @@ import { isBlank, lineAt } from '../../shared/text/lines.ts';
 const VALUES = { mark: '//', value: (sql: string) => `\`${TEMPLATE_LITERAL.write(sql)}\`` };
 
 /** An attribute becomes an expression if the SQL needs escapes, which attributes don't have. */
-function writeAttribute({ node: { from, to } }: JsPoint, { selection, text, sql, note }: WriteRequest): Written[] {
+function writeAttribute({ node: { from, to } }: JsPoint, request: WriteRequest): Written[] {
+  const { selection, text } = request;
   const [before, after] = [text.slice(from + 1, selection.start), text.slice(selection.end, to - 1)];
   // Entities and escapes mean something else in a template literal.
   if (/[&`$\\]/.test(before + after)) return [];
-  const value = TEMPLATE_LITERAL.write(separated(withNote(sql, note), { before, after }));
+  const content = { start: before.length, end: selection.end - from - 1 };
+  const value = TEMPLATE_LITERAL.write(fitInLiteral(request, text.slice(from + 1, to - 1), content));
   const edits = [
     { start: from, end: from + 1, text: '{`' },
     { start: to - 1, end: to, text: '`}' },

@@ -1,11 +1,9 @@
 /** Writes a hint into a data model in JavaScript. */
 import type { SyntaxNode } from '@lezer/common';
 import type { ProgramParser } from '../code/grammars.ts';
-import { jsPoint } from '../code/jsPoint.ts';
-import { decodeProgram, formInJs, TEMPLATE_LITERAL } from '../code/treeLiteral.ts';
+import { decodeProgram, formInJs, literalInTree, TEMPLATE_LITERAL, type TreeLiteral } from '../code/treeLiteral.ts';
 import { parse } from '../code/verifyCode.ts';
 import { stepIn } from '../code/wrapper.ts';
-import { writeJs } from '../code/writeJs.ts';
 import type { WriteRequest, Written } from '../writing.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { TextEdit } from '../types.ts';
@@ -21,11 +19,18 @@ export function writeJsHint(parser: ProgramParser, writing: HintWriting): TextEd
   const { value } = found;
   const selection = value ? { start: value.from + 1, end: value.to - 1 } : cursorIn(found.object, text);
   const request = { text, selection, sql, options };
-  const ways = value ? writeJs(jsPoint(tree, text, selection), request) : [writeProperty(found, request)];
+  const literal = value && literalInTree(tree, text, selection.start, formInJs);
+  const ways = literal ? [writeLiteral(literal, request)] : [writeProperty(found, request)];
   const verify = verifier(request, verifyWith(parser), decodeProgram(parser, formInJs));
   const written = firstFitting(ways, verify);
   return written.warnings.length === 0 ? inOrder(written.edits) : undefined;
 }
+
+const writeLiteral = ({ form, end }: TreeLiteral, { text, selection, sql }: WriteRequest): Written => ({
+  edits: [{ ...selection, text: form.write(sql) }],
+  warnings: [],
+  keeps: text.length - end,
+});
 
 /** Adds a property with the missing keys, above or before the first property. */
 function writeProperty({ object, missing }: Found, { text, selection, sql, options }: WriteRequest): Written {

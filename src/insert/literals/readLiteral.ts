@@ -35,7 +35,7 @@ type Marks = ReturnType<typeof marksOf>;
 const LONGEST_HOLE = 2000;
 
 /** @returns the end of the interpolation that begins before the offset; undefined if it isn't closed */
-function endOfHole(text: string, start: number): number | undefined {
+export function endOfHole(text: string, start: number): number | undefined {
   const end = Math.min(text.length, start + LONGEST_HOLE);
   let quote = '';
   let depth = 1;

@@ -1,11 +1,17 @@
 /** Writes SQL into an existing literal or comment. */
 import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { indentLines } from '../indent.ts';
-import { betweenText, warn, type WriteRequest, type Written } from '../writing.ts';
+import { fitInLiteral } from '../sql/fitSql.ts';
+import { warn, type WriteRequest, type Written } from '../writing.ts';
 import type { Found } from './readLiteral.ts';
 
+/** Matches the start of a line of a comment, up to its text. */
+const MARKED = /^[ \t]*(?:\/\/+|#+|\*(?!\/))[ \t]*/;
+
 function writeComment({ form: { write, prefix = '' } }: Found, { text, selection, sql, note }: WriteRequest): Written {
-  const start = `\n${leadingWhite(lineAt(text, selection.start).text)}${prefix}`;
+  const line = lineAt(text, selection.start);
+  const own = MARKED.exec(text.slice(line.start, selection.start))?.[0];
+  const start = `\n${own ?? leadingWhite(line.text) + prefix}`;
   const lines = write(note === undefined ? sql : `${note}\n${sql}`).replaceAll('\n', start);
   return {
     edits: [{ ...selection, text: lines.replace(/(?<![ \t])[ \t]+$/gm, '') }],
@@ -21,9 +27,8 @@ export function writeInside(found: Found, request: WriteRequest): Written {
   const { text, selection, options } = request;
   const line = lineAt(text, selection.start);
   const before = text.slice(Math.max(line.start, start), selection.start);
-  const rest = text.slice(selection.end, lineAt(text, selection.end).end);
-  const after = rest.slice(0, Math.max(0, end - selection.end));
-  const whole = betweenText(request, { before, after });
+  const content = { start: selection.start - start, end: selection.end - start };
+  const whole = fitInLiteral(request, text.slice(start, end), content);
   const indent = leadingWhite(line.start >= start ? before : line.text);
   const lines = form.isOneLine ? whole : indentLines(whole, indent, options);
   const written = form.write(lines, before.slice(-1), text.charAt(selection.end));

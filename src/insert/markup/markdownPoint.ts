@@ -3,10 +3,11 @@ import type { SyntaxNode, Tree } from '@lezer/common';
 import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 import { openBracketAt } from '../writing.ts';
+import type { Fence } from './fence.ts';
 
 export interface MarkdownPoint {
-  /** Whether the cursor is in a fenced block, so that the SQL needs no fence. */
-  isFenced: boolean;
+  /** The fenced block that the cursor is in, so that the SQL needs no fence. */
+  fence?: Fence;
   /** Prefix of new lines at the cursor: quote markers, and white space in place of list markers. */
   prefix: string;
   /** Whether the cursor is behind a fence marker on its line, so that the SQL starts on a new line. */
@@ -43,8 +44,8 @@ function itemAround(text: string, line: Line): string {
   return prefixBelow(containerOf(above?.text ?? ''));
 }
 
-/** The fenced block that the line belongs to; a block that is never closed includes the empty line at its end. */
-function fenceOn(tree: Tree, line: Line): { open: Span; close?: Span } | undefined {
+/** @returns the fenced block that the line belongs to; a block that is never closed includes the empty line at its end. */
+export function fenceOn(tree: Tree, line: Line): Omit<Fence, 'prefix'> | undefined {
   let fence: SyntaxNode | undefined;
   const enter = ({ name, node }: { name: string; node: SyntaxNode }): void => {
     if (name === 'FencedCode') fence = node;
@@ -107,7 +108,7 @@ export function markdownPoint(tree: Tree, text: string, offset: number, isMdx: b
   const at = isBehindMarks ? line.end : (mark?.start ?? Math.max(offset, code));
   return {
     at,
-    isFenced,
+    ...(isFenced && { fence: { ...fence, prefix: prefixOfFence ?? '' } }),
     prefix: prefixOfFence ?? (own || itemAround(text, line)),
     isBehindMarks,
     isBeforeMarks: mark !== undefined && !isBehindMarks,

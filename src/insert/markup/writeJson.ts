@@ -2,6 +2,7 @@
 import { DOUBLE, SLASHES, type Form } from '../literals/literalForms.ts';
 import { codeBefore, decodeLiteral, findAround, type Found } from '../literals/readLiteral.ts';
 import { writeInside } from '../literals/writeInside.ts';
+import { withLineEnd } from '../sql/fitSql.ts';
 import { commented, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import { indentOnEmptyLine, newLine } from '../code/wrapper.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
@@ -91,7 +92,7 @@ function* membersAt(request: WriteRequest, member: string): Generator<TextEdit> 
 /** The ways to write the SQL as a string; `asComment` is ignored, because JSON has no comments. */
 function* writeString(request: WriteRequest): Generator<Written> {
   const { text, selection, note } = request;
-  const value = JSON.stringify(withNote(commented(request), note));
+  const value = JSON.stringify(withLineEnd(withNote(commented(request), note)));
   for (const [before, after] of aroundValue(request))
     yield { edits: [{ ...selection, text: before + value + after }], warnings: [], literalAt: before.length + 1 };
   if (selection.start < selection.end) return;

@@ -3,19 +3,16 @@ import { loadedParser, type ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
-import { containerOf, endsWithMarker, markdownPoint, type MarkdownPoint } from './markdownPoint.ts';
-import { unsupported, warn, type Decode, type Reader, type WriteRequest, type Written } from '../writing.ts';
+import { containerOf, endsWithMarker, fenceOn, markdownPoint, type MarkdownPoint } from './markdownPoint.ts';
+import { unsupported, warn, type Decode, type Reader, type Site, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
-import { firstFitting, verifier, verifyWith } from '../verify.ts';
-import { fitted } from '../sql/writeSql.ts';
-
-/** Prefixes every line but the first with the quote and list markers around it. */
-const within = (code: string, prefix: string): string =>
-  code.replace(/\n(?=(\n)?)/g, (_, isEmpty?: string) => `\n${isEmpty ? prefix.trimEnd() : prefix}`);
+import { applyEdits, firstFitting, inOrder, verifier, verifyWith } from '../verify.ts';
+import { fitSql, fromFirstLine } from '../sql/fitSql.ts';
+import { fencedCode, within, type Fence } from './fence.ts';
 
 function codeOf(request: WriteRequest): string {
-  const sql = request.sql.replace(/\n$/, '');
-  return fitted({ ...request, sql }, { before: '', after: '' }, false).plain;
+  const sql = fromFirstLine(request.sql).replace(/\n$/, '');
+  return fitSql({ ...request, sql }, { before: '', after: '' });
 }
 
 /** A position with the text around it on its line. */
@@ -51,19 +48,10 @@ function* writeBlock({ span, lead, prefix, tail }: Block, request: WriteRequest)
 const UNDERLINE = /^\n {0,3}(?:=+|-+)[ \t]*(?=\n|$)/;
 
 /** Inserts SQL of one line in the middle of a line as inline text. */
-function writeAmid({ prefix, isMdx, span, before, after }: Place, request: WriteRequest): Written {
-  const { plain } = fitted(request, { before, after }, false);
-  const isUnsupported = plain.includes('\n') || (isMdx && /[{<]/.test(request.sql));
+function writeAmid({ prefix, isMdx, span }: Place, request: WriteRequest): Written {
+  const plain = codeOf(request);
+  const isUnsupported = plain.includes('\n') || request.options.asComment || (isMdx && /[{<]/.test(request.sql));
   return { edits: [{ ...span, text: within(plain, prefix) }], warnings: isUnsupported ? [warn('unfittedPlace')] : [] };
-}
-
-function writeFenced(place: Place, request: WriteRequest): Written {
-  const { prefix, isBehindMarks, isBeforeMarks, span, before, after } = place;
-  // An empty line may lack the indentation of the list that it is in.
-  const missing = isBehindMarks ? '' : prefix.slice(before.length);
-  const { plain } = fitted(request, { before: before.slice(prefix.length), after }, true);
-  const code = within(`${isBehindMarks ? '\n' : ''}${missing}${plain}${isBeforeMarks ? '\n' : ''}`, prefix);
-  return { edits: [{ ...span, text: code }], warnings: [], literalAt: 0 };
 }
 
 function blockAt(place: Place, text: string): Block | undefined {
@@ -85,17 +73,13 @@ function blockAt(place: Place, text: string): Block | undefined {
   return { span, lead, prefix, tail: isAtEnd && !(isBeforeMarks && isCursor) ? '' : `\n${prefix}` };
 }
 
-/**
- * Writes a fenced block, unless the cursor is in one already. SQL of one line within a line becomes text, if it can be
- * text there.
- */
+/** Writes a fenced block. SQL of one line within a line becomes text, if it can be text there. */
 function* writeAt(point: MarkdownPoint, request: WriteRequest): Generator<Written> {
   const { text, selection } = request;
   const span = selection.start === selection.end ? { start: point.at, end: point.at } : selection;
   const before = point.isBehindMarks ? '' : text.slice(lineAt(text, span.start).start, span.start);
   const after = point.isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
   const place = { ...point, span, before, after };
-  if (point.isFenced) return yield writeFenced(place, request);
   const block = blockAt(place, text);
   const isInLine = !isBlank(before) && !isBlank(after) && !endsWithMarker(before);
   if (!block || isInLine) yield writeAmid(place, request);
@@ -118,18 +102,54 @@ const decodeMarkdown =
     return pieces.join('');
   };
 
-/** @returns the reader of a Markdown file, whose grammar must have been loaded */
-export function readMarkdown(document: SourceDocument): Reader {
+/** The site in a fenced block, in which the language of the block decides how SQL is written. */
+function siteInFence(
+  fence: Fence,
+  { start, end }: Span,
+  parser: ProgramParser,
+  document: SourceDocument,
+  readerOf: ReaderOf,
+): Site {
+  const { language, text, toCode, toFile } = fencedCode(document.text, fence);
+  const isSql = language === '' || language.includes('sql');
+  const code = { text, languageId: isSql ? 'sql' : language, fileName: isSql ? '' : `.${language}` };
+  const selection = { start: toCode(start), end: toCode(end) };
+  const site = readerOf(code)(selection);
+  const write = (request: WriteRequest): Written => {
+    const written = site.write({ ...request, text, selection });
+    const wanted = applyEdits(text, inOrder(written.edits)).trim();
+    const accepts = (after: string): boolean => {
+      const next = fenceOn(parse(parser, after), lineAt(after, fence.open.start));
+      return next !== undefined && fencedCode(after, { ...fence, ...next }).text.trim() === wanted;
+    };
+    const { warnings } = written;
+    return firstFitting(
+      [{ edits: written.edits.map(toFile), warnings, accepts }],
+      verifier(request, verifyWith(parser, true)),
+    );
+  };
+  return isSql ? { kind: 'markdown', write } : { ...site, write };
+}
+
+type ReaderOf = (document: SourceDocument) => Reader;
+
+/**
+ * @param readerOf finds the reader of code in a fenced block
+ * @returns the reader of a Markdown file, whose grammar must have been loaded
+ */
+export function readMarkdown(document: SourceDocument, readerOf: ReaderOf): Reader {
   const { text, languageId, fileName } = document;
   const isMdx = /mdx/i.test(languageId) || /\.mdx$/i.test(fileName);
   const parser = loadedParser(document);
   if (parser === undefined) return () => ({ kind: 'markdown', write: unsupported });
   const tree = parse(parser, text);
-  return ({ start }) => {
-    const point = markdownPoint(tree, text, start, isMdx);
+  return (selection) => {
+    const point = markdownPoint(tree, text, selection.start, isMdx);
+    const { fence, isCut } = point;
+    if (fence && !isCut) return siteInFence(fence, selection, parser, document, readerOf);
     const write = (request: WriteRequest): Written => {
       const verify = verifier(request, verifyWith(parser, true), decodeMarkdown(parser));
-      return point.isCut ? unsupported(request) : firstFitting(writeAt(point, request), verify);
+      return isCut ? unsupported(request) : firstFitting(writeAt(point, request), verify);
     };
     return { kind: 'markdown', write };
   };

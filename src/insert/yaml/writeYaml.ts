@@ -4,16 +4,8 @@ import { indentAll } from '../indent.ts';
 import { aroundValue } from '../markup/writeJson.ts';
 import { hasJinja, rawForJinja } from '../../shared/text/jinja.ts';
 import { isBlank, lineAt, leadingWhite } from '../../shared/text/lines.ts';
-import {
-  separated,
-  commentLines,
-  unsupported,
-  warn,
-  withNote,
-  type Reader,
-  type WriteRequest,
-  type Written,
-} from '../writing.ts';
+import { fitInLiteral } from '../sql/fitSql.ts';
+import { commentLines, unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, TargetKind, TextEdit } from '../types.ts';
 import { firstFitting } from '../verify.ts';
 import { compareYaml, verifyYaml } from './verifyYaml.ts';
@@ -37,13 +29,21 @@ const commentAfter = (text: string, offset: number): string =>
 
 const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
 
+/** The SQL within a decoded value. */
+function partsOf(request: YamlRequest, before = '', after = ''): ValueParts {
+  const { insertSpaces, tabSize, eol } = request.options;
+  const own = { ...request, sql: escaped(request), note: undefined, options: { insertSpaces, tabSize, eol } };
+  const at = { start: before.length, end: before.length };
+  return { before, text: fitInLiteral(own, before + after, at), after };
+}
+
 /** Marks the cursor: a noncharacter, which no file contains. */
 const CURSOR = '\ufdd0';
 
 /** The SQL within the value around it; undefined for an alias, or a cursor within an escape. */
 function partsIn({ value, inFlow }: YamlEntry, request: YamlRequest): ValueParts | undefined {
   const { text, selection } = request;
-  if (value === undefined) return { before: '', text: escaped(request), after: '' };
+  if (value === undefined) return partsOf(request);
   const { start, end, style } = value;
   const quote = style === 'quoted' ? 1 : 0;
   const inside = (offset: number): number => Math.min(Math.max(offset, start + quote), end - quote);
@@ -55,7 +55,7 @@ function partsIn({ value, inFlow }: YamlEntry, request: YamlRequest): ValueParts
   // A plain value with Jinja looks like a mapping.
   if (!isRead && style !== 'plain') return undefined;
   const [before = '', after = ''] = isRead ? String(contents.value).split(CURSOR) : raw;
-  return { before, text: separated(escaped(request), { before, after }), after };
+  return partsOf(request, before, after);
 }
 
 function* writeValue({ entry, range }: ValuePoint, request: YamlRequest): Generator<Written> {
@@ -91,18 +91,18 @@ function* writeBetween(point: BetweenPoint, request: YamlRequest): Generator<Wri
     ...(siblings.some(({ key }) => key === 'sql') ? [warn('duplicateKey', 'sql')] : []),
     ...(column === 0 && siblings.some(({ key = '' }) => /^(cubes|views)$/.test(key)) ? [warn('rootKey')] : []),
   ];
-  const parts = { before: '', text: escaped(request), after: '' };
+  const parts = partsOf(request);
   for (const { text, value } of yamlTexts(parts, { column, step, isDataModel, inFlow: false }))
     yield { edits: edits(`${' '.repeat(column)}${mark} ${text}`), warnings, value };
 }
 
 /** Inside `{…}` or `[…]`, only a quoted value can be added, and no comment. */
 function* writeFlow(request: YamlRequest): Generator<Written> {
-  const value = escaped(request);
-  const quoted = doubleQuoted({ before: '', text: value, after: '' });
+  const parts = partsOf(request);
+  const quoted = doubleQuoted(parts);
   const warnings = request.options.asComment || request.isUnread ? [warn('unfittedPlace')] : [];
   for (const [before, after] of aroundValue(request))
-    yield { edits: [{ ...request.selection, text: before + quoted + after }], warnings, value };
+    yield { edits: [{ ...request.selection, text: before + quoted + after }], warnings, value: parts.text };
 }
 
 /** The SQL as a comment, on a blank line or beside another comment. */

@@ -2,7 +2,8 @@
 import { indentAll, indentRest } from '../indent.ts';
 import { rawForJinja } from '../../shared/text/jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import { betweenText, endsInLineComment, warn, type WriteRequest, type Written } from '../writing.ts';
+import { endsInLineComment, fitSql, sqlReader } from '../sql/fitSql.ts';
+import { warn, type WriteRequest, type Written } from '../writing.ts';
 import type { TextEdit } from '../types.ts';
 import { contentOf, type ValuePoint } from './yamlPoint.ts';
 import { escapeTemplate, needsIndentDigit } from './yamlText.ts';
@@ -31,7 +32,8 @@ export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlReques
   const isOnHeader = line.start <= range.start;
   const before = isOnHeader ? '' : text.slice(line.start, start);
   const after = isOnHeader ? '' : text.slice(end, lineAt(text, end).end);
-  const fitted = betweenText(request, { before, after });
+  const token = isOnHeader ? undefined : sqlReader(text.slice(below, range.end))(start - below);
+  const fitted = fitSql(request, { before, after, token: token?.kind === 'lineComment' ? token : undefined });
   const sql = isDataModel ? rawForJinja(escapeTemplate(fitted)) : fitted;
 
   /** Inserts whole lines, unless the selection is within a line. */
@@ -51,10 +53,12 @@ export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlReques
   // In a folded scalar, text after a line comment would become part of it.
   const isFolded = header.startsWith('>') && (sql.includes('\n') || endsInLineComment(sql));
   const named = digit === undefined && needsIndentDigit(sql) ? String(column - key) : '';
-  const wanted = (isFolded ? '|' : header.charAt(0)) + named + header.slice(1);
-  // Several cursors in one block produce equal header edits, which the planner merges.
-  const headerEdit = wanted === header ? [] : [{ start: range.start, end: range.start + header.length, text: wanted }];
   const main = edit();
   const value = text.slice(below, main.start) + sql + text.slice(main.end, range.end);
+  // Without its line end, a comment would include what others write behind the value.
+  const rest = endsInLineComment(value) ? header.slice(1).replace('-', '') : header.slice(1);
+  const wanted = (isFolded ? '|' : header.charAt(0)) + named + rest;
+  // Several cursors in one block produce equal header edits, which the planner merges.
+  const headerEdit = wanted === header ? [] : [{ start: range.start, end: range.start + header.length, text: wanted }];
   return { edits: [...headerEdit, main], warnings: isFolded ? [warn('foldedScalar')] : [], value };
 }

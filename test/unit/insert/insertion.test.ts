@@ -6,7 +6,7 @@ import { lexSql } from '../../../src/insert/sql/lex.ts';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { parseProvenance } from '../../../src/insert/provenance.ts';
 import { insertCases, PROVENANCE, type InsertCase } from './insertCases.ts';
-import { evaluate, parseYaml, renderJinja, stringsIn, readTemplate } from './readBack.ts';
+import { embedded, evaluate, parseYaml, renderJinja, stringsIn, readTemplate } from './readBack.ts';
 
 /** The tokens of a SQL text, without the white space between them. */
 const solid = (sql: string): string[] =>
@@ -35,7 +35,7 @@ function checkBack({ request, back, name }: InsertCase, file: string, isDataMode
   const found = strings.some((text) => {
     if (back === 'contains') return text.includes(sql);
     if (back === 'tokens') return solid(text).join('\u0001') === solid(sql).join('\u0001');
-    const wanted = back === 'newline' ? `${sql}\n` : sql;
+    const wanted = back === 'newline' ? `${sql}\n` : embedded(sql);
     return ['', '\t', '  ', '    '].some((indent) => text === indentLines(wanted, indent, request.options));
   });
   assert.ok(found, `${name}: ${JSON.stringify(strings)} lacks ${JSON.stringify(sql)}`);

@@ -7,7 +7,7 @@ import { isCode, lexSql } from '../../../../src/insert/sql/lex.ts';
 import { applyEdits, planInsertion } from '../../../../src/insert/plan.ts';
 import type { InsertOptions } from '../../../../src/insert/types.ts';
 import { hostileSql, runs, tidySql } from '../arbitrarySql.ts';
-import { argumentsIn, parseYaml, renderJinja, stringsIn, readTemplate } from '../readBack.ts';
+import { argumentsIn, embedded, parseYaml, renderJinja, stringsIn, readTemplate } from '../readBack.ts';
 
 const SPACES: InsertOptions = { tabSize: 2, insertSpaces: true, eol: '\n' };
 
@@ -39,7 +39,7 @@ describe('random SQL in a file', () => {
     it(`is read back exactly from data model YAML: ${name}`, () => {
       fc.assert(
         fc.property(name.includes('block') ? tidySql : hostileSql, (sql) => {
-          const expected = bare(sql);
+          const expected = embedded(bare(sql));
           if (expected === '' || (name.includes('block') && /\n[ \t]*$|^\s*$/.test(expected))) return;
           const file = insert(marked, 'model/cubes/a.yml', 'yaml', sql);
           const model = parseYaml(renderJinja(file)) as { cubes: { sql: string }[] };
@@ -54,7 +54,11 @@ describe('random SQL in a file', () => {
     fc.assert(
       fc.property(hostileSql, (sql) => {
         const file = insert('version: 1\nqueries:\n  - text:‸\n    id: 1\n', 'queries.yml', 'yaml', sql);
-        assert.equal((parseYaml(file) as { queries: { text: string }[] }).queries[0]?.text, unifyLineEnds(sql), file);
+        assert.equal(
+          (parseYaml(file) as { queries: { text: string }[] }).queries[0]?.text,
+          embedded(unifyLineEnds(sql)),
+          file,
+        );
       }),
       runs,
     );
@@ -65,7 +69,7 @@ describe('random SQL in a file', () => {
       fc.property(hostileSql, (sql) => {
         const marked = 'a:\r\n  text:‸\r\n  id: 1\r\n';
         const file = insert(marked, 'a.yml', 'yaml', sql, { ...SPACES, eol: '\r\n' });
-        assert.equal((parseYaml(file) as { a: { text: string } }).a.text, unifyLineEnds(sql), file);
+        assert.equal((parseYaml(file) as { a: { text: string } }).a.text, embedded(unifyLineEnds(sql)), file);
         assert.doesNotMatch(file, /(?<!\r)\n|\r(?!\n)/);
       }),
       runs,
@@ -83,7 +87,7 @@ describe('random SQL in a file', () => {
       fc.assert(
         fc.property(hostileSql, (sql) => {
           const file = insert(marked, 'a.js', 'javascript', sql);
-          assert.equal(stringsIn(argumentsIn(file))[0], unifyLineEnds(sql), file);
+          assert.equal(stringsIn(argumentsIn(file))[0], embedded(unifyLineEnds(sql)), file);
         }),
         runs,
       );
@@ -94,7 +98,7 @@ describe('random SQL in a file', () => {
     fc.assert(
       fc.property(hostileSql, (sql) => {
         const file = insert('cube(`a`, {\n  sql: ‸,\n  dimensions: {}\n})', 'a.js', 'javascript', sql);
-        const expected = indentLines(bare(sql), '  ', SPACES);
+        const expected = indentLines(embedded(bare(sql)), '  ', SPACES);
         assert.equal((argumentsIn(file)[1] as { sql: string }).sql, expected, file);
       }),
       runs,

@@ -1,0 +1,83 @@
+/** Keeps the statements of a SQL file apart when another one is inserted. */
+import { BACKSLASHES, isCode, lexSql, POSTGRES, type Token } from './lex.ts';
+import { withoutFinalSemicolon } from './hazards.ts';
+import type { Span } from '../types.ts';
+
+const STARTS = /^(?:select|with|insert|update|delete|merge|create|alter|drop|explain|values)$/i;
+/** Matches the main statement behind the `WITH` list. */
+const MAIN = /^(?:select|insert|update|delete|merge|values|from)$/i;
+/** Matches the last word of text that more must follow. */
+const CONTINUES =
+  /^(?:select|distinct|from|join|on|using|where|by|having|and|or|not|in|as|set|into|values|union|intersect|except|all|case|when|then|else|between|like|is|explain|analyze|with|recursive|over|limit|offset)$/i;
+/** Matches lines that end a batch without a semicolon: of SQL Server, Oracle, psql and Databricks. */
+const BATCH = /^[ \t]*(?:GO|\/|\\.*|-- COMMAND -+)[ \t]*$/gim;
+
+/** The code; undefined if a literal is not closed in any dialect, because quotes then have another meaning. */
+const tokensIn = (sql: string): Token[] | undefined =>
+  [POSTGRES, BACKSLASHES]
+    .map((dialect) => lexSql(sql, dialect))
+    .find((tokens) => tokens.every(({ closed }) => closed))
+    ?.filter(isCode);
+
+/** @returns whether the text is one complete statement */
+function isStatement(tokens: readonly Token[]): boolean {
+  const [first] = tokens;
+  const last = tokens.at(-1);
+  if (first === undefined || last === undefined || !STARTS.test(first.text)) return false;
+  let depth = 0;
+  let hasMain = !/^with$/i.test(first.text);
+  for (const { text } of tokens) {
+    if (text === '(') depth++;
+    else if (text === ')') depth--;
+    else if (depth === 0 && text !== first.text && MAIN.test(text)) hasMain = true;
+  }
+  const isOpen = last.kind === 'symbol' ? !/[)\]}*]/.test(last.text) : CONTINUES.test(last.text);
+  return depth === 0 && hasMain && !isOpen;
+}
+
+export interface StatementEdges {
+  /** The SQL with or without its final semicolon. */
+  sql: string;
+  /** Offset at which a semicolon must end the statement above. */
+  endsAt?: number;
+  /** Number of line breaks between the statement above and the SQL. */
+  breaks: number;
+}
+
+/** @returns how a SQL statement is separated from those around a selection; undefined if it isn't one, or is part of one */
+export function statementEdges(text: string, { start, end }: Span, sql: string): StatementEdges | undefined {
+  const [own, tokens] = [tokensIn(sql), tokensIn(text)];
+  if (own === undefined || tokens === undefined) return undefined;
+  const isInBody = ({ kind, start: from, end: to }: Token): boolean => kind === 'dollar' && from < start && start < to;
+  if (tokens.some(isInBody)) return undefined;
+  const isEnded = own.at(-1)?.text === ';';
+  const bare = isEnded ? own.slice(0, -1) : own;
+  const next = tokens.find((token) => token.start >= end)?.text;
+  if (isEnded && (next === ';' || next === ')')) {
+    const ended = withoutFinalSemicolon(sql);
+    return statementEdges(text, { start, end }, ended) ?? { sql: ended, breaks: 0 };
+  }
+  if (!isStatement(bare)) return undefined;
+  const batch = [...text.slice(0, start).matchAll(BATCH)].at(-1);
+  const from = batch ? batch.index + batch[0].length : 0;
+  const above = tokens.filter((token) => token.start >= from && token.end <= start);
+  const statement = above.slice(above.findLastIndex((token) => token.text === ';') + 1);
+  const last = above.at(-1);
+  const isNext = next !== undefined && STARTS.test(next);
+  const isAlone = statement.length === 0;
+  if (!isAlone && !(isStatement(statement) && (isNext || next === undefined || next === ';'))) return undefined;
+  const replacesEnd = tokens.findLast((token) => token.start >= start && token.end <= end)?.text === ';';
+  const closes = !isEnded && (isNext || (replacesEnd && next !== ';'));
+  const gap = last === undefined || start < end ? 2 : text.slice(last.end, start).split('\n').length - 1;
+  return {
+    sql: closes ? withSemicolon(sql, own) : sql,
+    ...(isAlone || last === undefined ? {} : { endsAt: last.end }),
+    breaks: isAlone && gap > 0 ? 0 : Math.max(0, 2 - gap),
+  };
+}
+
+/** Adds the semicolon behind the last code, because a comment may follow it. */
+function withSemicolon(sql: string, tokens: readonly Token[]): string {
+  const at = tokens.at(-1)?.end ?? sql.length;
+  return `${sql.slice(0, at)};${sql.slice(at)}`;
+}
