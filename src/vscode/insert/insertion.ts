@@ -7,7 +7,7 @@ import { chooseEditor, currentEditor, openAsDocument } from './editors.ts';
 import { askAbout, notifyAbout } from './warnings.ts';
 import { exists } from '../host/files.ts';
 import { readSettings } from '../host/settings.ts';
-import { showWarningMessage } from '../host/notify.ts';
+import { showInformationMessage, showWarningMessage } from '../host/notify.ts';
 import { rangeInDocument } from '../host/ranges.ts';
 import { connectionOf } from '../threads/sessions.ts';
 import type { Services } from '../services.ts';
@@ -106,11 +106,14 @@ export async function planFor(
   }
 }
 
-/** @returns the SQL, formatted if the setting `insert.format` is on and the SQL can be formatted */
+/** @returns the SQL, formatted if the setting `insert.format` is on; a notification says if it can't be formatted */
 export async function sqlToInsert({ payload }: GeneratedSql): Promise<string> {
   if (!readSettings().insertFormat) return payload.sqlQuery;
-  const { formatSql } = await import('../../insert/sql/formatSql.ts');
-  return formatSql(payload.sqlQuery, indentationOf(currentEditor()));
+  const { formattedSql } = await import('../../insert/sql/formatSql.ts');
+  const formatted = formattedSql(payload.sqlQuery, indentationOf(currentEditor()));
+  if (formatted === undefined)
+    void showInformationMessage(t('The SQL was not formatted, because only its white space may change.'));
+  return formatted ?? payload.sqlQuery;
 }
 
 async function write(editor: vscode.TextEditor, plan: InsertPlan): Promise<boolean> {

@@ -57,7 +57,10 @@ export async function askAbout(warnings: readonly InsertWarning[]): Promise<Warn
   const insert = t('Insert anyway');
   const comment = t('Insert as a comment');
   const open = t('Open beside');
-  const choice = await askWithWarning(serious.map(wordsOf).join('\n\n'), '', insert, comment, open);
+  // The first button is the default one: as a comment, SQL can't fail; where it isn't adapted, a comment isn't either.
+  const fails = serious.some(({ code }) => code === 'semanticSql' || code === 'multipleStatements');
+  const buttons = fails ? [comment, open, insert] : [open, comment, insert];
+  const choice = await askWithWarning(serious.map(wordsOf).join('\n\n'), '', ...buttons);
   if (choice === insert) return 'insert';
   if (choice === comment) return 'comment';
   return choice === open ? 'open' : 'cancel';

@@ -21,6 +21,29 @@ describe('formatted SQL', () => {
     for (const sql of ["SELECT '", 'SELECT {{ x }} ((', '\u0000']) assert.equal(formatSql(sql, SPACES), sql);
   });
 
+  it('is unchanged if more than white space between tokens would change', () => {
+    for (const sql of [
+      'SELECT a &@~ b FROM t',
+      'FROM t |> WHERE a > 1',
+      'SELECT a // b FROM t',
+      'SELECT a ** 2, b == c FROM t',
+      'SELECT a ?@ b, c <<#>> d FROM t',
+      "SELECT a = 'b'\n'c' FROM t",
+      "SELECT N'a' FROM t",
+      "SELECT r'\\d', b FROM t",
+      "SELECT _utf8'a' FROM t",
+      'SELECT `a b` FROM t',
+      "SELECT 'it\\'s  a' FROM t",
+      'SELECT a # b\nFROM t',
+      'SELECT a FROM t WHERE b = :c AND d = @e',
+    ])
+      assert.equal(formatSql(sql, SPACES), sql);
+    assert.equal(
+      formatSql("select E'\\n', a::int, b->>'c', -1", SPACES),
+      "select\n  E'\\n',\n  a::int,\n  b ->> 'c',\n  -1",
+    );
+  });
+
   it('differs only in white space between tokens', () => {
     const code = (sql: string): string =>
       lexSql(sql)

@@ -124,7 +124,7 @@ describe('inserting SQL', () => {
   });
 
   it('leaves one cursor at the end of the SQL, not on the line below, and several where they are', async () => {
-    Object.assign(document, { getText: () => 'SELECT 2\nSELECT 3', offsetAt: (offset: number) => offset });
+    Object.assign(document, { getText: () => 'OR a = 1\nOR b = 2', offsetAt: (offset: number) => offset });
     for (const [at, selection] of [
       [[0], { anchor: 8, active: 8 }],
       [[0, 9], undefined],
@@ -166,6 +166,44 @@ describe('inserting SQL', () => {
     const suspicious = { ...generated, payload: { sqlQuery: 'SELECT 1 -- \u202e' } };
     await assert.rejects(insertInto(services, suspicious), /The file changed in the meantime/);
     assert.deepEqual(edits, []);
+  });
+
+  it('has no default button that inserts what will fail', async () => {
+    const buttons: string[][] = [];
+    Object.assign(window, {
+      showWarningMessage: (_message: string, _options: object, ...actions: string[]) => {
+        buttons.push(actions);
+        return Promise.resolve(undefined);
+      },
+    });
+    for (const [path, sqlQuery] of [
+      ['/repo/models/a.sql', 'SELECT MEASURE(a.b) FROM a'],
+      ['/repo/models/a.sql', 'SELECT 1; SELECT 2'],
+      ['/repo/a.sql', 'SELECT 1 -- \u202e'],
+    ] as const) {
+      Object.assign(document.uri, { path });
+      assert.equal(await insertInto(services, { ...generated, payload: { sqlQuery } }), false);
+    }
+    assert.deepEqual(buttons, [
+      ['Insert as a comment', 'Open beside', 'Insert anyway'],
+      ['Insert as a comment', 'Open beside', 'Insert anyway'],
+      ['Open beside', 'Insert as a comment', 'Insert anyway'],
+    ]);
+  });
+
+  it('says that SQL is not formatted if more than its white space would change', async () => {
+    settings = { 'insert.format': true };
+    const told: string[] = [];
+    Object.assign(window, { showInformationMessage: (message: string) => Promise.resolve(told.push(message)) });
+    window.activeTextEditor = file;
+    file.selections = [{ start: 0, end: 0 }] as object[];
+    for (const sqlQuery of ['select a from b', 'select a &@~ b from c'])
+      await insertInto(services, { ...generated, payload: { sqlQuery } });
+    assert.deepEqual(
+      edits.map(([, , text]) => text),
+      ['select\n  a\nfrom\n  b', 'select a &@~ b from c'],
+    );
+    assert.deepEqual(told, ['The SQL was not formatted, because only its white space may change.']);
   });
 
   it('into the side of a diff editor that is read-only says so before anything else, and shows no other editor', async () => {
