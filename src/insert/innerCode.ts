@@ -1,25 +1,25 @@
-/** The code of a fenced block of Markdown as a document of its own, without the quote and list markers around it. */
-import { isBlank, lineAt, linesOf } from '../../shared/text/lines.ts';
-import type { Span, TextEdit } from '../types.ts';
+/** Lines of a file as a document of their own, such as a fenced block of Markdown, without the marks before them. */
+import { isBlank, linesOf } from '../shared/text/lines.ts';
+import type { TextEdit } from './types.ts';
 
-export interface Fence {
-  open: Span;
-  close?: Span;
-  /** Quote markers and white space before each line of the block. */
-  prefix: string;
-}
-
-/** Prefixes every line but the first with the quote and list markers around it. */
+/** Prefixes every line but the first. */
 export const within = (code: string, prefix: string): string =>
   code.replace(/\n(?=(\n)?)/g, (_, isEmpty?: string) => `\n${isEmpty ? prefix.trimEnd() : prefix}`);
 
-/** Matches the language of a block: of Markdown, `python`, of R Markdown and Quarto, `{python, echo=FALSE}`. */
-const INFO = /^(?:`+|~+)[ \t]*(?:\{[ \t]*\.?)?([\w-]*)/;
+export interface InnerLines {
+  /** Offset of the end of the line above. */
+  start: number;
+  end: number;
+  /** Offset of what follows the last line break and must stay on a line of its own. */
+  close?: number | undefined;
+  /** Written before each new line, such as quote markers. */
+  prefix: string;
+  /** @returns the number of characters before the code of a line */
+  marksOf(line: string): number;
+}
 
-export interface FencedCode {
-  /** Lower-case language of the block; empty if there is none. */
-  language: string;
-  /** The lines of the block, below an empty one that stands for the end of the opening line. */
+export interface InnerCode {
+  /** The lines, below an empty one that stands for the end of the line above. */
   text: string;
   /** @returns an offset of the file as an offset of `text` */
   toCode(offset: number): number;
@@ -27,16 +27,13 @@ export interface FencedCode {
   toFile(edit: TextEdit): TextEdit;
 }
 
-export function fencedCode(file: string, { open, close, prefix }: Fence): FencedCode {
-  const opening = lineAt(file, open.start);
-  const language = INFO.exec(file.slice(open.start, opening.end))?.[1]?.toLowerCase() ?? '';
-  const stop = close ? lineAt(file, close.start).start : file.length;
+export function innerCode(file: string, { start: from, end: to, close, prefix, marksOf }: InnerLines): InnerCode {
   let length = 0;
-  const lines = linesOf(file.slice(opening.end, stop)).map(({ start, text }, index, { length: count }) => {
+  const lines = linesOf(file.slice(from, to)).map(({ start, text }, index, { length: count }) => {
     const isLast = close !== undefined && index === count - 1;
-    const marks = /^[ \t>]*/.exec(text.slice(0, prefix.length))?.[0].length ?? 0;
+    const marks = marksOf(text);
     const code = text.slice(marks);
-    const line = { code, at: length, inFile: isLast ? close.start : opening.end + start + marks, isLast, marks };
+    const line = { code, at: length, inFile: isLast ? close : from + start + marks, isLast, marks };
     length += code.length + 1;
     return line;
   });
@@ -46,7 +43,6 @@ export function fencedCode(file: string, { open, close, prefix }: Fence): Fenced
     return line ? line.inFile + offset - line.at : offset;
   };
   return {
-    language,
     text: lines.map(({ code }) => code).join('\n'),
     toCode: (offset) => {
       const line = lines.findLast((each) => each.inFile <= offset) ?? lines[0];

@@ -24,8 +24,6 @@ export interface Written {
   /** Number of characters behind the literal around the edit, which the edit must not change. */
   keeps?: number;
   isComment?: boolean;
-  /** Whether the literal is a statement, not part of one. */
-  isStatement?: boolean;
   /** Checks the new text by rules that the grammar does not enforce. */
   accepts?(after: string): boolean;
   /** Whether the code behind the literal may be parsed differently, because it was parsed as the missing value. */
@@ -45,11 +43,7 @@ export interface Reader {
 }
 
 /** Decodes the literal in a range of a file; undefined if it contains more than text. */
-export type Decode = (
-  after: string,
-  range: Span,
-  written: Pick<Written, 'literalAt' | 'isStatement' | 'keeps'>,
-) => string | undefined;
+export type Decode = (after: string, range: Span, written: Pick<Written, 'literalAt' | 'keeps'>) => string | undefined;
 
 /** @returns the text with every line as a comment; JavaScript also ends lines at U+2028 and U+2029 */
 export const commentLines = (text: string, mark: string): string =>

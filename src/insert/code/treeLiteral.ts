@@ -3,7 +3,7 @@ import type { ProgramParser } from './grammars.ts';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { lineAt } from '../../shared/text/lines.ts';
 import { BACKSLASHES, special, type Escape } from '../literals/decode.ts';
-import { BRACES, COMMENTS, quoted, raw, tripled, type Form } from '../literals/literalForms.ts';
+import { BRACES, COMMENTS, FORMATS, quoted, raw, tripled, type Form } from '../literals/literalForms.ts';
 import { decodeWithin, type Found } from '../literals/readLiteral.ts';
 import type { Decode } from '../writing.ts';
 import { parse } from './verifyCode.ts';
@@ -26,10 +26,10 @@ const unicodeLines = (text: string): string => text.replace(/\u2028/g, '\\u2028'
 /** Characters that the expressions of a formatted string can't contain before Python 3.12. */
 const IN_FORMATTED = special(String.raw`[\\"'#\n]`);
 
-function pythonForm(prefix: string, quote: string, isInFormatted: boolean): Form {
+function pythonForm(prefix: string, quote: string, isInFormatted: boolean, format?: keyof typeof FORMATS): Form {
   const form = quote.length === 3 ? tripled(quote.charAt(0)) : quoted(quote);
-  const isFormatted = /[ft]/i.test(prefix);
-  const braced = isFormatted ? BRACES.write : (text: string) => text;
+  const fields = /[ft]/i.test(prefix) ? BRACES : format && FORMATS[format];
+  const braced = fields?.write ?? ((text: string) => text);
   return {
     ...form,
     write: /r/i.test(prefix) ? braced : (text, ...beside) => form.write(braced(text), ...beside),
@@ -37,20 +37,57 @@ function pythonForm(prefix: string, quote: string, isInFormatted: boolean): Form
       ...(isInFormatted ? [IN_FORMATTED] : []),
       ...(/b/i.test(prefix) ? [special('[^\\x00-\\x7f]')] : []),
       ...(/r/i.test(prefix) ? [] : [PYTHON]),
-      ...(isFormatted ? BRACES.decoder : []),
+      ...(fields?.decoder ?? []),
     ],
+    ...(fields?.fields && { fields: fields.fields }),
   };
 }
 
 /** Chooses the form of a literal by its node and the start of its text. */
 type FormOf = (text: string, node: SyntaxNode, prefix: string, quote: string) => Form;
 
-export const formInPython: FormOf = (_text, node, prefix, quote) =>
-  pythonForm(
-    prefix,
-    quote,
-    hasAncestor(node, ({ name }) => name === 'FormatReplacement'),
-  );
+const isPlus = (text: string, { name, from, to }: SyntaxNode): boolean =>
+  name === 'ArithOp' && text.slice(from, to) === '+';
+
+/** Whether the node consists of strings that are joined, by a plus sign or by being adjacent. */
+const isJoined = (text: string, { name, node }: SyntaxNode): boolean =>
+  name === 'ContinuedString' ||
+  (name === 'BinaryExpression' && node.getChildren('ArithOp').some((each) => isPlus(text, each)));
+
+/** How the fields of a string are marked that is formatted by `%` or `format()`, possibly joined with others. */
+function formatOf(text: string, string: SyntaxNode): keyof typeof FORMATS | undefined {
+  let node = string;
+  while (node.parent && (node.parent.name === 'ParenthesizedExpression' || isJoined(text, node.parent)))
+    node = node.parent;
+  const { parent, nextSibling: operator } = node;
+  if (operator === null || parent?.firstChild?.from !== node.from) return undefined;
+  const rest = text.slice(operator.from, parent.to);
+  if (parent.name === 'BinaryExpression' && rest.startsWith('%')) return 'percent';
+  return parent.name === 'MemberExpression' && /^\.\s*format$/.test(rest) ? 'format' : undefined;
+}
+
+const STRING = /^(?:Format|Template)?String$/;
+
+/** The character of the joined literal before or after a literal; empty if there is none. */
+function characterBeside(text: string, literal: SyntaxNode, side: 'prevSibling' | 'nextSibling'): string {
+  let node = literal;
+  let next: SyntaxNode | null = null;
+  while (next === null && node.parent && isJoined(text, node.parent)) {
+    next = node[side];
+    while (next && (next.name === 'Comment' || isPlus(text, next))) next = next[side];
+    node = node.parent;
+  }
+  while (next && !STRING.test(next.name)) next = side === 'prevSibling' ? next.lastChild : next.firstChild;
+  if (next === null) return '';
+  const source = text.slice(next.from, next.to);
+  if (side === 'nextSibling') return source.replace(/^[a-z]{0,2}["'`]+/i, '').charAt(0);
+  return /(?<!\\n)(.)["'`]{1,3}$/.exec(source.slice(-5))?.[1] ?? '';
+}
+
+export const formInPython: FormOf = (text, node, prefix, quote) => {
+  const isInFormatted = hasAncestor(node, ({ name }) => name === 'FormatReplacement');
+  return pythonForm(prefix, quote, isInFormatted, formatOf(text, node));
+};
 
 export const formInJs: FormOf = (text, { name, parent }, _prefix, quote) => {
   if (name === 'JSXAttributeValue') return attribute(quote);
@@ -95,9 +132,15 @@ export function literalInTree(tree: Tree, text: string, offset: number, formOf: 
   const form = COMMENTS[opening] ?? formOf(text, node, prefix, quote);
   const isClosed = text.endsWith(quote, next) && node.lastChild?.type.isError !== true;
   const start = open + opening.length;
-  const joint = childrenOf(node).map(({ from, to }) => ({ start: from, end: to }));
+  const fields = form.fields ? [...text.slice(start, next).matchAll(form.fields)] : [];
+  const joint = [
+    ...childrenOf(node).map(({ from, to }) => ({ start: from, end: to })),
+    ...fields.map(({ index, 0: { length } }) => ({ start: start + index, end: start + index + length })),
+  ];
   const end = next - (isClosed ? quote.length : 0);
-  return offset < start || offset > end ? undefined : { form, node, open, start, end, next, isClosed, joint };
+  if (offset < start || offset > end) return undefined;
+  const beside = [characterBeside(text, node, 'prevSibling'), characterBeside(text, node, 'nextSibling')] as const;
+  return { form, node, open, start, end, next, isClosed, joint, beside };
 }
 
 /** @returns start of the nearest line at or above the offset that begins outside of literals, comments and JSX */
@@ -112,9 +155,8 @@ export function codeLineOf(tree: Tree, text: string, offset: number): number {
 
 export const decodeProgram =
   (parser: ProgramParser, formOf: FormOf): Decode =>
-  (after, range, { literalAt = 0, isStatement, keeps }) => {
+  (after, range, { literalAt = 0, keeps }) => {
     const found = literalInTree(parse(parser, after), after, range.start + literalAt, formOf);
-    const isPart = keeps === undefined && !isStatement;
-    if (isPart && found?.node.parent?.name === 'ExpressionStatement') return undefined;
+    if (keeps === undefined && found?.node.parent?.name === 'ExpressionStatement') return undefined;
     return found && decodeWithin(after, range, found);
   };

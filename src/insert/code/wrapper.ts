@@ -5,7 +5,7 @@ import { indentLines, indentRest, type IndentStyle } from '../indent.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { InsertWarning, TextEdit } from '../types.ts';
 
-export interface Wrapper extends Pick<Written, 'isStatement' | 'isReparsed' | 'accepts'> {
+export interface Wrapper extends Pick<Written, 'isReparsed' | 'accepts'> {
   /** Text before the literal; starts with a line break and indentation if the literal is on a new line. */
   open: string;
   close: string;

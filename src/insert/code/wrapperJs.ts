@@ -1,6 +1,6 @@
 /** Ways to write a literal into JavaScript and TypeScript code: as a value, a list item, a member or a statement. */
 import type { SyntaxNode } from '@lezer/common';
-import { newLine, noWrapper, onEmptyLine, type Wrapper } from './wrapper.ts';
+import { newLine, onEmptyLine, unsupportedWrapper, type Wrapper } from './wrapper.ts';
 import { siblings, type JsPoint } from './jsPoint.ts';
 import { childrenOf, hasAncestor } from './treeLiteral.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
@@ -55,11 +55,18 @@ function itemWrapper(site: JsSite): Wrapper {
   return { open, close: /\s/.test(text.charAt(selection.end)) ? ',' : ', ' };
 }
 
+/** Matches properties of a cube whose object has the names of members as keys. */
+const COLLECTIONS = /^(?:measures|dimensions|segments|joins|pre_?aggregations|hierarchies)$/i;
+
 function propertyWrapper(site: JsSite): Wrapper {
   const { node, next, text, startsLine, endsLine, indent, lead } = site;
   const separator = startsLine ? `,\n${indent}` : ', ';
   const close = next?.name === ',' ? '' : endsLine ? ',' : isItem(next) ? separator : '';
   const isBesideTable = isTaken(site, /^sql_?table$/i) && isInCall(node, text, 'cube');
+  const owner = node.parent?.name === 'Property' ? node.parent.firstChild : null;
+  const isOfMembers =
+    owner !== null && COLLECTIONS.test(text.slice(owner.from, owner.to)) && isInCall(node, text, 'cube');
+  if (isOfMembers) return unsupportedWrapper;
   const warning = isBesideTable
     ? warn('duplicateKey', 'sql_table')
     : isInCall(node, text, 'view')
@@ -77,17 +84,12 @@ function declarationWrapper(
   return { open: indent + open, close: `;\n${text.slice(line.start, selection.start)}`, lineStart: line.start };
 }
 
-/** Where a statement can start, the literal alone is one, with a semicolon if the next line would continue it. */
 function statementWrappers(site: JsSite): Wrapper[] {
-  const { node, prev, next, startsLine, endsLine, text } = site;
+  const { node, prev, next } = site;
   // Above a directive such as 'use strict', a statement would turn it into a plain string.
   if (next?.name === 'ExpressionStatement' && next.firstChild?.name === 'String') return [];
   if (node.name === 'SwitchBody' && prev?.name === '{') return [];
-  const isEnded = prev === undefined || /[;{:]/.test(text.charAt(prev.to - 1));
-  const alone = { ...noWrapper, isStatement: true };
-  return isEnded && (startsLine ? endsLine : !endsLine && next?.name === '}')
-    ? [alone, { ...alone, close: ';' }]
-    : [{ ...declarationWrapper(site, 'const sql = '), warning: duplicateIn(site) }];
+  return [{ ...declarationWrapper(site, 'const sql = '), warning: duplicateIn(site) }];
 }
 
 /** Matches nodes that define the names in them for the block around. */

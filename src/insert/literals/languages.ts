@@ -14,8 +14,12 @@ const TOML_NAMES = [
 
 /** The value of a LookML parameter; `${…}` is a reference to a field, and `{{` and `{%` are Liquid. */
 const LOOKML_SQL: Form = {
-  ...raw(String.raw`\bsql(?:_\w+)?:`, ';;', undefined, [special(String.raw`\$\{|\{[{%]`)]),
+  // Without its end, the value ends before the next parameter.
+  ...raw(String.raw`\bsql(?:_\w+)?:`, String.raw`;;|(?=\n[ \t]*(?:\}|\w+: ))`, undefined, [
+    special(String.raw`\$\{|\{[{%]`),
+  ]),
   hole: String.raw`\$\{|\{[{%]`,
+  ending: ';;',
   isWarehouseSql: true,
 };
 const LINES = quoted('"', { isOneLine: false });

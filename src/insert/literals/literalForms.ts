@@ -9,6 +9,10 @@ export interface Form {
   skip?: string;
   /** Source of a pattern for the start of an interpolation, which is found before `skip`. */
   hole?: string;
+  /** The closing delimiter to add if it is missing. */
+  ending?: string;
+  /** Matches text of the literal that can't be split, such as fields of a format. */
+  fields?: RegExp;
   /** Whether the literal ends at the end of its line at the latest. */
   isOneLine?: boolean;
   isComment?: boolean;
@@ -32,9 +36,19 @@ const NEVER = /(?!)/;
 const ESCAPED = String.raw`\\(?:u\{[\da-fA-F]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])`;
 
 /** Braces are doubled, as in formatted strings of Python. */
-export const BRACES = {
+export const BRACES: Pick<Form, 'write' | 'decoder' | 'fields'> = {
   write: replacing(/[{}]/g, '$&$&'),
   decoder: [pairs('\\{\\{|\\}\\}'), special('[{}]')],
+};
+
+/** How `str.format()` and `%` of Python mark fields. */
+export const FORMATS: Readonly<Record<'format' | 'percent', typeof BRACES>> = {
+  format: { ...BRACES, fields: /\{\{|\}\}|\{[^{}]*\}/g },
+  percent: {
+    write: replacing(/%/g, '%%'),
+    decoder: [pairs('%%'), special('%')],
+    fields: /%(?:\(\w*\))?[-#0 +]{0,5}\d{0,5}(?:\.\d{0,5})?[a-zA-Z%]/g,
+  },
 };
 
 interface Quoting {

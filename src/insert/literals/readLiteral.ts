@@ -16,6 +16,8 @@ export interface Found {
   isClosed: boolean;
   /** Matches characters that can't be split, such as escapes. */
   joint: readonly Span[];
+  /** The characters of adjacent literals that continue the text before and after it. */
+  beside?: readonly [before: string, after: string];
 }
 
 type Forms = Pick<Language, 'forms'>;

@@ -3,7 +3,13 @@ import type { SyntaxNode, Tree } from '@lezer/common';
 import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
 import { openBracketAt } from '../writing.ts';
-import type { Fence } from './fence.ts';
+
+export interface Fence {
+  open: Span;
+  close?: Span;
+  /** Quote markers and white space before each line of the block. */
+  prefix: string;
+}
 
 export interface MarkdownPoint {
   /** The fenced block that the cursor is in, so that the SQL needs no fence. */

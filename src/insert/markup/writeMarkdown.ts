@@ -3,12 +3,19 @@ import { loadedParser, type ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
-import { containerOf, endsWithMarker, fenceOn, markdownPoint, type MarkdownPoint } from './markdownPoint.ts';
+import {
+  containerOf,
+  endsWithMarker,
+  fenceOn,
+  markdownPoint,
+  type Fence,
+  type MarkdownPoint,
+} from './markdownPoint.ts';
 import { unsupported, warn, type Decode, type Reader, type Site, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
 import { applyEdits, firstFitting, inOrder, verifier, verifyWith } from '../verify.ts';
 import { fitSql, fromFirstLine } from '../sql/fitSql.ts';
-import { fencedCode, within, type Fence } from './fence.ts';
+import { innerCode, within, type InnerCode } from '../innerCode.ts';
 
 function codeOf(request: WriteRequest): string {
   const sql = fromFirstLine(request.sql).replace(/\n$/, '');
@@ -102,6 +109,15 @@ const decodeMarkdown =
     return pieces.join('');
   };
 
+/** Matches the language of a block: of Markdown, `python`, of R Markdown and Quarto, `{python, echo=FALSE}`. */
+const INFO = /^(?:`+|~+)[ \t]*(?:\{[ \t]*\.?)?([\w-]*)/;
+
+function fencedCode(file: string, { open, close, prefix }: Fence): InnerCode {
+  const marksOf = (line: string): number => /^[ \t>]*/.exec(line.slice(0, prefix.length))?.[0].length ?? 0;
+  const end = close ? lineAt(file, close.start).start : file.length;
+  return innerCode(file, { start: lineAt(file, open.start).end, end, close: close?.start, prefix, marksOf });
+}
+
 /** The site in a fenced block, in which the language of the block decides how SQL is written. */
 function siteInFence(
   fence: Fence,
@@ -110,7 +126,9 @@ function siteInFence(
   document: SourceDocument,
   readerOf: ReaderOf,
 ): Site {
-  const { language, text, toCode, toFile } = fencedCode(document.text, fence);
+  const { text, toCode, toFile } = fencedCode(document.text, fence);
+  const opening = document.text.slice(fence.open.start, lineAt(document.text, fence.open.start).end);
+  const language = INFO.exec(opening)?.[1]?.toLowerCase() ?? '';
   const isSql = language === '' || language.includes('sql');
   const code = { text, languageId: isSql ? 'sql' : language, fileName: isSql ? '' : `.${language}` };
   const selection = { start: toCode(start), end: toCode(end) };

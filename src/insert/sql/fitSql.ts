@@ -99,8 +99,14 @@ export function sqlReader(text: string): (offset: number) => Token | undefined {
 /**
  * @param content the text of a literal, as it is written in the file
  * @param span the selection in it
+ * @param beside the characters of other literals that continue the text
  */
-export function fitInLiteral(request: WriteRequest, content: string, { start, end }: Span, beside = ['', '']): string {
+export function fitInLiteral(
+  request: WriteRequest,
+  content: string,
+  { start, end }: Span,
+  beside: readonly string[] = [],
+): string {
   const line = lineAt(content, start);
   const last = lineAt(content, end);
   const [left = '', right = ''] = beside;

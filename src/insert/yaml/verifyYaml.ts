@@ -1,5 +1,4 @@
 /** Compares a YAML file before and after an insertion by parsing both. */
-import { maskJinja } from '../../shared/text/jinja.ts';
 import { warn } from '../writing.ts';
 import type { InsertWarning, TextEdit } from '../types.ts';
 import { applyEdits, inOrder } from '../verify.ts';
@@ -36,13 +35,13 @@ export interface YamlInsertion {
 /** @returns whether the file is parsed as before, except for the SQL; undefined if it could not be parsed before */
 export function verifyYaml(before: YamlReading, { edits, value, replaces }: YamlInsertion): boolean | undefined {
   if (!before.isSound) return undefined;
-  const masked = (source: string): string => (before.isMasked ? maskJinja(source) : source);
-  const after = parseYaml(masked(applyEdits(before.text, inOrder(edits))));
+  const { mask } = before;
+  const after = parseYaml(mask(applyEdits(before.text, inOrder(edits))));
   if (after.errors > 0 || Math.max(1, after.documents) !== Math.max(1, before.documents)) return false;
   const { removed, added } = difference(valuesOf(before), valuesOf(after));
   if (value === undefined) return removed.length + added.length === 0;
   const [held, old] = [added[0], removed[0]];
-  if (held === undefined || added.length > 1 || textIn(held) !== squeezed(masked(value))) return false;
+  if (held === undefined || added.length > 1 || textIn(held) !== squeezed(mask(value))) return false;
   return replaces || (removed.length <= 1 && (old === undefined || textIn(old) === '' || old.path === held.path));
 }
 

@@ -2,7 +2,7 @@
 import { isScalar, parseDocument } from 'yaml';
 import { indentAll } from '../indent.ts';
 import { aroundValue } from '../markup/writeJson.ts';
-import { hasJinja, rawForJinja } from '../../shared/text/jinja.ts';
+import { hasJinja, jinjaTags, rawForJinja } from '../../shared/text/jinja.ts';
 import { isBlank, lineAt, leadingWhite } from '../../shared/text/lines.ts';
 import { fitInLiteral } from '../sql/fitSql.ts';
 import { commentLines, unsupported, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
@@ -74,14 +74,14 @@ function* writeValue({ entry, range }: ValuePoint, request: YamlRequest): Genera
   const end = inFlow ? range.end : lineAt(text, range.end).end;
   const comment = inFlow ? '' : commentAfter(text, value ? value.end : gap);
   const column = Math.max(0, entry.column);
-  for (const written of yamlTexts(parts, { column, step, isDataModel, inFlow }, comment)) {
+  for (const written of yamlTexts(parts, { column, step, isDataModel, inFlow, isLast: end === text.length }, comment)) {
     const edit = { start, end, text: (isBeside ? ' ' : '') + written.text };
     yield { edits: [...above, edit], warnings: [], value: written.value };
   }
 }
 
 function* writeBetween(point: BetweenPoint, request: YamlRequest): Generator<Written> {
-  const { isDataModel, options, step } = request;
+  const { text: fullText, isDataModel, options, step } = request;
   const { range, lead, tail, column, mark, siblings } = point;
   const edits = (...lines: string[]): TextEdit[] => [
     { ...range, text: lead + [...commentsOf(request, column), ...lines].join('\n') + tail },
@@ -89,10 +89,16 @@ function* writeBetween(point: BetweenPoint, request: YamlRequest): Generator<Wri
   if (options.asComment) return yield { edits: edits(), warnings: [] };
   const warnings = [
     ...(siblings.some(({ key }) => key === 'sql') ? [warn('duplicateKey', 'sql')] : []),
-    ...(column === 0 && siblings.some(({ key = '' }) => /^(cubes|views)$/.test(key)) ? [warn('rootKey')] : []),
+    ...(isDataModel && column === 0 ? [warn('rootKey')] : []),
   ];
   const parts = partsOf(request);
-  for (const { text, value } of yamlTexts(parts, { column, step, isDataModel, inFlow: false }))
+  for (const { text, value } of yamlTexts(parts, {
+    column,
+    step,
+    isDataModel,
+    inFlow: false,
+    isLast: range.end === fullText.length && tail === '',
+  }))
     yield { edits: edits(`${' '.repeat(column)}${mark} ${text}`), warnings, value };
 }
 
@@ -130,11 +136,31 @@ function kindOf(point: YamlPoint | undefined): TargetKind {
   return point.entry.value.style === 'block' ? 'yamlBlock' : 'yamlScalar';
 }
 
+/** Whether the selection starts in a reference to a member, `{CUBE}`, or in a call of a macro that renders to an entry. */
+function isInReference({ entry }: YamlPoint, { text, selection, isDataModel }: YamlRequest): boolean {
+  const { value, key = '_' } = entry ?? {};
+  if (value === undefined || !isDataModel) return false;
+  const before = text.slice(value.start, selection.start);
+  const isOpen =
+    /(?<!\\)\{[^{}\n]*$/.test(before.slice(-200)) && /^[^{}\n]*\}/.test(text.slice(selection.start, value.end));
+  return isOpen || (key === '_' && hasJinja(text.slice(value.start - 3, value.end)));
+}
+
 /** @param allowsComments whether SQL becomes a comment where no key is possible, such as above a list */
 export function readYaml(document: SourceDocument, allowsComments = false): Reader {
   const isDataModel = isYamlModel(document);
-  const read = yamlReader(document.text, isDataModel);
-  const at: Reader = (selection) => {
+  const { text } = document;
+  const read = yamlReader(text, isDataModel);
+  const tags = jinjaTags(text);
+  const at: Reader = (selected) => {
+    const { start } = selected;
+    const selection = { start, end: start + text.slice(start, selected.end).trimEnd().length };
+    if (tags.some((tag) => tag.start < start && start < tag.end))
+      return {
+        kind: 'yamlScalar',
+        isDataModel,
+        write: (request) => ({ ...unsupported(request), warnings: [warn('insideJinja')] }),
+      };
     const reading = read(selection);
     const points = pointsAt(reading, selection, isDataModel);
     const [point] = points;
@@ -142,8 +168,9 @@ export function readYaml(document: SourceDocument, allowsComments = false): Read
     const write = (request: WriteRequest): Written => {
       const { options } = request;
       const step = stepIn(reading) ?? (options.insertSpaces ? options.tabSize : 2);
-      const own = { ...request, text: reading.text, isDataModel, isUnread: !reading.isSound, step };
-      if (point === undefined) return unsupported({ selection, sql: withNote(escaped(own), request.note) });
+      const own = { ...request, selection, text: reading.text, isDataModel, isUnread: !reading.isSound, step };
+      if (point === undefined || isInReference(point, own))
+        return unsupported({ selection, sql: withNote(escaped(own), request.note) });
       const replaces = selection.start !== selection.end;
       const ways = writeYaml(points, own, allowsComments);
       const written = firstFitting(ways, (each) => verifyYaml(reading, { ...each, replaces }));

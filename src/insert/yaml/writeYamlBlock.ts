@@ -58,6 +58,8 @@ export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlReques
   // Without its line end, a comment would include what others write behind the value.
   const rest = endsInLineComment(value) ? header.slice(1).replace('-', '') : header.slice(1);
   const wanted = (isFolded ? '|' : header.charAt(0)) + named + rest;
+  // At the end of the file, the line end of the comment is missing.
+  if (main.end === text.length && endsInLineComment(value)) main.text += '\n';
   // Several cursors in one block produce equal header edits, which the planner merges.
   const headerEdit = wanted === header ? [] : [{ start: range.start, end: range.start + header.length, text: wanted }];
   return { edits: [...headerEdit, main], warnings: isFolded ? [warn('foldedScalar')] : [], value };

@@ -1,33 +1,16 @@
 /** Distinguishes YAML files of the data model from others. */
+import { isBlank } from '../../shared/text/lines.ts';
 import { warn } from '../writing.ts';
 import type { InsertWarning, SourceDocument, Span } from '../types.ts';
 import type { YamlReading } from './yamlReader.ts';
 import type { YamlEntry } from './yamlTree.ts';
 
-/** Top-level keys of data model files; a file with other keys is not one. */
-const MODEL_KEYS =
-  /^(cubes|views|name|title|description|public|sql|sql_?table|sql_?alias|extends|data_?source|measures|dimensions|segments|joins|hierarchies|pre_?aggregations|type|filters|meta|drill_members|case|format|primary_key)$/i;
+const MODEL = /^(["']?)(?:cubes|views)\1[ \t]*:/m;
 const MODEL_FOLDER = /(^|[\\/])(model|schema|cubes|views)[\\/]/i;
-/** A key at the start of a line, or with a dash or two spaces before it, as in a list. */
-const TOP_LEVEL_KEY = /^(- +| {2})?(["']?)([^\s#"'%&*[\]{}|>-].*?)\2:(?=\s|$)/gm;
 
-/** Matches what precedes the first item of a file that is an indented list, with its indentation. */
-const INDENTED_LIST = /^(?:---.*\n|[ \t]*(?:#.*)?\n)*( +)(?=- )/;
-
-export function isYamlModel({ text: file, fileName }: SourceDocument): boolean {
-  const text = `\n${file}`.replaceAll(`\n${INDENTED_LIST.exec(file)?.[1] ?? ''}`, '\n');
-  const found = [...text.matchAll(TOP_LEVEL_KEY)].map(([, indent, , key = '']) => ({
-    key: key.trimEnd(),
-    isItem: indent !== undefined,
-  }));
-  const entries = /^- /m.test(text) ? found : found.filter(({ isItem }) => !isItem);
-  const keys = entries.map(({ key }) => key);
-  if (keys.some((key) => key === 'cubes' || key === 'views')) return true;
-  // Everything with a type in a data model has a name; without a name, the file has another purpose.
-  const describesFile = !keys.includes('name') && entries.some(({ key, isItem }) => key === 'type' && !isItem);
-  if (!describesFile && keys.every((key) => MODEL_KEYS.test(key))) return true;
-  return MODEL_FOLDER.test(fileName) && !keys.includes('version');
-}
+/** @returns whether the file has cubes or views at its root, or is an empty one in a folder of the data model */
+export const isYamlModel = ({ text, fileName }: SourceDocument): boolean =>
+  MODEL.test(text) || (isBlank(text) && MODEL_FOLDER.test(fileName));
 
 /** @returns warnings about SQL that the platform's compiler rejects: next to a table name, or in a view */
 export function modelConflicts(

@@ -85,6 +85,13 @@ type Gap = Pick<BetweenPoint, 'range' | 'lead' | 'tail'>;
 const above = ({ start }: Line): Gap => ({ range: { start, end: start }, lead: '', tail: '\n' });
 const below = ({ end }: Line): Gap => ({ range: { start: end, end }, lead: '\n', tail: '' });
 
+/** A blank line is replaced, unless it is empty and separates what is above and below it. */
+function onBlank(text: string, line: Line): Gap {
+  const isBetween = (at: number): boolean => at >= 0 && at < text.length && !isBlank(lineAt(text, at).text);
+  const separates = line.text === '' && isBetween(line.start - 1) && isBetween(line.end + 1);
+  return { range: line, lead: '', tail: separates ? '\n' : '' };
+}
+
 /**
  * Points in the order of their columns and distances; verification rejects those where a key is not possible.
  * @param column where the key is expected: the indentation of the line
@@ -104,7 +111,7 @@ function betweenPoints(text: string, line: Line, column: number, last?: YamlEntr
   const first = isChild || (column > 0 && columns.includes(column)) ? [column] : [];
   // Blank lines are replaced, comments and values stay above, everything else moves down.
   const isBelow = /^\s*#|^---$/.test(line.text) || (last !== undefined && last.start >= line.start);
-  const here = isBlank(line.text) ? { range: line, lead: '', tail: '' } : isBelow ? below(line) : above(line);
+  const here = isBlank(line.text) ? onBlank(text, line) : isBelow ? below(line) : above(line);
   const points = [...first, ...columns, column].map((each) => make(each, here));
   // Nothing can be inserted between `measures:` and its list, or above `---`.
   for (const entry of [last, next]) if (entry) points.push(make(entry.column, above(lineAt(text, entry.start))));

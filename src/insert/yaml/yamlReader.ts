@@ -8,11 +8,23 @@ import { parseYaml, type YamlTree } from './yamlTree.ts';
 export interface YamlReading extends YamlTree {
   /** The file up to the end of the part; lines before it are blanked by a comment. */
   text: string;
-  /** Whether Jinja is masked before parsing. */
-  isMasked: boolean;
+  /** Masks Jinja before parsing. */
+  mask: Mask;
   /** Whether the text can be compared before and after an insertion. */
   isSound: boolean;
 }
+
+type Mask = (text: string) => string;
+const noMask: Mask = (text) => text;
+
+/** Matches an expression on a line of its own, possibly behind a dash, as `maskJinja` leaves it. */
+const LONE = /^([ \t]*)(- +)?(_{4,})(?=[ \t]*$)/gm;
+
+/** Masks expressions that render to whole entries: as a comment, and as a key if other keys are below the dash. */
+const maskEntries: Mask = (text) =>
+  maskJinja(text).replace(LONE, (_, indent: string, dash: string | undefined, mask: string) =>
+    dash === undefined ? `${indent}#${mask.slice(1)}` : `${indent}${dash}_: ${mask.slice(3)}`,
+  );
 
 /** Limits in characters: for parsing without delaying the edit, and for parsing twice. */
 const FEW = 2_000;
@@ -87,15 +99,16 @@ export function yamlReader(file: string, isDataModel: boolean): (selection: Span
   const masked = maskJinja(file);
   const lines = linesWithDepth(masked);
   const whole = [{ start: 0, end: file.length }];
-  const masks = isDataModel ? [true] : masked === file ? [false] : [false, true];
-  let last: { key: string; reading: YamlReading } | undefined;
-  const read = (ranges: readonly Span[], isMasked: boolean): YamlReading => {
-    const key = JSON.stringify([ranges, isMasked]);
-    if (last?.key === key) return last.reading;
+  const hasMask = masked !== file;
+  const masks = [...(isDataModel && hasMask ? [] : [noMask]), ...(hasMask ? [maskJinja, maskEntries] : [])];
+  let last: { key: string; mask: Mask; reading: YamlReading } | undefined;
+  const read = (ranges: readonly Span[], mask: Mask): YamlReading => {
+    const key = JSON.stringify(ranges);
+    if (last?.key === key && last.mask === mask) return last.reading;
     const text = excerpt(file, ranges);
-    const tree = parseYaml(isMasked ? maskJinja(text) : text);
-    const reading = { ...tree, text, isMasked, isSound: tree.errors === 0 && sizeOf(ranges) <= MANY };
-    last = { key, reading };
+    const tree = parseYaml(mask(text));
+    const reading = { ...tree, text, mask, isSound: tree.errors === 0 && sizeOf(ranges) <= MANY };
+    last = { key, mask, reading };
     return reading;
   };
   return (selection) => {
@@ -103,12 +116,12 @@ export function yamlReader(file: string, isDataModel: boolean): (selection: Span
     const isFew = (ranges: readonly Span[]): boolean => sizeOf(ranges) <= FEW;
     let first: YamlReading | undefined;
     for (const ranges of [...all.filter(isFew), ...all.filter((each) => !isFew(each)).toReversed()])
-      for (const isMasked of masks) {
+      for (const mask of masks) {
         if (first !== undefined && sizeOf(ranges) > MANY) continue;
-        const reading = read(ranges, isMasked);
+        const reading = read(ranges, mask);
         if (reading.isSound) return reading;
         first ??= reading;
       }
-    return first ?? read(whole, isDataModel);
+    return first ?? read(whole, noMask);
   };
 }

@@ -36,16 +36,27 @@ export interface YamlText {
   value: string;
 }
 
+export interface YamlPlace {
+  /** Column of the key. */
+  column: number;
+  step: number;
+  isDataModel: boolean;
+  inFlow: boolean;
+  /** Whether no line follows, so that the line end of the value must be written. */
+  isLast: boolean;
+}
+
 /** @returns the value as a block scalar, then in double quotes: lines below can't become part of a quoted value */
 export function* yamlTexts(
   { before, text, after }: ValueParts,
-  { column, step, isDataModel, inFlow }: { column: number; step: number; isDataModel: boolean; inFlow: boolean },
+  { column, step, isDataModel, inFlow, isLast }: YamlPlace,
   comment = '',
 ): Generator<YamlText> {
   const value = before + (isDataModel ? rawForJinja(text) : text) + after;
   const digit = needsIndentDigit(value) ? String(step) : '';
   const header = `|${digit}${value.endsWith('\n') ? '' : '-'}${comment}`;
   const lines = indentAll(value.replace(/\n$/, ''), ' '.repeat(column + step));
-  if (!inFlow && !QUOTED.test(value)) yield { text: `${header}\n${lines}`, value };
+  if (!inFlow && !QUOTED.test(value))
+    yield { text: `${header}\n${lines}${isLast && value.endsWith('\n') ? '\n' : ''}`, value };
   yield { text: doubleQuoted({ before, text, after }) + comment, value: before + text + after };
 }
