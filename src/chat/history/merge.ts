@@ -22,10 +22,14 @@ export function mergeThreads(theirs: Thread, ours: Thread, known: Known): Thread
   return {
     ...last,
     ...(chatId === undefined ? {} : { chatId }),
-    turns: theirs.turns === known.turns ? ours.turns : mergeTurns(theirs.turns, ours.turns, known.turns),
+    turns: isSameList(theirs.turns, known.turns) ? ours.turns : mergeTurns(theirs.turns, ours.turns, known.turns),
     queue: ours.queue === known.queue ? theirs.queue : ours.queue,
   };
 }
+
+/** @returns whether two lists have the same entries; turns are immutable, so they are compared by identity */
+export const isSameList = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((entry, at) => entry === other[at]);
 
 const lastAsked = ({ turns }: Thread): number => turns.reduce((last, turn) => Math.max(last, timeOf(turn)), 0);
 
@@ -42,7 +46,8 @@ function mergeTurns(theirs: readonly Turn[], ours: readonly Turn[], known: reado
   });
   let at = 0;
   for (const turn of ours) {
-    if (stored.has(turn.id)) at = merged.findIndex(({ id }, place) => place >= at && id === turn.id) + 1 || at;
+    if (merged[at]?.id === turn.id) at += 1;
+    else if (stored.has(turn.id)) at = merged.findIndex(({ id }) => id === turn.id) + 1;
     // A turn that is unchanged here, and no longer in the file, was removed in another window.
     else if (before.get(turn.id) !== turn) {
       for (let next = merged[at]; next && !mine.has(next.id) && timeOf(next) <= timeOf(turn); next = merged[at])

@@ -76,15 +76,12 @@ export function headOf({ thread, meta, draft, others }: StoredThread): string {
   return `{"version":${VERSION},"meta":${JSON.stringify(meta)},\n${rest.slice(1, -1)},"turns":[\n`;
 }
 
-/**
- * @param lines the lines of turns that need not be encoded again
- * @returns the file in parts
- */
+/** @param lines the lines of turns that need not be encoded again */
 export async function encodeThread(
   stored: StoredThread,
   lines: ReadonlyMap<Turn, Uint8Array>,
   redact: RedactItem,
-): Promise<Uint8Array[]> {
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [encoder.encode(headOf(stored))];
   const pause = slices();
   for (const turn of stored.thread.turns) {
@@ -93,7 +90,15 @@ export async function encodeThread(
     const items = (): Item[] => turn.items.map((item) => ({ ...redact(item), exact: undefined }));
     parts.push(lines.get(turn) ?? encoder.encode(JSON.stringify({ ...turn, items: items() })));
   }
-  return [...parts, END];
+  parts.push(END);
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    await pause();
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** @returns whether a file is complete: no part of it ends like the whole */

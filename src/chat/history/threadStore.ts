@@ -4,7 +4,7 @@ import { emptyThread, type Home, type Thread, type Turn } from '../../shared/thr
 import { questionsOf, titleFrom, turnsOf } from '../../shared/thread/turns.ts';
 import { HistoryError, isNotFound } from './files/errors.ts';
 import { asideName, fileOf, isSameFile, type FileInfo, type HistoryFiles } from './files/files.ts';
-import { mergeThreads, nothing, type Known } from './merge.ts';
+import { isSameList, mergeThreads, nothing, type Known } from './merge.ts';
 import { metaOf, type StoredMeta, type StoredThread } from './storedThread.ts';
 import {
   decodeThread,
@@ -176,7 +176,7 @@ export class ThreadStore {
     const { lost, bytes, lines, file, stored = entry?.stored } = await this.#read(id);
     if (lost === 0 && stored) return { stored, known: entry?.known ?? nothing, file, lines: async () => lines };
     const copy = asideName(id, this.#options.now(), 'damaged');
-    await this.#files.replace(copy, [bytes]);
+    await this.#files.replace(copy, bytes);
     this.#options.onDamage({ threadId: id, copy, kept: stored?.thread.turns.length ?? 0, lost });
     if (stored === undefined) return void (await this.#files.remove(file.name));
     const repaired = await this.#files.replace(file.name, await encodeThread(stored, lines, this.#options.redact));
@@ -199,14 +199,10 @@ export class ThreadStore {
   async #save(id: string, next: StoredThread, current: Current | undefined, known?: Known): Promise<void> {
     let file = current?.file;
     if (!file || !current || !isSame(current.stored, next)) {
-      const parts = await encodeThread(
-        next,
-        (await current?.lines()) ?? new Map<Turn, Uint8Array>(),
-        this.#options.redact,
-      );
-      if (parts.reduce((sum, { length }) => sum + length, 0) > this.#options.largest)
-        throw new HistoryError('tooLarge');
-      file = await this.#files.replace(fileOf(id), parts);
+      const lines = (await current?.lines()) ?? new Map<Turn, Uint8Array>();
+      const bytes = await encodeThread(next, lines, this.#options.redact);
+      if (bytes.length > this.#options.largest) throw new HistoryError('tooLarge');
+      file = await this.#files.replace(fileOf(id), bytes);
     }
     const knows = known ?? this.#entries.get(id)?.known;
     if (knows) this.#entries.set(id, { known: knows, stored: next, file });
@@ -228,11 +224,9 @@ function savedPart(thread: Thread): Thread {
   return { ...rest, turns: turnsOf(thread) };
 }
 
-/** Whether two versions of a thread have the same file; turns are immutable, so they are compared by identity. */
+/** Whether two versions of a thread have the same file. */
 const isSame = (one: StoredThread, other: StoredThread): boolean =>
-  headOf(one) === headOf(other) &&
-  one.thread.turns.length === other.thread.turns.length &&
-  one.thread.turns.every((turn, at) => turn === other.thread.turns[at]);
+  headOf(one) === headOf(other) && isSameList(one.thread.turns, other.thread.turns);
 
 /** Whether a change contains user input that is not in the file yet. */
 function isTyped({ thread, draft }: Change, known: Known): boolean {

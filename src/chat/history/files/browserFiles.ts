@@ -62,9 +62,8 @@ export function browserFiles<U>(
       if (bytes === undefined) await recover(name);
       return (bytes ?? (await retried(async () => fs.readFile(uri(name))))).subarray(0, length);
     },
-    async replace(name, parts) {
-      const whole = await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer();
-      await retried(async () => fs.writeFile(temporary(name), new Uint8Array(whole)));
+    async replace(name, bytes) {
+      await retried(async () => fs.writeFile(temporary(name), bytes));
       // Another tab may have restored the file from this temporary one in the middle of the rename.
       await ifFound(() => fs.rename(temporary(name), uri(name), { overwrite: true }));
       return (await bare(name)) ?? Promise.reject(new HistoryError('notFound'));

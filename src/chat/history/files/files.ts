@@ -19,7 +19,7 @@ export interface HistoryFiles {
   /** @returns one consistent version of the file, or at most `length` bytes of its start */
   read(name: string, length?: number): Promise<Uint8Array>;
   /** Writes the whole file atomically and durably: after a crash it is the old or the new version. */
-  replace(name: string, parts: readonly Uint8Array[]): Promise<FileInfo>;
+  replace(name: string, bytes: Uint8Array): Promise<FileInfo>;
   /** Replaces an existing target. @returns false if there was no file to rename */
   rename(from: string, to: string): Promise<boolean>;
   /** Removes the file if it exists. */

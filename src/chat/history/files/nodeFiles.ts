@@ -56,14 +56,12 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
         }
       }),
     // `write-file-atomic` and `atomically` don't notice that a full disk has taken only a part of the bytes.
-    async replace(name, parts) {
+    async replace(name, bytes) {
       const temporary = path(`${name}.${process.pid}.${(count += 1)}${TEMPORARY}`);
       try {
         const handle = await fs.open(temporary, 'wx', MODE);
         try {
-          const { bytesWritten } = await handle.writev(parts as Uint8Array[]);
-          if (bytesWritten !== parts.reduce((sum, { length }) => sum + length, 0))
-            throw historyError({ code: 'ENOSPC' });
+          await handle.writeFile(bytes);
           await handle.sync();
         } finally {
           await handle.close();

@@ -6,7 +6,7 @@ import type { History } from '../../../../src/chat/history/history.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { collect } from '../../../support/collect.ts';
 import { memoryFiles } from './support/memoryFiles.ts';
-import { about, ask, dispatch, historyOn, inFolder, makeThread, openFolder } from './support/stores.ts';
+import { about, ask, dispatch, historyOn, inFolder, makeThread, openFolder, saveNow } from './support/stores.ts';
 
 const thread = makeThread('a', 1);
 const NONE = { threads: 0, bytes: 0 };
@@ -75,8 +75,7 @@ describe('an import', () => {
 describe('clearing the history', () => {
   it('removes each thread under its lock: another window that appends to it would create the file again', async () => {
     const { files, history } = setUp();
-    history.save(thread, about);
-    await history.flush();
+    await saveNow(history, thread);
     files.log.length = 0;
     await history.clear();
     assert.deepEqual(files.log, ['lock a.json', 'remove a.json', 'unlock a.json']);
@@ -96,8 +95,7 @@ describe('a title', () => {
 describe('a removed thread', () => {
   it('is not saved again by changes that waited', async () => {
     const { history, names } = setUp();
-    history.save(thread, about);
-    await history.flush();
+    await saveNow(history, thread);
     history.save(makeThread('a', 2), about);
     await history.remove('a');
     await history.flush();
@@ -106,8 +104,7 @@ describe('a removed thread', () => {
 
   it('is restored with the changes and the draft that were not saved yet', async () => {
     const { history } = setUp();
-    history.save(thread, about);
-    await history.flush();
+    await saveNow(history, thread);
     history.save(makeThread('a', 2), about);
     history.saveDraft('a', { text: 'And then?', images: [] }, about);
     const undo = await history.remove('a');
@@ -118,12 +115,10 @@ describe('a removed thread', () => {
 
   it('is restored with what another window has asked in it meanwhile', async () => {
     const { files, history, names } = setUp();
-    history.save(thread, about);
-    await history.flush();
+    await saveNow(history, thread);
     const undo = await history.remove('a');
     const other = historyOn(files).history;
-    other.save(dispatch(emptyThread('a'), ask('later', 'Later?', 9000)), about);
-    await other.flush();
+    await saveNow(other, dispatch(emptyThread('a'), ask('later', 'Later?', 9000)));
     await undo();
     assert.deepEqual(names(), ['a.json']);
     assert.deepEqual(
@@ -134,8 +129,7 @@ describe('a removed thread', () => {
 
   it('can’t be restored after the history was cleared', async () => {
     const { history, names } = setUp();
-    history.save(thread, about);
-    await history.flush();
+    await saveNow(history, thread);
     const undo = await history.remove('a');
     await history.clear();
     await assert.rejects(undo, { kind: 'notFound' });
@@ -144,8 +138,7 @@ describe('a removed thread', () => {
 
   it('can be saved as a new one', async () => {
     const { history } = setUp();
-    history.save(thread, about);
-    await history.flush();
+    await saveNow(history, thread);
     await history.remove('a');
     history.save(thread, about);
     assert.deepEqual(await idsOf(history), ['a']);
@@ -159,8 +152,7 @@ describe('a cleanup', () => {
   it('keeps threads that are open, were saved or have a draft here, until they are removed', async () => {
     const { files, history } = setUp();
     const other = historyOn(files).history;
-    for (const id of ['open', 'saved', 'drafted', 'read', 'removed', 'failed']) other.save(makeThread(id, 1), about);
-    await other.flush();
+    for (const id of ['open', 'saved', 'drafted', 'read', 'removed', 'failed']) await saveNow(other, makeThread(id, 1));
     await history.open('open');
     await history.read('read');
     history.save(makeThread('saved', 2), about);
@@ -182,12 +174,10 @@ describe('a cleanup', () => {
 
   it('removes threads that were open before the history was cleared', async () => {
     const { files, history } = setUp();
-    history.save(thread, about);
-    await history.flush();
+    await saveNow(history, thread);
     await history.clear();
     const other = historyOn(files).history;
-    other.save(thread, about);
-    await other.flush();
+    await saveNow(other, thread);
     assert.equal((await history.tidy(NONE)).length, 1);
   });
 

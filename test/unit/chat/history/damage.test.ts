@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { about, inFolder, makeThread, openFolder, plainly, saved } from './support/stores.ts';
+import { about, inFolder, makeThread, openFolder, plainly, saved, saveNow } from './support/stores.ts';
 
 const thread = makeThread('a', 4);
 
@@ -11,8 +11,7 @@ describe('a damaged history file', () => {
     inFolder(async (folder) => {
       const file = join(folder, 'a.json');
       const { history } = await openFolder(folder);
-      history.save(thread, about);
-      await history.flush();
+      await saveNow(history, thread);
       const whole = await readFile(file, 'utf8');
       const corrupt = whole.replace('"content":"Question 2', '"content":Question 2');
       for (const text of [corrupt, whole.slice(0, whole.indexOf('Question 3'))]) {
@@ -40,8 +39,7 @@ describe('a damaged history file', () => {
   it('does not affect the list and the other threads', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
-      for (const id of ['a', 'b', 'c']) history.save(makeThread(id), about);
-      await history.flush();
+      for (const id of ['a', 'b', 'c']) await saveNow(history, makeThread(id));
       await writeFile(join(folder, 'b.json'), 'not a thread at all\n'.repeat(50));
       const next = await openFolder(folder);
       assert.deepEqual((await next.history.list()).map(({ id }) => id).sort(), ['a', 'c']);
@@ -53,12 +51,10 @@ describe('a damaged history file', () => {
   it('that is found during a save loses nothing in memory', () =>
     inFolder(async (folder) => {
       const { history, damage } = await openFolder(folder);
-      history.save(thread, about);
-      await history.flush();
+      await saveNow(history, thread);
       await writeFile(join(folder, 'a.json'), 'rubbish\n\n');
       const more = makeThread('a', 5);
-      history.save(more, about);
-      await history.flush();
+      await saveNow(history, more);
       assert.equal(damage.length, 1);
       assert.deepEqual(plainly((await (await openFolder(folder)).history.open('a')).thread), saved(more));
     }));

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdir, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { isRunning } from '../../../../src/shared/thread/turns.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
-import { flat, makeTurn } from '../../../support/item.ts';
+import { flat } from '../../../support/item.ts';
 import {
   about,
   ask,
@@ -16,7 +13,7 @@ import {
   plainly,
   saved,
   tool,
-  textItem,
+  saveNow,
 } from './support/stores.ts';
 
 /** A thread whose items all have the same time. */
@@ -52,37 +49,11 @@ describe('a saved thread', () => {
       assert.equal(stored.meta.title, 'How many orders?');
     }));
 
-  it('continues streaming in the next host, from the same text', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      let thread = dispatch(emptyThread('a'), ask('1-message', 'Why?', 10), delta('x', 'Beca', 11, 1));
-      history.save(thread, about);
-      await history.flush();
-      const next = await openFolder(folder);
-      thread = (await next.history.open('a')).thread;
-      thread = dispatch(
-        thread,
-        { type: 'resumed', messageId: '1-message' },
-        delta('x', 'Because', 12, 1),
-        delta('x', ' so.', 13, 2),
-        { type: 'finished' },
-      );
-      next.history.save(thread, about);
-      await next.history.flush();
-      const last = await (await openFolder(folder)).history.open('a');
-      assert.deepEqual(
-        flat(last.thread).map(({ content }) => content),
-        ['Why?', 'Because so.'],
-      );
-      assert.equal(last.thread.status, 'ready');
-    }));
-
   it('keeps its connection, whatever is saved later', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       history.save(makeThread('a', 1), { ...about, connection: 'Staging' });
-      history.save(makeThread('old', 1), about);
-      await history.flush();
+      await saveNow(history, makeThread('old', 1));
       await history.rename('a', 'Orders');
       history.save(makeThread('a', 2), { ...about, connection: 'Staging' });
       await history.flush();
@@ -94,43 +65,12 @@ describe('a saved thread', () => {
       assert.equal(listed.find(({ id }) => id === 'a')?.connection, 'Staging');
     }));
 
-  it('is idle after a restart if there is no question to resume', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      history.save({ ...makeThread('a'), status: 'submitted', messageId: undefined }, about);
-      await history.flush();
-      assert.equal(isRunning((await (await openFolder(folder)).history.open('a')).thread), false);
-    }));
-
-  it('drops removed items, and accepts them again with the same id', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      const empty = { ...emptyThread('a'), turns: [makeTurn({ id: '0-message' })] };
-      const asked = dispatch(empty, ask('1-message', 'What?', 50));
-      const unsent = dispatch(asked, {
-        type: 'unsent',
-        id: '1-message',
-        error: { kind: 'x', message: 'y', actions: [] },
-      });
-      for (const thread of [asked, unsent]) {
-        history.save(thread, about);
-        await history.flush();
-      }
-      const ids = async (): Promise<string[]> =>
-        (await (await openFolder(folder)).history.open('a')).thread.turns.map(({ id }) => id);
-      assert.deepEqual(await ids(), ['0-message']);
-      history.save(dispatch(unsent, ask('1-message', 'What?', 50)), about);
-      await history.flush();
-      assert.deepEqual(await ids(), ['0-message', '1-message']);
-    }));
-
   it('is the latest version, even if the clock was set back', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       const save = async (...events: ThreadEvent[]): Promise<void> => {
         thread = dispatch(thread, ...events);
-        history.save(thread, about);
-        await history.flush();
+        await saveNow(history, thread);
       };
       let thread = emptyThread('a');
       await save(ask('1-message', 'Why?', 9000), tool('t', 9100));
@@ -153,25 +93,13 @@ describe('a saved thread', () => {
       for (const [at, history] of windows.entries()) {
         const time = 5000 + at * 1000;
         const lines = [tool(`t${at}`, time + 1, '{}'), delta(`x${at}`, `Answer ${at}`, time + 2, 3)];
-        history.save(dispatch(before, ask(`${at}-asked`, 'Why?', time), ...lines, { type: 'finished' }), about);
-        await history.flush();
+        await saveNow(history, dispatch(before, ask(`${at}-asked`, 'Why?', time), ...lines, { type: 'finished' }));
       }
       const next = await openFolder(folder);
       assert.deepEqual(
         flat((await next.history.open('a')).thread).map(({ id }) => id),
         ['0-message', '0-answer', '0-asked', 't0', 'x0', '1-asked', 't1', 'x1'],
       );
-    }));
-
-  it('without questions is deleted when its draft is cleared', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      history.saveDraft('a', { text: 'hm', images: [] }, about);
-      await history.flush();
-      assert.equal((await (await openFolder(folder)).history.open('a')).draft.text, 'hm');
-      history.saveDraft('a', { text: '', images: [] }, about);
-      await history.flush();
-      await assert.rejects(history.open('a'), { kind: 'notFound' });
     }));
 });
 
@@ -200,15 +128,6 @@ describe('the list of the history', () => {
       assert.deepEqual(await listed(), [['new', 'Why?', 3000, 1], old]);
     }));
 
-  it('contains a new question before it is saved', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder, { interval: 60_000 });
-      assert.deepEqual(await history.list(), []);
-      history.save(makeThread('a', 1), about);
-      history.save(makeThread('b', 1), about);
-      assert.equal((await history.list()).length, 2);
-    }));
-
   it('has pinned threads first, then the newest', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
@@ -233,77 +152,18 @@ describe('the list of the history', () => {
       );
     }));
 
-  it('has the title of the first question with words', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      const thread = dispatch(emptyThread('a'), ask('1-message', ' ', 1), ask('2-message', 'What is\n  this?', 2));
-      history.save(thread, about);
-      assert.deepEqual(
-        (await history.list()).map(({ title }) => title),
-        ['What is this?'],
-      );
-    }));
-
   it('keeps a title that was set, whatever other sessions save', () =>
     inFolder(async (folder) => {
       const one = await openFolder(folder);
       const thread = makeThread('a', 1);
-      one.history.save(thread, about);
-      await one.history.flush();
+      await saveNow(one.history, thread);
       const stored = await one.history.open('a');
       const two = await openFolder(folder);
       await two.history.rename('a', 'Orders by region');
-      one.history.save(dispatch(stored.thread, ask('9-message', 'More?', 99)), about);
-      await one.history.flush();
+      await saveNow(one.history, dispatch(stored.thread, ask('9-message', 'More?', 99)));
       const [meta] = await two.history.list();
       assert.equal(meta?.title, 'Orders by region');
       assert.equal(meta?.questions, 2);
-    }));
-
-  it('supports undo of a deletion', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      const thread = makeThread('a');
-      history.save(thread, about);
-      await history.flush();
-      const undo = await history.remove('a');
-      assert.deepEqual(await history.list(), []);
-      await assert.rejects(history.open('a'), { kind: 'notFound' });
-      await undo();
-      assert.deepEqual(plainly((await history.open('a')).thread), saved(thread));
-    }));
-
-  it('gets a deleted thread back only by a new question in another window', () =>
-    inFolder(async (folder) => {
-      const [one, two] = [await openFolder(folder), await openFolder(folder)];
-      const thread = makeThread('a');
-      one.history.save(thread, about);
-      await one.history.flush();
-      await two.history.remove('a');
-      const late = { ...thread.turns[1]!, items: [textItem('1-answer', { content: 'late' })] };
-      const later = { ...thread, turns: thread.turns.with(-1, late) };
-      one.history.save(later, about);
-      await one.history.flush();
-      assert.deepEqual(await two.history.list(), []);
-      const asked = dispatch(later, ask('9-message', 'Still there?', 99));
-      one.history.save(asked, about);
-      await one.history.flush();
-      assert.deepEqual(plainly((await two.history.open('a')).thread), saved(asked));
-    }));
-
-  it('is empty after clearing the history', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      for (const id of ['a', 'b', 'c']) history.save(makeThread(id), about);
-      await history.flush();
-      await history.list();
-      await history.remove('c');
-      await history.clear();
-      assert.deepEqual(await history.list(), []);
-      assert.deepEqual(
-        (await readdir(folder)).filter((name) => name !== 'index.cache'),
-        [],
-      );
     }));
 
   it('stays empty after clearing the history while changes are saved or wait for it', () =>
@@ -317,60 +177,5 @@ describe('the list of the history', () => {
       await saving;
       await history.flush();
       assert.deepEqual(await (await openFolder(folder)).history.list(), []);
-    }));
-
-  it('evicts the oldest threads beyond the limits, but not pinned or open ones', () =>
-    inFolder(async (folder) => {
-      const writer = await openFolder(folder);
-      for (let time = 0; time < 8; time += 1) {
-        const thread = makeThread(`t${time}`, 1);
-        writer.history.save(at(thread, time), about);
-      }
-      await writer.history.flush();
-      await writer.history.pin('t0', true);
-      const { history } = await openFolder(folder);
-      await history.open('t1');
-      const left = async (): Promise<string[]> => (await history.list()).map(({ id }) => id);
-      const gone = await history.tidy({ threads: 4, bytes: 1e9 });
-      assert.deepEqual(
-        gone.map(({ id }) => id),
-        ['t4', 't3', 't2'],
-      );
-      assert.deepEqual(await left(), ['t0', 't7', 't6', 't5', 't1']);
-      await history.tidy({ threads: 100, bytes: 1 });
-      assert.deepEqual(await left(), ['t0', 't1']);
-    }));
-
-  it('removes old leftovers of killed processes', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      history.save(makeThread('a'), about);
-      await history.flush();
-      await history.remove('a');
-      const { writeFile } = await import('node:fs/promises');
-      for (const name of ['b.json.1.2.tmp', 'b.json.lock', 'new.json.1.2.tmp'])
-        await writeFile(join(folder, name), 'x');
-      for (const name of ['b.json.1.2.tmp', 'b.json.lock']) await utimes(join(folder, name), 1, 1);
-      await history.tidy({ threads: 9, bytes: 1e9 });
-      const names = await readdir(folder);
-      assert.equal(names.filter((name) => name.endsWith('.deleted')).length, 1, 'undo stays possible');
-      assert.ok(names.includes('new.json.1.2.tmp') && !names.includes('b.json.1.2.tmp'));
-      const later = await openFolder(folder, { now: () => Date.now() + 48 * 3_600_000 });
-      await later.history.tidy({ threads: 9, bytes: 1e9 });
-      assert.ok(!(await readdir(folder)).some((name) => name.endsWith('.deleted')));
-    }));
-});
-
-describe('history locks', () => {
-  it('are held by one holder at a time and released with it', () =>
-    inFolder(async (folder) => {
-      const [one, two] = [await openFolder(folder), await openFolder(folder)];
-      const release = await one.history.lockAnswer('a');
-      assert.ok(release);
-      assert.equal(await two.history.lockAnswer('a'), undefined);
-      await release();
-      const again = await two.history.lockAnswer('a');
-      assert.ok(again);
-      await again();
     }));
 });

@@ -46,7 +46,7 @@ describe('merging the turns of two windows', () => {
       [a, b, c],
       [c, a],
     ];
-    assert.equal(mergeThreads(threadOf(theirs), threadOf(ours), { ...nothing, turns: theirs }).turns, ours);
+    assert.equal(mergeThreads(threadOf(theirs), threadOf(ours), { ...nothing, turns: [...theirs] }).turns, ours);
   });
 
   it('keeps the items of both, and what either has changed of the rest', () => {

@@ -82,14 +82,6 @@ describe('a changed thread', () => {
     assert.equal(writes.length, 2);
   });
 
-  it('does not keep the process running', () => {
-    mock.timers.reset();
-    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-    const before = timers();
-    setUp().saver.save(streaming, about);
-    assert.equal(timers(), before);
-  });
-
   it('is saved also where timers are numbers, as in browsers', async () => {
     const { saver, writes } = setUp();
     // Otherwise the mocked timer would be restored as the real one.
@@ -240,17 +232,6 @@ describe('a changed thread that is flushed or forgotten', () => {
     assert.equal(writes.length, 3);
   });
 
-  it('is saved immediately by a flush, and no longer once it is forgotten', async () => {
-    const { saver, writes } = setUp();
-    saver.saveDraft('a', { text: 'x', images: [] }, about);
-    await saver.flush();
-    assert.equal(writes.length, 1);
-    saver.saveDraft('a', { text: 'xy', images: [] }, about);
-    await saver.forget('a');
-    await pass(5000);
-    assert.equal(writes.length, 1);
-  });
-
   it('is saved completely by a flush, also if it has changed during a write', async () => {
     const writes: Change[] = [];
     let finish = (): void => undefined;
@@ -274,20 +255,6 @@ describe('a changed thread that is flushed or forgotten', () => {
     finish();
     await second;
     assert.equal(writes.length, 2);
-  });
-
-  it('is no longer being written once it is forgotten', async () => {
-    let finish = (): void => undefined;
-    const write = (): Promise<void> => new Promise((resolve) => (finish = resolve));
-    const saver = new Saver({ write, onError: () => undefined, clock: () => Date.now() });
-    saver.save(streaming, about);
-    mock.timers.tick(0);
-    let isForgotten = false;
-    const forgetting = saver.forget('a').then(() => (isForgotten = true));
-    await settle();
-    assert.equal(isForgotten, false);
-    finish();
-    await forgetting;
   });
 
   it('is not saved again after it was forgotten during a write that newer changes wait for', async () => {

@@ -8,14 +8,13 @@ import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../../../src/shared/thread/model.ts';
 import { collect } from '../../../support/collect.ts';
 import { makeTurn, withItems } from '../../../support/item.ts';
-import { about, inFolder, makeThread, openFolder, textItem } from './support/stores.ts';
+import { inFolder, makeThread, openFolder, textItem, saveNow } from './support/stores.ts';
 
 async function find(threads: readonly Thread[], query: string): Promise<SearchHit[]> {
   let hits: SearchHit[] = [];
   await inFolder(async (folder) => {
     const { history } = await openFolder(folder);
-    for (const thread of threads) history.save(thread, about);
-    await history.flush();
+    for (const thread of threads) await saveNow(history, thread);
     hits = await collect(history.search(query));
   });
   return hits;
@@ -35,8 +34,8 @@ const hitIn = async (
 ): Promise<SearchHit | undefined> => {
   const thread = { ...makeThread('a', 1), turns: [{ id: '', items: [textItem('x', { content })] }] };
   const meta = { ...metaOf(thread, 0), title: '' };
-  const parts = await encodeThread({ thread, meta, draft: emptyDraft }, new Map(), (item) => item);
-  const file = Buffer.from(change(Buffer.concat(parts).toString()));
+  const bytes = await encodeThread({ thread, meta, draft: emptyDraft }, new Map(), (item) => item);
+  const file = Buffer.from(change(Buffer.from(bytes).toString()));
   const [hit] = await collect(search([meta], () => Promise.resolve(file), query));
   return hit;
 };
@@ -109,10 +108,8 @@ describe('a history search', () => {
     await inFolder(async (folder) => {
       const { history } = await openFolder(folder);
       const thread = withText('a', 'needle');
-      history.save(thread, about);
-      await history.flush();
-      history.save(withItems(makeThread('a', 1), textItem('text', { content: 'hay', updated: 5000 })), about);
-      await history.flush();
+      await saveNow(history, thread);
+      await saveNow(history, withItems(makeThread('a', 1), textItem('text', { content: 'hay', updated: 5000 })));
       assert.deepEqual(await collect(history.search('needle')), []);
     });
   });
@@ -167,8 +164,7 @@ describe('a history search', () => {
   it('ends when it is canceled', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
-      for (let at = 0; at < 20; at += 1) history.save(withText(`t${at}`, 'needle'), about);
-      await history.flush();
+      for (let at = 0; at < 20; at += 1) await saveNow(history, withText(`t${at}`, 'needle'));
       const controller = new AbortController();
       const seen: SearchHit[] = [];
       for await (const hit of history.search('needle', controller.signal)) {
@@ -189,8 +185,7 @@ describe('a history search', () => {
             ...makeThread('a', 1),
             turns: [makeTurn({ id: 'q', content: 'zzz' }, [textItem('text', { content })])],
           };
-          history.save(thread, about);
-          await history.flush();
+          await saveNow(history, thread);
           for (const word of content.split(/\s+/u).filter((part) => part !== '')) {
             const [hit] = await collect(history.search(word));
             assert.ok(hit, `${word} in ${content}`);

@@ -32,7 +32,7 @@ const stored: StoredThread = {
   draft: { text: 'And "then"?', images: [{ mimeType: 'image/png', data: 'AAAA' }] },
 };
 const encode = async (from = stored, lines = new Map()): Promise<Buffer> =>
-  Buffer.concat(await encodeThread(from, lines, (item) => item));
+  Buffer.from(await encodeThread(from, lines, (item) => item));
 const decode = (bytes: string | Uint8Array) => decodeThread('a', Buffer.from(bytes), 5);
 const file = await encode();
 const texts = ({ turns }: { turns: readonly { id: string }[] }): string[] => turns.map(({ id }) => id);

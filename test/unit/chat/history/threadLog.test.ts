@@ -6,7 +6,7 @@ import { describe, it } from 'mocha';
 import { readThreadLog } from '../../../../src/chat/history/threadLog.ts';
 import { repoRoot } from '../../../vscode/paths.ts';
 import { flat } from '../../../support/item.ts';
-import { about, ask, dispatch, inFolder, openFolder } from './support/stores.ts';
+import { ask, dispatch, inFolder, openFolder, saveNow } from './support/stores.ts';
 
 const LIMITS = { threads: 9, bytes: 1e9 };
 const fixture = join(repoRoot, 'test/fixtures/history/orders.ndjson');
@@ -54,8 +54,7 @@ describe('a file of the first version', () => {
       assert.deepEqual((await readdir(folder)).sort(), ['bad.7.damaged', 'orders.7.deleted', 'orders.json']);
       assert.deepEqual([(await history.list()).map(({ title }) => title), damage], [['Orders by city'], []]);
       const { thread } = await history.open('orders');
-      history.save(dispatch(thread, { type: 'finished' }, ask('5-message', 'More?', 5000)), about);
-      await history.flush();
+      await saveNow(history, dispatch(thread, { type: 'finished' }, ask('5-message', 'More?', 5000)));
       // A window with the earlier version has written it again.
       await copyFile(fixture, join(folder, 'orders.ndjson'));
       await history.tidy(LIMITS);

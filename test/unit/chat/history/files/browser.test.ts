@@ -7,7 +7,7 @@ import type { HistoryFiles } from '../../../../../src/chat/history/files/files.t
 import { collect } from '../../../../support/collect.ts';
 import { seeded } from '../../../../support/random.ts';
 import { flat, withItems } from '../../../../support/item.ts';
-import { about, historyOn, makeThread, plainly, saved, textItem } from '../support/stores.ts';
+import { about, historyOn, makeThread, plainly, saved, textItem, saveNow } from '../support/stores.ts';
 import { Disk, filesOn, refusal } from '../support/editorDisk.ts';
 
 /** Checks at compile time that VS Code's own types fit. */
@@ -51,14 +51,12 @@ describe('the history in a browser', () => {
       const disk = new Disk();
       const folder = `memory:/dies-${dies}`;
       const first = historyOn(filesOn(disk, folder)).history;
-      first.save(makeThread('a', 2), about);
-      await first.flush();
+      await saveNow(first, makeThread('a', 2));
       await first.open('a');
       disk.steps = 0;
       disk.dies = dies;
       const { history, errors } = historyOn(filesOn(disk, folder));
-      history.save(makeThread('a', 3), about);
-      await history.flush();
+      await saveNow(history, makeThread('a', 3));
       disk.dies = Infinity;
       const next = historyOn(filesOn(disk, folder));
       assert.equal((await next.history.list()).length, 1, `closed before step ${dies}`);
@@ -69,8 +67,7 @@ describe('the history in a browser', () => {
         assert.ok(dies > 5, 'every step was tried');
         return;
       }
-      next.history.save(makeThread('a', 4), about);
-      await next.history.flush();
+      await saveNow(next.history, makeThread('a', 4));
       assert.equal(flat((await historyOn(filesOn(disk, folder)).history.open('a')).thread).length, 8);
     }
   });
@@ -108,7 +105,7 @@ describe('the history in a browser', () => {
 
   it('has the size and time of a file after each write', async () => {
     const files = filesOn(new Disk());
-    const info = await files.replace('a', ['x', 'yz'].map(bytes));
+    const info = await files.replace('a', bytes('xyz'));
     assert.deepEqual([info.name, info.size, await files.stat('a')], ['a', 3, info]);
     assert.deepEqual([await files.read('a'), await files.read('a', 2)], [bytes('xyz'), bytes('xy')]);
   });
@@ -143,8 +140,7 @@ describe('the history in a browser', () => {
       const disk = new Disk();
       const { history, errors } = historyOn(filesOn(disk));
       disk.refuses = failure;
-      history.save(makeThread('a'), about);
-      await history.flush();
+      await saveNow(history, makeThread('a'));
       assert.deepEqual(
         errors.map(({ error }) => error.kind),
         [kind],
@@ -207,7 +203,7 @@ describe('the temporary file of an interrupted save in a browser', () => {
       assert.deepEqual(await racing(step, code).stat(name), info, `${step} ${code}`);
       assert.deepEqual(await racing(step, code).read(name), complete, `${step} ${code}`);
     }
-    assert.equal((await racing('rename', 'FileNotFound').replace(name, [complete])).size, complete.length);
+    assert.equal((await racing('rename', 'FileNotFound').replace(name, complete)).size, complete.length);
   });
 
   it('is not restored after the thread was removed or renamed', async () => {

@@ -17,6 +17,7 @@ import {
   plainly,
   saved,
   textItem,
+  saveNow,
 } from '../support/stores.ts';
 import { skipUnlessCi } from '../../../../support/skipUnlessCi.ts';
 
@@ -59,14 +60,12 @@ describe('a failing disk', () => {
       inFolder(async (folder) => {
         const [files, fault] = faulty(await nodeFiles(folder), 'replace', 'lock');
         const { history, errors } = historyOn(files);
-        history.save(makeThread('a', 1), about);
-        await history.flush();
+        await saveNow(history, makeThread('a', 1));
         fault.code = code;
         const more = makeThread('a', 3);
         history.save(more, about);
         history.saveDraft('a', { text: 'typed meanwhile', images: [] }, about);
-        history.save(makeThread('new'), about);
-        await history.flush();
+        await saveNow(history, makeThread('new'));
         assert.deepEqual(new Set(errors.map(({ error }) => error.kind)), new Set([kind]));
         assert.equal(errors.length, 2, 'once for each thread');
         assert.match(errors[0]!.error.message, words);
@@ -85,17 +84,16 @@ describe('a failing disk', () => {
     inFolder(async (folder) => {
       const files = await nodeFiles(folder);
       await mkdir(join(folder, 'a.jsonl', 'not empty'), { recursive: true });
-      await assert.rejects(files.replace('a.jsonl', [new Uint8Array([1])]), { name: 'HistoryError' });
+      await assert.rejects(files.replace('a.jsonl', new Uint8Array([1])), { name: 'HistoryError' });
       assert.deepEqual(await readdir(folder), ['a.jsonl']);
-      await files.replace('b.jsonl', [new Uint8Array([1]), new Uint8Array([2])]);
+      await files.replace('b.jsonl', new Uint8Array([1, 2]));
       assert.deepEqual([...(await readFile(join(folder, 'b.jsonl')))], [1, 2]);
     }));
 
   it('with a read-only folder still lists, opens and searches threads', () =>
     inFolder(async (folder) => {
       const writer = await openFolder(folder);
-      writer.history.save(makeThread('a'), about);
-      await writer.history.flush();
+      await saveNow(writer.history, makeThread('a'));
       await writeFile(
         join(folder, 'b.json'),
         (await readFile(join(folder, 'a.json'), 'utf8')).replace(/\n\{"id":"1.*\n/, '\n{"id":\n'),
@@ -119,10 +117,8 @@ describe('a failing disk', () => {
       const { history, errors } = await openFolder(folder, { largest: 1_000_000 });
       const thread = makeThread('a', 1);
       const big = withItems(thread, textItem('big', { content: 'z'.repeat(1_000_000) }));
-      history.save(thread, about);
-      await history.flush();
-      history.save(big, about);
-      await history.flush();
+      await saveNow(history, thread);
+      await saveNow(history, big);
       assert.deepEqual(
         errors.map(({ error }) => error.kind),
         ['tooLarge'],
@@ -138,18 +134,18 @@ describe('a failing disk', () => {
       assert.equal((await stat(join(folder, 'huge.json'))).size, 1_000_001, 'left alone');
     }));
 
-  it('that is full never replaces a file with a partial one', async () => {
+  it('never replaces a file with a partial one', async () => {
     await inFolder(async (folder) => {
       const module = new URL('../../../../../src/chat/history/files/nodeFiles.ts', import.meta.url).href;
       const script = `
         const files = await (await import(${JSON.stringify(module)})).nodeFiles(${JSON.stringify(folder)});
-        await files.replace('a', [Buffer.from('whole')]);
-        await files.replace('a', [Buffer.alloc(3_000_000)]).then(() => console.log('taken'), ({ kind }) => console.log(kind));
+        await files.replace('a', Buffer.from('whole'));
+        await files.replace('a', Buffer.alloc(3_000_000)).then(() => console.log('taken'), ({ kind }) => console.log(kind));
         `;
       // A file size limit fails a write in the same way as a full disk.
       const command = 'ulimit -f 1024 && exec "$0" --input-type=module -e "$1"';
       const said = execFileSync('bash', ['-c', command, process.execPath, script], { encoding: 'utf8' });
-      assert.equal(said.trim(), 'full');
+      assert.equal(said.trim(), 'tooLarge');
       assert.equal(await readFile(join(folder, 'a'), 'utf8'), 'whole');
     });
   });
@@ -176,14 +172,12 @@ describe('a failing disk', () => {
       try {
         const { history, errors } = await openFolder(folder);
         history.save(makeThread('a'), about);
-        history.save(makeThread('b'), about);
-        await history.flush();
+        await saveNow(history, makeThread('b'));
         const ballast = join(folder, 'ballast');
         await writeFile(ballast, Buffer.alloc(4 << 20)).catch(() => undefined);
         const big = makeThread('a', 3);
         const thread = withItems(big, textItem('big', { content: 'b'.repeat(300_000) }));
-        history.save(thread, about);
-        await history.flush();
+        await saveNow(history, thread);
         assert.deepEqual(
           errors.map(({ error }) => error.kind),
           ['full'],

@@ -7,7 +7,7 @@ export interface MemoryFiles extends HistoryFiles {
   /** Operations in order, such as `read a.json`; locks that were acquired and released. */
   readonly log: string[];
   /** Changes a file like another window does. */
-  set(name: string, ...parts: Uint8Array[]): void;
+  set(name: string, bytes: Uint8Array): void;
 }
 
 export function memoryFiles(): MemoryFiles {
@@ -22,8 +22,8 @@ export function memoryFiles(): MemoryFiles {
     return bytes;
   };
   const infoOf = (name: string): FileInfo => ({ name, size: bytesOf(name).length, mtime: times.get(name) ?? 0 });
-  const set = (name: string, ...parts: Uint8Array[]): FileInfo => {
-    contents.set(name, new Uint8Array(Buffer.concat(parts)));
+  const set = (name: string, bytes: Uint8Array): FileInfo => {
+    contents.set(name, bytes.slice());
     times.set(name, (time += 1));
     return infoOf(name);
   };
@@ -37,9 +37,9 @@ export function memoryFiles(): MemoryFiles {
       log.push(length === undefined ? `read ${name}` : `start of ${name}`);
       return bytesOf(name).subarray(0, length);
     },
-    replace: async (name, parts) => {
+    replace: async (name, bytes) => {
       log.push(`replace ${name}`);
-      return set(name, ...parts);
+      return set(name, bytes);
     },
     rename: async (from, to) => {
       log.push(`rename ${from} ${to}`);

@@ -52,6 +52,12 @@ export function historyOn(files: HistoryFiles, options: Partial<HistoryOptions> 
   return { history, ...seen };
 }
 
+/** Saves a thread, and waits until it is written. */
+export async function saveNow(history: History, thread: Thread): Promise<void> {
+  history.save(thread, about);
+  await history.flush();
+}
+
 export const openFolder = async (folder: string, options: Partial<HistoryOptions> = {}): Promise<Seen> =>
   historyOn(await nodeFiles(folder), options);
 
