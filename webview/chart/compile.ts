@@ -8,7 +8,7 @@ import { memberOf, plainName, readable } from '../../src/shared/chart/names.ts';
 import type { ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
-import { exactNumbers } from './exactNumbers.ts';
+import { exactNumbers, zeroFormat } from './exactNumbers.ts';
 import { isNarrow } from './labels.ts';
 import { loggerOf, problemOf } from './drawView.ts';
 
@@ -89,13 +89,15 @@ function shortenMonths({ width, axes, scales }: Fields): void {
   for (const axis of fieldsIn(axes)) if (times.some(({ name }) => name === axis.scale)) axis.format ??= { month: '%b' };
 }
 
-/** A format would show null as zero or as a date in 1970. */
+/** A format would show null as zero or as a date in 1970, and zero with decimal places or a prefix such as `$0.00000`. */
 function labelNulls({ axes, legends, marks }: Fields): void {
   for (const guide of [...fieldsIn(axes), ...fieldsIn(legends)]) {
     const labels = fieldsOf(fieldsOf(guide.encode).labels);
     const update = fieldsOf(labels.update);
     if (guide.format === undefined || update.text !== undefined) continue;
-    const text = { signal: "isValid(datum.value) ? datum.label : 'null'" };
+    const zero = zeroFormat(guide.format);
+    const label = zero === undefined ? 'datum.label' : `datum.value === 0 ? format(0, '${zero}') : datum.label`;
+    const text = { signal: `isValid(datum.value) ? ${label} : 'null'` };
     guide.encode = { ...fieldsOf(guide.encode), labels: { ...labels, update: { ...update, text } } };
   }
   for (const mark of fieldsIn(marks)) labelNulls(mark);

@@ -16,6 +16,13 @@ const parts = /^([+\-( ]?)(\$?)\d*,?(?:\.\d+)?~?([a-z%]?)$/i;
 /** Aggregates whose result has as many decimal places as the values. */
 const aggregates = ['', 'sum_', 'min_', 'max_', 'median_'];
 
+/** @returns the format of zero for an axis with a format of d3; undefined if that is not one of decimal numbers */
+export function zeroFormat(format: unknown): string | undefined {
+  const [, , currency, type] = (typeof format === 'string' && parts.exec(format)) || [];
+  if (type === undefined || /[bcexo]/i.test(type)) return undefined;
+  return `${currency}${/[%p]/.test(type) ? '.0%' : 'd'}`;
+}
+
 /** @returns a function that returns the expression of a tooltip with exact formats */
 export function exactNumbers({ columns, rows }: ResultTable): (expression: string) => string {
   const formats = new Map<string, string>();

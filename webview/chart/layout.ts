@@ -71,7 +71,7 @@ export function layOut(given: Fields, result: ResultTable, width: number): Layou
   // A slanted label starts slightly before its reserved space, and ends below its mark.
   config.padding = {
     ...(isSlanted ? { left: 9 } : {}),
-    ...(hasNumbers && !config.axisXQuantitative ? { right: 24 } : {}),
+    ...(hasNumbers && !config.axisXQuantitative ? { right: 38 } : {}),
   };
   const bars = unitsOf(spec).find(({ mark, encoding }) => mark === 'bar' && isBesideOthers(encoding));
   if (bars)

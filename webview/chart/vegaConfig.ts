@@ -36,8 +36,8 @@ export function vegaConfig(theme: ChartTheme): Config {
     axisDiscrete: { grid: false, domain: true },
     axisTemporal: { grid: false, domain: true },
     axisXQuantitative: { grid: true },
-    // A date label near the end of the axis must not be cut off.
-    axisXTemporal: { labelFlush: size * 2 },
+    // The first and the last label are at their ticks.
+    axisX: { labelFlush: false },
     axisXDiscrete: { labelOverlap: 'parity' },
     axisYDiscrete: { labelOverlap: 'parity', labelSeparation: 0 },
     legend: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { drawableSpecs, sales } from '../../fixtures/chart/drawable.ts';
+import { withCommonScales } from '../../../src/shared/chart/commonScales.ts';
 import { openSite, type ChartSite } from './site.ts';
 
 const bars = {
@@ -440,6 +441,56 @@ describe('a chart', () => {
       await site.page.setViewportSize({ width, height: 900 });
       while ((await isBelow()) !== below) await site.page.evaluate(() => new Promise(requestAnimationFrame));
     }
+  });
+
+  it('has the first and the last label of an axis at their ticks, and a plain zero', async () => {
+    const rows = [0, 40_000].map((value, at) => [`202${at + 3}-01-01`, 'North', value, 1]);
+    const table = { ...sales, rows, totalRows: 2 };
+    const x = { field: 'sales.month', type: 'temporal', axis: { ticks: true, format: '%B %Y' } };
+    const y = (format: string) => ({ field: 'revenue', type: 'quantitative', axis: { format } });
+    for (const [format, zero] of [
+      ['$s', '$0'],
+      ['$,.2f', '$0'],
+      ['.1%', '0%'],
+      ['.3s', '0'],
+    ] as const) {
+      await site.draw(
+        { spec: JSON.stringify({ mark: 'line', encoding: { x, y: y(format) } }), table, title: '' },
+        true,
+      );
+      const labels = await site.page.locator('.role-axis-label text').allTextContents();
+      assert.ok(labels.includes(zero), labels.join());
+      const middles = (selector: string) =>
+        site.page.locator(selector).evaluateAll((all) =>
+          all.map((one) => {
+            const { left, right } = one.getBoundingClientRect();
+            return (left + right) / 2;
+          }),
+        );
+      const texts = await middles('.role-axis:has(line[x2="0"]) .role-axis-label text');
+      const ticks = await middles('.role-axis:has(line[x2="0"]) .role-axis-tick line');
+      for (const at of [0, -1])
+        assert.ok(Math.abs(texts.at(at)! - ticks.at(at)!) < 2, `${texts.join()} at ${ticks.join()}`);
+      await site.clear();
+    }
+  });
+
+  it('has equal lengths for equal values beside a chart that it is compared with', async () => {
+    const encoding = { x: { field: 'region', type: 'nominal' }, y: { field: 'revenue', type: 'quantitative' } };
+    const spec = JSON.stringify({ mark: 'bar', encoding });
+    const tables = [
+      [10, 20],
+      [10, 95],
+    ].map((values) => ({ ...sales, rows: values.map((value, at) => ['2024-01-01', `${at}`, value, 1]), totalRows: 2 }));
+    const specs = withCommonScales(tables.map((table) => ({ spec, table })));
+    const heights: number[] = [];
+    for (const [at, table] of tables.entries()) {
+      await site.draw({ spec: specs[at]!, table, title: '' }, true);
+      const bar = await site.page.locator('.mark-rect path').first().boundingBox();
+      heights.push(Math.round(bar?.height ?? 0));
+      await site.clear();
+    }
+    assert.ok(heights[0]! > 10 && heights[0] === heights[1], heights.join());
   });
 
   it('shows tooltips as text, whatever is in them', async () => {
