@@ -26,7 +26,8 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   const left = base.replace(/^origin\//, '');
   if (branch === undefined) throw new UsageError('No branch is checked out: name one with --branch.');
   if (branch === left) throw new UsageError(`${branch} is the base: check out the branch to check, or name --base.`);
-  const { before, after, warnings } = await git.modelSince(base);
+  const { before, after, warnings, skipped } = await git.modelSince(base);
+  for (const path of skipped) output.note(`${path} is not compared: it has more than 5 MB.`);
   const { questions: found, problems } = await readProjects(positionals);
   reportProblems(output, problems);
   if (found.length === 0) throw new UsageError('No questions found.');

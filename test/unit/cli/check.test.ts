@@ -1,8 +1,8 @@
 /** `analytics-chat check` in a git repository with the demo's model and questions. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { loadModelFiles } from '../../sandbox/semantic/branchFiles.ts';
 import { until } from '../../support/until.ts';
@@ -164,6 +164,73 @@ describe('check on the command line', () => {
     git('checkout', '--quiet', 'dev-net-revenue');
     git('branch', '--quiet', '-m', 'unknown-to-the-service');
     assert.equal((await check()).code, 2);
+  });
+
+  it('runs no program of the repository: no monitor, diff, conversion, filter, or git in its folder', async () => {
+    const ran = join(workspace, '..', `${basename(workspace)}-ran`);
+    const program = join(workspace, 'git');
+    writeFileSync(program, `#!/bin/sh\necho "$0 $*" >> '${ran}'\n`, { mode: 0o755 });
+    for (const name of [
+      'core.fsmonitor',
+      'diff.external',
+      'diff.x.command',
+      'diff.x.textconv',
+      'filter.x.clean',
+      'filter.x.process',
+    ])
+      git('config', name, program);
+    git('config', 'filter.x.required', 'true');
+    writeFileSync(join(workspace, '.gitattributes'), '*.yml diff=x filter=x\n');
+    writeFileSync(join(workspace, LINE_ITEMS), `${readFileSync(join(workspace, LINE_ITEMS), 'utf8')}# more\n`);
+    for (const first of ['', '.']) {
+      const PATH = [first, process.env['PATH']].join(delimiter);
+      const { code, stderr } = await cli.run(['check'], { ...env, PATH }, workspace);
+      assert.equal(code, 1, stderr);
+    }
+    assert.ok(!existsSync(ran), existsSync(ran) ? readFileSync(ran, 'utf8') : '');
+  });
+
+  it('compares the other files if one is too large, and says so', async () => {
+    git('checkout', '--quiet', '-b', 'mine', 'main');
+    writeFileSync(join(workspace, 'model/cubes/huge.yml'), `# ${'x'.repeat(5_000_000)}\n`);
+    const { code, stdout, stderr } = await check();
+    assert.deepEqual([code, stdout], [0, 'The data model has not changed.\n']);
+    assert.match(stderr, /^model\/cubes\/huge\.yml is not compared: it has more than 5 MB\.$/m);
+    edit(LINE_ITEMS, () => `# ${'x'.repeat(5_000_000)}\n`);
+    assert.doesNotMatch((await check()).stderr, /removed/);
+    git('add', 'model/cubes/huge.yml');
+    git('commit', '--quiet', '--message', 'Huge', '--', 'model/cubes/huge.yml');
+    git('rm', '--quiet', '--cached', LINE_ITEMS);
+    git('checkout', '--quiet', '-b', 'next');
+    writeFileSync(join(workspace, 'model/cubes/huge.yml'), 'cubes: []\n');
+    assert.match((await check('--base', 'mine')).stderr, /huge\.yml is not compared/);
+  });
+
+  it('exits with 2 if a model file can’t be read, instead of taking it for deleted', async function () {
+    git('checkout', '--quiet', '-b', 'mine', 'main');
+    const file = join(workspace, 'model/cubes/loop.yml');
+    symlinkSync('loop.yml', file);
+    const { code, stdout, stderr } = await check();
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /^Can’t read model\/cubes\/loop\.yml: ELOOP/);
+    rmSync(file);
+    rmSync(join(workspace, LINE_ITEMS));
+    assert.match((await check()).stderr, /^removed line_items\.revenue$/m);
+  });
+
+  it('reads thousands of files, a part at a time', async () => {
+    git('checkout', '--quiet', '-b', 'mine', 'main');
+    const count = 400;
+    for (let at = 0; at < count; at += 1)
+      writeFileSync(join(workspace, `model/cubes/c${at}.yml`), `cubes: [{name: c${at}, sql_table: t}]\n`);
+    const limited = ['-c', `ulimit -n 150 && exec "$0" "$@"`, process.execPath, cli.file, 'check'];
+    const { stderr, status } = spawnSync('bash', limited, {
+      cwd: workspace,
+      env: { ...env, PATH: process.env['PATH'] },
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+    assert.equal(stderr.match(/^added c\d+$/gm)?.length, count, stderr);
   });
 
   it('reports invalid questions and exits with 2', async () => {
