@@ -1,9 +1,8 @@
 /** The report of a run in Markdown. */
 import { diffLines, diffText } from '../../compare/lineDiff.ts';
-import { fenced } from '../../shared/text/plainText.ts';
+import { fenced, withoutControls } from '../../shared/text/plainText.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { shortened } from '../../shared/thread/turns.ts';
-import { markdownTable } from '../../shared/results/encode.ts';
 import type { Problem } from '../question.ts';
 import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
 import type { Judgment, Verdict } from '../matrix/matrix.ts';
@@ -56,6 +55,8 @@ export const REPORT_MARKER = '<!-- analytics-chat: question tests -->';
 const MOST_TEXT = 60_000;
 /** Number of errors in the files to list: a file that is indented with tabs has one in every line. */
 const MOST_PROBLEMS = 50;
+/** Characters of the list of these errors. */
+const MOST_LIST = 20_000;
 /** Characters of a reason in the table, because an error of a database may contain its whole query. */
 const MOST_REASON = 300;
 
@@ -72,7 +73,7 @@ const marks: Readonly<Record<VerdictStatus, string>> = {
   unstable: '🎲',
 };
 
-const column = (name: string) => ({ name, type: '', kind: 'string' as const });
+const tableRow = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |\n`;
 
 /** @returns a table of all questions, then the differences of failed ones */
 export function markdownReport(
@@ -103,12 +104,14 @@ export function markdownReport(
 }
 
 function problemList(problems: readonly Problem[]): string {
+  let room = MOST_LIST;
   const lines = problems
     .slice(0, MOST_PROBLEMS)
     .map(
       ({ path, range, message }) =>
         `- ${escaped(shortened(`${path}:${range.start.line + 1}: ${message}`, MOST_REASON))}`,
-    );
+    )
+    .filter(({ length }) => (room -= length) >= 0);
   const more = problems.length - lines.length;
   if (more > 0) lines.push('', plural(more, '{0} more error is not shown.|{0} more errors are not shown.'));
   return lines.join('\n');
@@ -119,12 +122,11 @@ function problemList(problems: readonly Problem[]): string {
  * @returns a table of the questions; if they don't all fit, those that passed are left out first
  */
 function questionTable(entries: readonly ReportEntry[], room: number): string {
-  const columns = ['', t('Question'), t('Result'), t('Time')].map(column);
-  const { encodeHeader, encodeRow } = markdownTable(columns, { headers: true });
+  const header = `${tableRow(['', t('Question'), t('Result'), t('Time')])}| --- | --- | --- | --- |\n`;
   const rows = entries.map((entry) => {
     const { status, name, milliseconds } = entry;
     const reason = shortened(verdictReason(entry), MOST_REASON);
-    return { status, text: encodeRow([marks[status], name, reason, duration(milliseconds)]) };
+    return { status, text: tableRow([marks[status], name, reason, duration(milliseconds)]) };
   });
   const fitting = new Set(
     rows
@@ -133,8 +135,8 @@ function questionTable(entries: readonly ReportEntry[], room: number): string {
   );
   const text = rows.map((row) => (fitting.has(row) ? row.text : '')).join('');
   const omitted = rows.length - fitting.size;
-  if (omitted === 0) return encodeHeader() + text;
-  return `${encodeHeader()}${text}\n${plural(omitted, '{0} more question is not shown.|{0} more questions are not shown.')}\n`;
+  if (omitted === 0) return header + text;
+  return `${header}${text}\n${plural(omitted, '{0} more question is not shown.|{0} more questions are not shown.')}\n`;
 }
 
 function detailOf(entry: ReportEntry): string {
@@ -143,14 +145,25 @@ function detailOf(entry: ReportEntry): string {
     `<details><summary>${escaped(name)}</summary>`,
     escaped(question),
     escaped(verdictReason(entry)),
-    ...(rows ? [fenced(diffText(diffLines(rows.expected, rows.actual)), 'diff')] : []),
-    ...(sql.expected === undefined ? [] : [t('Expected SQL'), fenced(sql.expected, 'sql')]),
-    ...(sql.actual === undefined ? [] : [t('SQL of the agent'), fenced(sql.actual, 'sql')]),
+    ...(rows ? [codeBlock(diffText(diffLines(rows.expected, rows.actual)), 'diff')] : []),
+    ...(sql.expected === undefined ? [] : [t('Expected SQL'), codeBlock(sql.expected, 'sql')]),
+    ...(sql.actual === undefined ? [] : [t('SQL of the agent'), codeBlock(sql.actual, 'sql')]),
     '</details>',
   ];
   return `\n${parts.join('\n\n')}\n`;
 }
 
-/** Text outside tables and code, escaped for Markdown and HTML. */
+const codeBlock = (code: string, language: string): string => fenced(withoutControls(code), language);
+
+/**
+ * Where GitHub sees a person, a team, an issue, an address or a commit, also if it is written with entities: `@name`,
+ * `#1`, `GH-1`, `https://…`, `www.…`, and seven or more hexadecimal digits.
+ */
+const LIVE = /[@#]|:(?=\/\/)|www(?=\.)|(?<=[a-z])-(?=\d)|[\da-f]{6}(?=[\da-f])/gi;
+
+/** Text outside code, escaped for Markdown and HTML; a zero-width space breaks references and links of GitHub. */
 const escaped = (text: string): string =>
-  text.replace(/[\\`*_[\]<>&|~#!@]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\s/g, ' ');
+  withoutControls(text)
+    .replace(/\s/g, ' ')
+    .replace(LIVE, '$&\u200b')
+    .replace(/[\\`*_[\]<>&|~#!@$]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -131,11 +131,66 @@ describe('Markdown report', () => {
     assert.equal(html.match(/<\/details>/g)?.length, odd.length);
   });
 
+  const LIVE = [
+    '@octocat',
+    '@github/security please look',
+    'mail me@example.com',
+    '#12',
+    'GH-12',
+    'microsoft/vscode#12',
+    'microsoft/vscode@deadbeef1',
+    'deadbeef',
+    '0123456789abcdef0123456789abcdef01234567',
+    'https://evil.example/a',
+    'HTTP://evil.example',
+    'ftp://evil.example',
+    'www.evil.example',
+    '&#64;octocat &commat;octocat',
+    'a\n@octocat\r#3',
+  ];
+
+  /** @returns what GitHub makes live in the text of a page outside code: its own references, and addresses */
+  const liveIn = (markdown: string): string[] => {
+    const html = new MarkdownIt({ html: true, linkify: true }).render(markdown);
+    const text = html
+      .replace(/<(pre|code)\b[^]*?<\/\1>/g, '')
+      .replace(/&#(\d+);|&commat;/g, (_, code: string | undefined) => String.fromCodePoint(Number(code ?? 64)));
+    const references = /(?<![\w`])@[\w-]|(?<!&)#\d|\bGH-\d|\b[\da-f]{7,40}\b|(?:https?|ftp):\/\/|www\.|<a /gi;
+    return text.match(references) ?? [];
+  };
+
+  it('mentions nobody and has no live link, wherever a text stands', async () => {
+    assert.equal(LIVE.filter((text) => liveIn(text).length > 0).length, LIVE.length, 'the reader sees them all');
+    const { summary, first } = await run([questionNamed('q')], { ask: () => Promise.reject(new Error('away')) });
+    for (const text of LIVE) {
+      const entry: ReportEntry = {
+        ...reportEntry(first),
+        ...{ name: text, question: text, path: text, message: text, status: 'failed' },
+        rows: { expected: text, actual: `x ${text}` },
+        sql: { expected: text, actual: text },
+      };
+      const at = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+      const report = markdownReport(
+        summary,
+        [entry],
+        [{ path: text, range: at, message: text }],
+        `Questions on ${text}`,
+      );
+      assert.deepEqual(liveIn(report), [], text);
+    }
+  });
+
+  it('has no control, bidirectional or invisible characters of the service', async () => {
+    const odd = 'a\u001b[2J\u202eb\u{e0041}\u009bc';
+    const text = await report([odd], table('n:string', [odd]));
+    assert.doesNotMatch(text, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u{e0041}]/u);
+  });
+
   it('shows the name of a branch in its heading as text', () => {
     const summary = new Tally().summary(1);
     const text = markdownReport(summary, [], [], 'Questions on dev/_a_/@everyone/<img/src=x>');
     const heading = new MarkdownIt({ html: true }).render(text.split('\n')[1]!);
-    assert.equal(heading, '<h2>Questions on dev/_a_/@everyone/&lt;img/src=x&gt;</h2>\n');
+    assert.equal(heading, '<h2>Questions on dev/_a_/@\u200beveryone/&lt;img/src=x&gt;</h2>\n');
     assert.doesNotMatch(text, /@everyone/);
   });
 
