@@ -130,7 +130,8 @@ async function* readLines(
     // Pause the timer while the consumer runs: only the service's silence counts.
     stall.pause();
     if (lines.length > 0) yield lines;
-    stall.touch();
+    if (lines.some(({ kind }) => kind !== 'unknown')) stall.progress();
+    else stall.touch();
     // After the first valid line the credential was accepted, so this is not an `auth` error.
     if (failure !== undefined) throw understood && failure.kind === 'auth' ? errorFromLine(failure.message) : failure;
     if (!done) continue;

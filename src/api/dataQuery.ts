@@ -9,7 +9,7 @@ import { readTable, type Column, type ResultTable } from '../shared/wire/toolPay
 import { Secret } from '../shared/text/secret.ts';
 import { dataQueryAddress } from './address.ts';
 import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';
-import { exchange, fetchTwice, hostFetch } from './exchange.ts';
+import { exchange, fetchTwice, hostFetch, type StallTimer } from './exchange.ts';
 import { MAX_LINE_BYTES, NdjsonParser, TOO_LONG, type ParsedLine } from './ndjson.ts';
 import { dataQueryBody, type Credential, type QueryContext } from './request.ts';
 
@@ -17,6 +17,8 @@ import { dataQueryBody, type Credential, type QueryContext } from './request.ts'
 export interface DataBatch {
   columns: readonly Column[];
   rows: readonly (readonly unknown[])[];
+  /** Bytes of the response so far, decompressed. */
+  bytes: number;
 }
 
 export interface DataQueryOptions extends QueryContext {
@@ -27,8 +29,16 @@ export interface DataQueryOptions extends QueryContext {
   /** The credential for the origin of that URL. */
   credential: Credential;
   signal: AbortSignal;
+  /** Milliseconds without a row after which the query fails with `stalled`. */
+  stallTimeout?: number;
   fetch?: typeof fetch;
 }
+
+/** Milliseconds; a fetch without an answer ends after the same time. */
+const STALL_TIMEOUT = 5 * 60_000;
+/** Of one table, which is kept in memory. */
+const MOST_ROWS = 1_000_000;
+const MOST_MEGABYTES = 100;
 
 /**
  * Runs a query and yields its rows as they arrive. Numbers keep the digits that the service sent.
@@ -40,37 +50,65 @@ export async function* queryAllRows(
   options: DataQueryOptions,
 ): AsyncGenerator<DataBatch, void, undefined> {
   const { dataQueryUrl, mainBranch = 'main', activeBranchName = mainBranch } = options;
-  const { credential, signal, fetch = hostFetch } = options;
+  const { credential, signal, stallTimeout = STALL_TIMEOUT, fetch = hostFetch } = options;
   const url = dataQueryAddress(dataQueryUrl, activeBranchName).href;
   const body = dataQueryBody(query, credential.kind, options);
   const secret = new Secret(credential.value);
   const caller = { credential, secret, fetch: fetchTwice(fetch) };
-  yield* exchange(caller, url, body, { signal }, (response) => readBatches(response, secret));
+  yield* exchange(caller, url, body, { signal, stallTimeout }, (response, stall, connection) =>
+    readBatches(response, stall, connection, secret),
+  );
 }
 
-/** Same as `queryAllRows`, but collects the rows in one table. */
+/**
+ * Same as `queryAllRows`, but collects the rows in one table.
+ * @throws ChatError also for more rows or bytes than fit into memory
+ */
 export async function queryTable(query: string, options: DataQueryOptions): Promise<ResultTable> {
   let columns: readonly Column[] = [];
   const rows: (readonly unknown[])[] = [];
   for await (const batch of queryAllRows(query, options)) {
     columns = batch.columns;
+    if (rows.length + batch.rows.length > MOST_ROWS || batch.bytes > MOST_MEGABYTES * 1_000_000)
+      throw new ChatError(
+        'protocol',
+        t(
+          'The result has more than {0} rows or {1} MB. Limit the rows of the query.',
+          MOST_ROWS.toLocaleString(),
+          MOST_MEGABYTES,
+        ),
+      );
     for (const row of batch.rows) rows.push(row);
   }
   return { columns, rows, totalRows: rows.length };
 }
 
-async function* readBatches(response: Response, secret: Secret): AsyncGenerator<DataBatch, void, undefined> {
+async function* readBatches(
+  response: Response,
+  stall: StallTimer,
+  signal: AbortSignal,
+  secret: Secret,
+): AsyncGenerator<DataBatch, void, undefined> {
   const reader = response.body?.getReader();
+  signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
   const parser = new NdjsonParser((text) => secret.redactWhole(text));
   let columns: readonly Column[] | undefined;
+  let bytes = 0;
   let done = false;
   while (reader && !done) {
     const piece = await reader.read();
+    signal.throwIfAborted();
     done = piece.done;
+    bytes += piece.value?.length ?? 0;
     for (const line of piece.done ? parser.flush() : parser.push(piece.value)) {
       const batch = readBatch(line, columns);
-      columns ??= batch?.columns;
-      if (batch) yield batch;
+      if (!batch) continue;
+      const isProgress = columns === undefined || batch.rows.length > 0;
+      columns ??= batch.columns;
+      // Only the silence of the service counts, not the time that the consumer takes.
+      if (isProgress) stall.pause();
+      yield { ...batch, bytes };
+      if (isProgress) stall.progress();
     }
   }
   // Even an empty result must have a schema.
@@ -78,7 +116,7 @@ async function* readBatches(response: Response, secret: Secret): AsyncGenerator<
 }
 
 /** @param columns the columns of earlier lines, also used for rows that arrive as objects */
-function readBatch(line: ParsedLine, columns: readonly Column[] | undefined): DataBatch | undefined {
+function readBatch(line: ParsedLine, columns: readonly Column[] | undefined): Omit<DataBatch, 'bytes'> | undefined {
   const value = valueOf(line);
   if (!isFields(value)) return undefined;
   const { error } = value;

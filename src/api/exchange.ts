@@ -115,11 +115,15 @@ const LONGEST = 2 ** 31 - 1;
 /** Bytes per millisecond, about 1 Mbit/s. Until the images of a message have been sent, silence is not a stall. */
 const SLOWEST_UPLOAD = 100;
 
-/** Detects that a stream has been silent for too long. */
+/** A stream of heartbeats alone counts as silence after so many times the timeout. */
+const QUIET = 5;
+
+/** Detects that a stream has been silent for too long, or has sent nothing but heartbeats for much longer. */
 export class StallTimer {
   readonly #timeout: number | undefined;
   readonly #onStall: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #progressed = performance.now();
   /** Whether the timeout has elapsed. */
   fired = false;
 
@@ -137,13 +141,19 @@ export class StallTimer {
   touch(extra = 0): void {
     this.pause();
     if (!this.#timeout) return;
-    this.#timer = setTimeout(
-      () => {
-        this.fired = true;
-        this.#onStall();
-      },
-      Math.min(this.#timeout + extra, LONGEST),
-    );
+    if (performance.now() - this.#progressed > QUIET * this.#timeout + extra) return this.#fire();
+    this.#timer = setTimeout(() => this.#fire(), Math.min(this.#timeout + extra, LONGEST));
+  }
+
+  /** Restarts both limits; call it after a line that is part of the answer. */
+  progress(): void {
+    this.#progressed = performance.now();
+    this.touch();
+  }
+
+  #fire(): void {
+    this.fired = true;
+    this.#onStall();
   }
 
   /** Stops the timer until the next `touch`. */
@@ -179,7 +189,7 @@ export async function* exchange<T>(
   const stall = new StallTimer(stallTimeout, cancel, Math.floor(body.length / SLOWEST_UPLOAD));
   try {
     const response = await post(caller, url, body, connection.signal);
-    stall.touch();
+    stall.progress();
     yield* read(response, stall, connection.signal);
   } catch (failure) {
     if (signal?.aborted) return;

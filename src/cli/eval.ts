@@ -1,5 +1,5 @@
 /** `analytics-chat eval`: runs question tests. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/files/baseline.ts';
 import { tagsOf, type Problem, type Question } from '../evals/question.ts';
@@ -14,7 +14,7 @@ import { messageOf } from '../shared/text/checks.ts';
 import type { Arguments, CliCommand, ExitCode, Invocation } from './command.ts';
 import { junitReport } from './junit.ts';
 import { runProgress } from './output.ts';
-import { readProjects, reportProblems, shownPath } from './projectFiles.ts';
+import { isWithin, readProjects, reportProblems, shownPath } from './projectFiles.ts';
 import { asking, Service, type ServiceContext } from './service.ts';
 import { ArgumentError, countOption, UsageError } from './usage.ts';
 import { diffLines, diffText } from '../compare/lineDiff.ts';
@@ -114,7 +114,9 @@ async function accept(
       identity: service.identityLabel(identity),
       time: Date.now(),
     });
-    const file = join(roots.get(question) ?? '.', path);
+    const root = roots.get(question) ?? '.';
+    const file = join(root, path);
+    await requireInside(dirname(file), root);
     // Replace a symbolic link in the project instead of the file that it refers to.
     await rm(file, { force: true });
     await writeInto(file, output.redact(text));
@@ -122,6 +124,14 @@ async function accept(
   } catch (failure) {
     return { ...verdict, status: 'errored', message: messageOf(failure) };
   }
+}
+
+/** @throws UsageError if a symbolic link leads from the project to the folder, which may not exist yet */
+async function requireInside(folder: string, root: string): Promise<void> {
+  const real: string = await realpath(folder).catch(() => '');
+  if (real === '') return requireInside(dirname(folder), root);
+  if (!isWithin(real, await realpath(root)))
+    throw new UsageError(`${folder} is a symbolic link out of the project, to ${real}`);
 }
 
 /**

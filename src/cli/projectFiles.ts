@@ -57,7 +57,8 @@ export function reportProblems(output: Output, problems: readonly ProjectProblem
     output.note(`${shownPath(root, path)}:${range.start.line + 1}:${range.start.character + 1}: ${message}`);
 }
 
-const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep);
+/** @param path a path without symbolic links, as the folder */
+export const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(folder + sep);
 
 /** @returns the nearest folder with question tests, from the path upwards */
 async function rootOf(path: string): Promise<string> {

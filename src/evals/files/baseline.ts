@@ -57,12 +57,36 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 /** @returns the path of a question's baseline */
 export const baselinePath = (name: string): string => `${FOLDER}/${fileNameOf(name)}.yml`;
 
-/** @returns a file name without extension; characters that are not allowed in file names are percent-encoded */
+/** Bytes of a file name without its extension; most file systems allow 255 with it. */
+const LONGEST_NAME = 240;
+
+/**
+ * @returns a file name without extension; characters that are not allowed in file names are percent-encoded, and a hash
+ * replaces the end of a long one
+ */
 export function fileNameOf(name: string): string {
-  const safe = name.replace(/[^\p{L}\p{N}_ -]/gu, (character) =>
-    [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  const parts = Array.from(name, (character) =>
+    /[\p{L}\p{N}_ -]/u.test(character)
+      ? character
+      : [...bytesOf(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   );
+  const safe = parts.join('');
+  if (bytesOf(safe).length > LONGEST_NAME) {
+    const hash = hashOf(name);
+    let room = LONGEST_NAME - hash.length - 1;
+    const end = parts.findIndex((part) => (room -= bytesOf(part).length) < 0);
+    return `${parts.slice(0, end).join('')}-${hash}`;
+  }
   return RESERVED.test(safe) || /[ ]$/.test(safe) ? `${safe}_` : safe;
+}
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** @returns 16 hexadecimal digits (FNV-1a), the same in every version */
+function hashOf(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of bytesOf(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, '0');
 }
 
 /** @returns the text of the file; columns with the same names as in the replaced baseline keep their order */

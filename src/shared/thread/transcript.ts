@@ -16,13 +16,10 @@ export class TranscriptWriter {
   #turn: Turn | undefined;
   #items: Item[] = [];
   #item: Item | undefined;
-  readonly #turnPlace: (id: string) => number;
-  #itemPlace = placesIn(this.#items);
 
   constructor(transcript: Transcript) {
     this.#transcript = transcript;
-    this.#turns = transcript.turns.slice();
-    this.#turnPlace = placesIn(this.#turns);
+    this.#turns = copied(transcript.turns);
   }
 
   /** @returns the transcript with all lines so far; the writer must not be used after it */
@@ -74,39 +71,50 @@ export class TranscriptWriter {
   #openTurn(id: string): Turn {
     if (this.#transcript.open !== id) this.#transcript = { ...this.#transcript, open: id };
     if (this.#turn?.id === id) return this.#turn;
-    const at = this.#turnPlace(id);
+    const at = placeIn(this.#turns, id);
     const known = this.#turns[at];
-    this.#items = known ? known.items.slice() : [];
+    this.#items = known ? copied(known.items) : [];
     this.#turn = { ...known, id, items: this.#items };
     this.#turns[at] = this.#turn;
     this.#item = undefined;
-    this.#itemPlace = placesIn(this.#items);
     return this.#turn;
   }
 
   /** @returns an item that may be modified */
   #itemOf({ id, graphPath, sort }: ItemLine, time: number): Item {
     if (this.#item?.id === id) return this.#item;
-    const at = this.#itemPlace(id);
+    const at = placeIn(this.#items, id);
     const text = { content: '', thinking: '', graphPath, inProcess: false };
     const place = { sort: sort ?? this.#items.at(-1)?.sort ?? 0, time, updated: time };
     return (this.#items[at] = this.#item = { ...(this.#items[at] ?? { id, ...text, ...place }) });
   }
 }
 
+/** The indexes of the entries of a list and of its copies, by id; the copies extend the same map. */
+const places = new WeakMap<readonly object[], Map<string, number>>();
+
+/** @returns a copy that may be extended, and shares the indexes */
+function copied<T extends { id: string }>(list: readonly T[]): T[] {
+  const copy = list.slice();
+  const known = places.get(list);
+  if (known) places.set(copy, known);
+  return copy;
+}
+
 /**
- * @returns a function from an id to its index, or to the length of the list; no map is built for the last entry, which
- * most lines concern
+ * Takes constant time for a list that grows, also by way of copies.
+ * @returns the index of the entry with the id, or of a new entry at the end
  */
-function placesIn(list: readonly { id: string }[]): (id: string) => number {
-  let places: Map<string, number> | undefined;
-  return (id) => {
-    if (list.at(-1)?.id === id) return list.length - 1;
-    places ??= new Map(list.map((entry, at) => [entry.id, at]));
-    const at = places.get(id) ?? list.length;
-    places.set(id, at);
-    return at;
-  };
+function placeIn(list: readonly { id: string }[], id: string): number {
+  if (list.at(-1)?.id === id) return list.length - 1;
+  let known = places.get(list);
+  const at = known?.get(id);
+  // Another copy of an earlier list may have another entry there.
+  if (known === undefined || (at !== undefined && list[at]?.id !== id))
+    places.set(list, (known = new Map(list.map((entry, index) => [entry.id, index]))));
+  const place = known.get(id) ?? list.length;
+  known.set(id, place);
+  return place;
 }
 
 /** Maximum characters of one text; further deltas and continuations are dropped, because V8 limits strings to 2^29. */

@@ -206,6 +206,33 @@ describe('canceling', () => {
     assert.deepEqual(kinds, ['message']);
   });
 
+  it('by nothing but heartbeats fails as stalled, however often they arrive', async () => {
+    const body = (first: string) => {
+      const pieces = [first];
+      return new ReadableStream<Uint8Array>({
+        pull: async (controller) => {
+          await new Promise(setImmediate);
+          controller.enqueue(new TextEncoder().encode(pieces.pop() ?? ': keep-alive\n'));
+        },
+      });
+    };
+    for (const first of ['', ndjson(delta)]) {
+      const kinds = new Set<string>();
+      const chat = new ChatClient({
+        chatApiUrl: 'https://chat.example/agent',
+        credential: { kind: 'apiKey', value: 'k' },
+        fetch: () => Promise.resolve(new Response(body(first))),
+      });
+      await assert.rejects(
+        async () => {
+          for await (const { kind } of chat.stream(ask, { stallTimeout: 50 })) kinds.add(kind);
+        },
+        (error) => error instanceof ChatError && error.kind === 'stalled',
+      );
+      assert.deepEqual([...kinds].sort(), first === '' ? ['unknown'] : ['message', 'unknown']);
+    }
+  });
+
   it('leaves no timer', async () => {
     const set = mock.method(globalThis, 'setTimeout').mock;
     const cleared = mock.method(globalThis, 'clearTimeout').mock;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { afterEach, describe, it } from 'mocha';
 import { queryAllRows, queryTable } from '../../../src/api/dataQuery.ts';
 import { MAX_LINE_BYTES } from '../../../src/api/ndjson.ts';
@@ -81,6 +83,45 @@ describe('the data query', () => {
     await assert.rejects(rowsOf(page), { kind: 'protocol', message: /web page/ });
     const long = await start(({ response }) => response.end(`{"data":[["${'x'.repeat(MAX_LINE_BYTES)}"]]}\n`));
     await assert.rejects(rowsOf(long), { kind: 'protocol', message: /a line of more than 32 MB/ });
+  });
+
+  it('ends if no row arrives for too long, whatever else does', async () => {
+    for (const line of ['', ' ', '\n', '{"data":[]}\n', '{}\n']) {
+      const service = await start(({ response }) => {
+        response.write('{"schema":[{"name":"a"}],"data":[[1]]}\n');
+        const timer = setInterval(() => response.write(line || ' '), 5);
+        response.once('close', () => clearInterval(timer));
+      });
+      const options = { dataQueryUrl: service.origin, credential: { kind: 'apiKey', value: 'k' } as const };
+      const { signal } = new AbortController();
+      await assert.rejects(queryTable('SELECT 1', { ...options, signal, stallTimeout: 100 }), { kind: 'stalled' });
+      await service.asked[0]?.closed;
+    }
+  });
+
+  it('collects no more rows and bytes than fit into memory, and says how many', async () => {
+    const compressed = (chunk: string, times: number) =>
+      start(({ response }) => {
+        response.writeHead(200, { 'Content-Encoding': 'gzip' });
+        const gzip = createGzip();
+        gzip.pipe(response);
+        Readable.from(
+          (function* () {
+            yield '{"schema":[{"name":"a"}]}\n';
+            for (let at = 0; at < times; at += 1) yield chunk;
+          })(),
+        ).pipe(gzip);
+      });
+    for (const service of [
+      await compressed(`{"data":[${Array(100_000).fill('[1]').join(',')}]}\n`, 100),
+      await compressed(`{"data":[["${'x'.repeat(1_000_000)}"]]}\n`, 1000),
+    ]) {
+      const options = { dataQueryUrl: service.origin, credential: { kind: 'apiKey', value: 'k' } as const };
+      await assert.rejects(queryTable('SELECT 1', { ...options, signal: new AbortController().signal }), {
+        message: 'The result has more than 1,000,000 rows or 100 MB. Limit the rows of the query.',
+      });
+      await service.asked[0]?.closed;
+    }
   });
 
   it('sends nothing after an earlier abort', async () => {

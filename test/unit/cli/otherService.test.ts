@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync, symlinkSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -225,6 +225,25 @@ describe('command line on another service', () => {
     assert.equal(readFileSync(join(cli.folder, 'profile'), 'utf8'), 'PATH=/bin');
     assert.match(readFileSync(join(cli.folder, 'linked/.analytics-chat/baselines/rocky.yml'), 'utf8'), /Venus/);
   });
+
+  for (const linked of ['.analytics-chat/baselines', '.analytics-chat'])
+    it(`writes no accepted result into a folder outside of the project that ${linked} refers to`, async function () {
+      if (process.platform === 'win32') this.skip();
+      const project = `folder-link-${linked.length}`;
+      const outside = join(cli.folder, `outside-${linked.length}`);
+      cli.write({
+        [`${project}/agents/eval_questions.yml`]: 'eval_questions: []\n',
+        [`outside-${linked.length}/questions.yml`]: questions(['rocky', 'Which planets are rocky?']),
+        ...(linked === '.analytics-chat'
+          ? {}
+          : { [`${project}/.analytics-chat/questions.yml`]: questions(['rocky', 'Which planets are rocky?']) }),
+      });
+      symlinkSync(outside, join(cli.folder, project, linked));
+      const { code, stdout } = await run('eval', project, '--accept');
+      assert.match(stdout, /^errored +rocky: .* is a symbolic link out of the project, to /);
+      assert.equal(code, 2);
+      assert.deepEqual(readdirSync(outside), ['questions.yml']);
+    });
 
   it('exits with 0 if every question with an expectation passes, and with 2 if one could not be asked', async () => {
     assert.equal((await run('eval', 'good')).code, 0);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { acceptResult, baselinePath, readBaseline, tableOf } from '../../../../src/evals/files/baseline.ts';
+import { acceptResult, baselinePath, fileNameOf, readBaseline, tableOf } from '../../../../src/evals/files/baseline.ts';
 import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
 import { gradeTable } from '../../../../src/evals/grading/grade.ts';
 import type { Problem } from '../../../../src/evals/question.ts';
@@ -271,5 +271,23 @@ describe('baselines', () => {
     assert.equal(baselinePath('a\tb'), '.analytics-chat/baselines/a%09b.yml');
     const names = ['a/b', 'a%2fb', 'a%b', 'a.b', 'con'];
     assert.equal(new Set(names.map(baselinePath)).size, names.length);
+  });
+
+  it('have file names that every file system accepts, and one for each name', () => {
+    const long = [
+      '😀'.repeat(60),
+      `${'😀'.repeat(60)}!`,
+      '漢'.repeat(200),
+      'é'.repeat(130),
+      'a'.repeat(400),
+      `${'a'.repeat(400)}b`,
+    ].map((name) => fileNameOf(name));
+    for (const name of long) {
+      assert.ok(Buffer.byteLength(`${name}.yml`) <= 255, name);
+      assert.match(name, /^(?:[\p{L}\p{N}_ -]|%[\da-f]{2})+-[\da-f]{16}$/u);
+    }
+    assert.equal(new Set(long).size, long.length);
+    assert.equal(fileNameOf('a'.repeat(240)), 'a'.repeat(240));
+    assert.equal(fileNameOf('umsatz 😀'), 'umsatz %f0%9f%98%80');
   });
 });

@@ -105,4 +105,32 @@ describe('a question test with the sandbox', () => {
     assert.equal((await running).status, 'canceled');
     assert.ok(sandbox.requests.slice(before).some(({ path }) => path.endsWith('/chat/abort')));
   });
+
+  it('ends with an error if the service sends nothing but heartbeats, before and within an answer', async () => {
+    const partial = (id: string) =>
+      [
+        { id: '__cutoff__', state: { chatId: 'c', isStreaming: true } },
+        { id, role: 'user', content: 'q', sort: 0 },
+        { id: 'a', role: 'assistant', content: 'Reve', isDelta: true, isInProcess: true, sort: 1 },
+      ].map((line) => `${JSON.stringify(line)}\n`);
+    for (const isPartial of [false, true]) {
+      const fetch = (_: unknown, init?: RequestInit): Promise<Response> => {
+        const { messageId = '' } = JSON.parse(init?.body as string) as { messageId?: string };
+        const lines = isPartial ? partial(messageId) : [];
+        const pull = async (body: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+          await new Promise(setImmediate);
+          init?.signal?.throwIfAborted();
+          body.enqueue(new TextEncoder().encode(lines.shift() ?? ': keep-alive\n'));
+        };
+        return Promise.resolve(new Response(new ReadableStream<Uint8Array>({ pull })));
+      };
+      const credential = { kind: 'apiKey', value: 'k' } as const;
+      const client = new ChatClient({ chatApiUrl: 'https://chat.example/agent', credential, fetch });
+      const context = { branch: '', isDefaultBranch: true, identity: 'ana' };
+      const connect = () =>
+        Promise.resolve({ client, context, stallTimeout: 40, sessionSettings: { externalId: 'ana' } });
+      const answer = await sessionAsk(connect, {}, { giveUpAfter: 600 })('q', new AbortController().signal);
+      assert.match(answer.error ?? '', /The service stopped responding\./);
+    }
+  });
 });

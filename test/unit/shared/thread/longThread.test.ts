@@ -1,5 +1,6 @@
 /** The cost of a line does not grow with the thread, measured as reads of existing turns and items. */
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { describe, it } from 'mocha';
 import { reduceAll } from '../../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Thread, type ThreadEvent, type Turn } from '../../../../src/shared/thread/model.ts';
@@ -32,6 +33,9 @@ function counted(thread: Thread): { thread: Thread; looks: () => number } {
   return { thread: { ...thread, turns: Object.freeze(turns) }, looks: () => looks };
 }
 
+const textsOf = (thread: Thread): (string | undefined)[] =>
+  (turnsOf(thread).at(-1)?.items ?? []).map(({ content }) => content);
+
 describe('a long thread', () => {
   const loading: ThreadEvent = { type: 'loading' };
   const finished: ThreadEvent = { type: 'finished' };
@@ -44,6 +48,41 @@ describe('a long thread', () => {
     for (let at = 0; at < 140; at += 1) endless = reduceAll(endless, [delta('x', piece)]);
     assert.equal(flat(endless).at(-1)?.content.length, 2 ** 24);
     assert.equal(flat(reduceAll(endless, [whole('x', 'All.')])).at(-1)?.content, 'All.');
+  });
+
+  for (const [order, sortOf] of [
+    ['rising', (at: number) => at + 1],
+    ['falling', (at: number) => 5000 - at],
+    ['mixed', (at: number) => ((at * 7919) % 5000) + 1],
+  ] as const)
+    it(`finds the items of a growing answer in constant time, with ${order} sort`, () => {
+      const count = 5000;
+      const indexed = mock.method(Map.prototype, 'set').mock;
+      let answer = reduceAll(emptyThread('t'), [sent(), marker]);
+      for (let at = 0; at < count; at += 10)
+        answer = reduceAll(
+          answer,
+          Array.from({ length: 10 }, (_, part) => delta(`i${at + part}`, 'x', { sort: sortOf(at + part) })),
+        );
+      const entries = indexed.callCount();
+      indexed.restore();
+      assert.ok(entries <= 3 * count, String(entries));
+      const sorts = turnsOf(answer)[0]?.items.map(({ sort }) => sort);
+      assert.equal(sorts?.length, count);
+      assert.deepEqual(
+        sorts,
+        sorts.toSorted((a, b) => a - b),
+      );
+    });
+
+  it('applies lines to a copy of an earlier state, whatever a later one has', () => {
+    const lines = (...ids: string[]) => ids.map((id, at) => delta(id, id, { sort: at + 1 }));
+    const early = reduceAll(emptyThread('t'), [sent(), marker, ...lines('a', 'b')]);
+    const late = reduceAll(early, [delta('c', 'c', { sort: 3 }), delta('d', 'd', { sort: 4 })]);
+    const other = reduceAll(early, [delta('d', 'D', { sort: 3 }), delta('a', 'A'), delta('c', 'C', { sort: 4 })]);
+    assert.deepEqual(textsOf(late), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(textsOf(other), ['aA', 'b', 'D', 'C']);
+    assert.deepEqual(textsOf(reduceAll(late, [delta('d', '2'), delta('a', '2')])), ['a2', 'b', 'c', 'd2']);
   });
 
   it('applies a delta without reading any turn', () => {
