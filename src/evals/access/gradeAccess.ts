@@ -9,7 +9,7 @@ import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { sameName } from '../grading/matchTables.ts';
 import { differenceBetween, gradeTable } from '../grading/grade.ts';
-import type { AccessRule } from '../question.ts';
+import type { AccessRule, Question } from '../question.ts';
 import type { Answer } from '../matrix/answer.ts';
 import { attemptOf, type Attempt, type Expectation, type GradableQuery } from '../matrix/expectation.ts';
 
@@ -34,13 +34,14 @@ const truncated = ({ table }: GradableQuery): string | undefined =>
 /**
  * @param answer with all its rows, as far as they can be loaded
  * @param expectation for the rule `sameAs`: the rows that the other identity saw
- * @param precision number of significant digits to which numbers are compared
+ * @param options the number of significant digits to which numbers are compared with those of the other identity
  */
 export function gradeAccess(
+  _question: Question,
   rule: AccessRule,
   answer: Answer,
   expectation: Expectation | undefined,
-  precision: number | undefined,
+  { precision }: { precision?: number | undefined },
 ): Attempt {
   const queries = answer.queries.flatMap((query) => (query.table ? [{ ...query, table: query.table }] : [])).reverse();
   const hasFailedQuery = answer.queries.some(({ error }) => error !== undefined);

@@ -22,14 +22,15 @@ interface GradingOptions {
 
 /** @param answer with all its rows, as far as they can be loaded */
 export function gradeAnswer(
-  { access }: Question,
+  question: Question,
   answer: Answer,
   expectation: Expectation | undefined,
   { precision, noExpectation }: GradingOptions,
 ): Attempt {
   if (answer.error !== undefined) return { status: 'errored', message: answer.error, answer };
+  const { access } = question;
   if (access) {
-    const attempt = gradeAccess(access, answer, expectation, precision);
+    const attempt = gradeAccess(question, access, answer, expectation, { precision });
     const loadError = answer.queries.find((query) => query.loadError !== undefined)?.loadError;
     return attempt.status === 'review' && loadError !== undefined
       ? { ...attempt, status: 'errored', message: loadError, answer }
