@@ -2,6 +2,28 @@ import { isBuiltin } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 import tseslint from 'typescript-eslint';
 
+const belowVscode = ['src/api', 'src/chat', 'src/compare', 'src/evals', 'src/insert', 'src/model', 'src/shared'];
+
+/** The areas of `src/vscode`, each with those before it that it may import. All of them may import `host/`. */
+export const areas = {
+  connection: [],
+  threads: ['connection'],
+  views: ['threads'],
+  insert: ['threads'],
+  results: ['insert'],
+  model: ['connection', 'threads'],
+  conversation: ['connection', 'threads'],
+  runs: ['connection', 'threads'],
+  evals: ['runs', 'threads'],
+  check: ['evals', 'model', 'runs'],
+  native: ['connection', 'threads'],
+};
+
+const areaRooms = Object.entries(areas).map(([area, others]) => [
+  `src/vscode/${area}`,
+  [...belowVscode, 'src/vscode/services.ts', ...['host', ...others].map((other) => `src/vscode/${other}`)],
+]);
+
 /** What each room may import besides itself. The row with the longest matching path applies. */
 export const rooms = {
   'src/shared': [],
@@ -18,8 +40,9 @@ export const rooms = {
   'src/model': ['src/shared'],
   'src/evals': ['src/chat', 'src/compare', 'src/model', 'src/shared'],
   'src/cli': ['src/api', 'src/chat', 'src/compare', 'src/evals', 'src/insert', 'src/model', 'src/shared'],
-  'src/vscode': ['src/api', 'src/chat', 'src/compare', 'src/evals', 'src/insert', 'src/model', 'src/shared'],
+  'src/vscode': belowVscode,
   'src/vscode/host': ['src/api', 'src/chat', 'src/shared'],
+  ...Object.fromEntries(areaRooms),
   webview: ['src/shared'],
   'webview/chart': ['src/shared'],
   'webview/grid': ['src/shared', 'webview/menu', 'webview/ui'],

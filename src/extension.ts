@@ -7,7 +7,7 @@ import { useBundle } from './shared/text/l10n.ts';
 import { developmentConnection } from './vscode/connection/development.ts';
 import { strings } from './vscode/host/settings.ts';
 import type { AnalyticsChatApi, ThreadSummary } from './vscode/native/publicApi.ts';
-import { offerNatively } from './vscode/native/registerNative.ts';
+import { offerNatively } from './vscode/native/offerNatively.ts';
 import type { Restore, start as startServices, Started } from './vscode/start.ts';
 import { COMPARE_TYPE, holdMessages, PANEL_TYPE, RESULTS_TYPE, showPage, VIEW_ID } from './vscode/host/html.ts';
 

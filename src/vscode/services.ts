@@ -1,4 +1,4 @@
-/** The services that `start.ts` creates; a function names those that it uses. */
+/** The services that `createServices.ts` creates; a function names those that it uses. */
 import type * as vscode from 'vscode';
 import type { History } from '../chat/history/history.ts';
 import type { Branches } from './connection/branches.ts';
@@ -6,10 +6,12 @@ import type { Connections } from './connection/connections.ts';
 import type { Connector } from './connection/connector.ts';
 import type { Credentials } from './connection/credentials.ts';
 import type { Identities } from './connection/identities.ts';
+import type { LifetimeNotices } from './connection/lifetimeNotices.ts';
 import type { QuestionFiles } from './evals/questionFiles.ts';
 import type { Log } from './host/log.ts';
 import type { Guarded } from './host/command.ts';
 import type { Members } from './model/members.ts';
+import type { ModelFiles } from './model/modelFiles.ts';
 import type { Charts } from './results/charts.ts';
 import type { Recorder } from './threads/recorder.ts';
 import type { Replays } from './threads/replays.ts';
@@ -18,7 +20,7 @@ import type { ThreadRepository } from './threads/threadRepository.ts';
 import type { UnreadThreads } from './threads/unread.ts';
 import type { ChatViews } from './views/chatViews.ts';
 
-interface AllServices {
+export interface AllServices {
   context: vscode.ExtensionContext;
   log: Log;
   guarded: Guarded;
@@ -36,7 +38,9 @@ interface AllServices {
   replays: Replays;
   views: ChatViews;
   charts: Charts;
+  lifetimeNotices: LifetimeNotices;
   members: Members;
+  modelFiles: ModelFiles;
   questionFiles: QuestionFiles;
 }
 

@@ -66,6 +66,32 @@ describe('import rules', () => {
   });
 });
 
+describe('areas of src/vscode', () => {
+  let areas: Record<string, readonly string[]>;
+
+  before(async () => {
+    ({ areas } = (await import(join(root, 'eslint.config.mjs'))) as { areas: typeof areas });
+  });
+
+  it('each have a row of the areas before them that they may import, in at most twenty pairs', () => {
+    const names = Object.keys(areas);
+    const folders = readdirSync(join(root, 'src/vscode'), { withFileTypes: true }).filter((each) => each.isDirectory());
+    assert.deepEqual([...names, 'host'].sort(), folders.map(({ name }) => name).sort());
+    for (const [at, area] of names.entries())
+      assert.deepEqual(
+        areas[area]?.filter((other) => !names.slice(0, at).includes(other)),
+        [],
+        area,
+      );
+    assert.ok(Object.values(areas).flat().length <= 20);
+  });
+
+  it('import no file that composes them', async () => {
+    assert.equal((await lint('src/vscode/runs/a.ts', "import { start } from '../start.ts';")).length, 1);
+    assert.deepEqual(await lint('src/vscode/runs/a.ts', "import type { Services } from '../services.ts';"), []);
+  });
+});
+
 describe('files', () => {
   const names = ['src', 'webview'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

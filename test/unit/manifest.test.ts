@@ -1,6 +1,6 @@
 /** The manifest and the code match in both directions. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { describe, it } from 'mocha';
 
@@ -50,10 +50,9 @@ const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort
 
 describe('manifest', () => {
   it('contributes exactly the commands that the code registers', () => {
-    const registered = [...read('src', 'vscode', 'commands', 'handlers.ts').matchAll(/'(analyticsChat\.\w+)':/g)].map(
-      ([, id]) => id ?? '',
-    );
-    assert.deepEqual(sorted(contributes.commands.map(({ command }) => command)), sorted(registered));
+    const areas = globSync('src/vscode/*/*Area.ts', { cwd: root }).map((file) => read(file));
+    const registered = areas.flatMap((area) => [...area.matchAll(/'(analyticsChat\.\w+)':/g)].map(([, id]) => id));
+    assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), registered.sort());
     assert.ok(contributes.commands.every(({ category }) => category === 'Analytics Chat'));
   });
 

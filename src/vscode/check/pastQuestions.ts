@@ -2,25 +2,22 @@
 import type { StoredMeta } from '../../chat/history/storedThread.ts';
 import type { History } from '../../chat/history/history.ts';
 import type { Question } from '../../evals/question.ts';
-import type { Connections } from '../connection/connections.ts';
-import type { Identities } from '../connection/identities.ts';
+import type { Services } from '../services.ts';
+
+type PastQuestionsServices = Services<'connections' | 'history' | 'identities'>;
 
 export class PastQuestions {
-  readonly #history: () => Promise<History>;
-  readonly #connections: Connections;
-  readonly #identities: Identities;
+  readonly #services: PastQuestionsServices;
   /** The question of each thread, cached until the thread changes, because reading a thread takes milliseconds. */
   #known = new Map<string, { updatedAt: number; question: Question | undefined }>();
 
-  constructor(history: () => Promise<History>, connections: Connections, identities: Identities) {
-    this.#history = history;
-    this.#connections = connections;
-    this.#identities = identities;
+  constructor(services: PastQuestionsServices) {
+    this.#services = services;
   }
 
   /** @returns one question for each thread that begins with one that ran SQL */
   async load(): Promise<Question[]> {
-    const history = await this.#history();
+    const history = await this.#services.history();
     const known = new Map<string, { updatedAt: number; question: Question | undefined }>();
     for (const meta of await history.list()) {
       const { id, updatedAt } = meta;
@@ -30,7 +27,7 @@ export class PastQuestions {
       else known.set(id, { updatedAt, question: await readQuestion(history, id) });
     }
     this.#known = known;
-    const names = this.#identities.names();
+    const names = this.#services.identities.names();
     return [...known.values()].flatMap(({ question }) => {
       if (question === undefined) return [];
       const { identity, ...rest } = question;
@@ -41,8 +38,9 @@ export class PastQuestions {
 
   /** Excludes threads of other services, whose data model differs, and imported threads, which may come from one. */
   #isOnCurrentConnection(meta: StoredMeta): boolean {
-    const { current } = this.#connections;
-    const home = this.#connections.of(meta);
+    const { connections } = this.#services;
+    const { current } = connections;
+    const home = connections.of(meta);
     return !meta.readOnly && current !== undefined && home?.name === current.name;
   }
 }

@@ -10,7 +10,6 @@ import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 import { saveConnection } from './connections.ts';
-import type { Command } from '../host/command.ts';
 import {
   askWithWarning,
   showErrorMessage,
@@ -18,190 +17,180 @@ import {
   showWarningMessage,
   withProgress,
 } from '../host/notify.ts';
-import { connectionOf } from '../threads/sessions.ts';
 import { labelOf } from '../../chat/connection/identity.ts';
 import { readSettings } from '../host/settings.ts';
 import { askAddress, askIdentity, askKind, askName, askOrigin, askSecret, unlessCanceled } from './wizardSteps.ts';
 import type { Services } from '../services.ts';
 
-type ConnectionSetupServices = Services<
-  'connections' | 'connector' | 'credentials' | 'sessions' | 'views' | 'log' | 'guarded'
+export type ConnectionSetupServices = Services<
+  'connections' | 'credentials' | 'sessions' | 'views' | 'log' | 'guarded'
 >;
 
-export class ConnectionSetup {
-  readonly #services: ConnectionSetupServices;
+/**
+ * Stores a credential. If the keyring fails, offers to keep it in memory for this session.
+ * @returns false if the credential was not stored
+ */
+async function keepCredential(
+  services: Services<'credentials'>,
+  origin: string,
+  credential: Credential,
+): Promise<boolean> {
+  const outcome = await services.credentials.store(origin, credential);
+  if (outcome === 'stored') return true;
+  const session = t('Use for this session');
+  const words = keyProblemText(outcome, origin);
+  const choice = await askWithWarning(words, '', session);
+  if (choice !== session) return false;
+  services.credentials.keepForSession(origin, credential);
+  return true;
+}
 
-  constructor(services: ConnectionSetupServices) {
-    this.#services = services;
-  }
-
-  /**
-   * Stores a credential. If the keyring fails, offers to keep it in memory for this session.
-   * @returns false if the credential was not stored
-   */
-  async #keepCredential(origin: string, credential: Credential): Promise<boolean> {
-    const outcome = await this.#services.credentials.store(origin, credential);
-    if (outcome === 'stored') return true;
-    const session = t('Use for this session');
-    const words = keyProblemText(outcome, origin);
-    const choice = await askWithWarning(words, '', session);
-    if (choice !== session) return false;
-    this.#services.credentials.keepForSession(origin, credential);
-    return true;
-  }
-
-  /** @param entry the tested connection, for the button *Connect again*; undefined if there is none */
-  #reportTest(entry: ConnectionEntry | undefined, failure: ChatError | undefined): void {
-    const named = entry && this.#services.connections.several ? shownName(entry) : '';
-    if (failure === undefined) {
-      void showInformationMessage(
-        named === ''
-          ? t('Connected. Ask your first question.')
-          : t('Connected to {0}. Ask your first question.', named),
-      );
-      return;
-    }
-    this.#services.log.error('The test request failed.', failure);
-    const { message } = describeError(failure, false);
-    const again = t('Connect again');
-    const log = t('Show log');
-    void showErrorMessage(named === '' ? message : `${named}: ${message}`, again, log).then((choice) => {
-      if (choice === again) void this.#services.guarded(() => this.connectTo(entry));
-      if (choice === log) this.#services.log.show();
-    });
-  }
-
-  /**
-   * Runs the wizard: URL, kind of credential, credential, identity, test request.
-   * @param name name of the connection; empty for the one in `chatApiUrl`
-   * @param known the existing connection of that name, if any
-   * @returns whether the test request succeeded
-   */
-  async #runWizard(name: string, known: ConnectionEntry | undefined): Promise<boolean> {
-    const chatApiUrl = await askAddress(name, known?.chatApiUrl ?? '');
-    const { origin } = chatAddresses(chatApiUrl);
-    const kind = await askKind(name);
-    const credential: Credential = { kind, value: await askSecret(name, kind, origin) };
-    // `sessionSettings` can be set before `chatApiUrl`.
-    const settings = known?.sessionSettings ?? (name === '' ? readSettings().sessionSettings : undefined);
-    const identity = kind === 'apiKey' ? await askIdentity(name, settings) : undefined;
-    if (!(await this.#keepCredential(origin, credential))) return false;
-    // Confirming the proposed name keeps the session settings, which may contain more than an `externalId`. So does a
-    // service token, because the user may return to an API key.
-    const sessionSettings = identity && labelOf(settings) === identity.externalId ? settings : identity;
-    const asNew = identity && sessionSettings !== settings ? { sessionSettings: { ...sessionSettings } } : {};
-    await saveConnection({ name, chatApiUrl, authentication: kind, ...asNew });
-    if (!known) await this.#services.connections.switchTo({ name });
-    const entry = this.#services.connections.all.find((each) => each.name === name);
-    const failure = await withProgress(t('Testing the connection…'), false, () =>
-      testRequest(new ChatClient({ chatApiUrl, credential }), sessionSettings as SessionSettings | undefined),
-    );
-    this.#reportTest(entry, failure);
-    if (failure === undefined) await this.#services.views.focus(this.#services.sessions.active);
-    return failure === undefined;
-  }
-
-  /**
-   * Runs the wizard for an existing connection, or for a new one.
-   * @returns whether the connection works; false if the user cancels
-   */
-  connectTo(entry: ConnectionEntry | undefined): Promise<boolean> {
-    // The connection of a chat was removed: without a name, the new one would replace that of `chatApiUrl`.
-    if (!entry && this.#services.connections.current) return this.add();
-    return unlessCanceled(() => this.#runWizard(entry?.name ?? '', entry));
-  }
-
-  connect(): Promise<boolean> {
-    return this.connectTo(this.#services.connections.current);
-  }
-
-  /** Adds a named connection and makes it the current one. */
-  add(): Promise<boolean> {
-    return unlessCanceled(async () => {
-      const taken = [...this.#services.connections.all, ...this.#services.connections.unusable].map(({ name }) => name);
-      return this.#runWizard(await askName(taken), undefined);
-    });
-  }
-
-  /**
-   * Asks for a new credential for a connection; runs the wizard if its URL is missing or invalid.
-   * @param choose returns the origin that the credential is for; that of the chat API by default
-   * @returns false if the user cancels or the credential was not stored
-   */
-  async setApiKey(
-    entry: ConnectionEntry | undefined,
-    choose: (entry: ConnectionEntry) => string | Promise<string> = originOf,
-  ): Promise<boolean> {
-    if (!entry || originOf(entry) === '') return this.connectTo(entry);
-    return unlessCanceled(async () => {
-      const { name, authentication: kind } = entry;
-      const origin = await choose(entry);
-      return this.#keepCredential(origin, { kind, value: await askSecret(name, kind, origin) });
-    });
-  }
-
-  async test(): Promise<void> {
-    const { current } = this.#services.connections;
-    try {
-      const { client, sessionSettings } = await this.#services.connector.connect(undefined);
-      this.#reportTest(current, await testRequest(client, sessionSettings));
-    } catch (failure) {
-      this.#reportTest(current, errorFromFetch(failure));
-    }
-  }
-
-  async signOut(): Promise<void> {
-    const { current, all } = this.#services.connections;
-    const origin = current ? originOf(current) : '';
-    if (!current || origin === '') {
-      void showInformationMessage(t('There is no connection to sign out of.'));
-      return;
-    }
-    const origins = originsOf(current);
-    for (const each of origins)
-      if (!(await this.#services.credentials.remove(each, current.authentication))) {
-        void showWarningMessage(keyProblemText('stuck', each));
-        return;
-      }
-    const sharing = all.filter(
-      (entry) =>
-        entry.name !== current.name &&
-        originsOf(entry).some((each) => origins.includes(each)) &&
-        entry.authentication === current.authentication,
-    );
+/** @param entry the tested connection, for the button *Connect again*; undefined if there is none */
+function reportTest(
+  services: ConnectionSetupServices,
+  entry: ConnectionEntry | undefined,
+  failure: ChatError | undefined,
+): void {
+  const named = entry && services.connections.several ? shownName(entry) : '';
+  if (failure === undefined) {
     void showInformationMessage(
-      [
-        t('The key for {0} was removed.', this.#services.connections.described(current)),
-        sharing.length > 0 ? t('{0} also used this key.', sharing.map(shownName).join(', ')) : '',
-      ]
-        .filter(Boolean)
-        .join(' '),
+      named === '' ? t('Connected. Ask your first question.') : t('Connected to {0}. Ask your first question.', named),
     );
+    return;
+  }
+  services.log.error('The test request failed.', failure);
+  const { message } = describeError(failure, false);
+  const again = t('Connect again');
+  const log = t('Show log');
+  void showErrorMessage(named === '' ? message : `${named}: ${message}`, again, log).then((choice) => {
+    if (choice === again) void services.guarded(() => connectTo(services, entry));
+    if (choice === log) services.log.show();
+  });
+}
+
+/**
+ * Runs the wizard: URL, kind of credential, credential, identity, test request.
+ * @param name name of the connection; empty for the one in `chatApiUrl`
+ * @param known the existing connection of that name, if any
+ * @returns whether the test request succeeded
+ */
+async function runWizard(
+  services: ConnectionSetupServices,
+  name: string,
+  known: ConnectionEntry | undefined,
+): Promise<boolean> {
+  const chatApiUrl = await askAddress(name, known?.chatApiUrl ?? '');
+  const { origin } = chatAddresses(chatApiUrl);
+  const kind = await askKind(name);
+  const credential: Credential = { kind, value: await askSecret(name, kind, origin) };
+  // `sessionSettings` can be set before `chatApiUrl`.
+  const settings = known?.sessionSettings ?? (name === '' ? readSettings().sessionSettings : undefined);
+  const identity = kind === 'apiKey' ? await askIdentity(name, settings) : undefined;
+  if (!(await keepCredential(services, origin, credential))) return false;
+  // Confirming the proposed name keeps the session settings, which may contain more than an `externalId`. So does a
+  // service token, because the user may return to an API key.
+  const sessionSettings = identity && labelOf(settings) === identity.externalId ? settings : identity;
+  const asNew = identity && sessionSettings !== settings ? { sessionSettings: { ...sessionSettings } } : {};
+  await saveConnection({ name, chatApiUrl, authentication: kind, ...asNew });
+  if (!known) await services.connections.switchTo({ name });
+  const entry = services.connections.all.find((each) => each.name === name);
+  const failure = await withProgress(t('Testing the connection…'), false, () =>
+    testRequest(new ChatClient({ chatApiUrl, credential }), sessionSettings as SessionSettings | undefined),
+  );
+  reportTest(services, entry, failure);
+  if (failure === undefined) await services.views.focus(services.sessions.active);
+  return failure === undefined;
+}
+
+/**
+ * Runs the wizard for an existing connection, or for a new one.
+ * @returns whether the connection works; false if the user cancels
+ */
+export function connectTo(services: ConnectionSetupServices, entry: ConnectionEntry | undefined): Promise<boolean> {
+  // The connection of a chat was removed: without a name, the new one would replace that of `chatApiUrl`.
+  if (!entry && services.connections.current) return addConnection(services);
+  return unlessCanceled(() => runWizard(services, entry?.name ?? '', entry));
+}
+
+/** Adds a named connection and makes it the current one. */
+export function addConnection(services: ConnectionSetupServices): Promise<boolean> {
+  return unlessCanceled(async () => {
+    const taken = [...services.connections.all, ...services.connections.unusable].map(({ name }) => name);
+    return runWizard(services, await askName(taken), undefined);
+  });
+}
+
+/**
+ * Asks for a new credential for a connection; runs the wizard if its URL is missing or invalid.
+ * @param choose returns the origin that the credential is for; that of the chat API by default
+ * @returns false if the user cancels or the credential was not stored
+ */
+export async function setApiKey(
+  services: ConnectionSetupServices,
+  entry: ConnectionEntry | undefined,
+  choose: (entry: ConnectionEntry) => string | Promise<string> = originOf,
+): Promise<boolean> {
+  if (!entry || originOf(entry) === '') return connectTo(services, entry);
+  return unlessCanceled(async () => {
+    const { name, authentication: kind } = entry;
+    const origin = await choose(entry);
+    return keepCredential(services, origin, { kind, value: await askSecret(name, kind, origin) });
+  });
+}
+
+export async function testConnection(services: ConnectionSetupServices & Services<'connector'>): Promise<void> {
+  const { current } = services.connections;
+  try {
+    const { client, sessionSettings } = await services.connector.connect(undefined);
+    reportTest(services, current, await testRequest(client, sessionSettings));
+  } catch (failure) {
+    reportTest(services, current, errorFromFetch(failure));
   }
 }
 
-interface SetupServices {
-  connectionSetup: ConnectionSetup;
+export async function signOut(services: Services<'connections' | 'credentials'>): Promise<void> {
+  const { current, all } = services.connections;
+  const origin = current ? originOf(current) : '';
+  if (!current || origin === '') {
+    void showInformationMessage(t('There is no connection to sign out of.'));
+    return;
+  }
+  const origins = originsOf(current);
+  for (const each of origins)
+    if (!(await services.credentials.remove(each, current.authentication))) {
+      void showWarningMessage(keyProblemText('stuck', each));
+      return;
+    }
+  const sharing = all.filter(
+    (entry) =>
+      entry.name !== current.name &&
+      originsOf(entry).some((each) => origins.includes(each)) &&
+      entry.authentication === current.authentication,
+  );
+  void showInformationMessage(
+    [
+      t('The key for {0} was removed.', services.connections.described(current)),
+      sharing.length > 0 ? t('{0} also used this key.', sharing.map(shownName).join(', ')) : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  );
 }
-
-export const connect: Command<SetupServices> = ({ connectionSetup }) => connectionSetup.connect();
-export const testConnection: Command<SetupServices> = ({ connectionSetup }) => connectionSetup.test();
-export const signOut: Command<SetupServices> = ({ connectionSetup }) => connectionSetup.signOut();
 
 /**
  * @param argument `{threadId}` of an open thread, whose chat API needs a credential. If it is omitted, the connection is
  * that of the active thread, and the credential may be for its data query API.
  */
-export const setApiKeyOf: Command<SetupServices & Services<'connections' | 'connector' | 'sessions'>> = async (
-  { connectionSetup, connector, ...services },
-  argument,
-) => {
+export async function setApiKeyOf(
+  services: ConnectionSetupServices & Services<'connector'>,
+  argument: unknown,
+): Promise<boolean> {
   const session = services.sessions.get(textIn(argument, 'threadId') ?? '');
-  if (session) return connectionSetup.setApiKey(connectionOf(services, session));
-  return connectionSetup.setApiKey(connectionOf(services, services.sessions.active), async (entry) => {
+  if (session) return setApiKey(services, services.sessions.connectionOf(session));
+  return setApiKey(services, services.sessions.connectionOf(services.sessions.active), async (entry) => {
     const origins = originsOf(entry);
     const hasKey = (origin: string): Promise<boolean> =>
-      connector.credentialFor(origin, entry.authentication).then(
+      services.connector.credentialFor(origin, entry.authentication).then(
         () => true,
         () => false,
       );
@@ -209,4 +198,4 @@ export const setApiKeyOf: Command<SetupServices & Services<'connections' | 'conn
     const missing = origins.filter((_, at) => !found[at]);
     return missing.length === 1 ? missing[0]! : askOrigin(origins);
   });
-};
+}

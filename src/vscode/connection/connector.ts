@@ -1,4 +1,5 @@
 /** Builds the connection for a request from the settings, the stored credential, the branch and the identity. */
+import * as vscode from 'vscode';
 import { chatAddresses, dataQueryAddress } from '../../api/address.ts';
 import { ChatClient } from '../../api/client.ts';
 import type { DataQueryOptions } from '../../api/dataQuery.ts';
@@ -22,13 +23,21 @@ import { readSettings } from '../host/settings.ts';
 /** A connection for a request, and the home to record for its thread. */
 export type ConnectionAt = Connection & { home: Home };
 
-export class Connector {
+/** A decoded stream line, and its text as the service sent it. */
+export interface RawLine {
+  line: StreamLine;
+  text: string;
+}
+
+export class Connector implements vscode.Disposable {
   readonly #connections: Connections;
   readonly #credentials: Credentials;
   readonly #branches: Branches;
   readonly #identities: Identities;
   readonly #development: DevelopmentConnection;
-  readonly #onLine: (line: StreamLine, text: string) => void;
+  readonly #lines = new vscode.EventEmitter<RawLine>();
+  /** Fires for each stream line, before it is dispatched to its thread. */
+  readonly onLine = this.#lines.event;
 
   constructor(
     connections: Connections,
@@ -36,14 +45,16 @@ export class Connector {
     branches: Branches,
     identities: Identities,
     development: DevelopmentConnection,
-    onLine: (line: StreamLine, text: string) => void,
   ) {
     this.#connections = connections;
     this.#credentials = credentials;
     this.#branches = branches;
     this.#identities = identities;
     this.#development = development;
-    this.#onLine = onLine;
+  }
+
+  dispose(): void {
+    this.#lines.dispose();
   }
 
   /**
@@ -59,7 +70,11 @@ export class Connector {
     const sessionSettings = this.#settingsFor(credential, asked, entry);
     if (!home) await this.#connections.settle(entry);
     return {
-      client: new ChatClient({ chatApiUrl: entry.chatApiUrl, credential, onLine: this.#onLine }),
+      client: new ChatClient({
+        chatApiUrl: entry.chatApiUrl,
+        credential,
+        onLine: (line, text) => this.#lines.fire({ line, text }),
+      }),
       sessionSettings,
       context: asked,
       stallTimeout: readSettings().stallTimeout * 1000,

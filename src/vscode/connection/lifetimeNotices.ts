@@ -5,66 +5,55 @@
 import type * as vscode from 'vscode';
 import { originOf, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { lifetimeOf } from '../../chat/connection/identity.ts';
-import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { connectionOf } from '../threads/sessions.ts';
-import type { Services } from '../services.ts';
+import type { Identities } from './identities.ts';
 
 const KEY = 'lifetimeNotices';
 
 /** Id of the thread that shows the notice, by connection; empty if dismissed. */
 type Notices = Readonly<Record<string, string>>;
 
-type LifetimeServices = Services<'connections' | 'context' | 'identities' | 'sessions' | 'views'>;
-
 const keyOf = (entry: ConnectionEntry): string => `${originOf(entry)} ${entry.name}`;
 
-export class LifetimeNotices implements vscode.Disposable {
-  readonly #services: LifetimeServices;
-  readonly #subscription: vscode.Disposable;
+export class LifetimeNotices {
+  readonly #memento: vscode.Memento;
+  readonly #identities: Identities;
 
-  /** Assigns the notice of each connection to the first thread open in a view that asks a question. */
-  constructor(services: LifetimeServices) {
-    this.#services = services;
-    const { sessions, views } = services;
-    this.#subscription = sessions.onDidChange(({ session, events }) => {
-      if (!events.some(({ type }) => type === 'sent') || views.of(session).length === 0) return;
-      const entry = connectionOf(services, session);
-      const notices = this.#notices;
-      if (!entry || keyOf(entry) in notices || this.#lifetimeOn(entry) === 0) return;
-      void this.#save({ ...notices, [keyOf(entry)]: session.thread.id });
-      views.viewContextChanged(session);
-    });
+  constructor(memento: vscode.Memento, identities: Identities) {
+    this.#memento = memento;
+    this.#identities = identities;
   }
 
-  /** @returns seconds after which the service may delete the thread; 0 if the thread does not show the notice */
-  of(session: ChatSession): number {
-    const entry = connectionOf(this.#services, session);
-    return entry && this.#notices[keyOf(entry)] === session.thread.id ? this.#lifetimeOn(entry) : 0;
+  /**
+   * @param entry the connection of the thread
+   * @returns seconds after which the service may delete the thread; 0 if the thread does not show the notice
+   */
+  of(entry: ConnectionEntry | undefined, threadId: string): number {
+    return entry && this.#notices[keyOf(entry)] === threadId ? this.#lifetimeOn(entry) : 0;
   }
 
-  async dismiss(session: ChatSession): Promise<void> {
-    const entry = connectionOf(this.#services, session);
+  /** Shows the notice of a connection in a thread. @returns false if another thread shows it or it was dismissed */
+  assign(entry: ConnectionEntry | undefined, threadId: string): boolean {
+    if (!entry || keyOf(entry) in this.#notices || this.#lifetimeOn(entry) === 0) return false;
+    void this.#save({ ...this.#notices, [keyOf(entry)]: threadId });
+    return true;
+  }
+
+  async dismiss(entry: ConnectionEntry | undefined): Promise<void> {
     if (entry) await this.#save({ ...this.#notices, [keyOf(entry)]: '' });
-    this.#services.views.viewContextChanged();
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
   }
 
   get #notices(): Notices {
-    return this.#services.context.globalState.get<Notices>(KEY, {});
+    return this.#memento.get<Notices>(KEY, {});
   }
 
   #save(notices: Notices): Thenable<void> {
-    return this.#services.context.globalState.update(KEY, notices);
+    return this.#memento.update(KEY, notices);
   }
 
   /** @returns lifetime of threads in seconds; 0 if the service does not delete them */
   #lifetimeOn(entry: ConnectionEntry): number {
-    const { identities } = this.#services;
     try {
-      return lifetimeOf(entry.authentication, identities.settingsOf(identities.on(entry), entry)) ?? 0;
+      return lifetimeOf(entry.authentication, this.#identities.settingsOf(this.#identities.on(entry), entry)) ?? 0;
     } catch {
       // Invalid session settings: the next question reports the error.
       return entry.authentication === 'serviceToken' ? (lifetimeOf('serviceToken', {}) ?? 0) : 0;

@@ -14,15 +14,12 @@ import { askWithWarning, showInformationMessage, showWarningMessage } from '../h
 import { createQuickPick, itemButton, picked, setItems, type ItemButton, type PickItem } from '../host/quickPick.ts';
 import { openSettings, readSettings } from '../host/settings.ts';
 import { removeConnection } from './connections.ts';
-import type { ConnectionSetup } from './connect.ts';
-import { connectionOf } from '../threads/sessions.ts';
+import { addConnection, connectTo, type ConnectionSetupServices } from './connect.ts';
 import type { Services } from '../services.ts';
 
 type RemoveServices = Services<'credentials' | 'connections'>;
 
-interface SwitchConnectionServices extends RemoveServices, Services<'connector' | 'sessions'> {
-  connectionSetup: ConnectionSetup;
-}
+type SwitchConnectionServices = ConnectionSetupServices & Services<'connector'>;
 
 interface ConnectionPick extends PickItem {
   entry?: ConnectionEntry;
@@ -56,7 +53,7 @@ async function pickOf(services: SwitchConnectionServices, entry: ConnectionEntry
     detail: [addressOf(entry), await keyState(services, entry)].join(' · '),
     buttons: isSet
       ? [
-          itemButton('edit', t('Edit'), () => services.connectionSetup.connectTo(entry)),
+          itemButton('edit', t('Edit'), () => connectTo(services, entry)),
           itemButton('trash', t('Remove'), () => remove(services, entry)),
         ]
       : [],
@@ -74,7 +71,7 @@ async function picksOf(services: SwitchConnectionServices): Promise<ConnectionPi
       act: editConnections,
     })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    { label: t('Add connection…'), iconPath: icon('add'), act: () => services.connectionSetup.add() },
+    { label: t('Add connection…'), iconPath: icon('add'), act: () => addConnection(services) },
     { label: t('Edit connections in the settings…'), iconPath: icon('gear'), act: editConnections },
   ];
 }
@@ -119,7 +116,7 @@ async function remove(services: RemoveServices, entry: ConnectionEntry): Promise
 
 /** Tells the user that the open thread stays on its own connection, and offers a new one. */
 function offerNewChat(services: Services<'connections' | 'sessions'>, entry: ConnectionEntry): void {
-  if (connectionOf(services, services.sessions.active)?.name === entry.name) return;
+  if (services.sessions.connectionOf(services.sessions.active)?.name === entry.name) return;
   const newChat = t('New chat');
   void showInformationMessage(
     t('New chats use {0}. The open chat keeps its connection.', shownName(entry)),
@@ -136,7 +133,7 @@ function offerNewChat(services: Services<'connections' | 'sessions'>, entry: Con
  */
 export const switchConnection: Command<SwitchConnectionServices> = async (services, argument) => {
   if (services.connections.current === undefined && services.connections.unusable.length === 0)
-    return services.connectionSetup.connect();
+    return connectTo(services, undefined);
   const named = typeof argument === 'string' ? argument : undefined;
   const known = services.connections.all.find(({ name }) => name === named);
   if (named !== undefined && !known) throw new Error(t('There is no connection named “{0}”.', named));

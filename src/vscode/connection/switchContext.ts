@@ -8,7 +8,6 @@ import type { Branches } from './branches.ts';
 import { gitBranches } from '../host/git.ts';
 import type { Command } from '../host/command.ts';
 import { createQuickPick, picked, setItems, showQuickPick, type PickItem } from '../host/quickPick.ts';
-import { connectionOf } from '../threads/sessions.ts';
 import type { Services } from '../services.ts';
 
 interface BranchPick extends PickItem {
@@ -103,7 +102,7 @@ export async function pickBranches(
  * @throws Error if there is no such identity
  */
 export const switchIdentity: Command<SwitchIdentityServices & Services<'sessions'>> = (services, argument) =>
-  switchIdentityOn(services, connectionOf(services, services.sessions.active), argument);
+  switchIdentityOn(services, services.sessions.connectionOf(services.sessions.active), argument);
 
 export type SwitchIdentityServices = Services<'identities' | 'connections'>;
 

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { fenced } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { findSql } from '../../shared/thread/turns.ts';
-import { currentEditor } from '../insert/editors.ts';
+import { currentEditor } from '../host/currentEditor.ts';
 import { readableUri } from './readableUri.ts';
-import type { ThreadView } from '../views/threadView.ts';
+import type { ChatView } from '../host/chatView.ts';
 import { showInformationMessage, showWarningMessage } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import { imageTypes, MAX_IMAGE_BYTES, MAX_IMAGES, imageProblem } from '../../shared/protocol/images.ts';
@@ -21,7 +21,7 @@ function quoted(title: string, language: string, text: string): string {
   return `${title}\n${fenced(body, language)}\n`;
 }
 
-const compose = (view: ThreadView, text: string): void => view.post({ type: 'compose', draft: { text, images: [] } });
+const compose = (view: ChatView, text: string): void => view.post({ type: 'compose', draft: { text, images: [] } });
 
 /** A text, and the name of the file or the member of the data model that it is from. */
 export interface Passage {
@@ -45,11 +45,11 @@ export function currentPassage(): Passage | undefined {
 }
 
 /** Adds a passage to the composer. */
-export const composeAbout = (view: ThreadView, { name, languageId, text }: Passage): void =>
+export const composeAbout = (view: ChatView, { name, languageId, text }: Passage): void =>
   compose(view, quoted(t('About {0}:', name), languageId, text));
 
 /** Attaches dropped files; the URIs may name another machine or no file system at all. */
-export async function attachUris(view: ThreadView, uris: readonly string[]): Promise<void> {
+export async function attachUris(view: ChatView, uris: readonly string[]): Promise<void> {
   for (const text of uris) {
     const uri = await readableUri(vscode.Uri.parse(text, true));
     if (uri) await attachFile(view, uri);
@@ -57,7 +57,7 @@ export async function attachUris(view: ThreadView, uris: readonly string[]): Pro
 }
 
 /** Attaches a file that the user chose in VS Code. */
-export async function attachFile(view: ThreadView, uri: vscode.Uri): Promise<void> {
+export async function attachFile(view: ChatView, uri: vscode.Uri): Promise<void> {
   if (imageTypeOf(uri) !== undefined) {
     const image = await readImage(uri);
     if (image) view.post({ type: 'compose', draft: { text: '', images: [image] } });
@@ -68,7 +68,7 @@ export async function attachFile(view: ThreadView, uri: vscode.Uri): Promise<voi
   composeAbout(view, passageOf(document, document.getText()));
 }
 
-async function pickFile(view: ThreadView): Promise<void> {
+async function pickFile(view: ChatView): Promise<void> {
   const uris = await vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**', MAX_FILES);
   if (uris.length === 0) {
     void showInformationMessage(t('There is no file to attach. Open a folder with files.'));
@@ -81,13 +81,13 @@ async function pickFile(view: ThreadView): Promise<void> {
   if (choice) await attachFile(view, choice.uri);
 }
 
-function attachSelection(view: ThreadView): void {
+function attachSelection(view: ChatView): void {
   const passage = currentPassage();
   if (passage && passage.text !== '') composeAbout(view, passage);
   else void showInformationMessage(t('Open a file and select some text to attach it.'));
 }
 
-async function pickProblem(view: ThreadView): Promise<void> {
+async function pickProblem(view: ChatView): Promise<void> {
   const items = vscode.languages.getDiagnostics().flatMap(([uri, problems]) =>
     problems.map((problem) => ({
       label: problem.message,
@@ -102,14 +102,14 @@ async function pickProblem(view: ThreadView): Promise<void> {
   if (choice) compose(view, `${t('Problem in {0}:', choice.description)} ${choice.label}\n`);
 }
 
-function attachSql(view: ThreadView): void {
+function attachSql(view: ChatView): void {
   const sql = findSql(view.session.thread)?.payload;
   if (sql) compose(view, quoted(sql.queryTitle || t('SQL'), 'sql', sql.sqlQuery));
   else void showInformationMessage(t('There is no generated SQL in this chat yet.'));
 }
 
 /** Asks what to attach and adds it to the composer. @param what `file` skips the first quick pick */
-export async function attach(view: ThreadView, what: 'file' | 'any'): Promise<void> {
+export async function attach(view: ChatView, what: 'file' | 'any'): Promise<void> {
   if (what === 'file') return pickFile(view);
   const choices = [
     { icon: 'file', label: t('File…'), run: () => pickFile(view) },
@@ -151,13 +151,8 @@ async function readImage(uri: vscode.Uri): Promise<ImageAttachment | undefined> 
   return { mimeType, data: toBase64(bytes), name };
 }
 
-/** @param problems of images that were left out of an imported file */
-export function warnOfImages(problems: readonly string[]): void {
-  if (problems.length > 0) void showWarningMessage(t('Images not attached: {0}', problems.slice(0, 3).join(' ')));
-}
-
 /** Asks for image files and adds them to the composer. */
-export async function pickImages(view: ThreadView): Promise<void> {
+export async function pickImages(view: ChatView): Promise<void> {
   const uris = await vscode.window.showOpenDialog({
     title: t('Attach images'),
     canSelectMany: true,

@@ -1,18 +1,17 @@
-/** Commands that ask questions and stop answers, and open, list, export, import and delete threads. */
+/** Commands that open chats, ask questions in them and stop answers. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
-import { plural, t } from '../../shared/text/l10n.ts';
+import { t } from '../../shared/text/l10n.ts';
 import { emptyDraft } from '../../shared/protocol/chat.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
 import type { Command } from '../host/command.ts';
-import { showInformationMessage, showWarningMessage, askForQuestion, askWithWarning } from '../host/notify.ts';
-import { attachFile, composeAbout, currentPassage, warnOfImages, type Passage } from './attachments.ts';
-import { currentEditor } from '../insert/editors.ts';
+import { showInformationMessage, askForQuestion } from '../host/notify.ts';
+import { attachFile, composeAbout, currentPassage, type Passage } from './attachments.ts';
+import { currentEditor } from '../host/currentEditor.ts';
 import { sessionOfChat, type BackgroundThreadsServices } from '../threads/asking.ts';
-import type { ThreadView } from '../views/threadView.ts';
+import type { ChatView } from '../host/chatView.ts';
 import type { Services } from '../services.ts';
-import { exportThread, showThread } from '../threads/threadActions.ts';
 
 type WritableServices = Services<'sessions' | 'repository'>;
 
@@ -62,7 +61,7 @@ export const newChat: Command<NewChatServices> = async (services) => {
  * Shows a new thread in `view`.
  * @param carries whether to move the draft to the new thread
  */
-export async function newChatIn(services: NewChatServices, view: ThreadView, carries = false): Promise<void> {
+export async function newChatIn(services: NewChatServices, view: ChatView, carries = false): Promise<void> {
   const session = nextAfter(services, view.session, carries);
   // A side of a comparison can't show another thread.
   if (!services.views.all.includes(view)) return void (await services.views.focus(session));
@@ -135,66 +134,4 @@ export const find: Command<OpenServices> = async (services) => {
 export const help: Command<Services<'context'>> = async (services) => {
   const readme = vscode.Uri.joinPath(services.context.extensionUri, 'README.md');
   await vscode.commands.executeCommand('markdown.showPreview', readme);
-};
-
-/** Shows the history in the side bar. */
-export const showHistory: Command<Services<'sessions' | 'views'>> = async (services) => {
-  await services.views.focus(services.views.sideBarSession ?? services.sessions.active, 'history');
-};
-
-/** @param argument `{threadId}` of a stored thread; if omitted, the history is shown */
-export const openThread: Command<Services<'sessions' | 'repository' | 'views'>> = async (services, argument) => {
-  const threadId = textIn(argument, 'threadId');
-  return threadId === undefined ? showHistory(services) : showThread(services, threadId);
-};
-
-export const exportChat: Command<Services<'log' | 'sessions' | 'history'>> = async (services) => {
-  const { active } = services.sessions;
-  if (active.thread.turns.length === 0) {
-    void showInformationMessage(t('There is nothing to export in this chat yet.'));
-    return;
-  }
-  await exportThread(services, active.thread.id, services.sessions.titleOf(active));
-};
-
-/** Imports an exported thread and opens it as read-only. @returns its id, or undefined if the user cancels */
-export const importChat: Command<Services<'repository' | 'history' | 'views'>> = async (services) => {
-  const [source] = (await vscode.window.showOpenDialog({ title: t('Import chat'), filters: { JSON: ['json'] } })) ?? [];
-  if (!source) return undefined;
-  const bytes = await vscode.workspace.fs.readFile(source);
-  const history = await services.history();
-  const { thread, problems, invalid } = await history.importJson(new TextDecoder().decode(bytes));
-  warnOfImages(problems);
-  if (invalid > 0)
-    void showWarningMessage(
-      plural(
-        invalid,
-        '{0} part of the chat is invalid and was left out.|{0} parts of the chat are invalid and were left out.',
-      ),
-    );
-  return showThread(services, thread.id);
-};
-
-export const clearHistory: Command<Services<'sessions' | 'repository' | 'history' | 'views' | 'unread'>> = async (
-  services,
-) => {
-  const clear = t('Delete all chats');
-  const choice = await askWithWarning(
-    t('Permanently delete all chats on this machine? The service may keep its own copies.'),
-    '',
-    clear,
-  );
-  if (choice !== clear) return;
-  const history = await services.history();
-  const closing = services.sessions.all.map((session) => {
-    services.repository.discard(session);
-    return services.sessions.remove(session.thread.id);
-  });
-  // No view may continue with a closed session, neither while answers are stopped nor if the history can't be cleared.
-  const session = services.sessions.create();
-  for (const view of services.views.all) services.views.showIn(view, session);
-  // Don't wait until the answers are stopped, which can take seconds: the user may close the window or ask again.
-  await history.clear();
-  services.unread.clear();
-  await Promise.all(closing);
 };

@@ -1,27 +1,26 @@
-/** Creates the view context: everything that a view shows besides its thread. */
+/** The view context: everything that a view shows besides its thread. */
+import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { ViewContext } from '../../shared/protocol/chat.ts';
 import { exampleQuestions } from '../../shared/text/followUps.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { LifetimeNotices } from '../connection/lifetimeNotices.ts';
-import { readSettings } from '../host/settings.ts';
-import type { AllRowsServices } from '../results/allRows.ts';
+import { readSettings, SECTION } from '../host/settings.ts';
 import type { Services } from '../services.ts';
-import { connectionOf } from '../threads/sessions.ts';
 
-interface ViewContextServices extends AllRowsServices, Services<'branches' | 'identities' | 'charts' | 'members'> {
-  lifetimeNotices: LifetimeNotices;
-}
+type ViewContextServices = Services<
+  'branches' | 'charts' | 'connections' | 'identities' | 'lifetimeNotices' | 'members' | 'repository' | 'sessions'
+>;
 
 /** @returns example questions for the data model of the thread's connection; generic ones while the model is unknown */
-function examplesFor(services: Services<'connections' | 'sessions' | 'members'>, session: ChatSession): string[] {
-  const found = exampleQuestions(services.members.on(connectionOf(services, session)?.name));
+function examplesFor(services: Services<'sessions' | 'members'>, session: ChatSession): string[] {
+  const found = exampleQuestions(services.members.on(services.sessions.connectionOf(session)?.name));
   if (found.length > 0) return found;
   return [t('revenue by month in 2024'), t('top 10 products by revenue'), t('returns by region last quarter')];
 }
 
 export function viewContextOf(services: ViewContextServices, session: ChatSession): ViewContext {
   const { thread } = session;
+  const connection = services.sessions.connectionOf(session);
   const readOnly = services.repository.isReadOnly(thread.id);
   const { sendKey, showThinking, guardFormulas } = readSettings();
   return {
@@ -29,13 +28,31 @@ export function viewContextOf(services: ViewContextServices, session: ChatSessio
     connection: services.connections.label(services.sessions.homeOf(session)),
     branch: services.branches.label,
     mainBranch: services.branches.main,
-    identity: services.identities.on(connectionOf(services, session)),
+    identity: services.identities.on(connection),
     sendKey,
     showThinking,
     readOnly,
-    lifetime: services.lifetimeNotices.of(session),
+    lifetime: services.lifetimeNotices.of(connection, thread.id),
     examples: examplesFor(services, session),
     guardFormulas,
     chartSpecs: services.charts.of(session),
   };
 }
+
+/** Posts the view context to the views when it changes. */
+export const refreshViewContexts = ({
+  branches,
+  charts,
+  connections,
+  identities,
+  views,
+}: Services<'branches' | 'charts' | 'connections' | 'identities' | 'views'>): vscode.Disposable =>
+  vscode.Disposable.from(
+    branches.onDidChange(() => views.viewContextChanged()),
+    charts.onDidChange((session) => views.viewContextChanged(session)),
+    connections.onDidChange(() => views.viewContextChanged()),
+    identities.onDidChange(() => views.viewContextChanged()),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(SECTION)) views.viewContextChanged();
+    }),
+  );

@@ -9,7 +9,7 @@ import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import { exists } from '../host/files.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { pickFolder, showQuickPick, showQuickPicks } from '../host/quickPick.ts';
-import { applyPreviewed, currentText, type FileChange } from './fileChanges.ts';
+import { applyPreviewed, currentText, type FileChange } from '../host/fileChanges.ts';
 import {
   answeredQuery,
   baselineOf,
@@ -24,7 +24,11 @@ import type { Services } from '../services.ts';
 export type CertifyServices = NewTestServices & Services<'log'>;
 
 /** @param query a query of the answer, with its question */
-export async function certify(services: CertifyServices, query: GeneratedSql, home: Home | undefined): Promise<void> {
+export async function certifyQuery(
+  services: CertifyServices,
+  query: GeneratedSql,
+  home: Home | undefined,
+): Promise<void> {
   if (!vscode.workspace.isTrusted)
     throw new Error(t('Answers can’t be certified in Restricted Mode. Trust this workspace to write files.'));
   const answered = answeredQuery(services, query, home);

@@ -12,7 +12,7 @@ import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { withProgress } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';
 import type { Services } from '../services.ts';
-import { currentText, type FileChange } from './fileChanges.ts';
+import { currentText, type FileChange } from '../host/fileChanges.ts';
 
 const FILES = ['.analytics-chat/questions.yml', '.analytics-chat/questions.yaml'] as const;
 

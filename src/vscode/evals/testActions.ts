@@ -20,7 +20,7 @@ import {
   answerWithAllRows,
   type NewTestServices,
 } from './newTest.ts';
-import type { FileChange } from './fileChanges.ts';
+import type { FileChange } from '../host/fileChanges.ts';
 import { pickFolder } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
 
@@ -93,11 +93,7 @@ export type AddAsTestServices = NewTestServices & Services<'log'>;
  * Makes a test of an answer's question, with the answer's result as the expected one.
  * @param query a query of the answer, with its question
  */
-export async function addAsTest(
-  services: AddAsTestServices,
-  query: GeneratedSql,
-  home: Home | undefined,
-): Promise<void> {
+export async function addTest(services: AddAsTestServices, query: GeneratedSql, home: Home | undefined): Promise<void> {
   if (!vscode.workspace.isTrusted)
     throw new Error(t('Tests can’t be added in Restricted Mode. Trust this workspace to write files.'));
   const answered = answeredQuery(services, query, home);

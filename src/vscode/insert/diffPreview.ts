@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
-import { chooseEditor, currentEditor } from './editors.ts';
+import { currentEditor } from '../host/currentEditor.ts';
+import { chooseEditor } from './editors.ts';
 import { offerOtherPlaces, planFor, sqlToInsert, type InsertMode, type InsertionServices } from './insertion.ts';
 import { notifyAbout } from './warnings.ts';
-import type { Command } from '../host/command.ts';
 import { rangeInDocument } from '../host/ranges.ts';
 
 /** Also in the manifest, which shows *Apply Insertion* in the title of such editors. */
@@ -15,12 +15,12 @@ const SCHEME = 'analytics-chat-preview';
 const previews = new Map<string, () => void>();
 
 /** @param argument URI of the preview whose button was pressed; the active one if omitted */
-export const applyInsertion: Command<unknown> = (_services, argument) => {
+export function applyInsertion(argument: unknown): void {
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
   const active = activeTab?.input instanceof vscode.TabInputTextDiff ? activeTab.input.modified : undefined;
   const uri = argument instanceof vscode.Uri ? argument : active;
   previews.get(String(uri))?.();
-};
+}
 
 /**
  * Shows a diff between the file and the file with the SQL inserted, until the user applies it or closes the tab. A

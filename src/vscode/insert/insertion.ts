@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { sessionWith, type GeneratedSql } from '../../shared/thread/turns.ts';
 import type { InsertPlan, InsertRequest, Provenance } from '../../insert/types.ts';
-import { chooseEditor, currentEditor, openAsDocument } from './editors.ts';
+import { currentEditor } from '../host/currentEditor.ts';
+import { chooseEditor, openAsDocument } from './editors.ts';
 import { askAbout, notifyAbout } from './warnings.ts';
 import { exists } from '../host/files.ts';
 import { readSettings } from '../host/settings.ts';
 import { showInformationMessage, showWarningMessage } from '../host/notify.ts';
 import { rangeInDocument } from '../host/ranges.ts';
-import { connectionOf } from '../threads/sessions.ts';
 import type { Services } from '../services.ts';
 
 export type InsertionServices = Services<'branches' | 'connections' | 'sessions' | 'members'>;
@@ -62,7 +62,7 @@ async function insertRequest(
     options: {
       ...indentationOf(editor),
       eol: document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n',
-      knownNames: services.members.viewNames(session && connectionOf(services, session)?.name),
+      knownNames: services.members.viewNames(session && services.sessions.connectionOf(session)?.name),
       ...(readSettings().insertProvenance ? { provenance: provenanceOf(services, generated) } : {}),
     },
   };

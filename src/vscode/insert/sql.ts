@@ -1,12 +1,12 @@
 /** Commands that choose, insert, copy and open generated SQL. */
 import * as vscode from 'vscode';
-import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { findSql, generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
+import { generatedSql, type GeneratedSql } from '../../shared/thread/turns.ts';
 import { memberReference } from '../../shared/text/memberNames.ts';
 import { showDiff } from './diffPreview.ts';
-import { currentEditor, openAsDocument } from './editors.ts';
+import { currentEditor } from '../host/currentEditor.ts';
+import { openAsDocument } from './editors.ts';
 import { insertInto, type InsertionServices, type InsertMode } from './insertion.ts';
 import type { Command } from '../host/command.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
@@ -20,28 +20,9 @@ import {
   type PickItem,
 } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
+import { wantedSql } from '../threads/wantedSql.ts';
 
-type InsertSqlServices = InsertionServices & Services<'repository'>;
-
-/** @param argument `{threadId?}` of an open thread; defaults to the active one */
-export const sessionIn = ({ sessions }: Services<'sessions'>, argument: unknown): ChatSession =>
-  sessions.get(textIn(argument, 'threadId') ?? '') ?? sessions.active;
-
-/**
- * Finds a query; notifies the user if there is none. The given or active thread is searched first, because a service
- * may reuse a tool call id in another thread.
- * @param argument `{toolCallId?, threadId?}`; without `toolCallId`, the last query of the thread
- */
-export function wantedSql(services: Services<'sessions'>, argument: unknown): GeneratedSql | undefined {
-  const toolCallId = textIn(argument, 'toolCallId');
-  const first = sessionIn(services, argument);
-  for (const session of toolCallId === undefined ? [first] : [first, ...services.sessions.all]) {
-    const found = findSql(session.thread, toolCallId);
-    if (found) return found;
-  }
-  void showInformationMessage(t('There is no generated SQL in this chat yet.'));
-  return undefined;
-}
+export type InsertSqlServices = InsertionServices & Services<'repository'>;
 
 /** @param argument `{toolCallId?, threadId?}`; see `wantedSql`. A closed thread is opened first. */
 export const insertSql: Command<InsertSqlServices> = async (services, argument) => {
@@ -120,8 +101,8 @@ function pickOf(services: Services<'sessions'>, sql: GeneratedSql): SqlPick {
     detail: payload.sqlQuery.replace(/\s+/g, ' ').slice(0, 200),
     sql,
     buttons: [
-      itemButton('copy', t('Copy SQL'), () => vscode.commands.executeCommand('analyticsChat.copySql', argument)),
-      itemButton('go-to-file', t('Open SQL'), () => vscode.commands.executeCommand('analyticsChat.openSql', argument)),
+      itemButton('copy', t('Copy SQL'), () => copySql(services, argument)),
+      itemButton('go-to-file', t('Open SQL'), () => openSql(services, argument)),
     ],
   };
 }

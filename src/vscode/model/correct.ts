@@ -11,7 +11,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { setStatusBarMessage, showInputBox, showWarningMessage, showInformationMessage } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import { readModelFiles, type WorkspaceFile } from './modelFiles.ts';
-import { applyPreviewed } from '../evals/fileChanges.ts';
+import { applyPreviewed } from '../host/fileChanges.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { pushStateOf, type PushState } from '../host/git.ts';
 import type { Services } from '../services.ts';
@@ -29,7 +29,7 @@ interface Correction {
  * @param clean redacts secrets
  * @returns undefined if nothing was written
  */
-export async function correct(
+export async function writeCorrection(
   queries: readonly string[],
   clean: (text: string) => string,
 ): Promise<Correction | undefined> {

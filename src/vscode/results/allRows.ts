@@ -8,10 +8,9 @@ import { t } from '../../shared/text/l10n.ts';
 import { findSql, type GeneratedSql } from '../../shared/thread/turns.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
 import { showInformationMessage, withProgress } from '../host/notify.ts';
-import { connectionOf } from '../threads/sessions.ts';
 import type { Services } from '../services.ts';
 
-export type AllRowsServices = Services<'connections' | 'sessions' | 'repository'>;
+export type AllRowsServices = Services<'sessions' | 'repository'>;
 
 export type LoadAllServices = AllRowsServices & Services<'connector'>;
 
@@ -20,7 +19,9 @@ export type LoadAllServices = AllRowsServices & Services<'connector'>;
  * because its SQL may come from someone else
  */
 export const dataQueryUrlOf = (services: AllRowsServices, session: ChatSession): string =>
-  services.repository.isReadOnly(session.thread.id) ? '' : (connectionOf(services, session)?.dataQueryUrl ?? '');
+  services.repository.isReadOnly(session.thread.id)
+    ? ''
+    : (services.sessions.connectionOf(session)?.dataQueryUrl ?? '');
 
 /** @returns whether all rows can be loaded; if not, a notification tells the user why */
 export async function canQueryAllRows(services: AllRowsServices, session: ChatSession): Promise<boolean> {
@@ -29,7 +30,7 @@ export async function canQueryAllRows(services: AllRowsServices, session: ChatSe
     void showInformationMessage(t('The SQL of a recorded chat can’t be run. Ask its question in a new chat.'));
     return false;
   }
-  const name = connectionOf(services, session)?.name;
+  const name = services.sessions.connectionOf(session)?.name;
   const open = t('Open settings');
   const choice = await showInformationMessage(
     name

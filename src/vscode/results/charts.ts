@@ -20,12 +20,12 @@ export class Charts implements vscode.Disposable {
   readonly #changed = new WeakMap<ChatSession, Map<string, string>>();
   readonly #documents = new Map<vscode.TextDocument, ChartName>();
   readonly #waiting = new Map<vscode.TextDocument, ReturnType<typeof setTimeout>>();
-  readonly #onChange: (session: ChatSession) => void;
+  readonly #change = new vscode.EventEmitter<ChatSession>();
+  /** Fires with the session whose charts have changed. */
+  readonly onDidChange = this.#change.event;
   readonly #subscriptions: vscode.Disposable[];
 
-  /** @param onChange called with the session whose charts have changed */
-  constructor(onChange: (session: ChatSession) => void) {
-    this.#onChange = onChange;
+  constructor() {
     this.#subscriptions = [
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#edited(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.#documents.delete(document)),
@@ -69,6 +69,7 @@ export class Charts implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#change.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
     for (const timer of this.#waiting.values()) clearTimeout(timer);
   }
@@ -97,7 +98,7 @@ export class Charts implements vscode.Disposable {
     if (text === undefined) known.delete(toolCallId);
     else known.set(toolCallId, text);
     this.#changed.set(session, known);
-    this.#onChange(session);
+    this.#change.fire(session);
   }
 }
 

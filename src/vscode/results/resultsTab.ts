@@ -13,7 +13,7 @@ import { showPage, tabIcon, RESULTS_TYPE } from '../host/html.ts';
 import type { Command } from '../host/command.ts';
 import type { Services } from '../services.ts';
 
-type ResultsTabServices = LoadAllServices & Services<'context' | 'log' | 'guarded' | 'charts'>;
+export type ResultsTabServices = LoadAllServices & Services<'context' | 'log' | 'guarded' | 'charts'>;
 
 /** Open tabs by thread and tool call. */
 const tabs = new Map<string, vscode.WebviewPanel>();

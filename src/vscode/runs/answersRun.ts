@@ -1,4 +1,5 @@
 /** Asks questions on two branches, and holds the rows of the page and the threads of the answers. */
+import type * as vscode from 'vscode';
 import type { Verdict } from '../../evals/matrix/matrix.ts';
 import type { Question } from '../../evals/question.ts';
 import type { AnswerRow, RunState } from '../../shared/protocol/evals.ts';
@@ -6,13 +7,15 @@ import type { SideName } from '../../shared/protocol/compare.ts';
 import type { AnsweredThread } from './open.ts';
 import { readSettings } from '../host/settings.ts';
 import { asking, contextsIn, type AskContext } from './askContext.ts';
-import type { FolderQuestions } from '../evals/questionFiles.ts';
 import type { Services } from '../services.ts';
 
 export type AnswersRunServices = Services<'branches' | 'identities' | 'connections' | 'connector'>;
 
 /** The questions of one folder, asked with its settings. */
-export type AskedQuestions = Pick<FolderQuestions, 'folder' | 'questions'>;
+export interface AskedQuestions {
+  folder: vscode.WorkspaceFolder;
+  questions: readonly Question[];
+}
 
 /** Names of the branches: left is the state before, right the state after. */
 export type BranchPair = Readonly<Record<SideName, string>>;

@@ -9,7 +9,6 @@ import { t } from '../../shared/text/l10n.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
 import type { Command } from '../host/command.ts';
 import { showInformationMessage, askForQuestion } from '../host/notify.ts';
-import { connectionOf } from '../threads/sessions.ts';
 import { openSettings, readSettings, strings } from '../host/settings.ts';
 import type { ToEveryone } from '../../shared/protocol/everyone.ts';
 import { EVERYONE_TYPE } from '../host/html.ts';
@@ -18,13 +17,13 @@ import type { EveryoneOptions } from './everyoneRun.ts';
 import { showAnswer } from '../threads/threadActions.ts';
 import type { Services } from '../services.ts';
 
+export type AskAsEveryoneServices = EveryoneTabServices & Services<'branches' | 'identities' | 'questionFiles'>;
+
 /** @param argument `{question?}`; if omitted, the user confirms the last question of the chat or types another */
-export const askAsEveryone: Command<
-  EveryoneTabServices & Services<'branches' | 'connections' | 'identities' | 'questionFiles'>
-> = async (services, argument) => {
+export const askAsEveryone: Command<AskAsEveryoneServices> = async (services, argument) => {
   const { branches, connector, identities, questionFiles, sessions } = services;
   const { active } = sessions;
-  const entry = connectionOf(services, active);
+  const entry = services.sessions.connectionOf(active);
   if (entry === undefined) throw new Error(t('There is no connection yet. Connect to your agent to ask.'));
   if (entry.authentication === 'serviceToken') throw new Error(serviceTokenText());
   if (Object.keys(readSettings().identities).length === 0) return offerSettings();

@@ -114,7 +114,6 @@ export class CompareTab implements vscode.Disposable {
     });
     this.#subscriptions.push(
       view,
-      this.#services.views.include(view),
       sessions.onDidChange(({ session }) => {
         if (session === side.session) this.#compareSoon();
       }),
@@ -189,7 +188,7 @@ export class CompareTab implements vscode.Disposable {
       case 'openThread':
         return this.#services.views.focus(this.#sides[message.side].session);
       case 'side':
-        // Handled by the `ThreadView` of that side.
+        // Handled by the view of that side.
         return undefined;
       default:
         return assertNever(message);

@@ -2,11 +2,10 @@
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { isFromCompare, type SideName, type ToCompare } from '../../shared/protocol/compare.ts';
-import { emptyDraft, type ToWebview } from '../../shared/protocol/chat.ts';
+import type { ToWebview } from '../../shared/protocol/chat.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
+import type { EmbeddedView } from '../host/chatView.ts';
 import { pickBranch, pickIdentity } from '../connection/switchContext.ts';
-import { ThreadView } from '../views/threadView.ts';
-import { connectionOf } from '../threads/sessions.ts';
 import type { Services } from '../services.ts';
 
 export type SideViewServices = Services<'branches' | 'identities' | 'connections' | 'sessions' | 'views' | 'guarded'>;
@@ -29,7 +28,7 @@ export function sideView(
   side: SideName,
   session: ChatSession,
   onContext: (context: Partial<QuestionContext>) => void,
-): ThreadView {
+): EmbeddedView {
   const retryIn = (context: Partial<QuestionContext> | undefined): Promise<void> | undefined => {
     if (context === undefined) return undefined;
     onContext(context);
@@ -41,11 +40,10 @@ export function sideView(
       const branch = await pickBranch(services);
       return retryIn(branch === undefined ? undefined : services.branches.contextOn(branch));
     }
-    const identity = await pickIdentity(services, { entry: connectionOf(services, session) });
+    const identity = await pickIdentity(services, { entry: services.sessions.connectionOf(session) });
     return retryIn(identity === undefined ? undefined : { identity });
   };
-  const { host } = services.views;
-  return new ThreadView(
+  return services.views.embed(
     {
       webview: channel(panel.webview, side),
       get visible() {
@@ -54,15 +52,11 @@ export function sideView(
       reveal: () => panel.reveal(),
     },
     session,
-    {
-      viewContext: host.viewContext,
-      draft: () => emptyDraft,
-      onIntent: (view, intent) => {
-        const action = intent.type === 'errorAction' ? intent.action : undefined;
-        if (action === 'switchBranch' || action === 'switchIdentity') void services.guarded(() => act(action));
-        else host.onIntent(view, intent);
-      },
-      onProblem: host.onProblem,
+    (intent) => {
+      const action = intent.type === 'errorAction' ? intent.action : undefined;
+      if (action !== 'switchBranch' && action !== 'switchIdentity') return false;
+      void services.guarded(() => act(action));
+      return true;
     },
   );
 }

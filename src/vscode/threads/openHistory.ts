@@ -42,3 +42,24 @@ export async function openHistory(context: vscode.ExtensionContext, log: Log): P
     .catch((failure) => log.error('The history could not be tidied.', failure));
   return history;
 }
+
+/** The history, which is opened on first use to keep the activation fast. */
+export class LazyHistory {
+  readonly #open: () => Promise<History>;
+  #opened: Promise<History> | undefined;
+
+  constructor(context: vscode.ExtensionContext, log: Log) {
+    this.#open = () => openHistory(context, log);
+  }
+
+  readonly get = (): Promise<History> =>
+    (this.#opened ??= this.#open().catch((failure) => {
+      // Don't cache a failure: the next call retries.
+      this.#opened = undefined;
+      throw failure;
+    }));
+
+  get isOpen(): boolean {
+    return this.#opened !== undefined;
+  }
+}

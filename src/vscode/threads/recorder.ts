@@ -5,6 +5,7 @@ import { RecordingWriter } from '../../chat/recording/write.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { StreamLine } from '../../shared/wire/streamLines.ts';
 import { createStatusItem, type StatusItem } from '../host/notify.ts';
+import type { Connector } from '../connection/connector.ts';
 import type { Sessions } from './sessions.ts';
 
 export class Recorder implements vscode.Disposable {
@@ -13,24 +14,24 @@ export class Recorder implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #current: { session: ChatSession; writer: RecordingWriter; item: StatusItem } | undefined;
 
-  constructor(sessions: Sessions) {
-    this.#subscription = sessions.onDidChange(({ session, events }) => {
-      const { writer } = this.#current?.session === session ? this.#current : {};
-      // A full recording is being saved and gets no more events.
-      if (!writer || writer.isFull) return;
-      writer.add(events, Date.now());
-      if (writer.isFull) void vscode.commands.executeCommand('analyticsChat.saveRecording');
-    });
+  constructor(sessions: Sessions, { onLine }: Pick<Connector, 'onLine'>) {
+    this.#subscription = vscode.Disposable.from(
+      sessions.onDidChange(({ session, events }) => {
+        const { writer } = this.#current?.session === session ? this.#current : {};
+        // A full recording is being saved and gets no more events.
+        if (!writer || writer.isFull) return;
+        writer.add(events, Date.now());
+        if (writer.isFull) void vscode.commands.executeCommand('analyticsChat.saveRecording');
+      }),
+      onLine(({ line, text }) => {
+        if (this.#current) this.#texts.set(line, text);
+      }),
+    );
   }
 
   /** The session being recorded, if any. */
   get session(): ChatSession | undefined {
     return this.#current?.session;
-  }
-
-  /** Keeps the raw text of a stream line; call it before the line is dispatched to its thread. */
-  keepText(line: StreamLine, text: string): void {
-    if (this.#current) this.#texts.set(line, text);
   }
 
   /** Starts a recording with the existing content of the thread. */

@@ -10,7 +10,7 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { Command } from '../host/command.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { askWhereToSave, writeText } from '../host/files.ts';
-import { warnOfImages } from '../conversation/attachments.ts';
+import { warnOfImages } from './threadActions.ts';
 import type { Services } from '../services.ts';
 
 type OpenRecordingServices = Services<'sessions' | 'repository' | 'views' | 'replays'>;

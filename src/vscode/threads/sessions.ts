@@ -13,11 +13,11 @@ import {
 import { isRunning, titleOf } from '../../shared/thread/turns.ts';
 import type { Connector } from '../connection/connector.ts';
 import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
-import type { Connections } from '../connection/connections.ts';
 
 interface SessionsOptions {
   connect: Connector['connect'];
   context: Connector['context'];
+  connectionAt: (home: Home | undefined) => ConnectionEntry | undefined;
   onFailure: (error: ChatError) => void;
   /** @param count number of lines of the thread that could not be decoded so far */
   onUnknownLine: (count: number) => void;
@@ -146,6 +146,11 @@ export class Sessions implements vscode.Disposable {
     return chatId === undefined && turns.length === 0 ? undefined : this.#homes.get(session);
   }
 
+  /** @returns the thread's own connection, or the current one before its first question; undefined if there is none */
+  connectionOf(session: ChatSession): ConnectionEntry | undefined {
+    return this.#options.connectionAt(this.homeOf(session));
+  }
+
   /** @returns the title that the user gave, or else the first question; empty if there is none */
   titleOf({ thread }: ChatSession): string {
     return this.#titles.get(thread.id) ?? titleOf(thread);
@@ -195,9 +200,3 @@ export const above = (message: Draft, { text, images }: Draft): Draft => ({
   text: [message.text, text].filter((part) => part !== '').join('\n'),
   images: [...message.images, ...images],
 });
-
-/** @returns the thread's own connection, or the current one before its first question; undefined if there is none */
-export const connectionOf = (
-  { connections, sessions }: { connections: Connections; sessions: Sessions },
-  session: ChatSession,
-): ConnectionEntry | undefined => connections.of(sessions.homeOf(session));

@@ -1,7 +1,7 @@
 /** Actions on stored threads: shows, deletes and exports them. */
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, Thread } from '../../shared/thread/model.ts';
-import { showInformationMessage } from '../host/notify.ts';
+import { showInformationMessage, showWarningMessage } from '../host/notify.ts';
 import { askWhereToSave, writeText } from '../host/files.ts';
 import type { Services } from '../services.ts';
 
@@ -67,4 +67,9 @@ export async function exportThread(
   const text = /\.json$/i.test(target.path) ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
   await writeText(target, services.log.redactDocument(text));
   void showInformationMessage(t('The chat was exported.'));
+}
+
+/** @param problems of images that were left out of an imported file */
+export function warnOfImages(problems: readonly string[]): void {
+  if (problems.length > 0) void showWarningMessage(t('Images not attached: {0}', problems.slice(0, 3).join(' ')));
 }

@@ -4,12 +4,12 @@ import { entryOf } from './entries.ts';
 import type { SearchHit } from '../../chat/history/search.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import type { ThreadAct, ThreadEntry } from '../../shared/protocol/threads.ts';
-import type { ThreadView } from '../views/threadView.ts';
+import type { ChatView } from '../host/chatView.ts';
 import type * as vscode from 'vscode';
 import type { Services } from '../services.ts';
 import { exportThread, removeThread, type ThreadActionsServices } from './threadActions.ts';
 
-type ThreadListsServices = ThreadActionsServices & Services<'log' | 'branches' | 'connections' | 'guarded'>;
+export type ThreadListsServices = ThreadActionsServices & Services<'log' | 'branches' | 'connections' | 'guarded'>;
 
 /** Interval in milliseconds for batching thread changes and search hits. */
 const TOGETHER = 100;
@@ -25,7 +25,7 @@ interface OpenList {
 
 export class ThreadLists implements vscode.Disposable {
   readonly #services: ThreadListsServices;
-  readonly #lists = new Map<ThreadView, OpenList>();
+  readonly #lists = new Map<ChatView, OpenList>();
   /** Functions that restore deleted threads, by thread id; also of threads whose deletion is in progress. */
   readonly #removed = new Map<string, Promise<() => Promise<void>>>();
   readonly #subscriptions: vscode.Disposable[];
@@ -40,7 +40,7 @@ export class ThreadLists implements vscode.Disposable {
   }
 
   /** Posts the first `count` threads, or the first `count` that match `query`, and keeps the list up to date. */
-  async list(view: ThreadView, query: string, count: number): Promise<void> {
+  async list(view: ChatView, query: string, count: number): Promise<void> {
     this.#lists.get(view)?.search.abort();
     const search = new AbortController();
     this.#lists.set(view, { query, count, search });
@@ -53,7 +53,7 @@ export class ThreadLists implements vscode.Disposable {
   }
 
   /** Stops updating the list of a view. */
-  close(view: ThreadView): void {
+  close(view: ChatView): void {
     this.#lists.get(view)?.search.abort();
     this.#lists.delete(view);
     // Only an open list offers to restore the threads that were deleted in it.
@@ -61,7 +61,7 @@ export class ThreadLists implements vscode.Disposable {
   }
 
   /** Runs an action of a list. @throws HistoryError if the thread does not exist, or can't be read or written */
-  async act(view: ThreadView, act: ThreadAct, threadId: string): Promise<void> {
+  async act(view: ChatView, act: ThreadAct, threadId: string): Promise<void> {
     const { repository, sessions, views, history } = this.#services;
     const store = await history();
     switch (act) {
@@ -139,7 +139,7 @@ export class ThreadLists implements vscode.Disposable {
   }
 
   /** Searches the history and posts the hits in batches. */
-  async #search(view: ThreadView, query: string, count: number, signal: AbortSignal): Promise<void> {
+  async #search(view: ChatView, query: string, count: number, signal: AbortSignal): Promise<void> {
     let from = 0;
     let found: ThreadEntry[] = [];
     let posted = performance.now();

@@ -3,25 +3,31 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { emptyThread } from '../../shared/thread/model.ts';
+import { keepTitle, sideBarHolder, tabHolder, titleFor } from './holders.ts';
 import { showPage, tabIcon, PANEL_TYPE, VIEW_ID } from '../host/html.ts';
 import { above, type Sessions } from '../threads/sessions.ts';
-import { ThreadView, type ViewHost } from './threadView.ts';
-import { t } from '../../shared/text/l10n.ts';
-import type { FocusTarget } from '../../shared/protocol/chat.ts';
+import { ThreadView, type ViewHost, type WebviewHolder } from './threadView.ts';
+import type { ChatView, EmbeddedView } from '../host/chatView.ts';
+import { emptyDraft, type FocusTarget, type Intent } from '../../shared/protocol/chat.ts';
 import type { ThreadRepository } from '../threads/threadRepository.ts';
 
 export class ChatViews implements vscode.Disposable {
   readonly #extension: vscode.Uri;
   readonly #sessions: Sessions;
   readonly #repository: ThreadRepository;
-  /** The host of all views; views inside other panels adapt it. */
-  readonly host: ViewHost;
+  readonly #host: ViewHost;
+  readonly #intents = new vscode.EventEmitter<{ view: ChatView; intent: Intent }>();
+  readonly #shown = new vscode.EventEmitter<ChatSession>();
+  /** Fires for each action of the user in a view. */
+  readonly onIntent = this.#intents.event;
+  /** Fires when a visible view shows the current state of a thread. */
+  readonly onDidShow = this.#shown.event;
   readonly #views = new Set<ThreadView>();
-  /** Thread views inside other panels, such as the sides of a comparison; their panel disposes them. */
-  readonly #included = new Set<ThreadView>();
+  /** Thread views inside other panels, such as the sides of a comparison. */
+  readonly #embedded = new Set<ThreadView>();
   readonly #subscriptions: vscode.Disposable[] = [];
   /** Functions that update the titles of editor tabs. */
-  readonly #titles = new Map<ThreadView, () => void>();
+  readonly #titles = new Map<ChatView, () => void>();
   #sideBar: ThreadView | undefined;
   /** Provides the side bar view once it is resolved. */
   #opened = Promise.withResolvers<ThreadView>();
@@ -30,12 +36,25 @@ export class ChatViews implements vscode.Disposable {
   #sideBarNext: ChatSession | undefined;
   #badge: vscode.ViewBadge | undefined;
 
-  constructor(extension: vscode.Uri, sessions: Sessions, repository: ThreadRepository, host: ViewHost) {
+  constructor(
+    extension: vscode.Uri,
+    sessions: Sessions,
+    repository: ThreadRepository,
+    { viewContext, onProblem }: Pick<ViewHost, 'viewContext' | 'onProblem'>,
+  ) {
     this.#extension = extension;
     this.#sessions = sessions;
     this.#repository = repository;
-    this.host = host;
+    this.#host = {
+      viewContext,
+      onProblem,
+      draft: (threadId) => sessions.draft(threadId),
+      onIntent: (view, intent) => this.#intents.fire({ view, intent }),
+      onShown: (session) => this.#shown.fire(session),
+    };
     this.#subscriptions.push(
+      this.#intents,
+      this.#shown,
       sessions.onDidChange(({ session, events }) => {
         for (const view of this.#showing(session)) view.push(events);
       }),
@@ -48,18 +67,33 @@ export class ChatViews implements vscode.Disposable {
   }
 
   /** @returns the views that show a thread */
-  of(session: ChatSession): ThreadView[] {
+  of(session: ChatSession): ChatView[] {
     return [...this.#views].filter((view) => view.session === session);
   }
 
-  get all(): readonly ThreadView[] {
+  get all(): readonly ChatView[] {
     return [...this.#views];
   }
 
-  /** Forwards thread events to a view inside another panel, until the result is disposed. */
-  include(view: ThreadView): vscode.Disposable {
-    this.#included.add(view);
-    return { dispose: () => this.#included.delete(view) };
+  /**
+   * Shows a thread without its draft inside another panel, which disposes the view.
+   * @param ownIntent handles an intent for the panel; false if it is not one of its own
+   */
+  embed(holder: WebviewHolder, session: ChatSession, ownIntent: (intent: Intent) => boolean): EmbeddedView {
+    const view = new ThreadView(holder, session, {
+      ...this.#host,
+      draft: () => emptyDraft,
+      onIntent: (from, intent) => ownIntent(intent) || this.#host.onIntent(from, intent),
+      onShown: undefined,
+    });
+    this.#embedded.add(view);
+    return {
+      visibilityChanged: () => view.visibilityChanged(),
+      dispose: () => {
+        this.#embedded.delete(view);
+        view.dispose();
+      },
+    };
   }
 
   /** Posts the current view context. @param session the affected session; if omitted, all sessions */
@@ -78,17 +112,7 @@ export class ChatViews implements vscode.Disposable {
     const active = await this.#repository.restore();
     const restored = (await own) ?? active;
     const session = (this.#sideBarNext && this.#sessions.get(this.#sideBarNext.thread.id)) ?? restored;
-    const view = new ThreadView(
-      {
-        webview: holder.webview,
-        get visible() {
-          return holder.visible;
-        },
-        reveal: () => holder.show(false),
-      },
-      session,
-      this.host,
-    );
+    const view = new ThreadView(sideBarHolder(holder), session, this.#host);
     this.#sideBar = view;
     this.#sideBarHolder = holder;
     holder.badge = this.#badge;
@@ -102,7 +126,7 @@ export class ChatViews implements vscode.Disposable {
    * @param what receives the focus; the composer closes the list of chats
    * @returns the view, once VS Code has resolved it
    */
-  async focus(session: ChatSession, what: FocusTarget = 'composer'): Promise<ThreadView> {
+  async focus(session: ChatSession, what: FocusTarget = 'composer'): Promise<ChatView> {
     this.#sessions.activate(session);
     this.#sideBarNext = session;
     if (this.#sideBar && this.#sideBar.session !== session) this.showIn(this.#sideBar, session);
@@ -123,7 +147,7 @@ export class ChatViews implements vscode.Disposable {
   }
 
   /** Switches a view to another thread. */
-  showIn(view: ThreadView, session: ChatSession): void {
+  showIn(view: ChatView, session: ChatSession): void {
     view.show(session);
     this.#sessions.activate(session);
     this.#titles.get(view)?.();
@@ -144,7 +168,11 @@ export class ChatViews implements vscode.Disposable {
 
   /** Opens a thread in a new editor tab. */
   openInEditor(session: ChatSession): void {
-    const panel = vscode.window.createWebviewPanel(PANEL_TYPE, this.#titleOf(session), vscode.ViewColumn.Active);
+    const panel = vscode.window.createWebviewPanel(
+      PANEL_TYPE,
+      titleFor(session, this.#sessions),
+      vscode.ViewColumn.Active,
+    );
     this.#adoptPanel(panel, session);
   }
 
@@ -161,29 +189,11 @@ export class ChatViews implements vscode.Disposable {
   #adoptPanel(panel: vscode.WebviewPanel, session: ChatSession): void {
     panel.iconPath = tabIcon(this.#extension);
     showPage(panel.webview, this.#extension, 'main');
-    const view = new ThreadView(
-      {
-        webview: panel.webview,
-        get visible() {
-          return panel.visible;
-        },
-        get active() {
-          return panel.active;
-        },
-        reveal: () => panel.reveal(),
-      },
-      session,
-      this.host,
-    );
-    const retitle = (): void => void (panel.title = this.#titleOf(view.session));
-    const titles = [
-      this.#sessions.onDidChange(({ session: changed }) => changed === view.session && retitle()),
-      this.#sessions.onDidRetitle(retitle),
-    ];
-    retitle();
-    this.#titles.set(view, retitle);
+    const view = new ThreadView(tabHolder(panel), session, this.#host);
+    const title = keepTitle(panel, view, this.#sessions);
+    this.#titles.set(view, title.update);
     panel.onDidDispose(() => {
-      for (const subscription of titles) subscription.dispose();
+      title.dispose();
       this.#titles.delete(view);
     });
     this.#adopt(view, panel, panel.onDidChangeViewState);
@@ -196,7 +206,7 @@ export class ChatViews implements vscode.Disposable {
   }
 
   /** The active editor tab, otherwise the side bar view if visible. */
-  get current(): ThreadView | undefined {
+  get current(): ChatView | undefined {
     const tab = [...this.#views].find((view) => view.active);
     return tab ?? (this.#sideBar?.visible ? this.#sideBar : undefined);
   }
@@ -217,12 +227,8 @@ export class ChatViews implements vscode.Disposable {
     return threadId === undefined ? undefined : this.#repository.open(threadId).catch(() => undefined);
   }
 
-  #titleOf(session: ChatSession): string {
-    return this.#sessions.titleOf(session) || t('New chat');
-  }
-
   #showing(session: ChatSession | undefined): ThreadView[] {
-    return [...this.#views, ...this.#included].filter((view) => session === undefined || view.session === session);
+    return [...this.#views, ...this.#embedded].filter((view) => session === undefined || view.session === session);
   }
 
   #adopt(

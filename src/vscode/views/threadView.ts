@@ -7,6 +7,7 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { isFromWebview } from '../../shared/protocol/fromWebview.ts';
 import type { Draft, Intent, ViewContext, ToWebview } from '../../shared/protocol/chat.ts';
 import type { ThreadEvent } from '../../shared/thread/model.ts';
+import type { ChatView } from '../host/chatView.ts';
 import { strings } from '../host/settings.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Throttle } from './throttle.ts';
@@ -31,7 +32,7 @@ export interface WebviewHolder {
   reveal(): void;
 }
 
-export class ThreadView implements vscode.Disposable {
+export class ThreadView implements ChatView, vscode.Disposable {
   readonly #holder: WebviewHolder;
   readonly #host: ViewHost;
   readonly #subscription: vscode.Disposable;

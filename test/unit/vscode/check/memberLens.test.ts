@@ -49,18 +49,18 @@ class World {
   /** Registers the lenses. @returns a function that removes them */
   async start(): Promise<() => void> {
     const editor = this.#editor();
-    const { offerChecks } = await loadWithEditor<{ offerChecks(services: object): Disposable }>(
-      'vscode/check/checks.ts',
+    const { offerChecks } = await loadWithEditor<{ offerChecks(services: object, past: object): Disposable }>(
+      'vscode/check/checkArea.ts',
       editor,
     );
     const { ModelFiles } = await loadWithEditor<{ ModelFiles: new () => object }>('vscode/model/modelFiles.ts', editor);
-    const offered = offerChecks({
+    const services = {
       modelFiles: new ModelFiles(),
       connections: { onDidChange: this.connection.event },
       sessions: { onDidChange: () => nothing },
       questionFiles: { onDidChange: () => nothing, questionsOf: () => Promise.resolve(this.tests) },
-      checks: { pastQuestions: { load: () => this.past() } },
-    });
+    };
+    const offered = offerChecks(services, { load: () => this.past() });
     return () => offered.dispose();
   }
 

@@ -4,8 +4,7 @@ import type { StoredMeta } from '../../../../src/chat/history/storedThread.ts';
 import type { History } from '../../../../src/chat/history/history.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { PastQuestions } from '../../../../src/vscode/check/pastQuestions.ts';
-import type { Connections } from '../../../../src/vscode/connection/connections.ts';
-import type { Identities } from '../../../../src/vscode/connection/identities.ts';
+import type { Services } from '../../../../src/vscode/services.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 
 const query = makeItem('i', { toolCall: { name: 'svcSqlApi', input: '{"sqlQuery": "SELECT 1"}', result: '{}' } });
@@ -13,7 +12,7 @@ const query = makeItem('i', { toolCall: { name: 'svcSqlApi', input: '{"sqlQuery"
 describe('the questions of the history', () => {
   const setup = (...metas: Partial<StoredMeta>[]) => {
     const reads: string[] = [];
-    const history = {
+    const opened = {
       list: () => Promise.resolve(metas),
       read: (id: string) => {
         reads.push(id);
@@ -28,9 +27,10 @@ describe('the questions of the history', () => {
     const connections = {
       current: { name: 'shop' },
       of: ({ connection }: { connection?: string }) => (connection === undefined ? undefined : { name: connection }),
-    } as unknown as Connections;
-    const identities = { names: () => ['ann'] } as unknown as Identities;
-    return { past: new PastQuestions(() => Promise.resolve(history), connections, identities), reads, metas };
+    };
+    const services = { connections, history: () => Promise.resolve(opened), identities: { names: () => ['ann'] } };
+    const past = new PastQuestions(services as unknown as Services<'connections' | 'history' | 'identities'>);
+    return { past, reads, metas };
   };
   const meta = (id: string, fields: Partial<StoredMeta> = {}) => ({ id, updatedAt: 1, connection: 'shop', ...fields });
 

@@ -10,7 +10,7 @@ import { services } from '../../api/support/service.ts';
 const { start, closeAll } = services();
 
 interface Setup {
-  connectTo(entry: object | undefined): Promise<boolean>;
+  connectTo(services: object, entry: object | undefined): Promise<boolean>;
 }
 
 describe('the connection wizard', () => {
@@ -26,33 +26,30 @@ describe('the connection wizard', () => {
       const service = await start(({ response }) => response.writeHead(404).end('{}'));
       const written = new Map<string, unknown>();
       const entries = [service.url, 'the-key', entered];
-      const { ConnectionSetup } = await loadWithEditor<{ ConnectionSetup: new (services: object) => Setup }>(
-        'vscode/connection/connect.ts',
-        {
-          ConfigurationTarget: { Global: 1 },
-          ProgressLocation: { Notification: 15 },
-          workspace: {
-            getConfiguration: () => ({
-              update: (key: string, value: unknown) => Promise.resolve(void written.set(key, value)),
-            }),
-          },
-          window: {
-            showInputBox: () => Promise.resolve(entries.shift()),
-            showQuickPick: (kinds: { label: string }[]) => Promise.resolve(kinds.find(({ label }) => label === kind)),
-            showInformationMessage: () => Promise.resolve(),
-            withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
-              work({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
-          },
+      const { connectTo } = await loadWithEditor<Setup>('vscode/connection/connect.ts', {
+        ConfigurationTarget: { Global: 1 },
+        ProgressLocation: { Notification: 15 },
+        workspace: {
+          getConfiguration: () => ({
+            update: (key: string, value: unknown) => Promise.resolve(void written.set(key, value)),
+          }),
         },
-      );
+        window: {
+          showInputBox: () => Promise.resolve(entries.shift()),
+          showQuickPick: (kinds: { label: string }[]) => Promise.resolve(kinds.find(({ label }) => label === kind)),
+          showInformationMessage: () => Promise.resolve(),
+          withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
+            work({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+        },
+      });
       const entry = { name: '', chatApiUrl: '', sessionSettings: { internalId: 'ana@shop.example' } };
-      const setup = new ConnectionSetup({
+      const services = {
         connections: { all: [entry], several: false },
         credentials: { store: () => Promise.resolve('stored') },
         sessions: { active: {} },
         views: { focus: () => Promise.resolve() },
-      });
-      assert.equal(await setup.connectTo(entry), true);
+      };
+      assert.equal(await connectTo(services, entry), true);
       assert.deepEqual(
         service.asked.map(({ body }) => body.sessionSettings),
         [tested],
@@ -67,16 +64,15 @@ describe('the connection wizard', () => {
 describe('the connection wizard for a chat whose connection was removed', () => {
   it('adds a connection instead of replacing that of the setting for one agent', async () => {
     const titles: string[] = [];
-    const { ConnectionSetup } = await loadWithEditor<{ ConnectionSetup: new (services: object) => Setup }>(
-      'vscode/connection/connect.ts',
-      { window: { showInputBox: ({ title }: { title: string }) => Promise.resolve(void titles.push(title)) } },
-    );
+    const { connectTo } = await loadWithEditor<Setup>('vscode/connection/connect.ts', {
+      window: { showInputBox: ({ title }: { title: string }) => Promise.resolve(void titles.push(title)) },
+    });
     const current = { name: '', chatApiUrl: 'https://agent.example', authentication: 'apiKey', dataQueryUrl: '' };
-    const setup = new ConnectionSetup({ connections: { current, all: [current], unusable: [] } });
-    assert.equal(await setup.connectTo(undefined), false);
+    const services = { connections: { current, all: [current], unusable: [] } };
+    assert.equal(await connectTo(services, undefined), false);
     assert.deepEqual(titles, ['Analytics Chat: Connection name']);
-    const first = new ConnectionSetup({ connections: { current: undefined, all: [], unusable: [] } });
-    assert.equal(await first.connectTo(undefined), false);
+    const first = { connections: { current: undefined, all: [], unusable: [] } };
+    assert.equal(await connectTo(first, undefined), false);
     assert.equal(titles[1], 'Analytics Chat: Chat API URL');
   });
 });
@@ -104,19 +100,19 @@ describe('a key that no header can contain', () => {
 describe('a key that the keyring rejects', () => {
   it('leaves the settings as they are, unless the user wants to use it for this session', async () => {
     const entries = ['https://agent.example', 'the-key', 'ben'];
-    const { ConnectionSetup } = await loadWithEditor<{ ConnectionSetup: new (services: object) => Setup }>(
-      'vscode/connection/connect.ts',
-      {
-        workspace: { getConfiguration: () => ({ update: assert.fail }) },
-        window: {
-          showInputBox: () => Promise.resolve(entries.shift()),
-          showQuickPick: ([first]: object[]) => Promise.resolve(first),
-          showWarningMessage: () => Promise.resolve(undefined),
-        },
+    const { connectTo } = await loadWithEditor<Setup>('vscode/connection/connect.ts', {
+      workspace: { getConfiguration: () => ({ update: assert.fail }) },
+      window: {
+        showInputBox: () => Promise.resolve(entries.shift()),
+        showQuickPick: ([first]: object[]) => Promise.resolve(first),
+        showWarningMessage: () => Promise.resolve(undefined),
       },
+    });
+    const services = { credentials: { store: () => Promise.resolve('refused') } };
+    assert.equal(
+      await connectTo(services, { name: '', chatApiUrl: '', sessionSettings: { externalId: 'ben' } }),
+      false,
     );
-    const setup = new ConnectionSetup({ credentials: { store: () => Promise.resolve('refused') } });
-    assert.equal(await setup.connectTo({ name: '', chatApiUrl: '', sessionSettings: { externalId: 'ben' } }), false);
   });
 });
 
@@ -130,8 +126,7 @@ describe('setting a key', () => {
   /** @returns the origins that the entered key is stored for */
   async function stored(keys: readonly string[], argument?: object): Promise<string[]> {
     const origins: string[] = [];
-    const { ConnectionSetup, setApiKeyOf } = await loadWithEditor<{
-      ConnectionSetup: new (services: object) => Setup;
+    const { setApiKeyOf } = await loadWithEditor<{
       setApiKeyOf: (services: object, argument?: object) => Promise<boolean>;
     }>('vscode/connection/connect.ts', {
       window: {
@@ -142,12 +137,11 @@ describe('setting a key', () => {
     const store = (origin: string): Promise<string> => Promise.resolve((origins.push(origin), 'stored'));
     await setApiKeyOf(
       {
-        connectionSetup: new ConnectionSetup({ credentials: { store } }),
-        connections: { of: () => entry },
+        credentials: { store },
         connector: {
           credentialFor: (origin: string) => (keys.includes(origin) ? Promise.resolve() : Promise.reject(new Error())),
         },
-        sessions: { active: {}, get: (id: string) => (id === '' ? undefined : {}), homeOf: () => undefined },
+        sessions: { active: {}, get: (id: string) => (id === '' ? undefined : {}), connectionOf: () => entry },
       },
       argument,
     );
@@ -168,9 +162,10 @@ describe('setting a key', () => {
 describe('signing out', () => {
   it('removes the keys of the chat API and of the data query API', async () => {
     const removed: string[] = [];
-    const { ConnectionSetup } = await loadWithEditor<{
-      ConnectionSetup: new (services: object) => { signOut(): Promise<void> };
-    }>('vscode/connection/connect.ts', { window: { showInformationMessage: () => Promise.resolve() } });
+    const { signOut } = await loadWithEditor<{ signOut(services: object): Promise<void> }>(
+      'vscode/connection/connect.ts',
+      { window: { showInformationMessage: () => Promise.resolve() } },
+    );
     const current = {
       ...{
         name: '',
@@ -181,7 +176,7 @@ describe('signing out', () => {
     };
     const connections = { current, all: [current], described: () => '' };
     const credentials = { remove: (origin: string) => Promise.resolve(removed.push(origin) > 0) };
-    await new ConnectionSetup({ connections, credentials }).signOut();
+    await signOut({ connections, credentials });
     assert.deepEqual(removed, ['https://chat.example', 'https://data.example']);
   });
 });
@@ -288,6 +283,7 @@ describe('the connection of new chats', () => {
   it('becomes that of the workspace with the first question in a new chat, not with one in an older chat', async () => {
     type Make = new (...of: object[]) => Connector;
     const { Connector: Made } = await loadWithEditor<{ Connector: Make }>('vscode/connection/connector.ts', {
+      EventEmitter,
       workspace: { getConfiguration: () => ({ get: () => undefined }) },
     });
     const entry = { name: 'A', chatApiUrl: 'https://a.example/agent', authentication: 'apiKey' };

@@ -9,6 +9,7 @@ import { keyProblemText, type KeyProblem } from '../../../../src/chat/connection
 import { Credentials } from '../../../../src/vscode/connection/credentials.ts';
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
 import type { Log } from '../../../../src/vscode/host/log.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const ORIGIN = 'https://agent.example';
@@ -271,7 +272,7 @@ describe('the key of a data query', () => {
   it('is that of the origin of its URL, which may be another than that of the chat', async () => {
     const { Connector: Made } = await loadWithEditor<{ Connector: new (...services: object[]) => Connector }>(
       'vscode/connection/connector.ts',
-      {},
+      { EventEmitter },
     );
     const entry = { chatApiUrl: `${ORIGIN}/chat`, dataQueryUrl: 'https://query.example/sql', authentication: 'apiKey' };
     const read = (origin: string) => Promise.resolve({ state: 'found', credential: { ...key, value: origin } });
@@ -286,7 +287,7 @@ describe('the key of the environment', () => {
   it('is sent only to the URL of the environment', async () => {
     const { Connector: Made } = await loadWithEditor<{ Connector: new (...services: object[]) => Connector }>(
       'vscode/connection/connector.ts',
-      {},
+      { EventEmitter },
     );
     const development = { chatApiUrl: `${ORIGIN}/chat`, apiKey: 'secret-key-1' };
     const connector = new Made({}, { read: () => Promise.resolve({ state: 'none' }) }, {}, {}, development);

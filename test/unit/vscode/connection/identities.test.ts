@@ -70,7 +70,7 @@ describe('a question on a connection with a service token', () => {
   it('is asked only as the user of the token', async () => {
     const { Connector: Loaded } = await loadWithEditor<{ Connector: new (...services: unknown[]) => Connector }>(
       'vscode/connection/connector.ts',
-      { workspace: { getConfiguration: () => ({ get: () => undefined }) } },
+      { EventEmitter, workspace: { getConfiguration: () => ({ get: () => undefined }) } },
     );
     const token = { ...entry, authentication: 'serviceToken', dataQueryUrl: 'https://acme.example/query' };
     const connector = new Loaded(
@@ -90,7 +90,7 @@ describe('a question on a connection with a service token', () => {
       'vscode/connection/switchContext.ts',
       {},
     );
-    const services = { connections: { of: () => token }, sessions: { active: {}, homeOf: () => undefined } };
+    const services = { sessions: { active: {}, connectionOf: () => token } };
     await assert.rejects(switchIdentity(services), { message: refusal.message });
   });
 });

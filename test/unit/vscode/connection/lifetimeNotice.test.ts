@@ -1,46 +1,49 @@
 /** The notice that a service may delete threads. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
+import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
+import type { LifetimeNotices } from '../../../../src/vscode/connection/lifetimeNotices.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
-interface Notices {
-  of(session: object): number;
-  dismiss(session: object): Promise<void>;
+type Make = new (...of: object[]) => LifetimeNotices;
+interface Loaded {
+  LifetimeNotices: Make;
 }
-type Class = new (services: object) => Notices;
+interface Area {
+  assignLifetimeNotices(services: object): void;
+}
 
 const WEEK = 7 * 24 * 60 * 60;
-const connection = { name: '', chatApiUrl: 'https://acme.example/chat', authentication: 'apiKey' };
+const connection: ConnectionEntry = {
+  ...{ name: '', chatApiUrl: 'https://acme.example/chat', authentication: 'apiKey', dataQueryUrl: '' },
+};
 const other = { ...connection, name: 'Staging', chatApiUrl: 'https://staging.example/chat' };
 
 describe('the lifetime notice', () => {
-  let LifetimeNotices: Class;
-  let notices: Notices;
+  let LifetimeNotices: Make;
+  let assign: Area['assignLifetimeNotices'];
+  let notices: LifetimeNotices;
   let ask: (session: object) => void;
 
   before(async () => {
-    ({ LifetimeNotices } = await loadWithEditor<{ LifetimeNotices: Class }>(
-      'vscode/connection/lifetimeNotices.ts',
-      {},
-    ));
+    ({ LifetimeNotices } = await loadWithEditor<Loaded>('vscode/connection/lifetimeNotices.ts', {}));
+    ({ assignLifetimeNotices: assign } = await loadWithEditor<Area>('vscode/connection/connectionArea.ts', {}));
   });
 
   const sessionOf = (id: string, home = connection, viewed = true) => ({ thread: { id, items: [{}] }, home, viewed });
-  const shown = (session: object): number => notices.of(session);
+  const shown = ({ home, thread }: ReturnType<typeof sessionOf>): number => notices.of(home, thread.id);
 
   beforeEach(() => {
     const stored = new Map<string, unknown>();
-    notices = new LifetimeNotices({
-      context: {
-        globalState: {
-          get: (key: string, fallback: unknown) => stored.get(key) ?? fallback,
-          update: async (key: string, value: unknown) => void stored.set(key, value),
-        },
-      },
-      connections: { of: (home: object) => home },
-      identities: { on: () => 'ana', settingsOf: () => ({ externalId: 'ana' }) },
+    const memento = {
+      get: (key: string, fallback: unknown) => stored.get(key) ?? fallback,
+      update: async (key: string, value: unknown) => void stored.set(key, value),
+    };
+    notices = new LifetimeNotices(memento, { on: () => 'ana', settingsOf: () => ({ externalId: 'ana' }) });
+    assign({
+      lifetimeNotices: notices,
       sessions: {
-        homeOf: ({ home }: { home: object }) => home,
+        connectionOf: ({ home }: { home: object }) => home,
         onDidChange: (listener: (change: object) => void) => {
           ask = (session) => listener({ session, events: [{ type: 'sent' }] });
         },
@@ -74,7 +77,7 @@ describe('the lifetime notice', () => {
   it('does not return after it was dismissed', async () => {
     const session = sessionOf('first');
     ask(session);
-    await notices.dismiss(session);
+    await notices.dismiss(session.home);
     ask(session);
     assert.equal(shown(session), 0);
   });

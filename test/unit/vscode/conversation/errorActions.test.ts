@@ -6,47 +6,77 @@ import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type Handle = (services: object, view: object, action: ErrorAction) => Promise<unknown>;
 
+const SWITCH_BRANCH = 'Analytics Chat: Switch Branch';
+
 describe('The actions of an error', () => {
   let handleErrorAction: Handle;
-  /** What was done, in order: commands with their arguments, and calls of the services. */
+  /** What was done, in order: titles of prompts, commands, and calls of the services. */
   let done: string[] = [];
-  /** What the prompt that the action opens returns; undefined if the user cancels it. */
-  let answer: unknown;
+  /** Whether the user answers the prompt that the action opens, or cancels it. */
+  let answers = false;
   /** Called while the prompt is open. */
   let meanwhile: () => void = () => undefined;
   let selected: (event: { kind: number }) => void = () => undefined;
 
   const tabGroups = { activeTabGroup: { activeTab: 'a file' } };
+  const nothing = { dispose: () => undefined };
+  const prompt = <Answer>(title: string, answer: Answer): Answer | undefined => {
+    done.push(title);
+    meanwhile();
+    return answers ? answer : undefined;
+  };
+
+  /** A quick pick whose first branch the user picks. */
+  class QuickPick {
+    title = '';
+    items: object[] = [];
+    activeItems: object[] = [];
+    selectedItems: object[] = [];
+    #accept = (): void => undefined;
+    #hide = (): void => undefined;
+    onDidChangeValue = () => nothing;
+    onDidAccept = (listener: () => void) => ((this.#accept = listener), nothing);
+    onDidHide = (listener: () => void) => ((this.#hide = listener), nothing);
+    dispose = (): void => undefined;
+    hide = (): void => this.#hide();
+    show(): void {
+      this.selectedItems = this.items.slice(-1);
+      if (prompt(this.title, true)) this.#accept();
+      else this.#hide();
+    }
+  }
 
   before(async () => {
-    const nothing = { dispose: () => undefined };
     ({ handleErrorAction } = await loadWithEditor<{ handleErrorAction: Handle }>(
       'vscode/conversation/errorActions.ts',
       {
+        QuickPickItemKind: { Separator: -1 },
         TextEditorSelectionChangeKind: { Keyboard: 1, Mouse: 2, Command: 3 },
+        extensions: { getExtension: () => undefined },
         window: {
           onDidChangeTextEditorSelection: (listener: typeof selected) => ((selected = listener), nothing),
           onDidChangeActiveTextEditor: () => nothing,
+          createQuickPick: () => new QuickPick(),
+          showQuickPick: (items: object[], { title }: { title: string }) => Promise.resolve(prompt(title, items[0])),
+          showInputBox: ({ title }: { title: string }) => Promise.resolve(prompt(title, 'the-key')),
           tabGroups,
         },
         commands: {
           executeCommand: (...command: string[]) => {
-            if (command[0] === 'noop') return Promise.resolve();
-            done.push(command.join(' '));
-            meanwhile();
-            return Promise.resolve(answer);
+            if (command[0] !== 'noop') done.push(command.join(' '));
+            return Promise.resolve();
           },
         },
       },
     ));
   });
   beforeEach(() => {
-    [done, answer, meanwhile] = [[], undefined, () => undefined];
+    [done, answers, meanwhile] = [[], false, () => undefined];
     tabGroups.activeTabGroup.activeTab = 'a file';
   });
 
   function act(action: ErrorAction, draft = '', failedToRead = false): Promise<unknown> {
-    const does = (what: string) => (): unknown => (done.push(what), meanwhile(), Promise.resolve(answer));
+    const does = (what: string) => (): unknown => (done.push(what), Promise.resolve());
     const thread = { ...emptyThread('one'), error: { message: 'It failed.' } };
     const session = {
       thread,
@@ -55,20 +85,22 @@ describe('The actions of an error', () => {
       ...{ retry: does('retry'), attach: does('attach') },
       stopAndSend: (edited?: { text: string }) => void done.push(`stop and send ${edited?.text ?? ''}`.trim()),
     };
+    const entry = {
+      ...{ name: 'of the chat', chatApiUrl: 'https://a.example/chat', authentication: 'apiKey', dataQueryUrl: '' },
+    };
     const services = {
       log: { show: does('show log') },
-      connectionSetup: {
-        add: does('add'),
-        connectTo: (entry: string) => does(`connect ${entry}`)(),
-        setApiKey: (entry: string) => does(`set API key ${entry}`)(),
-      },
       sessions: {
         draft: () => ({ text: draft, images: [] }),
         keepDraft: (_id: string, { text }: { text: string }) => void done.push(`keep "${text}"`),
         activate: does('activate'),
-        homeOf: () => undefined,
+        active: session,
+        connectionOf: () => entry,
       },
-      connections: { of: () => 'of the chat', current: 'of new chats' },
+      branches: { label: 'main', main: 'main', offered: [], recent: [], switchTo: () => Promise.resolve() },
+      connections: { current: { ...entry, name: 'of new chats' }, all: [], unusable: [] },
+      credentials: { store: () => Promise.resolve('stored') },
+      identities: { names: () => ['ana'], on: () => 'ana', switchTo: () => Promise.resolve() },
     };
     const post = ({ type, what }: { type: string; what: string }) => void done.push(`${type} ${what}`);
     return handleErrorAction(services, { session, reveal: does('reveal'), post }, action);
@@ -86,12 +118,12 @@ describe('The actions of an error', () => {
   });
 
   it('return the focus to the chat after the user has switched the branch or identity, then ask again', async () => {
-    answer = 'dev';
+    answers = true;
     await act('switchBranch');
-    assert.deepEqual(done, ['analyticsChat.switchBranch', 'reveal', 'focus last', 'retry']);
+    assert.deepEqual(done, [SWITCH_BRANCH, 'reveal', 'focus last', 'retry']);
     done = [];
     await act('switchIdentity');
-    assert.deepEqual(done, ['activate', 'analyticsChat.switchIdentity', 'reveal', 'focus last', 'retry']);
+    assert.deepEqual(done, ['activate', 'Analytics Chat: Switch Identity', 'reveal', 'focus last', 'retry']);
   });
 
   it('do not ask again if the user cancels the prompt', async () => {
@@ -106,7 +138,7 @@ describe('The actions of an error', () => {
     await act('setApiKey');
     assert.deepEqual(
       done.filter((what) => !['reveal', 'focus last'].includes(what)),
-      ['connect of the chat', 'set API key of the chat'],
+      ['Analytics Chat: Chat API URL (of the chat)', 'Analytics Chat: API key (of the chat)'],
     );
   });
 
@@ -123,7 +155,7 @@ describe('The actions of an error', () => {
   it('leave the focus in a tab that opens while the prompt is open', async () => {
     meanwhile = () => (tabGroups.activeTabGroup.activeTab = 'a comparison');
     await act('switchBranch');
-    assert.deepEqual(done, ['analyticsChat.switchBranch']);
+    assert.deepEqual(done, [SWITCH_BRANCH]);
   });
 
   it('send the edited question instead of the failed one', async () => {
@@ -132,8 +164,8 @@ describe('The actions of an error', () => {
     done = [];
     await act('retry', ' orders by week ');
     assert.deepEqual(done, ['keep ""', 'send orders by week']);
-    answer = 'done';
-    for (const action of ['switchBranch', 'switchIdentity', 'connect', 'addConnection', 'setApiKey'] as const) {
+    answers = true;
+    for (const action of ['switchBranch', 'switchIdentity', 'setApiKey'] as const) {
       done = [];
       await act(action, 'orders by week');
       assert.ok(done.includes('send orders by week') && !done.includes('retry'), action);

@@ -18,7 +18,10 @@ describe('certifying an answer', () => {
   beforeEach(async () => {
     world = new World();
     type Certify = (app: object, query: GeneratedSql, home: undefined) => Promise<void>;
-    const { certify: run } = await loadWithEditor<{ certify: Certify }>('vscode/evals/certify.ts', world.editor);
+    const { certifyQuery: run } = await loadWithEditor<{ certifyQuery: Certify }>(
+      'vscode/evals/certify.ts',
+      world.editor,
+    );
     certify = (query = queryOf('SELECT 1')) => run(world.app, query, undefined);
   });
 

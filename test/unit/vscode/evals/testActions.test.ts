@@ -17,7 +17,7 @@ const panel = { webview, visible: true, onDidChangeViewState: nothing, onDidDisp
 
 interface TestActions {
   accept(services: object, result: object): Promise<void>;
-  addAsTest(services: object, query: object, home: undefined): Promise<void>;
+  addTest(services: object, query: object, home: undefined): Promise<void>;
   compareWithMain(services: object, result: object): void;
 }
 
@@ -123,15 +123,15 @@ describe('the expected result of a test', () => {
         cells: [{ context: { branch: 'dev', sent: { branch: 'dev', isDefaultBranch: false, identity: 'me' } } }],
       },
     });
-  const addAsTest = (): Promise<void> => {
+  const addTest = (): Promise<void> => {
     const payload = { kind: 'sqlQuery', sqlQuery: SQL, table: partial };
     const question = { id: 'q', content: 'How many?', time: 0, context: { branch: 'dev', identity: 'me' } };
-    return actions.addAsTest(services, { toolCallId: 'tool-1', payload, question }, undefined);
+    return actions.addTest(services, { toolCallId: 'tool-1', payload, question }, undefined);
   };
 
   it('has the rows that the answer left out, and no secrets', async () => {
     await accept();
-    await addAsTest();
+    await addTest();
     const baselines = [...written].filter(([path]) => !path.endsWith('questions.yml')).map(([, text]) => text);
     assert.equal(baselines.length, 2);
     for (const text of baselines) {
@@ -142,7 +142,7 @@ describe('the expected result of a test', () => {
 
   it('is not written if the user cancels while rows are loading', async () => {
     cancels = true;
-    await addAsTest();
+    await addTest();
     assert.deepEqual([...written], []);
   });
 
@@ -150,19 +150,19 @@ describe('the expected result of a test', () => {
     loaded = [[4], [5], [6]];
     loadError = 'Can’t load all rows.';
     await assert.rejects(accept(), /Can’t load all rows/);
-    await assert.rejects(addAsTest(), /^Error: These rows differ from those in the answer\./);
+    await assert.rejects(addTest(), /^Error: These rows differ from those in the answer\./);
     assert.deepEqual([...written], []);
   });
 
   it('is not written if the question file has errors', async () => {
     questions = 'eval_questions: [';
-    await assert.rejects(addAsTest(), /The file with your questions has errors/);
+    await assert.rejects(addTest(), /The file with your questions has errors/);
     assert.deepEqual([...written], []);
   });
 
   it('is not written in Restricted Mode', async () => {
     isTrusted = false;
-    await assert.rejects(addAsTest(), /Restricted Mode/);
+    await assert.rejects(addTest(), /Restricted Mode/);
     assert.deepEqual([...written], []);
   });
 
@@ -175,7 +175,7 @@ describe('the expected result of a test', () => {
     };
     const app = {
       ...services,
-      ...{ context: {}, guarded: (work: () => unknown) => work(), views: { include: nothing, host: {} } },
+      ...{ context: {}, guarded: (work: () => unknown) => work(), views: { embed: nothing } },
       sessions: { add, pin: nothing, onDidChange: nothing, onDidRemove: nothing },
       repository: { keep: () => Promise.resolve() },
     };

@@ -89,7 +89,9 @@ describe('SQL with visible editors', () => {
       visibleTextEditors: [output, search, first, last],
       onDidChangeActiveTextEditor: (listener: typeof activate) => (activate = listener),
     };
-    const { currentEditor, rememberEditors } = await loadWithEditor<Editors>('vscode/insert/editors.ts', { window });
+    const { currentEditor, rememberEditors } = await loadWithEditor<Editors>('vscode/host/currentEditor.ts', {
+      window,
+    });
     rememberEditors();
     for (const editor of [first, last, output, search]) activate((window.activeTextEditor = editor));
     assert.equal(currentEditor(), last);

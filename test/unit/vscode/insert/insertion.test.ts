@@ -106,9 +106,8 @@ describe('inserting SQL', () => {
     const threads = {
       ...services,
       repository: { open: () => Promise.resolve() },
-      connections: { of: () => undefined },
       branches: { main: 'main' },
-      sessions: { all: [first, second], active: first, get: () => second, homeOf: () => undefined },
+      sessions: { all: [first, second], active: first, get: () => second, connectionOf: () => undefined },
     };
     await insertSql(threads, { threadId: 'second', toolCallId: 'tool-1' });
     assert.match(edits[0]?.[2] ?? '', /^-- Analytics Chat: .* thread="second" call="tool-1"\nSELECT 1$/);

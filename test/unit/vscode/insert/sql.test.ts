@@ -7,6 +7,8 @@ import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyThread, type Item } from '../../../../src/shared/thread/model.ts';
 import { findSql, sessionWith } from '../../../../src/shared/thread/turns.ts';
 import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
+import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
+import { registered } from '../areas.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const QUERY = 'tool-1';
@@ -24,7 +26,6 @@ const sessions = {
 };
 
 type CopySql = (app: object, argument?: object) => Promise<void>;
-type HandleIntent = (app: object, view: object, message: object) => Promise<void>;
 
 describe('the SQL of a command', () => {
   const clipboard = { writeText: (text: string) => copied.push(text) };
@@ -32,16 +33,15 @@ describe('the SQL of a command', () => {
   const editor = { env: { clipboard }, window };
   const copied: string[] = [];
   let copySql: CopySql;
-  let handleIntent: HandleIntent;
 
   before(async () => {
     ({ copySql } = await loadWithEditor<{ copySql: CopySql }>('vscode/insert/sql.ts', editor));
-    ({ handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/conversation/intents.ts', editor));
   });
 
   it('is that of the view with the button, even if another thread was active last', async () => {
+    const { intents } = await registered('insert', { sessions }, editor);
     for (const session of [second, first])
-      await handleIntent({ sessions }, { session }, { type: 'copySql', toolCallId: QUERY });
+      await intents.copySql({ session } as ChatView, { type: 'copySql', toolCallId: QUERY });
     assert.deepEqual(copied.splice(0), ['SELECT 2', 'SELECT 1']);
   });
 
@@ -78,18 +78,16 @@ describe('a copied answer', () => {
     const clipboard = { writeText: (text: string) => copied.push(text) };
     const window = { setStatusBarMessage: () => undefined };
     const editor = { env: { clipboard }, window };
-    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>(
-      'vscode/conversation/intents.ts',
-      editor,
-    );
     const answer = (id: string, content: string): Item => makeItem(id, { content, graphPath: ['final'] });
     const earlier = makeTurn({ id: 'q1' }, [answer('a1', 'Earlier.')]);
     const later = makeTurn({ id: 'q2' }, [answer('a2', '**Revenue** rose, says the-key.\n\n| a | b |\n')]);
     const thread = { ...emptyThread('one'), turns: [earlier, later] };
     const log = { redactDocument: (text: string) => text.replace('the-key', '[redacted]') };
-    await handleIntent({ log }, { session: { thread } }, { type: 'copyAnswer', messageId: 'a2' });
+    const { intents } = await registered('conversation', { log }, editor);
+    const view = { session: { thread } } as unknown as ChatView;
+    await intents.copyAnswer(view, { type: 'copyAnswer', messageId: 'a2' });
     // Clicked in the thread that the page showed before.
-    await handleIntent({ log }, { session: { thread } }, { type: 'copyAnswer', messageId: 'b1' });
+    await intents.copyAnswer(view, { type: 'copyAnswer', messageId: 'b1' });
     assert.deepEqual(copied, ['**Revenue** rose, says [redacted].\n\n| a | b |\n']);
   });
 });

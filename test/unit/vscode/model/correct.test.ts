@@ -5,6 +5,7 @@ import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { Uri } from '../../../support/editorValues.ts';
+import { registered } from '../areas.ts';
 import { World } from '../world.ts';
 
 const PATH = '/shop/model/cubes/orders.yml';
@@ -27,8 +28,8 @@ describe('correcting an answer', () => {
     world = new World();
     world.files.set(PATH, MODEL);
     type Correct = (queries: string[], clean: (text: string) => string) => Promise<{ name: string } | undefined>;
-    const module = await loadWithEditor<{ correct: Correct }>('vscode/model/correct.ts', world.editor);
-    correct = (query = QUERY) => module.correct([query], (text) => text.replaceAll('the-key', '[redacted]'));
+    const module = await loadWithEditor<{ writeCorrection: Correct }>('vscode/model/correct.ts', world.editor);
+    correct = (query = QUERY) => module.writeCorrection([query], (text) => text.replaceAll('the-key', '[redacted]'));
   });
 
   it('offers the members of the query with their current description, and replaces it after a preview', async () => {
@@ -89,9 +90,6 @@ describe('the command that corrects an answer', () => {
   it('offers the members of all queries of the answer, and of no other answer', async () => {
     const world = new World();
     world.files.set(PATH, `${MODEL}      - name: count\n        type: count\n      - name: refunds\n        sql: r\n`);
-    type Correct = (services: object, argument: object) => Promise<void>;
-    const path = 'vscode/evals/questionTests.ts';
-    const { correct } = await loadWithEditor<{ correct: Correct }>(path, world.editor);
     const query = (id: string, measure: string) => {
       const input = JSON.stringify({ sqlQuery: `SELECT MEASURE(orders.${measure}) FROM orders` });
       return makeItem(id, { toolCall: { name: 'svcSqlApi', input, result: '{}' } });
@@ -102,10 +100,9 @@ describe('the command that corrects an answer', () => {
     ];
     const session = { thread: { ...emptyThread('t'), turns } };
     world.picks = [undefined];
-    await correct(
-      { ...world.app, sessions: { get: () => session, all: [session] } },
-      { threadId: 't', toolCallId: 't3' },
-    );
+    const services = { ...world.app, sessions: { get: () => session, all: [session] } };
+    const { commands } = await registered('model', services, world.editor);
+    await commands['analyticsChat.correct']?.({ threadId: 't', toolCallId: 't3' });
     assert.deepEqual(world.offered[0]?.toSorted(), ['orders', 'orders.count', 'orders.revenue']);
   });
 });

@@ -21,11 +21,11 @@ describe('feedback on an answer in the editor chat', () => {
       lm: { registerTool: () => nothing },
     };
     const { offerNatively } = await loadWithEditor<{ offerNatively(extension: object, load: () => unknown): unknown }>(
-      'vscode/native/registerNative.ts',
+      'vscode/native/offerNatively.ts',
       editor,
     );
     const { nativeHandlers } = await loadWithEditor<{ nativeHandlers(services: object): unknown }>(
-      'vscode/native/nativeHandlers.ts',
+      'vscode/native/nativeArea.ts',
       editor,
     );
     const logged: string[] = [];

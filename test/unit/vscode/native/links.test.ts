@@ -66,7 +66,7 @@ describe('a link that is followed', () => {
 
   before(async () => {
     const { handleLinks } = await loadWithEditor<{ handleLinks: (services: object) => Handler }>(
-      'vscode/native/nativeHandlers.ts',
+      'vscode/native/nativeArea.ts',
       {
         window: {
           registerUriHandler: (registered: Handler) => registered,

@@ -5,9 +5,10 @@ import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { specDocument } from '../../../../src/shared/chart/json.ts';
 import type { Charts } from '../../../../src/vscode/results/charts.ts';
 import { makeItem, withItems } from '../../../support/item.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
-type MakeCharts = new (onChange: () => void) => Charts;
+type MakeCharts = new () => Charts;
 
 const spec = '{"mark":"bar"}';
 const line = '{"mark":"line"}';
@@ -27,6 +28,7 @@ describe('The chart document of a tool call', () => {
 
   before(async () => {
     const { Charts: Made } = await loadWithEditor<{ Charts: MakeCharts }>('vscode/results/charts.ts', {
+      EventEmitter,
       TabInputWebview: class {},
       ViewColumn: {},
       window: { tabGroups: { activeTabGroup: {} }, showTextDocument: (document: object) => shown.push(document) },
@@ -39,7 +41,7 @@ describe('The chart document of a tool call', () => {
         },
       },
     });
-    charts = new Made(() => undefined);
+    charts = new Made();
   });
 
   for (const id of ['constructor', '__proto__', 'toString', 'tool-1'])

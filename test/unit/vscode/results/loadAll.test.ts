@@ -7,6 +7,7 @@ import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 import { until } from '../../../support/until.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services, type Service } from '../../api/support/service.ts';
 
@@ -32,6 +33,7 @@ const session = {
 /** What the progress notification said. */
 const progress: string[] = [];
 const editor = {
+  EventEmitter,
   l10n: {},
   ProgressLocation: { Notification: 15 },
   window: {
@@ -88,9 +90,9 @@ describe('loading all rows', () => {
       { on: () => 'Somebody else', settingsOf: (name: string) => (name === 'Ana in Europe' ? europe : {}) },
       {},
     );
-    const sessions = { homeOf: () => undefined };
+    const sessions = { homeOf: () => undefined, connectionOf: () => entry };
     const parts: LoadedRows[] = [];
-    const app = { connector, connections, sessions, repository: { isReadOnly: () => isReadOnly } };
+    const app = { connector, sessions, repository: { isReadOnly: () => isReadOnly } };
     await loadAll(app, session, QUERY, (part) => parts.push(part), closed);
     return parts;
   }
@@ -188,8 +190,11 @@ describe('a tab with results', () => {
     });
     const options = { dataQueryUrl: service.url, credential: { kind: 'apiKey', value: 'k' } };
     const services = {
-      ...{ context: {}, guarded: (work: () => unknown) => work(), sessions: { homeOf: () => undefined } },
-      connections: { of: () => options },
+      ...{
+        context: {},
+        guarded: (work: () => unknown) => work(),
+        sessions: { homeOf: () => undefined, connectionOf: () => options },
+      },
       connector: { dataQuery: () => Promise.resolve(options) },
       repository: { isReadOnly: () => false, open: () => Promise.resolve(session) },
     };

@@ -34,7 +34,6 @@ describe('asking as everyone in a new chat', () => {
         context: { extensionUri: '' },
         guarded: (work: () => unknown) => work(),
         branches: { current: { name: 'dev', isDefault: false }, label: 'dev' },
-        connections: { of: () => staging },
         connector: {
           connect: (home: Home | undefined) => {
             asked.push(home);
@@ -43,7 +42,7 @@ describe('asking as everyone in a new chat', () => {
         },
         identities: { usable: () => Object.keys(named) },
         questionFiles: { load: () => Promise.resolve([]) },
-        sessions: { active: { thread: emptyThread('a') }, homeOf: () => undefined },
+        sessions: { active: { thread: emptyThread('a') }, connectionOf: () => staging },
       },
       { question: 'Revenue?' },
     );
@@ -59,8 +58,10 @@ describe('asking as everyone with a service token', () => {
     const path = 'vscode/runs/askAsEveryone.ts';
     const { askAsEveryone } = await loadWithEditor<{ askAsEveryone: Ask }>(path, {});
     const services = {
-      connections: { of: () => ({ ...staging, authentication: 'serviceToken' }) },
-      sessions: { active: { thread: emptyThread('a') }, homeOf: () => undefined },
+      sessions: {
+        active: { thread: emptyThread('a') },
+        connectionOf: () => ({ ...staging, authentication: 'serviceToken' }),
+      },
     };
     await assert.rejects(askAsEveryone(services, { question: 'Revenue?' }), /Connect with an API key/);
   });

@@ -88,7 +88,7 @@ describe('a comparison', () => {
           return nothing();
         },
       },
-      views: { include: nothing, host: {}, viewClosed: nothing },
+      views: { embed: nothing, viewClosed: nothing },
       log: { redactDocument: (text: string) => text.replaceAll('the-key', '[redacted]') },
     };
     const panel = panelOf(
@@ -150,7 +150,7 @@ describe('a comparison', () => {
     const readOnly: string[] = [];
     const added: string[] = [];
     const services = {
-      ...{ context: {}, guarded: nothing, views: { include: nothing, host: {} } },
+      ...{ context: {}, guarded: nothing, views: { embed: nothing } },
       repository: { markReadOnly: (id: string) => readOnly.push(id) },
       sessions: {
         ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },
@@ -183,7 +183,7 @@ describe('a comparison', () => {
     const { openAnswered } = await loadWithEditor<{ openAnswered: Open }>('vscode/runs/open.ts', editor);
     const homes: object[] = [];
     const services = {
-      ...{ context: {}, guarded: nothing, views: { include: nothing, host: {} } },
+      ...{ context: {}, guarded: nothing, views: { embed: nothing } },
       repository: { keep: () => Promise.resolve() },
       sessions: {
         ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },

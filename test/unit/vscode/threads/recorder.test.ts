@@ -3,8 +3,10 @@ import { describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { MOST_CHARACTERS } from '../../../../src/chat/recording/write.ts';
 import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import type { RawLine } from '../../../../src/vscode/connection/connector.ts';
 import type { Recorder } from '../../../../src/vscode/threads/recorder.ts';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
+import { Disposable, EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { context } from '../../chat/support/sessions.ts';
 
@@ -18,10 +20,13 @@ describe('a recording', () => {
   const session = { thread: emptyThread('t') } as unknown as ChatSession;
   let commands: string[];
   let change: (events: readonly ThreadEvent[], of?: ChatSession) => void;
+  let lines: EventEmitter<RawLine>;
 
   async function start(): Promise<Recorder> {
     commands = [];
+    lines = new EventEmitter();
     const { Recorder: Made } = await loadWithEditor<{ Recorder: Class }>('vscode/threads/recorder.ts', {
+      Disposable,
       StatusBarAlignment: {},
       commands: { executeCommand: (id: string) => commands.push(id) },
       window: { createStatusBarItem: () => ({ show: () => undefined, dispose: () => undefined }) },
@@ -30,7 +35,7 @@ describe('a recording', () => {
       change = (events, of = session) => listener({ session: of, events });
       return { dispose: () => undefined };
     };
-    const recorder = new Made({ onDidChange } as unknown as Sessions);
+    const recorder = new Made({ onDidChange } as unknown as Sessions, { onLine: lines.event as never });
     recorder.start(session);
     return recorder;
   }

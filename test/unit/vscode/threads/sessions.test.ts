@@ -3,6 +3,8 @@ import { afterEach, describe, it } from 'mocha';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
 import { until } from '../../../support/until.ts';
 import { EventEmitter } from '../../../support/editorValues.ts';
+import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
+import { registered } from '../areas.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { ndjson, reply, services } from '../../api/support/service.ts';
 import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
@@ -24,6 +26,7 @@ describe('the chats of a window', () => {
     const sessions = new Made({
       connect: () => Promise.resolve({ ...connectionTo(service), home: { name: '', origin: service.origin } }),
       context: () => undefined,
+      connectionAt: () => undefined,
       onFailure: () => undefined,
       onUnknownLine: (count) => logged.push(count),
     });
@@ -36,8 +39,6 @@ describe('the chats of a window', () => {
   it('ask questions from the composer on its branch, also in a chat of a comparison', async () => {
     type Make = new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
     const { Sessions: Made } = await loadWithEditor<{ Sessions: Make }>('vscode/threads/sessions.ts', { EventEmitter });
-    type Handle = (services: object, view: object, intent: object) => Promise<unknown>;
-    const { handleIntent } = await loadWithEditor<{ handleIntent: Handle }>('vscode/conversation/intents.ts', {});
     const service = await start((asked) => reply(asked, final('Up.', 2), state));
     const asked: (string | undefined)[] = [];
     const sessions = new Made({
@@ -46,13 +47,15 @@ describe('the chats of a window', () => {
         return Promise.resolve({ ...connectionTo(service), home: { origin: service.origin } });
       },
       context: () => undefined,
+      connectionAt: () => undefined,
       onFailure: () => undefined,
       onUnknownLine: () => undefined,
     });
     const session = sessions.create();
     sessions.pin(session.thread.id, { branch: 'main', isDefaultBranch: true, identity: 'dev' });
     await session.send(message());
-    await handleIntent({ sessions }, { session }, { type: 'send', text: 'and by region?', images: [] });
+    const { intents } = await registered('conversation', { sessions });
+    await intents.send({ session } as ChatView, { type: 'send', text: 'and by region?', images: [] });
     assert.deepEqual(asked, ['main', undefined]);
     // A chat that was deleted and restored is no longer part of the comparison.
     sessions.pin(session.thread.id, { branch: 'main', isDefaultBranch: true, identity: 'dev' });
@@ -71,6 +74,7 @@ describe('the chats of a window', () => {
     const sessions = new Made({
       connect: () => Promise.resolve({ ...connectionTo(service), home: { origin: service.origin } }),
       context: () => undefined,
+      connectionAt: () => undefined,
       onFailure: () => undefined,
       onUnknownLine: () => undefined,
     });
@@ -103,6 +107,7 @@ describe('the chats of a window', () => {
         return Promise.resolve({ ...connectionTo(service), home: own });
       },
       context: () => undefined,
+      connectionAt: () => undefined,
       onFailure: () => undefined,
       onUnknownLine: () => undefined,
     });

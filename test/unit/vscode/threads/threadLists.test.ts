@@ -186,7 +186,7 @@ describe('a view of a chat that is deleted', () => {
     ],
     [
       'all',
-      'vscode/conversation/chatCommands.ts',
+      'vscode/threads/historyCommands.ts',
       ({ clearHistory }: { clearHistory: (services: object) => Promise<unknown> }, services) => clearHistory(services),
     ],
   ];

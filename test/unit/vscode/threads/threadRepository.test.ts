@@ -237,6 +237,7 @@ describe('a message that waits for its connection', () => {
           return { ...connectionTo(service, to), home: about };
         },
         context: () => context,
+        connectionAt: () => undefined,
         onFailure: () => undefined,
         onUnknownLine: () => undefined,
       });
@@ -322,7 +323,7 @@ describe('clearing the history', () => {
         Sessions: new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
       }>('vscode/threads/sessions.ts', { EventEmitter });
       const { clearHistory } = await loadWithEditor<{ clearHistory: (services: object) => Promise<void> }>(
-        'vscode/conversation/chatCommands.ts',
+        'vscode/threads/historyCommands.ts',
         { window: { showWarningMessage: () => Promise.resolve('Delete all chats') } },
       );
       let stopping: Asked['response'] | undefined;
@@ -333,6 +334,7 @@ describe('clearing the history', () => {
       const sessions = new Made({
         connect: (_home, to) => Promise.resolve({ ...connectionTo(service, to), home: about }),
         context: () => context,
+        connectionAt: () => undefined,
         onFailure: () => undefined,
         onUnknownLine: () => undefined,
       });

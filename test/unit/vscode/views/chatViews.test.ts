@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import type { ChatViews } from '../../../../src/vscode/views/chatViews.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const nothing = () => ({ dispose: () => undefined });
@@ -14,7 +15,7 @@ afterEach(() => made.splice(0).forEach((views) => views.dispose()));
 async function viewsOf(sessions: object, repository: object, editor: object): Promise<ChatViews> {
   const { ChatViews: Views } = await loadWithEditor<{ ChatViews: new (...of: unknown[]) => ChatViews }>(
     'vscode/views/chatViews.ts',
-    editor,
+    { EventEmitter, ...editor },
   );
   const views = new Views(
     {},

@@ -8,6 +8,7 @@ import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import type { ThreadView } from '../../../../src/vscode/views/threadView.ts';
 import { makeItem, withItems } from '../../../support/item.ts';
 import { until } from '../../../support/until.ts';
+import { registered } from '../areas.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services } from '../../api/support/service.ts';
 
@@ -33,11 +34,9 @@ const editor = {
 };
 
 type View = new (...of: ConstructorParameters<typeof ThreadView>) => ThreadView;
-type HandleIntent = (app: object, view: ThreadView, message: object) => Promise<void>;
 
 describe('a view', () => {
   let View: View;
-  let handleIntent: HandleIntent;
   let view: ThreadView;
   let posted: ToWebview[];
   let visible: boolean;
@@ -46,7 +45,6 @@ describe('a view', () => {
 
   before(async () => {
     ({ ThreadView: View } = await loadWithEditor<{ ThreadView: View }>('vscode/views/threadView.ts', editor));
-    ({ handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/conversation/intents.ts', editor));
   });
 
   beforeEach(() => {
@@ -198,15 +196,15 @@ describe('a view', () => {
       await next.promise;
       response.end('{"data":[[2],[3]]}\n');
     });
-    const app = {
-      sessions: { homeOf: () => undefined },
+    const stubs = {
+      sessions: { homeOf: () => undefined, connectionOf: () => ({ dataQueryUrl: service.url }) },
       repository: { isReadOnly: () => false },
-      connections: { of: () => ({ dataQueryUrl: service.url, authentication: 'apiKey' }) },
       connector: {
         dataQuery: () => Promise.resolve({ dataQueryUrl: service.url, credential: { kind: 'apiKey', value: 'k' } }),
       },
     };
-    const loading = handleIntent(app, view, { type: 'loadAll', toolCallId: QUERY });
+    const { intents } = await registered('results', stubs, editor);
+    const loading = intents.loadAll(view, { type: 'loadAll', toolCallId: QUERY });
     await until(() => posted.some((message) => message.type === 'rows' && message.rows.length > 0));
     types();
     view.show(sessionOf('second'));
@@ -219,62 +217,30 @@ describe('a view', () => {
 describe('the page of a view', () => {
   it('can open web and mail links, but no commands, files or other programs', async () => {
     const opened: string[] = [];
-    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/conversation/intents.ts', {
-      Uri: { parse: (text: string) => text },
-      env: { openExternal: (uri: string) => Promise.resolve(opened.push(uri)) },
-    });
+    const { intents } = await registered(
+      'conversation',
+      {},
+      {
+        Uri: { parse: (text: string) => text },
+        env: { openExternal: (uri: string) => Promise.resolve(opened.push(uri)) },
+      },
+    );
     const allowed = ['https://example.com/', 'mailto:ana@example.com'];
     const refused = ['command:workbench.action.quit', 'file:///etc/passwd', 'vscode://publisher.other/run', 'x'];
-    for (const href of [...refused, ...allowed]) await handleIntent({}, {} as ThreadView, { type: 'openLink', href });
+    for (const href of [...refused, ...allowed]) await intents.openLink({} as ThreadView, { type: 'openLink', href });
     assert.deepEqual(opened, allowed);
   });
 
   it('passes its draft to the other views of the chat, not back to the page that is being typed in', async () => {
-    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/conversation/intents.ts', {});
     const session = sessionOf('first');
     const posted: string[] = [];
     const viewOf = (name: string) => ({ session, post: () => posted.push(name) }) as unknown as ThreadView;
     const own = viewOf('own');
-    const services = {
+    const { intents } = await registered('conversation', {
       sessions: { get: () => session, keepDraft: () => undefined },
       views: { of: () => [own, viewOf('other')] },
-    };
-    await handleIntent(services, own, { type: 'draft', threadId: 'first', draft: emptyDraft });
-    assert.deepEqual(posted, ['other']);
-  });
-
-  it('runs the commands that act on the active chat for its own chat', async () => {
-    const session = sessionOf('first');
-    let active: ChatSession | undefined;
-    const ran: string[] = [];
-    const nothing = (): object => ({ dispose: () => undefined });
-    const { handleIntent } = await loadWithEditor<{ handleIntent: HandleIntent }>('vscode/conversation/intents.ts', {
-      commands: {
-        executeCommand: (id: string) =>
-          Promise.resolve(active === session && ran.push(id.replace('analyticsChat.', ''))),
-      },
-      window: {
-        visibleTextEditors: [],
-        tabGroups: { activeTabGroup: {} },
-        onDidChangeTextEditorSelection: nothing,
-        onDidChangeActiveTextEditor: nothing,
-      },
     });
-    const services = { sessions: { activate: (to: ChatSession) => (active = to) } };
-    const view = { session, reveal: () => undefined, post: () => undefined } as unknown as ThreadView;
-    for (const intent of [
-      { type: 'switchConnection' },
-      { type: 'switchIdentity' },
-      { type: 'insertSql', toolCallId: QUERY },
-      { type: 'command', name: 'export' },
-    ]) {
-      active = undefined;
-      await handleIntent(services, view, intent);
-    }
-    const commands = ['switchConnection', 'switchIdentity', 'insertSql', 'exportChat'];
-    assert.deepEqual(
-      ran.filter((id) => id !== 'noop'),
-      commands,
-    );
+    await intents.draft(own, { type: 'draft', threadId: 'first', draft: emptyDraft });
+    assert.deepEqual(posted, ['other']);
   });
 });

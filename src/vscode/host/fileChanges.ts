@@ -1,16 +1,21 @@
 /** Writes several files in one edit, which the user confirms in VS Code's Refactor Preview and can undo at once. */
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../insert/types.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { exists } from '../host/files.ts';
-import { setStatusBarMessage } from '../host/notify.ts';
-import { rangeInDocument } from '../host/ranges.ts';
+import { exists } from './files.ts';
+import { setStatusBarMessage } from './notify.ts';
+import { rangeInDocument } from './ranges.ts';
 
 /** Maximum milliseconds to show the hint in the status bar. */
 const LONGEST = 600_000;
 
+interface TextReplacement {
+  start: number;
+  end: number;
+  text: string;
+}
+
 /** A file to create, or the edits of an existing one; offsets are UTF-16 units in its current text. */
-export type FileChange = { uri: vscode.Uri } & ({ created: string } | { edits: readonly TextEdit[] });
+export type FileChange = { uri: vscode.Uri } & ({ created: string } | { edits: readonly TextReplacement[] });
 
 /**
  * @param label heading of the preview

@@ -1,4 +1,4 @@
-/** Handlers of the chat participant, the language model tools and links. */
+/** What other parts of VS Code and other extensions use: the chat participant, the language model tools, links, the API. */
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -6,9 +6,17 @@ import { askWithInformation } from '../host/notify.ts';
 import { showThread } from '../threads/threadActions.ts';
 import { consentText, readLink, whereText, type WhereServices } from './consent.ts';
 import { participantFollowUps, participantHandler, type ParticipantServices } from './participant.ts';
-import type { NativeHandlers } from './registerNative.ts';
+import { publicApi } from './api.ts';
+import type { NativeHandlers } from './offerNatively.ts';
+import type { ThreadSummary } from './publicApi.ts';
 import { toolsOf, type ToolsServices } from './tools.ts';
 import type { Services } from '../services.ts';
+
+type NativeServices = ParticipantServices & ToolsServices & UriHandlerServices & Services<'context'>;
+
+/** @param changed emitter of `onDidChangeThread` in the public API */
+export const registerNative = (services: NativeServices, changed: vscode.EventEmitter<ThreadSummary>) =>
+  Object.assign(handleLinks(services), { api: publicApi(services, changed), handlers: nativeHandlers(services) });
 
 export const nativeHandlers = (services: ParticipantServices & ToolsServices): NativeHandlers => ({
   answer: participantHandler(services),

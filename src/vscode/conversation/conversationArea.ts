@@ -1,0 +1,96 @@
+/** The conversation in a view: its commands and intents, and what views show besides their thread. */
+import * as vscode from 'vscode';
+import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
+import { allowedAddress } from '../../shared/text/plainText.ts';
+import { t } from '../../shared/text/l10n.ts';
+import type { Thread } from '../../shared/thread/model.ts';
+import { shownTurns } from '../../shared/thread/turns.ts';
+import type { CommandHandlers, IntentHandlers, SlashHandlers } from '../host/area.ts';
+import { promptFrom, type ChatView } from '../host/chatView.ts';
+import { setStatusBarMessage } from '../host/notify.ts';
+import type { Services } from '../services.ts';
+import { attach, attachUris, pickImages } from './attachments.ts';
+import * as chat from './chatCommands.ts';
+import { handleErrorAction, type ErrorActionServices } from './errorActions.ts';
+import { copyAsCurl, copyDiagnostics } from './support.ts';
+import { refreshViewContexts } from './viewContext.ts';
+
+type ConversationServices = ErrorActionServices & Services<'charts' | 'connector' | 'context' | 'history' | 'replays'>;
+
+/** @param others the slash commands of other areas */
+export function registerConversation(services: ConversationServices, others: Omit<SlashHandlers, 'new' | 'help'>) {
+  const { log, replays, sessions } = services;
+  const slash: SlashHandlers = { ...others, new: () => chat.newChat(services), help: () => chat.help(services) };
+  return Object.assign(refreshViewContexts(services), {
+    commands: {
+      'analyticsChat.open': () => chat.open(services),
+      'analyticsChat.openInEditor': () => chat.openInEditor(services),
+      'analyticsChat.newChat': () => chat.newChat(services),
+      'analyticsChat.ask': (argument) => chat.ask(services, argument),
+      'analyticsChat.askAboutSelection': (argument) => chat.askAboutSelection(services, argument),
+      'analyticsChat.askAboutFile': (argument) => chat.askAboutFile(services, argument),
+      'analyticsChat.abort': () => chat.abort(services),
+      'analyticsChat.find': () => chat.find(services),
+      'analyticsChat.help': () => chat.help(services),
+      'analyticsChat.copyDiagnostics': () => copyDiagnostics(services),
+      'analyticsChat.copyAsCurl': () => copyAsCurl(services),
+      'analyticsChat.showLog': () => log.show(),
+    } satisfies CommandHandlers,
+    intents: {
+      send: ({ session }, { text, images }) => {
+        sessions.activate(session);
+        sessions.keepDraft(session.thread.id, emptyDraft);
+        // The composer shows the branch and identity of the window, not those of a comparison with this thread.
+        sessions.pin(session.thread.id, undefined);
+        return session.send({ text, images });
+      },
+      stop: ({ session }) => replays.showRest(session) || session.abort(),
+      sendQueued: ({ session }, { id }) => {
+        sessions.activate(session);
+        return session.sendQueued(id);
+      },
+      unqueue: ({ session }, { id }) => session.dispatch([{ type: 'unqueued', id }]),
+      errorAction: (view, { action }) => handleErrorAction(services, view, action),
+      draft: (view, { threadId, draft }) => keepDraft(services, view, threadId, draft),
+      focused: ({ session }) => sessions.activate(session),
+      newChat: (view) => chat.newChatIn(services, view),
+      copy: (_view, { text }) => vscode.env.clipboard.writeText(text),
+      copyAnswer: ({ session }, { messageId }) => copyAnswer(services, session.thread, messageId),
+      pickImage: (view) => promptFrom(view, () => pickImages(view)),
+      attach: (view, { what }) => promptFrom(view, () => attach(view, what)),
+      attachUris: (view, { uris }) => attachUris(view, uris),
+      command: (view, { name }) => {
+        sessions.activate(view.session);
+        return slash[name](view);
+      },
+      openLink: (_view, { href }) => openLink(href),
+      problem: (_view, { text }) => log.warn(`A page reported an error: ${text}`),
+    } satisfies Partial<IntentHandlers>,
+  });
+}
+
+/** Stores a draft and posts it to the other views of the thread. */
+function keepDraft(services: Services<'sessions' | 'views'>, view: ChatView, threadId: string, draft: Draft): void {
+  const session = services.sessions.get(threadId);
+  if (!session) return;
+  services.sessions.keepDraft(threadId, draft);
+  for (const other of services.views.of(session)) if (other !== view) other.post({ type: 'draft', draft });
+}
+
+/**
+ * Opens a web or mail link; VS Code asks before opening untrusted domains. It also accepts a string, which its type does
+ * not say: of a `Uri` it would open a URL in which encoded characters such as `%26` and `%23` are changed.
+ * @returns whether it was opened
+ */
+async function openLink(href: string): Promise<boolean> {
+  const address = allowedAddress(href);
+  return address !== undefined && vscode.env.openExternal(address as unknown as vscode.Uri);
+}
+
+/** Copies the text of an answer as Markdown. Does nothing if the thread, which may just have changed, has no such answer. */
+async function copyAnswer({ log }: Services<'log'>, thread: Thread, id: string): Promise<void> {
+  const answer = shownTurns(thread).find((turn) => turn.answer?.id === id)?.answer;
+  if (!answer) return;
+  await vscode.env.clipboard.writeText(log.redactDocument(answer.content));
+  setStatusBarMessage(t('Answer copied'), 2000);
+}
