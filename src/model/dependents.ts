@@ -1,6 +1,8 @@
 /** Finds which members depend on others: by references, by views that include them, and by inheritance. */
-import { namedIncludes, qualified, viewCubes, type MemberDefinition, type ViewCube } from './members.ts';
-import { entryOf, textAt } from './modelNode.ts';
+import { hasJinja } from '../shared/text/jinja.ts';
+import type { MemberDefinition } from './members.ts';
+import { textAt } from './modelNode.ts';
+import { Resolver } from './resolve.ts';
 
 /** Matches references to members: `{revenue}`, `{CUBE.revenue}`, `${orders.revenue}`. */
 const REFERENCE = /\{\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*\}/g;
@@ -16,100 +18,42 @@ export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
   const dependents = new Map<string, Set<string>>();
   const add = (on: string, dependent: string): void => {
     const key = on.toLowerCase();
-    dependents.set(key, (dependents.get(key) ?? new Set()).add(dependent.toLowerCase()));
+    const known = dependents.get(key);
+    if (known) known.add(dependent.toLowerCase());
+    else dependents.set(key, new Set([dependent.toLowerCase()]));
   };
-  const namesOf = memberNames(members);
-  const owners = new Set(members.map(({ owner }) => owner));
-  const known = new Set(
-    [...owners].flatMap((owner) => namesOf(owner).map((name) => qualified({ owner, name }).toLowerCase())),
-  );
+  const resolver = new Resolver(members);
+  const known = new Set<string>();
+  for (const owner of new Set(members.map((each) => each.owner)))
+    for (const { name, source, joined = [] } of resolver.membersOf(owner)) {
+      const own = `${owner}.${name}`;
+      known.add(own.toLowerCase());
+      if (source === undefined) continue;
+      for (const on of [source, owner, ...joined]) add(on, own);
+    }
   for (const member of members) {
     const { owner, name, kind, body, node } = member;
     if (name === undefined) {
-      if (kind === 'view') addView(member, namesOf, add);
       const base = textAt(node, 'extends');
-      for (const inherited of base === undefined ? [] : namesOf(base)) {
-        add(`${base}.${inherited}`, `${owner}.${inherited}`);
-        add(owner, `${owner}.${inherited}`);
-      }
       if (base !== undefined) add(base, owner);
       for (const [, table = ''] of body.matchAll(TABLE)) add(table, owner);
       continue;
     }
-    // A changed join affects the results of both cubes.
-    if (kind === 'join') for (const side of [owner, name]) add(`${owner}.${name}`, side);
-    else add(owner, `${owner}.${name}`);
+    const own = `${owner}.${name}`;
+    // A changed join affects the results of both cubes, and an access policy those of all members.
+    if (kind === 'join') for (const side of [owner, name]) add(own, side);
+    // A name that a template generates can be that of any member.
+    else if (kind === 'access_policy' || hasJinja(name)) add(own, owner);
+    else add(owner, own);
+    if (kind === 'join' || kind === 'access_policy') continue;
     for (const [, path = ''] of body.matchAll(REFERENCE)) {
       const parts = path.split('.').map((part) => (SELF.test(part) ? owner : part));
       const target = parts.slice(-2).join('.');
-      const own = `${owner}.${parts.at(-1)}`;
-      const referred = parts.length > 1 ? target : known.has(own.toLowerCase()) ? own : target;
-      if (kind !== 'join') add(referred, `${owner}.${name}`);
+      const inOwner = `${owner}.${parts.at(-1)}`;
+      add(parts.length > 1 || !known.has(inOwner.toLowerCase()) ? target : inOwner, own);
     }
   }
   return dependents;
-}
-
-/** @returns a function from a cube or view to the names of its members, with inherited and included ones */
-function memberNames(members: readonly MemberDefinition[]): (owner: string) => readonly string[] {
-  const byOwner = new Map<string, MemberDefinition[]>();
-  for (const member of members) {
-    const key = member.owner.toLowerCase();
-    const own = byOwner.get(key);
-    if (own) own.push(member);
-    else byOwner.set(key, [member]);
-  }
-  const found = new Map<string, readonly string[]>();
-  const namesOf = (owner: string): readonly string[] => {
-    const key = owner.toLowerCase();
-    const known = found.get(key);
-    if (known) return known;
-    // Cubes may extend each other.
-    found.set(key, []);
-    const names = (byOwner.get(key) ?? []).flatMap(({ name, node }): readonly string[] => {
-      if (name !== undefined) return [name];
-      const base = textAt(node, 'extends');
-      const included = viewCubes(node).flatMap((viewCube) => includedMembers(viewCube, namesOf));
-      return [...(base === undefined ? [] : namesOf(base)), ...included.map((each) => each.name)];
-    });
-    const unique = [...new Set(names)];
-    found.set(key, unique);
-    return unique;
-  };
-  return namesOf;
-}
-
-function addView(
-  { owner, node }: MemberDefinition,
-  namesOf: (owner: string) => readonly string[],
-  add: (on: string, dependent: string) => void,
-): void {
-  for (const viewCube of viewCubes(node)) {
-    const { path } = viewCube;
-    const included = includedMembers(viewCube, namesOf);
-    for (const { name, member } of included) {
-      add(member, `${owner}.${name}`);
-      add(owner, `${owner}.${name}`);
-      // Cubes on a join path are joined.
-      for (const part of path.split('.').slice(0, -1)) add(part, `${owner}.${name}`);
-    }
-  }
-}
-
-/**
- * @param namesOf returns the names of a cube's members
- * @returns the members that a view includes from a cube: their names in the view, and their qualified names
- */
-export function includedMembers(
-  viewCube: ViewCube,
-  namesOf: (owner: string) => readonly string[],
-): { name: string; member: string }[] {
-  const { cube, prefix, node } = viewCube;
-  if (entryOf(node, 'includes')?.value.text !== '*') return namedIncludes(viewCube);
-  const excluded = new Set(entryOf(node, 'excludes')?.value.items?.map(({ text }) => text));
-  return namesOf(cube).flatMap((name) =>
-    excluded.has(name) ? [] : [{ name: `${prefix}${name}`, member: `${cube}.${name}` }],
-  );
 }
 
 /** @returns the lowercase names that a change of this name may affect: itself and all its dependents */
@@ -118,4 +62,16 @@ export function affectedBy(name: string, dependents: Dependents): Set<string> {
   // Iterating a set includes elements that are added during the iteration.
   for (const next of found) for (const dependent of dependents.get(next) ?? []) found.add(dependent);
   return found;
+}
+
+/** @returns the inverse: for each name, the names that it depends on */
+export function dependenciesIn(dependents: Dependents): Dependents {
+  const inverse = new Map<string, Set<string>>();
+  for (const [name, all] of dependents)
+    for (const dependent of all) {
+      const known = inverse.get(dependent);
+      if (known) known.add(name);
+      else inverse.set(dependent, new Set([name]));
+    }
+  return inverse;
 }

@@ -1,16 +1,20 @@
 /** The members of a data model: what each file defines, with positions and bodies to compare. */
+import { hasJinja } from '../shared/text/jinja.ts';
 import type { SourceFile } from '../shared/text/sourceFile.ts';
+import { isOutput } from './jinjaCode.ts';
 import { parseJsModel } from './modelJs.ts';
 import {
   bodyOf,
   entryOf,
+  partsIn,
   textAt,
-  type LooseText,
+  type CodePart,
   type ModelNode,
   type ModelOwner,
   type ModelTree,
 } from './modelNode.ts';
 import { parseYamlModel } from './modelYaml.ts';
+import { namedIncludes, splitViews, viewCubes } from './views.ts';
 
 type MemberKind =
   | 'cube'
@@ -21,6 +25,8 @@ type MemberKind =
   | 'join'
   | 'pre_aggregation'
   | 'hierarchy'
+  /** The rules that decide who sees which rows and members. */
+  | 'access_policy'
   /** A member of a cube that a view includes by name. */
   | 'include';
 
@@ -36,6 +42,10 @@ export interface MemberDefinition {
   offset: number;
   /** Equal for two members with the same meaning, whatever their names. */
   body: string;
+  /** Names of macros, variables and functions that the definition uses. */
+  uses: readonly string[];
+  /** For a cube or view that has members which can't be read from the file, for example those of a macro. */
+  isPartial?: true;
   node: ModelNode;
 }
 
@@ -49,125 +59,137 @@ const LISTS = new Map<string, MemberKind>([
   ['preAggregations', 'pre_aggregation'],
   ['hierarchies', 'hierarchy'],
 ]);
+const POLICIES = ['access_policy', 'accessPolicy'];
 
 /** @returns `orders.revenue`, or `orders` for the cube itself */
 export const qualified = ({ owner, name }: Pick<MemberDefinition, 'owner' | 'name'>): string =>
   name === undefined ? owner : `${owner}.${name}`;
 
-export const isModelFile = (path: string): boolean => /\.(?:ya?ml(?:\.jinja2?|\.j2)?|[cm]?js|ts)$/i.test(path);
+export const isModelFile = (path: string): boolean => /\.(?:ya?ml(?:\.jinja2?|\.j2)?|jinja|[cm]?js|ts)$/i.test(path);
+
+/** @returns the end of the name at the offset of a member; a template has none */
+export const endOfName = (text: string, offset: number): number =>
+  offset + /^\w*/.exec(text.slice(offset, offset + 300))![0].length;
+
+const isCode = (path: string): boolean => /[jt]s$/i.test(path);
+
+const trees = new WeakMap<SourceFile, ModelTree>();
+
+/** @param file is parsed once, so it must not change */
+export function treeOf(file: SourceFile): ModelTree {
+  const known = trees.get(file);
+  if (known) return known;
+  const { path, text } = file;
+  const tree = isCode(path) ? parseJsModel(text, /ts$/i.test(path)) : parseYamlModel(text);
+  trees.set(file, tree);
+  return tree;
+}
+
+/** Whether a file may define cubes or views; a quick test, because most files of a repository don't. */
+export const mayDefineMembers = ({ path, text }: SourceFile): boolean =>
+  isModelFile(path) && /\b(?:cubes?|views?)\b/.test(text);
 
 /** @returns the members in a file; empty if it is not a model file */
-export function membersIn({ path, text }: SourceFile): MemberDefinition[] {
-  if (!isModelFile(path) || !/\b(?:cubes?|views?)\b/.test(text)) return [];
-  const isCode = /[jt]s$/i.test(path);
-  const tree = isCode ? parseJsModel(text) : parseYamlModel(text);
-  return tree.owners.flatMap((owner) => membersOf(owner, tree, path));
+export function membersIn(file: SourceFile): MemberDefinition[] {
+  if (!mayDefineMembers(file)) return [];
+  const tree = treeOf(file);
+  const { owners } = tree;
+  const isOutside = ({ start, end }: CodePart): boolean =>
+    !owners.some(({ node }) => start < node.end && end > node.start);
+  const around = tree.loose.filter(isOutside);
+  return owners.flatMap((owner) =>
+    owner.kind === 'view'
+      ? splitViews(owner).flatMap((view) => membersOf(view, tree, around, file.path))
+      : membersOf(owner, tree, around, file.path),
+  );
 }
 
-function membersOf(owner: ModelOwner, { owners, loose }: ModelTree, path: string): MemberDefinition[] {
+/** @param around code outside of all cubes and views, which may affect each of them */
+function membersOf(owner: ModelOwner, tree: ModelTree, around: readonly CodePart[], path: string): MemberDefinition[] {
   const { kind, name, start, node } = owner;
-  const lists = (node.entries ?? []).flatMap(({ key, value }) => {
-    const memberKind = LISTS.get(key);
-    return memberKind && (value.items || value.entries) ? [{ key, value, memberKind }] : [];
+  const lists = (node.entries ?? []).flatMap(({ key, value, isComputed }) => {
+    const memberKind = isComputed || value.text === '' ? undefined : LISTS.get(key);
+    return memberKind ? [{ key, value, memberKind }] : [];
   });
-  const members = lists.flatMap(({ value, memberKind }) => namedIn(value, memberKind, owner, loose, path));
-  if (kind === 'view') members.push(...includesOf(owner, loose, path));
-  // Jinja tags that affect the owner: those in it but outside its members, and those outside of all owners.
-  const own = loose.filter((tag) => {
-    if (members.some((member) => isIn(tag, member.node))) return false;
-    return isIn(tag, node) || !owners.some((other) => isIn(tag, other.node));
+  const readable = lists.filter(({ value }) => value.items || value.entries);
+  const found = [
+    ...readable.flatMap(({ value, memberKind }) => namedIn(value, memberKind)),
+    ...policyOf(node),
+    ...(kind === 'view' ? includesOf(node) : []),
+  ];
+  const members = found.map(({ body, ...member }): MemberDefinition => {
+    const tags = partsIn(tree.loose, member.node).map(({ text }) => text);
+    const uses = partsIn(tree.names, member.node).map((each) => each.name);
+    return { ...member, owner: name, path, body: `${member.kind} ${body}${tags.join('\n')}`, uses };
   });
-  const except = ['name', ...lists.map(({ key }) => key), ...(kind === 'view' ? ['cubes'] : [])];
-  const joinPaths = kind === 'view' ? pathsOf(node) : '';
-  const unnamed = lists.flatMap(({ value }) =>
-    (value.items ?? []).filter((item) => textAt(item, 'name') === undefined),
+  const inMembers = new Set<object>(
+    members.flatMap((member) => [...partsIn(tree.loose, member.node), ...partsIn(tree.names, member.node)]),
   );
+  const own = partsIn(tree.loose, node).filter((part) => !inMembers.has(part));
+  const unnamed = readable.flatMap(({ value }) => unnamedIn(value));
+  const except = ['name', ...POLICIES, ...readable.map(({ key }) => key), ...(kind === 'view' ? ['cubes'] : [])];
   const parts = [
     bodyOf(node, except),
-    joinPaths,
-    ...unnamed.map((item) => bodyOf(item)),
-    ...own.map(({ text }) => text),
+    kind === 'view' ? pathsOf(node) : '',
+    ...unnamed.map((each) => bodyOf(each)),
+    ...[...own, ...around].map(({ text }) => text),
   ];
-  return [{ kind, owner: name, path, offset: start, body: `${kind} ${parts.join('\n')}`, node }, ...members];
+  const used = [node, ...around].flatMap((range) => partsIn(tree.names, range)).filter((each) => !inMembers.has(each));
+  const isPartial =
+    lists.length > readable.length ||
+    unnamed.length > 0 ||
+    (node.entries === undefined ? node.text !== '' : node.entries.some(({ isComputed }) => isComputed)) ||
+    own.some(isOutput) ||
+    members.some((member) => hasJinja(member.name ?? ''));
+  return [
+    {
+      kind,
+      owner: name,
+      path,
+      offset: start,
+      body: `${kind} ${parts.join('\n')}`,
+      uses: used.map((each) => each.name),
+      ...(isPartial ? { isPartial } : {}),
+      node,
+    },
+    ...members,
+  ];
 }
 
-const isIn = (tag: LooseText, { start, end }: ModelNode): boolean => tag.start >= start && tag.end <= end;
+type FoundMember = Pick<MemberDefinition, 'kind' | 'offset' | 'body' | 'node'> & { name: string };
 
-/** @returns the Jinja tags in a node, as part of its body */
-const tagsIn = (node: ModelNode, loose: readonly LooseText[]): string =>
-  loose
-    .filter((tag) => isIn(tag, node))
-    .map(({ text }) => text)
-    .join('\n');
-
-/** Members of a list by their `name`, or of a map by their keys. A list item without a name belongs to the owner. */
-function namedIn(
-  { items, entries = [] }: ModelNode,
-  kind: MemberKind,
-  { name: owner }: ModelOwner,
-  loose: readonly LooseText[],
-  path: string,
-): MemberDefinition[] {
-  const member = (name: string, offset: number, node: ModelNode, except: readonly string[]): MemberDefinition => {
-    const body = `${kind} ${bodyOf(node, except)}${tagsIn(node, loose)}`;
-    return { kind, owner, name, path, offset, body, node };
-  };
-  if (items === undefined) return entries.map(({ key, start, value }) => member(key, start, value, []));
+/** @returns the members of a list by their `name`, or of a map by their keys */
+function namedIn({ items, entries = [] }: ModelNode, kind: MemberKind): FoundMember[] {
+  if (items === undefined)
+    return entries
+      .filter(({ isComputed }) => !isComputed)
+      .map(({ key, start, value }) => ({ kind, name: key, offset: start, body: bodyOf(value), node: value }));
   return items.flatMap((item) => {
     const name = entryOf(item, 'name')?.value;
-    return name?.text === undefined ? [] : [member(name.text, name.start, item, ['name'])];
+    if (name?.text === undefined) return [];
+    return { kind, name: name.text, offset: name.start, body: bodyOf(item, ['name']), node: item };
   });
 }
 
-/** A cube that a view includes members of. */
-export interface ViewCube {
-  cube: string;
-  path: string;
-  /** Prefix of the members' names; empty without one. */
-  prefix: string;
-  node: ModelNode;
+/** @returns the parts of a list of members that have no name, which belong to the cube or view */
+const unnamedIn = ({ items = [], entries = [] }: ModelNode): ModelNode[] => [
+  ...items.filter((item) => textAt(item, 'name') === undefined),
+  ...entries.flatMap(({ isComputed, value }) => (isComputed ? [value] : [])),
+];
+
+function policyOf(node: ModelNode): FoundMember[] {
+  const policy = entryOf(node, ...POLICIES);
+  if (policy === undefined) return [];
+  const { start, value } = policy;
+  return [{ kind: 'access_policy', name: 'access_policy', offset: start, body: bodyOf(value), node: value }];
 }
 
-/** @returns the cubes that the definition of a view includes, in order */
-export const viewCubes = (node: ModelNode): ViewCube[] =>
-  (entryOf(node, 'cubes')?.value.items ?? []).flatMap((item) => {
-    const joinPath = textAt(item, 'join_path', 'joinPath')
-      ?.replace(/\s/g, '')
-      .replace(/^\(\)=>/, '');
-    if (joinPath === undefined) return [];
-    const cube = joinPath.slice(joinPath.lastIndexOf('.') + 1);
-    const prefix = textAt(item, 'prefix') === 'true' ? `${textAt(item, 'alias') ?? cube}_` : '';
-    return [{ cube, path: joinPath, prefix, node: item }];
-  });
-
-/** A member that a view includes individually. */
-interface NamedInclude {
-  name: string;
-  /** Qualified name of the member in its cube. */
-  member: string;
-  /** Offset of the name. */
-  offset: number;
-  at: ModelNode;
-}
-
-/** @returns the members that a view includes from a cube by name; none for `includes: "*"` */
-export function namedIncludes({ cube, prefix, node }: ViewCube): NamedInclude[] {
-  return (entryOf(node, 'includes')?.value.items ?? []).flatMap((item) => {
-    const own = item.text === undefined ? entryOf(item, 'name')?.value : item;
-    if (own?.text === undefined) return [];
-    const alias = entryOf(item, 'alias')?.value;
-    const name = alias?.text ?? `${prefix}${own.text}`;
-    return [{ name, member: `${cube}.${own.text}`, offset: (alias ?? own).start, at: item }];
-  });
-}
-
-const includesOf = ({ name: owner, node }: ModelOwner, loose: readonly LooseText[], path: string): MemberDefinition[] =>
-  viewCubes(node).flatMap((cube) =>
-    namedIncludes(cube).map(({ name, member, offset, at }) => {
+const includesOf = (node: ModelNode): FoundMember[] =>
+  viewCubes(node).flatMap((viewCube) =>
+    namedIncludes(viewCube).map(({ name, member, offset, at }) => {
       // A plain name means the same as an item with only a name.
       const options = at.entries ? bodyOf(at, ['name', 'alias']) : '{}';
-      const body = `include ${member} ${options}${tagsIn(at, loose)}`;
-      return { kind: 'include', owner, name, path, offset, body, node: at };
+      return { kind: 'include', name, offset, body: `${viewCube.cube}.${member} ${options}`, node: at };
     }),
   );
 

@@ -1,37 +1,67 @@
 /** Parses a JavaScript model file: `cube('orders', { … })` and `view(…)`, wherever they are called. */
-import type { SyntaxNode } from '@lezer/common';
+import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@lezer/javascript';
-import type { LooseText, ModelEntry, ModelNode, ModelOwner, ModelTree } from './modelNode.ts';
+import type { LRParser } from '@lezer/lr';
+import { jsNames } from './jsNames.ts';
+import type { CodePart, ModelEntry, ModelNode, ModelOwner, ModelTree } from './modelNode.ts';
 
 const COMMENTS = new Set(['LineComment', 'BlockComment']);
+const TEXTS = new Set(['String', 'TemplateString']);
+const typeScript = parser.configure({ dialect: 'ts' });
 
-export function parseJsModel(text: string): ModelTree {
-  const tree = parser.parse(text);
+export function parseJsModel(text: string, isTypeScript: boolean): ModelTree {
+  const tree = parsed(text, isTypeScript ? typeScript : parser);
   const owners: ModelOwner[] = [];
-  const bodies = new Set<number>();
+  const generated: CodePart[] = [];
+  let error = tree.length < text.length ? tree.length : undefined;
   tree.iterate({
-    enter: ({ name, node }) => {
-      const found = name === 'CallExpression' ? ownerOf(node, text) : undefined;
-      if (found === undefined) return true;
-      owners.push(found);
-      bodies.add(found.node.start);
+    enter: ({ type, from }) => {
+      if (type.isError) error ??= from;
+    },
+  });
+  tree.iterate({
+    enter: ({ name, from, to, node }) => {
+      const kind = name === 'CallExpression' ? calleeOf(node, text) : undefined;
+      if (kind !== 'cube' && kind !== 'view') return true;
+      const owner = ownerOf(kind, node, text);
+      if (owner) owners.push(owner);
+      else generated.push({ start: from, end: to, text: codeOf(node, text) });
       return false;
     },
   });
-  const loose = looseIn(tree.topNode, text, bodies);
-  return { owners, loose };
+  const bodies = new Map(owners.map(({ node }) => [node.start, node.end]));
+  const code = jsNames(tree.topNode, text, (node) => codeWithout(node, text, bodies));
+  return { owners, ...code, generated, ...(error === undefined ? {} : { error }) };
 }
 
-function ownerOf(call: SyntaxNode, text: string): ModelOwner | undefined {
+/** Milliseconds after which the rest of a file is not parsed: text that is not code can take quadratic time. */
+const MOST_TIME = 1000;
+
+function parsed(text: string, language: LRParser): Tree {
+  const parse = language.startParse(text);
+  const start = performance.now();
+  for (let step = 1; ; step += 1) {
+    const tree = parse.advance();
+    if (tree) return tree;
+    const isLate = step % 1000 === 0 && parse.stoppedAt === null && performance.now() - start > MOST_TIME;
+    if (isLate) parse.stopAt(parse.parsedPos);
+  }
+}
+
+const calleeOf = (call: SyntaxNode, text: string): string => {
   const callee = call.firstChild!;
-  const kind = text.slice(callee.from, callee.to);
-  if (kind !== 'cube' && kind !== 'view') return undefined;
+  return text.slice(callee.from, callee.to);
+};
+
+/** @returns undefined if the name is not text, or if there is no definition */
+function ownerOf(kind: ModelOwner['kind'], call: SyntaxNode, text: string): ModelOwner | undefined {
   const [first, second] = childrenOf(call.getChild('ArgList'));
-  if (first === undefined || second?.name !== 'ObjectExpression' || !isString(first)) return undefined;
-  return { kind, name: unquoted(first, text), start: first.from + 1, node: nodeOf(second, text) };
+  if (first === undefined || second === undefined || !isString(first)) return undefined;
+  const name = unquoted(first, text);
+  return name.includes('${') ? undefined : { kind, name, start: first.from + 1, node: nodeOf(second, text) };
 }
 
-const isString = ({ name }: SyntaxNode): boolean => name === 'String' || name === 'TemplateString';
+const isString = ({ name }: SyntaxNode): boolean => TEXTS.has(name);
 const unquoted = ({ from, to }: SyntaxNode, text: string): string => text.slice(from + 1, to - 1);
 
 /** @returns the children of a node without punctuation and comments */
@@ -47,39 +77,46 @@ function nodeOf(node: SyntaxNode, text: string): ModelNode {
   if (node.name === 'ArrayExpression') return { ...span, items: childrenOf(node).map((child) => nodeOf(child, text)) };
   if (node.name === 'ObjectExpression')
     return { ...span, entries: node.getChildren('Property').map((property) => entryOf(property, text)) };
+  if (node.name === 'CallExpression' && calleeOf(node, text) === 'Object.assign')
+    return { ...span, entries: childrenOf(node.getChild('ArgList')).flatMap((part) => assignedEntries(part, text)) };
   if (isString(node)) return { ...span, start: node.from + 1, text: unquoted(node, text) };
   return { ...span, text: codeOf(node, text) };
 }
 
-/** For a spread, a method or a shorthand property, the value is its code. */
+/** @returns the entries of an argument of `Object.assign`: those of an object, or else one for its code */
+function assignedEntries(argument: SyntaxNode, text: string): readonly ModelEntry[] {
+  const node = nodeOf(argument, text);
+  return node.entries ?? [computedEntry(argument, text)];
+}
+
 function entryOf(property: SyntaxNode, text: string): ModelEntry {
   const key = property.firstChild!;
   const value = property.lastChild!;
   const isPlain = (key.name === 'PropertyDefinition' || key.name === 'String') && key.nextSibling?.name === ':';
+  if (!isPlain) return computedEntry(property, text);
   const name = key.name === 'String' ? unquoted(key, text) : text.slice(key.from, key.to);
-  const start = key.name === 'String' ? key.from + 1 : key.from;
-  if (isPlain) return { key: name, start, value: nodeOf(value, text) };
-  const code = { start: property.from, end: property.to, text: codeOf(property, text) };
-  return { key: code.text, start, value: code };
+  return { key: name, start: key.name === 'String' ? key.from + 1 : key.from, value: nodeOf(value, text) };
+}
+
+/** For a spread, a method, a shorthand property or a computed key. */
+function computedEntry(node: SyntaxNode, text: string): ModelEntry {
+  const code = { start: node.from, end: node.to, text: codeOf(node, text) };
+  return { key: code.text, start: code.start, value: code, isComputed: true };
 }
 
 /** @returns the code without comments and formatting; quoted text is unchanged */
 function codeOf(node: SyntaxNode, text: string): string {
-  if (node.firstChild === null || node.name === 'TemplateString') return text.slice(node.from, node.to);
-  const parts: string[] = [];
-  for (let child: SyntaxNode | null = node.firstChild; child; child = child.nextSibling)
-    if (!COMMENTS.has(child.name)) parts.push(codeOf(child, text));
-  return parts.join(' ');
+  return codeWithout(node, text, new Map());
 }
 
-/** @returns the code outside of cubes and views */
-function looseIn(top: SyntaxNode, text: string, bodies: ReadonlySet<number>): LooseText[] {
+/** @param bodies the ends of the parts to omit, by their starts */
+function codeWithout(node: SyntaxNode, text: string, bodies: ReadonlyMap<number, number>): string {
   const parts: string[] = [];
-  top.cursor().iterate(({ name, node }) => {
-    if (COMMENTS.has(name) || bodies.has(node.from)) return false;
-    if (node.firstChild !== null && name !== 'TemplateString') return true;
-    parts.push(text.slice(node.from, node.to));
+  node.cursor().iterate(({ name, from, to, node: inner }) => {
+    if (COMMENTS.has(name) || bodies.get(from) === to) return false;
+    if (!TEXTS.has(name) && inner.firstChild !== null) return true;
+    parts.push(text.slice(from, to));
     return false;
   });
-  return [{ start: 0, end: 0, text: parts.join(' ') }];
+  return parts.join(' ');
 }

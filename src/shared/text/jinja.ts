@@ -1,6 +1,6 @@
 /** Reads and escapes Jinja: puts what looks like a tag into `{% raw %}…{% endraw %}`. */
 
-interface Span {
+export interface Span {
   start: number;
   end: number;
 }
@@ -31,6 +31,9 @@ const CLOSE: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}
 const BEGIN_RAW = /^\{%[-+]?\s*raw\s*-?%\}$/;
 const END_RAW = /\{%[-+]?\s*endraw\s*[-+]?%\}/g;
 
+/** Everything in a tag but strings, in which the end of a tag has no meaning. */
+const STRING_OR_END = /'[^'\\]*(?:\\[^][^'\\]*)*'|"[^"\\]*(?:\\[^][^"\\]*)*"|[-+]?([%}])\}/g;
+
 /** @returns the ranges of the tags, in linear time; text in a `raw` block has none */
 export function jinjaTags(text: string): Span[] {
   const tags: Span[] = [];
@@ -39,16 +42,40 @@ export function jinjaTags(text: string): Span[] {
   for (const { index: start } of text.matchAll(OPEN)) {
     const close = CLOSE[text.charAt(start + 1)] ?? '';
     if (start < at || missing.has(close)) continue;
-    const found = text.indexOf(close, start + 2);
-    if (found < 0) missing.add(close);
-    else tags.push({ start, end: (at = found + 2) });
-    if (found < 0 || !BEGIN_RAW.test(text.slice(start, at))) continue;
+    const end = endOfTag(text, start + 2, close, missing);
+    if (end === undefined) missing.add(close);
+    else tags.push({ start, end: (at = end) });
+    if (end === undefined || !BEGIN_RAW.test(text.slice(start, at))) continue;
     END_RAW.lastIndex = at;
-    const end = missing.has('endraw') ? null : END_RAW.exec(text);
-    if (end === null) missing.add('endraw');
-    else tags.push({ start: end.index, end: (at = end.index + end[0].length) });
+    const endRaw = missing.has('endraw') ? null : END_RAW.exec(text);
+    if (endRaw === null) missing.add('endraw');
+    else tags.push({ start: endRaw.index, end: (at = endRaw.index + endRaw[0].length) });
   }
   return tags;
+}
+
+/** A tag with an unclosed string ends at the first delimiter; from then on, strings are ignored, to stay linear. */
+function endOfTag(text: string, from: number, close: string, missing: Set<string>): number | undefined {
+  if (close !== '#}' && !missing.has('string')) {
+    STRING_OR_END.lastIndex = from;
+    for (let found = STRING_OR_END.exec(text); found !== null; found = STRING_OR_END.exec(text))
+      if (found[1] === close[0]) return STRING_OR_END.lastIndex;
+    missing.add('string');
+  }
+  const index = text.indexOf(close, from);
+  return index < 0 ? undefined : index + close.length;
+}
+
+/** @returns the offset of the first expression or statement without an end; undefined if there is none */
+export function unclosedTag(text: string): number | undefined {
+  let [at, isRaw] = [0, false];
+  for (const { start, end } of [...jinjaTags(text), { start: text.length, end: text.length }]) {
+    const open = isRaw ? -1 : text.slice(at, start).search(/\{[{%]/);
+    if (open >= 0) return at + open;
+    isRaw = BEGIN_RAW.test(text.slice(start, end));
+    at = end;
+  }
+  return undefined;
 }
 
 /** @returns whether the offset is in a tag, which may lack its end, or in a `raw` block; otherwise undefined */

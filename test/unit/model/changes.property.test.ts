@@ -29,7 +29,7 @@ const body = fc.record(
   {
     sql,
     type: fc.constantFrom('sum', 'count', 'number', 'time'),
-    title: fc.string({ minLength: 1, maxLength: 20 }),
+    title: fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !/\{[{%]/.test(text)),
     public: fc.boolean(),
     filters: fc.array(fc.record({ sql }), { maxLength: 3 }),
     meta: fc.dictionary(name, fc.oneof(sql, fc.integer(), fc.array(name, { maxLength: 3 })), { maxKeys: 3 }),

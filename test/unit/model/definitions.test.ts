@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { membersIn } from '../../../src/model/members.ts';
+import { endOfName, membersIn } from '../../../src/model/members.ts';
 import { findDefinition } from '../../../src/model/usedMembers.ts';
 import { runs as repetitions } from '../../support/runs.ts';
 import { hostileSql, runs } from '../insert/arbitrarySql.ts';
@@ -94,10 +94,10 @@ const files = [YAML, VIEWS, JS];
 
 /** The line numbers of the definitions of a name. */
 const found = (name: string): string[] =>
-  findDefinition(files.flatMap(membersIn), name).map(({ path, offset, owner, name: member = owner }) => {
+  findDefinition(files.flatMap(membersIn), name).map(({ path, offset }) => {
     const { text } = files.find((file) => file.path === path)!;
     const line = text.slice(text.lastIndexOf('\n', offset) + 1).split('\n')[0] ?? '';
-    return `${line.trim()} → ${text.slice(offset, offset + member.length)}`;
+    return `${line.trim()} → ${text.slice(offset, endOfName(text, offset))}`;
   });
 
 describe('definitions in model files', () => {
@@ -121,7 +121,7 @@ describe('definitions in model files', () => {
     ['people.count', 'count: { type: `count` }, → count'],
     ['nested.customers_id', 'id: { sql: `id`, type: `number`, meta: { inner: { deep: 1 } } }, → id'],
     [
-      'nested.town',
+      'nested.customers_town',
       "{ join_path: people.customers, includes: ['id', { name: 'city', alias: 'town' }], prefix: true }, → town",
     ],
     ['nested.status', "- name: 'status' # quoted → status"],

@@ -39,11 +39,11 @@ const used = (...queries: string[]): string[] =>
 
 describe('the members that a query uses', () => {
   it('are found in their cubes, through views, aliases, prefixes and inheritance', () => {
-    assert.deepEqual(used('SELECT MEASURE(sales.revenue), customers_name, id, customer FROM sales'), [
+    assert.deepEqual(used('SELECT MEASURE(sales.revenue), customers_name, id, customers_customer FROM sales'), [
       'sales.revenue orders.revenue orders.yml',
       'sales.id base.id orders.yml',
       'sales.customers_name customers.name sales.js',
-      'sales.customer customers.id sales.js',
+      'sales.customers_customer customers.id sales.js',
       'sales sales sales.js',
     ]);
   });
