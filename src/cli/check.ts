@@ -1,9 +1,15 @@
 /** `analytics-chat check`: reports which answers change with the data model. */
 import { join, relative } from 'node:path';
-import type { MemberChange } from '../model/changes.ts';
 import { answerFindings, locationOf } from '../evals/check/findings.ts';
 import { membersIn, qualified } from '../model/members.ts';
-import { planCheck } from '../evals/check/plan.ts';
+import {
+  changeLine,
+  isMemberChange,
+  planCheck,
+  unfollowedIn,
+  withAllQuestions,
+  type CheckedChange,
+} from '../evals/check/plan.ts';
 import { DEFAULT_ATTEMPTS, type Verdict } from '../evals/matrix/matrix.ts';
 import { runMatrix } from '../evals/matrix/runMatrix.ts';
 import { same } from '../evals/matrix/same.ts';
@@ -32,18 +38,20 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   reportProblems(output, problems);
   if (found.length === 0) throw new UsageError('No questions found.');
   const questions = found.map(({ question }) => question);
-  const plan = planCheck(before, after, questions);
-  for (const change of plan.changes) {
-    const former = change.kind === 'renamed' ? `${qualified(change.before)} → ` : '';
-    output.note(`${change.kind} ${former}${qualified(change.member)}`);
-  }
-  if (plan.changes.length === 0) {
+  const planned = planCheck(before, after, questions);
+  const plan = values.all ? withAllQuestions(planned, questions) : planned;
+  for (const change of plan.changes) output.note(noteOf(change));
+  const isUnfollowed = !values.all && unfollowedIn(plan).length > 0;
+  if (isUnfollowed)
+    output.note('It is not known which answers some of these changes affect. Ask every question with --all.');
+  const isIncomplete = problems.length > 0 || isUnfollowed;
+  if (plan.changes.length === 0 && !values.all) {
     output.result('The data model has not changed.');
     return 0;
   }
   if (plan.questions.length === 0) {
-    output.result('No question uses what changed.');
-    return exitCode([], problems.length > 0, signal);
+    output.result(isUnfollowed ? 'No question is known to use what changed.' : 'No question uses what changed.');
+    return exitCode([], isIncomplete, signal);
   }
   for (const warning of warnings) output.note(`Warning: ${warning}; the service answers from what is pushed.`);
   const asked = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
@@ -71,7 +79,7 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
     },
   });
   const members = after.flatMap(membersIn);
-  const lineOf = (change: MemberChange): string => {
+  const lineOf = (change: CheckedChange): string => {
     const { path, range } = locationOf(change, members, after);
     return `${relative(process.cwd(), join(git.root, path))}:${range.start.line + 1}`;
   };
@@ -80,13 +88,21 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
     if (verdict === undefined) return [];
     // No problem of a member, because the answers differ on one branch.
     if (verdict.status === 'unstable') return [`unstable ${question.name}: ${verdict.message}`];
-    return answerFindings(verdict, changes).map(({ change, message }) => `${lineOf(change)}: ${message}`);
+    const found = answerFindings(verdict, changes).map(({ change, message }) => `${lineOf(change)}: ${message}`);
+    const isListed = found.length > 0 || verdict.status === 'same' || verdict.status === 'canceled';
+    return isListed ? found : [`${question.name}: ${verdict.message}`];
   });
   output.result([...lines, summaryText(summary)].join('\n'));
-  return exitCode([...results.values()], problems.length > 0, signal);
+  return exitCode([...results.values()], isIncomplete, signal);
 };
 
-/** A changed answer takes precedence over one that failed, and over invalid files, whose questions were not asked. */
+function noteOf(change: CheckedChange): string {
+  if (!isMemberChange(change)) return changeLine(change);
+  const former = change.kind === 'renamed' ? `${qualified(change.before)} → ` : '';
+  return `${change.kind} ${former}${qualified(change.member)}`;
+}
+
+/** A changed answer takes precedence over one that failed, and over questions that were not asked. */
 function exitCode(results: readonly Verdict[], isIncomplete: boolean, signal: AbortSignal): ExitCode {
   if (signal.aborted) return 130;
   if (results.some(({ status }) => status === 'changed' || status === 'review')) return 1;

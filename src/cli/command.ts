@@ -29,6 +29,7 @@ export interface Arguments {
     accept?: boolean;
     branches?: string;
     base?: string;
+    all?: boolean;
   };
 }
 

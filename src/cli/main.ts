@@ -51,7 +51,7 @@ const commands = new Map<string, { load: () => Promise<CliCommand>; options: Par
     'check',
     {
       load: async () => (await import('./check.ts')).check,
-      options: { base: text, branch: text, as: text, concurrency: text, attempts: text },
+      options: { base: text, branch: text, as: text, all: flag, concurrency: text, attempts: text },
     },
   ],
   ['mcp', { load: async () => (await import('./mcp.ts')).mcp, options: {} }],

@@ -49,10 +49,11 @@ Commands
     --branches A,B         the branches
     --as NAME              identity to ask as
     --attempts N           ask again if the answers differ, at most N times on each branch (default: 3)
-  check [path…]            list the answers that change with the data model
+  check [path…]            list the answers that change with the data model and the agent
     --base NAME            branch to compare with (default: the main branch)
     --branch NAME          development branch (default: the branch that is checked out)
     --as NAME              identity to ask as
+    --all                  ask every question, not only those that use what changed
     --concurrency N        number of answers to run in parallel (default: 4)
     --attempts N           ask again if the answers differ, at most N times on each branch (default: 3)
   mcp                      serve the tools ask and search_model over MCP on stdio

@@ -1,4 +1,5 @@
 /** Finds the members that differ between two versions of a data model. */
+import { groupBy } from '../shared/text/groupBy.ts';
 import { qualified, type MemberDefinition } from './members.ts';
 
 /** A change of `member`; `before` is its previous version. A removed member is in its last version. */
@@ -53,7 +54,7 @@ function byKey(members: readonly MemberDefinition[]): Map<string, MemberDefiniti
 }
 
 const membersByOwner = (members: readonly MemberDefinition[]): Map<string, MemberDefinition[]> =>
-  Map.groupBy(
+  groupBy(
     members.filter(({ name }) => name !== undefined),
     ({ owner }) => owner,
   );

@@ -56,9 +56,9 @@ export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
   return dependents;
 }
 
-/** @returns the lowercase names that a change of this name may affect: itself and all its dependents */
-export function affectedBy(name: string, dependents: Dependents): Set<string> {
-  const found = new Set([name.toLowerCase()]);
+/** @returns the lowercase names that a change of these names may affect: themselves and all their dependents */
+export function affectedBy(names: string | readonly string[], dependents: Dependents): Set<string> {
+  const found = new Set([names].flat().map((name) => name.toLowerCase()));
   // Iterating a set includes elements that are added during the iteration.
   for (const next of found) for (const dependent of dependents.get(next) ?? []) found.add(dependent);
   return found;

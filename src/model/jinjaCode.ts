@@ -22,7 +22,7 @@ const KEYWORD = /^\{%[-+]?\s*(\w+)/;
 const SET = /^\{%[-+]?\s*(?:macro|set)\s+(\w+(?:\s*,\s*\w+)*)/;
 const IMPORT = /^\{%[-+]?\s*(?:import|include|extends)\s*["']([^"']+)["'](?:\s+as\s+(\w+))?/;
 const FROM = /^\{%[-+]?\s*from\s*["']([^"']+)["']\s*import\s+([\w\s,]+)/;
-const STRING = /'[^'\\]*(?:\\[^][^'\\]*)*'|"[^"\\]*(?:\\[^][^"\\]*)*"/g;
+const STRING = /'[^'\\]*(?:\\[^][^'\\]*)*\\?'?|"[^"\\]*(?:\\[^][^"\\]*)*\\?"?/g;
 const NAME = /[A-Za-z_]\w*(?:\s*\.\s*[A-Za-z_]\w*)?/g;
 
 export function readJinja(text: string): JinjaCode {
@@ -45,7 +45,7 @@ export function readJinja(text: string): JinjaCode {
   for (const part of blocksIn(text, spans)) {
     const defined = SET.exec(part.text)?.[1];
     if (defined === undefined) tags.push(part);
-    else definitions.push(...defined.split(/\s*,\s*/).map((name) => ({ ...part, name })));
+    else definitions.push(...defined.split(',').map((name) => ({ ...part, name: name.trim() })));
   }
   const error = unclosedTag(text);
   const masked = maskTags(text, [...tags, ...definitions]);

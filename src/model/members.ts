@@ -69,7 +69,7 @@ export const isModelFile = (path: string): boolean => /\.(?:ya?ml(?:\.jinja2?|\.
 
 /** @returns the end of the name at the offset of a member; a template has none */
 export const endOfName = (text: string, offset: number): number =>
-  offset + /^\w*/.exec(text.slice(offset, offset + 300))![0].length;
+  offset + /^[\p{L}\p{N}_]*/u.exec(text.slice(offset, offset + 300))![0].length;
 
 const isCode = (path: string): boolean => /[jt]s$/i.test(path);
 

@@ -1,4 +1,5 @@
 /** The members of cubes and views, with those that they inherit or include. */
+import { groupBy } from '../shared/text/groupBy.ts';
 import { qualified, type MemberDefinition } from './members.ts';
 import { bodyOf, entryOf, textAt } from './modelNode.ts';
 import { includedMembers, viewCubes } from './views.ts';
@@ -23,7 +24,7 @@ export class Resolver {
 
   /** @param members all members of the data model */
   constructor(members: readonly MemberDefinition[]) {
-    this.#owners = Map.groupBy(members, ({ owner }) => owner.toLowerCase());
+    this.#owners = groupBy(members, ({ owner }) => owner.toLowerCase());
   }
 
   /** @returns the definitions in a cube or view, with that of the cube or view itself */
@@ -72,7 +73,7 @@ export class Resolver {
     const includes = new Map(definitions.map((definition) => [definition.name, definition]));
     return [...cubes.values()].flatMap((viewCube) => {
       const { cube, path, prefix } = viewCube;
-      const members = Map.groupBy(
+      const members = groupBy(
         this.membersOf(cube, depth).filter(({ definition }) => INCLUDED.has(definition.kind)),
         ({ name }) => name,
       );

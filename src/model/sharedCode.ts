@@ -1,4 +1,5 @@
 /** The macros, variables and functions that cubes and views share, in the same file or through imports. */
+import { groupBy } from '../shared/text/groupBy.ts';
 import type { SourceFile } from '../shared/text/sourceFile.ts';
 import { isModelFile, treeOf } from './members.ts';
 import { partsIn, type CodePart, type CodeDefinition, type CodeImport } from './modelNode.ts';
@@ -102,8 +103,8 @@ export class SharedCode {
     const file = this.#files.get(path);
     const { definitions = [], imports = [] } = file ? treeOf(file) : {};
     const code = {
-      definitions: Map.groupBy(definitions, ({ name }) => name),
-      imports: Map.groupBy(imports, ({ name }) => name),
+      definitions: groupBy(definitions, ({ name }) => name),
+      imports: groupBy(imports, ({ name }) => name),
     };
     this.#codes.set(path, code);
     return code;

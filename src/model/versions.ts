@@ -55,7 +55,7 @@ class Version {
     this.files = new Map(files.map((file) => [file.path, file]));
     this.members = files.flatMap(membersIn);
     this.code = new SharedCode(files);
-    const generating = files.filter((file) => mayDefineMembers(file) && treeOf(file).generated.length > 0);
+    const generating = files.filter((file) => mayDefineMembers(file) && defines(file));
     this.roots = new Set([...this.members, ...generating].map(({ path }) => rootOf(path)));
   }
 
@@ -68,11 +68,18 @@ class Version {
     return file && isModelFile(path) ? treeOf(file) : undefined;
   }
 
-  /** @returns whether a file with a part of the data model doesn't parse */
+  /** @returns whether a file in the folder of the data model doesn't parse */
   errorIn(path: string): boolean {
     const file = this.files.get(path);
-    return file !== undefined && mayDefineMembers(file) && treeOf(file).error !== undefined;
+    if (file === undefined || !mayDefineMembers(file)) return false;
+    return treeOf(file).error !== undefined && this.roots.has(rootOf(path));
   }
+}
+
+/** Whether a file without readable members defines cubes or views: by code, or next to a syntax error. */
+function defines(file: SourceFile): boolean {
+  const { generated, error } = treeOf(file);
+  return generated.length > 0 || (error !== undefined && /^(?:cubes|views):|\b(?:cube|view)\(/m.test(file.text));
 }
 
 /** @returns the folder of the data model, or else the folder of the file */

@@ -24,7 +24,9 @@ const { positionals, values } = parseArgs({
 const [room, files = '**/*.ts'] = positionals;
 const specs = globSync(`test/unit/${room}/**/*.test.ts`).filter((file) => !slow.test(file));
 if (room === undefined || specs.length === 0) {
-  console.error('Name a folder of src/ that has tests in test/unit/: api, chat, compare, evals, insert, model or shared.');
+  console.error(
+    'Name a folder of src/ that has tests in test/unit/: api, chat, compare, evals, insert, model or shared.',
+  );
   process.exit(2);
 }
 const sample = { percent: Number(values.percent), seed: values.seed };

@@ -5,12 +5,11 @@ import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
 import type { Verdict } from '../matrix/matrix.ts';
 import { positionAt, type Range, type SourceFile } from '../../shared/text/sourceFile.ts';
 import type { Question } from '../question.ts';
-import type { MemberChange } from '../../model/changes.ts';
-import { qualified, type MemberDefinition } from '../../model/members.ts';
-import type { CheckPlan } from './plan.ts';
+import { endOfName, qualified, type MemberDefinition } from '../../model/members.ts';
+import { isMemberChange, type CheckedChange, type CheckPlan } from './plan.ts';
 
 export interface Finding {
-  change: MemberChange;
+  change: CheckedChange;
   level: 'warning' | 'information';
   message: string;
   /** Absent if the finding is about the change itself. */
@@ -54,7 +53,7 @@ const LEVELS: Readonly<Partial<Record<VerdictStatus, Finding['level']>>> = {
 /** @returns a finding at each change that may be the reason for a changed answer */
 export function answerFindings(
   { question, status, message: reason }: Pick<Verdict, 'question' | 'status' | 'message'>,
-  changes: readonly MemberChange[],
+  changes: readonly CheckedChange[],
 ): Finding[] {
   const level = LEVELS[status];
   if (level === undefined) return [];
@@ -66,7 +65,7 @@ export function answerFindings(
  * @returns the findings whose change still exists, with its current position; those of reverted and edited members are
  * dropped
  */
-export function currentFindings(findings: readonly Finding[], changes: readonly MemberChange[]): Finding[] {
+export function currentFindings(findings: readonly Finding[], changes: readonly CheckedChange[]): Finding[] {
   const current = new Map(changes.map((change) => [keyOf(change), change]));
   return findings.flatMap((finding) => {
     const change = current.get(keyOf(finding.change));
@@ -74,8 +73,11 @@ export function currentFindings(findings: readonly Finding[], changes: readonly 
   });
 }
 
-const keyOf = ({ kind, member, before }: MemberChange): string =>
-  JSON.stringify([kind, qualified(member), member.body, before && qualified(before), before?.body]);
+function keyOf(change: CheckedChange): string {
+  if (!isMemberChange(change)) return JSON.stringify([change.kind, change.path, 'name' in change && change.name]);
+  const { kind, member, before } = change;
+  return JSON.stringify([kind, qualified(member), member.body, before && qualified(before), before?.body]);
+}
 
 interface MemberLocation {
   path: string;
@@ -84,18 +86,24 @@ interface MemberLocation {
 
 /** @returns the name of the member; for a removed one, that of its cube or view, or else the start of its file */
 export function locationOf(
-  { kind, member }: MemberChange,
+  change: CheckedChange,
   members: readonly MemberDefinition[],
   files: readonly SourceFile[],
 ): MemberLocation {
+  if (!isMemberChange(change)) {
+    const { path, line = 0 } = { line: undefined, ...change };
+    const start = { line, character: 0 };
+    return { path, range: { start, end: start } };
+  }
+  const { kind, member } = change;
   const owner = members.find((each) => each.owner === member.owner && each.name === undefined);
   const shown = kind === 'removed' ? owner : member;
   if (shown === undefined) return { path: member.path, range: rangeIn('', 0, 0) };
+  const { offset } = shown;
   const text = files.find(({ path }) => path === shown.path)?.text ?? '';
-  const name = shown.name ?? shown.owner;
-  const isNamed = text.startsWith(name, shown.offset);
-  const lineEnd = text.slice(shown.offset).search(/\r?\n|$/);
-  return { path: shown.path, range: rangeIn(text, shown.offset, isNamed ? name.length : lineEnd) };
+  const nameEnd = endOfName(text, offset);
+  const lineEnd = offset + text.slice(offset).search(/\r?\n|$/);
+  return { path: shown.path, range: rangeIn(text, offset, (nameEnd > offset ? nameEnd : lineEnd) - offset) };
 }
 
 const rangeIn = (text: string, offset: number, length: number): Range => ({

@@ -1,72 +1,172 @@
-/** Selects the questions that changed model files may affect, and describes the changes before they are asked. */
+/** Selects the questions that changed files may affect, and describes the changes before they are asked. */
 import { plural, t } from '../../shared/text/l10n.ts';
-import { compareModels, type MemberChange } from '../../model/changes.ts';
-import { affectedBy, dependentsIn } from '../../model/dependents.ts';
-import { membersIn, qualified } from '../../model/members.ts';
-import { QuestionUse } from './questionUse.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
+import type { MemberChange } from '../../model/changes.ts';
+import { affectedBy, dependenciesIn, dependentsIn, type Dependents } from '../../model/dependents.ts';
+import { qualified, type MemberDefinition } from '../../model/members.ts';
+import { compareVersions, type UnfollowedFile } from '../../model/versions.ts';
 import type { Question } from '../question.ts';
+import { agentChanges, isAgentFile, type AgentChange } from './agentChanges.ts';
+import { QuestionUse } from './questionUse.ts';
+
+/** A changed file of which it is not known which answers it may affect. */
+interface UnfollowedChange extends UnfollowedFile {
+  kind: 'unfollowed';
+}
+
+export type CheckedChange = MemberChange | AgentChange | UnfollowedChange;
+
+export const isMemberChange = (change: CheckedChange): change is MemberChange => 'member' in change;
 
 export interface PlannedQuestion {
   question: Question;
   /** The changes that may affect its answer. */
-  changes: readonly MemberChange[];
+  changes: readonly CheckedChange[];
 }
 
 export interface CheckPlan {
-  changes: readonly MemberChange[];
+  changes: readonly CheckedChange[];
   questions: readonly PlannedQuestion[];
 }
 
 /**
- * @param before all model files in their previous version
- * @param after all model files in their current version
- * @param questions access tests are omitted, because they are about identities
+ * @param before all files of the data model and the changed ones of the agent, in their previous version
+ * @param after the same in their current version
+ * @param questions access tests are only selected for access policies and for what applies to every question
  */
 export function planCheck(
   before: readonly SourceFile[],
   after: readonly SourceFile[],
   questions: readonly Question[],
 ): CheckPlan {
-  const [old, now] = [before.flatMap(membersIn), after.flatMap(membersIn)];
-  const changes = compareModels(old, now);
-  const models = [dependentsIn(old), dependentsIn(now)];
-  const affected = changes.map(({ member, before: former }) =>
-    [member, ...(former ? [former] : [])].flatMap((one) =>
-      models.flatMap((dependents) => [...affectedBy(qualified(one), dependents)]),
-    ),
-  );
+  const { changes, models } = compared(before, after);
+  const impacts = models.map((members) => new Impact(dependentsIn(members), changes.filter(isMemberChange)));
   const planned = questions.flatMap((question): PlannedQuestion[] => {
-    if (question.access) return [];
-    const use = new QuestionUse(question);
-    const concerning = changes.filter((_, index) => affected[index]!.some((name) => use.uses(name)));
+    const use = question.access ? undefined : new QuestionUse(question);
+    const causes = use && impacts.map((impact) => impact.causesOf(use));
+    const concerning = changes.filter((change) => {
+      if (!isMemberChange(change)) return concerns(change, question);
+      if (question.access) return change.member.kind === 'access_policy';
+      return causes!.some((names) => namesOf(change).some((name) => names.has(name)));
+    });
     return concerning.length > 0 ? [{ question, changes: concerning }] : [];
   });
   return { changes, questions: planned };
 }
 
+/** @returns the changes between two versions of the files, as `planCheck` selects questions for them */
+export const changesBetween = (before: readonly SourceFile[], after: readonly SourceFile[]): CheckedChange[] =>
+  compared(before, after).changes;
+
+function compared(
+  before: readonly SourceFile[],
+  after: readonly SourceFile[],
+): { changes: CheckedChange[]; models: (readonly MemberDefinition[])[] } {
+  const [old, now] = [before, after].map((files) => files.filter(({ path }) => !isAgentFile(path)));
+  const model = compareVersions(old!, now!);
+  const changes = [
+    ...model.changes,
+    ...agentChanges(before, after),
+    ...model.unfollowed.map((file): CheckedChange => ({ ...file, kind: 'unfollowed' })),
+  ];
+  return { changes, models: [model.before, model.after] };
+}
+
+function concerns(change: AgentChange | UnfollowedChange, { expectedSql }: Question): boolean {
+  if (isUnfollowed(change)) return false;
+  return change.kind !== 'certifiedQuery' || expectedSql?.certifiedQuery === change.name;
+}
+
+const namesOf = ({ member, before }: MemberChange): string[] =>
+  [member, ...(before ? [before] : [])].map((each) => qualified(each).toLowerCase());
+
+/** What changed members may affect in a version of the data model. */
+class Impact {
+  readonly #affected: readonly string[];
+  readonly #dependencies: Dependents;
+
+  constructor(dependents: Dependents, changes: readonly MemberChange[]) {
+    this.#affected = [...affectedBy(changes.flatMap(namesOf), dependents)];
+    this.#dependencies = dependenciesIn(dependents);
+  }
+
+  /** @returns the names that may affect a question, as far as anything changed that it uses */
+  causesOf(use: QuestionUse): ReadonlySet<string> {
+    return affectedBy(
+      this.#affected.filter((name) => use.uses(name)),
+      this.#dependencies,
+    );
+  }
+}
+
+/** Whether it is not known which answers a change may affect: code, and rules and skills that the agent chooses. */
+const isUnfollowed = ({ kind }: CheckedChange): boolean => kind === 'unfollowed' || kind === 'optional';
+
+/** @returns the changes of which it is not known which answers they may affect */
+export const unfollowedIn = ({ changes }: CheckPlan): CheckedChange[] => changes.filter(isUnfollowed);
+
+/** @returns the plan with all questions, because of the changed files that can't be followed */
+export function withAllQuestions(plan: CheckPlan, questions: readonly Question[]): CheckPlan {
+  const changesOf = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
+  const unfollowed = unfollowedIn(plan);
+  return {
+    ...plan,
+    questions: questions.map((question) => ({
+      question,
+      changes: [...(changesOf.get(question) ?? []), ...unfollowed],
+    })),
+  };
+}
+
 /** Maximum number of changes to list. */
 const LISTED = 8;
 
-/** @returns one line for each changed member, up to a limit */
-export function changeLines(changes: readonly MemberChange[]): string[] {
-  const lines = changes.slice(0, LISTED).map(changeLine);
-  const more = changes.length - LISTED;
-  return more > 0 ? [...lines, plural(more, '… {0} more member|… {0} more members')] : lines;
+/** @returns one line for each change, up to a limit; files that can't be followed are left out */
+export function changeLines(changes: readonly CheckedChange[]): string[] {
+  const followed = changes.filter((change) => !isUnfollowed(change));
+  const lines = followed.slice(0, LISTED).map(changeLine);
+  const more = followed.length - LISTED;
+  return more > 0 ? [...lines, plural(more, '… {0} more change|… {0} more changes')] : lines;
 }
 
-function changeLine(change: MemberChange): string {
-  const name = qualified(change.member);
+/** @returns one line for each changed file that can't be followed, up to a limit */
+export function unfollowedLines(plan: CheckPlan): string[] {
+  const all = unfollowedIn(plan);
+  const more = all.length - LISTED;
+  return [
+    ...all.slice(0, LISTED).map(changeLine),
+    ...(more > 0 ? [plural(more, '… {0} more file|… {0} more files')] : []),
+  ];
+}
+
+/** @returns a change in one line */
+export function changeLine(change: CheckedChange): string {
   switch (change.kind) {
     case 'added':
-      return t('Added: {0}', name);
+      return t('Added: {0}', qualified(change.member));
     case 'removed':
-      return t('Removed: {0}', name);
+      return t('Removed: {0}', qualified(change.member));
     case 'changed':
-      return t('Changed: {0}', name);
+      return t('Changed: {0}', qualified(change.member));
     case 'renamed':
-      return t('Renamed: {0} → {1}', qualified(change.before), name);
+      return t('Renamed: {0} → {1}', qualified(change.before), qualified(change.member));
+    case 'rule':
+      return t('Changed rule: {0}', change.path);
+    case 'config':
+      return t('Changed configuration: {0}', change.path);
+    case 'certifiedQuery':
+      return t('Changed certified query: {0}', change.name);
+    case 'optional':
+      return t('{0}: applied where the agent sees fit', change.path);
+    case 'unfollowed':
+      return unfollowedLine(change);
   }
+}
+
+function unfollowedLine({ path, reason, line }: UnfollowedChange): string {
+  if (reason === 'code') return t('{0}: code that can’t be followed', path);
+  if (line === undefined) return t('{0}: its previous version has a syntax error', path);
+  return t('{0}: syntax error in line {1}', path, line + 1);
 }
 
 /** Model files and commits that the service does not have yet. */

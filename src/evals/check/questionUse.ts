@@ -1,6 +1,6 @@
 /** Decides which questions use a member of the data model. */
 import type { Question } from '../question.ts';
-import { affectedBy, dependentsIn, type Dependents } from '../../model/dependents.ts';
+import { affectedBy, dependenciesIn, dependentsIn } from '../../model/dependents.ts';
 import { qualified, type MemberDefinition } from '../../model/members.ts';
 import { namesIn } from '../../model/usedMembers.ts';
 
@@ -35,27 +35,23 @@ export class QuestionUse {
 
 /** Counts the questions that use a member, as `planCheck` would select them. */
 export class MemberUse {
-  readonly #dependents: Dependents;
-  readonly #uses: readonly QuestionUse[];
-  /** Indexes of the questions that use a name themselves. */
-  readonly #users = new Map<string, readonly number[]>();
+  /** Number of questions by the lowercase name of a member. */
+  readonly #counts = new Map<string, number>();
 
   /** @param members all members of the data model */
   constructor(members: readonly MemberDefinition[], questions: readonly Question[]) {
-    this.#dependents = dependentsIn(members);
-    this.#uses = questions.filter(({ access }) => access === undefined).map((question) => new QuestionUse(question));
+    const dependencies = dependenciesIn(dependentsIn(members));
+    const names = new Set([...dependencies.keys(), ...members.map((member) => qualified(member).toLowerCase())]);
+    for (const question of questions) {
+      if (question.access) continue;
+      const use = new QuestionUse(question);
+      const used = [...names].filter((name) => use.uses(name));
+      for (const name of affectedBy(used, dependencies)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    }
   }
 
   /** @returns the number of questions that use the member or one that depends on it */
   count(member: Pick<MemberDefinition, 'owner' | 'name'>): number {
-    return new Set([...affectedBy(qualified(member), this.#dependents)].flatMap((name) => this.#usersOf(name))).size;
-  }
-
-  #usersOf(name: string): readonly number[] {
-    const known = this.#users.get(name);
-    if (known) return known;
-    const users = this.#uses.flatMap((use, index) => (use.uses(name) ? [index] : []));
-    this.#users.set(name, users);
-    return users;
+    return this.#counts.get(qualified(member).toLowerCase()) ?? 0;
   }
 }

@@ -58,7 +58,7 @@ function readEntry(
 }
 
 /** @returns the YAML between the first two lines of `---`, if any, and what follows */
-function splitFrontMatter(text: string): [string | undefined, string] {
+export function splitFrontMatter(text: string): [string | undefined, string] {
   const lines = text.replace(/^\ufeff/, '').split('\n');
   const isFence = (line: string): boolean => line.trimEnd() === '---';
   const end = lines.findIndex((line, index) => index > 0 && isFence(line));

@@ -32,7 +32,7 @@ const BEGIN_RAW = /^\{%[-+]?\s*raw\s*-?%\}$/;
 const END_RAW = /\{%[-+]?\s*endraw\s*[-+]?%\}/g;
 
 /** Everything in a tag but strings, in which the end of a tag has no meaning. */
-const STRING_OR_END = /'[^'\\]*(?:\\[^][^'\\]*)*'|"[^"\\]*(?:\\[^][^"\\]*)*"|[-+]?([%}])\}/g;
+const STRING_OR_END = /'[^'\\]*(?:\\[^][^'\\]*)*\\?'?|"[^"\\]*(?:\\[^][^"\\]*)*\\?"?|([%}])\}/g;
 
 /** @returns the ranges of the tags, in linear time; text in a `raw` block has none */
 export function jinjaTags(text: string): Span[] {

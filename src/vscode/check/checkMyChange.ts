@@ -2,7 +2,15 @@
 import * as vscode from 'vscode';
 import { answerFindings, changeFindings } from '../../evals/check/findings.ts';
 import { isPast, withPastQuestions } from '../../evals/check/pastQuestions.ts';
-import { changeLines, planCheck, unpushedLines, type CheckPlan, type PlannedQuestion } from '../../evals/check/plan.ts';
+import {
+  changeLines,
+  planCheck,
+  unfollowedLines,
+  unpushedLines,
+  withAllQuestions,
+  type CheckPlan,
+} from '../../evals/check/plan.ts';
+import type { Question } from '../../evals/question.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { openAnswers, type AnswersTabServices } from '../runs/compareAnswers.ts';
@@ -34,18 +42,16 @@ export async function checkMyChange(services: CheckMyChangeServices, argument: u
   const main = services.branches.mainOf(folder);
   const versions = await modelVersions(folder, main);
   const tests = await services.questionFiles.questionsOf(folder);
-  const plan = planCheck(
-    versions.before,
-    versions.after,
-    withPastQuestions(tests, await services.checks.pastQuestions.load()),
-  );
+  const all = withPastQuestions(tests, await services.checks.pastQuestions.load());
+  const plan = planCheck(versions.before, versions.after, all);
   const problems = await services.checks.problems();
-  if (plan.questions.length === 0) {
+  const isUnknown = unfollowedLines(plan).length > 0 && all.length > 0;
+  if (plan.questions.length === 0 && !isUnknown) {
     problems.begin(versions, changeFindings(plan));
     return void showInformationMessage(nothingToAsk(plan, main));
   }
-  const questions = await confirmed(plan, versions, main);
-  if (questions) await check(services, versions, { ...plan, questions }, main);
+  const chosen = await confirmed(plan, all, versions, main);
+  if (chosen) await check(services, versions, chosen, main);
 }
 
 /** @returns the folder of the repository, or of the active editor, or else the one that the user picks */
@@ -63,31 +69,43 @@ async function folderOf(argument: unknown): Promise<vscode.WorkspaceFolder | und
   );
 }
 
-function nothingToAsk({ changes }: CheckPlan, main: string): string {
-  if (changes.length === 0) return t('Nothing to check: the data model is the same as on “{0}”.', main);
-  const listed = changeLines(changes).join(', ');
+function nothingToAsk(plan: CheckPlan, main: string): string {
+  if (plan.changes.length === 0) return t('Nothing to check: the data model is the same as on “{0}”.', main);
+  const listed = [...changeLines(plan.changes), ...unfollowedLines(plan)].join(', ');
   return t('Nothing to ask: no test and no question in the history uses the changed members. {0}', listed);
 }
 
-/** @returns the questions to ask; undefined if the user cancels */
+/**
+ * @param all every question, which the user may ask because of changes that can't be followed
+ * @returns the plan with the questions to ask; undefined if the user cancels
+ */
 async function confirmed(
-  { changes, questions }: CheckPlan,
+  plan: CheckPlan,
+  all: readonly Question[],
   { branch, folder, unpushed }: ModelVersions,
   main: string,
-): Promise<readonly PlannedQuestion[] | undefined> {
+): Promise<CheckPlan | undefined> {
+  const { changes, questions } = plan;
+  const unfollowed = unfollowedLines(plan);
   const tests = questions.filter(({ question }) => !isPast(question));
   const past = questions.length - tests.length;
   const warnings = unpushedLines(unpushed);
-  const message = plural(
-    questions.length,
-    'Ask {0} question on “{1}” and on “{2}”?|Ask {0} questions on “{1}” and on “{2}”?',
-    questions.length,
-    main,
-    branch,
-  );
-  const most = 2 * questions.length * readSettings(folder).evalsAttempts;
+  const message =
+    questions.length === 0
+      ? t('No question is known to use what changed. Ask all of them on “{0}” and on “{1}”?', main, branch)
+      : plural(
+          questions.length,
+          'Ask {0} question on “{1}” and on “{2}”?|Ask {0} questions on “{1}” and on “{2}”?',
+          questions.length,
+          main,
+          branch,
+        );
+  const most = 2 * (unfollowed.length > 0 ? all : questions).length * readSettings(folder).evalsAttempts;
   const detail = [
     ...changeLines(changes),
+    ...(unfollowed.length > 0
+      ? ['', t('Changed, but it is not known which answers this affects:'), ...unfollowed]
+      : []),
     '',
     plural(
       most,
@@ -98,13 +116,20 @@ async function confirmed(
       ? ['', t('The service may still have the old model. Commit and push, then check again.'), ...warnings]
       : []),
   ].join('\n');
-  const all = warnings.length > 0 ? t('Ask anyway') : t('Ask');
+  const some = warnings.length > 0 ? t('Ask anyway') : t('Ask');
+  const everything = plural(all.length, 'Ask {0} question|Ask all {0} questions');
   const onlyTests = t('Ask only tests');
   const source = t('Open Source Control');
-  const actions = [all, ...(past > 0 && tests.length > 0 ? [onlyTests] : []), ...(warnings.length > 0 ? [source] : [])];
+  const actions = [
+    ...(questions.length > 0 ? [some] : []),
+    ...(unfollowed.length > 0 && all.length > questions.length ? [everything] : []),
+    ...(past > 0 && tests.length > 0 ? [onlyTests] : []),
+    ...(warnings.length > 0 ? [source] : []),
+  ];
   const choice = await (warnings.length > 0 ? askWithWarning : askWithInformation)(message, detail, ...actions);
   if (choice === source) await vscode.commands.executeCommand('workbench.view.scm');
-  return choice === all ? questions : choice === onlyTests ? tests : undefined;
+  if (choice === everything) return withAllQuestions(plan, all);
+  return choice === some ? plan : choice === onlyTests ? { ...plan, questions: tests } : undefined;
 }
 
 /**

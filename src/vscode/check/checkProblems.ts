@@ -1,7 +1,7 @@
 /** Shows the findings of checks in the Problems view, until the members that they are about change again. */
 import * as vscode from 'vscode';
-import { compareModels } from '../../model/changes.ts';
 import { locationOf, currentFindings, type Finding } from '../../evals/check/findings.ts';
+import { changesBetween } from '../../evals/check/plan.ts';
 import { membersIn, type MemberDefinition } from '../../model/members.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { plainText } from '../../shared/text/plainText.ts';
@@ -21,7 +21,7 @@ const SETTLING_TIME = 100;
 interface FolderCheck {
   folder: vscode.WorkspaceFolder;
   changed: readonly string[];
-  before: readonly MemberDefinition[];
+  before: readonly SourceFile[];
   files: readonly SourceFile[];
   members: readonly MemberDefinition[];
   findings: readonly Finding[];
@@ -49,7 +49,7 @@ export class CheckProblems implements vscode.Disposable {
     this.#checks.set(keyOf(folder), {
       folder,
       changed,
-      before: before.flatMap(membersIn),
+      before,
       files: after,
       members: after.flatMap(membersIn),
       findings,
@@ -85,7 +85,7 @@ export class CheckProblems implements vscode.Disposable {
   }
 
   #update(check: FolderCheck, findings: readonly Finding[]): void {
-    check.findings = currentFindings(findings, compareModels(check.before, check.members));
+    check.findings = currentFindings(findings, changesBetween(check.before, check.files));
     this.#show();
   }
 

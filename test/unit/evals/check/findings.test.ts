@@ -6,7 +6,7 @@ import { compareModels } from '../../../../src/model/changes.ts';
 import { answerFindings, changeFindings, locationOf, currentFindings } from '../../../../src/evals/check/findings.ts';
 import { membersIn } from '../../../../src/model/members.ts';
 import { isPast, pastQuestion, withPastQuestions } from '../../../../src/evals/check/pastQuestions.ts';
-import { changeLines, planCheck, unpushedLines } from '../../../../src/evals/check/plan.ts';
+import { changeLines, isMemberChange, planCheck, unpushedLines } from '../../../../src/evals/check/plan.ts';
 import { MemberUse } from '../../../../src/evals/check/questionUse.ts';
 import { emptyThread, type Item, type Thread, type Turn } from '../../../../src/shared/thread/model.ts';
 import type { ImageAttachment } from '../../../../src/shared/wire/streamLines.ts';
@@ -136,8 +136,8 @@ describe('findings of a check', () => {
   it('move with their member, and vanish when it is reverted or edited again', () => {
     const findings = answerFindings(verdict({ message: 'changed' }), changed.changes);
     const standing = (after: string): number[] =>
-      currentFindings(findings, compareModels(membersIn(model()), membersIn(model(() => after)))).map(
-        ({ change }) => change.member.offset,
+      currentFindings(findings, compareModels(membersIn(model()), membersIn(model(() => after)))).map(({ change }) =>
+        isMemberChange(change) ? change.member.offset : -1,
       );
     const edited = text.replace('sql: amount\n', 'sql: amount - refund\n');
     const [before] = standing(edited);
@@ -160,7 +160,7 @@ describe('the confirmation of a check', () => {
     assert.deepEqual(changeLines(plan(['    segments:\n', more]).changes), ['Added: orders.small']);
     const many = (length: number) => Array.from({ length }, () => changed.changes[0]!);
     assert.deepEqual([changeLines(many(8)).length, changeLines(many(8)).at(-1)], [8, 'Changed: orders.revenue']);
-    assert.deepEqual([changeLines(many(11)).length, changeLines(many(11)).at(-1)], [9, '… 3 more members']);
+    assert.deepEqual([changeLines(many(11)).length, changeLines(many(11)).at(-1)], [9, '… 3 more changes']);
   });
 
   it('says what the service does not have yet', () => {

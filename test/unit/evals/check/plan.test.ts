@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { affectedBy, dependentsIn } from '../../../../src/model/dependents.ts';
 import { membersIn } from '../../../../src/model/members.ts';
-import { planCheck } from '../../../../src/evals/check/plan.ts';
+import {
+  changeLines,
+  isMemberChange,
+  planCheck,
+  unfollowedLines,
+  withAllQuestions,
+} from '../../../../src/evals/check/plan.ts';
 import { QuestionUse } from '../../../../src/evals/check/questionUse.ts';
 import { questionNamed } from '../support.ts';
 
@@ -206,7 +212,10 @@ describe('a question', () => {
     ];
     const plan = planCheck(files, [changed, customers, views], questions);
     assert.deepEqual(
-      plan.questions.map(({ question, changes }) => [question.name, changes.map(({ member }) => member.name)]),
+      plan.questions.map(({ question, changes }) => [
+        question.name,
+        changes.map((change) => isMemberChange(change) && change.member.name),
+      ]),
       [
         ['total', ['revenue']],
         ['average', ['revenue']],
@@ -219,5 +228,136 @@ describe('a question', () => {
       ['total'],
     );
     assert.deepEqual(planCheck(files, files, questions), { changes: [], questions: [] });
+  });
+});
+
+describe('a change beside the members', () => {
+  const cube = orders.text.replace(
+    '    measures:',
+    '    access_policy:\n      - role: sales\n        row_level:\n          filters: [{member: status, operator: equals, values: [open]}]\n    measures:',
+  );
+  const rule = (type: string, text: string): string => `---\nname: r\n${type}---\n${text}\n`;
+  const config = (model: string, sql: string): string =>
+    `model: ${model}\ncertified_queries:\n  - name: sales\n    user_request: sales?\n    sql_query: ${sql}\n# end\n`;
+  const certified = (name: string, sql: string): string => `---\nname: ${name}\nuser_request: q\n---\n${sql}\n`;
+  const questions = [
+    questionNamed('orders', { text: 'what', expectedSql: { sql: 'SELECT MEASURE(count) FROM orders' } }),
+    questionNamed('certified', { text: 'how', expectedSql: { sql: 'SELECT 1', certifiedQuery: 'sales' } }),
+    questionNamed('access', { text: 'who', access: { kind: 'empty' }, identity: 'europe' }),
+  ];
+  const ALL = ['orders', 'certified', 'access'];
+  const cases: [title: string, path: string, before: string, after: string, asked: string[], line: string][] = [
+    [
+      'of an access policy concerns the access tests and the questions on its cube',
+      orders.path,
+      cube,
+      cube.replace('open', 'paid'),
+      ['orders', 'access'],
+      'Changed: orders.access_policy',
+    ],
+    [
+      'of a rule that always applies concerns every question',
+      'agents/rules/a.md',
+      rule('type: always\n', 'a'),
+      rule('type: always\n', 'b'),
+      ALL,
+      'Changed rule: agents/rules/a.md',
+    ],
+    [
+      'of a rule without a type concerns every question',
+      'shop/agents/rules/deep/a.md',
+      'a',
+      'b',
+      ALL,
+      'Changed rule: shop/agents/rules/deep/a.md',
+    ],
+    [
+      'of the configuration concerns every question',
+      'agents/config.yml',
+      config('a', 'SELECT 1'),
+      config('b', 'SELECT 1'),
+      ALL,
+      'Changed configuration: agents/config.yml',
+    ],
+    [
+      'of a certified query in the configuration concerns the questions that name it',
+      'agents/config.yml',
+      config('a', 'SELECT 1'),
+      config('a', 'SELECT 2'),
+      ['certified'],
+      'Changed certified query: sales',
+    ],
+    [
+      'of a certified query concerns the questions that name it',
+      'agents/certified_queries/sales.md',
+      certified('sales', 'SELECT 1'),
+      certified('sales', 'SELECT 2'),
+      ['certified'],
+      'Changed certified query: sales',
+    ],
+    [
+      'of another certified query concerns no question',
+      'agents/certified_queries/sales.md',
+      certified('other', 'SELECT 1'),
+      certified('other', 'SELECT 2'),
+      [],
+      'Changed certified query: other',
+    ],
+    [
+      'of a rule on request is named',
+      'agents/rules/a.md',
+      rule('type: agent_requested\n', 'a'),
+      rule('type: agent_requested\n', 'b'),
+      [],
+      '? agents/rules/a.md: applied where the agent sees fit',
+    ],
+    [
+      'of a skill is named',
+      'agents/skills/a/SKILL.md',
+      'a',
+      'b',
+      [],
+      '? agents/skills/a/SKILL.md: applied where the agent sees fit',
+    ],
+    ['of shared code is named', 'model/globals.py', 'a', 'b', [], '? model/globals.py: code that can’t be followed'],
+    [
+      'that leaves a syntax error is named with its line',
+      orders.path,
+      orders.text,
+      orders.text.replace('sql: amount', 'sql: "amount'),
+      [],
+      '? model/orders.yml: syntax error in line 11',
+    ],
+    [
+      'that mends a syntax error is named',
+      orders.path,
+      orders.text.replace('sql: amount', 'sql: "amount'),
+      orders.text,
+      [],
+      '? model/orders.yml: its previous version has a syntax error',
+    ],
+  ];
+  for (const [title, path, before, after, asked, line] of cases)
+    it(title, () => {
+      const version = (text: string) => [...files.filter((file) => file.path !== path), model(path, text)];
+      const plan = planCheck(version(before), version(after), questions);
+      const names = plan.questions.map(({ question }) => question.name);
+      const lines = [...changeLines(plan.changes), ...unfollowedLines(plan).map((each) => `? ${each}`)];
+      assert.deepEqual([names, lines], [asked, [line]]);
+      const isUnknown = line.startsWith('?');
+      const all = withAllQuestions(plan, questions).questions;
+      assert.deepEqual(
+        all.map(({ question, changes }) => [question.name, changes.length > 0]),
+        ALL.map((name) => [name, isUnknown || asked.includes(name)]),
+      );
+      assert.deepEqual(planCheck(version(after), version(after), questions).changes, []);
+    });
+
+  it('to questions, and to a page about the folder, is none', () => {
+    for (const path of ['agents/eval_questions.yml', 'agents/eval_questions/a.yml', 'agents/rules/README.md'])
+      assert.deepEqual(
+        planCheck([...files, model(path, 'a: 1')], [...files, model(path, 'a: 2')], questions).changes,
+        [],
+      );
   });
 });

@@ -1,0 +1,83 @@
+/** Finds changes of the files that steer the agent: rules, skills, its configuration and certified queries. */
+import { isMap } from 'yaml';
+import type { SourceFile } from '../../shared/text/sourceFile.ts';
+import { readAgentConfig, readCertifiedQuery, splitFrontMatter } from '../files/certifiedQueries.ts';
+import { textOf, YamlFile } from '../files/yaml.ts';
+
+/** A changed file, or a certified query in it. */
+export interface AgentChange {
+  /**
+   * `rule` and `config` apply to every question, a `certifiedQuery` to those that name it, and `optional` rules and
+   * skills where the agent sees fit.
+   */
+  kind: 'rule' | 'config' | 'certifiedQuery' | 'optional';
+  /** Name of the certified query; otherwise the path. */
+  name: string;
+  path: string;
+}
+
+const CERTIFIED = /^(?:certified_queries|certified-queries|queries)\/.*\.md$/;
+/** Questions don't steer the agent, and a README is about the folder. */
+const OTHER = /^eval_questions(?:\/.*)?\.ya?ml$|(?:^|\/)(?:README|Readme|readme)\.md$/;
+
+/** Whether a file may steer the agent. */
+export const isAgentFile = (path: string): boolean => localPath(path) !== undefined;
+
+/** @returns the path in `agents/`; undefined for other files */
+function localPath(path: string): string | undefined {
+  const folders = path.split('/');
+  const local = folders.slice(folders.indexOf('agents') + 1).join('/');
+  return folders.includes('agents') && /\.(?:md|ya?ml)$/.test(path) && !OTHER.test(local) ? local : undefined;
+}
+
+/** A rule, a query or another part of a file, with its text. */
+interface Part extends AgentChange {
+  text: string;
+}
+
+/** @returns one change for each file, and one for each certified query */
+export function agentChanges(before: readonly SourceFile[], after: readonly SourceFile[]): AgentChange[] {
+  const [old, now] = [before, after].map(
+    (files) => new Map(files.flatMap(partsOf).map((part) => [JSON.stringify([part.path, part.kind, part.name]), part])),
+  ) as [Map<string, Part>, Map<string, Part>];
+  return [...new Set([...now.keys(), ...old.keys()])].flatMap((key): AgentChange[] => {
+    const [former, part] = [old.get(key), now.get(key)];
+    if (former?.text === part?.text) return [];
+    const { kind, name, path } = (part ?? former)!;
+    return [{ kind, name, path }];
+  });
+}
+
+function partsOf(file: SourceFile): Part[] {
+  const { path } = file;
+  const local = localPath(path);
+  if (local === undefined) return [];
+  const text = file.text.replaceAll('\r\n', '\n').trim();
+  if (CERTIFIED.test(local)) {
+    const [query] = readCertifiedQuery(file, []);
+    return [{ kind: 'certifiedQuery', name: query?.name ?? path, path, text }];
+  }
+  if (/^config\.ya?ml$/.test(local)) return partsOfConfig(file, text);
+  const isAlways = /^rules\//.test(local) && ruleType(file) === 'always';
+  return [{ kind: isAlways ? 'rule' : 'optional', name: path, path, text }];
+}
+
+/** The certified queries of the configuration, and everything else in it. */
+function partsOfConfig(file: SourceFile, text: string): Part[] {
+  const { path } = file;
+  const queries = readAgentConfig(file, []);
+  const lines = text.split('\n');
+  for (const { range } of queries) lines.fill('', range.start.line, range.end.line + (range.end.character > 0 ? 1 : 0));
+  const rest = lines.filter((line) => line.trim() !== '' && !/^certified_queries\s*:|^\s*#/.test(line)).join('\n');
+  return [
+    { kind: 'config', name: path, path, text: rest },
+    ...queries.map(({ name, sql }): Part => ({ kind: 'certifiedQuery', name, path, text: sql })),
+  ];
+}
+
+/** @returns the type of a rule: `always`, also where it has none, or for example `agent_requested` */
+function ruleType({ path, text }: SourceFile): string {
+  const [frontMatter] = /\.md$/.test(path) ? splitFrontMatter(text) : [text];
+  const yaml = new YamlFile({ path, text: frontMatter ?? '' }, []);
+  return (isMap(yaml.root) ? textOf(yaml.member(yaml.root, 'type')) : undefined) ?? 'always';
+}
