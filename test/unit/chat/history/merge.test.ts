@@ -31,6 +31,7 @@ describe('merging the turns of two windows', () => {
     assert.deepEqual(idsOf(read(a, e), [a, d], a), ['a', 'd', 'e'], 'in the order of their times');
     assert.deepEqual(idsOf(read(a, b, e), [a, c, b, d], a, b), ['a', 'c', 'b', 'd', 'e']);
     assert.deepEqual(idsOf(read(a, c), [a, turn('late', 1), turn('back', 0)], a), ['a', 'late', 'back', 'c']);
+    assert.deepEqual(idsOf(read(a, d, b), [a, b, c], a, b), ['a', 'd', 'b', 'c']);
     assert.deepEqual(idsOf([], [b, a]), ['b', 'a'], 'the times of one window do not matter');
   });
 

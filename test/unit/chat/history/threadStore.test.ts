@@ -49,6 +49,7 @@ describe('a save', () => {
     assert.equal((await store.edit('a', (meta) => ({ ...meta, pinned: true }))).pinned, true);
     const last = await store.peek('a');
     assert.deepEqual([last.meta.title, last.draft.text, last.thread.turns.length], ['Mine', 'x', 3]);
+    await other.store.edit('a', (meta) => ({ ...meta, pinned: false }));
     await logOf({ thread: { ...more, turns: more.turns.slice(1) }, about });
     assert.deepEqual(
       (await store.peek('a')).thread.turns.map(({ id }) => id),
@@ -65,6 +66,19 @@ describe('a save', () => {
     assert.match(text(), /Copied__ 0[^]*Question 1/);
     assert.doesNotMatch(text(), /Copied__ 1|Answer|exact/);
     assert.equal(text().match(/redacted/g)?.length, 3);
+  });
+
+  it('keeps a thread read-only, and on its connection', async () => {
+    const { store, logOf } = setUp();
+    await logOf({ thread: makeThread('a', 1), about: { ...about, connection: 'Staging', readOnly: true } });
+    for (const change of [{ draft: draft('x').draft! }, { ...draft('y'), about: { ...about, readOnly: false } }])
+      await logOf(change);
+    const { readOnly, connection, origin } = (await store.peek('a')).meta;
+    assert.deepEqual([readOnly, connection, origin], [true, 'Staging', about.origin]);
+    await logOf({ thread: makeThread('a', 2), about });
+    const other = setUp();
+    await other.logOf({ thread: makeThread('a', 1), about });
+    assert.equal((await other.store.peek('a')).meta.readOnly, undefined);
   });
 
   it('makes no file of a thread without user input and turns', async () => {
