@@ -19,7 +19,7 @@ import type { CliCommand, ExitCode } from './command.ts';
 import { Git } from './git.ts';
 import { waitingLines } from './output.ts';
 import { readProjects, reportProblems } from './projectFiles.ts';
-import { asking, Service, type ServiceContext } from './service.ts';
+import { Service, serviceAsking, type ServiceContext } from './service.ts';
 import { countOption, UsageError } from './usage.ts';
 
 export const check: CliCommand = async ({ environment, output, signal }, { positionals, values }) => {
@@ -67,7 +67,7 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   output.note(`${costText(cost, left, branch)} (${asked.size} of ${questions.length}).`);
   const results = new Map<Question, Verdict>();
   const summary = await runMatrix(cost.questions, contextsOf, same(), {
-    ...asking(environment, waitingLines(output)),
+    ...serviceAsking(environment, waitingLines(output)),
     concurrency,
     attempts,
     signal,

@@ -11,7 +11,7 @@ import { plural } from '../shared/text/l10n.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { CliCommand, ExitCode } from './command.ts';
 import { askProgress, typedLines, waitingLines, type Output } from './output.ts';
-import { asking, Service, type ServiceContext } from './service.ts';
+import { Service, serviceAsking, type ServiceContext } from './service.ts';
 import { ArgumentError, countOption, oneQuestion, UsageError } from './usage.ts';
 
 /** All digits that a double has: rows are shown exactly, so they are compared exactly. */
@@ -34,7 +34,7 @@ export const compare: CliCommand = async ({ environment, output, signal }, { pos
   const { requests } = await runMatrix([question], () => contexts, same({ precision: PRECISION }), {
     ask: (_, { identity, service }, cancel) =>
       service.ask({ question: text, as: identity, signal: cancel, ...askProgress(output) }),
-    runSql: asking(environment, waitingLines(output)).runSql,
+    runSql: serviceAsking(environment, waitingLines(output)).runSql,
     precision: PRECISION,
     attempts,
     signal: AbortSignal.any([signal, failed.signal]),

@@ -9,13 +9,13 @@ import { truthFromFiles } from '../evals/matrix/asking.ts';
 import { contextsToGrade, DEFAULT_ATTEMPTS, type Verdict } from '../evals/matrix/matrix.ts';
 import { runMatrix } from '../evals/matrix/runMatrix.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
-import { costText, summaryText, Tally, type Summary } from '../evals/report/summary.ts';
+import { costText, summaryText, Tally, type RunSummary } from '../evals/report/summary.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import type { Arguments, CliCommand, ExitCode, Invocation } from './command.ts';
 import { junitReport } from './junit.ts';
 import { runProgress } from './output.ts';
 import { isWithin, readProjects, reportProblems, shownPath } from './projectFiles.ts';
-import { asking, Service, type ServiceContext } from './service.ts';
+import { Service, serviceAsking, type ServiceContext } from './service.ts';
 import { ArgumentError, countOption, UsageError } from './usage.ts';
 import { diffLines, diffText } from '../compare/lineDiff.ts';
 
@@ -52,7 +52,7 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   const most = times ?? attempts ?? DEFAULT_ATTEMPTS;
   if (questions.length > 0) output.note(`${costText({ questions, contextsOf, attempts: most }, service.branchLabel)}.`);
   const progress = runProgress(output, questions.length, signal);
-  const functions = asking(environment, progress.onWaiting);
+  const functions = serviceAsking(environment, progress.onWaiting);
   const finish = async (verdict: Verdict<ServiceContext>): Promise<void> => {
     const accepted = values.accept ? await accept(verdict, roots, invocation) : verdict;
     tally.add(accepted);
@@ -150,7 +150,7 @@ async function writeInto(file: string, text: string): Promise<void> {
 async function writeReports(
   { junit, markdown, branch, baseline }: Arguments['values'],
   { output }: Invocation,
-  summary: Summary,
+  summary: RunSummary,
   entries: readonly ReportEntry[],
   problems: readonly Problem[],
   service: Service,
@@ -162,7 +162,7 @@ async function writeReports(
 }
 
 /** A failure takes precedence over a question that could not be asked. */
-function exitCode({ counts }: Summary, isIncomplete: boolean, signal: AbortSignal): ExitCode {
+function exitCode({ counts }: RunSummary, isIncomplete: boolean, signal: AbortSignal): ExitCode {
   if (signal.aborted) return 130;
   if (counts.failed + counts.review > 0) return 1;
   const graded = counts.passed + counts.flaky + counts.unstable;

@@ -112,7 +112,7 @@ export class Service {
 }
 
 /** @returns how a run asks and loads rows, which reports each wait for another connection */
-export function asking(
+export function serviceAsking(
   { dataQueryUrl }: Environment,
   onWaiting: OnWaiting,
 ): Pick<MatrixOptions<ServiceContext>, 'ask' | 'runSql'> {

@@ -3,7 +3,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { gradeAnswer, missingExpectation } from '../grading/gradeAnswer.ts';
 import { agreement, classesOf, errorOf, majorityIn, validAnswers } from './answerClasses.ts';
 import { gradableQueries, type Attempt, type Expectation } from './expectation.ts';
-import { majorityOf, type Again, type Judge, type Judgment, type Row } from './matrix.ts';
+import { majorityOf, type Again, type Judge, type Judgment, type MatrixRow } from './matrix.ts';
 
 interface GradingRules {
   /** Number of significant digits to which numbers are compared. */
@@ -53,13 +53,13 @@ interface RowTruth {
   doubt?: { again: boolean; message: string };
 }
 
-const truthOf = ({ truth, question }: Row): RowTruth => {
+const truthOf = ({ truth, question }: MatrixRow): RowTruth => {
   if (truth === undefined || question.access) return { deciding: [] };
   return 'error' in truth ? { error: truth.error, deciding: [] } : { expectation: truth, deciding: [] };
 };
 
 /** Expects the result of the first cell: the one of most of its answers, or of its only one. */
-function truthIn({ question, cells, attempts }: Row, precision: number | undefined): RowTruth | Again {
+function truthIn({ question, cells, attempts }: MatrixRow, precision: number | undefined): RowTruth | Again {
   const { context, answers } = cells[0]!;
   const valid = validAnswers(answers);
   const canRepeat = answers.length < attempts && !answers.some(({ isFinal }) => isFinal);
@@ -83,18 +83,18 @@ function truthIn({ question, cells, attempts }: Row, precision: number | undefin
 }
 
 /** @returns the verdict if the expected answers vary: nothing is proven about access, and no change otherwise */
-const unproven = ({ question, cells }: Row, counts: string): Judgment => ({
+const unproven = ({ question, cells }: MatrixRow, counts: string): Judgment => ({
   status: question.access ? 'review' : 'unstable',
   message: t('The answers vary. {0}', counts),
   deciding: cells.map(() => 0),
 });
 
 /** Whether an attempt shows rows that must not be seen, of which one sight is enough. */
-const isLeak = ({ status }: Attempt, { question: { access } }: Row): boolean =>
+const isLeak = ({ status }: Attempt, { question: { access } }: MatrixRow): boolean =>
   status === 'failed' && access !== undefined && access.kind !== 'sameAs';
 
 /** Whether another answer may be better. */
-function isRepeatable(attempt: Attempt, row: Row): boolean {
+function isRepeatable(attempt: Attempt, row: MatrixRow): boolean {
   const { status, answer } = attempt;
   if (status === 'errored') return answer?.error !== undefined && !answer.isFinal;
   if (status === 'review') return answer?.queries.length === 0;
@@ -102,7 +102,7 @@ function isRepeatable(attempt: Attempt, row: Row): boolean {
 }
 
 const isFinal =
-  (row: Row) =>
+  (row: MatrixRow) =>
   (attempt: Attempt): boolean =>
     attempt.status === 'skipped' || isLeak(attempt, row);
 
@@ -111,7 +111,7 @@ const withoutErrors = (attempts: readonly Attempt[]): Attempt[] =>
   attempts.filter(({ status }) => status !== 'errored');
 
 /** Whether further answers can change the verdict. */
-function isOpen(attempts: readonly Attempt[], row: Row): boolean {
+function isOpen(attempts: readonly Attempt[], row: MatrixRow): boolean {
   const passed = passedOf(attempts);
   const most = majorityOf(row.attempts);
   if (attempts.some(isFinal(row)) || !attempts.some((attempt) => isRepeatable(attempt, row))) return false;
@@ -125,7 +125,7 @@ const WORST = ['failed', 'review', 'errored', 'skipped'] as const;
 /** Errors are no answers, except where each question is asked a fixed number of times. */
 function verdictOn(
   attempts: readonly Attempt[],
-  row: Row,
+  row: MatrixRow,
   isRepeated: boolean,
 ): Omit<Judgment, 'deciding'> & { index: number } {
   const passed = passedOf(attempts);

@@ -24,7 +24,7 @@ export interface Cell<C extends Context = Context> {
   answers: readonly Answer[];
 }
 
-export interface Row<C extends Context = Context> {
+export interface MatrixRow<C extends Context = Context> {
   question: Question;
   /** In the order of the contexts. */
   cells: readonly Cell<C>[];
@@ -62,7 +62,7 @@ export interface Again {
 }
 
 /** Decides about the answers so far. It is pure, and asks for no more than `row.attempts` answers of a cell. */
-export type Judge = (row: Row) => Judgment | Again;
+export type Judge = (row: MatrixRow) => Judgment | Again;
 
 export interface Verdict<C extends Context = Context> extends Judgment {
   question: Question;

@@ -3,7 +3,7 @@ import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread } from '../../shared/thread/model.ts';
 import type { Question } from '../question.ts';
-import { tokensOf, Tally, type Summary } from '../report/summary.ts';
+import { tokensOf, Tally, type RunSummary } from '../report/summary.ts';
 import type { Answer } from './answer.ts';
 import { withLoadedRows, type AskIn, type RunSqlIn, type TruthIn } from './asking.ts';
 import { DEFAULT_ATTEMPTS, type Context, type Judge, type Judgment, type MatrixEvent, type Verdict } from './matrix.ts';
@@ -39,7 +39,7 @@ export async function runMatrix<C extends Context>(
   contextsOf: (question: Question) => readonly C[],
   judge: Judge,
   options: MatrixOptions<C>,
-): Promise<Summary> {
+): Promise<RunSummary> {
   const { concurrency = DEFAULT_CONCURRENCY, attempts = DEFAULT_ATTEMPTS, signal } = options;
   const start = performance.now();
   const tally = new Tally();

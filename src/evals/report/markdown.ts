@@ -6,7 +6,7 @@ import { shortened } from '../../shared/thread/turns.ts';
 import type { Problem } from '../question.ts';
 import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
 import type { Judgment, Verdict } from '../matrix/matrix.ts';
-import { duration, summaryText, type Summary } from './summary.ts';
+import { duration, summaryText, type RunSummary } from './summary.ts';
 import { verdictReason } from './verdictText.ts';
 
 /** The fields of a verdict that a report needs, without the thread. */
@@ -77,7 +77,7 @@ const tableRow = (cells: readonly string[]): string => `| ${cells.map(escaped).j
 
 /** @returns a table of all questions, then the differences of failed ones */
 export function markdownReport(
-  summary: Summary,
+  summary: RunSummary,
   entries: readonly ReportEntry[],
   problems: readonly Problem[],
   heading: string,

@@ -6,7 +6,7 @@ import { VERDICT_STATUSES, type VerdictStatus } from '../../shared/protocol/verd
 import { mostRequests, type Context, type Verdict } from '../matrix/matrix.ts';
 import type { Question } from '../question.ts';
 
-export interface Summary {
+export interface RunSummary {
   counts: Readonly<Record<VerdictStatus, number>>;
   /** Number of answers that were asked for. */
   requests: number;
@@ -47,7 +47,7 @@ export class Tally {
     if (tokens !== undefined) this.#tokens = (this.#tokens ?? 0) + tokens;
   }
 
-  summary(milliseconds: number): Summary {
+  summary(milliseconds: number): RunSummary {
     return { counts: this.#counts, requests: this.#requests, milliseconds, tokens: this.#tokens };
   }
 }
@@ -62,7 +62,7 @@ export function tokensOf(answers: readonly (Answer | undefined)[]): number | und
  * @returns a run in one line: `86 % (43/50) · 1 flaky · 52 requests · 52,310 tokens · 1 min 23 s`, or
  * `3 changed · 8 the same · 30 requests · 23.4 s` if answers were compared
  */
-export function summaryText({ counts, requests, milliseconds, tokens }: Summary): string {
+export function summaryText({ counts, requests, milliseconds, tokens }: RunSummary): string {
   const compared = counts.same + counts.changed + counts.unstable;
   const parts = [
     ...(compared > 0
@@ -80,12 +80,12 @@ export function summaryText({ counts, requests, milliseconds, tokens }: Summary)
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-const comparedParts = ({ changed, same }: Summary['counts']): string[] => [
+const comparedParts = ({ changed, same }: RunSummary['counts']): string[] => [
   changed > 0 ? t('{0} changed', changed) : '',
   same > 0 ? t('{0} the same', same) : '',
 ];
 
-function gradedPart(counts: Summary['counts']): string {
+function gradedPart(counts: RunSummary['counts']): string {
   const passed = counts.passed + counts.flaky;
   // An error says nothing about accuracy.
   const graded = passed + counts.failed + counts.review;

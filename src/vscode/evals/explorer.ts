@@ -12,7 +12,7 @@ import { runMatrix } from '../../evals/matrix/runMatrix.ts';
 import { costText, summaryText, Tally } from '../../evals/report/summary.ts';
 import { failureTexts, verdictLine } from '../../evals/report/verdictText.ts';
 import { readSettings } from '../host/settings.ts';
-import { asking, contextsIn } from '../runs/askContext.ts';
+import { contextsIn, editorAsking } from '../runs/askContext.ts';
 import type { Services } from '../services.ts';
 
 export type ExplorerServices = TestRunServices & Services<'questionFiles' | 'guarded'>;
@@ -129,7 +129,7 @@ export async function runTests(
     const questions = inFolder.map(({ question }) => question);
     const { evalsAttempts, evalsConcurrency, evalsPrecision: precision } = readSettings(folder);
     const attempts = times ?? evalsAttempts;
-    const functions = asking(services);
+    const functions = editorAsking(services);
     print(costText({ questions, contextsOf, attempts }, contextIn().branch));
     await runMatrix(questions, contextsOf, expected({ precision, isRepeated: times !== undefined }), {
       ...functions,

@@ -11,7 +11,7 @@ import {
   type GeneratedSql,
   type ShownTurn,
 } from '../../shared/thread/turns.ts';
-import type { AnalyticsChatApi, AnsweredQuery, ThreadSummary } from './publicApi.ts';
+import type { AnalyticsChatApi, ApiQuery, ThreadSummary } from './publicApi.ts';
 import { askIn, newSession, sessionOfChat, type BackgroundThreadsServices } from '../threads/asking.ts';
 import type { Services } from '../services.ts';
 
@@ -24,7 +24,7 @@ const summaryOf = (title: string, { thread, status }: ChatSession): ThreadSummar
 });
 
 /** Copies the queries, so that callers can't modify the thread. */
-const answeredIn = (turn: ShownTurn | undefined): AnsweredQuery[] =>
+const answeredIn = (turn: ShownTurn | undefined): ApiQuery[] =>
   queriesOf(turn?.steps ?? []).flatMap(({ toolCallId, payload: { queryTitle: title, sqlQuery: sql, table } }) =>
     table === undefined ? [] : [{ toolCallId, title, sql, ...structuredClone(table) }],
   );

@@ -15,7 +15,7 @@ export interface ThreadSummary {
 }
 
 /** A query that the agent ran to answer a question. */
-export interface AnsweredQuery {
+export interface ApiQuery {
   readonly toolCallId: string;
   readonly title: string;
   readonly sql: string;
@@ -26,12 +26,12 @@ export interface AnsweredQuery {
   readonly totalRows: number;
 }
 
-export interface Answer {
+export interface ApiAnswer {
   readonly threadId: string;
   readonly chatId?: string;
   /** Markdown; empty if the answer was stopped before it started. */
   readonly text: string;
-  readonly queries: readonly AnsweredQuery[];
+  readonly queries: readonly ApiQuery[];
   readonly outcome: 'done' | 'stopped';
 }
 
@@ -50,7 +50,7 @@ export interface AnalyticsChatApi {
    * Asks a question. Its thread is added to the user's history.
    * @throws Error with a message for the user and the kind of the error in `code`
    */
-  ask(text: string, options?: AskOptions): Promise<Answer>;
+  ask(text: string, options?: AskOptions): Promise<ApiAnswer>;
   /** Stops the answer of a thread; by default of the active one, or if idle, of the running thread opened last. */
   abort(threadId?: string): Promise<void>;
   /** Fires on every change of an open thread, frequently while an answer streams. */

@@ -6,7 +6,7 @@ import type { AnswerRow, RunState } from '../../shared/protocol/evals.ts';
 import type { SideName } from '../../shared/protocol/compare.ts';
 import type { AnsweredThread } from './open.ts';
 import { readSettings } from '../host/settings.ts';
-import { asking, contextsIn, type AskContext } from './askContext.ts';
+import { contextsIn, editorAsking, type AskContext } from './askContext.ts';
 import type { Services } from '../services.ts';
 
 export type AnswersRunServices = Services<'branches' | 'identities' | 'connections' | 'connector'>;
@@ -113,7 +113,7 @@ export class AnswersRun {
     this.#summary = costText({ questions, contextsOf, attempts: evalsAttempts }, left, right);
     this.#events.onRun(this.state);
     const summary = await runMatrix(questions, contextsOf, same({ precision }), {
-      ...asking(this.#services),
+      ...editorAsking(this.#services),
       ...{ concurrency: evalsConcurrency, attempts: evalsAttempts, precision, signal },
       onEvent: (event) => {
         const { row } = event;

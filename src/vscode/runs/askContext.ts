@@ -46,7 +46,7 @@ export function contextsIn(
 }
 
 /** @returns how a run asks, and how it runs SQL if the connection has a data query URL */
-export const asking = ({
+export const editorAsking = ({
   connections,
   connector,
 }: Services<'connections' | 'connector'>): Pick<MatrixOptions<AskContext>, 'ask' | 'runSql'> => ({

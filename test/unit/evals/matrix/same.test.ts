@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Answer } from '../../../../src/evals/matrix/answer.ts';
-import type { Row } from '../../../../src/evals/matrix/matrix.ts';
+import type { MatrixRow } from '../../../../src/evals/matrix/matrix.ts';
 import { same } from '../../../../src/evals/matrix/same.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { answerOf, questionNamed, queryWith } from '../support.ts';
@@ -185,7 +185,7 @@ describe('answers that differ', () => {
 });
 
 describe('answers in more than two contexts', () => {
-  const row = (attempts: number, ...tables: (ResultTable | undefined)[]): Row => ({
+  const row = (attempts: number, ...tables: (ResultTable | undefined)[]): MatrixRow => ({
     question: questionNamed('q'),
     cells: tables.map((each, at) => ({
       context: contextOn(`b${at}`)(undefined),

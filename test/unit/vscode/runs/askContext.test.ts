@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import { asking, contextsIn } from '../../../../src/vscode/runs/askContext.ts';
+import { contextsIn, editorAsking } from '../../../../src/vscode/runs/askContext.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { questionNamed } from '../../evals/support.ts';
 
@@ -25,9 +25,9 @@ describe('the queries of a question test', () => {
             },
           }),
       },
-    } as unknown as Parameters<typeof contextsIn>[0] & Parameters<typeof asking>[0];
+    } as unknown as Parameters<typeof contextsIn>[0] & Parameters<typeof editorAsking>[0];
     const { signal } = new AbortController();
-    await asking(services).runSql?.('SELECT n', questionNamed('count'), contextsIn(services, folder)(), signal);
+    await editorAsking(services).runSql?.('SELECT n', questionNamed('count'), contextsIn(services, folder)(), signal);
     assert.deepEqual(requested, ['https://data.example/production']);
     const [onCurrent, onMain, onBranch] = [undefined, 'production', 'dev'].map((branch) =>
       contextsIn(services, folder, branch)('ana'),
