@@ -45,6 +45,14 @@ export const errorOf = (answer: Answer): string | undefined => answer.error ?? g
 export const validAnswers = (answers: readonly Answer[]): ValidAnswer[] =>
   answers.flatMap((answer, index) => (errorOf(answer) === undefined ? [{ answer, index }] : []));
 
+/** @returns for how many more answers a cell can be asked; none if they would be errors too, as for a wrong key */
+export function restOf(answers: readonly Answer[], attempts: number): number {
+  // Rows that can't be loaded now can't be loaded for another answer either.
+  const isFinal = (answer: Answer): boolean =>
+    answer.isFinal === true || (answer.error === undefined && errorOf(answer) !== undefined);
+  return answers.some(isFinal) ? 0 : attempts - answers.length;
+}
+
 /** Equal answers of one or several sides. */
 export interface AnswerClass {
   /** The answers of each side, oldest first. */

@@ -1,7 +1,7 @@
 /** The judge that grades answers against an expected result or a rule of access. */
 import { t } from '../../shared/text/l10n.ts';
 import { gradeAnswer, missingExpectation } from '../grading/gradeAnswer.ts';
-import { agreement, classesOf, errorOf, majorityIn, validAnswers } from './answerClasses.ts';
+import { agreement, classesOf, errorOf, majorityIn, restOf, validAnswers } from './answerClasses.ts';
 import { gradableQueries, type Attempt, type Expectation } from './expectation.ts';
 import { majorityOf, type Again, type Judge, type Judgment, type MatrixRow } from './matrix.ts';
 
@@ -62,9 +62,9 @@ const truthOf = ({ truth, question }: MatrixRow): RowTruth => {
 function truthIn({ question, cells, attempts }: MatrixRow, precision: number | undefined): RowTruth | Again {
   const { context, answers } = cells[0]!;
   const valid = validAnswers(answers);
-  const canRepeat = answers.length < attempts && !answers.some(({ isFinal }) => isFinal);
+  const rest = restOf(answers, attempts);
   if (valid.length === 0) {
-    if (canRepeat) return { again: [0] };
+    if (rest > 0) return { again: [0] };
     return { error: `${context.label}: ${errorOf(answers.at(-1)!)}`, deciding: [0] };
   }
   const classes = classesOf([valid], precision);
@@ -74,7 +74,7 @@ function truthIn({ question, cells, attempts }: MatrixRow, precision: number | u
   const [query] = gradableQueries(answer);
   const from = question.access ? 'identity' : 'branch';
   const largest = Math.max(...classes.map(({ sides }) => sides[0]!.length));
-  const canAgree = canRepeat && largest + attempts - answers.length >= most;
+  const canAgree = rest > 0 && largest + rest >= most;
   return {
     ...(query ? { expectation: { from, sql: query.sql, table: query.table } } : {}),
     deciding: [index],

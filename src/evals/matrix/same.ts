@@ -8,6 +8,7 @@ import {
   errorOf,
   majorityIn,
   matchAnswers,
+  restOf,
   validAnswers,
   type AnswerClass,
   type AnswerMatch,
@@ -64,17 +65,9 @@ interface Side {
   error: string | undefined;
 }
 
-function sideOf({ context, answers }: Cell, attempts: number): Side {
-  const failed = answers.filter((answer) => errorOf(answer) !== undefined);
-  // Rows that can't be loaded now can't be loaded for another answer either.
-  const isFinal = failed.some((answer) => answer.isFinal === true || answer.error === undefined);
-  const last = failed.at(-1);
-  return {
-    label: context.label,
-    answers: validAnswers(answers),
-    rest: isFinal ? 0 : attempts - answers.length,
-    error: last && errorOf(last),
-  };
+function sideOf({ context: { label }, answers }: Cell, attempts: number): Side {
+  const error = answers.map(errorOf).findLast((each) => each !== undefined);
+  return { label, answers: validAnswers(answers), rest: restOf(answers, attempts), error };
 }
 
 const SIDES = [0, 1] as const;
