@@ -115,7 +115,7 @@ describe('the Test Explorer', function () {
       await runCommand(page, 'Test Results: Focus on Test Results View');
       await page
         .locator('.xterm-rows')
-        .getByText(/^\s*75 % \(25\/33\) · 1 without expected result · 41 requests · [\d,]+ tokens · /)
+        .getByText(/^\s*75 % \(25\/33\) · 1 without expected result · 42 requests · /)
         .waitFor();
       await chooseForTest(page, 'revenue_by_quarter', 'Execute Using Profile...');
       await quickInput(page).fill('Run on Main Branch');
