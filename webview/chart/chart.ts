@@ -189,7 +189,7 @@ class Chart {
 
   async #drawInto(
     host: HTMLElement | undefined,
-    { spec, config }: Layout,
+    { spec, config, scaleTo }: Layout,
     theme: ChartTheme,
     options: Pick<ViewOptions, 'tooltip' | 'onProblem'>,
     more: Config = {},
@@ -197,7 +197,7 @@ class Chart {
     const compiled = compileChart(spec, mergeConfig(vegaConfig(theme), config, more), this.#rows, this.#input.table);
     // Let the page respond between compiling and drawing.
     if (this.#rows.length > manyRows) await new Promise((resolve) => setTimeout(resolve));
-    return drawView(host, compiled, { ...options, locale: this.#locale });
+    return drawView(host, compiled, { ...options, locale: this.#locale, scaleTo });
   }
 
   /** Freezes the picture: it no longer responds to the pointer. */
@@ -233,5 +233,5 @@ function withoutAddresses(svg: string): string {
 }
 
 /** @returns a text that changes when labels or legends need a new layout */
-const arrangementOf = ({ fits, config }: Layout): string | undefined =>
-  fits ? JSON.stringify({ ...config, bar: undefined }) : undefined;
+const arrangementOf = ({ scaleTo, config }: Layout): string | undefined =>
+  scaleTo === undefined ? JSON.stringify({ ...config, bar: undefined }) : undefined;

@@ -18,13 +18,9 @@ import {
 export interface Layout {
   spec: Fields;
   config: Config;
-  /** Whether the chart fills any width; a composition keeps the sizes of its parts. */
-  fits: boolean;
+  /** The width to scale a composition to; undefined for a single plot, which Vega fits to any width. */
+  scaleTo?: number;
 }
-/** Returns the width in pixels to reserve for the y axis of a view of a composition. */
-type AxisOf = (view: Fields) => number;
-
-const rowHeader = 54;
 /** Maximum height of a plot, in pixels. */
 const tallest = 600;
 /** Maximum number of rows of a result whose created categories each get a bar of the usual height. */
@@ -52,10 +48,9 @@ export function layOut(given: Fields, result: ResultTable, width: number): Layou
   const plots = width - 12 - legend.width;
   const encodings = unitsOf(spec).map(({ encoding }) => encoding);
   if (!isSingle(spec)) {
-    const axisOf = (view: Fields): number => Math.max(axisRoom, yAxisWidth(view, table, width));
-    const sized = sizeParts(without(spec, 'autosize'), plots, axisOf, count);
-    if (narrowestOf(sized) < twoDates && encodings.some(hasLongDates)) config.axisXTemporal = slanted;
-    return { spec: sized, config, fits: false };
+    const sized = sizeParts(without(spec, 'autosize'), plots, count);
+    if (narrowestOf(sized) < twoDates + axisRoom && encodings.some(hasLongDates)) config.axisXTemporal = slanted;
+    return { spec: sized, config, scaleTo: width };
   }
   const x = encodings.map((encoding) => encoding.x).find(isDiscrete);
   const room = width - yAxisWidth(spec, table, width) - legend.width;
@@ -80,7 +75,7 @@ export function layOut(given: Fields, result: ResultTable, width: number): Layou
   const height = typeof plotHeight === 'number' ? Math.max(plotHeight, legend.height - 40) : plotHeight;
   const autosize = { type: 'fit-x', contains: 'padding' };
   if (typeof height === 'number') config.axisY = { titleLimit: inTens(height) };
-  return { spec: { ...spec, width, height, autosize }, config, fits: true };
+  return { spec: { ...spec, width, height, autosize }, config };
 }
 
 function isSingle(spec: Fields): boolean {
@@ -130,34 +125,29 @@ const inTens = (value: number): number => Math.floor(value / 10) * 10;
 const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));
 
 /** Sizes the views of a composition so that they fill about `width` side by side. */
-function sizeParts(spec: Fields, width: number, axisOf: AxisOf, count: Count): Fields {
-  // The facets of a plot share their axes, so only the first in a row needs space for one.
-  const isShared = isFields(spec.facet) && isFields(spec.spec) && isSingle(spec.spec) && spec.resolve === undefined;
-  const shared = isShared ? axisOf(spec.spec as Fields) : 0;
-  const divide = (parts: number): number =>
-    Math.max(Math.floor((width - shared + spacing) / Math.max(parts, 1)) - spacing + shared, 60);
+function sizeParts(spec: Fields, width: number, count: Count): Fields {
+  const divide = (parts: number): number => Math.floor((width + spacing) / Math.max(parts, 1)) - spacing;
   for (const key of ['vconcat', 'hconcat', 'concat']) {
     if (!Array.isArray(spec[key])) continue;
     const parts = fieldsIn(spec[key]);
     const wrapped = columnsOf(spec, parts.length, width);
     const columns = key === 'vconcat' ? 1 : key === 'hconcat' ? parts.length : wrapped;
-    const sized = parts.map((part) => sizeParts(part, divide(columns), axisOf, count));
+    const sized = parts.map((part) => sizeParts(part, divide(columns), count));
     return { ...spec, ...(key === 'concat' ? { columns } : {}), [key]: sized };
   }
-  if (!isFields(spec.spec)) return sizeUnit(spec, width, axisOf, count);
+  if (!isFields(spec.spec)) return sizeUnit(spec, width, count);
   const { facet, repeat } = spec;
-  const inRows = isFields(facet) && isFields(facet.row) ? rowHeader : 0;
   // Small charts wrap in a single sequence, but not with row or column facets.
   const sequence = Array.isArray(repeat)
     ? repeat.length
     : isFields(facet) && facet.field !== undefined && count(facet, Infinity);
   if (sequence !== false) {
     const columns = columnsOf(spec, sequence, width);
-    return { ...spec, columns, spec: sizeParts(spec.spec, divide(columns), axisOf, count) };
+    return { ...spec, columns, spec: sizeParts(spec.spec, divide(columns), count) };
   }
   const { column } = isFields(repeat) ? repeat : fieldsOf(facet);
   const columns = Array.isArray(column) ? column.length : count(column);
-  return { ...spec, spec: sizeParts(spec.spec, divide(columns) - inRows, axisOf, count) };
+  return { ...spec, spec: sizeParts(spec.spec, divide(columns), count) };
 }
 
 /** @returns the width in pixels of the narrowest plot of a sized composition */
@@ -174,21 +164,18 @@ function columnsOf(spec: Fields, parts: number, width: number): number {
   return Math.max(1, Math.min(asked, most, parts));
 }
 
-function sizeUnit(spec: Fields, width: number, axisOf: AxisOf, count: Count): Fields {
+function sizeUnit(spec: Fields, width: number, count: Count): Fields {
   const encoding = { ...encodingOf(spec) };
   const facet = isFields(encoding.facet) ? encoding.facet : undefined;
   const columns = facet ? columnsOf(facet, count(facet, Infinity), width) : count(encoding.column);
   if (facet) encoding.facet = { ...facet, columns };
-  // Facets share their axes, so only the first in a row needs space for one.
-  const beside = axisOf(spec) + (isFields(encoding.row) ? rowHeader : 0);
-  const room = Math.floor((width - beside) / columns) - (columns > 1 ? 16 : 0);
-  const asked = typeof spec.width === 'number' ? spec.width : Number.POSITIVE_INFINITY;
+  const room = Math.max(40, Math.floor(width / columns) - (columns > 1 ? 16 : 0));
   const height = spec.height === 'container' ? 200 : spec.height;
   const isFree = height === undefined && !isDiscrete(encoding.y);
   return {
     ...spec,
     ...(spec.encoding === undefined ? {} : { encoding }),
-    width: isFields(spec.width) ? spec.width : Math.max(40, Math.min(asked, room)),
+    width: room,
     height: isFree ? Math.round(between(room * 0.75, 70, 220)) : height,
   };
 }
