@@ -6,10 +6,9 @@ import { typeColumns } from '../shared/results/cells.ts';
 import { encodeRows, type EncodeOptions, type ResultFormat } from '../shared/results/encode.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { CliCommand } from './command.ts';
-import { type Output, tableLines, askProgress } from './output.ts';
+import { tableLines, askProgress } from './output.ts';
 import { NO_ANSWER, Service } from './service.ts';
 import { ArgumentError, oneQuestion } from './usage.ts';
-import { AnswerRows, describeDifference } from '../compare/answerRows.ts';
 
 const FORMATS = ['text', 'json', 'csv', 'md'] as const;
 type Format = (typeof FORMATS)[number];
@@ -32,9 +31,9 @@ export const ask: CliCommand = async ({ environment, output, signal }, { positio
   const [query] = gradableQueries(answer);
   // Files get all rows; the terminal gets those of the answer.
   const isFile = format === 'csv' || format === 'json';
-  const table = query && isFile ? await service.allRows(query, asking) : query?.table;
+  const note = (message: string): void => output.note(message);
+  const table = query && isFile ? await service.allRows(query, asking, note) : query?.table;
   if (signal.aborted) return 130;
-  if (query && table) noteDifference(output, query.table, table);
   if (table && table.rows.length < table.totalRows) {
     const hints = [
       ...(service.canRunSql ? [] : ['set ANALYTICS_CHAT_DATA_QUERY_URL']),
@@ -71,15 +70,6 @@ export const ask: CliCommand = async ({ environment, output, signal }, { positio
   else output.result(rendered);
   return 0;
 };
-
-/** Tells the user if the loaded rows differ from those of the answer, as the editor does. */
-function noteDifference(output: Output, inAnswer: ResultTable, loaded: ResultTable): void {
-  if (loaded === inAnswer) return;
-  const answer = new AnswerRows(inAnswer);
-  answer.check(loaded.rows);
-  const difference = answer.difference(true);
-  if (difference) output.note(describeDifference(difference));
-}
 
 interface Rendered {
   question: string;

@@ -5,6 +5,7 @@ import { runMatrix } from '../evals/matrix/runMatrix.ts';
 import { same } from '../evals/matrix/same.ts';
 import type { Question } from '../evals/question.ts';
 import { costText } from '../evals/report/summary.ts';
+import { sameName } from '../compare/columns.ts';
 import { flatComparison } from '../compare/compareExport.ts';
 import { compareTables } from '../compare/compareTables.ts';
 import { plural } from '../shared/text/l10n.ts';
@@ -14,8 +15,8 @@ import { askProgress, typedLines, waitingLines, type Output } from './output.ts'
 import { Service, serviceAsking, type ServiceContext } from './service.ts';
 import { ArgumentError, countOption, oneQuestion, UsageError } from './usage.ts';
 
-/** All digits that a double has: rows are shown exactly, so they are compared exactly. */
-const PRECISION = 15;
+/** All digits: rows are shown exactly, so they are compared exactly. */
+const PRECISION = Infinity;
 const STATUSES = { same: 'same', changed: 'changed', added: 'added', removed: 'removed' };
 
 export const compare: CliCommand = async ({ environment, output, signal }, { positionals, values }) => {
@@ -69,19 +70,16 @@ function differingRows(
   output: Output,
 ): string {
   const [left = '', right = ''] = cells.map(({ context }) => context.label);
-  const comparison = compareTables(leftTable, rightTable);
+  const comparison = compareTables([leftTable, rightTable], PRECISION);
   if (comparison.isPartial && !cells[0]!.context.service.canRunSql)
     output.note(
       'The answers don’t contain all rows, so differences may be misleading. Set ANALYTICS_CHAT_DATA_QUERY_URL to compare all rows.',
     );
-  // Rows don't differ by a column that only one side has.
-  const shared = comparison.rows.filter(({ status }) => status === 'same' || status === 'changed');
-  for (const [branch, other] of [
-    [left, 'right'],
-    [right, 'left'],
-  ] as const) {
-    const alone = comparison.measures.filter((_, index) => shared.some((row) => !(other in row.cells[index]!)));
-    if (alone.length > 0) output.note(`Only ${branch} has the columns: ${alone.map(({ name }) => name).join(', ')}`);
+  // Rows don't differ by a column that only one side has, or that has another name.
+  const names = [leftTable, rightTable].map(({ columns }) => columns.map(({ name }) => name));
+  for (const [side, branch] of [left, right].entries()) {
+    const alone = names[side]!.filter((name) => !names[1 - side]!.some((other) => sameName(name, other)));
+    if (alone.length > 0) output.note(`Only ${branch} has the columns: ${alone.join(', ')}`);
   }
   const differing = comparison.rows.filter(({ status }) => status !== 'same');
   if (differing.length === 0) return '';

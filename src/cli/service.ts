@@ -5,7 +5,7 @@ import { queryFailureText } from '../chat/connection/errorMessages.ts';
 import { queryContextOf, type Connect, type Connection } from '../chat/connection/connection.ts';
 import { sessionAsk, type Answer, type AskEvents } from '../evals/matrix/answer.ts';
 import type { Question } from '../evals/question.ts';
-import { allRowsOf } from '../evals/matrix/asking.ts';
+import { allRowsOf } from '../compare/answerRows.ts';
 import type { GradableQuery } from '../evals/matrix/expectation.ts';
 import type { Context } from '../evals/matrix/matrix.ts';
 import type { MatrixOptions } from '../evals/matrix/runMatrix.ts';
@@ -91,15 +91,20 @@ export class Service {
   }
 
   /**
+   * @param onDifference receives a message if the rows differ from those of the answer
    * @returns the table of a query, with all its rows where a data query URL is set
    * @throws UsageError if they can't be loaded
    */
-  allRows({ sql, table }: GradableQuery, loading: Loading): Promise<ResultTable> {
+  allRows(
+    { sql, table }: GradableQuery,
+    loading: Loading,
+    onDifference: (message: string) => void,
+  ): Promise<ResultTable> {
     const load = (): Promise<ResultTable> =>
       this.runSql(sql, loading).catch((failure: unknown) => {
         throw new UsageError(`Can’t load all rows: ${queryFailureText(failure)}`);
       });
-    return allRowsOf(table, this.canRunSql ? load : undefined);
+    return allRowsOf(table, this.canRunSql ? load : undefined, { signal: loading.signal, onDifference });
   }
 
   /** @throws UsageError for an unknown identity */

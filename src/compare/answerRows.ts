@@ -2,32 +2,57 @@
 import { plural, t } from '../shared/text/l10n.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Row, Rows } from '../shared/results/cells.ts';
-import { cellKey } from './rowIndex.ts';
+import { exactKey, type Precision } from './cellEquality.ts';
+import { pairOf, tableColumns, type ColumnPair } from './columns.ts';
+import { equalRows } from './matchColumns.ts';
 
 export interface RowDifference {
   /** Number of rows of the answer that the query didn't return, and number of rows of the answer. */
   missing: number;
   compared: number;
   /** Set if all rows were loaded and their number differs from the answer's total. */
-  counts?: { answer: number; loaded: number };
+  counts?: { answer: number; loaded: number } | undefined;
 }
 
-const rowKey = (row: Row): string => JSON.stringify(row.map((cell) => cellKey(cell)));
+/** Rows without an identical one in the answer that are kept to be compared by tolerance. */
+const MOST_OTHERS = 10_000;
+
+const withSelf = (table: ResultTable): ColumnPair[] => {
+  const known = new Map();
+  return tableColumns(table).flatMap((column) => pairOf(column, column, known) ?? []);
+};
 
 /** Finds the rows of the answer among streamed rows, in any order, because not every query sorts its rows. */
 export class AnswerRows {
   readonly #answer: ResultTable;
-  readonly #expected = new Map<string, number>();
+  readonly #precision: Precision;
+  readonly #pairs: readonly ColumnPair[];
+  /** The rows without an identical one so far, by their cells. */
+  readonly #open = new Map<string, Row[]>();
+  /** The cells of all rows in the columns that are compared exactly. */
+  readonly #keys = new Set<string>();
+  readonly #others: Row[] = [];
   #missing: number;
   #loaded = 0;
 
-  constructor(answer: ResultTable) {
+  /** @param precision number of significant digits at which measures are equal; by default, all digits */
+  constructor(answer: ResultTable, precision?: Precision) {
     this.#answer = answer;
+    this.#precision = precision;
+    this.#pairs = withSelf(answer);
     this.#missing = answer.rows.length;
     for (const row of answer.rows) {
-      const key = rowKey(row);
-      this.#expected.set(key, (this.#expected.get(key) ?? 0) + 1);
+      const key = this.#keyOf(row);
+      this.#keys.add(this.#keyOf(row, true));
+      const rows = this.#open.get(key);
+      if (rows) rows.push(row);
+      else this.#open.set(key, [row]);
     }
+  }
+
+  #keyOf(row: Row, isExact = false): string {
+    const pairs = isExact ? this.#pairs.filter(({ mode }) => mode !== 'measure') : this.#pairs;
+    return JSON.stringify(pairs.map(({ left, mode }) => exactKey(row[left.index], mode)));
   }
 
   /** Passes batches through and checks their rows. */
@@ -42,16 +67,9 @@ export class AnswerRows {
     this.#loaded += rows.length;
     for (const row of rows) {
       if (this.#missing === 0) break;
-      this.#find(row);
+      if (this.#open.get(this.#keyOf(row))?.pop()) this.#missing -= 1;
+      else if (this.#others.length < MOST_OTHERS && this.#keys.has(this.#keyOf(row, true))) this.#others.push(row);
     }
-  }
-
-  #find(row: Row): void {
-    const key = rowKey(row);
-    const left = this.#expected.get(key) ?? 0;
-    if (left === 0) return;
-    this.#expected.set(key, left - 1);
-    this.#missing -= 1;
   }
 
   /**
@@ -60,12 +78,56 @@ export class AnswerRows {
    */
   difference(isComplete: boolean): RowDifference | undefined {
     const { rows, totalRows } = this.#answer;
-    const missing = isComplete || this.#loaded >= rows.length ? this.#missing : 0;
+    const missing = this.#missing > 0 && (isComplete || this.#loaded >= rows.length) ? this.#countMissing() : 0;
     const isCountDifferent = isComplete && this.#loaded !== totalRows;
     if (missing === 0 && !isCountDifferent) return undefined;
     const counts = { answer: totalRows, loaded: this.#loaded };
     return { missing, compared: rows.length, ...(isCountDifferent ? { counts } : {}) };
   }
+
+  /** Compares the rows without an identical one by tolerance. */
+  #countMissing(): number {
+    const { columns } = this.#answer;
+    const rows = [[...this.#open.values()].flat(), this.#others] as const;
+    const [left, right] = rows.map((each) => tableColumns({ columns, rows: each, totalRows: each.length }));
+    const pairs = this.#pairs.map(({ left: { index }, mode }) => ({
+      left: left![index]!,
+      right: right![index]!,
+      mode,
+    }));
+    const sides = { columns: [left!, right!], rows, known: new Map(), precision: this.#precision } as const;
+    return this.#missing - equalRows(pairs, sides).filter((partner) => partner !== -1).length;
+  }
+}
+
+interface LoadOptions {
+  signal: AbortSignal;
+  /** Number of significant digits at which measures are equal; by default, all digits. */
+  precision?: Precision;
+  /** Receives a message if the loaded rows differ from those of the answer; by default, a missing row is an error. */
+  onDifference?: (message: string) => void;
+}
+
+/**
+ * @param load runs the query again; absent if no data query URL is set
+ * @returns all rows; if some can't be loaded, because of a limit or a cancellation, `totalRows` still counts them
+ * @throws Error if a row of the answer is missing: a data query API that ignores the branch or the identity returns
+ *   rows of another answer
+ */
+export async function allRowsOf(
+  table: ResultTable,
+  load: (() => Promise<ResultTable>) | undefined,
+  { signal, precision, onDifference }: LoadOptions,
+): Promise<ResultTable> {
+  if (table.rows.length >= table.totalRows || load === undefined) return table;
+  const loaded = await load();
+  const answer = new AnswerRows(table, precision);
+  answer.check(loaded.rows);
+  const difference = signal.aborted ? undefined : answer.difference(true);
+  if (difference && onDifference) onDifference(describeDifference(difference));
+  else if (difference && difference.missing > 0)
+    throw new Error(describeDifference({ ...difference, counts: undefined }));
+  return { ...loaded, totalRows: Math.max(loaded.totalRows, table.totalRows) };
 }
 
 /** @returns a message for the user that describes the difference */

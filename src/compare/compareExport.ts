@@ -1,7 +1,7 @@
 /** Exports a comparison as one flat table, in Markdown or CSV. */
 import type { Row, TypedColumn } from '../shared/results/cells.ts';
 import { encodeRows } from '../shared/results/encode.ts';
-import type { ComparedCell, ComparedRow, Comparison } from './compareTables.ts';
+import type { ComparedCell, Comparison, RowStatus } from './compareTables.ts';
 
 export interface CompareLabels {
   /** Names of the sides, such as two branches or two identities. */
@@ -9,7 +9,7 @@ export interface CompareLabels {
   right: string;
   /** Name of the status column, and labels of its values. */
   status: string;
-  statuses: Readonly<Record<ComparedRow['status'], string>>;
+  statuses: Readonly<Record<RowStatus, string>>;
   /** Suffixes of a measure's name: `revenue change`, `revenue %`. */
   change: string;
   percent: string;
@@ -21,7 +21,7 @@ const column = (name: string, kind: TypedColumn['kind']): TypedColumn => ({ name
 
 /** @returns columns and rows: the status, the dimensions, then each measure on both sides with its change */
 export function flatComparison(
-  { dimensions, measures, rows }: Comparison,
+  { dimensions, measures, rows, cellOf }: Comparison,
   labels: CompareLabels,
 ): { columns: TypedColumn[]; rows: Row[] } {
   const { absent = '' } = labels;
@@ -38,14 +38,14 @@ export function flatComparison(
         : []),
     ]),
   ];
-  const flatRows = rows.map(({ status, key, cells }) => [
-    labels.statuses[status],
-    ...key,
-    ...cells.flatMap((cell, index) => [
-      side(cell, 'left'),
-      side(cell, 'right'),
-      ...(measures[index]?.kind === 'number' ? [cell.change?.absolute ?? absent, cell.change?.percent ?? absent] : []),
-    ]),
+  const flatRows = rows.map((row) => [
+    labels.statuses[row.status],
+    ...row.key,
+    ...measures.flatMap((measure) => {
+      const cell = cellOf(row, measure);
+      const change = [cell.change?.absolute ?? absent, cell.change?.percent ?? absent];
+      return [side(cell, 'left'), side(cell, 'right'), ...(measure.kind === 'number' ? change : [])];
+    }),
   ]);
   return { columns, rows: flatRows };
 }

@@ -1,11 +1,18 @@
-/** Compares two results of the same question row by row. */
+/** The one equality of tables: matches columns, aligns rows, and says what differs. */
+import { cellText, type Row } from '../shared/results/cells.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
-import { cellText, typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
+import type { Precision } from './cellEquality.ts';
 import { changeOf, type Change } from './change.ts';
-import { cellKey, columnAt, dimensionsOf, matchRows, type Side } from './rowIndex.ts';
+import { isSameCell, TableColumn, tableColumns, type ColumnPair, type Numbering } from './columns.ts';
+import { comparedColumns, keyColumns, type ComparedColumn } from './comparedColumns.ts';
+import { equalRows, matchTables } from './matchColumns.ts';
+import { pairByKeys, type Partners } from './matchRows.ts';
 
+export type RowStatus = 'same' | 'changed' | 'added' | 'removed';
+
+/** A cell of the first table, and of another. */
 export interface ComparedCell {
-  /** Absent if the left side lacks the row or the column. */
+  /** Absent if the first table lacks the row or the column. */
   left?: unknown;
   right?: unknown;
   isChanged: boolean;
@@ -14,130 +21,171 @@ export interface ComparedCell {
 }
 
 export interface ComparedRow {
-  status: 'same' | 'changed' | 'added' | 'removed';
-  /** Values of the dimension columns. */
+  /** `added` if the first table lacks it, `removed` if another does, `changed` if any differs from the first. */
+  status: RowStatus;
+  /** Values of the dimensions. */
   key: readonly unknown[];
-  /** One cell per measure column. */
-  cells: readonly ComparedCell[];
+  /** The row of each table. */
+  rows: readonly (Row | undefined)[];
 }
 
 export interface Comparison {
-  /** Columns by which rows are matched. */
-  dimensions: readonly TypedColumn[];
-  /** All other columns of both sides. */
-  measures: readonly TypedColumn[];
+  /** Number of significant digits at which measures were compared; undefined for all digits. */
+  precision: Precision;
+  /** Columns by which rows are aligned. */
+  dimensions: readonly ComparedColumn[];
+  /** All other columns: those of the first table, then those that only others have. */
+  measures: readonly ComparedColumn[];
+  /** The rows of the first table; rows that it lacks stand between those that they stand between in their own. */
   rows: readonly ComparedRow[];
-  counts: Readonly<Record<ComparedRow['status'], number>>;
-  /** Whether a side has more rows than its answer contains, so that added and removed rows may be wrong. */
+  counts: Readonly<Record<RowStatus, number>>;
+  /** Whether a table has more rows than its answer contains, so that added and removed rows may be wrong. */
   isPartial: boolean;
+  /** Whether the search for equal columns was given up, so that rows may be equal in other columns. */
+  isUndecided: boolean;
+  /** @param table index of the table to compare with the first */
+  cellOf: (row: ComparedRow, measure: ComparedColumn, table?: number) => ComparedCell;
 }
 
-const sideOf = ({ columns, rows }: ResultTable, known: Side['known']): Side => ({
-  columns: distinct(typeColumns(columns, rows)),
-  rows,
-  indexes: new Map(),
-  known,
-});
-
-/** Makes column names unique, by appending a number to repeated ones. */
-function distinct(columns: readonly TypedColumn[]): TypedColumn[] {
-  const seen = new Map<string, number>();
-  return columns.map((column) => {
-    const count = (seen.get(column.name) ?? 0) + 1;
-    seen.set(column.name, count);
-    return count === 1 ? column : { ...column, name: `${column.name} (${count})` };
-  });
-}
-
-/** Compares the cells of a measure; one that both sides have is a column of numbers. */
-function compareCells(
-  left: Row | undefined,
-  right: Row | undefined,
-  at: { left: number; right: number },
-): ComparedCell {
-  const isLeft = left !== undefined && at.left >= 0;
-  const isRight = right !== undefined && at.right >= 0;
-  const [before, after] = [left?.[at.left] ?? null, right?.[at.right] ?? null];
-  if (!isLeft || !isRight)
-    return { ...(isLeft ? { left: before } : {}), ...(isRight ? { right: after } : {}), isChanged: false };
-  if (before === after || cellKey(before) === cellKey(after)) return { left: before, right: after, isChanged: false };
-  const change = changeOf(cellText(before), cellText(after));
-  return { left: before, right: after, isChanged: true, ...(change === undefined ? {} : { change }) };
+/** A row of any table with its cells in the columns of the first one. */
+interface AlignedRow {
+  cells: Row;
+  rows: (Row | undefined)[];
+  isChanged: boolean;
 }
 
 /**
- * Aligns two tables by their dimension columns.
- * @returns the rows in the order of the right side, with each removed row after the row that precedes it on the left
+ * Compares tables with the first. Rows are a multiset, and columns are matched by types and values, with names as a
+ * hint. Columns that name things are compared exactly, measures by a relative tolerance.
+ * @param tables undefined for an answer without a result
+ * @param precision number of significant digits at which measures are equal; undefined for all digits
  */
-export function compareTables(leftTable: ResultTable, rightTable: ResultTable): Comparison {
-  const known = new Map<string, number>();
-  const sides = joinRenamed(sideOf(leftTable, known), sideOf(rightTable, known));
-  const [left, right] = sides;
-  const keys = dimensionsOf(sides);
-  const [leftKeys, rightKeys] = sides.map((side) => keys.map((name) => columnAt(side, name))) as [number[], number[]];
-  const onlyLeft = left.columns.filter(({ name }) => columnAt(right, name) < 0);
-  const measures = [...right.columns.filter(({ name }) => !keys.includes(name)), ...onlyLeft];
-  const places = measures.map(({ name }) => ({ left: columnAt(left, name), right: columnAt(right, name) }));
+export function compareTables(tables: readonly (ResultTable | undefined)[], precision: Precision): Comparison {
+  const known: Numbering = new Map();
+  const columns = tables.map((table) => (table ? tableColumns(table) : []));
+  const rows = tables.map((table) => table?.rows ?? []);
+  const first = Math.max(
+    0,
+    rows.some(({ length }) => length > 0)
+      ? rows.findIndex(({ length }) => length > 0)
+      : columns.findIndex(({ length }) => length > 0),
+  );
+  const base = columns[first] ?? [];
+  const origin = Math.max(
+    0,
+    tables.findIndex((table) => table !== undefined),
+  );
+  const sidesOf = (left: readonly TableColumn[], leftRows: readonly Row[], at: number) =>
+    ({ columns: [left, columns[at]!], rows: [leftRows, rows[at]!], known, precision }) as const;
+  const matches = tables.map((table, at) =>
+    table && at !== first ? matchTables(sidesOf(base, rows[first]!, at)) : undefined,
+  );
+  const pairs = matches.map((match) => new Map(match?.pairs.map((pair) => [pair.left.index, pair])));
+  const filled = matches.flatMap((match, at) =>
+    match && rows[at]!.length > 0 ? [{ pairs: pairs[at]!, rows: rows[at]! }] : [],
+  );
+  const keys = keyColumns(base, rows[first] ?? [], filled, known);
 
-  const makeRow = (before: Row | undefined, after: Row | undefined): ComparedRow => {
-    const cells = places.map((at) => compareCells(before, after, at));
-    const key = after ? rightKeys.map((at) => after[at]) : leftKeys.map((at) => before?.[at]);
-    const isChanged = cells.some((cell) => cell.isChanged);
-    const status = before === undefined ? 'added' : after === undefined ? 'removed' : isChanged ? 'changed' : 'same';
-    return { status, key, cells };
-  };
-
-  const { partners, isMatched } = matchRows(sides, keys);
-  const rows: ComparedRow[] = [];
-  const removedAfter = (at: number): void => {
-    for (let next = at + 1; isMatched[next] === 0; next++) rows.push(makeRow(left.rows[next], undefined));
-  };
-  removedAfter(-1);
-  right.rows.forEach((row, at) => {
-    const partner = partners[at]!;
-    rows.push(makeRow(left.rows[partner], row));
-    if (partner >= 0) removedAfter(partner);
+  let aligned = (rows[first] ?? []).map((row): AlignedRow => {
+    const own = tables.map((_, at) => (at === first ? row : undefined));
+    return { cells: row, rows: own, isChanged: false };
   });
+  for (const [at, match] of matches.entries()) {
+    if (!match) continue;
+    const cells = aligned.map((row) => row.cells);
+    const isBase = cells.length === rows[first]!.length;
+    const left = isBase ? base : base.map(({ column, index }) => new TableColumn(column, index, cells));
+    const own = match.pairs.map((pair): ColumnPair => ({ ...pair, left: left[pair.left.index]! }));
+    const sides = sidesOf(left, cells, at);
+    const equal = isBase ? match.partners : equalRows(own, sides);
+    const partners = equal.slice();
+    pairByKeys(
+      own.filter((pair) => keys.includes(pair.left.index)),
+      sides,
+      partners,
+    );
+    aligned = merged(aligned, { at, of: tables.length, rows: rows[at]!, pairs: pairs[at]!, partners, equal }, base);
+  }
 
+  const allColumns = comparedColumns(columns, first, pairs);
+  const dimensions = allColumns.filter(({ at }) => keys.includes(at[first]!));
+  const measures = allColumns.filter((column) => !dimensions.includes(column));
+  const cellOf = (row: ComparedRow, { at }: ComparedColumn, table = 1): ComparedCell => {
+    const [has, hasOther] = [origin, table].map((each) => row.rows[each] !== undefined && at[each]! >= 0);
+    const left = row.rows[origin]?.[at[origin]!] ?? null;
+    const right = row.rows[table]?.[at[table]!] ?? null;
+    // If the origin has no rows, there is nothing to compare.
+    const pair = pairs[table]?.get(at[first]!);
+    const isChanged =
+      pair !== undefined && has === true && hasOther === true && !isSameCell(pair, left, right, precision);
+    const change = isChanged ? changeOf(cellText(left), cellText(right)) : undefined;
+    return { ...(has ? { left } : {}), ...(hasOther ? { right } : {}), isChanged, ...(change ? { change } : {}) };
+  };
+  const compared = aligned.map(({ cells, rows: own, isChanged }): ComparedRow => {
+    const isRemoved = tables.some((table, at) => table && !own[at]);
+    const status = !own[origin] ? 'added' : isRemoved ? 'removed' : isChanged ? 'changed' : 'same';
+    return { status, key: keys.map((index) => cells[index] ?? null), rows: own };
+  });
   const counts = { same: 0, changed: 0, added: 0, removed: 0 };
-  for (const { status } of rows) counts[status]++;
+  for (const { status } of compared) counts[status]++;
   return {
-    dimensions: rightKeys.flatMap((at) => right.columns[at] ?? []),
+    precision,
+    dimensions,
     measures,
-    rows,
+    rows: compared,
     counts,
-    isPartial: [leftTable, rightTable].some(({ totalRows, rows: held }) => totalRows > held.length),
+    isPartial: tables.some((table) => table !== undefined && table.totalRows > table.rows.length),
+    isUndecided: matches.some((match) => match?.isUndecided),
+    cellOf,
   };
 }
 
-interface WithColumns {
-  columns: readonly TypedColumn[];
+interface AddedTable {
+  /** Index of the table, and number of tables. */
+  at: number;
+  of: number;
+  rows: readonly Row[];
+  /** Its pairs of columns by the index in the first table. */
+  pairs: ReadonlyMap<number, ColumnPair>;
+  /** For each row, the index of the aligned row that it belongs to, or -1. */
+  partners: Partners;
+  /** The same, only where both are equal. */
+  equal: Partners;
 }
 
-/** The non-numeric columns that the other side lacks. */
-function loneDimensions({ columns }: WithColumns, other: WithColumns): TypedColumn[] {
-  const known = new Set(other.columns.map(({ name }) => name));
-  return columns.filter(({ name, kind }) => kind !== 'number' && !known.has(name));
-}
-
-/**
- * Pairs the dimensions that only one side has, in order, if both sides have the same number of them. Numeric columns
- * are not paired: another measure is not a renamed one.
- * @returns both sides, with paired columns under one name: `segment → group`
- */
-function joinRenamed<Type extends WithColumns>(left: Type, right: Type): [Type, Type] {
-  const [before, after] = [loneDimensions(left, right), loneDimensions(right, left)];
-  if (before.length !== after.length) return [left, right];
-  const joined = new Map<TypedColumn, TypedColumn>();
-  before.forEach((column, index) => {
-    const partner = after[index]!;
-    const name = `${column.name} → ${partner.name}`;
-    joined.set(column, { ...column, name });
-    joined.set(partner, { ...partner, name });
+/** Enters the rows of a table; those without a partner stand between the rows that they stand between in the table. */
+function merged(
+  before: readonly AlignedRow[],
+  { at, of, rows, pairs, partners, equal }: AddedTable,
+  base: readonly TableColumn[],
+): AlignedRow[] {
+  const added = new Map<number, AlignedRow[]>();
+  const isMatched = new Uint8Array(before.length);
+  for (const partner of partners) if (partner >= 0) isMatched[partner] = 1;
+  // Rows that only the others have come first.
+  const afterOthers = (row: number): number => {
+    const next = isMatched.indexOf(1, row + 1);
+    return (next === -1 ? before.length : next) - 1;
+  };
+  let last = -1;
+  rows.forEach((row, index) => {
+    const partner = before[partners[index]!];
+    if (partner) {
+      partner.rows[at] = row;
+      partner.isChanged ||= equal[index] === -1;
+      last = partners[index]!;
+      return;
+    }
+    const cells = base.map((column) => {
+      const pair = pairs.get(column.index);
+      return pair ? row[pair.right.index] : null;
+    });
+    const place = afterOthers(last);
+    const list = added.get(place) ?? [];
+    const own = Array.from({ length: of }, (_, table) => (table === at ? row : undefined));
+    list.push({ cells, rows: own, isChanged: false });
+    added.set(place, list);
   });
-  const named = (side: Type): Type => ({
-    ...side,
-    columns: side.columns.map((column) => joined.get(column) ?? column),
-  });
-  return [named(left), named(right)];
+  if (added.size === 0) return [...before];
+  return [...(added.get(-1) ?? []), ...before.flatMap((row, index) => [row, ...(added.get(index) ?? [])])];
 }

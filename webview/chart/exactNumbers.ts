@@ -30,7 +30,7 @@ export function exactNumbers({ columns, rows }: ResultTable): (expression: strin
     const decimals = kind === 'number' ? decimalsIn(rows, index)() : Infinity;
     if (decimals > mostDecimals) continue;
     for (const aggregate of aggregates)
-      formats.set(aggregate + memberOf(name), `${isGrouped(name) ? ',' : ''}.${decimals}f`);
+      formats.set(aggregate + memberOf(name), `${isGrouped(name, rows, index) ? ',' : ''}.${decimals}f`);
   }
   return (expression) =>
     expression.replace(call, (whole, field: string, format: string) => {

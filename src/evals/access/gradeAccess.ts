@@ -7,7 +7,7 @@ import { compareNumeric, isNumeric, parseDecimal } from '../../shared/results/de
 import { shownCell } from '../../shared/results/textTable.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { sameName } from '../grading/matchTables.ts';
+import { sameName } from '../../compare/columns.ts';
 import { differenceBetween, gradeTable } from '../grading/grade.ts';
 import type { AccessRule, Question } from '../question.ts';
 import type { Answer } from '../matrix/answer.ts';

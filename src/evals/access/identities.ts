@@ -1,6 +1,6 @@
 /** The answers of several identities to one question: as one table, and the findings of the project's access tests. */
-import { alignTables } from '../../compare/alignTables.ts';
-import { cellKey } from '../../compare/rowIndex.ts';
+import { DEFAULT_PRECISION } from '../../compare/cellEquality.ts';
+import { compareTables } from '../../compare/compareTables.ts';
 import type { IdentityCell, IdentityTable } from '../../shared/protocol/everyone.ts';
 import { displayOf, shownOrNull } from '../../shared/results/display.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
@@ -10,7 +10,7 @@ import type { Answer } from '../matrix/answer.ts';
 import { expected } from '../matrix/expected.ts';
 import { gradableQueries } from '../matrix/expectation.ts';
 import { contextsToGrade } from '../matrix/matrix.ts';
-import type { Row, TypedColumn } from '../../shared/results/cells.ts';
+import type { Row } from '../../shared/results/cells.ts';
 
 export interface AccessFinding {
   identity: string;
@@ -107,37 +107,38 @@ interface IdentityResult {
 /**
  * Puts the results into one table, and marks the cells that differ from the first result.
  * @param locale BCP 47 tag for numbers and dates
+ * @param precision number of significant digits at which measures are equal
  */
-export function identityTable(results: readonly IdentityResult[], locale: string): IdentityTable {
-  const { dimensions, measures, measureAt, rows } = alignTables(results.map(({ table }) => table));
-  const first = results.findIndex(({ table }) => table !== undefined);
+export function identityTable(
+  results: readonly IdentityResult[],
+  locale: string,
+  precision: number = DEFAULT_PRECISION,
+): IdentityTable {
+  const tables = results.map(({ table }) => table);
+  const { dimensions, measures, rows, cellOf } = compareTables(tables, precision);
+  const first = tables.findIndex((table) => table !== undefined);
   const keys = rows.map(({ key }) => key);
   const showKey = dimensions.map((column, at) => displayOf(column, at, keys, locale));
-  const has = (table: number, measure: number): boolean => measureAt[table]![measure]! >= 0;
-  const valueOf = (row: Row | undefined, table: number, measure: number): unknown =>
-    row?.[measureAt[table]![measure]!] ?? null;
-  const showCell = measures.map((column, measure) => {
-    const all = rows.flatMap((row) => row.rows.map((each, table) => [valueOf(each, table, measure)]));
+  const showCell = measures.map((column) => {
+    const all = rows.flatMap((row) => row.rows.map((each, table) => [each?.[column.at[table]!]]));
     return displayOf(column, 0, all, locale);
   });
-  const isSame = (column: TypedColumn, left: unknown, right: unknown): boolean =>
-    cellKey(left, column.kind === 'string') === cellKey(right, column.kind === 'string');
   return {
     dimensions: dimensions.map(({ name }) => name),
     measures: measures.map(({ name, kind }) => ({ name, isNumber: kind === 'number' })),
-    rows: rows.slice(0, MOST_ROWS).map(({ key, rows: own }) => ({
-      key: key.map((value, at) => shownOrNull(value, showKey[at]!)),
-      cells: own.map((row, table) =>
+    rows: rows.slice(0, MOST_ROWS).map((compared) => ({
+      key: compared.key.map((value, at) => shownOrNull(value, showKey[at]!)),
+      cells: compared.rows.map((row, table) =>
         row === undefined
           ? null
           : measures.map((column, measure): IdentityCell => {
-              const value = valueOf(row, table, measure);
+              const index = column.at[table]!;
               const differs =
-                !own[first] ||
-                has(table, measure) !== has(first, measure) ||
-                !isSame(column, value, valueOf(own[first], first, measure));
+                !compared.rows[first] ||
+                index >= 0 !== column.at[first]! >= 0 ||
+                cellOf(compared, column, table).isChanged;
               return {
-                text: has(table, measure) ? shownOrNull(value, showCell[measure]!) : undefined,
+                text: index >= 0 ? shownOrNull(row[index], showCell[measure]!) : undefined,
                 ...(differs ? { differs } : {}),
                 ...(results[table]!.forbidden.has(row) ? { isForbidden: true } : {}),
               };

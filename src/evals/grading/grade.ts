@@ -1,23 +1,22 @@
 /** Grades whether an answer has the expected rows, without a language model. */
+import { DEFAULT_PRECISION } from '../../compare/cellEquality.ts';
 import { changeOf, sumOf } from '../../compare/change.ts';
+import type { ComparedColumn } from '../../compare/comparedColumns.ts';
+import { compareTables, type Comparison } from '../../compare/compareTables.ts';
 import { cellText, isNull } from '../../shared/results/cells.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { alignResults, alignedTexts, type Alignment, type DiffText } from './align.ts';
-import { gradedColumns, type GradedColumn } from './columns.ts';
-import { hasSameRows, type ColumnMatch } from './matchTables.ts';
-
-export const DEFAULT_PRECISION = 4;
+import { diffTexts, type DiffText } from './diffTexts.ts';
 
 export type Grade =
   | { status: 'passed' }
   | { status: 'failed'; message: string; difference: Difference }
-  /** Rows are missing, so the results can't be compared. */
+  /** Rows are missing, or too many columns are interchangeable. */
   | { status: 'notComparable'; message: string };
 
 /** The differences of two results. */
 export interface Difference {
-  counts: Alignment['counts'];
+  counts: { same: number; changed: number; missing: number; unexpected: number };
   /** Names of expected columns that the answer doesn't have. */
   missingColumns: readonly string[];
   /** Change of the total of the first differing number column, in percent with two decimals, such as `-8.25`. */
@@ -26,8 +25,8 @@ export interface Difference {
 }
 
 /**
- * Rows are a multiset; columns are matched by values and types, names are ignored, extra columns are allowed.
- * @param precision significant digits at which numbers are equal
+ * Rows are a multiset; columns are matched by values and types, names are a hint, extra columns are allowed.
+ * @param precision significant digits at which measures are equal
  */
 export function gradeTable(expected: ResultTable, actual: ResultTable, precision = DEFAULT_PRECISION): Grade {
   for (const { rows, totalRows } of [actual, expected])
@@ -36,33 +35,49 @@ export function gradeTable(expected: ResultTable, actual: ResultTable, precision
         status: 'notComparable',
         message: t('Not comparable: {0} of {1} rows', rows.length.toLocaleString(), totalRows.toLocaleString()),
       };
-  const isMatch =
-    expected.rows.length === actual.rows.length &&
-    (expected.rows.length === 0
-      ? // A service that sends rows as objects sends no columns of an empty result.
-        actual.columns.length === 0 || expected.columns.length <= actual.columns.length
-      : hasSameRows(gradedColumns(expected, precision), gradedColumns(actual, precision), actual.rows.length));
-  if (isMatch) return { status: 'passed' };
-  const alignment = alignResults(expected, actual, precision);
-  return { status: 'failed', message: messageFor(alignment, expected, actual), difference: differenceOf(alignment) };
+  if (expected.rows.length === 0 && actual.rows.length === 0) {
+    // A service that sends rows as objects sends no columns of an empty result.
+    const isMatch = actual.columns.length === 0 || expected.columns.length <= actual.columns.length;
+    if (isMatch) return { status: 'passed' };
+  }
+  const comparison = compareTables([expected, actual], precision);
+  const { same, changed, added, removed } = comparison.counts;
+  const missing = missingColumns(comparison, expected);
+  if (same > 0 && changed + added + removed + missing.length === 0) return { status: 'passed' };
+  if (comparison.isUndecided)
+    return { status: 'notComparable', message: t('Not comparable: too many interchangeable columns') };
+  const difference = differenceOf(comparison, expected, actual);
+  return { status: 'failed', message: messageFor(difference, expected, actual), difference };
 }
 
-/** @returns the differences of two results, whose numbers are compared with the default precision */
+/** @returns the differences of two results, whose measures are compared with the default precision */
 export const differenceBetween = (expected: ResultTable, actual: ResultTable): Difference =>
-  differenceOf(alignResults(expected, actual, DEFAULT_PRECISION));
+  differenceOf(compareTables([expected, actual], DEFAULT_PRECISION), expected, actual);
 
-function differenceOf(alignment: Alignment): Difference {
+const missingColumns = ({ dimensions, measures }: Comparison, expected: ResultTable): string[] =>
+  [...dimensions, ...measures].flatMap(({ at: [own = -1, other] }) =>
+    other === -1 ? (expected.columns[own]?.name ?? []) : [],
+  );
+
+function differenceOf(comparison: Comparison, expected: ResultTable, actual: ResultTable): Difference {
+  const { same, changed, added, removed } = comparison.counts;
+  const missing = missingColumns(comparison, expected);
+  // Rows without an expected column are not the expected ones.
+  const alike = missing.length > 0 ? { same: 0, changed: same + changed } : { same, changed };
   return {
-    counts: alignment.counts,
-    missingColumns: alignment.missing.map(({ name }) => name),
-    totalChange: totalChange(alignment),
-    text: alignedTexts(alignment),
+    counts: { ...alike, missing: removed, unexpected: added },
+    missingColumns: missing,
+    totalChange: totalChange(comparison, expected, actual),
+    text: diffTexts(comparison, expected, actual),
   };
 }
 
-function messageFor({ missing, counts }: Alignment, expected: ResultTable, actual: ResultTable): string {
-  if (missing.length > 0)
-    return t('The answer has no column that matches {0}', quotedNames(missing.map(({ name }) => name)));
+function messageFor(
+  { missingColumns: missing, counts }: Difference,
+  expected: ResultTable,
+  actual: ResultTable,
+): string {
+  if (missing.length > 0) return t('The answer has no column that matches {0}', quotedNames(missing));
   const [before, after] = [expected.rows.length, actual.rows.length];
   if (before !== after) return plural(before, 'Expected {0} row, got {1}|Expected {0} rows, got {1}', before, after);
   const different = counts.changed + counts.missing;
@@ -70,14 +85,18 @@ function messageFor({ missing, counts }: Alignment, expected: ResultTable, actua
 }
 
 /** @returns the change of the total of the first differing number column, in percent, such as `-8.25` */
-function totalChange({ columns, rows }: Alignment): string | undefined {
-  const isDifferent = ({ expected, actual, mode }: ColumnMatch): boolean =>
-    mode === 'number' &&
-    rows.some((row) => expected.keys(mode)[row.expected ?? -1] !== actual.keys(mode)[row.actual ?? -1]);
-  const column = columns.find(isDifferent);
-  const [before, after] = [column?.expected, column?.actual].map(totalOf);
+function totalChange(
+  { measures, rows, cellOf }: Comparison,
+  ...tables: [ResultTable, ResultTable]
+): string | undefined {
+  const isDifferent = (column: ComparedColumn): boolean =>
+    column.kind === 'number' &&
+    !column.at.includes(-1) &&
+    rows.some((row) => (row.status === 'same' ? false : row.status !== 'changed' || cellOf(row, column).isChanged));
+  const column = measures.find(isDifferent);
+  const [before, after] = tables.map((table, side) => column && totalOf(table, column.at[side]!));
   return before === undefined || after === undefined ? undefined : changeOf(before, after)?.percent;
 }
 
-const totalOf = (column: GradedColumn | undefined): string | undefined =>
-  column && sumOf(column.cells.filter((cell) => !isNull(cell)).map(cellText));
+const totalOf = ({ rows }: ResultTable, index: number): string | undefined =>
+  sumOf(rows.flatMap((row) => (isNull(row[index]) ? [] : cellText(row[index]))));

@@ -1,11 +1,10 @@
 /** How a run asks: the functions that a front end provides, the expected result of a question, and rows left out. */
 import { queryFailureText } from '../../chat/connection/errorMessages.ts';
-import { describeDifference } from '../../compare/answerRows.ts';
+import { allRowsOf } from '../../compare/answerRows.ts';
+import { DEFAULT_PRECISION } from '../../compare/cellEquality.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { tableOf } from '../files/baseline.ts';
-import { alignResults } from '../grading/align.ts';
-import { DEFAULT_PRECISION } from '../grading/grade.ts';
 import type { Question } from '../question.ts';
 import type { Answer, AnsweredQuery } from './answer.ts';
 import type { Expectation } from './expectation.ts';
@@ -67,7 +66,7 @@ interface LoadingOptions {
 export async function withLoadedRows(
   answer: Answer,
   runSql: RunSql | undefined,
-  options: LoadingOptions,
+  { signal, precision = DEFAULT_PRECISION }: LoadingOptions,
 ): Promise<Answer> {
   const isPartial = answer.queries.some(({ table }) => table && table.rows.length < table.totalRows);
   if (!isPartial || answer.isStopped || runSql === undefined) return answer;
@@ -76,45 +75,11 @@ export async function withLoadedRows(
       const { sql, table } = query;
       if (table === undefined) return query;
       try {
-        return { ...query, table: await allRowsOf(table, () => loadChecked(sql, table, runSql, options)) };
+        return { ...query, table: await allRowsOf(table, () => runSql(sql), { precision, signal }) };
       } catch (failure) {
         return { ...query, loadError: t('Can’t load all rows: {0}', queryFailureText(failure)) };
       }
     }),
   );
   return { ...answer, queries };
-}
-
-async function loadChecked(
-  sql: string,
-  table: ResultTable,
-  runSql: RunSql,
-  { signal, precision }: LoadingOptions,
-): Promise<ResultTable> {
-  const loaded = await runSql(sql);
-  if (!signal.aborted) requireRowsOf(table, loaded, precision);
-  return loaded;
-}
-
-/**
- * @param load runs the query again; absent if no data query URL is set
- * @returns all rows; if some can't be loaded, because of a limit or a cancellation, `totalRows` still counts them
- */
-export async function allRowsOf(
-  table: ResultTable,
-  load: (() => Promise<ResultTable>) | undefined,
-): Promise<ResultTable> {
-  if (table.rows.length >= table.totalRows || load === undefined) return table;
-  const loaded = await load();
-  return { ...loaded, totalRows: Math.max(loaded.totalRows, table.totalRows) };
-}
-
-/**
- * A data query API that ignores the branch or the identity returns rows of another answer.
- * @throws Error unless all rows of the answer are among the loaded ones
- */
-export function requireRowsOf(answer: ResultTable, loaded: ResultTable, precision = DEFAULT_PRECISION): void {
-  const compared = answer.rows.length;
-  const missing = compared - alignResults(answer, loaded, precision).counts.same;
-  if (missing > 0) throw new Error(describeDifference({ missing, compared }));
 }

@@ -1,6 +1,6 @@
 /** A verdict as text for the editor and for reports. */
 import { t } from '../../shared/text/l10n.ts';
-import type { DiffText } from '../grading/align.ts';
+import type { DiffText } from '../grading/diffTexts.ts';
 import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
 import type { Judgment, Verdict } from '../matrix/matrix.ts';
 import { duration } from './summary.ts';

@@ -3,20 +3,13 @@
  * in a whole column; times without redundant parts.
  */
 import { cellText, isNull, numberText, type Rows, type TypedColumn } from './cells.ts';
+import { namesThings } from './identifiers.ts';
 
 /** Maximum number of characters of a cell in a grid; the details show the whole value. */
 const SHOWN = 400;
 
-/** Number of rows from which the format of a time column is chosen. */
+/** Number of rows from which the format of a column is chosen. */
 const SAMPLE = 200;
-
-/** Column names of identifiers, codes and years, whose numbers are shown without digit grouping. */
-const NAMES_THINGS = /(^|[\W_])(id|key|code|zip|year|sku|postal_?code)s?$/i;
-/** Such names in camel case, such as `orderId`. */
-const NAMES_THINGS_IN_CAMELS = /[a-z](Id|ID|Key|Code|Zip|Year|Sku|SKU)s?$/;
-
-/** @returns whether the numbers of a column are shown with digit grouping, by its name */
-export const isGrouped = (name: string): boolean => !NAMES_THINGS.test(name) && !NAMES_THINGS_IN_CAMELS.test(name);
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -89,15 +82,21 @@ export function decimalsIn(rows: Rows, index: number): () => number {
   };
 }
 
+/** @returns whether the numbers of a column are shown with digit grouping */
+export const isGrouped = (name: string, rows: Rows, index: number): boolean =>
+  !namesThings(name, rows.slice(0, SAMPLE), index);
+
 /**
  * @param rows the rows of the result, from which one format for the whole column is chosen
  * @returns a formatter for the cells of this column; null becomes the empty string, for the view to mark
  */
 export function displayOf(column: TypedColumn, index: number, rows: Rows, locale?: string): (cell: unknown) => string {
   if (column.kind === 'number') {
-    const grouped = isGrouped(column.name);
+    let grouped: boolean | undefined;
     const decimals = decimalsIn(rows, index);
     return (cell) => {
+      // Decided at the first cell, because a grid may get its rows later.
+      grouped ??= isGrouped(column.name, rows, index);
       const digits = numberText(cell);
       return digits === undefined ? short(cellText(cell)) : formatNumber(digits, locale, grouped, decimals());
     };

@@ -4,7 +4,8 @@ import { queryWithRetries } from '../../chat/session/queryWithRetries.ts';
 import { addQuestion, type NewQuestion } from '../../evals/files/addQuestion.ts';
 import { acceptResult } from '../../evals/files/baseline.ts';
 import { nameKey } from '../../evals/question.ts';
-import { allRowsOf, requireRowsOf } from '../../evals/matrix/asking.ts';
+import { allRowsOf } from '../../compare/answerRows.ts';
+import { DEFAULT_PRECISION } from '../../compare/cellEquality.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -96,10 +97,8 @@ export async function loadAllRows(
 ): Promise<ResultTable | undefined> {
   if (table.rows.length >= table.totalRows || !load) return table;
   return withProgress(t('Loading all rows…'), true, async (signal) => {
-    const whole = await allRowsOf(table, () => load(signal));
-    if (signal.aborted) return undefined;
-    requireRowsOf(table, whole);
-    return whole;
+    const whole = await allRowsOf(table, () => load(signal), { signal, precision: DEFAULT_PRECISION });
+    return signal.aborted ? undefined : whole;
   });
 }
 

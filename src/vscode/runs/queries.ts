@@ -18,6 +18,7 @@ import { displayOf, formatNumber, shownOrNull } from '../../shared/results/displ
 import { encodeRows } from '../../shared/results/encode.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { queriesOf, shownTurns } from '../../shared/thread/turns.ts';
+import type { ComparedColumn } from '../../compare/comparedColumns.ts';
 import { compareTables, type ComparedCell, type Comparison } from '../../compare/compareTables.ts';
 import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced, harmless, plain } from '../../shared/text/plainText.ts';
@@ -61,7 +62,7 @@ function pairOf(left: SqlQueryPayload, right: SqlQueryPayload): QueryPair {
     right,
     title: pairTitle(left, right),
     sql: left.sqlQuery === right.sqlQuery ? [] : diffLines(left.sqlQuery, right.sqlQuery),
-    ...(left.table && right.table ? { comparison: compareTables(left.table, right.table) } : {}),
+    ...(left.table && right.table ? { comparison: compareTables([left.table, right.table], undefined) } : {}),
   };
   pairs.set(left, pair);
   return pair;
@@ -95,23 +96,20 @@ function shownComparedCell(cell: ComparedCell, show: (value: unknown) => string,
 
 /** Formats cells for the locale. Above `MOST_ROWS`, only rows that differ are included. */
 function shownComparison(comparison: Comparison, locale: string): ShownComparison {
-  const { dimensions, measures, rows, counts, isPartial } = comparison;
+  const { dimensions, measures, rows, counts, isPartial, cellOf } = comparison;
   const keys = rows.map(({ key }) => key);
-  const sidesOf = (at: number): unknown[][] =>
-    rows.flatMap(({ cells }) => {
-      const cell = cells[at];
-      return [[cell?.left], [cell?.right]];
-    });
+  const cellsOf = ({ at }: ComparedColumn): unknown[][] =>
+    rows.flatMap((row) => row.rows.map((each, side) => [each?.[at[side]!]]));
   const showKey = dimensions.map((column, at) => displayOf(column, at, keys, locale));
-  const showCell = measures.map((column, at) => displayOf(column, 0, sidesOf(at), locale));
+  const showCell = measures.map((column) => displayOf(column, 0, cellsOf(column), locale));
   const chosen = rows.length > MOST_ROWS ? rows.filter(({ status }) => status !== 'same').slice(0, MOST_ROWS) : rows;
   return {
     dimensions: dimensions.map(({ name }) => name),
     measures: measures.map(({ name, kind }) => ({ name, isNumber: kind === 'number' })),
-    rows: chosen.map(({ status, key, cells }) => ({
-      status,
-      key: key.map((value, at) => shownOrNull(value, showKey[at]!)),
-      cells: cells.map((cell, at) => shownComparedCell(cell, showCell[at]!, locale)),
+    rows: chosen.map((row) => ({
+      status: row.status,
+      key: row.key.map((value, at) => shownOrNull(value, showKey[at]!)),
+      cells: measures.map((measure, at) => shownComparedCell(cellOf(row, measure), showCell[at]!, locale)),
     })),
     counts,
     isPartial,

@@ -45,7 +45,7 @@ export default async function bench(): Promise<Result[]> {
     );
   }
   const ways: Record<string, () => unknown> = {
-    ours: () => changedBy(compareTables(left, right).counts.changed),
+    ours: () => changedBy(compareTables([left, right], undefined).counts.changed),
     'reading both once': () => changedBy(readBoth(left, right)),
     'full outer join in PGlite': async () =>
       changedBy(
@@ -71,7 +71,7 @@ export default async function bench(): Promise<Result[]> {
   const profile: Profile = {
     unit: 'µs a row',
     of: {
-      ours: await inFunctions(() => compareTables(left, right).rows.length),
+      ours: await inFunctions(() => compareTables([left, right], undefined).rows.length),
       'reading both once': await inFunctions(() => (readBoth(left, right), ROWS)),
     },
   };

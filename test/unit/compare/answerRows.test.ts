@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { AnswerRows, describeDifference, type RowDifference } from '../../../src/compare/answerRows.ts';
+import { allRowsOf, AnswerRows, describeDifference, type RowDifference } from '../../../src/compare/answerRows.ts';
 import type { Rows } from '../../../src/shared/results/cells.ts';
 
 const columns = [
@@ -31,6 +31,16 @@ describe('the rows of a data query', () => {
       ['2024-01-02T00:00:00Z', '20.0'],
     ];
     assert.equal(await differenceOf([spelled], 2), undefined);
+  });
+
+  it('equal those of the answer with other rounding errors of floats', async () => {
+    const noisy = [
+      ['2024-01-01', 10.500000000000002],
+      ['2024-01-03', 10.5000000001],
+      ['2024-01-02', 20],
+    ];
+    assert.equal(await differenceOf([noisy], 3), undefined);
+    assert.equal((await differenceOf([noisy.slice(1)], 2))?.missing, 1);
   });
 
   it('differ if a row of the answer is missing', async () => {
@@ -86,5 +96,37 @@ describe('the rows of a data query', () => {
     assert.match(fewer, /There is 1 row; the answer had 3\./);
     assert.doesNotMatch(fewer, /missing/);
     assert.match(describeDifference({ missing: 1, compared: 100 }), /1 of the 100 rows in the answer is missing\./);
+  });
+});
+
+describe('all rows of an answer', () => {
+  const { signal } = new AbortController();
+  const answer = { columns, rows: first, totalRows: 3 };
+  const loaded =
+    (...rows: Rows[number][]) =>
+    () =>
+      Promise.resolve({ columns, rows, totalRows: rows.length });
+  const third = ['2024-01-03', 5];
+
+  it('are loaded if some are missing and can be loaded', async () => {
+    const whole = { ...answer, totalRows: 2 };
+    assert.equal(await allRowsOf(whole, loaded(third), { signal }), whole);
+    assert.equal(await allRowsOf(answer, undefined, { signal }), answer);
+    assert.deepEqual((await allRowsOf(answer, loaded(...first, third), { signal })).rows, [...first, third]);
+    assert.equal((await allRowsOf(answer, loaded(...first), { signal })).totalRows, 3);
+  });
+
+  it('must contain those of the answer, at the precision', async () => {
+    const other = loaded(first[0]!, ['2024-01-02', 20.001], third);
+    await assert.rejects(allRowsOf(answer, other, { signal }), /1 of the 2 rows in the answer is missing/);
+    assert.equal((await allRowsOf(answer, other, { signal, precision: 4 })).rows.length, 3);
+    const notes: string[] = [];
+    await allRowsOf(answer, other, { signal, onDifference: (message) => notes.push(message) });
+    assert.match(notes.join(), /is missing/);
+  });
+
+  it('are not checked if loading was canceled', async () => {
+    const table = await allRowsOf(answer, loaded(third), { signal: AbortSignal.abort() });
+    assert.equal(table.totalRows, 3);
   });
 });

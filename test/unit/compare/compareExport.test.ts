@@ -29,7 +29,7 @@ describe('an exported comparison', () => {
   const labels = englishLabels('main', '=dev');
   it('is a Markdown table', () => {
     assert.equal(
-      exportComparison(compareTables(left, right), 'markdown', englishLabels('main', 'dev')),
+      exportComparison(compareTables([left, right], undefined), 'markdown', englishLabels('main', 'dev')),
       [
         '| status | status | revenue (main) | revenue (dev) | revenue change | revenue % |',
         '| --- | --- | ---: | ---: | ---: | ---: |',
@@ -44,7 +44,7 @@ describe('an exported comparison', () => {
 
   it('is CSV without formulas', () => {
     const csv = exportComparison(
-      compareTables(table(COLUMNS, [['=1+1', -1]]), table(COLUMNS, [['=1+1', -2]])),
+      compareTables([table(COLUMNS, [['=1+1', -1]]), table(COLUMNS, [['=1+1', -2]])], undefined),
       'csv',
       labels,
     );
@@ -56,16 +56,16 @@ describe('an exported comparison', () => {
 
   it('has no changes of a column of text that only one side has', () => {
     const noted = table(['note:string', 'revenue:number'], [['rounded', 3]]);
-    const comparison = compareTables(table(['revenue:number'], [[1]]), noted);
+    const comparison = compareTables([table(['revenue:number'], [[1]]), noted], undefined);
     assert.equal(
       exportComparison(comparison, 'csv', englishLabels('main', 'dev')),
-      'status,note (main),note (dev),revenue (main),revenue (dev),revenue change,revenue %\r\n' +
-        'changed,"",rounded,1,3,2,200.00\r\n',
+      'status,revenue (main),revenue (dev),revenue change,revenue %,note (main),note (dev)\r\n' +
+        'changed,1,3,2,200.00,"",rounded\r\n',
     );
   });
 
   it('distinguishes null from a row that a side lacks', () => {
-    const comparison = compareTables(table(COLUMNS, [['a', null]]), table(COLUMNS, [['b', 1]]));
+    const comparison = compareTables([table(COLUMNS, [['a', null]]), table(COLUMNS, [['b', 1]])], undefined);
     const [, removed, added] = exportComparison(comparison, 'csv', labels).split('\r\n');
     assert.deepEqual([removed, added], ['removed,a,,"","",""', 'added,b,"",1,"",""']);
   });

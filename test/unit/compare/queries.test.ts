@@ -135,9 +135,9 @@ describe('Queries of two answers', () => {
       'en',
     );
     assert.deepEqual(query?.results?.rows, [
-      { status: 'changed', key: [''], cells: [{ isChanged: true, left: '', right: null }] },
       { status: 'changed', key: [null], cells: [{ isChanged: true, left: null, right: '' }] },
       { status: 'added', key: ['x'], cells: [{ isChanged: false, right: '' }] },
+      { status: 'changed', key: [''], cells: [{ isChanged: true, left: '', right: null }] },
     ]);
   });
 

@@ -1,4 +1,10 @@
 /** Two results that differ in each way. */
+import {
+  compareTables,
+  type ComparedCell,
+  type ComparedRow,
+  type Comparison,
+} from '../../../src/compare/compareTables.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 
 /** @param columns as `name:type` */
@@ -22,3 +28,16 @@ export const right = table(COLUMNS, [
   ['returned', '3'],
   ['shipped', '200.25'],
 ]);
+
+type RowWithCells = ComparedRow & { cells: readonly ComparedCell[] };
+
+/** Compares two tables with all digits; the rows have their cells. */
+export function compared(
+  left: ResultTable,
+  right: ResultTable,
+  precision?: number,
+): Omit<Comparison, 'rows'> & { rows: readonly RowWithCells[] } {
+  const comparison = compareTables([left, right], precision);
+  const { rows, measures, cellOf } = comparison;
+  return { ...comparison, rows: rows.map((row) => ({ ...row, cells: measures.map((each) => cellOf(row, each)) })) };
+}

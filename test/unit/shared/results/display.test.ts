@@ -47,8 +47,31 @@ describe('the numbers of a column', () => {
     assert.deepEqual(shown('amount', [1234.5, '7.250', null, 'n/a', '1e9']), ['1,234.500', '7.250', '', 'n/a', '1e9']);
     for (const name of ['id', 'order_id', 'orderId', 'orders.year', 'Zip', 'postal code', 'SKUs'])
       assert.deepEqual(shown(name, [1234]), ['1234'], name);
-    for (const name of ['paid', 'valid', 'years_old', 'idea', 'amountid'])
-      assert.deepEqual(shown(name, [1234]), ['1,234']);
+    for (const name of ['zipcode', 'phone', 'customer_no', 'order_number', 'customerid', 'orders.skuCode'])
+      assert.deepEqual(shown(name, [1234567]), ['1234567'], name);
+    for (const name of [
+      'paid',
+      'valid',
+      'years_old',
+      'idea',
+      'amountid',
+      'number',
+      'total_number',
+      'distinct_customer_ids',
+    ])
+      assert.deepEqual(shown(name, [1234]), ['1,234'], name);
+    assert.deepEqual(shown('unit_key', [1234.5]), ['1,234.5']);
+  });
+
+  it('have no separators if they are years, months or days', () => {
+    assert.deepEqual(shown('period', [202401, null, 20240131]), ['202401', '', '20240131']);
+    for (const [name, cell] of [
+      ['month', 202413_0],
+      ['revenue', 202401],
+      ['revenue_last_year', 2024],
+      ['orders_per_month', 202401],
+    ] as const)
+      assert.match(shown(name, [cell])[0]!, /,/, name);
   });
 
   it('are shown as sent if one of their column has more than a hundred decimal places', () => {

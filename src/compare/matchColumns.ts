@@ -1,0 +1,104 @@
+/** Matches the columns of two tables by types and values, with names as a hint, and pairs their equal rows. */
+import { mayHaveSameCells, pairOf, type ColumnPair, type TableColumn } from './columns.ts';
+import { equalPairs } from './columnSearch.ts';
+import { pairEqualRows, Steps, TooManySteps, type Partners, type Sides } from './matchRows.ts';
+
+export interface TableMatch {
+  pairs: readonly ColumnPair[];
+  /** For each right row, the left row that is equal in all pairs of columns, or -1. */
+  partners: Partners;
+  /** Whether the search for equal columns was given up. */
+  isUndecided: boolean;
+}
+
+/** Number of columns up to which identical ones are compared each. */
+const FEW_COLUMNS = 20;
+/** Steps of a search, beyond those that each table needs. */
+const MOST_STEPS = 2_000_000;
+
+const stepsFor = ({ rows, columns }: Sides): Steps =>
+  new Steps(MOST_STEPS + 4 * (rows[0].length + rows[1].length) * (columns[0].length + 1));
+
+/** @returns the equal rows; undefined for those that were not found in a limited number of steps */
+export function equalRows(pairs: readonly ColumnPair[], sides: Sides): Partners {
+  const partners = new Int32Array(sides.rows[1].length).fill(-1);
+  withinSteps(() => pairEqualRows(pairs, sides, partners, stepsFor(sides)));
+  return partners;
+}
+
+/** @returns whether the search ended */
+function withinSteps(search: () => void): boolean {
+  try {
+    search();
+    return true;
+  } catch (failure) {
+    if (failure instanceof TooManySteps) return false;
+    throw failure;
+  }
+}
+
+/** @returns the pairs of columns in which the rows of both tables are equal; if there are none, the most likely pairs */
+export function matchTables(sides: Sides): TableMatch {
+  const { columns, rows, known } = sides;
+  const [left, right] = columns;
+  function* comparable(column: TableColumn): Generator<ColumnPair> {
+    for (const other of right) {
+      const pair = pairOf(column, other, known);
+      if (pair) yield pair;
+    }
+  }
+  const namesakes = (column: TableColumn): ColumnPair[] =>
+    right.flatMap((other) => (other.name === column.name ? (pairOf(column, other, known) ?? []) : []));
+  const named = bestPairs(left, [namesakes]);
+  const partners = equalRows(named, sides);
+  const isEqual = named.length === left.length && rows[0].length === rows[1].length && !partners.includes(-1);
+  if (isEqual || rows.some(({ length }) => length === 0)) return { pairs: named, partners, isUndecided: false };
+
+  const steps = stepsFor(sides);
+  const candidates: ColumnPair[][] = [];
+  let found: ColumnPair[] | undefined;
+  const isDecided = withinSteps(() => {
+    // Identical columns share their candidates.
+    const byContent = new Map<string | number, ColumnPair[]>();
+    for (const column of left) {
+      const content = left.length > FEW_COLUMNS ? column.content : column.index;
+      const own =
+        byContent.get(content) ??
+        [...comparable(column)].filter((pair) => mayHaveSameCells(pair, sides, (cells) => steps.spend(cells)));
+      byContent.set(content, own);
+      candidates.push(own);
+    }
+    found = equalPairs(candidates, sides, steps);
+  });
+  const equalTo = ({ index }: TableColumn): ColumnPair[] => candidates[index] ?? [];
+  const pairs =
+    found ??
+    bestPairs(left, [
+      (column) => equalTo(column).filter(({ right: { name } }) => name === column.name),
+      equalTo,
+      namesakes,
+      comparable,
+    ]);
+  const isNamed = named.length === pairs.length && named.every(({ right: own }, at) => own === pairs[at]!.right);
+  return { pairs, partners: isNamed ? partners : equalRows(pairs, sides), isUndecided: !isDecided };
+}
+
+/** Pairs columns by each rule in turn: a rule returns the pairs of a left column, of which the first free one counts. */
+function bestPairs(
+  left: readonly TableColumn[],
+  rules: readonly ((column: TableColumn) => Iterable<ColumnPair>)[],
+): ColumnPair[] {
+  const found = new Map<TableColumn, ColumnPair>();
+  const used = new Set<TableColumn>();
+  for (const rule of rules)
+    for (const column of left) {
+      if (found.has(column)) continue;
+      for (const pair of rule(column)) {
+        if (used.has(pair.right)) continue;
+        found.set(column, { ...pair, left: column });
+        used.add(pair.right);
+        break;
+      }
+    }
+  return left.flatMap((column) => found.get(column) ?? []);
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { gradeTable } from '../../../src/evals/grading/grade.ts';
+import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
+
+/** @param columns the cells of each column, in columns of integers with names of their own */
+const tableOf = (name: string, columns: readonly (readonly number[])[]): ResultTable => ({
+  columns: columns.map((_, index) => ({ name: `${name}${index}`, type: 'bigint' })),
+  rows: columns[0]!.map((_, row) => columns.map((cells) => cells[row])),
+  totalRows: columns[0]!.length,
+});
+
+/** A column with a 1 in each of these rows. */
+const marks = (rows: number, ...marked: readonly number[]): number[] =>
+  Array.from({ length: rows }, (_, row) => Number(marked.includes(row)));
+const range = (count: number): number[] => [...Array(count).keys()];
+const oneHot = (rows: number): number[][] => range(rows).map((row) => marks(rows, row));
+/** The edges of a circle over some rows, as columns. */
+const circle = (rows: number, from: number, count: number): number[][] =>
+  range(count).map((at) => marks(rows, from + at, from + ((at + 1) % count)));
+
+/** Processor time of the grades of both directions, and their status. */
+function graded(left: ResultTable, right: ResultTable): { status: string; milliseconds: number; message?: string } {
+  const before = process.cpuUsage();
+  const grades = [gradeTable(left, right), gradeTable(right, left)] as const;
+  const { user } = process.cpuUsage(before);
+  assert.equal(grades[0].status, grades[1].status);
+  const message = 'message' in grades[0] ? grades[0].message : undefined;
+  return { status: grades[0].status, milliseconds: user / 2000, message };
+}
+
+describe('interchangeable columns', () => {
+  for (const rows of [4, 8, 12, 30])
+    it(`are told apart by the rows that they mark (${rows})`, () => {
+      const [first, ...rest] = [marks(rows, 0, 1), marks(rows, 1, 2)];
+      const triangle = [...oneHot(rows), first!, ...rest, marks(rows, 2, 0)];
+      const path = [...oneHot(rows), first!, ...rest, marks(rows, 2, 3)];
+      const turned = triangle.toReversed().map((cells) => cells.toReversed());
+      assert.equal(graded(tableOf('a', triangle), tableOf('b', turned)).status, 'passed');
+      const { status, milliseconds } = graded(tableOf('a', triangle), tableOf('b', path));
+      assert.equal(status, 'failed');
+      assert.ok(milliseconds < 1000, String(milliseconds));
+    });
+
+  it('are searched where rows and columns look alike, such as one circle and two', () => {
+    const [one, two] = [circle(12, 0, 12), [...circle(12, 0, 6), ...circle(12, 6, 6)]];
+    assert.equal(graded(tableOf('a', one), tableOf('b', two)).status, 'failed');
+    assert.equal(graded(tableOf('a', one), tableOf('b', one.toReversed())).status, 'passed');
+  });
+
+  it('make results incomparable if there are too many', () => {
+    const [one, two] = [circle(600, 0, 600), [...circle(600, 0, 300), ...circle(600, 300, 300)]];
+    const { status, message, milliseconds } = graded(tableOf('a', one), tableOf('b', two));
+    assert.deepEqual([status, message], ['notComparable', 'Not comparable: too many interchangeable columns']);
+    assert.ok(milliseconds < 1000, String(milliseconds));
+  });
+
+  it('with the same cells in all rows are matched in any order', () => {
+    const of = (name: string, count: number, rows: readonly number[]): ResultTable =>
+      tableOf(
+        name,
+        range(count).map(() => rows),
+      );
+    const rows = range(12);
+    const changed = tableOf('b', [...range(999).map(() => rows), rows.with(3, 99)]);
+    const equal = graded(of('a', 1000, rows), of('b', 1000, rows));
+    const different = graded(of('a', 1000, rows), changed);
+    assert.deepEqual([equal.status, different.status], ['passed', 'failed']);
+    for (const { milliseconds } of [equal, different]) assert.ok(milliseconds < 1000, String(milliseconds));
+  });
+});
