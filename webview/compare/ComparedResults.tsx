@@ -1,7 +1,14 @@
 /** The results of both sides in one table, with differences marked by color, icon and word. */
 import { Icon } from '../ui/Icon.tsx';
 import { useState } from 'preact/hooks';
-import type { RowStatus, ShownCell, ShownComparison, ShownRow, SideName } from '../../src/shared/protocol/compare.ts';
+import {
+  precisionNote,
+  type RowStatus,
+  type ShownCell,
+  type ShownComparison,
+  type ShownRow,
+  type SideName,
+} from '../../src/shared/protocol/compare.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { ScrollTable } from '../ui/ScrollTable.tsx';
 
@@ -44,7 +51,7 @@ function summaryOf({ changed, added, removed, same }: ShownComparison['counts'])
 }
 
 export const ComparedResults = ({ results, labels }: ResultsProps) => {
-  const { rows, counts, isPartial, measures } = results;
+  const { rows, counts, isPartial, measures, precision } = results;
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const shown = onlyDifferent ? rows.filter(({ status }) => status !== 'same') : rows;
   const total = counts.same + counts.changed + counts.added + counts.removed;
@@ -64,6 +71,7 @@ export const ComparedResults = ({ results, labels }: ResultsProps) => {
           </button>
         ) : null}
       </div>
+      {precision === undefined ? null : <p class="quiet">{precisionNote(precision)}</p>}
       {isPartial ? <p class="quiet">{t('Only the rows included in the answers are compared.')}</p> : null}
       <ScrollTable label={t('Results compared')}>
         <Head results={results} labels={labels} />

@@ -3,6 +3,7 @@
  * are those of `chat.ts`, wrapped in an envelope that names the side.
  */
 import { isFields } from '../text/checks.ts';
+import { plural } from '../text/l10n.ts';
 import type { ModelMember } from '../wire/toolPayloads.ts';
 import { isFromWebview } from './fromWebview.ts';
 import { isToWebview, type FromWebview, type ToWebview } from './chat.ts';
@@ -59,7 +60,13 @@ export interface ShownComparison {
   counts: Readonly<Record<RowStatus, number>>;
   /** At least one side has more rows than its answer contains. */
   isPartial: boolean;
+  /** Number of significant digits at which measures were compared; absent for all digits. */
+  precision?: number;
 }
+
+/** @returns a sentence that says how measures were compared */
+export const precisionNote = (precision: number): string =>
+  plural(precision, 'Amounts are compared at {0} significant digit.|Amounts are compared at {0} significant digits.');
 
 /** A line of a diff of two texts. */
 export interface DiffLine {

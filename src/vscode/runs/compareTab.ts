@@ -14,6 +14,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import type { QuestionContext, Thread } from '../../shared/thread/model.ts';
 import { showPage, tabIcon } from '../host/html.ts';
+import { readSettings } from '../host/settings.ts';
 import { changedMembers } from '../../compare/changedMembers.ts';
 import type { QueryPair } from './queries.ts';
 import { sideView, type SideViewServices } from './sideView.ts';
@@ -150,7 +151,7 @@ export class CompareTab implements vscode.Disposable {
       const { queryPairs } = await import('./queries.ts');
       while (this.#again) {
         this.#again = false;
-        const pairs = queryPairs(this.#threads.left, this.#threads.right);
+        const pairs = queryPairs(this.#threads.left, this.#threads.right, readSettings().evalsPrecision);
         const isNew = pairs.length !== this.#pairs.length || pairs.some((pair, at) => pair !== this.#pairs[at]);
         this.#pairs = pairs;
         if (isNew) await this.#postCompared();

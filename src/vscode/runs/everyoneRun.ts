@@ -129,7 +129,7 @@ export class EveryoneRun {
       if (answer === undefined) return { forbidden: new Set<never>() };
       return { table: gradableQueries(answer)[0]?.table, forbidden: forbiddenRows(question, identity, answer, tests) };
     });
-    this.#table = identityTable(results, this.#options.locale);
+    this.#table = identityTable(results, this.#options.locale, this.#options.precision);
     this.#onChange();
   }
 

@@ -7,6 +7,7 @@ import {
   type DiffLine,
   type ShownCell,
   type ShownComparison,
+  precisionNote,
   sideLabels,
   SIDES,
   type ChangedMember,
@@ -18,6 +19,7 @@ import { displayOf, formatNumber, shownOrNull } from '../../shared/results/displ
 import { encodeRows } from '../../shared/results/encode.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { queriesOf, shownTurns } from '../../shared/thread/turns.ts';
+import type { Precision } from '../../compare/cellEquality.ts';
 import type { ComparedColumn } from '../../compare/comparedColumns.ts';
 import { compareTables, type ComparedCell, type Comparison } from '../../compare/compareTables.ts';
 import { diffLines, diffText } from '../../compare/lineDiff.ts';
@@ -35,6 +37,7 @@ export interface QueryPair {
   right: SqlQueryPayload;
   title: string;
   sql: readonly DiffLine[];
+  precision: Precision;
   /** Absent until both sides have results. */
   comparison?: Comparison;
 }
@@ -54,15 +57,16 @@ function pairTitle(left: SqlQueryPayload, right: SqlQueryPayload): string {
 
 const pairs = new WeakMap<SqlQueryPayload, QueryPair>();
 
-function pairOf(left: SqlQueryPayload, right: SqlQueryPayload): QueryPair {
+function pairOf(left: SqlQueryPayload, right: SqlQueryPayload, precision: Precision): QueryPair {
   const known = pairs.get(left);
-  if (known?.right === right) return known;
+  if (known?.right === right && known.precision === precision) return known;
   const pair: QueryPair = {
     left,
     right,
+    precision,
     title: pairTitle(left, right),
     sql: left.sqlQuery === right.sqlQuery ? [] : diffLines(left.sqlQuery, right.sqlQuery),
-    ...(left.table && right.table ? { comparison: compareTables([left.table, right.table], undefined) } : {}),
+    ...(left.table && right.table ? { comparison: compareTables([left.table, right.table], precision) } : {}),
   };
   pairs.set(left, pair);
   return pair;
@@ -70,13 +74,14 @@ function pairOf(left: SqlQueryPayload, right: SqlQueryPayload): QueryPair {
 
 /**
  * Pairs the queries of the last turns by position; queries without a counterpart are omitted.
+ * @param precision number of significant digits at which measures are equal; by default, all digits
  * @returns the pairs; an unchanged pair is the same object as in the last call
  */
-export function queryPairs(left: Thread, right: Thread): QueryPair[] {
+export function queryPairs(left: Thread, right: Thread, precision?: Precision): QueryPair[] {
   const others = lastQueries(right);
   return lastQueries(left).flatMap((query, index) => {
     const other = others[index];
-    return other === undefined ? [] : [pairOf(query, other)];
+    return other === undefined ? [] : [pairOf(query, other, precision)];
   });
 }
 
@@ -96,7 +101,7 @@ function shownComparedCell(cell: ComparedCell, show: (value: unknown) => string,
 
 /** Formats cells for the locale. Above `MOST_ROWS`, only rows that differ are included. */
 function shownComparison(comparison: Comparison, locale: string): ShownComparison {
-  const { dimensions, measures, rows, counts, isPartial, cellOf } = comparison;
+  const { dimensions, measures, rows, counts, isPartial, cellOf, precision } = comparison;
   const keys = rows.map(({ key }) => key);
   const cellsOf = ({ at }: ComparedColumn): unknown[][] =>
     rows.flatMap((row) => row.rows.map((each, side) => [each?.[at[side]!]]));
@@ -113,6 +118,7 @@ function shownComparison(comparison: Comparison, locale: string): ShownCompariso
     })),
     counts,
     isPartial,
+    ...(precision === undefined ? {} : { precision }),
   };
 }
 
@@ -171,6 +177,7 @@ export function comparisonAsMarkdown(
     parts.push(`## ${plain(title) || t('Query')}`);
     parts.push(sql.length === 0 ? fenced(left.sqlQuery, 'sql') : fenced(diffText(sql), 'diff'));
     if (comparison) parts.push(exportComparison(comparison, 'markdown', labels).trimEnd());
+    if (comparison?.precision !== undefined) parts.push(`*${precisionNote(comparison.precision)}*`);
     if (comparison?.isPartial) parts.push(`*${t('Only the rows included in the answers are compared.')}*`);
   }
   return `${parts.join('\n\n')}\n`;

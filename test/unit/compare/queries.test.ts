@@ -141,6 +141,26 @@ describe('Queries of two answers', () => {
     ]);
   });
 
+  it('compare amounts at the precision that is asked for, and say so', () => {
+    const [before, after] = [
+      thread({ sql: SQL, data: [['2024-01-01', '100']] }),
+      thread({ sql: SQL, data: [['2024-01-01', '100.04']] }),
+    ];
+    const countsAt = (precision?: number): unknown[] => {
+      const [query] = shownQueries(queryPairs(before, after, precision), 'en');
+      return [query?.results?.counts.changed, query?.results?.precision];
+    };
+    assert.deepEqual(
+      [countsAt(4), countsAt()],
+      [
+        [0, 4],
+        [1, undefined],
+      ],
+    );
+    const note = /Amounts are compared at 4 significant digits\./;
+    assert.match(comparisonAsMarkdown(heads, { left: before, right: after }, queryPairs(before, after, 4)), note);
+  });
+
   it('exclude failed queries if one succeeded, and wait for results', () => {
     const failing = { sql: 'SELECT wrong', error: 'no such column' };
     const [pair, ...others] = queryPairs(thread(failing, { sql: SQL, data: [] }), thread({ sql: SQL }));
