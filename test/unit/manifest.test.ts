@@ -61,6 +61,19 @@ describe('manifest', () => {
     assert.deepEqual([isOn, scope], [true, 'application']);
   });
 
+  it('contributes the commands that buttons, links and notifications run', () => {
+    const known = new Set(contributes.commands.map(({ command }) => command));
+    const sources = globSync('src/vscode/**/*.ts', { cwd: root }).map((file) => read(file));
+    const run = sources.flatMap((source) =>
+      [...source.matchAll(/(?:executeCommand\(|command: |button\()'(analyticsChat\.\w+)'/g)].map(([, id]) => id ?? ''),
+    );
+    assert.ok(run.length > 10);
+    assert.deepEqual(
+      run.filter((id) => !known.has(id)),
+      [],
+    );
+  });
+
   it('has only existing commands in menus', () => {
     const known = new Set(contributes.commands.map(({ command }) => command));
     const used = Object.values(contributes.menus).flat();

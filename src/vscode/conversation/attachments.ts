@@ -109,7 +109,7 @@ function attachSql(view: ChatView): void {
 }
 
 /** Asks what to attach and adds it to the composer. @param what `file` skips the first quick pick */
-export async function attach(view: ChatView, what: 'file' | 'any'): Promise<void> {
+export async function attachContent(view: ChatView, what: 'file' | 'any'): Promise<void> {
   if (what === 'file') return pickFile(view);
   const choices = [
     { icon: 'file', label: t('File…'), run: () => pickFile(view) },

@@ -73,7 +73,7 @@ export async function newChatIn(services: NewChatServices, view: ChatView, carri
  * @param argument the question, or `{text, chatId?}`; without a text the user enters one
  * @returns the `chatId` of the thread, or undefined if nothing was asked
  */
-export const ask: Command<AskServices> = async (services, argument) => {
+export const askQuestion: Command<AskServices> = async (services, argument) => {
   const chatId = textIn(argument, 'chatId');
   const question =
     (typeof argument === 'string' ? argument : textIn(argument, 'text')) ??

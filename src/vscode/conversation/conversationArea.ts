@@ -9,7 +9,7 @@ import type { CommandHandlers, IntentHandlers, SlashHandlers } from '../host/are
 import { promptFrom, type ChatView } from '../host/chatView.ts';
 import { setStatusBarMessage } from '../host/notify.ts';
 import type { Services } from '../services.ts';
-import { attach, attachUris, pickImages } from './attachments.ts';
+import { attachContent, attachUris, pickImages } from './attachments.ts';
 import * as chat from './chatCommands.ts';
 import { handleErrorAction, type ErrorActionServices } from './errorActions.ts';
 import { copyAsCurl, copyDiagnostics } from './support.ts';
@@ -26,7 +26,7 @@ export function registerConversation(services: ConversationServices, others: Omi
       'analyticsChat.open': () => chat.open(services),
       'analyticsChat.openInEditor': () => chat.openInEditor(services),
       'analyticsChat.newChat': () => chat.newChat(services),
-      'analyticsChat.ask': (argument) => chat.ask(services, argument),
+      'analyticsChat.ask': (argument) => chat.askQuestion(services, argument),
       'analyticsChat.askAboutSelection': (argument) => chat.askAboutSelection(services, argument),
       'analyticsChat.askAboutFile': (argument) => chat.askAboutFile(services, argument),
       'analyticsChat.abort': () => chat.abort(services),
@@ -57,7 +57,7 @@ export function registerConversation(services: ConversationServices, others: Omi
       copy: (_view, { text }) => vscode.env.clipboard.writeText(text),
       copyAnswer: ({ session }, { messageId }) => copyAnswer(services, session.thread, messageId),
       pickImage: (view) => promptFrom(view, () => pickImages(view)),
-      attach: (view, { what }) => promptFrom(view, () => attach(view, what)),
+      attach: (view, { what }) => promptFrom(view, () => attachContent(view, what)),
       attachUris: (view, { uris }) => attachUris(view, uris),
       command: (view, { name }) => {
         sessions.activate(view.session);

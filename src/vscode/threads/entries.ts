@@ -13,7 +13,7 @@ export interface EntryContext {
 }
 
 /** @param hit the match in a search */
-export function entryOf(meta: StoredMeta, context: EntryContext, hit?: SearchHit): ThreadEntry {
+export function threadEntryOf(meta: StoredMeta, context: EntryContext, hit?: SearchHit): ThreadEntry {
   const { id, title, updatedAt, pinned, branch } = meta;
   return {
     id,

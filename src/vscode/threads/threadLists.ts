@@ -1,6 +1,6 @@
 /** Fills, searches and refreshes the history lists of views, and runs their actions. */
 import type { StoredMeta } from '../../chat/history/storedThread.ts';
-import { entryOf } from './entries.ts';
+import { threadEntryOf } from './entries.ts';
 import type { SearchHit } from '../../chat/history/search.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import type { ThreadAct, ThreadEntry } from '../../shared/protocol/threads.ts';
@@ -163,7 +163,7 @@ export class ThreadLists implements vscode.Disposable {
 
   #entry(meta: StoredMeta, hit?: SearchHit): ThreadEntry {
     const { sessions, unread, connections, branches } = this.#services;
-    return entryOf(
+    return threadEntryOf(
       meta,
       {
         isRunning: (id) => sessions.isRunning(id),

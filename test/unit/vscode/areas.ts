@@ -32,8 +32,12 @@ const completed = (stub: object): object =>
     ),
   );
 
+type Stub<Service> = Service extends (...of: never[]) => unknown
+  ? (...of: never[]) => unknown
+  : { readonly [Member in keyof Service]?: unknown };
+
 /** Stubs of services with the members that a test needs. */
-export type ServiceStubs = { [Name in keyof AllServices]?: Partial<AllServices[Name]> | object };
+export type ServiceStubs = { [Name in keyof AllServices]?: Stub<AllServices[Name]> };
 
 interface RegisteredArea {
   commands: CommandHandlers;

@@ -30,7 +30,7 @@ describe('The attachment menu', () => {
   let texts: string[] = [];
 
   before(async () => {
-    ({ attach } = await loadWithEditor<{ attach: Attach }>('vscode/conversation/attachments.ts', {
+    ({ attachContent: attach } = await loadWithEditor<{ attachContent: Attach }>('vscode/conversation/attachments.ts', {
       workspace: {
         asRelativePath: ({ path }: typeof uri) => path.replace('/repo/', ''),
         findFiles: () => Promise.resolve([]),

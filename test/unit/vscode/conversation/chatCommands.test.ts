@@ -18,7 +18,7 @@ const sessionOf = (id: string, status: Thread['status'] = 'ready') => {
 
 describe('a question of a command', () => {
   it('is asked in the active chat, or in a new one if that is recorded', async () => {
-    const { ask } = await loadWithEditor<{ ask: Run }>('vscode/conversation/chatCommands.ts', {});
+    const { askQuestion: ask } = await loadWithEditor<{ askQuestion: Run }>('vscode/conversation/chatCommands.ts', {});
     for (const isReadOnly of [false, true]) {
       const [active, created] = [sessionOf('active'), sessionOf('created')];
       const services = {

@@ -1,7 +1,7 @@
 /** The entry of a thread in the list. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { entryOf, type EntryContext } from '../../../../src/vscode/threads/entries.ts';
+import { threadEntryOf, type EntryContext } from '../../../../src/vscode/threads/entries.ts';
 import { metaOf, type StoredMeta } from '../../../../src/chat/history/storedThread.ts';
 import { makeThread } from '../../chat/history/support/stores.ts';
 
@@ -17,9 +17,13 @@ const entryContext: EntryContext = {
 
 describe('An entry of the list', () => {
   it('shows where the last question was asked', () => {
-    assert.equal(entryOf({ ...meta, branch: 'dev' }, entryContext).where, 'dev · Acme');
-    assert.equal(entryOf({ ...meta, branch: '' }, { ...entryContext, connectionOf: () => '' }).where, 'main');
-    assert.equal(entryOf(meta, entryContext).where, 'Acme', 'the branch is not known of threads that were kept before');
+    assert.equal(threadEntryOf({ ...meta, branch: 'dev' }, entryContext).where, 'dev · Acme');
+    assert.equal(threadEntryOf({ ...meta, branch: '' }, { ...entryContext, connectionOf: () => '' }).where, 'main');
+    assert.equal(
+      threadEntryOf(meta, entryContext).where,
+      'Acme',
+      'the branch is not known of threads that were kept before',
+    );
   });
 
   it('has the branch of the last question in the thread', () => {
@@ -30,9 +34,9 @@ describe('An entry of the list', () => {
   });
 
   it('shows a match in its title there, and one in the contents below it', () => {
-    const inTitle = entryOf(meta, entryContext, { meta, where: 'title', snippet: 'Orders', ranges: [[0, 6]] });
+    const inTitle = threadEntryOf(meta, entryContext, { meta, where: 'title', snippet: 'Orders', ranges: [[0, 6]] });
     assert.deepEqual([inTitle.marks, inTitle.snippet], [[[0, 6]], undefined]);
-    const inContent = entryOf(meta, entryContext, {
+    const inContent = threadEntryOf(meta, entryContext, {
       meta,
       where: 'content',
       snippet: 'many orders',
