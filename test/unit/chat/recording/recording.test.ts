@@ -1,5 +1,7 @@
 /** A recorded conversation replays unchanged and with its timing; other files are rejected with a message. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, it } from 'mocha';
 import { MOST_BYTES, readRecording, type Moment, play } from '../../../../src/chat/recording/read.ts';
 import { RecordingWriter } from '../../../../src/chat/recording/write.ts';
@@ -7,8 +9,9 @@ import { reduceAll } from '../../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Thread, type Turn, type TurnOutcome } from '../../../../src/shared/thread/model.ts';
 import type { StreamLine, Usage } from '../../../../src/shared/wire/streamLines.ts';
 import type { FaultSpec } from '../../../sandbox/server.ts';
-import { turnsOf } from '../../../../src/shared/thread/turns.ts';
+import { askedTwice, turnsOf } from '../../../../src/shared/thread/turns.ts';
 import { flat, makeItem, makeTurn } from '../../../support/item.ts';
+import { repoRoot } from '../../../vscode/paths.ts';
 import { useSandbox } from '../../sandbox/support.ts';
 import { threadOf } from '../../shared/support/threads.ts';
 import { instantClock, message, open } from '../support/sessions.ts';
@@ -478,5 +481,16 @@ describe('a replay', () => {
     await play(moments, take, { ...clock, now: () => clock.time, sleep }, controller.signal);
     assert.equal(seen, 5);
     assert.deepEqual(clock.waits, [300, 0, 0]);
+  });
+});
+
+describe('the bundled sample', () => {
+  it('has a question that was asked on two branches, which can be compared', () => {
+    const sample = readFileSync(join(repoRoot, 'media', 'sample.ndjson'));
+    const thread = replayed(readRecording(sample, 0, assert.fail));
+    assert.deepEqual(
+      Object.values(askedTwice(thread) ?? {}).map(({ question }) => question.context?.branch),
+      ['main', 'dev-net-revenue'],
+    );
   });
 });
