@@ -1,5 +1,6 @@
 /** `analytics-chat check`: reports which answers change with the data model. */
 import { join, relative } from 'node:path';
+import { versionsSince, type GitVersions } from '../evals/check/gitVersions.ts';
 import { answerFindings, locationOf } from '../evals/check/findings.ts';
 import { membersIn, qualified } from '../model/members.ts';
 import {
@@ -16,7 +17,7 @@ import { same } from '../evals/matrix/same.ts';
 import { costText, summaryText } from '../evals/report/summary.ts';
 import type { Question } from '../evals/question.ts';
 import type { CliCommand, ExitCode } from './command.ts';
-import { Git } from './git.ts';
+import { openRepositories } from './git.ts';
 import { waitingLines } from './output.ts';
 import { readProjects, reportProblems } from './projectFiles.ts';
 import { Service, serviceAsking, type ServiceContext } from './service.ts';
@@ -25,14 +26,19 @@ import { countOption, UsageError } from './usage.ts';
 export const check: CliCommand = async ({ environment, output, signal }, { positionals, values }) => {
   const concurrency = countOption('--concurrency', values.concurrency);
   const attempts = countOption('--attempts', values.attempts) ?? DEFAULT_ATTEMPTS;
-  const git = await Git.open(process.cwd());
+  const { root, sources, isInside } = await openRepositories(process.cwd());
   const base = values.base ?? environment.mainBranch;
-  const branch = values.branch ?? (await git.branch());
+  const versions = await versionsSince(sources, isInside, base);
+  if (versions === undefined)
+    throw new UsageError(
+      `git: ${base} and HEAD have no common commit here. Fetch the history of both, or name another base with --base.`,
+    );
+  const { before, after, skipped } = versions;
+  const branch = values.branch ?? versions.branch;
   // `origin/main` in git is `main` on the service.
   const left = base.replace(/^origin\//, '');
   if (branch === undefined) throw new UsageError('No branch is checked out: name one with --branch.');
   if (branch === left) throw new UsageError(`${branch} is the base: check out the branch to check, or name --base.`);
-  const { before, after, warnings, skipped } = await git.modelSince(base);
   for (const path of skipped) output.note(`${path} is not compared: it has more than 5 MB.`);
   const { questions: found, problems } = await readProjects(positionals);
   reportProblems(output, problems);
@@ -44,16 +50,17 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   const isUnfollowed = !values.all && unfollowedIn(plan).length > 0;
   if (isUnfollowed)
     output.note('It is not known which answers some of these changes affect. Ask every question with --all.');
-  const isIncomplete = problems.length > 0 || isUnfollowed;
+  const isIncomplete = problems.length > 0 || isUnfollowed || skipped.length > 0;
   if (plan.changes.length === 0 && !values.all) {
-    output.result('The data model has not changed.');
-    return 0;
+    output.result(`The data model has not changed${skipped.length > 0 ? ' in other files' : ''}.`);
+    return skipped.length > 0 ? 2 : 0;
   }
   if (plan.questions.length === 0) {
     output.result(isUnfollowed ? 'No question is known to use what changed.' : 'No question uses what changed.');
     return exitCode([], isIncomplete, signal);
   }
-  for (const warning of warnings) output.note(`Warning: ${warning}; the service answers from what is pushed.`);
+  for (const warning of warningsOf(versions))
+    output.note(`Warning: ${warning}; the service answers from what is pushed.`);
   const asked = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
   const onBase = new Service(environment, left);
   const onBranch = new Service(environment, branch);
@@ -81,7 +88,7 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   const members = after.flatMap(membersIn);
   const lineOf = (change: CheckedChange): string => {
     const { path, range } = locationOf(change, members, after);
-    return `${relative(process.cwd(), join(git.root, path))}:${range.start.line + 1}`;
+    return `${relative(process.cwd(), join(root, path))}:${range.start.line + 1}`;
   };
   const lines = [...asked].flatMap(([question, changes]) => {
     const verdict = results.get(question);
@@ -95,6 +102,15 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   output.result([...lines, summaryText(summary)].join('\n'));
   return exitCode([...results.values()], isIncomplete, signal);
 };
+
+/** @returns messages about changes that the service does not have yet */
+function warningsOf({ branch, unpushed: { uncommitted, commits } }: GitVersions): string[] {
+  const warnings = uncommitted.map((name) => `${name} is not committed`);
+  if (branch === undefined) return warnings;
+  if (commits === undefined) return [...warnings, `${branch} has no upstream branch`];
+  const ahead = `${branch} is ${commits} ${commits === 1 ? 'commit' : 'commits'} ahead of its upstream branch`;
+  return commits > 0 ? [...warnings, ahead] : warnings;
+}
 
 function noteOf(change: CheckedChange): string {
   if (!isMemberChange(change)) return changeLine(change);

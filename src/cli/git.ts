@@ -1,128 +1,157 @@
-/** The part of git that `check` needs: the changed model files, and whether they are pushed. */
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
-import { promisify } from 'node:util';
-import { messageOf } from '../shared/text/checks.ts';
+/** The part of git that `check` needs, in the repository of a folder and in those inside of it. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { GitSource } from '../evals/check/gitVersions.ts';
 import { isModelFile } from '../model/members.ts';
+import { messageOf } from '../shared/text/checks.ts';
 import type { SourceFile } from '../shared/text/sourceFile.ts';
+import { runGit, withoutFilters } from './gitProgram.ts';
 import { UsageError } from './usage.ts';
 
-const run = promisify(execFile);
-/** Bytes of the output of git. */
-const MOST_OUTPUT = 64 * 1024 * 1024;
-/** Bytes of a model file. */
+/** Bytes of a file. */
 const LARGEST_FILE = 5_000_000;
 /** Number of files that are read at once; the operating system limits the number of open files. */
 const BATCH = 50;
+/** Levels of folders in which repositories are searched. */
+const MOST_LEVELS = 4;
+const NOT_IN = /^(?:\..*|node_modules|dbt_packages|target|dist|venv)$/;
+/** Without external programs of the repository's configuration. */
+const OWN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames', '--ignore-submodules=all'];
 
-interface ModelVersions {
-  /** The model files at the merge base, and their current versions in the folder. */
-  before: SourceFile[];
-  after: SourceFile[];
-  /** Messages about changes that the service does not have yet. */
-  warnings: string[];
-  /** Paths of model files that are too large to be compared. */
-  skipped: string[];
+export interface Repositories {
+  /** The folder that paths are relative to. */
+  root: string;
+  /** The repository that contains the folder, if there is one, then those inside, such as submodules. */
+  sources: Repository[];
+  isInside: boolean;
 }
 
-export class Git {
-  readonly root: string;
+/** @throws UsageError if the folder neither is in a repository nor contains one */
+export async function openRepositories(folder: string): Promise<Repositories> {
+  const own = await runGit(folder, 'rev-parse', '--show-toplevel').then(
+    (path) => ({ path: path.trimEnd() }),
+    (failure: unknown) => ({ failure }),
+  );
+  const root = 'path' in own ? own.path : folder;
+  const inside = await repositoriesIn(root, MOST_LEVELS);
+  if ('failure' in own && inside.length === 0) throw own.failure;
+  const paths = 'path' in own ? [root, ...inside] : inside;
+  return {
+    root,
+    sources: await Promise.all(paths.map((path) => Repository.open(path, root))),
+    isInside: 'path' in own,
+  };
+}
+
+/** @returns the repositories, worktrees and submodules in a folder, without itself */
+async function repositoriesIn(folder: string, levels: number): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const folders = entries.filter((entry) => entry.isDirectory() && !NOT_IN.test(entry.name));
+  const found: string[] = [];
+  for (const { name } of folders) {
+    const path = join(folder, name);
+    const isRepository = await stat(join(path, '.git')).then(
+      () => true,
+      () => false,
+    );
+    if (isRepository) found.push(path);
+    if (levels > 1) found.push(...(await repositoriesIn(path, levels - 1)));
+  }
+  return found;
+}
+
+class Repository implements GitSource {
+  readonly branch: string | undefined;
+  /** Paths of changed files that are too large to be compared. */
+  readonly skipped = new Set<string>();
+  readonly #root: string;
+  /** Path of the repository in the folder that paths are relative to, with a slash at the end. */
+  readonly #prefix: string;
   readonly #options: readonly string[];
 
-  private constructor(root: string, options: readonly string[]) {
-    this.root = root;
+  private constructor(root: string, prefix: string, options: readonly string[], branch: string | undefined) {
+    this.#root = root;
+    this.#prefix = prefix;
     this.#options = options;
+    this.branch = branch;
   }
 
-  /** @throws UsageError outside of a repository */
-  static async open(folder: string): Promise<Git> {
-    const root = (await git(folder, 'rev-parse', '--show-toplevel')).trimEnd();
-    return new Git(root, await withoutFilters(root));
+  /** @param top the folder that paths are relative to */
+  static async open(root: string, top: string): Promise<Repository> {
+    const branch = (await runGit(root, 'branch', '--show-current')).trimEnd() || undefined;
+    const path = relative(top, root).split(sep).join('/');
+    return new Repository(root, path === '' ? '' : `${path}/`, await withoutFilters(root), branch);
   }
 
-  /** @returns the name of the branch; undefined if HEAD is detached */
-  async branch(): Promise<string | undefined> {
-    return (await this.#git('branch', '--show-current')).trimEnd() || undefined;
+  async upstreamOf(branch: string): Promise<string | undefined> {
+    const args = ['rev-parse', '--abbrev-ref', '--verify', '--quiet', `${branch}@{upstream}`];
+    return this.#git(...args).then(
+      (name) => name.trimEnd() || undefined,
+      () => undefined,
+    );
   }
 
-  /** @throws UsageError if git does not know the base, or, in a shallow clone, where the branch left it */
-  async modelSince(base: string): Promise<ModelVersions> {
-    const mergeBase = (name: string): Promise<string> => this.#git('merge-base', '--end-of-options', name, 'HEAD');
-    // A checkout in CI has no local branch but its own.
-    const found = await mergeBase(base)
-      .catch(() => mergeBase(`origin/${base}`))
-      .catch(() => {
-        throw new UsageError(
-          `git: ${base} and HEAD have no common commit here. Fetch the history of both, or name another base with --base.`,
-        );
-      });
-    const fork = found.trimEnd();
-    const untracked = await this.#names('ls-files', '--others', '--exclude-standard', '-z');
-    const changed = new Set([
-      ...(await this.#names('diff', ...OWN_DIFF, '--name-only', '-z', fork, '--')),
-      ...untracked,
-    ]);
-    const skipped = new Set<string>();
-    const current = await this.#read([...(await this.#names('ls-files', '-z')), ...untracked], skipped);
-    const old = await this.#names('ls-tree', '-r', '--name-only', '--full-tree', '-z', fork);
-    const former: SourceFile[] = [];
+  async mergeBase(name: string): Promise<string | undefined> {
+    return this.#git('merge-base', '--end-of-options', name, 'HEAD').then(
+      (commit) => commit.trimEnd(),
+      () => undefined,
+    );
+  }
+
+  async changedSince(commit: string): Promise<{ path: string; isNew?: boolean }[]> {
+    const tracked = await this.#names('diff', ...OWN_DIFF, '--name-status', '-z', commit, '--');
+    const changes: { path: string; isNew?: boolean }[] = [];
+    // States and names alternate.
+    for (let at = 0; at + 1 < tracked.length; at += 2)
+      changes.push({ path: this.#prefix + tracked[at + 1]!, ...(tracked[at] === 'A' ? { isNew: true } : {}) });
+    const known = new Set(changes.map(({ path }) => path));
+    const untracked = (await this.#untracked()).filter((path) => !known.has(path));
+    return [...changes, ...untracked.map((path) => ({ path, isNew: true }))];
+  }
+
+  async textsAt(commit: string, paths: readonly string[]): Promise<SourceFile[]> {
+    const files: SourceFile[] = [];
     // One after the other: a reformatted model would start hundreds of processes at once.
-    for (const path of old) {
-      if (!changed.has(path)) continue;
-      const blob = `${fork}:${path}`;
-      if (Number(await this.#git('cat-file', '-s', blob)) > LARGEST_FILE) skipped.add(path);
-      else former.push({ path, text: await this.#git('cat-file', 'blob', blob) });
+    for (const path of paths) {
+      const blob = `${commit}:${path.slice(this.#prefix.length)}`;
+      if (Number(await this.#git('cat-file', '-s', blob)) > LARGEST_FILE) this.skipped.add(path);
+      else files.push({ path, text: await this.#git('cat-file', 'blob', blob) });
     }
-    // A file that is skipped in one version has not been added or deleted.
-    const isRead = ({ path }: SourceFile): boolean => !skipped.has(path);
-    const after = current.filter(isRead);
-    const before = [...former.filter(isRead), ...after.filter(({ path }) => !changed.has(path))];
-    return { before, after, warnings: await this.#warnings(changed), skipped: [...skipped] };
+    return files;
   }
 
-  async #warnings(changed: ReadonlySet<string>): Promise<string[]> {
-    const uncommitted = (await this.#names('status', '--porcelain', '--no-renames', '--ignore-submodules=all', '-z'))
-      .filter((name) => changed.has(name))
-      .map((name) => `${name} is not committed`);
-    const branch = await this.branch();
-    if (branch === undefined) return uncommitted;
-    const ahead = await this.#git('rev-list', '--count', '@{upstream}..HEAD').then(Number, () => undefined);
-    const unpushed =
-      ahead === undefined
-        ? [`${branch} has no upstream branch`]
-        : ahead > 0
-          ? [`${branch} is ${ahead} ${ahead === 1 ? 'commit' : 'commits'} ahead of its upstream branch`]
-          : [];
-    return [...uncommitted, ...unpushed];
-  }
-
-  /** @returns the model files among NUL-separated names; `status` has three characters before each */
-  async #names(...args: string[]): Promise<string[]> {
-    const names = (await this.#git(...args)).split('\0');
-    return names.map((name) => (args[0] === 'status' ? name.slice(3) : name)).filter(isModelFile);
-  }
-
-  /**
-   * Excludes deleted files that are still in the index.
-   * @param skipped collects the paths of files that are too large
-   */
-  async #read(paths: readonly string[], skipped: Set<string>): Promise<SourceFile[]> {
-    const all = [...new Set(paths)];
+  /** Excludes deleted files that are still in the index. */
+  async read(paths: readonly string[]): Promise<SourceFile[]> {
+    const tracked = (await this.#names('ls-files', '-z')).map((path) => this.#prefix + path);
+    const all = [...new Set([...[...tracked, ...(await this.#untracked())].filter(isModelFile), ...paths])];
     const files: SourceFile[] = [];
     for (let at = 0; at < all.length; at += BATCH) {
-      const batch = all.slice(at, at + BATCH).map((path) => this.#readFile(path, skipped));
+      const batch = all.slice(at, at + BATCH).map((path) => this.#readFile(path));
       files.push(...(await Promise.all(batch)).flat());
     }
     return files;
   }
 
-  async #readFile(path: string, skipped: Set<string>): Promise<SourceFile[]> {
-    const file = join(this.root, path);
+  async local(): Promise<{ uncommitted: string[]; commits: number | undefined }> {
+    const args = ['--no-renames', '--ignore-submodules=all', '--untracked-files=all', '-z'];
+    // Two letters and a space come before each name.
+    const uncommitted = (await this.#names('status', '--porcelain', ...args)).map(
+      (line) => this.#prefix + line.slice(3),
+    );
+    const commits = await this.#git('rev-list', '--count', '@{upstream}..HEAD').then(Number, () => undefined);
+    return { uncommitted, commits };
+  }
+
+  async #untracked(): Promise<string[]> {
+    const paths = await this.#names('ls-files', '--others', '--exclude-standard', '-z');
+    return paths.map((path) => this.#prefix + path);
+  }
+
+  async #readFile(path: string): Promise<SourceFile[]> {
+    const file = join(this.#root, path.slice(this.#prefix.length));
     try {
       const info = await stat(file);
-      if (info.size > LARGEST_FILE) skipped.add(path);
+      if (info.size > LARGEST_FILE) this.skipped.add(path);
       // A folder is another repository.
       return info.size > LARGEST_FILE || !info.isFile() ? [] : [{ path, text: await readFile(file, 'utf8') }];
     } catch (failure) {
@@ -131,43 +160,11 @@ export class Git {
     }
   }
 
-  #git(...args: string[]): Promise<string> {
-    return git(this.root, ...this.#options, ...args);
+  async #names(...args: string[]): Promise<string[]> {
+    return (await this.#git(...args)).split('\0').filter((name) => name !== '');
   }
-}
 
-/** Without external programs of the repository's configuration. */
-const OWN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-renames', '--ignore-submodules=all'];
-
-/** @returns options that turn off the filters in the configuration of the repository, which run programs */
-async function withoutFilters(root: string): Promise<string[]> {
-  const filters = /^filter\..*\.(?:clean|process|required)$/;
-  const list = await git(root, 'config', '--list', '--show-scope', '--name-only', '-z');
-  // Scopes and names alternate.
-  const entries = list.split('\0');
-  return entries.flatMap((name, at) =>
-    filters.test(name) && ['local', 'worktree'].includes(entries[at - 1] ?? '') ? ['-c', `${name}=`] : [],
-  );
-}
-
-/** @throws UsageError unless git is in an absolute folder of PATH: others, and on Windows none, mean the repository */
-function gitProgram(): string {
-  const name = process.platform === 'win32' ? 'git.exe' : 'git';
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
-  const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
-  if (found === undefined) throw new UsageError('Git was not found. Install it, and add it to PATH.');
-  return found;
-}
-
-async function git(folder: string, ...args: string[]): Promise<string> {
-  const program = gitProgram();
-  // `status` must not lock the index, names must not be quoted, and no program of the repository may run.
-  const options = ['--no-optional-locks', '-c', 'core.quotePath=false', '-c', 'core.fsmonitor=false'];
-  try {
-    const { stdout } = await run(program, [...options, ...args], { cwd: folder, maxBuffer: MOST_OUTPUT });
-    return stdout;
-  } catch (failure) {
-    const { stderr, message } = failure as { stderr?: string; message: string };
-    throw new UsageError(`git: ${stderr?.trim() || message}`);
+  #git(...args: string[]): Promise<string> {
+    return runGit(this.#root, ...this.#options, ...args);
   }
 }

@@ -1,22 +1,19 @@
 /**
- * The data model of a workspace folder: its files on disk, and their versions at the merge base with the main branch.
+ * The files of the data model and the agent in a workspace folder: on disk, and their versions at the merge base with the
+ * main branch.
  */
 import * as vscode from 'vscode';
-import { isModelFile, membersIn } from '../../model/members.ts';
+import { versionsSince, type GitSource, type GitVersions } from '../../evals/check/gitVersions.ts';
 import type { Unpushed } from '../../evals/check/plan.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { ADDED, gitRepositoryOf, UNTRACKED, type GitChange, type GitRepository } from '../host/git.ts';
+import { ADDED, gitRepositoriesOf, UNTRACKED, type GitChange, type GitRepository } from '../host/git.ts';
 import { pathsIn, readModel } from '../model/modelFiles.ts';
 
 /** The paths are relative to the folder. */
-export interface ModelVersions {
+export interface ModelVersions extends Pick<GitVersions, 'before' | 'after' | 'changed'> {
   folder: vscode.WorkspaceFolder;
   branch: string;
-  before: readonly SourceFile[];
-  after: readonly SourceFile[];
-  /** Changed files, which may be outside of the usual folders of model files. */
-  changed: readonly string[];
   unpushed: Unpushed;
 }
 
@@ -25,68 +22,69 @@ export interface ModelVersions {
  * @throws Error with a message for the user
  */
 export async function modelVersions(folder: vscode.WorkspaceFolder, main: string): Promise<ModelVersions> {
-  const repository = await gitRepositoryOf(folder.uri);
-  if (!repository) throw new Error(t('“{0}” is not in a Git repository that VS Code has opened.', folder.name));
-  await repository.status();
-  const { HEAD } = repository.state;
-  const branch = HEAD?.name;
-  if (HEAD === undefined || branch === undefined)
-    throw new Error(t('No branch is checked out. Check out the branch with your change.'));
+  const { own, inside } = await gitRepositoriesOf(folder.uri);
+  const repositories = [...(own ? [own] : []), ...inside];
+  if (repositories.length === 0)
+    throw new Error(t('“{0}” is not in a Git repository that VS Code has opened.', folder.name));
+  for (const repository of repositories) await repository.status();
+  const sources = repositories.map((repository) => sourceOf(repository, folder, repositories));
+  const versions = await versionsSince(sources, own !== undefined, main);
+  const branch = versions ? versions.branch : sources.find((source) => source.branch !== undefined)?.branch;
+  if (branch === undefined) throw new Error(t('No branch is checked out. Check out the branch with your change.'));
   if (branch === main)
     throw new Error(t('“{0}” is the main branch. Create a branch for your change, then check again.', main));
-  const base = await mergeBase(repository, main);
-  if (base === undefined)
+  if (versions === undefined)
     throw new Error(t('Git has no branch “{0}”. Set the setting `analyticsChat.mainBranch`.', main));
+  const dirty = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri);
+  const checked = new Set([...versions.before, ...versions.after].map(({ path }) => path));
+  const unsaved = pathsIn(folder, dirty).filter((path) => checked.has(path));
+  return { ...versions, folder, branch, unpushed: { ...versions.unpushed, branch, unsaved } };
+}
 
-  const { indexChanges, workingTreeChanges, mergeChanges, untrackedChanges = [] } = repository.state;
+/** @param all the repositories in and around the folder; a file belongs to the innermost one */
+function sourceOf(repository: GitRepository, folder: vscode.WorkspaceFolder, all: readonly GitRepository[]): GitSource {
+  const { HEAD, indexChanges, workingTreeChanges, mergeChanges, untrackedChanges = [] } = repository.state;
   const local = [...indexChanges, ...workingTreeChanges, ...mergeChanges, ...untrackedChanges];
-  const changes = [...(await repository.diffWith(base)), ...local.filter(({ status }) => status === UNTRACKED)];
-  const isModel = ({ uri }: GitChange): boolean => isModelFile(uri.path);
-  const changed = pathsIn(
-    folder,
-    changes.filter(isModel).flatMap(({ uri, originalUri }) => [uri, originalUri]),
-  );
-  const after = await readModel(folder, changed);
-  const old = changes.filter((change) => isModel(change) && change.status !== ADDED && change.status !== UNTRACKED);
-  const before = await Promise.all(
-    old.flatMap(({ originalUri }) =>
-      pathsIn(folder, [originalUri]).map(async (path) => ({
-        path,
-        text: await repository.show(base, originalUri.fsPath),
-      })),
-    ),
-  );
-  const models = new Set([...before, ...after].flatMap((file) => (membersIn(file).length > 0 ? [file.path] : [])));
-  const unsaved = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri);
+  const paths = (uris: readonly vscode.Uri[]): string[] => pathsIn(folder, uris);
+  /** Absolute paths in the commit, by path in the folder. */
+  const former = new Map<string, string>();
+  const isOwn = (path: string): boolean => {
+    const uri = vscode.Uri.joinPath(folder.uri, path);
+    const roots = all.filter(({ rootUri }) => isIn(uri, rootUri));
+    return (
+      roots.every(({ rootUri }) => rootUri.path.length <= repository.rootUri.path.length) && roots.includes(repository)
+    );
+  };
+  const changeOf = ({ uri, originalUri, status }: GitChange): { path: string; isNew?: boolean }[] => {
+    for (const path of paths([originalUri])) former.set(path, originalUri.fsPath);
+    if (status === ADDED || status === UNTRACKED) return paths([uri]).map((path) => ({ path, isNew: true }));
+    const isRenamed = uri.toString() !== originalUri.toString();
+    const renamed = isRenamed ? paths([uri]).map((path) => ({ path, isNew: true })) : [];
+    return [...renamed, ...paths([originalUri]).map((path) => ({ path }))];
+  };
   return {
-    folder,
-    branch,
-    before: [...before, ...after.filter(({ path }) => !changed.includes(path))],
-    after,
-    changed,
-    unpushed: {
-      branch,
-      unsaved: pathsIn(folder, unsaved).filter((path) => models.has(path)),
-      uncommitted: pathsIn(
-        folder,
-        local.map(({ uri }) => uri),
-      ).filter((path) => models.has(path)),
-      commits: HEAD.upstream && HEAD.ahead,
-    },
+    branch: HEAD?.name,
+    skipped: new Set(),
+    upstreamOf: (branch) =>
+      repository.getBranch(branch).then(
+        ({ upstream }) => upstream && `${upstream.remote}/${upstream.name}`,
+        () => undefined,
+      ),
+    mergeBase: (name) => repository.getMergeBase(name, 'HEAD').catch(() => undefined),
+    changedSince: async (commit) =>
+      [...(await repository.diffWith(commit)), ...local.filter(({ status }) => status === UNTRACKED)].flatMap(changeOf),
+    textsAt: (commit, all) =>
+      Promise.all(
+        all.map(async (path): Promise<SourceFile> => ({
+          path,
+          text: await repository.show(commit, former.get(path) ?? vscode.Uri.joinPath(folder.uri, path).fsPath),
+        })),
+      ),
+    read: async (all) => (await readModel(folder, all)).filter(({ path }) => isOwn(path)),
+    local: () =>
+      Promise.resolve({ uncommitted: paths(local.map(({ uri }) => uri)), commits: HEAD?.upstream && HEAD.ahead }),
   };
 }
 
-/** Prefers the upstream branch, because the service uses pushed commits. */
-async function mergeBase(repository: GitRepository, main: string): Promise<string | undefined> {
-  // Git would parse the name as an option.
-  if (main.startsWith('-')) return undefined;
-  const upstream = await repository.getBranch(main).then(
-    (branch) => branch.upstream,
-    () => undefined,
-  );
-  for (const name of [...(upstream ? [`${upstream.remote}/${upstream.name}`] : []), main, `origin/${main}`]) {
-    const base = await repository.getMergeBase(name, 'HEAD');
-    if (base) return base;
-  }
-  return undefined;
-}
+const isIn = ({ path }: vscode.Uri, { path: root }: vscode.Uri): boolean =>
+  path === root || path.startsWith(`${root}/`);

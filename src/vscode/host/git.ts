@@ -22,6 +22,7 @@ interface GitBranch {
 
 /** A repository in the API of the Git extension, with the members that are used. */
 export interface GitRepository {
+  rootUri: vscode.Uri;
   state: {
     HEAD?: GitBranch;
     indexChanges: GitChange[];
@@ -65,8 +66,15 @@ async function gitApi(): Promise<GitApi | undefined> {
   }
 }
 
-/** @returns the repository of a folder, after the Git extension has searched for repositories */
-export async function gitRepositoryOf(folder: vscode.Uri): Promise<GitRepository | undefined> {
+interface FolderRepositories {
+  /** The repository that contains the folder. */
+  own: GitRepository | undefined;
+  /** Those inside of it, such as submodules. */
+  inside: readonly GitRepository[];
+}
+
+/** @returns the repositories of a folder, after the Git extension has searched for them */
+export async function gitRepositoriesOf(folder: vscode.Uri): Promise<FolderRepositories> {
   const api = await gitApi();
   if (api?.state === 'uninitialized')
     await new Promise<void>((resolve) => {
@@ -75,7 +83,17 @@ export async function gitRepositoryOf(folder: vscode.Uri): Promise<GitRepository
         resolve();
       });
     });
-  return api?.getRepository(folder) ?? undefined;
+  if (!api) return { own: undefined, inside: [] };
+  const own = api.getRepository(folder) ?? undefined;
+  return { own, inside: repositoriesIn(api, folder).filter((each) => each !== own) };
+}
+
+const repositoriesIn = ({ repositories }: GitApi, folder: vscode.Uri): GitRepository[] =>
+  repositories.filter(({ rootUri }) => rootUri.toString().startsWith(`${folder.toString().replace(/\/$/, '')}/`));
+
+function onlyRepositoryIn(api: GitApi, folder: vscode.Uri): GitRepository | undefined {
+  const [first, second] = repositoriesIn(api, folder);
+  return second ? undefined : first;
 }
 
 /** @returns the names of all local branches in the open repositories that Git can read; empty without Git */
@@ -106,7 +124,7 @@ export async function pushStateOf(uri: vscode.Uri): Promise<PushState | undefine
 }
 
 /**
- * Watches the checked-out branch of each workspace folder's repository.
+ * Watches the checked-out branch of each workspace folder's repository, or of the only one inside the folder.
  * @param onBranch called with the branch name, initially and after each change
  */
 export async function watchGitBranches(
@@ -118,7 +136,8 @@ export async function watchGitBranches(
   const report = (): void => {
     for (const folder of vscode.workspace.workspaceFolders ?? []) {
       const key = folder.uri.toString();
-      const name = api.getRepository(folder.uri)?.state.HEAD?.name;
+      const repository = api.getRepository(folder.uri) ?? onlyRepositoryIn(api, folder.uri);
+      const name = repository?.state.HEAD?.name;
       if (name === undefined || name === last.get(key)) continue;
       last.set(key, name);
       onBranch(folder, name);

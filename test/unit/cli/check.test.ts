@@ -1,7 +1,7 @@
 /** `analytics-chat check` in a git repository with the demo's model and questions. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { loadModelFiles } from '../../sandbox/semantic/branchFiles.ts';
@@ -139,6 +139,67 @@ describe('check on the command line', () => {
     assert.deepEqual(await check(), { code: 0, stdout: 'The data model has not changed.\n', stderr: '' });
   });
 
+  it('compares with what the remote has, not with an older local branch, and warns of files in new folders', async () => {
+    const remote = join(workspace, '..', `${basename(workspace)}-remote.git`);
+    git('checkout', '--quiet', '-b', 'colleague', 'main');
+    edit(LINE_ITEMS, (text) => text.replace('- name: revenue\n', '- name: revenue\n        ours: true\n'));
+    git('commit', '--quiet', '--all', '--message', 'Of a colleague');
+    git('clone', '--quiet', '--bare', '.', remote);
+    git('--git-dir', remote, 'branch', '--quiet', '--force', 'main', 'colleague');
+    git('remote', 'add', 'origin', remote);
+    git('fetch', '--quiet', 'origin');
+    git('checkout', '--quiet', '-b', 'mine', 'origin/main');
+    git('config', 'status.showUntrackedFiles', 'no');
+    mkdirSync(join(workspace, 'model/cubes/new'));
+    writeFileSync(join(workspace, 'model/cubes/new/unused.yml'), 'cubes: [{name: unused, sql_table: t}]\n');
+    for (const base of ['main', 'origin/main']) {
+      const { stderr } = await check('--base', base);
+      assert.deepEqual(stderr.match(/^(?:added|changed|removed) .*$/gm), ['added unused'], base);
+    }
+    git('branch', '--quiet', '--force', 'main', 'origin/main');
+    git('--git-dir', remote, 'branch', '--quiet', '--force', 'main', 'main~');
+    git('fetch', '--quiet', 'origin');
+    // The remote is behind now.
+    assert.match((await check('--base', 'origin/main')).stderr, /^changed line_items\.revenue$/m);
+    edit('agents/eval_questions.yml', (text) => text.replace(/question: .*/, 'question: unused?'));
+    assert.match((await check()).stderr, /^Warning: model\/cubes\/new\/unused\.yml is not committed;/m);
+    rmSync(remote, { recursive: true });
+  });
+
+  it('finds the data model in a submodule and in the only repository of a folder', async () => {
+    const above = join(workspace, '..', `${basename(workspace)}-above`);
+    mkdirSync(above);
+    const inside = (...words: string[]): string =>
+      execFileSync('git', ['-C', join(above, 'analytics'), ...words], { encoding: 'utf8' });
+    git('clone', '--quiet', workspace, join(above, 'analytics'));
+    inside('fetch', '--quiet', 'origin', 'main:refs/remotes/origin/main');
+    for (const isSuper of [false, true]) {
+      if (isSuper) {
+        execFileSync('git', ['init', '--quiet', '--initial-branch', 'main', above]);
+        const words = ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', workspace, 'analytics'];
+        execFileSync('git', ['-C', above, ...words]);
+        git('-C', above, 'commit', '--quiet', '--message', 'With a submodule');
+      }
+      const { stderr } = await cli.run(['check', 'analytics'], env, above);
+      assert.match(stderr, /^changed line_items\.revenue$/m);
+      assert.match(stderr, /on main and dev-net-revenue/);
+    }
+    rmSync(above, { recursive: true });
+  });
+
+  it('names files that it can’t follow, exits with 2, and asks every question with --all', async () => {
+    git('checkout', '--quiet', '-b', 'mine', 'main');
+    writeFileSync(join(workspace, 'model/globals.py'), 'a = 1\n');
+    const from = sandbox.requests.length;
+    const { code, stdout, stderr } = await check();
+    assert.deepEqual([code, stdout], [2, 'No question is known to use what changed.\n']);
+    assert.match(stderr, /^model\/globals\.py: code that can’t be followed$/m);
+    assert.match(stderr, /Ask every question with --all\.$/m);
+    assert.equal(asked(from), 0);
+    git('branch', '--quiet', '-m', 'dev-customer-groups-2');
+    assert.match((await check('--all', '--branch', 'dev-customer-groups')).stderr, /\(33 of 33\)/);
+  });
+
   it('exits with 2 when it can’t ask: on the base, without a base, outside of or without git, or as the service fails', async () => {
     git('checkout', '--quiet', 'main');
     const onBase = await check();
@@ -194,7 +255,7 @@ describe('check on the command line', () => {
     git('checkout', '--quiet', '-b', 'mine', 'main');
     writeFileSync(join(workspace, 'model/cubes/huge.yml'), `# ${'x'.repeat(5_000_000)}\n`);
     const { code, stdout, stderr } = await check();
-    assert.deepEqual([code, stdout], [0, 'The data model has not changed.\n']);
+    assert.deepEqual([code, stdout], [2, 'The data model has not changed in other files.\n']);
     assert.match(stderr, /^model\/cubes\/huge\.yml is not compared: it has more than 5 MB\.$/m);
     edit(LINE_ITEMS, () => `# ${'x'.repeat(5_000_000)}\n`);
     assert.doesNotMatch((await check()).stderr, /removed/);

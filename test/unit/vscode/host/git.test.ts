@@ -52,6 +52,33 @@ describe('the watch of Git branches', () => {
   });
 });
 
+describe('a workspace folder above its repositories', () => {
+  const nothing = () => ({ dispose: () => undefined });
+  const repository = (rootUri: string, name: string) => ({ rootUri, state: { HEAD: { name }, onDidChange: nothing } });
+  const watched = async (...repositories: ReturnType<typeof repository>[]): Promise<string[]> => {
+    const api = {
+      ...{ repositories, onDidOpenRepository: nothing, onDidCloseRepository: nothing },
+      getRepository: (uri: string) => repositories.find(({ rootUri }) => uri.startsWith(rootUri)) ?? null,
+    };
+    const { watchGitBranches } = await loadWithEditor<{
+      watchGitBranches(onBranch: (folder: object, name: string) => void): Promise<unknown>;
+    }>('vscode/host/git.ts', {
+      extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => api }) }) },
+      workspace: { workspaceFolders: [{ uri: 'file:///above' }], onDidChangeWorkspaceFolders: nothing },
+    });
+    const names: string[] = [];
+    await watchGitBranches((_, name) => names.push(name));
+    return names;
+  };
+
+  it('follows the only one, and none of several', async () => {
+    const [analytics, beside] = [repository('file:///above/a', 'dev'), repository('file:///above-it/b', 'other')];
+    assert.deepEqual(await watched(analytics, beside), ['dev']);
+    assert.deepEqual(await watched(analytics, repository('file:///above/b', 'other')), []);
+    assert.deepEqual(await watched(repository('file:///above', 'own'), analytics), ['own']);
+  });
+});
+
 describe('following the branch of Git', () => {
   it('switches the branch of each folder whose setting is on, whichever folder is in use', async () => {
     let follows = (name: string): boolean => name !== 'off';
