@@ -1,5 +1,6 @@
 /** Completion, lookup and references of data model names, as found by model searches. */
 import type { ModelDefinition, ModelMember } from '../wire/toolPayloads.ts';
+import { pathAt, tablesNear, typedAt } from './namePath.ts';
 
 /** A cube or view, or one of its members. */
 interface ModelName {
@@ -9,11 +10,6 @@ interface ModelName {
   definition: ModelDefinition;
   member?: ModelMember;
 }
-
-const PATH_BEFORE = /[A-Za-z_]\w*(?:\.\w*)*$/;
-const PATH_AFTER = /^\w*/;
-/** Includes a dot that doesn't follow a name, as in `f().`, after which nothing is offered. */
-const TYPED = /[\w.]*$/;
 
 const unqualified = ({ name }: ModelMember, definition: ModelDefinition): string =>
   name.startsWith(`${definition.name}.`) ? name.slice(definition.name.length + 1) : name;
@@ -60,33 +56,67 @@ function memberCandidates(definition: ModelDefinition): CompletionCandidate[] {
   }));
 }
 
+/** What a document says about the names in it. */
+export interface NameContext {
+  /** The cube or view of a model file that contains the offset. */
+  cube?: string;
+}
+
 /**
- * @param text the document, at least up to the cursor
+ * @param text the document
  * @param offset the cursor position
- * @returns the start of the word to replace, and its candidates: members after `orders.`, otherwise cubes and views
+ * @returns the start of the word to replace, and its candidates: members after `orders.`, an alias of it or `CUBE.`, and
+ * in `MEASURE(`; otherwise cubes and views
  */
 export function completionsAt(
   text: string,
   offset: number,
   definitions: readonly ModelDefinition[],
+  context: NameContext = {},
 ): { start: number; candidates: CompletionCandidate[] } {
-  const parts = TYPED.exec(text.slice(Math.max(0, offset - 300), offset))![0].split('.');
-  const word = parts.at(-1) ?? '';
-  const owner = parts.at(-2)?.toLowerCase();
+  const { word, owner } = typedAt(text, offset);
   const matches = ({ insertText }: CompletionCandidate): boolean =>
     insertText.toLowerCase().startsWith(word.toLowerCase());
-  const candidates: CompletionCandidate[] =
-    owner === undefined
-      ? definitions.map((definition) => ({
-          name: definition.name,
-          kind: 'definition',
-          definition,
-          insertText: definition.name,
-          detail: definition.type,
-          documentation: documentationOf(definition.title),
-        }))
-      : definitions.filter(({ name }) => name.toLowerCase() === owner).flatMap(memberCandidates);
-  return { start: offset - word.length, candidates: candidates.filter(matches) };
+  const start = offset - word.length;
+  const isArgument = owner === undefined && IN_MEASURE.test(text.slice(Math.max(0, start - 30), start));
+  const owners = isArgument ? queried(text, offset, definitions) : ownersOf(owner, text, offset, definitions, context);
+  const candidates = owners?.flatMap(memberCandidates) ?? definitions.map(definitionCandidate);
+  return { start, candidates: candidates.filter(matches) };
+}
+
+const definitionCandidate = (definition: ModelDefinition): CompletionCandidate => ({
+  name: definition.name,
+  kind: 'definition',
+  definition,
+  insertText: definition.name,
+  detail: definition.type,
+  documentation: documentationOf(definition.title),
+});
+
+const IN_MEASURE = /\bMEASURE\(\s?"?$/i;
+const SELF = /^(?:cube|table)$/i;
+
+/** @returns the cubes and views that a query selects from, nearest first */
+const queried = (text: string, offset: number, definitions: readonly ModelDefinition[]): ModelDefinition[] =>
+  tablesNear(text, offset).flatMap(({ name }) => named(definitions, name));
+
+const named = (definitions: readonly ModelDefinition[], wanted: string): ModelDefinition[] =>
+  definitions.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+
+/** @returns the cubes and views that the part before a dot stands for; undefined if there is none */
+function ownersOf(
+  owner: string | undefined,
+  text: string,
+  offset: number,
+  definitions: readonly ModelDefinition[],
+  { cube }: NameContext,
+): ModelDefinition[] | undefined {
+  if (owner === undefined) return undefined;
+  const found = named(definitions, owner);
+  if (found.length > 0) return found;
+  if (SELF.test(owner)) return cube === undefined ? [] : named(definitions, cube);
+  const table = tablesNear(text, offset).find(({ alias }) => alias?.toLowerCase() === owner.toLowerCase());
+  return table ? named(definitions, table.name) : [];
 }
 
 /** @returns the known name at the offset with its range, for a hover or "Go to definition" */
@@ -94,21 +124,23 @@ export function nameAt(
   text: string,
   offset: number,
   definitions: readonly ModelDefinition[],
+  context: NameContext = {},
 ): (ModelName & { start: number; end: number }) | undefined {
-  const end = offset + PATH_AFTER.exec(text.slice(offset, offset + 300))![0].length;
-  const path = PATH_BEFORE.exec(text.slice(Math.max(0, end - 300), end))?.[0];
+  const path = pathAt(text, offset);
   if (path === undefined) return undefined;
-  const lowered = path.toLowerCase();
-  for (const definition of definitions) {
-    const member = definition.members.find(({ name }) => {
-      const qualified = name.startsWith(`${definition.name}.`) ? name : `${definition.name}.${name}`;
-      return lowered === qualified.toLowerCase() || lowered.endsWith(`.${qualified.toLowerCase()}`);
-    });
-    if (member !== undefined)
-      return { name: member.name, kind: 'member', definition, member, start: end - path.length, end };
+  const { parts, start, end } = path;
+  const [name = '', owner] = parts.toReversed();
+  const isOwn = text[start - 1] === '{' && text[end] === '}' && context.cube !== undefined;
+  const isArgument = IN_MEASURE.test(text.slice(Math.max(0, start - 30), start));
+  const owners =
+    ownersOf(owner, text, offset, definitions, context) ??
+    (isOwn ? named(definitions, context.cube!) : isArgument ? queried(text, offset, definitions) : []);
+  for (const definition of owners) {
+    const member = definition.members.find((each) => unqualified(each, definition).toLowerCase() === name.toLowerCase());
+    if (member) return { name: member.name, kind: 'member', definition, member, start, end };
   }
-  const definition = definitions.find(({ name }) => name.toLowerCase() === lowered);
-  return definition && { name: definition.name, kind: 'definition', definition, start: end - path.length, end };
+  const [definition] = owner === undefined ? named(definitions, name) : [];
+  return definition && { name: definition.name, kind: 'definition', definition, start, end };
 }
 
 /**

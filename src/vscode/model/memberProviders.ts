@@ -1,6 +1,6 @@
 /** Completion, hover and Go to Definition for data model names. */
 import * as vscode from 'vscode';
-import { completionsAt, nameAt } from '../../shared/text/memberNames.ts';
+import { completionsAt, nameAt, type NameContext } from '../../shared/text/memberNames.ts';
 import { positionAt } from '../../shared/text/sourceFile.ts';
 import { titledMarkdownString } from '../host/notify.ts';
 import { rangeInDocument, rangeOf } from '../host/ranges.ts';
@@ -19,11 +19,14 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     this.#files = files;
   }
 
-  provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
+  async provideCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<vscode.CompletionItem[]> {
     const { definitions } = this.#members;
     if (definitions.length === 0) return [];
     const offset = document.offsetAt(position);
-    const { start, candidates } = completionsAt(document.getText(), offset, definitions);
+    const { start, candidates } = completionsAt(document.getText(), offset, definitions, await this.#contextAt(document, offset));
     const range = new vscode.Range(document.positionAt(start), position);
     return candidates.map(({ name, insertText, kind, detail, documentation }) => {
       const item = new vscode.CompletionItem(
@@ -38,8 +41,8 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     });
   }
 
-  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const found = this.#nameAt(document, position);
+  async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
+    const found = await this.#nameAt(document, position);
     if (!found) return undefined;
     const { definition, member } = found;
     const title = member?.title || member?.name || definition.title || definition.name;
@@ -49,22 +52,31 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
   }
 
   async provideDefinition(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Location[]> {
-    const found = this.#nameAt(document, position);
+    const found = await this.#nameAt(document, position);
     if (!found) return [];
     const files = await this.#files.read();
     const { findDefinition } = await import('../../model/usedMembers.ts');
     const members = await Promise.all(files.map((file) => this.#files.membersIn(file)));
-    return findDefinition(members.flat(), found.name).map(({ path, offset, owner, name = owner }) => {
+    const { endOfName } = await import('../../model/members.ts');
+    return findDefinition(members.flat(), found.name).map(({ path, offset }) => {
       const { uri, text } = files.find((each) => each.path === path)!;
-      const range = rangeOf({ start: positionAt(text, offset), end: positionAt(text, offset + name.length) });
+      const range = rangeOf({ start: positionAt(text, offset), end: positionAt(text, endOfName(text, offset)) });
       return new vscode.Location(uri, range);
     });
   }
 
-  #nameAt(document: vscode.TextDocument, position: vscode.Position) {
+  async #nameAt(document: vscode.TextDocument, position: vscode.Position) {
     const { definitions } = this.#members;
     if (definitions.length === 0) return undefined;
-    return nameAt(document.getText(), document.offsetAt(position), definitions);
+    const offset = document.offsetAt(position);
+    return nameAt(document.getText(), offset, definitions, await this.#contextAt(document, offset));
+  }
+
+  /** Finds the cube or view in a model file that `CUBE` means at an offset. */
+  async #contextAt(document: vscode.TextDocument, offset: number): Promise<NameContext> {
+    const members = await this.#files.membersIn({ path: document.uri.path, text: document.getText() });
+    const owner = members.find(({ name, node }) => name === undefined && node.start <= offset && offset <= node.end);
+    return owner ? { cube: owner.owner } : {};
   }
 }
 

@@ -58,7 +58,7 @@ describe('completion of members', () => {
   });
 
   it('offers nothing after a number or the dot of another expression', () => {
-    for (const marked of ['x > 0.‸', 'LIMIT 1‸', 'read().‸', 'rows[0].o‸', '"orders".‸', '{CUBE}.‸'])
+    for (const marked of ['x > 0.‸', 'LIMIT 1‸', 'read().‸', 'rows[0].o‸', '{CUBE}.‸'])
       assert.deepEqual(labels(marked), [], marked);
   });
 
@@ -133,6 +133,41 @@ describe('the member at the cursor', () => {
     assert.equal(at('SELECT reorders.status‸'), undefined);
     assert.equal(at('SELECT orders.statu‸'), undefined);
   });
+});
+
+describe('a name in a query or model file', () => {
+  const FROM = 'FROM public.x, orders AS o\nLEFT JOIN "order_items" "i" ON i.id = o.id';
+  const other = 'SELECT o.count FROM other o;';
+  const cases: [marked: string, found: string | undefined, offered: string, cube?: string][] = [
+    ['SELECT o.co‸unt FROM orders o', 'orders.count', 'count'],
+    [`SELECT o.co‸unt ${FROM}`, 'orders.count', 'count'],
+    [`SELECT i.pr‸ice ${FROM}`, 'order_items.price', 'price'],
+    [`SELECT I."pr‸ice" ${FROM}`, 'order_items.price', 'price'],
+    [`${other} SELECT o.co‸unt FROM orders o; ${other}`, 'orders.count', 'count'],
+    [`${other} SELECT o.co‸unt FROM customers o`, undefined, ''],
+    ['SELECT 1 FROM orders WHERE where.co‸unt', undefined, ''],
+    ['SELECT "orders"."co‸unt" FROM "orders"', 'orders.count', 'count'],
+    ['SELECT `orders` . `co‸unt`', 'orders.count', ''],
+    ['sql: "{CUBE.co‸unt}"', 'orders.count', 'count', 'orders'],
+    ['sql: "{CUBE.co‸unt}"', undefined, ''],
+    ['sql: "{CUBE}.co‸unt"', undefined, '', 'orders'],
+    ['sql: `${CUBE.pri‸ce}`', 'order_items.price', 'price', 'order_items'],
+    ['sql: "{co‸unt} / 2"', 'orders.count', '', 'orders'],
+    ['name: co‸unt', undefined, '', 'orders'],
+    ['SELECT MEASURE(co‸unt) FROM orders', 'orders.count', 'count'],
+    [`SELECT MEASURE( "pri‸ce") ${FROM}`, 'order_items.price', 'price'],
+    ['SELECT MEASURE(o.co‸unt) FROM orders o', 'orders.count', 'count'],
+    ['SELECT co‸unt FROM orders', undefined, ''],
+  ];
+  for (const [marked, found, offered, cube] of cases)
+    it(`${marked.replaceAll('\n', ' ')}${cube ? ` in ${cube}` : ''} is ${found ?? 'not known'}`, () => {
+      const { text, selections } = readMarks(marked);
+      const { start } = selections[0]!;
+      const context = cube === undefined ? {} : { cube };
+      assert.equal(nameAt(text, start, definitions, context)?.name, found);
+      const offers = completionsAt(text, start, definitions, context).candidates.map(({ insertText }) => insertText);
+      assert.deepEqual(offers, offered === '' ? [] : [offered]);
+    });
 });
 
 describe('a name with capitals, or that begins like its cube', () => {
