@@ -136,7 +136,9 @@ export function nameAt(
     ownersOf(owner, text, offset, definitions, context) ??
     (isOwn ? named(definitions, context.cube!) : isArgument ? queried(text, offset, definitions) : []);
   for (const definition of owners) {
-    const member = definition.members.find((each) => unqualified(each, definition).toLowerCase() === name.toLowerCase());
+    const member = definition.members.find(
+      (each) => unqualified(each, definition).toLowerCase() === name.toLowerCase(),
+    );
     if (member) return { name: member.name, kind: 'member', definition, member, start, end };
   }
   const [definition] = owner === undefined ? named(definitions, name) : [];

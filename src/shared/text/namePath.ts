@@ -31,13 +31,15 @@ export function pathAt(text: string, offset: number): NamePath | undefined {
   return undefined;
 }
 
-const TYPED = /(?:("?)(\w*)\1\s*\.\s*)?"?(\w*)$/;
+const WORD = /\w*$/;
+const withoutQuote = (text: string): string => text.replace(/["`]$/, '').trimEnd();
 
 /** @returns the word before the offset, and the part before its dot, which is empty after a dot without a name */
 export function typedAt(text: string, offset: number): { word: string; owner?: string } {
   const before = text.slice(Math.max(0, offset - NEAR), offset);
-  const [, , owner, word = ''] = TYPED.exec(before) ?? [];
-  return { word, ...(owner === undefined ? {} : { owner }) };
+  const word = WORD.exec(before)![0];
+  const rest = withoutQuote(before.slice(0, before.length - word.length));
+  return rest.endsWith('.') ? { word, owner: WORD.exec(withoutQuote(rest.slice(0, -1).trimEnd()))![0] } : { word };
 }
 
 const TABLE = /(?:\bfrom\s|\bjoin\s|,)\s*["`]?(\w+)["`]?(?:\s+as)?(?:\s+["`]?(\w+))?/gi;

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { MemberDefinition } from '../../model/members.ts';
 import type { Question } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
-import { plural } from '../../shared/text/l10n.ts';
+import { plural, t } from '../../shared/text/l10n.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
 import type { ModelFiles } from '../model/modelFiles.ts';
 import type { PastQuestions } from './pastQuestions.ts';
@@ -38,16 +38,19 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
     if (!folder || !vscode.workspace.isTrusted) return [];
     const { qualified } = await import('../../model/members.ts');
     const text = document.getText();
-    const own = await this.#files.membersIn({ path: document.uri.path, text });
+    const file = { path: document.uri.path, text };
+    const own = await this.#files.membersIn(file);
     if (own.length === 0) return [];
+    const error = await this.#files.errorIn(file);
     const { MemberUse } = await import('../../evals/check/questionUse.ts');
     const use = new MemberUse(
       [...(await this.#othersIn(folder, document.uri)), ...own],
       await this.#questionsOf(folder),
     );
-    return own.flatMap((member) => {
+    const lenses = own.flatMap((member) => {
       const count = ASKED_ABOUT.has(member.kind) ? use.count(member) : 0;
-      if (count === 0) return [];
+      // In a file with a syntax error, a member may have moved.
+      if (count === 0 || (error !== undefined && !text.startsWith(member.name!, member.offset))) return [];
       const position = document.positionAt(member.offset);
       return new vscode.CodeLens(new vscode.Range(position, position), {
         title: plainText(plural(count, 'Ask · {0} question uses it|Ask · {0} questions use it')),
@@ -55,6 +58,7 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
         arguments: [{ name: qualified(member), languageId: document.languageId, text: definitionOf(text, member) }],
       });
     });
+    return error === undefined ? lenses : [errorLens(document.positionAt(error)), ...lenses];
   }
 
   /** Updates all lenses, and reads the history again. */
@@ -95,6 +99,12 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
     this.#past = past;
     if (past.length > 0) this.#changed.fire();
   }
+}
+
+/** Says why the lenses don't follow the text. */
+function errorLens(position: vscode.Position): vscode.CodeLens {
+  const title = t('Syntax error: the members of this file are those of its last version without one');
+  return new vscode.CodeLens(new vscode.Range(position, position), { title, command: '' });
 }
 
 /** @returns the lines of a member, without their common indentation */

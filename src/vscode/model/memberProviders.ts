@@ -26,7 +26,12 @@ class MemberProvider implements vscode.CompletionItemProvider, vscode.HoverProvi
     const { definitions } = this.#members;
     if (definitions.length === 0) return [];
     const offset = document.offsetAt(position);
-    const { start, candidates } = completionsAt(document.getText(), offset, definitions, await this.#contextAt(document, offset));
+    const { start, candidates } = completionsAt(
+      document.getText(),
+      offset,
+      definitions,
+      await this.#contextAt(document, offset),
+    );
     const range = new vscode.Range(document.positionAt(start), position);
     return candidates.map(({ name, insertText, kind, detail, documentation }) => {
       const item = new vscode.CompletionItem(

@@ -11,9 +11,16 @@ const MAX_FILES = 2000;
 
 export type WorkspaceFile = SourceFile & { uri: vscode.Uri };
 
+interface ParsedFile {
+  text: string;
+  members: readonly MemberDefinition[];
+  /** Offset of the first syntax error. */
+  error: number | undefined;
+}
+
 /** Reads the files once, and again after one of them has changed. */
 export class ModelFiles implements vscode.Disposable {
-  readonly #parsed = new Map<string, { text: string; members: readonly MemberDefinition[] }>();
+  readonly #parsed = new Map<string, ParsedFile>();
   #files: Promise<readonly WorkspaceFile[]> | undefined;
   #watcher: vscode.Disposable | undefined;
 
@@ -23,14 +30,26 @@ export class ModelFiles implements vscode.Disposable {
     return this.#files;
   }
 
-  /** @returns the members in a file; each version of a file is parsed once */
+  /** @returns the members in a file, or those of its last version that parsed; each version is parsed once */
   async membersIn({ path, text }: SourceFile): Promise<readonly MemberDefinition[]> {
-    const known = this.#parsed.get(path);
-    if (known?.text === text) return known.members;
-    const { membersIn } = await import('../../model/members.ts');
-    const members = membersIn({ path, text });
-    this.#parsed.set(path, { text, members });
-    return members;
+    return (await this.#parse({ path, text })).members;
+  }
+
+  /** @returns the offset of a syntax error, because of which a file has the members of its last version that parsed */
+  async errorIn({ path, text }: SourceFile): Promise<number | undefined> {
+    return (await this.#parse({ path, text })).error;
+  }
+
+  async #parse(file: SourceFile): Promise<ParsedFile> {
+    const known = this.#parsed.get(file.path);
+    if (known?.text === file.text) return known;
+    const { mayDefineMembers, membersIn, treeOf } = await import('../../model/members.ts');
+    const members = membersIn(file);
+    const error = mayDefineMembers(file) ? treeOf(file).error : undefined;
+    const isKept = error !== undefined && known !== undefined;
+    const parsed = { text: file.text, members: isKept ? known.members : members, error };
+    this.#parsed.set(file.path, parsed);
+    return parsed;
   }
 
   dispose(): void {

@@ -147,7 +147,7 @@ describe('a name in a query or model file', () => {
     [`${other} SELECT o.co‸unt FROM customers o`, undefined, ''],
     ['SELECT 1 FROM orders WHERE where.co‸unt', undefined, ''],
     ['SELECT "orders"."co‸unt" FROM "orders"', 'orders.count', 'count'],
-    ['SELECT `orders` . `co‸unt`', 'orders.count', ''],
+    ['SELECT `orders` . `co‸unt`', 'orders.count', 'count'],
     ['sql: "{CUBE.co‸unt}"', 'orders.count', 'count', 'orders'],
     ['sql: "{CUBE.co‸unt}"', undefined, ''],
     ['sql: "{CUBE}.co‸unt"', undefined, '', 'orders'],

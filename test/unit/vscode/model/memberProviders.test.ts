@@ -16,6 +16,7 @@ interface Providers {
 const nothing = { dispose: () => undefined };
 const FILE = { path: '/model/cubes/orders.yml' };
 const document = {
+  uri: { path: '/shop/queries/a.sql' },
   getText: () => 'SELECT orders.revenue',
   offsetAt: (position: number) => position,
   positionAt: (offset: number) => offset,
