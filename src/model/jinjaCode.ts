@@ -42,13 +42,17 @@ export function readJinja(text: string): JinjaCode {
       for (const [name] of tag.replace(STRING, '""').matchAll(NAME))
         names.push({ name: name.replace(/\s/g, ''), start });
   }
-  for (const part of blocksIn(text, spans)) {
+  const parts = blocksIn(text, spans);
+  for (const part of parts) {
     const defined = SET.exec(part.text)?.[1];
-    if (defined === undefined) tags.push(part);
-    else definitions.push(...defined.split(',').map((name) => ({ ...part, name: name.trim() })));
+    // An import changes only what uses its names.
+    const isImport = importsOf(part.text).some(({ name, path }) => name !== path);
+    if (defined === undefined && !isImport) tags.push(part);
+    else if (defined !== undefined)
+      definitions.push(...defined.split(',').map((name) => ({ ...part, name: name.trim() })));
   }
   const error = unclosedTag(text);
-  const masked = maskTags(text, [...tags, ...definitions]);
+  const masked = maskTags(text, parts);
   return { masked, tags, definitions, imports, names, ...(error === undefined ? {} : { error }) };
 }
 

@@ -1,9 +1,9 @@
 /** *Check My Change* in the real VS Code, on the demo's git repository. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import { loadModelFiles } from '../sandbox/semantic/branchFiles.ts';
@@ -99,5 +99,64 @@ describe('Check My Change', function () {
     await summary(/^\d+ changed · /);
     await runCommand(page, 'Problems: Focus on Problems View');
     await problem(/^Renamed from “sales\.segment”\. \d+ questions use it: /).waitFor();
+  });
+
+  it('names a changed rule, access policy and macro, and files that it can’t follow', async () => {
+    const write = (name: string, text: string): void => {
+      mkdirSync(dirname(path(name)), { recursive: true });
+      writeFileSync(path(name), text);
+    };
+    const commit = (message: string): void => {
+      git('add', '--all');
+      git('commit', '--quiet', '--message', message);
+    };
+    const taxes = (role: string): string =>
+      `{% from 'money.jinja' import rounded %}
+cubes:
+  - name: taxes
+    sql_table: taxes
+    access_policy: [{role: ${role}, row_level: {allow_all: true}}]
+    measures:
+      - {name: vat, type: number, sql: "{{ rounded('vat') }}"}
+`;
+    const macro = (digits: number): string =>
+      `{% macro rounded(column) %}ROUND({{ column }}, ${digits}){% endmacro %}\n`;
+    git('checkout', '--quiet', '--force', 'main');
+    write('model/cubes/taxes.yml', taxes('sales'));
+    write('model/macros/money.jinja', macro(2));
+    write('model/globals.py', 'RATE = 1\n');
+    write('agents/rules/style.md', '---\nname: style\ntype: agent_requested\n---\nBe brief.\n');
+    commit('Taxes');
+    git('push', '--quiet', 'origin', 'main');
+    git('checkout', '--quiet', '-B', 'dev-net-revenue', 'main');
+    write('model/cubes/taxes.yml', taxes('finance').replace("'money.jinja'", "'../macros/money.jinja'"));
+    write('model/macros/money.jinja', macro(4));
+    write('model/globals.py', 'RATE = 2\n');
+    write('agents/rules/style.md', '---\nname: style\ntype: agent_requested\n---\nBe polite.\n');
+    commit('Other taxes');
+    git('push', '--quiet', '--force', '--set-upstream', 'origin', 'dev-net-revenue');
+    await runCommand(page, 'Analytics Chat: Check My Change');
+    await dialog(page).getByText('globals.py').waitFor();
+    const text = await dialog(page).innerText();
+    await screenshot(page, 'check my change followed and not');
+    assert.doesNotMatch(text, /Changed: taxes\n/);
+    for (const line of [
+      'Changed: taxes.access_policy',
+      'Changed: taxes.vat',
+      'agents/rules/style.md: applied where the agent sees fit',
+      'model/globals.py: code that can’t be followed',
+    ])
+      assert.ok(text.includes(line), text);
+    await choose('Cancel');
+    write('agents/rules/style.md', 'Be polite.\n');
+    await runCommand(page, 'Analytics Chat: Check My Change');
+    await dialog(page).getByText('Changed rule: agents/rules/style.md').waitFor();
+    await screenshot(page, 'check my change rule');
+    const before = asked();
+    await choose('Ask anyway');
+    // A rule that always applies concerns every question.
+    await until(() => asked() - before >= 66);
+    await summary(/^\d+ changed · \d+ the same · /);
+    await screenshot(page, 'check my change rule answers');
   });
 });

@@ -40,12 +40,15 @@ export function agentChanges(before: readonly SourceFile[], after: readonly Sour
   const [old, now] = [before, after].map(
     (files) => new Map(files.flatMap(partsOf).map((part) => [JSON.stringify([part.path, part.kind, part.name]), part])),
   ) as [Map<string, Part>, Map<string, Part>];
-  return [...new Set([...now.keys(), ...old.keys()])].flatMap((key): AgentChange[] => {
+  const changes = [...new Set([...now.keys(), ...old.keys()])].flatMap((key): AgentChange[] => {
     const [former, part] = [old.get(key), now.get(key)];
     if (former?.text === part?.text) return [];
     const { kind, name, path } = (part ?? former)!;
     return [{ kind, name, path }];
   });
+  // A rule that applied to every question in one version only concerns them all.
+  const rules = new Set(changes.filter(({ kind }) => kind === 'rule').map(({ path }) => path));
+  return changes.filter(({ kind, path }) => kind !== 'optional' || !rules.has(path));
 }
 
 function partsOf(file: SourceFile): Part[] {

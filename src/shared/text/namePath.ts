@@ -31,7 +31,7 @@ export function pathAt(text: string, offset: number): NamePath | undefined {
   return undefined;
 }
 
-const WORD = /\w*$/;
+const WORD = /(?<!\w)\w*$/;
 const withoutQuote = (text: string): string => text.replace(/["`]$/, '').trimEnd();
 
 /** @returns the word before the offset, and the part before its dot, which is empty after a dot without a name */

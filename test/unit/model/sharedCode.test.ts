@@ -236,6 +236,15 @@ describe('a change of shared code', () => {
       ['changed orders.id'],
     ],
     [
+      'in the import of a macro concerns the member that uses it, and no other',
+      {
+        'orders.yml': cube("{% from 'm.jinja' import other as f %}", '- {name: id, sql: "{{ f() }}"}'),
+        'm.jinja': macros,
+      },
+      { 'orders.yml': cube("{% from 'm.jinja' import prefix as f %}", '- {name: id, sql: "{{ f() }}"}') },
+      ['changed orders.id'],
+    ],
+    [
       'in a macro that is not used concerns no member',
       { 'orders.yml': cube("{% import 'm.jinja' as m %}", "{{ m.dim('id') }}"), 'm.jinja': macros },
       { 'm.jinja': macros.replace('}y{', '}yy{') },

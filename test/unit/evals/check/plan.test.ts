@@ -312,6 +312,14 @@ describe('a change beside the members', () => {
       '? agents/rules/a.md: applied where the agent sees fit',
     ],
     [
+      'that makes a rule apply on request concerns every question',
+      'agents/rules/a.md',
+      rule('type: always\n', 'a'),
+      rule('type: agent_requested\n', 'a'),
+      ALL,
+      'Changed rule: agents/rules/a.md',
+    ],
+    [
       'of a skill is named',
       'agents/skills/a/SKILL.md',
       'a',
