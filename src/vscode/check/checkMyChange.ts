@@ -13,7 +13,7 @@ import {
 import type { Question } from '../../evals/question.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
-import { openAnswers, type AnswersTabServices } from '../runs/compareAnswers.ts';
+import { costDetail, openAnswers, type AnswersTabServices } from '../runs/compareAnswers.ts';
 import {
   askWithInformation,
   askWithWarning,
@@ -107,10 +107,7 @@ async function confirmed(
       ? ['', t('Changed, but it is not known which answers this affects:'), ...unfollowed]
       : []),
     '',
-    plural(
-      most,
-      'At most {0} request, because differing answers are asked again|At most {0} requests, because differing answers are asked again',
-    ),
+    costDetail(most),
     ...(past > 0 ? ['', t('Questions from tests: {0}, from the history: {1}', tests.length, past)] : []),
     ...(warnings.length > 0
       ? ['', t('The service may still have the old model. Commit and push, then check again.'), ...warnings]

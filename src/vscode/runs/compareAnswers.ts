@@ -7,7 +7,8 @@ import { textIn } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { pickBranches } from '../connection/switchContext.ts';
 import { openAnswered } from './open.ts';
-import { strings } from '../host/settings.ts';
+import { askWithInformation } from '../host/notify.ts';
+import { readSettings, strings } from '../host/settings.ts';
 import type { Command } from '../host/command.ts';
 import { ANSWERS_TYPE } from '../host/html.ts';
 import { openRunTab, type RunTabServices } from './runTab.ts';
@@ -33,8 +34,27 @@ export const compareAnswers: Command<AnswersTabServices & Services<'questionFile
   );
   const given = { left: textIn(argument, 'left'), right: textIn(argument, 'right') };
   const branches = await pickBranches(services, title, given);
-  if (branches) void services.guarded(() => openAnswers(services, folders, branches).start());
+  if (!branches) return;
+  const { left, right } = branches;
+  const ask = t('Ask');
+  const question = plural(
+    count,
+    'Ask {0} question on “{1}” and on “{2}”?|Ask {0} questions on “{1}” and on “{2}”?',
+    count,
+    left,
+    right,
+  );
+  const most = 2 * count * readSettings(folders[0]?.folder).evalsAttempts;
+  if ((await askWithInformation(question, costDetail(most), ask)) === ask)
+    void services.guarded(() => openAnswers(services, folders, branches).start());
 };
+
+/** @param most maximum number of requests of a run */
+export const costDetail = (most: number): string =>
+  plural(
+    most,
+    'At most {0} request, because differing answers are asked again|At most {0} requests, because differing answers are asked again',
+  );
 
 export type AnswersTabServices = AnswersRunServices & RunTabServices & Services<'sessions' | 'repository' | 'views'>;
 

@@ -26,6 +26,9 @@ describe('Comparing answers across branches', () => {
     const comparing = setup.editor.run('analyticsChat.compareAnswers');
     await setup.prompts.pick('main');
     await setup.prompts.pick('dev-net-revenue');
+    const question = await setup.prompts.message('Ask 33 questions on “main” and on “dev-net-revenue”?');
+    assert.match(question.detail, /^At most 198 requests/);
+    question.choose('Ask');
     tab = await setup.editor.tab();
     await comparing;
   }
