@@ -11,19 +11,13 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 const api = acquireVsCodeApi();
 
-let wrap = (message: FromWebview): unknown => message;
-
-/** Wraps each message of `post` with `by` from now on, for a page that shows more than one thread. */
-export function envelop(by: (message: FromWebview) => unknown): void {
-  wrap = by;
-}
-
-export const post = (message: FromWebview): void => api.postMessage(wrap(message));
+/** Posts a message about the only thread of the page, or about the page itself; components use `usePost`. */
+export const post = (message: FromWebview): void => api.postMessage(message);
 
 window.addEventListener('error', ({ message }) => post({ type: 'problem', text: message }));
 window.addEventListener('unhandledrejection', ({ reason }) => post({ type: 'problem', text: String(reason) }));
 
-/** Posts a message that does not belong to a thread, without wrapping it. */
+/** Posts a message that does not belong to a thread, which is of a type of its own. */
 export const postRaw = (message: unknown): void => api.postMessage(message);
 /**
  * Stores a state that outlives this page; for an editor tab, VS Code also passes it to the host that restores the tab.

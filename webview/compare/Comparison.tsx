@@ -1,6 +1,6 @@
 /** Entry point of the comparison page: the question, both answers and their differences. */
 import { render } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import {
   sideLabels,
   SIDES,
@@ -11,18 +11,20 @@ import {
 } from '../../src/shared/protocol/compare.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { isRunning, shownTurns } from '../../src/shared/thread/turns.ts';
+import { DrawnSpecs } from '../conversation/card/ResultCard.tsx';
 import { ErrorAlert } from '../conversation/ErrorAlert.tsx';
 import { TurnView } from '../conversation/TurnView.tsx';
-import { post } from '../app/host.ts';
 import type { Replica } from '../app/replica.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { announce } from '../app/mounted.ts';
+import { PostContext, usePost } from '../app/post.ts';
 import { pageRoot } from '../app/page.ts';
 import { Status } from '../ui/access.tsx';
 import { ComparedResults } from './ComparedResults.tsx';
 import { Definitions, SqlDifference } from './Differences.tsx';
-import { postCompare, start, type CompareState } from './comparisonState.ts';
+import { scaledSpecs } from './commonScales.ts';
+import { postCompare, posts, start, type CompareState } from './comparisonState.ts';
 import '../conversation/conversation.css';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
@@ -32,6 +34,7 @@ import './compare.css';
 const Comparison = ({ state }: { state: CompareState }) => {
   const { heads, sides, queries, members } = state;
   const labels = sideLabels(heads);
+  const specs = useMemo(() => scaledSpecs([sides.left, sides.right]), [sides]);
   const threads = SIDES.map((side) => sides[side]?.thread);
   const running = threads.some((thread) => thread === undefined || isRunning(thread));
   const failed = threads.some((thread) => thread?.status === 'error');
@@ -46,8 +49,12 @@ const Comparison = ({ state }: { state: CompareState }) => {
         )}
       </header>
       <div class="sides">
-        {SIDES.map((side) => (
-          <Side key={side} side={side} head={heads[side]} replica={sides[side]} />
+        {SIDES.map((side, at) => (
+          <PostContext.Provider key={side} value={posts[side]}>
+            <DrawnSpecs.Provider value={specs[at]!}>
+              <Side side={side} head={heads[side]} replica={sides[side]} />
+            </DrawnSpecs.Provider>
+          </PostContext.Provider>
         ))}
       </div>
       {members.length > 0 ? <Definitions members={members} labels={labels} /> : null}
@@ -88,10 +95,11 @@ interface SideProps {
 
 /** One side of a comparison: the answer below its branch and identity. */
 const Side = ({ side, head: { branch, identity }, replica }: SideProps) => {
+  const post = usePost();
   const name = side === 'left' ? t('Left: {0} as {1}', branch, identity) : t('Right: {0} as {1}', branch, identity);
   const running = replica !== undefined && isRunning(replica.thread);
   return (
-    <section class="side" aria-label={name} data-side={side}>
+    <section class="side" aria-label={name}>
       <div class="side-head">
         <Icon icon="git-branch" />
         <h2 title={t('Asked on branch {0} as {1}', branch, identity)}>

@@ -11,7 +11,8 @@ import {
 } from '../../src/shared/protocol/compare.ts';
 import { assertNever } from '../../src/shared/protocol/chat.ts';
 import { oncePerFrame } from '../app/frame.ts';
-import { envelop, onHostMessage, postRaw, saveState } from '../app/host.ts';
+import { onHostMessage, postRaw, saveState } from '../app/host.ts';
+import type { Post } from '../app/post.ts';
 import { advance, type Replica } from '../app/replica.ts';
 
 export interface CompareState {
@@ -28,17 +29,20 @@ let members: readonly ChangedMember[] = [];
 /** Sequence number of the last rendered batch of events, by side. */
 const drawnSeq = new Map<SideName, number>();
 let draw: (state: CompareState) => void = () => undefined;
-/** Side of the last user input: messages posted by the components of a side are sent to its thread. */
-let active: SideName = 'left';
 
 export const postCompare = (message: FromCompare): void => postRaw(message);
+
+const postOf =
+  (side: SideName): Post =>
+  (message) =>
+    postCompare({ type: 'side', side, message });
+
+/** Post messages about the thread of a side. */
+export const posts: Readonly<Record<SideName, Post>> = { left: postOf('left'), right: postOf('right') };
 
 /** @param view renders a state; called at most once per frame */
 export function start(view: (state: CompareState) => void): void {
   draw = view;
-  envelop((message): FromCompare => ({ type: 'side', side: active, message }));
-  for (const type of ['pointerdown', 'keydown', 'focusin', 'click'])
-    document.addEventListener(type, ({ target }) => notice(target), { capture: true });
   onHostMessage((message) => {
     if (isToCompare(message)) receive(message);
   });
@@ -52,12 +56,7 @@ export function start(view: (state: CompareState) => void): void {
 /** Requests the complete state. */
 function begin(): void {
   postCompare({ type: 'ready' });
-  for (const side of SIDES) postCompare({ type: 'side', side, message: { type: 'ready' } });
-}
-
-function notice(target: EventTarget | null): void {
-  const within = target instanceof Element ? target.closest<HTMLElement>('[data-side]')?.dataset.side : undefined;
-  active = SIDES.find((side) => side === within) ?? active;
+  for (const side of SIDES) posts[side]({ type: 'ready' });
 }
 
 function receive(message: ToCompare): void {
@@ -72,7 +71,7 @@ function receive(message: ToCompare): void {
     case 'side': {
       const { side } = message;
       const next = advance(sides[side], message.message);
-      if (next === 'gap') postCompare({ type: 'side', side, message: { type: 'needSnapshot' } });
+      if (next === 'gap') posts[side]({ type: 'needSnapshot' });
       else sides = { ...sides, [side]: next };
       break;
     }
@@ -90,5 +89,5 @@ const redraw = oncePerFrame(() => {
 function postRendered(side: SideName, seq: number | undefined): void {
   if (seq === undefined || drawnSeq.get(side) === seq) return;
   drawnSeq.set(side, seq);
-  postCompare({ type: 'side', side, message: { type: 'drawn', seq } });
+  posts[side]({ type: 'drawn', seq });
 }

@@ -5,7 +5,7 @@ import type { ErrorAction, ThreadError } from '../../src/shared/thread/model.ts'
 import { t } from '../../src/shared/text/l10n.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { post } from '../app/host.ts';
+import { usePost } from '../app/post.ts';
 
 function labelOf(action: ErrorAction): string {
   switch (action) {
@@ -47,6 +47,7 @@ interface ErrorAlertProps {
 }
 
 export const ErrorAlert = ({ error, past = false, readOnly = false }: ErrorAlertProps) => {
+  const post = usePost();
   // Don't announce an error that is already past when it is first rendered.
   const [isNews] = useState(!past);
   return (

@@ -4,7 +4,7 @@ import type { ModelDefinition, ModelMember, ModelSearchPayload } from '../../src
 import { t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { post } from '../app/host.ts';
+import { usePost } from '../app/post.ts';
 
 const FILTER_FROM = 8;
 
@@ -59,28 +59,31 @@ function matching(definition: ModelDefinition, filter: string): ModelDefinition 
   return { ...definition, members };
 }
 
-const Definition = ({ definition }: { definition: ModelDefinition }) => (
-  <details class="definition" open>
-    <summary>
-      <Icon icon="symbol-class" />
-      {definition.title || definition.name}
-      <span class="quiet"> {definition.type}</span>
-    </summary>
-    <ul>
-      {definition.members.map((member) => (
-        <li key={member.name} title={member.description}>
-          <Icon icon={iconOf(member)} />
-          <span class="member-name">{member.title || member.name}</span>
-          <code>{member.name}</code>
-          {member.aggType === undefined ? null : <span class="quiet">{member.aggType}</span>}
-          <IconButton
-            icon="insert"
-            name={t('Insert {0}', member.name)}
-            class="member-insert"
-            onClick={() => post({ type: 'insertMember', name: member.name })}
-          />
-        </li>
-      ))}
-    </ul>
-  </details>
-);
+const Definition = ({ definition }: { definition: ModelDefinition }) => {
+  const post = usePost();
+  return (
+    <details class="definition" open>
+      <summary>
+        <Icon icon="symbol-class" />
+        {definition.title || definition.name}
+        <span class="quiet"> {definition.type}</span>
+      </summary>
+      <ul>
+        {definition.members.map((member) => (
+          <li key={member.name} title={member.description}>
+            <Icon icon={iconOf(member)} />
+            <span class="member-name">{member.title || member.name}</span>
+            <code>{member.name}</code>
+            {member.aggType === undefined ? null : <span class="quiet">{member.aggType}</span>}
+            <IconButton
+              icon="insert"
+              name={t('Insert {0}', member.name)}
+              class="member-insert"
+              onClick={() => post({ type: 'insertMember', name: member.name })}
+            />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};

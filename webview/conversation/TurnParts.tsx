@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Item, Reconnecting } from '../../src/shared/thread/model.ts';
 import { payloadOf } from '../../src/shared/thread/turns.ts';
-import { post } from '../app/host.ts';
+import { usePost } from '../app/post.ts';
 import { createMarkdown, type MarkdownHandle } from '../markdown/createMarkdown.ts';
 import '../markdown/markdown.css';
 
@@ -19,6 +19,7 @@ interface ProseProps {
 
 /** Markdown of the service, rendered while it streams. */
 export const Prose = ({ text, settled, quiet = false, part }: ProseProps) => {
+  const post = usePost();
   const container = useRef<HTMLDivElement>(null);
   const markdown = useRef<MarkdownHandle | undefined>(undefined);
   useLayoutEffect(() => {
@@ -26,7 +27,7 @@ export const Prose = ({ text, settled, quiet = false, part }: ProseProps) => {
     const created = createMarkdown(container.current, { onLink: (href) => post({ type: 'openLink', href }) });
     markdown.current = created;
     return () => created.dispose();
-  }, []);
+  }, [post]);
   useLayoutEffect(() => markdown.current?.update(text, settled), [text, settled]);
   // The inner element belongs to the Markdown renderer.
   return (

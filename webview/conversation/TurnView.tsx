@@ -7,7 +7,7 @@ import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
 import { tokenCount } from '../../src/shared/wire/streamLines.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { post } from '../app/host.ts';
+import { usePost } from '../app/post.ts';
 import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';
 import { Picture } from '../ui/Picture.tsx';
 import type { Replica } from '../app/replica.ts';
@@ -118,6 +118,7 @@ interface QuestionProps {
 }
 
 const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
+  const post = usePost();
   const { context } = question;
   const branchOf = (of: QuestionContext | undefined): string => of?.branch || viewContext.mainBranch;
   const branch = branchOf(context);
@@ -185,6 +186,7 @@ const QuestionPin = ({ text }: { text: string }) =>
   );
 
 const AnswerFooter = ({ turn, readOnly }: { turn: ShownTurn; readOnly: boolean }) => {
+  const post = usePost();
   const { answer } = turn;
   const tokens = tokenCount(turn.usage ?? {});
   const testable = readOnly ? undefined : testableQuery(turn);
@@ -204,13 +206,16 @@ const AnswerFooter = ({ turn, readOnly }: { turn: ShownTurn; readOnly: boolean }
   );
 };
 
-const QueryActions = ({ toolCallId }: { toolCallId: string }) => (
-  <>
-    <IconButton icon="beaker" name={t('Add as test')} onClick={() => post({ type: 'addAsTest', toolCallId })} />
-    <IconButton icon="verified" name={t('Certify')} onClick={() => post({ type: 'certify', toolCallId })} />
-    <IconButton icon="request-changes" name={t('Correct…')} onClick={() => post({ type: 'correct', toolCallId })} />
-  </>
-);
+const QueryActions = ({ toolCallId }: { toolCallId: string }) => {
+  const post = usePost();
+  return (
+    <>
+      <IconButton icon="beaker" name={t('Add as test')} onClick={() => post({ type: 'addAsTest', toolCallId })} />
+      <IconButton icon="verified" name={t('Certify')} onClick={() => post({ type: 'certify', toolCallId })} />
+      <IconButton icon="request-changes" name={t('Correct…')} onClick={() => post({ type: 'correct', toolCallId })} />
+    </>
+  );
+};
 
 /** The query that a test of this question would be graded by: the last one with rows. */
 const testableQuery = ({ steps }: ShownTurn): Item | undefined =>
@@ -221,6 +226,7 @@ const testableQuery = ({ steps }: ShownTurn): Item | undefined =>
 
 /** Suggested questions after the last answer. */
 const FollowUps = ({ turn }: { turn: ShownTurn }) => {
+  const post = usePost();
   const questions = followUps(turn);
   if (questions.length === 0) return null;
   return (

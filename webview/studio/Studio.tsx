@@ -15,7 +15,7 @@ import {
 } from './edit.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../src/shared/text/l10n.ts';
-import { post } from '../app/host.ts';
+import { usePost } from '../app/post.ts';
 import './studio.css';
 
 const COUNTS = [5, 10, 20, 50, 100];
@@ -31,6 +31,7 @@ interface StudioProps {
 }
 
 export const Studio = ({ toolCallId, spec, table, changed, onClose }: StudioProps) => {
+  const post = usePost();
   const fields = useMemo(() => parse(spec), [spec]);
   const state = fields && readStudio(fields, table);
   const change = (next: Fields): void => post({ type: 'changeChart', toolCallId, spec: JSON.stringify(next) });

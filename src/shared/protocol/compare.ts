@@ -101,6 +101,7 @@ export type FromCompare =
   | { type: 'exportComparison' }
   /** Opens a side's thread in the chat view. */
   | { type: 'openThread'; side: SideName }
+  | { type: 'problem'; text: string }
   | { type: 'side'; side: SideName; message: FromWebview };
 
 const isSide = (value: unknown): value is SideName => value === 'left' || value === 'right';
@@ -114,6 +115,8 @@ export function isFromCompare(message: unknown): message is FromCompare {
       return true;
     case 'openThread':
       return isSide(message.side);
+    case 'problem':
+      return typeof message.text === 'string';
     case 'side':
       return isSide(message.side) && isFromWebview(message.message);
     default:

@@ -92,6 +92,13 @@ export const queriesOf = (steps: readonly Item[]): GeneratedSql[] =>
     return payload?.kind === 'sqlQuery' && payload.sqlQuery !== '' ? [{ toolCallId: item.id, payload }] : [];
   });
 
+/** @returns the successful queries of the last turn, or the failed ones if none succeeded */
+export function lastQueries(thread: Thread): GeneratedSql[] {
+  const queries = queriesOf(shownTurns(thread).at(-1)?.steps ?? []);
+  const successful = queries.filter(({ payload }) => payload.error === undefined);
+  return successful.length > 0 ? successful : queries;
+}
+
 /** @returns all generated SQL of the thread, oldest first */
 export const generatedSql = (thread: Thread): GeneratedSql[] =>
   turnsOf(thread).flatMap(({ question, items }) =>

@@ -188,6 +188,8 @@ export class CompareTab implements vscode.Disposable {
         return saveComparison(this.#services, this.#heads, { pairs: this.#pairs, threads: this.#threads });
       case 'openThread':
         return this.#services.views.focus(this.#sides[message.side].session);
+      case 'problem':
+        return this.#services.log.warn(`A page reported an error: ${message.text}`);
       case 'side':
         // Handled by the view of that side.
         return undefined;

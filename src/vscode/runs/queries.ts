@@ -18,7 +18,7 @@ import type { SqlQueryPayload, ModelMember } from '../../shared/wire/toolPayload
 import { displayOf, formatNumber, shownOrNull } from '../../shared/results/display.ts';
 import { encodeRows } from '../../shared/results/encode.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import { queriesOf, shownTurns } from '../../shared/thread/turns.ts';
+import { lastQueries, shownTurns } from '../../shared/thread/turns.ts';
 import type { Precision } from '../../compare/cellEquality.ts';
 import type { ComparedColumn } from '../../compare/comparedColumns.ts';
 import { compareTables, type ComparedCell, type Comparison } from '../../compare/compareTables.ts';
@@ -40,13 +40,6 @@ export interface QueryPair {
   precision: Precision;
   /** Absent until both sides have results. */
   comparison?: Comparison;
-}
-
-/** @returns the successful queries of the last turn, or the failed ones if none succeeded */
-function lastQueries(thread: Thread): SqlQueryPayload[] {
-  const queries = queriesOf(shownTurns(thread).at(-1)?.steps ?? []).map(({ payload }) => payload);
-  const successful = queries.filter(({ error }) => error === undefined);
-  return successful.length > 0 ? successful : queries;
 }
 
 /** @returns the common title of both queries, or both titles if they differ */
@@ -81,7 +74,7 @@ export function queryPairs(left: Thread, right: Thread, precision?: Precision): 
   const others = lastQueries(right);
   return lastQueries(left).flatMap((query, index) => {
     const other = others[index];
-    return other === undefined ? [] : [pairOf(query, other, precision)];
+    return other === undefined ? [] : [pairOf(query.payload, other.payload, precision)];
   });
 }
 

@@ -1,6 +1,6 @@
 /** One question asked twice, side by side in one tab. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
@@ -132,6 +132,28 @@ describe('Comparisons', () => {
     await right.getByRole('button', { name: 'Original chart' }).click();
     await chart(right, 'line').waitFor();
     await right.getByRole('button', { name: 'Change chart' }).click();
+  });
+
+  it('send what a side takes time for to this side, whichever was clicked since', async () => {
+    const right = tab.getByRole('region', { name: /^Right:/ });
+    await right.getByRole('button', { name: 'Save chart' }).click();
+    await tab.getByRole('menuitem', { name: 'SVG', exact: true }).evaluate((item: HTMLElement) => {
+      item.click();
+      const left = document.querySelector('[aria-label^="Left:"] .side-head') ?? document.body;
+      left.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    });
+    const target = join(setup.folder, 'right.svg');
+    await prompts.file(target);
+    assert.match(await until(() => existsSync(target) && readFileSync(target, 'utf8')), /<svg/);
+  });
+
+  it('give charts the scales of the other side, so that a smaller number is a smaller mark', async () => {
+    const axes = async (name: RegExp): Promise<string[]> => {
+      const ticks = tab.getByRole('region', { name }).locator('.mark-text.role-axis-label text');
+      return (await ticks.allTextContents()).filter((text) => /\d/.test(text));
+    };
+    await becomes(async () => (await axes(/^Right:/)).length > 0, true);
+    await becomes(async () => JSON.stringify(await axes(/^Left:/)), JSON.stringify(await axes(/^Right:/)));
   });
 
   it('announce actions in the rows of a side', async () => {

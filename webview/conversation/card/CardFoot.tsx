@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../../src/shared/text/l10n.ts';
 import type { SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
-import { post } from '../../app/host.ts';
+import { usePost } from '../../app/post.ts';
 import type { WholeResult } from '../../app/replica.ts';
 import { partKey } from '../../find/parts.ts';
 import { useFoundIn } from '../../find/useFind.ts';
@@ -18,6 +18,7 @@ interface CardFootProps {
 }
 
 export const CardFoot = ({ toolCallId, payload, working, loaded }: CardFootProps) => {
+  const post = usePost();
   const { table, error, sqlQuery } = payload;
   const [open, setOpen] = useState(false);
   const found = useFoundIn(['sql'], (itemId) => itemId === toolCallId);

@@ -5,7 +5,7 @@ import type { Item } from '../../../src/shared/thread/model.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { partKey } from '../../find/parts.ts';
-import { post } from '../../app/host.ts';
+import { usePost, type Post } from '../../app/post.ts';
 import type { Background, ChartHandle } from '../../chart/chart.ts';
 import { openButtonMenu } from '../../menu/menu.ts';
 
@@ -35,6 +35,7 @@ interface CardHeadProps {
 
 /** The title and the actions; in a narrow card, the less common actions are in a menu. */
 export const CardHead = (props: CardHeadProps) => {
+  const post = usePost();
   const { item, payload, title, working, charting, changing, onShow, onSave, onChange } = props;
   const { error, description, table } = payload;
   const actions: CardAction[] = [
@@ -107,7 +108,7 @@ function openCardMenu(button: HTMLElement, actions: readonly CardAction[]): void
 const SCALE = 3;
 
 /** Opens the menu that saves a chart as an image file. */
-export function openSaveMenu(button: HTMLElement, toolCallId: string, chart: ChartHandle): void {
+export function openSaveMenu(button: HTMLElement, toolCallId: string, chart: ChartHandle, post: Post): void {
   const save = async (format: 'png' | 'svg', background: Background): Promise<void> => {
     const data = format === 'svg' ? await chart.toSvg(background) : await chart.toPng(background, SCALE);
     post({ type: 'saveChart', toolCallId, format, data });

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
 import type { GridHandle } from '../../grid/createGrid.ts';
-import { post } from '../../app/host.ts';
+import { usePost } from '../../app/post.ts';
 import type { WholeResult } from '../../app/replica.ts';
 import { announce } from '../../app/mounted.ts';
 
@@ -16,6 +16,7 @@ interface GridProps {
 }
 
 export const Grid = ({ table, title, loaded, guardFormulas }: GridProps) => {
+  const post = usePost();
   const container = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle | undefined>(undefined);
   const shown = useRef(loaded);
@@ -41,7 +42,7 @@ export const Grid = ({ table, title, loaded, guardFormulas }: GridProps) => {
       grid.current?.dispose();
       grid.current = undefined;
     };
-  }, [table, title, guardFormulas]);
+  }, [table, title, guardFormulas, post]);
   useLayoutEffect(() => {
     shown.current = loaded;
     if (loaded && loaded.rows.length > 0) grid.current?.update({ columns: table.columns, rows: loaded.rows });

@@ -1,5 +1,6 @@
 /** Card of a SQL query: its title, its chart or rows, its SQL and its actions. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
 import type { ViewContext } from '../../../src/shared/protocol/chat.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
@@ -7,6 +8,7 @@ import type { Item } from '../../../src/shared/thread/model.ts';
 import { payloadOf } from '../../../src/shared/thread/turns.ts';
 import type { ChartHandle } from '../../chart/chart.ts';
 import { queryTitle } from '../../find/parts.ts';
+import { usePost } from '../../app/post.ts';
 import type { WholeResult } from '../../app/replica.ts';
 import { RowNotice } from '../../ui/RowNotice.tsx';
 import { later } from '../../ui/wrappers.tsx';
@@ -15,6 +17,9 @@ import { CardHead, openSaveMenu } from './CardHead.tsx';
 import { ChartBox, chartTable, prepareCharts } from '../../ui/ChartBox.tsx';
 import { Grid } from './Grid.tsx';
 import './card.css';
+
+/** Specifications with which charts are drawn instead of their own, by tool call id: those with common scales. */
+export const DrawnSpecs = createContext<ReadonlyMap<string, string>>(new Map());
 
 const Studio = later(async () => (await import('../../studio/Studio.tsx')).Studio);
 
@@ -64,6 +69,8 @@ interface Problem {
 }
 
 const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyProps) => {
+  const post = usePost();
+  const drawnSpecs = useContext(DrawnSpecs);
   const { error } = payload;
   const changed = viewContext.chartSpecs.find(([id]) => id === item.id)?.[1];
   const spec = changed ?? payload.vegaSpec;
@@ -105,7 +112,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
         charting={charting}
         changing={changing}
         onShow={show}
-        onSave={chart && ((button) => openSaveMenu(button, item.id, chart))}
+        onSave={chart && ((button) => openSaveMenu(button, item.id, chart, post))}
         onChange={() => setChanging(!changing)}
       />
       {error === undefined ? null : <p class="tool-error">{t('The query failed: {0}', error)}</p>}
@@ -117,7 +124,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
       <div class={height === undefined ? 'card-body' : 'card-body is-sized'} ref={body} style={heightStyle(height)}>
         {charted ? (
           <ChartBox
-            spec={spec}
+            spec={drawnSpecs.get(item.id) ?? spec}
             table={table}
             title={title}
             onDrawn={setChart}

@@ -52,9 +52,11 @@ describe('messages from a page', () => {
         { type: 'exportComparison' },
         { type: 'openThread', side: 'left' },
         { type: 'side', side: 'right', message: { type: 'stop' } },
+        { type: 'problem', text: 'a' },
       ],
       [
         { type: 'openThread' },
+        { type: 'problem' },
         { type: 'openThread', side: 'top' },
         { type: 'side', side: 'top', message: { type: 'stop' } },
         { type: 'side', side: 'left', message: { type: 'openLink' } },
