@@ -46,8 +46,7 @@ function readPythonFile(document: SourceDocument): Reader {
 const IN_YAML = /^(?:[ \t]*(?:#.*|---[ \t]*)?\n)*- \w+:/;
 
 const readLookml = (document: SourceDocument): Reader =>
-  // LookML files are no data model, although their folders have the same names.
-  IN_YAML.test(document.text) ? readYaml({ ...document, fileName: '' }, true) : readOther(document);
+  IN_YAML.test(document.text) ? readYaml(document) : readOther(document);
 
 /** Readers by patterns of language ids and of file names. */
 const READERS: readonly (readonly [id: RegExp, fileName: RegExp, read: (document: SourceDocument) => Reader])[] = [

@@ -66,16 +66,3 @@ export const unsupported = ({ selection, sql }: Pick<WriteRequest, 'selection' |
 
 export const withNote = (sql: string, note: string | undefined): string =>
   note === undefined ? sql : `-- ${note}\n${sql}`;
-
-const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
-
-/** @returns index of the unclosed bracket at the end of the text, among the given kinds; -1 for none */
-export function openBracketAt(text: string, opening = '[{'): number {
-  let depth = 0;
-  for (let at = text.length - 1; at >= 0; at--) {
-    const character = text.charAt(at);
-    if (opening.includes(OPENING[character] ?? ' ')) depth++;
-    else if (opening.includes(character) && depth-- === 0) return at;
-  }
-  return -1;
-}

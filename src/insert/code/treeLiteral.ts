@@ -4,7 +4,7 @@ import type { SyntaxNode, Tree } from '@lezer/common';
 import { lineAt } from '../../shared/text/lines.ts';
 import { BACKSLASHES, special, type Escape } from '../literals/decode.ts';
 import { BRACES, COMMENTS, FORMATS, quoted, raw, tripled, type Form } from '../literals/literalForms.ts';
-import { decodeWithin, type Found } from '../literals/readLiteral.ts';
+import { decodeWithin, fieldsIn, type Found } from '../literals/readLiteral.ts';
 import type { Decode } from '../writing.ts';
 import { parse } from './verifyCode.ts';
 
@@ -132,11 +132,8 @@ export function literalInTree(tree: Tree, text: string, offset: number, formOf: 
   const form = COMMENTS[opening] ?? formOf(text, node, prefix, quote);
   const isClosed = text.endsWith(quote, next) && node.lastChild?.type.isError !== true;
   const start = open + opening.length;
-  const fields = form.fields ? [...text.slice(start, next).matchAll(form.fields)] : [];
-  const joint = [
-    ...childrenOf(node).map(({ from, to }) => ({ start: from, end: to })),
-    ...fields.map(({ index, 0: { length } }) => ({ start: start + index, end: start + index + length })),
-  ];
+  const nodes = childrenOf(node).map(({ from, to }) => ({ start: from, end: to }));
+  const joint = [...nodes, ...fieldsIn(text, form, start, next)];
   const end = next - (isClosed ? quote.length : 0);
   if (offset < start || offset > end) return undefined;
   const beside = [characterBeside(text, node, 'prevSibling'), characterBeside(text, node, 'nextSibling')] as const;

@@ -48,9 +48,6 @@ const OPAQUE = /String|Heading|^ListItem$|^Blockquote$/;
 /** Blocks of Markdown that can't interrupt a paragraph, but follow a block that was inserted into it. */
 const BLOCK = /^(?:CodeBlock|BulletList|OrderedList) /;
 
-/** Compilers don't accept these in the text of an element; the grammar does. */
-const NOT_IN_JSX = /[}>]/;
-
 /** The nodes around the edits, at their positions before the edits. */
 interface Around {
   /** Nodes completely outside the edits, each with its parent. */
@@ -86,10 +83,9 @@ function around(tree: Tree, text: string, { start: from, end: to }: Span, by: nu
       const parent = parents.at(-1) ?? '';
       const moved = end <= from ? 0 : by;
       const range = `${start - moved} ${end - moved}`;
-      const isError = type.isError || (name === 'JSXText' && NOT_IN_JSX.test(text.slice(start, end)));
-      parents.push(isError ? parent : name);
+      parents.push(type.isError ? parent : name);
       if (start <= from && end >= to && name === 'Paragraph') found.isInParagraph = true;
-      if (isError) {
+      if (type.isError) {
         if (isNear(start, end)) found.nearErrors += 1;
         else found.farErrors.push(range);
       } else if (end > from && start < to) {
@@ -97,7 +93,7 @@ function around(tree: Tree, text: string, { start: from, end: to }: Span, by: nu
         if (start < from && end > to && OPAQUE.test(name)) found.opaque.push(`${name} ${start} ${end - by}`);
       } else if (!type.isTop && start !== end && start >= first && end <= last) {
         // Edits may split text between tags, or continue a statement or list that ends right before them.
-        if (/^(?:JSX|Textarea)?Text$/.test(name) || (isBefore(end) && at.node.firstChild !== null)) return;
+        if (name === 'JSXText' || (isBefore(end) && at.node.firstChild !== null)) return;
         const outside = `${name} ${/Comment|QuoteMark/.test(name) ? '' : parent} ${range}`;
         found.nodes.push(outside);
         if ((end < from || start > to) && name !== 'CodeText') found.distant.push(outside);

@@ -1,8 +1,8 @@
 /** SQL as a literal of a programming language, with the code around it that keeps the program valid. */
-import { commentLines, warn, withNote, type WriteRequest, type Written } from '../writing.ts';
+import { commentLines, warn, type WriteRequest, type Written } from '../writing.ts';
 import { withLineEnd } from '../sql/fitSql.ts';
 import { indentLines, indentRest, type IndentStyle } from '../indent.ts';
-import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
+import { leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { InsertWarning, TextEdit } from '../types.ts';
 
 export interface Wrapper extends Pick<Written, 'isReparsed' | 'accepts'> {
@@ -55,19 +55,6 @@ function commentAbove(text: string, codeLine: number, about: string, mark: strin
   return { start: codeLine, end: codeLine, text: comment };
 }
 
-/** Inserts the SQL as a comment where no code is possible: on the current line if it is blank, otherwise below it. */
-function commentHere(request: WriteRequest, mark: string): Written {
-  const { text, selection, sql, note } = request;
-  const line = lineAt(text, selection.start);
-  const head = text.slice(line.start, selection.start);
-  const isAtStart = isBlank(head);
-  const lead = line.text === '' ? indentOnEmptyLine(request) : isAtStart ? '' : newLine(request);
-  const indent = lead === '' ? head : lead.replace('\n', '');
-  const lines = indentRest(commentLines(withNote(sql, note), mark), indent);
-  const tail = isBlank(text.slice(selection.end, lineAt(text, selection.end).end)) ? '' : `\n${indent}`;
-  return { edits: [{ ...selection, text: lead + lines + tail }], warnings: [], isComment: true };
-}
-
 /** The mark of line comments, and a function that writes SQL as a literal. */
 interface Values {
   mark: string;
@@ -76,22 +63,21 @@ interface Values {
 
 /**
  * @param codeLine start of the last line that begins outside of literals, above which comments are possible
- * @param wrappers best first; `comment` if only a comment is possible
+ * @param wrappers best first
  * @returns the ways to write the SQL
  */
 export function* writeCode(
   request: WriteRequest,
   language: Values,
   codeLine: number,
-  wrappers: Iterable<Wrapper | 'comment'>,
+  wrappers: Iterable<Wrapper>,
 ): Generator<Written> {
   const { mark } = language;
   if (request.options.asComment) {
     const edits = [commentAbove(request.text, codeLine, request.sql, mark)];
     return yield { edits, warnings: [] };
   }
-  for (const wrapper of wrappers)
-    yield wrapper === 'comment' ? commentHere(request, mark) : wrapped(wrapper, language, request, codeLine);
+  for (const wrapper of wrappers) yield wrapped(wrapper, language, request, codeLine);
 }
 
 /** Writes the literal with its wrapper; a note goes above the code line. */

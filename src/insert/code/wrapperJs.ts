@@ -50,8 +50,6 @@ function valueWrappers({ node, next, text, selection, line, indent }: JsSite): W
 function itemWrapper(site: JsSite): Wrapper {
   const { prev, next, text, selection, gap: open } = site;
   if (isItem(prev) || !isItem(next)) return { open, close: '', ...commaAfter(site) };
-  // The grammar reads a sign after the inserted value as a binary operator.
-  if (/^[-+]\s/.test(text.slice(next.from))) return { open, close: '', isReparsed: true };
   return { open, close: /\s/.test(text.charAt(selection.end)) ? ',' : ', ' };
 }
 
@@ -62,16 +60,11 @@ function propertyWrapper(site: JsSite): Wrapper {
   const { node, next, text, startsLine, endsLine, indent, lead } = site;
   const separator = startsLine ? `,\n${indent}` : ', ';
   const close = next?.name === ',' ? '' : endsLine ? ',' : isItem(next) ? separator : '';
-  const isBesideTable = isTaken(site, /^sql_?table$/i) && isInCall(node, text, 'cube');
+  const isInCube = isInCall(node, text, 'cube');
   const owner = node.parent?.name === 'Property' ? node.parent.firstChild : null;
-  const isOfMembers =
-    owner !== null && COLLECTIONS.test(text.slice(owner.from, owner.to)) && isInCall(node, text, 'cube');
-  if (isOfMembers) return unsupportedWrapper;
-  const warning = isBesideTable
-    ? warn('duplicateKey', 'sql_table')
-    : isInCall(node, text, 'view')
-      ? warn('rootKey', 'views')
-      : duplicateIn(site);
+  if (isInCube && owner && COLLECTIONS.test(text.slice(owner.from, owner.to))) return unsupportedWrapper;
+  let warning = isInCall(node, text, 'view') ? warn('rootKey', 'views') : duplicateIn(site);
+  if (isInCube && isTaken(site, /^sql_?table$/i)) warning = warn('duplicateKey', 'sql_table');
   return { open: `${lead}sql: `, close, ...commaAfter(site), warning };
 }
 
@@ -145,9 +138,6 @@ function memberWrappers(site: JsSite): Wrapper[] {
     case 'Block':
     case 'SwitchBody':
       return isBetweenOverloads(site) ? [] : statementWrappers(site);
-    case 'JSXElement':
-    case 'JSXText':
-      return [{ open: '{', close: '}' }];
     case 'JSXAttribute':
     case 'JSXOpenTag':
     case 'JSXSelfClosingTag':
@@ -159,7 +149,7 @@ function memberWrappers(site: JsSite): Wrapper[] {
 
 /** @returns ways to write a literal at the point, best first */
 export function jsWrappers({ node }: JsPoint, request: WriteRequest): Wrapper[] {
-  if (hasAncestor(node, isUnsupported)) return [];
+  if (node.name === 'ObjectType' || hasAncestor(node, isUnsupported)) return [];
   const site = siteOf(node, request);
   const wrappers = /^(?:ArgList|ArrayExpression)$/.test(node.name)
     ? [itemWrapper(site)]

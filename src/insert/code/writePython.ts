@@ -65,10 +65,7 @@ function* wrapStatements({ text, selection: { start, end }, options }: WriteRequ
 
 const VALUES = { mark: '#', value: (sql: string) => `"""${tripled('"').write(sql)}"""` };
 
-/** Matches lists of names, between which only a comment is possible. */
-const OF_NAMES = /^(?:ParamList|ImportStatement)$/;
-
-function* wrappersAt(parser: ProgramParser, request: WriteRequest): Generator<Wrapper | 'comment'> {
+function* wrappersAt(parser: ProgramParser, request: WriteRequest): Generator<Wrapper> {
   const { text, selection } = request;
   for (const wrapper of [...wrapItems(request), ...wrapStatements(request)]) {
     const accepts = (after: string): boolean => {
@@ -77,8 +74,6 @@ function* wrappersAt(parser: ProgramParser, request: WriteRequest): Generator<Wr
     };
     yield { ...wrapper, accepts };
   }
-  const isAtEnd = isBlank(text.slice(selection.end, lineAt(text, selection.end).end));
-  if (isAtEnd && OF_NAMES.test(parse(parser, text).resolveInner(selection.start).name)) yield 'comment';
   yield unsupportedWrapper;
 }
 

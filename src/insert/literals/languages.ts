@@ -18,7 +18,7 @@ const LOOKML_SQL: Form = {
   ...raw(String.raw`\bsql(?:_\w+)?:`, String.raw`;;|(?=\n[ \t]*(?:\}|\w+: ))`, undefined, [
     special(String.raw`\$\{|\{[{%]`),
   ]),
-  hole: String.raw`\$\{|\{[{%]`,
+  fields: /\{[^{}]*\}/g,
   ending: ';;',
   isWarehouseSql: true,
 };

@@ -7,11 +7,9 @@ export interface Form {
   close: string;
   /** Source of a pattern for text that contains a closing delimiter without ending the literal. */
   skip?: string;
-  /** Source of a pattern for the start of an interpolation, which is found before `skip`. */
-  hole?: string;
   /** The closing delimiter to add if it is missing. */
   ending?: string;
-  /** Matches text of the literal that can't be split, such as fields of a format. */
+  /** Matches text of the literal that can't be split, such as fields of a format and references. */
   fields?: RegExp;
   /** Whether the literal ends at the end of its line at the latest. */
   isOneLine?: boolean;
@@ -95,9 +93,9 @@ const BLOCK_COMMENT: Form = {
   isComment: true,
   prefix: ' * ',
 };
-export const SLASHES = [lineComment('//'), BLOCK_COMMENT];
+export const SLASHES = [lineComment('//'), BLOCK_COMMENT] as const;
 export const HASH = lineComment('#');
-export const COMMENTS: Readonly<Record<string, Form>> = { '//': lineComment('//'), '/*': BLOCK_COMMENT, '#': HASH };
+export const COMMENTS: Readonly<Record<string, Form>> = { '//': SLASHES[0], '/*': BLOCK_COMMENT, '#': HASH };
 
 export const DOUBLE = quoted('"');
 /** Text that is never SQL, but would begin something else elsewhere. */

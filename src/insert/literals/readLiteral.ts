@@ -22,9 +22,9 @@ export interface Found {
 
 type Forms = Pick<Language, 'forms'>;
 
-/** @returns the pattern of what matters in a literal: escapes, interpolations and its end */
-export const closingSource = ({ skip = '(?!)', hole = '(?!)', close, isOneLine }: Form): string =>
-  `(${hole})|(${skip})|${close}${isOneLine ? '|(?=\\n)' : ''}`;
+/** @returns the pattern of what matters in a literal: escapes and its end */
+export const closingSource = ({ skip = '(?!)', close, isOneLine }: Form): string =>
+  `(${skip})|${close}${isOneLine ? '|(?=\\n)' : ''}`;
 
 const marksOf = (form: Form) => ({
   form,
@@ -33,38 +33,24 @@ const marksOf = (form: Form) => ({
 });
 type Marks = ReturnType<typeof marksOf>;
 
-/** Maximum characters of an interpolation; the end of a longer one is not found. */
-const LONGEST_HOLE = 2000;
-
-/** @returns the end of the interpolation that begins before the offset; undefined if it isn't closed */
-export function endOfHole(text: string, start: number): number | undefined {
-  const end = Math.min(text.length, start + LONGEST_HOLE);
-  let quote = '';
-  let depth = 1;
-  for (let at = start; at < end; at++) {
-    const character = text.charAt(at);
-    if (character === '\\') at++;
-    else if (quote !== '') quote = character === quote ? '' : quote;
-    else if (/["'`]/.test(character)) quote = character;
-    else if (/[([{]/.test(character)) depth++;
-    else if (/[)\]}]/.test(character) && --depth === 0) return at + 1;
-  }
-  return undefined;
-}
+/** @returns the ranges that `fields` of a form matches in a part of the text */
+export const fieldsIn = (text: string, { fields }: Form, start: number, end: number): Span[] =>
+  [...(fields ? text.slice(start, end).matchAll(fields) : [])].map(({ index, 0: { length } }) => ({
+    start: start + index,
+    end: start + index + length,
+  }));
 
 function readForm(text: string, { form, closing }: Marks, open: number, start: number): Found {
   closing.lastIndex = start;
-  const joint: Span[] = [];
+  const escapes: Span[] = [];
+  const found = (end: number, next: number, isClosed: boolean): Found => {
+    return { form, open, start, end, next, isClosed, joint: [...escapes, ...fieldsIn(text, form, start, end)] };
+  };
   for (let mark = closing.exec(text); mark !== null; mark = closing.exec(text)) {
-    const [whole, hole, skipped] = mark;
-    if (hole !== undefined) closing.lastIndex = endOfHole(text, closing.lastIndex) ?? closing.lastIndex;
-    if (skipped !== undefined || hole !== undefined) joint.push({ start: mark.index, end: closing.lastIndex });
-    else {
-      const next = mark.index + whole.length;
-      return { form, open, start, end: mark.index, next, isClosed: true, joint };
-    }
+    if (mark[1] === undefined) return found(mark.index, mark.index + mark[0].length, true);
+    escapes.push({ start: mark.index, end: closing.lastIndex });
   }
-  return { form, open, start, end: text.length, next: text.length, isClosed: false, joint };
+  return found(text.length, text.length, false);
 }
 
 /** The literals and comments that start before the offset, in order. */
@@ -94,22 +80,9 @@ export function findAround(text: string, language: Forms, offset: number): Found
   return undefined;
 }
 
-/** @returns the code before the offset, without comments and the contents of literals */
-export function codeBefore(text: string, language: Forms, offset: number): string {
-  let code = '';
-  let at = 0;
-  for (const { form, open, start, end, next } of literalsOf(text, language, offset)) {
-    if (open >= offset) break;
-    const delimiters = text.slice(open, start) + text.slice(end, next);
-    code += text.slice(at, open) + (form.isComment ? ' ' : delimiters);
-    at = next;
-  }
-  return code + text.slice(Math.min(at, offset), offset);
-}
-
 /** @returns the decoded part of a literal in the range; undefined if it contains more than text */
 export function decodeWithin(text: string, range: Span, { form, start, end, joint }: Found): string | undefined {
-  const from = joint.findLast((span) => span.end <= range.start)?.end ?? start;
+  const from = joint.reduce((last, span) => (span.end <= range.start ? Math.max(last, span.end) : last), start);
   const within = { start: Math.max(start, range.start), end: Math.min(end, range.end) };
   return decodeRange(text, from, within, form.decoder);
 }

@@ -16,13 +16,10 @@ export function languageNamed(languageId: string, fileName: string): Language | 
 export function readLiterals({ text }: SourceDocument, language: Language): Reader {
   return ({ start }) => {
     const found = findAround(text, language, start);
-    const write = (request: WriteRequest): Written =>
-      found === undefined
-        ? unsupported(request)
-        : firstFitting(
-            [writeInside(found, request)],
-            verifier(request, () => undefined, decodeLiteral(language)),
-          );
+    const write = (request: WriteRequest): Written => {
+      const verify = verifier(request, () => undefined, decodeLiteral(language));
+      return found ? firstFitting([writeInside(found, request)], verify) : unsupported(request);
+    };
     return { isWarehouseSql: found?.form.isWarehouseSql ?? false, write };
   };
 }

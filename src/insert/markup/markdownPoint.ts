@@ -2,7 +2,6 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
 import type { Span } from '../types.ts';
-import { openBracketAt } from '../writing.ts';
 
 export interface Fence {
   open: Span;
@@ -16,10 +15,6 @@ export interface MarkdownPoint {
   fence?: Fence;
   /** Prefix of new lines at the cursor: quote markers, and white space in place of list markers. */
   prefix: string;
-  /** Whether the cursor is behind a fence marker on its line, so that the SQL starts on a new line. */
-  isBehindMarks: boolean;
-  /** Whether a fence marker follows on the line, which the SQL must leave on a line of its own. */
-  isBeforeMarks: boolean;
   /** Insertion point of a bare cursor: not before the quote and list markers of its line. */
   at: number;
   /**
@@ -27,7 +22,6 @@ export interface MarkdownPoint {
    * expression or module of MDX.
    */
   isCut: boolean;
-  isMdx: boolean;
 }
 
 /** Matches quote markers, list markers and white space at the start of a line. */
@@ -38,7 +32,7 @@ export const containerOf = (line: string): string => CONTAINER.exec(line)?.[0] ?
 const prefixBelow = (container: string): string =>
   container.replace(/[^>\s]/g, ' ') + (endsWithMarker(container) ? ' ' : '');
 /** Whether the text before a cursor ends with a quote or list marker, which text right behind it would break. */
-export const endsWithMarker = (before: string): boolean => /\S$/.test(containerOf(before));
+const endsWithMarker = (before: string): boolean => /\S$/.test(containerOf(before));
 
 /** @returns the line prefix in the list item that continues below an empty line; empty if there is none */
 function itemAround(text: string, line: Line): string {
@@ -66,35 +60,34 @@ export function fenceOn(tree: Tree, line: Line): Omit<Fence, 'prefix'> | undefin
 
 const FRONT_MATTER = /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?=\n|$)/;
 const OPEN_TAG = /<\/?(?:[A-Za-z][^<>]*)?$/;
-const MODULE = /^(?:import|export)\b/;
+/** Matches an element, expression or module of MDX, to which the lines below belong up to a line that ends it. */
+const MDX_BLOCK = /^(?:<|\{|import\b|export\b)/;
+
+const ENDS_BLOCK = /^[ \t]*(?:\n[ \t]*)?(?:\n|$)/;
 /** Matches a fence that the grammar doesn't see, because it is far indented below text; MDX does. */
 const DEEP_FENCE = /^ {4,}(?:```|~~~)/m;
 
+/** Whether the paragraph that the offset is in, or the one that an element or a brace continues, is code of MDX. */
+function isMdxCode(text: string, at: number): boolean {
+  const lines = linesOf(text.slice(0, at));
+  const isFirst = ({ text: line }: Line, index: number): boolean =>
+    /^[^\s})>/]/.test(line) && isBlank(lines[index - 1]?.text ?? '');
+  const { start } = lines.findLast(isFirst) ?? { start: 0 };
+  const before = text.slice(start, at);
+  const isOpen =
+    OPEN_TAG.test(before.replace(/\{[^{}]*\}/g, '')) || before.split('{').length > before.split('}').length;
+  const isInModule = !/^[<{]/.test(before) && !ENDS_BLOCK.test(text.slice(at));
+  const isInDeepFence = text.slice(0, at).split(DEEP_FENCE).length % 2 === 0;
+  return isInDeepFence || (MDX_BLOCK.test(before) && (isOpen || isInModule));
+}
+
 function isCutAt(tree: Tree, text: string, at: number, isMdx: boolean): boolean {
   if (at <= (FRONT_MATTER.exec(text)?.[0].length ?? -1)) return true;
+  if (isMdx) return isMdxCode(text, at);
   let block = tree.resolveInner(at, -1);
   while (block.parent && !/^(?:Document|ListItem|Blockquote)$/.test(block.parent.name)) block = block.parent;
   const isInside = !block.type.isTop && at < block.to;
-  const before = isMdx
-    ? text.slice(chunkAt(text, at).start, at).replace(/\{[^{}]*\}/g, '')
-    : text.slice(block.from, at);
-  if (isMdx && (OPEN_TAG.test(before) || openBracketAt(before, '{') >= 0)) return true;
-  const isInDeepFence = text.slice(0, at).split(DEEP_FENCE).length % 2 === 0;
-  if (isMdx && isInDeepFence) return true;
-  return (
-    isInside &&
-    (/^(?:Table|LinkReference)$/.test(block.name) || OPEN_TAG.test(before) || (isMdx && MODULE.test(before)))
-  );
-}
-
-/** The MDX element, expression or module around the offset, which may contain empty lines. */
-function chunkAt(text: string, at: number): Span {
-  const lines = linesOf(text);
-  const isFirst = ({ text: line }: Line, index: number): boolean =>
-    /^[^\s})>/]/.test(line) && isBlank(lines[index - 1]?.text ?? '');
-  const starts = lines.filter(isFirst).map(({ start }) => start);
-  const end = starts.find((start) => start > at) ?? text.length;
-  return { start: starts.findLast((start) => start <= at) ?? 0, end };
+  return isInside && (/^(?:Table|LinkReference)$/.test(block.name) || OPEN_TAG.test(text.slice(block.from, at)));
 }
 
 export function markdownPoint(tree: Tree, text: string, offset: number, isMdx: boolean): MarkdownPoint {
@@ -109,16 +102,11 @@ export function markdownPoint(tree: Tree, text: string, offset: number, isMdx: b
   const head = line.text.slice(0, offset - line.start);
   const own = prefixBelow(containerOf(head));
   const isInNumber = /\d$/.test(head) && containerOf(line.text).length > head.length;
-  // In an expression of MDX, such as a comment, a fence has no meaning.
-  const isInBraces = isMdx && text.startsWith('{', chunkAt(text, offset).start);
   const at = isBehindMarks ? line.end : (mark?.start ?? Math.max(offset, code));
   return {
     at,
     ...(isFenced && { fence: { ...fence, prefix: prefixOfFence ?? '' } }),
     prefix: prefixOfFence ?? (own || itemAround(text, line)),
-    isBehindMarks,
-    isBeforeMarks: mark !== undefined && !isBehindMarks,
-    isMdx,
-    isCut: (!isFenced || isInBraces) && (isInNumber || isCutAt(tree, text, at, isMdx)),
+    isCut: !isFenced && (isInNumber || isCutAt(tree, text, at, isMdx)),
   };
 }

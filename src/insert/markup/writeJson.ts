@@ -1,12 +1,10 @@
 /** Writes SQL into JSON: escaped in an existing string, or as a new one. */
 import { DOUBLE, SLASHES, type Form } from '../literals/literalForms.ts';
-import { codeBefore, decodeLiteral, findAround, type Found } from '../literals/readLiteral.ts';
+import { decodeLiteral, findAround, type Found } from '../literals/readLiteral.ts';
 import { writeInside } from '../literals/writeInside.ts';
 import { withLineEnd } from '../sql/fitSql.ts';
 import { commented, warn, withNote, type Reader, type WriteRequest, type Written } from '../writing.ts';
-import { indentOnEmptyLine, newLine } from '../code/wrapper.ts';
-import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
-import type { SourceDocument, TextEdit } from '../types.ts';
+import type { SourceDocument } from '../types.ts';
 import { firstFitting, verifier } from '../verify.ts';
 
 /** Strings and, in some kinds of JSON, comments. */
@@ -46,18 +44,6 @@ export function verifyJson(text: string, after: string): boolean | undefined {
   return before ? parsed(after, [before.parse]) !== undefined : parsed(after) !== undefined || undefined;
 }
 
-/** @returns the number of values in a value, where only the last one of several with the same key counts */
-const countOf = (value: unknown): number =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).reduce<number>((sum, each) => sum + countOf(each), 1)
-    : 1;
-
-/** Whether the edited text, which is valid, contains one more value, so that the key of the new one was not in use. */
-function addsOne(text: string, after: string): boolean {
-  const before = parsed(text);
-  return before !== undefined && countOf(before.parse(after)) === countOf(before.value) + 1;
-}
-
 /** The text before and after a value that is added to a list or object, best first. */
 export function* aroundValue({ text, selection }: WriteRequest): Generator<readonly [before: string, after: string]> {
   const open = /[,:]$/.test(text.slice(0, selection.start)) ? ' ' : '';
@@ -66,40 +52,12 @@ export function* aroundValue({ text, selection }: WriteRequest): Generator<reado
   yield [', ', ''];
 }
 
-const KEY = '"sql": "';
-
-/** The edits that add a member to an object, on its own line if the cursor is at an edge of its line. */
-function* membersAt(request: WriteRequest, member: string): Generator<TextEdit> {
-  const { text, selection } = request;
-  const line = lineAt(text, selection.start);
-  const before = text.slice(0, selection.start).trimEnd();
-  const isAtStart = isBlank(text.slice(line.start, selection.start));
-  const isAtEnd = isBlank(text.slice(selection.end, line.end));
-  const indent = leadingWhite(line.text);
-  if (!/[{,]$/.test(codeBefore(text, JSON_LITERALS, selection.start).trimEnd())) {
-    const lead = isAtStart || isAtEnd ? `\n${leadingWhite(lineAt(text, before.length).text)}` : ' ';
-    const end = isAtStart && isAtEnd ? line.end : before.length;
-    yield { start: before.length, end, text: `,${lead}${member}` };
-  } else if (isAtStart && !isAtEnd) {
-    const start = line.start + indent.length;
-    yield { start, end: start, text: `${member},\n${indent}` };
-  } else {
-    const lead = isAtStart ? (line.text === '' ? indentOnEmptyLine(request) : '') : isAtEnd ? newLine(request) : ' ';
-    for (const tail of ['', ',']) yield { ...selection, text: lead + member + tail };
-  }
-}
-
 /** The ways to write the SQL as a string; `asComment` is ignored, because JSON has no comments. */
 function* writeString(request: WriteRequest): Generator<Written> {
-  const { text, selection, note } = request;
+  const { selection, note } = request;
   const value = JSON.stringify(withLineEnd(withNote(commented(request), note)));
   for (const [before, after] of aroundValue(request))
     yield { edits: [{ ...selection, text: before + value + after }], warnings: [], literalAt: before.length + 1 };
-  if (selection.start < selection.end) return;
-  for (const edit of membersAt(request, KEY + value.slice(1))) {
-    const literalAt = edit.text.indexOf(KEY) + KEY.length;
-    yield { edits: [edit], warnings: [], literalAt, accepts: (after) => addsOne(text, after) };
-  }
 }
 
 function writeInString(found: Found, request: WriteRequest): Written {

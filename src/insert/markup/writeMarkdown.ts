@@ -3,15 +3,8 @@ import { loadedParser, type ProgramParser } from '../code/grammars.ts';
 import { parse } from '../code/verifyCode.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { isBlank, lineAt } from '../../shared/text/lines.ts';
-import {
-  containerOf,
-  endsWithMarker,
-  fenceOn,
-  markdownPoint,
-  type Fence,
-  type MarkdownPoint,
-} from './markdownPoint.ts';
-import { unsupported, warn, type Decode, type Reader, type Site, type WriteRequest, type Written } from '../writing.ts';
+import { containerOf, fenceOn, markdownPoint, type Fence, type MarkdownPoint } from './markdownPoint.ts';
+import { unsupported, type Decode, type Reader, type Site, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument, Span } from '../types.ts';
 import { applyEdits, firstFitting, inOrder, verifier, verifyWith } from '../verify.ts';
 import { fitSql, fromFirstLine } from '../sql/fitSql.ts';
@@ -20,13 +13,6 @@ import { innerCode, within, type InnerCode } from '../innerCode.ts';
 function codeOf(request: WriteRequest): string {
   const sql = fromFirstLine(request.sql).replace(/\n$/, '');
   return fitSql({ ...request, sql }, { before: '', after: '' });
-}
-
-/** A position with the text around it on its line. */
-interface Place extends MarkdownPoint {
-  span: Span;
-  before: string;
-  after: string;
 }
 
 interface Block {
@@ -48,24 +34,18 @@ function* writeBlock({ span, lead, prefix, tail }: Block, request: WriteRequest)
   const ways = [lead + inFence, lead + alone, `\n${lead}${inFence}`, `\n${block}`];
   const above = request.text.slice(0, span.start);
   const isHtml = HTML.test(above.slice(Math.max(0, above.lastIndexOf('\n\n'))));
-  for (const way of isHtml ? ways.slice(2) : ways)
-    yield { edits: [{ ...span, text: way + tail }], warnings: [], literalAt: 0 };
+  for (const way of isHtml ? ways.slice(2) : ways) yield { edits: [{ ...span, text: way + tail }], warnings: [] };
 }
 
 const UNDERLINE = /^\n {0,3}(?:=+|-+)[ \t]*(?=\n|$)/;
 
-/** Inserts SQL of one line in the middle of a line as inline text. */
-function writeAmid({ prefix, isMdx, span }: Place, request: WriteRequest): Written {
-  const plain = codeOf(request);
-  const isUnsupported = plain.includes('\n') || request.options.asComment || (isMdx && /[{<]/.test(request.sql));
-  return { edits: [{ ...span, text: within(plain, prefix) }], warnings: isUnsupported ? [warn('unfittedPlace')] : [] };
-}
-
-function blockAt(place: Place, text: string): Block | undefined {
-  const { isBehindMarks, isBeforeMarks, prefix, span, before, after } = place;
-  const isCursor = span.start === span.end;
+/** @returns undefined for a selection of other text than whole lines */
+function blockAt({ prefix, at }: MarkdownPoint, { text, selection }: WriteRequest): Block | undefined {
+  const isCursor = selection.start === selection.end;
+  const span = isCursor ? { start: at, end: at } : selection;
   const line = lineAt(text, span.start);
-  const isAtEnd = isBlank(after);
+  const before = text.slice(line.start, span.start);
+  const isAtEnd = isBlank(text.slice(span.end, lineAt(text, span.end).end));
   const isAtStart = containerOf(before) === before;
   if (!isCursor && !(isAtStart && isAtEnd)) return undefined;
   if (isBlank(before) && !isAtEnd) {
@@ -76,28 +56,13 @@ function blockAt(place: Place, text: string): Block | undefined {
     const end = line.end + (UNDERLINE.exec(text.slice(line.end))?.[0].length ?? 0);
     return { span: { start: end, end }, lead: `\n${prefix}`, prefix, tail: '' };
   }
-  const lead = isBehindMarks ? `\n${prefix}` : prefix.slice(before.length);
-  return { span, lead, prefix, tail: isAtEnd && !(isBeforeMarks && isCursor) ? '' : `\n${prefix}` };
+  return { span, lead: prefix.slice(before.length), prefix, tail: isAtEnd ? '' : `\n${prefix}` };
 }
 
-/** Writes a fenced block. SQL of one line within a line becomes text, if it can be text there. */
-function* writeAt(point: MarkdownPoint, request: WriteRequest): Generator<Written> {
-  const { text, selection } = request;
-  const span = selection.start === selection.end ? { start: point.at, end: point.at } : selection;
-  const before = point.isBehindMarks ? '' : text.slice(lineAt(text, span.start).start, span.start);
-  const after = point.isBeforeMarks ? '' : text.slice(span.end, lineAt(text, span.end).end);
-  const place = { ...point, span, before, after };
-  const block = blockAt(place, text);
-  const isInLine = !isBlank(before) && !isBlank(after) && !endsWithMarker(before);
-  if (!block || isInLine) yield writeAmid(place, request);
-  if (block) yield* writeBlock(block, request);
-}
-
-/** Decodes the code in a range of a file, or the text if it is not in a block. */
+/** Decodes the code in a range of a file. */
 const decodeMarkdown =
   (parser: ProgramParser): Decode =>
-  (after, { start, end }, { literalAt }) => {
-    if (literalAt === undefined) return after.slice(start, end);
+  (after, { start, end }) => {
     const pieces: string[] = [];
     parse(parser, after).iterate({
       from: start,
@@ -167,7 +132,8 @@ export function readMarkdown(document: SourceDocument, readerOf: ReaderOf): Read
     if (fence && !isCut) return siteInFence(fence, selection, parser, document, readerOf);
     const write = (request: WriteRequest): Written => {
       const verify = verifier(request, verifyWith(parser, true), decodeMarkdown(parser));
-      return isCut ? unsupported(request) : firstFitting(writeAt(point, request), verify);
+      const block = isCut ? undefined : blockAt(point, request);
+      return block ? firstFitting(writeBlock(block, request), verify) : unsupported(request);
     };
     return { kind: 'markdown', write };
   };

@@ -56,40 +56,34 @@ export function fitSql({ sql, note, options }: WriteRequest, around: Surrounding
 /** The line of a notebook cell that declares the language of the lines below. */
 const MAGIC = /^(\s*)(%.*)/;
 
-/** The literals and comments of the text; undefined if one is not closed, because quotes then have another meaning. */
-function marksIn(text: string, dialect: Dialect, from = 0): Token[] | undefined {
-  const tokens = lexSql(text, dialect);
-  if (!tokens.every(({ closed }) => closed)) return undefined;
-  return tokens.flatMap((token) => {
-    const { kind, start, end } = token;
-    if (kind === 'dollar') {
-      const tag = text.indexOf('$', start + 1) + 1 - start;
-      return marksIn(text.slice(start + tag, end - tag), dialect, from + start + tag) ?? [];
-    }
-    const isMark = isLiteral(token) || (kind !== 'space' && !isCode(token));
-    return isMark ? [{ ...token, start: from + start, end: from + end }] : [];
-  });
-}
-
 const isAround =
   (offset: number) =>
   ({ kind, start, end }: Token): boolean =>
-    start < offset && (offset < end || (kind === 'lineComment' && offset === end));
+    kind !== 'space' && start < offset && (offset < end || (kind === 'lineComment' && offset === end));
+
+/** @returns the literal or comment at an offset, also in the body of a function */
+function markAt(tokens: readonly Token[], offset: number, dialect: Dialect): Token | undefined {
+  const found = tokens.find(isAround(offset));
+  if (found === undefined || (isCode(found) && !isLiteral(found))) return undefined;
+  if (found.kind !== 'dollar') return found;
+  const tag = found.text.indexOf('$', 1) + 1;
+  return markAt(lexSql(found.text.slice(tag, -tag), dialect), offset - found.start - tag, dialect);
+}
 
 /**
  * Finds the literal or comment at an offset. Dialects may disagree: only a literal that all dialects find counts. If no
- * dialect can read the text, only a line comment is found.
+ * dialect can read the text, because quotes have another meaning in it, only a line comment is found.
  */
 export function sqlReader(text: string): (offset: number) => Token | undefined {
   const plain = maskJinja(text).replace(MAGIC, (_, white: string, magic: string) => white + '-'.repeat(magic.length));
   const readings = [POSTGRES, BACKSLASHES]
-    .map((dialect) => marksIn(plain, dialect))
-    .filter((marks) => marks !== undefined);
+    .map((dialect) => ({ dialect, tokens: lexSql(plain, dialect) }))
+    .filter(({ tokens }) => tokens.every(({ closed }) => closed));
   return (offset) => {
     const line = lineAt(plain, offset);
     const found =
       readings.length > 0
-        ? readings.map((marks) => marks.find(isAround(offset)))
+        ? readings.map(({ dialect, tokens }) => markAt(tokens, offset, dialect))
         : [lexSql(line.text).find((token) => token.kind === 'lineComment' && isAround(offset - line.start)(token))];
     const comment = found.find((token) => token?.kind === 'lineComment');
     return comment ?? (found.every((token) => token !== undefined) ? found[0] : undefined);

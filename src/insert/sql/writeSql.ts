@@ -4,7 +4,6 @@ import { jinjaAt, rawForJinja } from '../../shared/text/jinja.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { unsupported, warn, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument } from '../types.ts';
-import { endOfHole } from '../literals/readLiteral.ts';
 import { fitSql, fromFirstLine, sqlReader } from './fitSql.ts';
 import { isCode } from './lex.ts';
 import { statementEdges } from './statements.ts';
@@ -75,10 +74,12 @@ const SCRIPT = /^[ \t]*(?:config|js)[ \t]*\{|\$\{/gm;
 export function readDataform(document: SourceDocument): Reader {
   const { text } = document;
   const read = readSql(document, false);
-  const isInScript = (offset: number): boolean =>
-    [...text.slice(0, offset).matchAll(SCRIPT)].some(
-      ({ index, 0: open }) => (endOfHole(text, index + open.length) ?? 0) > offset,
-    );
+  const scripts = [...text.matchAll(SCRIPT)].map(({ index, 0: open }) => {
+    const line = lineAt(text, index);
+    const isOneLine = open.endsWith('${') || line.text.trimEnd().endsWith('}');
+    return { start: index, end: text.indexOf(isOneLine ? '}' : '\n}', index) };
+  });
+  const isInScript = (offset: number): boolean => scripts.some(({ start, end }) => start < offset && offset <= end);
   return (selection) => {
     const write = (request: WriteRequest): Written =>
       request.sql.includes('${') || isInScript(selection.start) ? unsupported(request) : read(selection).write(request);

@@ -31,10 +31,12 @@ const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? es
 
 /** The SQL within a decoded value. */
 function partsOf(request: YamlRequest, before = '', after = ''): ValueParts {
-  const { insertSpaces, tabSize, eol } = request.options;
-  const own = { ...request, sql: escaped(request), note: undefined, options: { insertSpaces, tabSize, eol } };
   const at = { start: before.length, end: before.length };
-  return { before, text: fitInLiteral(own, before + after, at), after };
+  return {
+    before,
+    text: fitInLiteral({ ...request, sql: escaped(request), note: undefined }, before + after, at),
+    after,
+  };
 }
 
 /** Marks the cursor: a noncharacter, which no file contains. */
@@ -111,21 +113,12 @@ function* writeFlow(request: YamlRequest): Generator<Written> {
     yield { edits: [{ ...request.selection, text: before + quoted + after }], warnings, value: parts.text };
 }
 
-/** The SQL as a comment, on a blank line or beside another comment. */
-function* writeComment(points: readonly YamlPoint[], request: YamlRequest): Generator<Written> {
-  const between = points.find((point) => 'mark' in point);
-  const line = lineAt(request.text, request.selection.start).text;
-  if (between && /^\s*(?:#|$)/.test(line))
-    yield* writeBetween(between, { ...request, options: { ...request.options, asComment: true } });
-}
-
-function* writeYaml(points: readonly YamlPoint[], request: YamlRequest, allowsComments: boolean): Generator<Written> {
+function* writeYaml(points: readonly YamlPoint[], request: YamlRequest): Generator<Written> {
   for (const point of points)
     if (point.range === undefined) yield* writeFlow(request);
     else if (point.entry === undefined) yield* writeBetween(point, request);
     else if (point.entry.value?.style === 'block') yield writeYamlBlock(point, request);
     else yield* writeValue(point, request);
-  if (allowsComments) yield* writeComment(points, request);
 }
 
 function kindOf(point: YamlPoint | undefined): TargetKind {
@@ -146,8 +139,7 @@ function isInReference({ entry }: YamlPoint, { text, selection, isDataModel }: Y
   return isOpen || (key === '_' && hasJinja(text.slice(value.start - 3, value.end)));
 }
 
-/** @param allowsComments whether SQL becomes a comment where no key is possible, such as above a list */
-export function readYaml(document: SourceDocument, allowsComments = false): Reader {
+export function readYaml(document: SourceDocument): Reader {
   const isDataModel = isYamlModel(document);
   const { text } = document;
   const read = yamlReader(text, isDataModel);
@@ -172,7 +164,7 @@ export function readYaml(document: SourceDocument, allowsComments = false): Read
       if (point === undefined || isInReference(point, own))
         return unsupported({ selection, sql: withNote(escaped(own), request.note) });
       const replaces = selection.start !== selection.end;
-      const ways = writeYaml(points, own, allowsComments);
+      const ways = writeYaml(points, own);
       const written = firstFitting(ways, (each) => verifyYaml(reading, { ...each, replaces }));
       const conflicts = isDataModel && !options.asComment ? modelConflicts(key, siblings, reading, selection) : [];
       return { ...written, warnings: [...conflicts, ...written.warnings] };

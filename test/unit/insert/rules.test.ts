@@ -84,10 +84,10 @@ describe('inserted SQL', () => {
   });
 
   it('is written by one edit where several would touch, because editors may order those differently', () => {
-    const document = { text: '<A b="" c="d" />', languageId: 'javascriptreact', fileName: 'a.jsx' };
+    const document = { text: 'run([b]);', languageId: 'javascript', fileName: 'a.js' };
     const options = { tabSize: 2, insertSpaces: true, eol: '\n' } as const;
     const plan = planInsertion({ document, selections: [{ start: 6, end: 6 }], sql: 'a "b"', mode: 'insert', options });
-    assert.deepEqual(plan.edits, [{ start: 5, end: 7, text: '{`a "b"`}' }]);
+    assert.deepEqual(plan.edits, [{ start: 6, end: 6, text: ', `a "b"`' }]);
   });
 
   it('is verified in a long program as in a short one, of which only a part is parsed again', () => {
