@@ -129,14 +129,14 @@ function kindOf(point: YamlPoint | undefined): TargetKind {
   return point.entry.value.style === 'block' ? 'yamlBlock' : 'yamlScalar';
 }
 
-/** Whether the selection starts in a reference to a member, `{CUBE}`, or in a call of a macro that renders to an entry. */
+/** Whether the selection starts in a reference, `{CUBE}`, in a list of names, or in a macro call that renders to an entry. */
 function isInReference({ entry }: YamlPoint, { text, selection, isDataModel }: YamlRequest): boolean {
-  const { value, key = '_' } = entry ?? {};
+  const { value, key } = entry ?? {};
   if (value === undefined || !isDataModel) return false;
   const before = text.slice(value.start, selection.start);
   const isOpen =
     /(?<!\\)\{[^{}\n]*$/.test(before.slice(-200)) && /^[^{}\n]*\}/.test(text.slice(selection.start, value.end));
-  return isOpen || (key === '_' && hasJinja(text.slice(value.start - 3, value.end)));
+  return isOpen || key === undefined || (key === '_' && hasJinja(text.slice(value.start - 3, value.end)));
 }
 
 export function readYaml(document: SourceDocument): Reader {
