@@ -134,7 +134,6 @@ function insertion(setup: SandboxEditor): void {
       await openFile(page, 'start.yml');
       await press('Control+Home');
       await insertLast();
-      await dialog(page).getByRole('button', { name: 'Insert anyway' }).click();
       await shown('MEASURE').waitFor();
       await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
       await statusBarItem(page, 'Ln 8, Col 13').waitFor();
