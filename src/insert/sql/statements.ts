@@ -72,7 +72,7 @@ export function statementEdges(text: string, { start, end }: Span, sql: string):
   return {
     sql: closes ? withSemicolon(sql, own) : sql,
     ...(isAlone || last === undefined ? {} : { endsAt: last.end }),
-    breaks: isAlone && gap > 0 ? 0 : Math.max(0, 2 - gap),
+    breaks: Math.max(0, 2 - gap),
   };
 }
 

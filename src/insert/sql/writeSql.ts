@@ -57,7 +57,9 @@ export function readSql({ text }: SourceDocument, hasStatements = true): Reader 
     const { sql = own, endsAt, breaks = 0 } = edges ?? {};
     const fitted = fitSql({ ...request, sql }, { before, after, token });
     const isAbove = isBlank(before) && /^\s*[^\s;),\]]/.test(after) && isCodeAround && !fitted.endsWith('\n');
-    const plain = (breaks > 0 ? '\n'.repeat(breaks) + fitted.replace(/^\n/, '') : fitted) + (isAbove ? '\n' : '');
+    // Line breaks at an indented cursor would leave white space on a line of its own.
+    const lead = before !== '' && isBlank(before) ? '' : '\n'.repeat(breaks);
+    const plain = (lead === '' ? fitted : lead + fitted.replace(/^\n/, '')) + (isAbove ? '\n' : '');
     const end = endsAt === undefined ? [] : [{ start: endsAt, end: endsAt, text: ';' }];
     const isBehind = endsAt === selection.start;
     const main = { ...selection, text: (isBehind ? ';' : '') + indented(plain, before, request) };
