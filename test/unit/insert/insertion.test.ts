@@ -71,22 +71,23 @@ describe('an insertion', () => {
     });
   }
 
-  it('is the same in a file with CRLF', () => {
-    for (const { name, request, expected } of cases) {
-      const { document, selections, options } = request;
-      const { text } = document;
-      if (options.eol === '\r\n') continue;
-      const moved = (at: number): number => at + text.slice(0, at).split('\n').length - 1;
-      const crlf = text.replaceAll('\n', '\r\n');
-      const { edits } = planInsertion({
-        ...request,
-        document: { ...document, text: crlf },
-        selections: selections.map(({ start, end }) => ({ start: moved(start), end: moved(end) })),
-        options: { ...options, eol: '\r\n' },
-      });
-      assert.equal(applyEdits(crlf, edits), expected.replaceAll('\n', '\r\n'), name);
-    }
-  });
+  for (const mark of ['', '\ufeff'])
+    it(`is the same in a file with CRLF${mark === '' ? '' : ' and a byte order mark'}`, () => {
+      for (const { name, request, expected } of cases) {
+        const { document, selections, options } = request;
+        const { text } = document;
+        if (options.eol === '\r\n' || text.startsWith('\ufeff')) continue;
+        const moved = (at: number): number => mark.length + at + text.slice(0, at).split('\n').length - 1;
+        const crlf = mark + text.replaceAll('\n', '\r\n');
+        const { edits } = planInsertion({
+          ...request,
+          document: { ...document, text: crlf },
+          selections: selections.map(({ start, end }) => ({ start: moved(start), end: moved(end) })),
+          options: { ...options, eol: '\r\n' },
+        });
+        assert.equal(applyEdits(crlf, edits), mark + expected.replaceAll('\n', '\r\n'), name);
+      }
+    });
 
   it('without SQL changes nothing', () => {
     const document = { text: 'SELECT 1', languageId: 'sql', fileName: 'a.sql' };
