@@ -10,6 +10,8 @@ export function handleKey(event: KeyboardEvent, grid: GridController): boolean {
   const { key, shiftKey } = event;
   const { cursor } = grid.selection;
   if (cursor.row < 0 && handleHeaderKey(event, grid, modified)) return true;
+  // The editor has commands for these keys.
+  if (cursor.row < 0 && modified && key.startsWith('Arrow')) return false;
   const target = targetOf(key, modified, cursor, grid);
   if (target && !event.altKey) {
     grid.moveTo(target, shiftKey, true);

@@ -96,9 +96,15 @@ export function numberText(cell: unknown): string | undefined {
   return Number.isFinite(cell) ? String(cell) : undefined;
 }
 
+/** @returns `Infinity` or `-Infinity` for its name in any database, such as `-inf`; `undefined` for other text */
+export function infinityOf(text: string): number | undefined {
+  const match = /^([+-]?)inf(?:inity)?$/i.exec(text);
+  return match ? (match[1] === '-' ? -Infinity : Infinity) : undefined;
+}
+
 /** Abbreviations such as `CST` mean several zones, so only names of the IANA database are read. */
 const DATE_TIME =
-  /^(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?)?\s?(?:(?:Z|UTC|GMT|([+-]\d\d(?::?\d\d)?))(?:\[[\w/+-]+\])?|([A-Z]\w+\/[\w/+-]+))?$/;
+  /^(-?\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?)?\s?(?:(?:Z|UTC|GMT|([+-]\d\d(?::?\d\d)?))(?:\[[\w/+-]+\])?|([A-Z]\w+\/[\w/+-]+))?(?: (BC)| \((BC)\))?$/;
 const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/;
 
 /** Microseconds per unit; years and months vary in length and are computed. */
@@ -134,10 +140,12 @@ const micros = (fraction: string | undefined): number =>
 export function timeSpan(text: string, asWritten = false): readonly [number, number] | undefined {
   const match = DATE_TIME.exec(text);
   if (!match) return /^\d{4}$/.test(text) ? timeSpanOfYear(Number(text)) : clockSpan(text);
-  const [, year, month, day, hour, minute, second, fraction, offset, zone] = match;
+  const [, yearText, month, day, hour, minute, second, fraction, offset, zone, era = match[11]] = match;
+  // 1 BC is year 0, and -0043 is 44 BC.
+  const year = era === undefined ? Number(yearText) : 1 - Number(yearText);
   if (zone !== undefined && !isZone(zone)) return undefined;
-  const months = microsOf(Number(year), Number(month) - 1, Number(day ?? 1));
-  if (day === undefined) return [months, microsOf(Number(year), Number(month), 1)];
+  const months = microsOf(year, Number(month) - 1, Number(day ?? 1));
+  if (day === undefined) return [months, microsOf(year, Number(month), 1)];
   const clock = Number(hour ?? 0) * HOUR + Number(minute ?? 0) * MINUTE + Number(second ?? 0) * SECOND;
   const local = months + clock + micros(fraction);
   const start = asWritten ? local : local - (zone ? offsetOfZone(local / 1_000, zone) * 1_000 : offsetOf(offset));

@@ -2,7 +2,7 @@
  * Encodes results as TSV, CSV, JSON, Markdown or SQL, row by row, so that memory use does not depend on the number of
  * rows.
  */
-import { type TypedColumn, type Row, cellText, isNull, numberText } from './cells.ts';
+import { type CellKind, type TypedColumn, type Row, cellText, infinityOf, isNull, numberText } from './cells.ts';
 import { isNumeric } from './decimal.ts';
 
 export interface EncodeOptions {
@@ -67,7 +67,7 @@ const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0xff1d, 0xff0b, 0xff0d, 0xff20,
 
 /**
  * Null is an empty field; in CSV the empty string is `""`, to distinguish the two. In a single-column CSV, null is `""`
- * too, because readers skip empty lines. Numbers are never escaped as formulas, whatever their sign.
+ * too, because readers skip empty lines. Numbers and infinities are never escaped as formulas, whatever their sign.
  */
 function delimited(separator: ',' | '\t', columns: readonly TypedColumn[], options: EncodeOptions): RowEncoder {
   const { headers, guardFormulas, byteOrderMark, lineEnd = separator === ',' ? '\r\n' : '\n' } = options;
@@ -77,10 +77,14 @@ function delimited(separator: ',' | '\t', columns: readonly TypedColumn[], optio
   const empty = separator === ',' ? '""' : '';
   const ofNull = columns.length === 1 ? empty : '';
 
-  const field = (cell: unknown, isNumber: boolean): string => {
+  const isBare = (cell: string, kind: CellKind): boolean =>
+    kind === 'number'
+      ? isNumeric(cell) || infinityOf(cell) !== undefined
+      : kind === 'time' && infinityOf(cell) !== undefined;
+  const field = (cell: unknown, kind: CellKind): string => {
     if (typeof cell === 'string') {
       if (cell === '') return empty;
-      return FORMULA.has(cell.charCodeAt(0)) && isNumber && isNumeric(cell) ? cell : guarded(cell);
+      return FORMULA.has(cell.charCodeAt(0)) && isBare(cell, kind) ? cell : guarded(cell);
     }
     if (isNull(cell)) return ofNull;
     return typeof cell === 'object' ? guarded(cellText(cell)) : String(cell);
@@ -91,12 +95,12 @@ function delimited(separator: ',' | '\t', columns: readonly TypedColumn[], optio
     separator === ',' && line.startsWith('ID') ? line.replace(/[^,\r]*/, '"$&"') : line;
   let isFirst = !headers;
 
-  const numeric = columns.map(({ kind }) => kind === 'number');
+  const kinds = columns.map(({ kind }) => kind);
   const encodeRow = (row: Row): string => {
     let line = '';
-    for (let index = 0; index < numeric.length; index++) {
+    for (let index = 0; index < kinds.length; index++) {
       if (index > 0) line += separator;
-      line += field(row[index], numeric[index]!);
+      line += field(row[index], kinds[index]!);
     }
     if (isFirst) line = asCsv(line);
     isFirst = false;
@@ -121,16 +125,23 @@ function uniqueNames(columns: readonly TypedColumn[]): string[] {
   });
 }
 
-/** Writes a JSON number if a double preserves every digit, otherwise a string. */
-function jsonNumber(cell: unknown): string {
-  const digits = numberText(cell);
-  if (digits === undefined) return JSON.stringify(cellText(cell));
-  return String(Number(digits)) === digits ? digits : JSON.stringify(digits);
-}
+/** Writes every digit, as JSON permits them: without `+` or leading zeros, and with digits around the point. */
+const jsonNumber = (digits: string): string =>
+  digits
+    .replace(/^\+/, '')
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/(?<=^-?)(?=\.)/, '0')
+    .replace(/\.(?!\d)/, '');
 
-function jsonValue(cell: unknown, isNumber: boolean): string {
+/** Writes all cells of a column as one type. JSON has no infinity and no NaN, so they become null, as in JavaScript. */
+function jsonValue(cell: unknown, kind: CellKind): string {
   if (isNull(cell)) return 'null';
-  return typeof cell === 'number' || (isNumber && typeof cell === 'string') ? jsonNumber(cell) : JSON.stringify(cell);
+  if (kind === 'json') return JSON.stringify(cell);
+  const text = cellText(cell);
+  if (kind === 'number' && isNumeric(text)) return jsonNumber(text);
+  if (kind === 'number' && (infinityOf(text) !== undefined || /^nan$/i.test(text))) return 'null';
+  if (kind === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase();
+  return JSON.stringify(text);
 }
 
 function jsonRows(columns: readonly TypedColumn[], { headers }: Pick<EncodeOptions, 'headers'>): RowEncoder {
@@ -140,7 +151,7 @@ function jsonRows(columns: readonly TypedColumn[], { headers }: Pick<EncodeOptio
   return {
     encodeHeader: () => '[\n',
     encodeRow: (row: Row) => {
-      const values = columns.map(({ kind }, index) => keys[index] + jsonValue(row[index], kind === 'number'));
+      const values = columns.map(({ kind }, index) => keys[index] + jsonValue(row[index], kind));
       const line = `${separator}  ${open}${values.join(', ')}${close}`;
       separator = ',\n';
       return line;

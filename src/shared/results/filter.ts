@@ -1,5 +1,5 @@
 /** Filters rows by column conditions: numbers are compared exactly, times by the period that the text names. */
-import { cellText, hasZone, isNull, numberText, timeSpan, type CellKind, type Rows } from './cells.ts';
+import { cellText, hasZone, infinityOf, isNull, numberText, timeSpan, type CellKind, type Rows } from './cells.ts';
 import { compareNumeric, fitsDouble, isNumeric } from './decimal.ts';
 import { STRIDE, type Sliced } from './slices.ts';
 
@@ -127,7 +127,7 @@ function locateNumber(wanted: string | undefined): Locate | undefined {
   return (cell) => {
     if (typeof cell === 'number' && boundFits && Number.isFinite(cell)) return Math.sign(cell - bound);
     const held = numberText(cell);
-    if (held === undefined) return NaN;
+    if (held === undefined) return Math.sign(infinityOf(cellText(cell)) ?? NaN);
     return boundFits && fitsDouble(held) ? Math.sign(Number(held) - bound) : Math.sign(compareNumeric(held, wanted));
   };
 }
@@ -140,7 +140,13 @@ function locateTime(wanted: string): Locate | undefined {
   const asWritten = !hasZone(wanted);
   return (cell) => {
     const held = timeSpan(cellText(cell), asWritten);
-    return held === undefined ? NaN : held[0] < start ? -1 : held[0] < end ? 0 : 1;
+    return held === undefined
+      ? Math.sign(infinityOf(cellText(cell)) ?? NaN)
+      : held[0] < start
+        ? -1
+        : held[0] < end
+          ? 0
+          : 1;
   };
 }
 

@@ -1,5 +1,5 @@
 /** Sorts rows by one column: computes a numeric key for each row, then sorts row indexes by key. */
-import { cellText, isNull, numberText, timeSpan, type CellKind, type Rows } from './cells.ts';
+import { cellText, infinityOf, isNull, numberText, timeSpan, type CellKind, type Rows } from './cells.ts';
 import { compareNumeric, fitsDouble } from './decimal.ts';
 
 export type Direction = 'ascending' | 'descending';
@@ -91,14 +91,16 @@ const keyOf: Record<'number' | 'time' | 'boolean', SetKey> = {
       return true;
     }
     const text = numberText(value);
-    keys[row] = text === undefined ? (value === '-Infinity' ? -Infinity : Infinity) : Number(text);
+    keys[row] = text === undefined ? (infinityOf(cellText(value)) ?? Infinity) : Number(text);
     return text !== undefined && fitsDouble(text);
   },
   time(value, keys, row) {
     const text = cellText(value);
     const span = timeSpan(text);
-    keys[row] = span ? span[0] : Infinity;
-    return span !== undefined && !/\.\d{7}/.test(text);
+    // Before other text, whose key is infinite.
+    const end = Number.MAX_VALUE * Math.sign(infinityOf(text) ?? 0);
+    keys[row] = span ? span[0] : end || Infinity;
+    return (span !== undefined || end !== 0) && !/\.\d{7}/.test(text);
   },
   boolean(value, keys, row) {
     const text = cellText(value).toLowerCase();
@@ -119,7 +121,7 @@ function compareNumbers(a: string, b: string, collator: Intl.Collator): number {
 }
 
 const beyond = (text: string): number =>
-  numberText(text) !== undefined ? 0 : text === '-Infinity' ? -1 : ['Infinity', 'NaN'].indexOf(text) + 1 || 3;
+  numberText(text) === undefined ? Math.sign(infinityOf(text) ?? NaN) || (/^nan$/i.test(text) ? 2 : 3) : 0;
 
 /** @returns the collation rank of each distinct text, so that rows are sorted by numbers */
 function rankTexts(order: Uint32Array, cell: (row: number) => unknown, collator: Intl.Collator): Map<string, number> {

@@ -6,7 +6,7 @@ import { marked } from 'marked';
 import { describe, it } from 'mocha';
 import { cellText, typeColumns, type Rows, type TypedColumn } from '../../../../src/shared/results/cells.ts';
 import { createEncoder, type ResultFormat, type EncodeOptions } from '../../../../src/shared/results/encode.ts';
-import { isNumeric } from '../../../../src/shared/results/decimal.ts';
+import { isNumeric, parseDecimal } from '../../../../src/shared/results/decimal.ts';
 import { cases, table } from './tables.ts';
 
 function encode(
@@ -88,6 +88,35 @@ describe('CSV', () => {
     );
   });
 
+  it('keeps infinite numbers and times unquoted, and guards other text of their columns', () => {
+    for (const format of ['csv', 'tsv'] as const) {
+      const both = typeColumns(
+        [
+          { name: 'n', type: 'double' },
+          { name: 't', type: 'timestamp' },
+        ],
+        [],
+      );
+      const [separator, end] = format === 'csv' ? [',', '\r\n'] : ['\t', '\n'];
+      const rows = [
+        ['-Infinity', '-infinity'],
+        ['+inf', 'infinity'],
+        ['-Infinity+1', '-5'],
+      ];
+      assert.equal(
+        encode(format, both, rows, { headers: false, guardFormulas: true }),
+        [
+          ['-Infinity', '-infinity'],
+          ['+inf', 'infinity'],
+          ["'-Infinity+1", "'-5"],
+        ]
+          .map((row) => row.join(separator) + end)
+          .join(''),
+      );
+      assert.equal(encode(format, columns.slice(0, 1), [['-Infinity']]), `city${end}'-Infinity${end}`);
+    }
+  });
+
   it('has objects as JSON, and truth values as they are', () => {
     assert.equal(encode('csv', columns, [[{ a: 1 }, true]]), 'city,amount\r\n"{""a"":1}",true\r\n');
   });
@@ -135,16 +164,24 @@ describe('TSV', () => {
 });
 
 describe('JSON', () => {
+  /** Reads numbers as their digits. */
+  const digits = (_: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' ? context?.source : value;
+
   it('is valid and keeps every digit, whatever the cells', () => {
     fc.assert(
       fc.property(table, ({ columns, rows }) => {
-        const read = JSON.parse(encode('json', columns, rows, { headers: false, guardFormulas: true })) as unknown[][];
+        const text = encode('json', columns, rows, { headers: false, guardFormulas: true });
+        const read = JSON.parse(text, digits) as unknown[][];
         assert.equal(read.length, rows.length);
         rows.forEach((row, at) =>
           row.forEach((cell, index) => {
             const back = read[at]?.[index];
+            const isNumber = columns[index]?.kind === 'number' || typeof back === 'number';
             if (cell === null) assert.equal(back, null);
-            else assert.equal(Object.is(cell, -0) ? '0' : String(back), String(cell));
+            else if (isNumber && isNumeric(cellText(cell)))
+              assert.deepEqual(parseDecimal(String(back)), parseDecimal(cellText(cell)));
+            else assert.equal(String(back), cellText(cell));
           }),
         );
       }),
@@ -166,21 +203,42 @@ describe('JSON', () => {
     assert.equal(encode('json', thrice, [['x', 'y', 'z']]), '[\n  {"a": "x", "a_2": "y", "a_3": "z"}\n]\n');
   });
 
-  it('has a number only if a double can represent it', () => {
-    const rows = [
-      [null, '9007199254740993'],
-      ['1', '1.5'],
-    ];
-    assert.deepEqual(JSON.parse(encode('json', columns, rows)), [
-      { city: null, amount: '9007199254740993' },
-      { city: '1', amount: 1.5 },
-    ]);
-    const others = [NaN, 'Infinity', { a: 1 }, true].map((cell) => ['x', cell]);
-    const options = { headers: false, guardFormulas: false };
-    assert.deepEqual(
-      (JSON.parse(encode('json', columns, others, options)) as unknown[][]).map(([, amount]) => amount),
-      ['NaN', 'Infinity', { a: 1 }, true],
+  const typesOf = (kind: string, ...cells: unknown[]): string[] => {
+    const text = encode(
+      'json',
+      typeColumns(
+        [{ name: 'a', type: kind }],
+        cells.map((cell) => [cell]),
+      ),
+      cells.map((cell) => [cell]),
     );
+    return (JSON.parse(text) as { a: unknown }[]).map(({ a }) => (a === null ? 'null' : typeof a));
+  };
+
+  it('has one type in each column, and null for what JSON has no number for', () => {
+    assert.deepEqual(typesOf('decimal(10,2)', '12.50', 12.25, '10.00', null), ['number', 'number', 'number', 'null']);
+    assert.deepEqual(typesOf('bigint', '9007199254740993', 7, '-0'), ['number', 'number', 'number']);
+    assert.deepEqual(typesOf('double', 'NaN', '-Infinity', 'inf', 1e21), ['null', 'null', 'null', 'number']);
+    assert.deepEqual(typesOf('boolean', true, 'false', 'TRUE'), ['boolean', 'boolean', 'boolean']);
+    assert.deepEqual(typesOf('string', '12.50', 12.25, true), ['string', 'string', 'string']);
+    assert.deepEqual(typesOf('unknown', 'a', 1, false), ['string', 'string', 'string']);
+    assert.deepEqual(typesOf('timestamp', '2024-01-01', 1704067200), ['string', 'string']);
+    assert.deepEqual(typesOf('json', { a: 1 }, [1]), ['object', 'object']);
+  });
+
+  it('writes numbers with all their digits, as its grammar permits them', () => {
+    const written = (...cells: unknown[]): string =>
+      encode(
+        'json',
+        columns.slice(1),
+        cells.map((cell) => [cell]),
+        { headers: false, guardFormulas: false },
+      );
+    assert.equal(
+      written('12.50', '9007199254740993', '+5', '007', '-00.5', '.5', '-.50', '5.', '5.e3', '1e+3', 0.1, '-0'),
+      `[\n${['12.50', '9007199254740993', '5', '7', '-0.5', '0.5', '-0.50', '5', '5e3', '1e+3', '0.1', '-0'].map((text) => `  [${text}]`).join(',\n')}\n]\n`,
+    );
+    assert.equal(written('n/a'), '[\n  ["n/a"]\n]\n');
   });
 });
 

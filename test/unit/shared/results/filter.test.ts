@@ -103,8 +103,11 @@ describe('filtering results', () => {
     const cells = [1, '1', '1.0', '1000000000000000000000', 1e21, 2, 'x', null, NaN, Infinity, true];
     assert.deepEqual(passing(cells, 'number', 'equals', '1'), [1, '1', '1.0']);
     assert.deepEqual(passing(cells, 'number', 'equals', '1000000000000000000000'), ['1000000000000000000000', 1e21]);
-    assert.deepEqual(passing(cells, 'number', 'atLeast', '2'), ['1000000000000000000000', 1e21, 2]);
-    assert.deepEqual(passing(cells, 'number', 'less', '2'), [1, '1', '1.0']);
+    assert.deepEqual(passing(cells, 'number', 'atLeast', '2'), ['1000000000000000000000', 1e21, 2, Infinity]);
+    assert.deepEqual(passing([...cells, '-inf'], 'number', 'less', '2'), [1, '1', '1.0', '-inf']);
+    const times = ['-infinity', '0044-03-15 BC', '2024-01-01', 'infinity', 'n/a'];
+    assert.deepEqual(passing(times, 'time', 'less', '2024'), times.slice(0, 2));
+    assert.deepEqual(passing(times, 'time', 'atLeast', '2024'), times.slice(2, 4));
   });
 
   it('is no condition while its values are incomplete', () => {

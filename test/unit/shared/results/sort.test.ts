@@ -60,6 +60,18 @@ describe('sorting results', () => {
     assert.deepEqual(sorted(['b', 'B', 'a', 'b', 'ä', { a: 1 }], 'string'), [{ a: 1 }, 'a', 'ä', 'b', 'b', 'B']);
   });
 
+  it('puts infinities and dates before Christ where they belong', () => {
+    const times = [
+      ...['-infinity', '-0099-01-01', '0044-03-15 BC', '0044-03-15 10:00:00+00 BC', '0043-01-01 (BC)'],
+      ...['0001-01-01', '2024-01-01', 'infinity', 'a', 'z', null],
+    ];
+    assert.deepEqual(sorted(times.toReversed(), 'time'), times);
+    const down = [...times.slice(0, -1).toReversed(), null];
+    assert.deepEqual(sorted(times, 'time', 'descending'), down);
+    const numbers = ['-inf', -1, 5, '+Infinity', 'nan', 'a'];
+    assert.deepEqual(sorted(numbers.toReversed(), 'number'), numbers);
+  });
+
   it('distinguishes numbers that round to the same double', () => {
     fc.assert(
       fc.property(fc.array(decimalText, { maxLength: 40 }), (cells) => {

@@ -19,6 +19,12 @@ describe('the span of a date or time', () => {
     assert.equal(span('0050-01-01')?.[0], '0050-01-01T00:00:00.000Z');
   });
 
+  it('is before the first year for dates before Christ', () => {
+    assert.deepEqual(span('0001-12-31 BC'), ['0000-12-31T00:00:00.000Z', '0001-01-01T00:00:00.000Z']);
+    for (const text of ['0044-03-15 BC', '0044-03-15 (BC)', '-0043-03-15', '0044-03-15 00:00:00+00 BC'])
+      assert.equal(span(text)?.[0], '-000043-03-15T00:00:00.000Z', text);
+  });
+
   it('is the minute, second or fraction of a time', () => {
     assert.deepEqual(span('2024-01-02T03:04'), ['2024-01-02T03:04:00.000Z', '2024-01-02T03:05:00.000Z']);
     assert.deepEqual(span('2024-01-02 03:04:05'), ['2024-01-02T03:04:05.000Z', '2024-01-02T03:04:06.000Z']);
