@@ -30,6 +30,8 @@ export function dependentsIn(members: readonly MemberDefinition[]): Dependents {
       known.add(own.toLowerCase());
       if (source === undefined) continue;
       for (const on of [source, owner, ...joined]) add(on, own);
+      // The cube may generate the member.
+      add(source.slice(0, source.lastIndexOf('.')), source);
     }
   for (const member of members) {
     const { owner, name, kind, body, node } = member;

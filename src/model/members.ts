@@ -87,7 +87,7 @@ export function treeOf(file: SourceFile): ModelTree {
 
 /** Whether a file may define cubes or views; a quick test, because most files of a repository don't. */
 export const mayDefineMembers = ({ path, text }: SourceFile): boolean =>
-  isModelFile(path) && /\b(?:cubes?|views?)\b/.test(text);
+  isModelFile(path) && (isCode(path) ? /\b(?:cube|view)\s*\(/ : /\b(?:cubes|views)\b/).test(text);
 
 /** @returns the members in a file; empty if it is not a model file */
 export function membersIn(file: SourceFile): MemberDefinition[] {
