@@ -440,7 +440,6 @@ describe('Answers', () => {
         window.origin,
       ),
     );
-    await card.getByRole('button', { name: 'Show chart' }).click();
     await card.getByText('The chart shows 2 of 3 rows.').waitFor();
     setup.setContext({ chartSpecs: [] });
   });
