@@ -87,13 +87,8 @@ export class ChatViews implements vscode.Disposable {
       onShown: undefined,
     });
     this.#embedded.add(view);
-    return {
-      visibilityChanged: () => view.visibilityChanged(),
-      dispose: () => {
-        this.#embedded.delete(view);
-        view.dispose();
-      },
-    };
+    const dispose = (): void => (this.#embedded.delete(view), view.dispose());
+    return { visibilityChanged: () => view.visibilityChanged(), dispose };
   }
 
   /** Posts the current view context. @param session the affected session; if omitted, all sessions */
