@@ -71,6 +71,12 @@ export class GridState {
     return this.#displays[column]!(cell);
   }
 
+  /** @returns the sum or average of selected cells, as the first number column among them shows its cells */
+  displaySum({ left, right }: Range, digits: string): string {
+    const column = this.layout.visible.slice(left, right + 1).find((one) => this.columns[one]!.kind === 'number');
+    return column === undefined ? digits : this.display(column, digits);
+  }
+
   /** @returns the width that fits the content of a column */
   fittingWidth(column: number): number {
     return this.#widthOf(this, column);

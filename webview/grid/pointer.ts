@@ -207,7 +207,7 @@ function moveByDragging(scroller: HTMLElement, start: PointerEvent, grid: GridCo
       if (position === undefined || position < 0) return;
       const target = position + (after ? 1 : 0);
       const from = grid.selection.cursor.column;
-      grid.columns.drop(column, target > from ? target - 1 : target);
+      if (target !== from && target !== from + 1) grid.columns.drop(column, target > from ? target - 1 : target);
     },
   );
 }

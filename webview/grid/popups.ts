@@ -1,6 +1,12 @@
 /** The filter panel of a column and the dialog with the value of a cell. */
 import { cellText, isNull, type TypedColumn } from '../../src/shared/results/cells.ts';
-import { conditionsFor, matcherFor, type ColumnFilter, type FilterCondition } from '../../src/shared/results/filter.ts';
+import {
+  conditionsFor,
+  matcherFor,
+  withTypedOperator,
+  type ColumnFilter,
+  type FilterCondition,
+} from '../../src/shared/results/filter.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { laidOut } from '../../src/shared/wire/toolPayloads.ts';
 import { openPopup, type Anchor } from '../menu/menu.ts';
@@ -40,6 +46,7 @@ export function openFilterPanel(
   clear.type = 'button';
   const problem = element('p', 'grid-problem');
   problem.role = 'alert';
+  clear.hidden = filter === undefined;
   panel.append(condition, value, to, problem, clear);
 
   const fails = (field: HTMLInputElement, alone: ColumnFilter): boolean =>
@@ -47,13 +54,15 @@ export function openFilterPanel(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const applyNow = (): void => {
     clearTimeout(timer);
-    const typed = { condition: condition.value as FilterCondition, value: value.value, to: to.value };
+    const fields = { condition: condition.value as FilterCondition, value: value.value, to: to.value };
+    const typed = withTypedOperator(column.kind, fields);
     const works = matcherFor(column.kind, typed) !== undefined;
     const valueFails = fails(value, { ...typed, to: '' });
     const toFails = fails(to, { ...typed, value: '' });
     value.ariaInvalid = String(valueFails);
     to.ariaInvalid = String(toFails);
     problem.textContent = valueFails || toFails ? expectedText(column) : '';
+    clear.hidden = !works;
     apply(works ? typed : undefined);
   };
   const showInputs = (): void => {
@@ -69,7 +78,9 @@ export function openFilterPanel(
   panel.addEventListener('input', changed);
   panel.addEventListener('keydown', (event) => {
     event.stopPropagation();
-    if (event.key === 'Enter' && !isComposing(event) && event.target !== clear) close();
+    if (event.key !== 'Enter' || isComposing(event) || event.target === clear) return;
+    applyNow();
+    if (problem.textContent === '') close();
   });
   clear.addEventListener('click', () => {
     value.value = to.value = '';

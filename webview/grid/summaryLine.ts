@@ -32,7 +32,7 @@ export class SummaryLine {
   }
 
   #show(summary: Summary | undefined): void {
-    const { view } = this.#state;
+    const { view, range } = this.#state;
     const number = (digits: string | number): string => formatNumber(String(digits));
     const parts: string[] = [];
     if (view.filters.size > 0) {
@@ -40,8 +40,9 @@ export class SummaryLine {
       parts.push(plural(view.count, '{0} of {1} rows matches|{0} of {1} rows match', count, total));
     }
     if (summary) parts.push(t('Count {0}', number(summary.count)));
-    if (summary?.sum !== undefined) parts.push(t('Sum {0}', number(summary.sum)));
-    if (summary?.average !== undefined) parts.push(t('Average {0}', number(summary.average)));
+    const amount = (digits: string): string => (range ? this.#state.displaySum(range, digits) : digits);
+    if (summary?.sum !== undefined) parts.push(t('Sum {0}', amount(summary.sum)));
+    if (summary?.average !== undefined) parts.push(t('Average {0}', amount(summary.average)));
     // Replacing equal text would cost a layout.
     if (parts.join() === this.#shown) return;
     this.#shown = parts.join();

@@ -13,6 +13,8 @@ export type Rows = readonly Row[];
 /** A column with the kind of its cells. */
 export interface TypedColumn extends Column {
   kind: CellKind;
+  /** Whether the known times of the column are all midnights, which are written as days. */
+  isDays?: true;
 }
 
 /** Number of rows from which the kind of a column without a known type is inferred. */
@@ -74,8 +76,28 @@ function inferKind(rows: Rows, index: number): CellKind {
  * @returns the columns with the kind of their cells
  */
 export function typeColumns(columns: readonly Column[], rows: Rows): TypedColumn[] {
-  return columns.map((column, index) => ({ ...column, kind: kindOfType(column.type) ?? inferKind(rows, index) }));
+  return columns.map((column, index) => {
+    const kind = kindOfType(column.type) ?? inferKind(rows, index);
+    return { ...column, kind, ...(kind === 'time' && areDays(rows, index) ? { isDays: true } : {}) };
+  });
 }
+
+/** A day, with or without a time of day that is midnight. */
+const MIDNIGHT = /^\d{4}-\d\d-\d\d(?:[T ]00:00(?::00(?:\.0+)?)?)?$/;
+
+/** Number of rows from which the format of a time column is chosen. */
+const TIME_SAMPLE = 200;
+
+/** @returns whether a column has times among its first rows, and all of them are midnights without a zone */
+export function areDays(rows: Rows, index: number): boolean {
+  const texts = rows.slice(0, TIME_SAMPLE).map((row) => cellText(row[index]));
+  const times = texts.filter((text) => text !== '');
+  return times.length > 0 && times.every((text) => MIDNIGHT.test(text));
+}
+
+/** @returns the day of a midnight; `undefined` for other text */
+export const dayOfMidnight = (text: string): string | undefined =>
+  MIDNIGHT.test(text) ? text.slice(0, 10) : undefined;
 
 /** @returns whether the cell is SQL null; the empty string is not */
 export const isNull = (cell: unknown): cell is null | undefined => cell === null || cell === undefined;

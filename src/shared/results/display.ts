@@ -2,7 +2,7 @@
  * Formats cells for display: numbers with the locale's separators, every digit, and the same number of decimal places
  * in a whole column; times without redundant parts.
  */
-import { cellText, isNull, numberText, type Rows, type TypedColumn } from './cells.ts';
+import { areDays, cellText, dayOfMidnight, isNull, numberText, type Rows, type TypedColumn } from './cells.ts';
 import { namesThings } from './identifiers.ts';
 
 /** Maximum number of characters of a cell in a grid; the details show the whole value. */
@@ -44,21 +44,18 @@ export function formatNumber(digits: string, locale?: string, grouped = true, le
   return formatWith(locale, decimals, grouped).format(digits as Intl.StringNumericLiteral);
 }
 
-/** A day, with or without a time of day that is midnight. */
-const MIDNIGHT = /^\d{4}-\d\d-\d\d(?:[T ]00:00(?::00(?:\.0+)?)?)?$/;
-
 /** @returns a formatter for the times of a column that omits redundant parts: `T`, midnight, zero fractions */
 export function timeForm(rows: Rows, index: number): (text: string) => string {
-  let midnight = true;
+  const midnight = areDays(rows, index);
   let whole = true;
   for (const row of rows.slice(0, SAMPLE)) {
     const text = cellText(row[index]);
     if (text === '') continue;
-    midnight &&= MIDNIGHT.test(text);
     whole &&= !/\.\d*[1-9]/.test(text);
   }
   return (text) => {
-    if (midnight && MIDNIGHT.test(text)) return text.slice(0, 10);
+    const day = midnight ? dayOfMidnight(text) : undefined;
+    if (day !== undefined) return day;
     const spaced = text.replace(/^([\d-]{10})T(?=\d)/, '$1 ');
     return whole ? spaced.replace(/(:\d\d)\.0+(?=$|[Z+-])/, '$1') : spaced;
   };

@@ -2,7 +2,16 @@
  * Encodes results as TSV, CSV, JSON, Markdown or SQL, row by row, so that memory use does not depend on the number of
  * rows.
  */
-import { type CellKind, type TypedColumn, type Row, cellText, infinityOf, isNull, numberText } from './cells.ts';
+import {
+  type CellKind,
+  type TypedColumn,
+  type Row,
+  cellText,
+  dayOfMidnight,
+  infinityOf,
+  isNull,
+  numberText,
+} from './cells.ts';
 import { isNumeric } from './decimal.ts';
 
 export interface EncodeOptions {
@@ -34,6 +43,18 @@ export function createEncoder(
   columns: readonly TypedColumn[],
   options: EncodeOptions,
 ): RowEncoder {
+  const encoder = plainEncoder(format, columns, options);
+  const days = columns.flatMap(({ isDays }, index) => (isDays ? [index] : []));
+  if (days.length === 0) return encoder;
+  const encodeRow = (row: Row): string => {
+    const shown = [...row];
+    for (const index of days) if (!isNull(row[index])) shown[index] = dayOfMidnight(cellText(row[index])) ?? row[index];
+    return encoder.encodeRow(shown);
+  };
+  return { ...encoder, encodeRow };
+}
+
+function plainEncoder(format: ResultFormat, columns: readonly TypedColumn[], options: EncodeOptions): RowEncoder {
   switch (format) {
     case 'tsv':
       return delimited('\t', columns, options);

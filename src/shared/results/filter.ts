@@ -55,6 +55,27 @@ export function matcherFor(kind: CellKind, filter: ColumnFilter, locale?: string
   return condition === 'equals' ? equal : condition === 'differs' ? (cell) => !equal(cell) : undefined;
 }
 
+const OPERATORS: Readonly<Record<string, FilterCondition>> = {
+  '>': 'greater',
+  '>=': 'atLeast',
+  '<': 'less',
+  '<=': 'atMost',
+  '=': 'equals',
+  '<>': 'differs',
+  '!=': 'differs',
+};
+
+/**
+ * @returns the filter of a number or time whose value begins with an operator, such as `>400000`, with that condition;
+ * any other filter unchanged
+ */
+export function withTypedOperator(kind: CellKind, filter: ColumnFilter): ColumnFilter {
+  const [operator = ''] = /^(?:<>|[<>]=?|!=|=)/.exec(filter.value.trim()) ?? [];
+  const condition = kind === 'number' || kind === 'time' ? OPERATORS[operator] : undefined;
+  if (condition === undefined || filter.condition === 'between') return filter;
+  return { ...filter, condition, value: filter.value.trim().slice(operator.length) };
+}
+
 function equalTo(value: string): Matcher {
   const folded = folding(value);
   const wanted = folded(value);

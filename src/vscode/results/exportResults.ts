@@ -1,5 +1,5 @@
 /** Exports query results to files. */
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { encodeRows, type EncodeOptions, type ResultFormat } from '../../shared/results/encode.ts';
@@ -92,15 +92,19 @@ export async function askForExport(
   if (which === 'all') return () => exportAll(services, session, query, target, chosen);
   return async () => {
     await writeText(target, encodeResult(table, chosen));
-    notifyExported(table.rows.length);
+    notifyExported(target, table.rows.length);
   };
 }
 
 /** @param difference message on how the exported rows differ from those of the answer */
-function notifyExported(rows: number, difference?: string): void {
+function notifyExported(target: vscode.Uri, rows: number, difference?: string): void {
   const exported = plural(rows, '{0} row was exported.|{0} rows were exported.');
-  if (difference === undefined) void showInformationMessage(exported);
-  else void showWarningMessage(`${exported} ${difference}`);
+  const open = t('Open');
+  const shown =
+    difference === undefined
+      ? showInformationMessage(exported, open)
+      : showWarningMessage(`${exported} ${difference}`, open);
+  void shown.then((choice) => (choice === open ? vscode.commands.executeCommand('vscode.open', target) : undefined));
 }
 
 /** Streams all rows to the file in batches; if the export is canceled or fails, the target is left unchanged. */
@@ -121,7 +125,7 @@ async function exportAll(
       const rows = await writeRows(all, chosen.format, encodeOptions(chosen), sink.write, onProgress, difference);
       if (signal.aborted) return await sink.discard();
       await sink.commit();
-      notifyExported(rows, difference());
+      notifyExported(target, rows, difference());
     } catch (failure) {
       await sink.discard();
       throw failure;

@@ -207,7 +207,7 @@ describe('the results grid in a browser', () => {
     const [one, tsv, headed, csv, json, markdown, sql, headedOne] = await copied();
     assert.equal(headedOne, 'city\nBerlin\n');
     assert.equal(one, '9007199254740993');
-    const body = `Berlin\t9007199254740993\t2024-03-01T00:00:00.000\t"{""a"":[1,2]}"\n\t0.10\t2024-01-01T00:00:00.000\t\n\t-5\t2024-02-01T00:00:00.000\t\n'=O'Hara\t\t\t\n`;
+    const body = `Berlin\t9007199254740993\t2024-03-01\t"{""a"":[1,2]}"\n\t0.10\t2024-01-01\t\n\t-5\t2024-02-01\t\n'=O'Hara\t\t\t\n`;
     assert.equal(tsv, body);
     assert.equal(headed, `city\tamount\tcreated_at\tmeta\n${body}`);
     assert.match(csv ?? '', /^city,amount,created_at,meta\r\nBerlin,9007199254740993,/);
@@ -284,8 +284,11 @@ describe('the results grid in a browser', () => {
       await value.fill('abc');
       await page.getByRole('alert').filter({ hasText: problem }).waitFor();
       assert.equal(await value.getAttribute('aria-invalid'), 'true');
+      await page.keyboard.press('Enter');
+      assert.ok(await value.isVisible(), 'an invalid filter stays open');
       await value.fill('');
       await page.getByRole('alert').filter({ hasText: problem }).waitFor({ state: 'detached' });
+      assert.equal(await page.getByRole('button', { name: 'Remove Filter' }).count(), 0, 'there is no filter');
       await page.keyboard.press('Escape');
     }
   });
@@ -309,6 +312,41 @@ describe('the results grid in a browser', () => {
     await value!.fill('');
     await condition.selectOption('is greater than');
     await alert.waitFor({ state: 'detached' });
+  });
+
+  it('takes an operator in the value, and removes every condition', async () => {
+    await show();
+    const open = async (): Promise<void> => {
+      await press('ArrowUp', 'Alt+ArrowDown');
+      await menuItem('Filter…').click();
+    };
+    await press('ArrowRight');
+    await open();
+    await page.keyboard.type('>=0.1');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await firstColumn(), ['Berlin', '']);
+    await open();
+    assert.equal(await page.getByRole('combobox', { name: 'Condition' }).inputValue(), 'atLeast');
+    await page.getByRole('combobox', { name: 'Condition' }).selectOption('is empty');
+    await page.getByText('1 of 4 rows matches').waitFor();
+    await page.getByRole('button', { name: 'Remove Filter' }).click();
+    assert.equal((await cells()).length, 4);
+  });
+
+  it('leaves a column that is dropped on its own edge where it is', async () => {
+    await show();
+    for (const [name, at] of [
+      ['created_at', -0.9],
+      ['meta', -0.9],
+    ] as const) {
+      const own = (await page.getByRole('columnheader', { name }).boundingBox())!;
+      const middle = own.y + own.height / 2;
+      await page.mouse.move(own.x + own.width / 2, middle);
+      await page.mouse.down();
+      await page.mouse.move(own.x + 10 * at, middle, { steps: 4 });
+      await page.mouse.up();
+      assert.deepEqual(await page.locator('.grid-name').allInnerTexts(), ['city', 'amount', 'created_at', 'meta']);
+    }
   });
 
   it('filters by a value that its column can’t compare', async () => {

@@ -8,7 +8,7 @@ const SAMPLE = 100;
 const WIDEST = 320;
 /** Pixels beside the text of a cell, and beside a name: padding, icons, menu button. */
 const CELL_ROOM = 20;
-const NAME_ROOM = 34;
+const NAME_ROOM = 36;
 const SHORTEST = 48;
 
 /**

@@ -66,6 +66,16 @@ describe('CSV', () => {
     assert.equal(encode('csv', columns, [['ID', 1]]), 'city,amount\r\nID,1\r\n');
   });
 
+  it('writes the midnights of a column as days, unless another time is no midnight', () => {
+    const times = [{ name: 'day', type: 'timestamp' }];
+    const midnights = [['2024-01-01T00:00:00.000'], [null], ['2024-01-02 00:00:00']];
+    assert.equal(encode('csv', typeColumns(times, midnights), midnights), 'day\r\n2024-01-01\r\n""\r\n2024-01-02\r\n');
+    const mixed = [...midnights, ['2024-01-03T10:00:00']];
+    assert.ok(encode('csv', typeColumns(times, mixed), mixed).includes('2024-01-01T00:00:00.000'));
+    // Rows that arrive later keep every digit of a time.
+    assert.ok(encode('csv', typeColumns(times, midnights), mixed).endsWith('2024-01-03T10:00:00\r\n'));
+  });
+
   it('starts with a byte order mark only on request', () => {
     const marked = encode('csv', columns, [['Zürich', 1]], { headers: true, guardFormulas: true, byteOrderMark: true });
     assert.equal(marked, '\ufeffcity,amount\r\nZürich,1\r\n');

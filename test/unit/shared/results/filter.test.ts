@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import type { CellKind } from '../../../../src/shared/results/cells.ts';
 import { compareNumeric } from '../../../../src/shared/results/decimal.ts';
-import { conditionsFor, filterRows, matcherFor, type FilterCondition } from '../../../../src/shared/results/filter.ts';
+import {
+  conditionsFor,
+  filterRows,
+  matcherFor,
+  withTypedOperator,
+  type FilterCondition,
+} from '../../../../src/shared/results/filter.ts';
 import type { Sliced } from '../../../../src/shared/results/slices.ts';
 import { cases, decimalText } from './tables.ts';
 
@@ -236,6 +242,26 @@ describe('filtering results', () => {
     for (const kind of ['string', 'boolean', 'json'] as const) assert.deepEqual(conditionsFor(kind), equality);
     for (const kind of ['number', 'time'] as const)
       assert.deepEqual(conditionsFor(kind), [...equality.slice(0, 3), ...order, ...equality.slice(3)]);
+  });
+
+  it('takes the condition from an operator before a number or time', () => {
+    const typed = (kind: CellKind, value: string): string => {
+      const filter = withTypedOperator(kind, { condition: 'equals', value, to: '' });
+      return `${filter.condition} ${filter.value.trim()}`;
+    };
+    for (const [value, read] of [
+      ['>400000', 'greater 400000'],
+      [' >= 1,5', 'atLeast 1,5'],
+      ['<-3', 'less -3'],
+      ['<=2024-01', 'atMost 2024-01'],
+      ['=5', 'equals 5'],
+      ['<>5', 'differs 5'],
+      ['!=5', 'differs 5'],
+      ['5', 'equals 5'],
+    ] as const)
+      assert.equal(typed('number', value), read);
+    assert.equal(typed('time', '>2024'), 'greater 2024');
+    assert.equal(typed('string', '>b'), 'equals >b');
   });
 
   it('requires every filtered column to match', () => {

@@ -15,6 +15,7 @@ import { discardUnfinished, diskSink, writeRows } from '../../../../src/vscode/r
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { makeItem, withItems } from '../../../support/item.ts';
 import { isFull, runs } from '../../../support/runs.ts';
+import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const ROWS = runs(50_000, 1_000_000);
@@ -201,16 +202,19 @@ describe('Exporting all rows', () => {
 });
 
 describe('Exporting the rows of an answer', () => {
-  it('guards formulas, which a spreadsheet would run', async () => {
+  it('guards formulas, which a spreadsheet would run, and offers to open the file', async () => {
     let written = '';
+    const file = {};
+    const opened: unknown[] = [];
     type Ask = (services: object, session: object, toolCallId: string) => Promise<(() => Promise<void>) | undefined>;
     const path = 'vscode/results/exportResults.ts';
     const { askForExport } = await loadWithEditor<{ askForExport: Ask }>(path, {
       l10n: {},
+      commands: { executeCommand: (...all: unknown[]) => Promise.resolve(opened.push(all)) },
       window: {
         showQuickPick: ([csv]: object[]) => Promise.resolve(csv),
-        showSaveDialog: () => Promise.resolve({}),
-        showInformationMessage: () => Promise.resolve(),
+        showSaveDialog: () => Promise.resolve(file),
+        showInformationMessage: (_text: string, action: string) => Promise.resolve(action),
       },
       workspace: {
         fs: {
@@ -226,6 +230,8 @@ describe('Exporting the rows of an answer', () => {
       await askForExport({}, { thread }, 'q')
     )?.();
     assert.equal(written, "a\r\n'=1+1\r\n");
+    await until(() => opened.length > 0);
+    assert.deepEqual(opened, [['vscode.open', file]]);
   });
 });
 
