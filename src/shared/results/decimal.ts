@@ -52,6 +52,13 @@ const SAFE_DIGITS = 15;
 /** @returns whether numeric text converts to a double without losing a digit */
 export const fitsDouble = (text: string): boolean => text.length <= SAFE_DIGITS && !/[eE]/.test(text);
 
+/** @returns whether numeric text has the same digits after a conversion to a double and back */
+export const survivesDouble = (text: string): boolean => {
+  if (fitsDouble(text)) return true;
+  const number = Number(text);
+  return Number.isFinite(number) && compareNumeric(String(number), text) === 0;
+};
+
 /** @returns the number `units / 10^scale`, with `scale` decimal places */
 export function scaledText(units: bigint, scale: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');

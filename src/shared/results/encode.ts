@@ -12,7 +12,7 @@ import {
   isNull,
   numberText,
 } from './cells.ts';
-import { isNumeric } from './decimal.ts';
+import { isNumeric, survivesDouble } from './decimal.ts';
 
 export interface EncodeOptions {
   /** Writes the column names first; in JSON, writes rows as objects instead of arrays. */
@@ -36,14 +36,16 @@ export type ResultFormat = 'tsv' | 'csv' | 'json' | 'markdown' | 'sqlIn';
 
 /**
  * @param columns the columns of the rows, in order
+ * @param known the rows, or the first of them, from which the types of JSON columns are chosen
  * @returns an encoder for one output
  */
 export function createEncoder(
   format: ResultFormat,
   columns: readonly TypedColumn[],
   options: EncodeOptions,
+  known: readonly Row[] = [],
 ): RowEncoder {
-  const encoder = plainEncoder(format, columns, options);
+  const encoder = plainEncoder(format, columns, options, known);
   const days = columns.flatMap(({ isDays }, index) => (isDays ? [index] : []));
   if (days.length === 0) return encoder;
   const encodeRow = (row: Row): string => {
@@ -54,14 +56,19 @@ export function createEncoder(
   return { ...encoder, encodeRow };
 }
 
-function plainEncoder(format: ResultFormat, columns: readonly TypedColumn[], options: EncodeOptions): RowEncoder {
+function plainEncoder(
+  format: ResultFormat,
+  columns: readonly TypedColumn[],
+  options: EncodeOptions,
+  known: readonly Row[],
+): RowEncoder {
   switch (format) {
     case 'tsv':
       return delimited('\t', columns, options);
     case 'csv':
       return delimited(',', columns, options);
     case 'json':
-      return jsonRows(columns, options);
+      return jsonRows(columns, options, known);
     case 'markdown':
       return markdownTable(columns, options);
     case 'sqlIn':
@@ -76,7 +83,7 @@ export function encodeRows(
   rows: readonly Row[],
   options: EncodeOptions = { headers: true, guardFormulas: true },
 ): string {
-  const encoder = createEncoder(format, columns, options);
+  const encoder = createEncoder(format, columns, options, rows);
   return encoder.encodeHeader() + rows.map(encoder.encodeRow).join('') + encoder.encodeEnd();
 }
 
@@ -165,14 +172,30 @@ function jsonValue(cell: unknown, kind: CellKind): string {
   return JSON.stringify(text);
 }
 
-function jsonRows(columns: readonly TypedColumn[], { headers }: Pick<EncodeOptions, 'headers'>): RowEncoder {
+/**
+ * A column of numbers is written as text if a double does not preserve every digit of them: most readers of JSON would
+ * change them in silence.
+ */
+function jsonKinds(columns: readonly TypedColumn[], known: readonly Row[]): CellKind[] {
+  const isLost = (cell: unknown): boolean => typeof cell === 'string' && isNumeric(cell) && !survivesDouble(cell);
+  return columns.map(({ kind }, index) =>
+    kind === 'number' && known.some((row) => isLost(row[index])) ? 'string' : kind,
+  );
+}
+
+function jsonRows(
+  columns: readonly TypedColumn[],
+  { headers }: Pick<EncodeOptions, 'headers'>,
+  known: readonly Row[],
+): RowEncoder {
   const keys = uniqueNames(columns).map((name) => (headers ? `${JSON.stringify(name)}: ` : ''));
+  const kinds = jsonKinds(columns, known);
   const [open, close] = headers ? ['{', '}'] : ['[', ']'];
   let separator = '';
   return {
     encodeHeader: () => '[\n',
     encodeRow: (row: Row) => {
-      const values = columns.map(({ kind }, index) => keys[index] + jsonValue(row[index], kind));
+      const values = kinds.map((kind, index) => keys[index] + jsonValue(row[index], kind));
       const line = `${separator}  ${open}${values.join(', ')}${close}`;
       separator = ',\n';
       return line;

@@ -73,7 +73,7 @@ export async function writeRows(
   let count = 0;
   for await (const { columns, rows } of batches) {
     if (!encoder) {
-      encoder = createEncoder(format, typeColumns(columns, rows), options);
+      encoder = createEncoder(format, typeColumns(columns, rows), options, rows);
       text = encoder.encodeHeader();
     }
     for (const row of rows) text += encoder.encodeRow(row);

@@ -15,7 +15,7 @@ function encode(
   rows: Rows,
   options: EncodeOptions = { headers: true, guardFormulas: true },
 ): string {
-  const encoder = createEncoder(format, columns, options);
+  const encoder = createEncoder(format, columns, options, rows);
   return encoder.encodeHeader() + rows.map((row) => encoder.encodeRow(row)).join('') + encoder.encodeEnd();
 }
 
@@ -227,7 +227,10 @@ describe('JSON', () => {
 
   it('has one type in each column, and null for what JSON has no number for', () => {
     assert.deepEqual(typesOf('decimal(10,2)', '12.50', 12.25, '10.00', null), ['number', 'number', 'number', 'null']);
-    assert.deepEqual(typesOf('bigint', '9007199254740993', 7, '-0'), ['number', 'number', 'number']);
+    assert.deepEqual(typesOf('bigint', '9007199254740991', 7, '-0'), ['number', 'number', 'number']);
+    // A double does not preserve the first number.
+    assert.deepEqual(typesOf('bigint', '9007199254740993', 7, '-0'), ['string', 'string', 'string']);
+    assert.deepEqual(typesOf('decimal(38,20)', 1, '0.12345678901234567890'), ['string', 'string']);
     assert.deepEqual(typesOf('double', 'NaN', '-Infinity', 'inf', 1e21), ['null', 'null', 'null', 'number']);
     assert.deepEqual(typesOf('boolean', true, 'false', 'TRUE'), ['boolean', 'boolean', 'boolean']);
     assert.deepEqual(typesOf('string', '12.50', 12.25, true), ['string', 'string', 'string']);
@@ -245,8 +248,8 @@ describe('JSON', () => {
         { headers: false, guardFormulas: false },
       );
     assert.equal(
-      written('12.50', '9007199254740993', '+5', '007', '-00.5', '.5', '-.50', '5.', '5.e3', '1e+3', 0.1, '-0'),
-      `[\n${['12.50', '9007199254740993', '5', '7', '-0.5', '0.5', '-0.50', '5', '5e3', '1e+3', '0.1', '-0'].map((text) => `  [${text}]`).join(',\n')}\n]\n`,
+      written('12.50', '1234567890123456', '+5', '007', '-00.5', '.5', '-.50', '5.', '5.e3', '1e+3', 0.1, '-0'),
+      `[\n${['12.50', '1234567890123456', '5', '7', '-0.5', '0.5', '-0.50', '5', '5e3', '1e+3', '0.1', '-0'].map((text) => `  [${text}]`).join(',\n')}\n]\n`,
     );
     assert.equal(written('n/a'), '[\n  ["n/a"]\n]\n');
   });
