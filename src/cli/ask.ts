@@ -88,8 +88,12 @@ function render(format: Format, { answer, sql, table, showSql }: Rendered): stri
   return [answer.text, ...code, ...rows].filter(Boolean).join('\n\n');
 }
 
-const encoded = ({ columns, rows }: ResultTable, format: ResultFormat, options?: EncodeOptions): string =>
-  encodeRows(format, typeColumns(columns, rows), rows, options);
+/** Only Markdown is for readers: in the formats for programs, times are as the service sent them. */
+function encoded({ columns, rows }: ResultTable, format: ResultFormat, options?: EncodeOptions): string {
+  const typed = typeColumns(columns, rows);
+  const exact = typed.map(({ isDays: _, ...column }) => column);
+  return encodeRows(format, format === 'markdown' ? typed : exact, rows, options);
+}
 
 /**
  * Numbers that a double can't represent exactly are strings of their digits. `##[` is a command to the runner of GitHub
