@@ -73,10 +73,8 @@ export const webview = {
   ...common,
   entryPoints: {
     main: 'webview/app/main.tsx',
-    compare: 'webview/compare/Comparison.tsx',
+    runs: 'webview/runs/Runs.tsx',
     results: 'webview/results/Results.tsx',
-    answers: 'webview/evals/Answers.tsx',
-    everyone: 'webview/everyone/Everyone.tsx',
   },
   outdir: 'dist/webview',
   format: 'esm',

@@ -133,4 +133,17 @@ export default tseslint.config(
     rules: { 'rooms/imports': 'error' },
   },
   textRule,
+  {
+    files: ['webview/conversation/**/*.tsx', 'webview/studio/**/*.tsx'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { group: ['**/app/host.ts'], importNames: ['post'], message: 'Use `usePost`: pages show several threads.' },
+          ],
+        },
+      ],
+    },
+  },
 );

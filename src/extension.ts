@@ -9,7 +9,7 @@ import { strings } from './vscode/host/settings.ts';
 import type { AnalyticsChatApi, ThreadSummary } from './vscode/native/publicApi.ts';
 import { offerNatively } from './vscode/native/offerNatively.ts';
 import type { Restore, start as startServices, Started } from './vscode/start.ts';
-import { COMPARE_TYPE, holdMessages, PANEL_TYPE, RESULTS_TYPE, showPage, VIEW_ID } from './vscode/host/html.ts';
+import { holdMessages, PANEL_TYPE, RESULTS_TYPE, RUNS_TYPE, showPage, VIEW_ID } from './vscode/host/html.ts';
 
 /**
  * Milliseconds within which VS Code requests the page of the view that caused the activation, and then shows it. The
@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): AnalyticsChatApi {
       },
     }),
     restoring(PANEL_TYPE, async (...tab) => (await started()).restoreThread(...tab)),
-    restoring(COMPARE_TYPE, async (...tab) => (await started()).restoreComparison(...tab)),
+    restoring(RUNS_TYPE, async (...tab) => (await started()).restoreRun(...tab)),
     restoring(RESULTS_TYPE, async (...tab) => (await started()).restoreResults(...tab)),
     offerNatively(context.extensionUri, async () => (await started()).native),
     ...commandIds(context.extension).map((id) =>

@@ -1,5 +1,5 @@
-/** Finds the data model members that two answers use and whose definitions differ. */
-import type { ChangedMember } from '../shared/protocol/compare.ts';
+/** Finds the data model members that answers use and whose definitions differ. */
+import type { ChangedMember } from '../shared/protocol/runs.ts';
 import type { Thread } from '../shared/thread/model.ts';
 import { payloadOf, shownTurns } from '../shared/thread/turns.ts';
 import type { ModelMember } from '../shared/wire/toolPayloads.ts';
@@ -11,10 +11,10 @@ interface AnswerContent {
 }
 
 /** Collects the members found by the model searches of the last turn, and the words of its queries. */
-function contentOf(thread: Thread): AnswerContent {
+function contentOf(thread: Thread | undefined): AnswerContent {
   const members = new Map<string, ModelMember>();
   const words = new Set<string>();
-  for (const step of shownTurns(thread).at(-1)?.steps ?? []) {
+  for (const step of (thread && shownTurns(thread).at(-1)?.steps) ?? []) {
     const payload = payloadOf(step);
     if (payload?.kind === 'modelSearch')
       for (const member of payload.definitions?.flatMap((definition) => definition.members) ?? [])
@@ -35,12 +35,14 @@ const isSame = (left: ModelMember, right: ModelMember): boolean =>
   left.type === right.type &&
   left.aggType === right.aggType;
 
-/** @returns the members that a query of either side uses and whose definitions differ */
-export function changedMembers(left: Thread, right: Thread): ChangedMember[] {
-  const [before, after] = [contentOf(left), contentOf(right)];
-  return [...before.members].flatMap(([name, member]) => {
-    const other = after.members.get(name);
-    if (other === undefined || isSame(member, other)) return [];
-    return uses(before, name) || uses(after, name) ? [{ name, left: member, right: other }] : [];
+/** @returns the members that a query of any answer uses and whose definitions differ */
+export function changedMembers(threads: readonly (Thread | undefined)[]): ChangedMember[] {
+  const contents = threads.map(contentOf);
+  const names = new Set(contents.flatMap(({ members }) => [...members.keys()]));
+  return [...names].flatMap((name) => {
+    if (!contents.some((content) => uses(content, name))) return [];
+    const definitions = contents.map(({ members }) => members.get(name));
+    const [first, ...others] = definitions.filter((member) => member !== undefined);
+    return others.some((other) => !isSame(first!, other)) ? [{ name, definitions }] : [];
   });
 }

@@ -1,6 +1,6 @@
 /** Computes the line diff of two texts. */
 import { diffArrays } from 'diff';
-import type { DiffLine } from '../shared/protocol/compare.ts';
+import type { DiffLine } from '../shared/protocol/runs.ts';
 
 /** Maximum edit distance in lines, to bound the cost; beyond it, all lines count as changed. */
 const MOST_CHANGES = 1000;

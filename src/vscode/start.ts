@@ -20,7 +20,7 @@ import type { AnalyticsChatApi, ThreadSummary } from './native/publicApi.ts';
 import { registerResults } from './results/resultsArea.ts';
 import { restoreResults } from './results/resultsTab.ts';
 import { discardUnfinished } from './results/writeRows.ts';
-import { restoreComparison } from './runs/open.ts';
+import { restoreRun } from './runs/restore.ts';
 import { registerRuns } from './runs/runsArea.ts';
 import { registerThreads } from './threads/threadsArea.ts';
 import type { ChatViews } from './views/chatViews.ts';
@@ -30,7 +30,7 @@ export interface Started {
   api: Omit<AnalyticsChatApi, 'version' | 'onDidChangeThread'>;
   native: NativeHandlers;
   restoreThread: Restore;
-  restoreComparison: Restore;
+  restoreRun: Restore;
   restoreResults: Restore;
   /** Runs a command of the manifest. */
   run(command: string, argument: unknown): Promise<unknown>;
@@ -102,7 +102,7 @@ export function start(
     api: native.api,
     native: native.handlers,
     restoreThread: (panel, state) => views.restorePanel(panel, state),
-    restoreComparison: (panel, state) => restoreComparison(services, panel, state),
+    restoreRun: (panel, state) => restoreRun(services, panel, state),
     restoreResults: (panel, state) => restoreResults(services, panel, state),
     run: (command, argument) =>
       guarded(async () => {

@@ -1,8 +1,4 @@
-/** The answers of several identities to one question: as one table, and the findings of the project's access tests. */
-import { DEFAULT_PRECISION } from '../../compare/cellEquality.ts';
-import { compareTables } from '../../compare/compareTables.ts';
-import type { IdentityCell, IdentityTable } from '../../shared/protocol/everyone.ts';
-import { displayOf, shownOrNull } from '../../shared/results/display.ts';
+/** What the access tests of the project find in the answers of several identities to one question. */
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { forbiddenIn } from './gradeAccess.ts';
 import { textKey, type AccessRule, type Question } from '../question.ts';
@@ -61,16 +57,16 @@ export function accessFindings(
   );
 }
 
-/** @returns the rows of an identity's result that it must not see */
+/** @returns the rows of an identity's results that it must not see */
 export function forbiddenRows(
   question: string,
   identity: string,
   answer: Answer,
   tests: readonly Question[],
 ): ReadonlySet<Row> {
-  const [query] = gradableQueries(answer);
   const rules = tests.filter((test) => test.identity === identity && appliesTo(test, question));
-  return new Set(query ? rules.flatMap(({ access }) => [...forbidden(access, query.table)]) : []);
+  const tables = gradableQueries(answer).map(({ table }) => table);
+  return new Set(rules.flatMap(({ access }) => tables.flatMap((table) => [...forbidden(access, table)])));
 }
 
 function forbidden(access: AccessRule | undefined, table: ResultTable): Iterable<Row> {
@@ -91,60 +87,4 @@ export function unknownIdentities(tests: readonly Question[], known: readonly st
     access === undefined ? [] : [identity, access.kind === 'sameAs' ? access.identity : undefined],
   );
   return [...new Set(named)].flatMap((name) => (name === undefined || known.includes(name) ? [] : [name]));
-}
-
-/** Maximum number of rows to show. */
-const MOST_ROWS = 500;
-
-/** The result of one identity. */
-interface IdentityResult {
-  /** Absent while the identity has no result. */
-  table?: ResultTable;
-  /** Rows that the identity must not see. */
-  forbidden: ReadonlySet<Row>;
-}
-
-/**
- * Puts the results into one table, and marks the cells that differ from the first result.
- * @param locale BCP 47 tag for numbers and dates
- * @param precision number of significant digits at which measures are equal
- */
-export function identityTable(
-  results: readonly IdentityResult[],
-  locale: string,
-  precision: number = DEFAULT_PRECISION,
-): IdentityTable {
-  const tables = results.map(({ table }) => table);
-  const { dimensions, measures, rows, cellOf } = compareTables(tables, precision);
-  const first = tables.findIndex((table) => table !== undefined);
-  const keys = rows.map(({ key }) => key);
-  const showKey = dimensions.map((column, at) => displayOf(column, at, keys, locale));
-  const showCell = measures.map((column) => {
-    const all = rows.flatMap((row) => row.rows.map((each, table) => [each?.[column.at[table]!]]));
-    return displayOf(column, 0, all, locale);
-  });
-  return {
-    dimensions: dimensions.map(({ name }) => name),
-    measures: measures.map(({ name, kind }) => ({ name, isNumber: kind === 'number' })),
-    rows: rows.slice(0, MOST_ROWS).map((compared) => ({
-      key: compared.key.map((value, at) => shownOrNull(value, showKey[at]!)),
-      cells: compared.rows.map((row, table) =>
-        row === undefined
-          ? null
-          : measures.map((column, measure): IdentityCell => {
-              const index = column.at[table]!;
-              const differs =
-                !compared.rows[first] ||
-                index >= 0 !== column.at[first]! >= 0 ||
-                cellOf(compared, column, table).isChanged;
-              return {
-                text: index >= 0 ? shownOrNull(row[index], showCell[measure]!) : undefined,
-                ...(differs ? { differs } : {}),
-                ...(results[table]!.forbidden.has(row) ? { isForbidden: true } : {}),
-              };
-            }),
-      ),
-    })),
-    totalRows: rows.length,
-  };
 }

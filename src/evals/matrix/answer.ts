@@ -99,6 +99,9 @@ function reportTools(thread: Thread, onTool: NonNullable<AskEvents['onTool']>, s
   }
 }
 
+/** @returns the answer to the last question of a thread that a front end has asked */
+export const answerOf = (thread: Thread): Answer => ({ ...readAnswer(thread), milliseconds: 0, isStopped: false });
+
 function readAnswer(thread: Thread): Pick<Answer, 'text' | 'queries' | 'thread' | 'usage' | 'error' | 'isFinal'> {
   const turn = shownTurns(thread).at(-1);
   const outcome = turn?.outcome;

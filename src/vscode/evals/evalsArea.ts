@@ -5,7 +5,7 @@ import { sessionWith } from '../../shared/thread/turns.ts';
 import type { CommandHandlers, IntentHandlers } from '../host/area.ts';
 import { promptFrom } from '../host/chatView.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
-import type { ComparisonServices } from '../runs/open.ts';
+import type { RunTabServices } from '../runs/runTab.ts';
 import type { Services } from '../services.ts';
 import { showAnswer } from '../threads/threadActions.ts';
 import { sessionIn, wantedSql } from '../threads/wantedSql.ts';
@@ -15,7 +15,7 @@ import { showProblems } from './questionFiles.ts';
 import type { AddAsTestServices } from './testActions.ts';
 import { contextOf, TestResults, type TestResult } from './testTree.ts';
 
-type EvalsServices = Omit<ExplorerServices, 'testResults'> & AddAsTestServices & CertifyServices & ComparisonServices;
+type EvalsServices = Omit<ExplorerServices, 'testResults'> & AddAsTestServices & CertifyServices & RunTabServices;
 
 export function registerEvals(services: EvalsServices) {
   const results = new TestResults();

@@ -1,12 +1,13 @@
 /** *Add as Test*, and the actions in the menus of a test and of its failure, in addition to VS Code's own. */
 import * as vscode from 'vscode';
-import { acceptResult } from '../../evals/files/baseline.ts';
 import type { Verdict } from '../../evals/matrix/matrix.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { openComparison, type ComparisonServices } from '../runs/open.ts';
+import { acceptAnswer } from '../runs/acceptAnswer.ts';
+import { openComparison } from '../runs/open.ts';
+import type { RunTabServices } from '../runs/runTab.ts';
 import { writeText } from '../host/files.ts';
 import { rangeInDocument, rangeOf } from '../host/ranges.ts';
-import { setStatusBarMessage, showInformationMessage, showInputBox } from '../host/notify.ts';
+import { showInformationMessage, showInputBox } from '../host/notify.ts';
 import { contextOf, type QuestionTest, type TestResult } from './testTree.ts';
 import { nameProblem, proposedName } from '../../evals/files/addQuestion.ts';
 import type { Home } from '../../shared/thread/model.ts';
@@ -27,30 +28,11 @@ import type { Services } from '../services.ts';
 /** Writes the answer's result to the baseline of the question; no other file changes. */
 export async function accept(services: Services<'log' | 'questionFiles'>, result: TestResult): Promise<void> {
   const { test, verdict } = result;
-  const actual = verdict.attempt?.actual;
   const other = otherExpectation(verdict);
   if (other !== undefined) return explain(test, other);
-  const { question } = test;
-  // The question may have changed since the run: this would be the answer to another one.
-  const now = (await services.questionFiles.questionsOf(test.folder)).find(({ name }) => name === question.name);
-  const isSame = now?.text === question.text && now.identity === question.identity;
-  if (actual === undefined || !isSame) {
-    void showInformationMessage(t('There is no result to accept. Run the test again.'));
-    return;
-  }
-  if (actual.loadError !== undefined) throw new Error(actual.loadError);
-  const { branch, sent } = contextOf(result);
-  const { path, text } = acceptResult({
-    question,
-    sql: actual.sql,
-    table: actual.table,
-    branch,
-    identity: sent.identity,
-    time: Date.now(),
+  await acceptAnswer(services, {
+    ...{ folder: test.folder, question: test.question, query: verdict.attempt?.actual, context: contextOf(result) },
   });
-  await writeText(vscode.Uri.joinPath(test.folder.uri, path), services.log.redactDocument(text));
-  await services.questionFiles.reload(test.folder);
-  setStatusBarMessage(t('Accepted: {0}', path), 5000);
 }
 
 /**
@@ -75,7 +57,7 @@ async function explain({ question, folder }: QuestionTest, message: string): Pro
 }
 
 /** Asks the question on the main branch and on the branch of the run, side by side, on the connection of the run. */
-export function compareWithMain(services: ComparisonServices, result: TestResult): void {
+export function compareWithMain(services: RunTabServices, result: TestResult): void {
   const { test } = result;
   const { sent: right, home } = contextOf(result);
   const main = services.branches.mainOf(test.folder);
@@ -84,7 +66,7 @@ export function compareWithMain(services: ComparisonServices, result: TestResult
     return;
   }
   const left = { ...right, branch: main, isDefaultBranch: true };
-  openComparison(services, test.question.text, { left, right }, home);
+  openComparison(services, test.question.text, [left, right], home);
 }
 
 export type AddAsTestServices = NewTestServices & Services<'log'>;

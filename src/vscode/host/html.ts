@@ -7,12 +7,11 @@ import { readSettings, type Settings } from './settings.ts';
 /** Id of the side bar view. */
 export const VIEW_ID = 'analyticsChat.chat';
 
-/** View types of the editor tabs. VS Code restores tabs by them, except those of the last two. */
+/** View types of the editor tabs, by which VS Code restores them. */
 export const PANEL_TYPE = 'analyticsChat.thread';
-export const COMPARE_TYPE = 'analyticsChat.compare';
+/** The id stays, so that open comparisons are restored after an update. */
+export const RUNS_TYPE = 'analyticsChat.compare';
 export const RESULTS_TYPE = 'analyticsChat.results';
-export const ANSWERS_TYPE = 'analyticsChat.answers';
-export const EVERYONE_TYPE = 'analyticsChat.everyone';
 
 function nonce(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
@@ -29,7 +28,7 @@ export const tabIcon = (extension: vscode.Uri): { light: vscode.Uri; dark: vscod
 const webviewRoot = (extension: vscode.Uri): vscode.Uri => vscode.Uri.joinPath(extension, 'dist', 'webview');
 
 /** Base names of the script and style sheet of each page. */
-export type PageName = 'main' | 'compare' | 'results' | 'answers' | 'everyone';
+export type PageName = 'main' | 'runs' | 'results';
 
 /**
  * Chunks that each page imports statically, inserted by the build. Preloaded, they arrive together with the entry file

@@ -45,13 +45,16 @@ export function contextsIn(
   });
 }
 
-/** @returns how a run asks, and how it runs SQL if the connection has a data query URL */
-export const editorAsking = ({
-  connections,
-  connector,
-}: Services<'connections' | 'connector'>): Pick<MatrixOptions<AskContext>, 'ask' | 'runSql'> => ({
+/**
+ * @param entry the connection of the run
+ * @returns how a run asks, and how it runs SQL if the connection has a data query URL
+ */
+export const editorAsking = (
+  { connections, connector }: Services<'connections' | 'connector'>,
+  entry = connections.current,
+): Pick<MatrixOptions<AskContext>, 'ask' | 'runSql'> => ({
   ask: ({ text }, { home, sent }, signal) => sessionAsk(() => connector.connect(home, sent))(text, signal),
-  runSql: connections.current?.dataQueryUrl
+  runSql: entry?.dataQueryUrl
     ? async (sql, _question, { home, sent, main }, signal) =>
         queryWithRetries(sql, { ...(await connector.dataQuery(home, sent)), mainBranch: main, signal })
     : undefined,

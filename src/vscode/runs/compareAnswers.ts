@@ -2,24 +2,26 @@
  * The *Compare Answers Across Branches…* command: asks all questions of the workspace on two branches, in an editor tab.
  */
 import * as vscode from 'vscode';
-import type { ToAnswers } from '../../shared/protocol/evals.ts';
+import type { Question } from '../../evals/question.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { pickBranches } from '../connection/switchContext.ts';
-import { openAnswered } from './open.ts';
-import { askWithInformation } from '../host/notify.ts';
-import { readSettings, strings } from '../host/settings.ts';
 import type { Command } from '../host/command.ts';
-import { ANSWERS_TYPE } from '../host/html.ts';
-import { openRunTab, type RunTabServices } from './runTab.ts';
-import {
-  AnswersRun,
-  type AnswersObserver,
-  type AnswersRunServices,
-  type AskedQuestions,
-  type BranchPair,
-} from './answersRun.ts';
+import { askWithInformation } from '../host/notify.ts';
+import { readSettings } from '../host/settings.ts';
 import type { Services } from '../services.ts';
+import { contextsIn, editorAsking } from './askContext.ts';
+import { openRun, runOptions } from './open.ts';
+import type { QuestionRun, RunObserver } from './questionRun.ts';
+import type { RunTabServices } from './runTab.ts';
+
+export type AnswersTabServices = RunTabServices & Services<'branches' | 'connections' | 'identities'>;
+
+/** The questions of one folder, asked with its settings. */
+interface AskedQuestions {
+  folder: vscode.WorkspaceFolder;
+  questions: readonly Question[];
+}
 
 /** @param argument `{left?, right?}`, names of branches; the user picks whatever is missing */
 export const compareAnswers: Command<AnswersTabServices & Services<'questionFiles'>> = async (services, argument) => {
@@ -56,42 +58,26 @@ export const costDetail = (most: number): string =>
     'At most {0} request, because differing answers are asked again|At most {0} requests, because differing answers are asked again',
   );
 
-export type AnswersTabServices = AnswersRunServices & RunTabServices & Services<'sessions' | 'repository' | 'views'>;
-
 /**
- * Opens a tab; closing it cancels. The tab is not restored after a restart.
+ * Opens a tab; closing it cancels.
+ * @param branches left is the state before, right the state after
  * @returns the run, which the caller starts; the tab can start it again
  */
 export function openAnswers(
   services: AnswersTabServices,
   folders: readonly AskedQuestions[],
-  branches: BranchPair,
-  observer: AnswersObserver = {},
-): AnswersRun {
-  const tabs = new Map<string, vscode.WebviewPanel>();
-  return openRunTab(services, (post: (message: ToAnswers) => void) => {
-    const run = new AnswersRun(services, folders, branches, {
-      ...observer,
-      onRow: (index, row) => post({ type: 'row', index, row }),
-      onRun: (state) => post({ type: 'run', ...state }),
+  { left, right }: Readonly<Record<'left' | 'right', string>>,
+  observer: RunObserver = {},
+): QuestionRun {
+  const asked = folders.flatMap(({ folder, questions }) => {
+    const [before, after] = [left, right].map((branch) => contextsIn(services, folder, branch));
+    return questions.map((question) => {
+      const { identity } = question;
+      return { question, folder, contexts: [before!(identity), after!(identity)] };
     });
-    return {
-      viewType: ANSWERS_TYPE,
-      title: t('Answers: {0}, {1}', branches.left, branches.right),
-      entry: 'answers',
-      run,
-      state: (): ToAnswers => ({ type: 'answers', ...branches, rows: run.rows, ...run.state, l10n: strings() }),
-      open: async (index: number) => {
-        const answered = run.answered(index);
-        if (answered === undefined) return;
-        // Each run has new threads, so a tab is reused only within one run.
-        const key = answered.sides.left.thread.id;
-        const open = tabs.get(key);
-        if (open) return open.reveal();
-        const tab = await openAnswered(services, answered.question, answered.sides);
-        tabs.set(key, tab);
-        tab.onDidDispose(() => tabs.delete(key));
-      },
-    };
+  });
+  const titles = { title: t('Answers on {0} and {1}', left, right), tabTitle: t('Answers: {0}, {1}', left, right) };
+  return openRun(services, titles, {
+    ...{ ...editorAsking(services), ...runOptions(folders[0]?.folder), ...observer, asked },
   });
 }

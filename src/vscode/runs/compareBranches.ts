@@ -1,10 +1,10 @@
 /** The *Compare Branches…* command: asks one question on two branches or as two identities. */
 import { lastQuestion } from '../../chat/session/message.ts';
 import { fieldsOf, isFields } from '../../shared/text/checks.ts';
-import type { SideName } from '../../shared/protocol/compare.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
-import { openComparison, compareRecorded, type ComparisonServices } from './open.ts';
+import { openComparison, compareRecorded } from './open.ts';
+import type { RunTabServices } from './runTab.ts';
 import type { Command } from '../host/command.ts';
 import { askForQuestion } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
@@ -34,14 +34,12 @@ function readArgument(argument: unknown): CompareArgument {
   return { question: text(question), left: readSide(left), right: readSide(right) };
 }
 
-async function askForBranches(services: Services<'branches'>): Promise<Record<SideName, SideArgument> | undefined> {
+async function askForBranches(services: Services<'branches'>): Promise<SideArgument[] | undefined> {
   const branches = await pickBranches(services, t('Analytics Chat: Compare Branches'));
-  return branches && { left: { branch: branches.left }, right: { branch: branches.right } };
+  return branches && [{ branch: branches.left }, { branch: branches.right }];
 }
 
-async function askForIdentities(
-  services: Services<'identities' | 'connections'>,
-): Promise<Record<SideName, SideArgument> | undefined> {
+async function askForIdentities(services: Services<'identities' | 'connections'>): Promise<SideArgument[] | undefined> {
   const title = t('Analytics Chat: Compare Identities');
   const left = await pickIdentity(services, { title, placeHolder: t('Select the first identity to compare') });
   if (left === undefined) return undefined;
@@ -50,12 +48,12 @@ async function askForIdentities(
     placeHolder: t('Select the identity to compare “{0}” with', left),
     except: left,
   });
-  return right === undefined ? undefined : { left: { identity: left }, right: { identity: right } };
+  return right === undefined ? undefined : [{ identity: left }, { identity: right }];
 }
 
 async function askForSides(
   services: Services<'branches' | 'identities' | 'connections'>,
-): Promise<Record<SideName, SideArgument> | undefined> {
+): Promise<SideArgument[] | undefined> {
   const branches = {
     icon: 'git-branch',
     label: t('Two branches'),
@@ -88,7 +86,7 @@ function contextFor(
 }
 
 /** @param argument `{question?, left?, right?}`; for a side see `readSide`. The user enters whatever is missing. */
-export const compareBranches: Command<ComparisonServices> = async (services, argument) => {
+export const compareBranches: Command<RunTabServices> = async (services, argument) => {
   const given = readArgument(argument);
   const { active } = services.sessions;
   if (
@@ -108,10 +106,8 @@ export const compareBranches: Command<ComparisonServices> = async (services, arg
     );
   if (question === undefined) return;
   const { left, right } = given;
-  const sides = left && right ? { left, right } : await askForSides(services);
+  const sides = left && right ? [left, right] : await askForSides(services);
   if (sides === undefined) return;
-  openComparison(services, question, {
-    left: contextFor(services, sides.left),
-    right: contextFor(services, sides.right),
-  });
+  const contexts = sides.map((side) => contextFor(services, side));
+  openComparison(services, question, contexts);
 };

@@ -1,91 +1,134 @@
-/** Opens comparisons of new, finished and recorded answers, and restores comparison tabs after a restart. */
+/** Opens runs and comparisons of new, finished and recorded answers. */
 import * as vscode from 'vscode';
-import { isFields, isQuestionContext } from '../../shared/text/checks.ts';
-import { SIDES, type SideName } from '../../shared/protocol/compare.ts';
+import type { Answer } from '../../evals/matrix/answer.ts';
+import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Home, type QuestionContext, type Thread, type Turn } from '../../shared/thread/model.ts';
-import { COMPARE_TYPE } from '../host/html.ts';
-import { CompareTab, type Remembered, type Side, type CompareTabServices } from './compareTab.ts';
+import type { MatrixOptions } from '../../evals/matrix/runMatrix.ts';
+import { RUNS_TYPE } from '../host/html.ts';
+import { readSettings } from '../host/settings.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { askedTwice, type AskedTurn } from '../../shared/thread/turns.ts';
 import type { Services } from '../services.ts';
+import type { AskContext } from './askContext.ts';
+import type { AskedQuestion, QuestionRun, QuestionRunOptions } from './questionRun.ts';
+import { RunTab, type RunSpec, type RunTabServices } from './runTab.ts';
+import type { Side } from './sides.ts';
 
-export type ComparisonServices = CompareTabServices & Services<'repository'>;
+const createPanel = (title: string): vscode.WebviewPanel =>
+  vscode.window.createWebviewPanel(RUNS_TYPE, title, vscode.ViewColumn.Active);
+
+/** State from which the tab of a comparison is restored: the threads, and the question contexts under their saved key. */
+export interface RememberedSides {
+  question: string;
+  threads: readonly string[];
+  stamps: readonly QuestionContext[];
+}
+
+/** @returns what the tab of one question with its answers side by side shows */
+export const sidesSpec = (question: string, sides: readonly Side[]): RunSpec => ({
+  ...{ title: question, tabTitle: t('Compare: {0}', question), sides },
+  remember: (): RememberedSides => ({
+    question,
+    threads: sides.map(({ session }) => session.thread.id),
+    stamps: sides.map(({ context }) => context),
+  }),
+});
 
 /**
- * Asks a question in two new threads, side by side in a new tab.
+ * Asks a question in new threads, side by side in a new tab.
  * @param home the connection to ask on; the current one if it is omitted
  */
 export function openComparison(
-  services: ComparisonServices,
+  services: RunTabServices,
   question: string,
-  contexts: Readonly<Record<SideName, QuestionContext>>,
+  contexts: readonly QuestionContext[],
   home?: Home,
 ): void {
-  const panel = vscode.window.createWebviewPanel(COMPARE_TYPE, question, vscode.ViewColumn.Active);
-  const side = (name: SideName): Side => ({
+  const sides = contexts.map((context): Side => ({
     session: services.sessions.add(emptyThread(crypto.randomUUID()), undefined, home),
-    context: contexts[name],
-  });
-  new CompareTab(services, panel, question, { left: side('left'), right: side('right') }).ask();
+    context,
+  }));
+  new RunTab(services, createPanel(question), sidesSpec(question, sides)).ask();
 }
 
-/** A finished thread that is not in the history, with the branch and identity of its question. */
-export interface AnsweredThread {
+/** A finished answer whose thread is not in the history. */
+export interface FinishedAnswer {
   thread: Thread;
   context: QuestionContext;
   home: Home | undefined;
 }
 
-/** Shows two answers side by side, without asking again. Their threads enter the history, so that the tab can be restored. */
+/** Shows answers side by side, without asking again. Their threads enter the history, so that the tab can be restored. */
 export async function openAnswered(
-  services: ComparisonServices,
+  services: RunTabServices,
   question: string,
-  answered: Readonly<Record<SideName, AnsweredThread>>,
+  answered: readonly FinishedAnswer[],
 ): Promise<vscode.WebviewPanel> {
-  const side = async ({ thread, context, home }: AnsweredThread): Promise<Side> => {
+  const sides: Side[] = [];
+  for (const { thread, context, home } of answered) {
     const session = services.sessions.add(thread, undefined, home);
     await services.repository.keep(session);
-    return { session, context };
-  };
-  const sides = { left: await side(answered.left), right: await side(answered.right) };
-  const panel = vscode.window.createWebviewPanel(COMPARE_TYPE, question, vscode.ViewColumn.Active);
-  new CompareTab(services, panel, question, sides);
+    sides.push({ session, context });
+  }
+  const panel = createPanel(question);
+  new RunTab(services, panel, sidesSpec(question, sides));
   return panel;
 }
 
-/** Validates the webview state that VS Code returns after a restart. */
-function isRemembered(state: unknown): state is Remembered {
-  if (!isFields(state) || typeof state.question !== 'string') return false;
-  const { threads, stamps } = state;
-  return (
-    isFields(threads) &&
-    isFields(stamps) &&
-    SIDES.every((side) => typeof threads[side] === 'string' && isQuestionContext(stamps[side]))
-  );
+/** State from which the tab of a run is restored. */
+export interface RememberedRun {
+  title: string;
+  tabTitle: string;
+  asked: readonly { name: string; text: string; identity?: string; contexts: readonly AskContext[] }[];
+  /** Whether the question is asked as several identities. */
+  isAccess: boolean;
 }
 
-/** Restores a comparison; closes the tab if its state is invalid or a thread can't be opened. */
-export async function restoreComparison(
-  services: ComparisonServices,
-  panel: vscode.WebviewPanel,
-  state: unknown,
-): Promise<void> {
-  if (!isRemembered(state)) {
-    panel.dispose();
-    return;
-  }
-  const { question, threads, stamps } = state;
-  const side = async (name: SideName): Promise<Side> => ({
-    session: await services.repository.open(threads[name]),
-    context: stamps[name],
+/** @returns what the tab of a run shows */
+export function runSpec(
+  services: RunTabServices,
+  { title, tabTitle }: Pick<RunSpec, 'title' | 'tabTitle'>,
+  run: QuestionRunOptions,
+): RunSpec {
+  const tabs = new Map<string, vscode.WebviewPanel>();
+  const openRow = async (row: number, { answers }: Pick<QuestionRun, 'answers'>): Promise<void> => {
+    const asked = run.asked[row];
+    const found = answers(row).filter((answer): answer is Answer => answer !== undefined);
+    if (!asked || found.length < asked.contexts.length) return;
+    // Each run has new threads, so a tab is reused only within one run.
+    const key = found[0]!.thread.id;
+    const open = tabs.get(key);
+    if (open) return open.reveal();
+    const finished = found.map(({ thread }, at): FinishedAnswer => {
+      const { sent: context, home } = asked.contexts[at]!;
+      return { thread, context, home };
+    });
+    const tab = await openAnswered(services, asked.question.text, finished);
+    tabs.set(key, tab);
+    tab.onDidDispose(() => tabs.delete(key));
+  };
+  const rememberQuestion = ({ question: { name, text, identity }, contexts }: AskedQuestion) => ({
+    ...{ name, text, contexts },
+    ...(identity === undefined ? {} : { identity }),
   });
-  try {
-    const [left, right] = await Promise.all([side('left'), side('right')]);
-    new CompareTab(services, panel, question, { left, right });
-  } catch (failure) {
-    services.log.error('A comparison could not be restored.', failure);
-    panel.dispose();
-  }
+  return {
+    ...{ title, tabTitle, run },
+    openRow: (row, current) => openRow(row, { answers: (index) => current.answers(index) }),
+    remember: (): RememberedRun => ({
+      ...{ title, tabTitle, asked: run.asked.map(rememberQuestion) },
+      isAccess: run.accessTests !== undefined,
+    }),
+  };
+}
+
+/** Opens a tab; closing it cancels. @returns the run, which the caller starts; the tab can start it again */
+export function openRun(
+  services: RunTabServices,
+  titles: Pick<RunSpec, 'title' | 'tabTitle'>,
+  options: QuestionRunOptions,
+): QuestionRun {
+  const spec = runSpec(services, titles, options);
+  return new RunTab(services, createPanel(titles.tabTitle), spec).run!;
 }
 
 /** Copies a turn into a new read-only thread. */
@@ -100,14 +143,19 @@ function sideOf(
 }
 
 /** @returns false if the thread has no question that was asked on two branches or as two identities */
-export function compareRecorded(services: ComparisonServices, { thread }: ChatSession): boolean {
+export function compareRecorded(services: RunTabServices, { thread }: ChatSession): boolean {
   const turns = askedTwice(thread);
   if (turns === undefined) return false;
   const { content } = turns.later.question;
-  const panel = vscode.window.createWebviewPanel(COMPARE_TYPE, content, vscode.ViewColumn.Active);
-  new CompareTab(services, panel, content, {
-    left: sideOf(services, turns.earlier),
-    right: sideOf(services, turns.later),
-  });
+  const sides = [turns.earlier, turns.later].map((turn) => sideOf(services, turn));
+  new RunTab(services, createPanel(content), sidesSpec(content, sides));
   return true;
+}
+
+/** @returns the settings of a run */
+export function runOptions(
+  folder?: vscode.WorkspaceFolder,
+): Pick<MatrixOptions<AskContext>, 'attempts' | 'concurrency' | 'precision'> {
+  const { evalsAttempts: attempts, evalsConcurrency: concurrency, evalsPrecision: precision } = readSettings(folder);
+  return { attempts, concurrency, precision };
 }

@@ -1,27 +1,27 @@
 /**
- * Compares two answers: pairs their queries, diffs the SQL by line, compares the results by row, and exports the
- * comparison.
+ * Compares answers: groups their queries, diffs the SQL by line, compares the results by row, and exports the comparison.
  */
 import {
+  contextLabels,
+  precisionNote,
+  type ChangedMember,
   type ComparedQuery,
-  type DiffLine,
+  type RunContext,
   type ShownCell,
   type ShownComparison,
-  precisionNote,
-  sideLabels,
-  SIDES,
-  type ChangedMember,
-  type CompareHeads,
-  type SideName,
-} from '../../shared/protocol/compare.ts';
+  type ShownValue,
+  type SqlDifference,
+} from '../../shared/protocol/runs.ts';
 import type { SqlQueryPayload, ModelMember } from '../../shared/wire/toolPayloads.ts';
 import { displayOf, formatNumber, shownOrNull } from '../../shared/results/display.ts';
 import { encodeRows } from '../../shared/results/encode.ts';
+import type { Row } from '../../shared/results/cells.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { lastQueries, shownTurns } from '../../shared/thread/turns.ts';
+import { gradeTable } from '../../evals/grading/grade.ts';
 import type { Precision } from '../../compare/cellEquality.ts';
 import type { ComparedColumn } from '../../compare/comparedColumns.ts';
-import { compareTables, type ComparedCell, type Comparison } from '../../compare/compareTables.ts';
+import { compareTables, type ComparedRow, type Comparison } from '../../compare/compareTables.ts';
 import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced, harmless, plain } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -31,83 +31,142 @@ import { changedMembers } from '../../compare/changedMembers.ts';
 /** Maximum number of rows sent to the page; exports contain all rows. */
 const MOST_ROWS = 500;
 
-/** A pair of queries with the differences in their SQL and results. */
-export interface QueryPair {
-  left: SqlQueryPayload;
-  right: SqlQueryPayload;
+/** Queries that are compared, one for each context, with the differences in their SQL and results. */
+export interface QueryGroup {
+  queries: readonly (SqlQueryPayload | undefined)[];
   title: string;
-  sql: readonly DiffLine[];
+  sql: readonly SqlDifference[];
   precision: Precision;
-  /** Absent until both sides have results. */
+  /** Absent until there are results to compare. */
   comparison?: Comparison;
 }
 
-/** @returns the common title of both queries, or both titles if they differ */
-function pairTitle(left: SqlQueryPayload, right: SqlQueryPayload): string {
-  const [before, after] = [left, right].map(({ queryTitle, description }) => queryTitle || description);
-  return before && after && before !== after ? `${before} → ${after}` : after || before || '';
+/** @returns the common title of the queries, or both titles if there are two */
+function groupTitle(queries: readonly (SqlQueryPayload | undefined)[]): string {
+  const titles = queries.flatMap((query) => (query && (query.queryTitle || query.description)) || []);
+  return queries.length === 2 ? [...new Set(titles)].join(' → ') : (titles[0] ?? '');
 }
 
-const pairs = new WeakMap<SqlQueryPayload, QueryPair>();
+/** @returns the differences of the other queries from the first one */
+function sqlDifferences(queries: readonly (SqlQueryPayload | undefined)[]): SqlDifference[] {
+  const [first, ...others] = [...new Set(queries.flatMap((query) => query?.sqlQuery ?? []))];
+  return others.map((sql) => ({
+    contexts: queries.flatMap((query, at) => (query?.sqlQuery === sql ? [at] : [])),
+    lines: diffLines(first!, sql),
+  }));
+}
 
-function pairOf(left: SqlQueryPayload, right: SqlQueryPayload, precision: Precision): QueryPair {
-  const known = pairs.get(left);
-  if (known?.right === right && known.precision === precision) return known;
-  const pair: QueryPair = {
-    left,
-    right,
+/** Groups by their first query. */
+const known = new WeakMap<SqlQueryPayload, QueryGroup>();
+
+function groupOf(queries: readonly (SqlQueryPayload | undefined)[], precision: Precision): QueryGroup {
+  const first = queries.find((query) => query !== undefined)!;
+  const before = known.get(first);
+  if (
+    before &&
+    before.precision === precision &&
+    before.queries.length === queries.length &&
+    before.queries.every((query, at) => query === queries[at])
+  )
+    return before;
+  const tables = queries.map((query) => query?.table);
+  const group: QueryGroup = {
+    queries,
     precision,
-    title: pairTitle(left, right),
-    sql: left.sqlQuery === right.sqlQuery ? [] : diffLines(left.sqlQuery, right.sqlQuery),
-    ...(left.table && right.table ? { comparison: compareTables([left.table, right.table], precision) } : {}),
+    title: groupTitle(queries),
+    sql: sqlDifferences(queries),
+    ...(isEnough(tables) ? { comparison: compareTables(tables, precision) } : {}),
   };
-  pairs.set(left, pair);
-  return pair;
+  known.set(first, group);
+  return group;
+}
+
+/** Two answers are compared when both have something; of more, each is shown as it arrives. */
+const isEnough = (found: readonly unknown[]): boolean =>
+  found.filter((each) => each !== undefined).length >= Math.min(found.length === 2 ? 2 : 1, found.length);
+
+/** @returns the queries of an answer; the one that judges compare is last */
+function orderedQueries(
+  thread: Thread | undefined,
+  base: SqlQueryPayload | undefined,
+  precision: Precision,
+): SqlQueryPayload[] {
+  const queries = thread ? lastQueries(thread).map(({ payload }) => payload) : [];
+  const withRows = queries.filter(({ table }) => table !== undefined && table.rows.length > 0);
+  const isEqual = ({ table }: SqlQueryPayload): boolean =>
+    base?.table !== undefined && table !== undefined && gradeTable(base.table, table, precision).status === 'passed';
+  const decisive = (withRows.length > 1 ? withRows.findLast(isEqual) : undefined) ?? withRows.at(-1);
+  return decisive ? [...queries.filter((query) => query !== decisive), decisive] : queries;
 }
 
 /**
- * Pairs the queries of the last turns by position; queries without a counterpart are omitted.
+ * Groups the queries of the last turns by their position from the end.
  * @param precision number of significant digits at which measures are equal; by default, all digits
- * @returns the pairs; an unchanged pair is the same object as in the last call
+ * @returns the groups; an unchanged group is the same object as in the last call
  */
-export function queryPairs(left: Thread, right: Thread, precision?: Precision): QueryPair[] {
-  const others = lastQueries(right);
-  return lastQueries(left).flatMap((query, index) => {
-    const other = others[index];
-    return other === undefined ? [] : [pairOf(query.payload, other.payload, precision)];
-  });
+export function queryGroups(threads: readonly (Thread | undefined)[], precision?: Precision): QueryGroup[] {
+  const first = threads.find((thread) => thread !== undefined && lastQueries(thread).length > 0);
+  const base = orderedQueries(first, undefined, precision);
+  const all = threads.map((thread) => (thread === first ? base : orderedQueries(thread, base.at(-1), precision)));
+  const most = Math.max(...all.map(({ length }) => length));
+  return Array.from({ length: most }, (_, position) => all.map((own) => own[own.length - most + position])).flatMap(
+    (queries) => (isEnough(queries) ? [groupOf(queries, precision)] : []),
+  );
 }
 
 const signed = (digits: string, locale: string): string =>
   `${digits.startsWith('-') || !/[1-9]/.test(digits) ? '' : '+'}${formatNumber(digits, locale)}`;
 
-function shownComparedCell(cell: ComparedCell, show: (value: unknown) => string, locale: string): ShownCell {
-  const { isChanged, change } = cell;
-  return {
-    isChanged,
-    ...('left' in cell ? { left: shownOrNull(cell.left, show) } : {}),
-    ...('right' in cell ? { right: shownOrNull(cell.right, show) } : {}),
-    ...(change ? { absolute: signed(change.absolute, locale) } : {}),
-    ...(change?.percent === undefined ? {} : { percent: `${signed(change.percent, locale)}%` }),
-  };
+interface ShownOptions {
+  /** BCP 47 tag for numbers and dates. */
+  locale: string;
+  /** Index of the first context that has a result; the others are compared with it. */
+  first?: number;
+  /** Whether a context must not see a row of its result. */
+  isForbidden?: (row: Row, context: number) => boolean;
 }
 
 /** Formats cells for the locale. Above `MOST_ROWS`, only rows that differ are included. */
-function shownComparison(comparison: Comparison, locale: string): ShownComparison {
+export function shownComparison(
+  comparison: Comparison,
+  { locale, first = 0, isForbidden = () => false }: ShownOptions,
+): ShownComparison {
   const { dimensions, measures, rows, counts, isPartial, cellOf, precision } = comparison;
   const keys = rows.map(({ key }) => key);
   const cellsOf = ({ at }: ComparedColumn): unknown[][] =>
-    rows.flatMap((row) => row.rows.map((each, side) => [each?.[at[side]!]]));
+    rows.flatMap((row) => row.rows.map((each, context) => [each?.[at[context]!]]));
   const showKey = dimensions.map((column, at) => displayOf(column, at, keys, locale));
   const showCell = measures.map((column) => displayOf(column, 0, cellsOf(column), locale));
   const chosen = rows.length > MOST_ROWS ? rows.filter(({ status }) => status !== 'same').slice(0, MOST_ROWS) : rows;
+  const valuesOf = (compared: ComparedRow, measure: ComparedColumn, show: (value: unknown) => string): ShownValue[] => {
+    const has = compared.rows.map((row, context) => row !== undefined && measure.at[context]! >= 0);
+    // The status of a row of two contexts says that one lacks it.
+    const isAlone = (context: number): boolean => compared.rows.length > 2 && has[context] !== has[first];
+    return compared.rows.map((row, context) => {
+      const isChanged =
+        context !== first && row !== undefined && (isAlone(context) || cellOf(compared, measure, context).isChanged);
+      return {
+        ...(has[context] ? { text: shownOrNull(row![measure.at[context]!], show) } : {}),
+        ...(isChanged ? { isChanged } : {}),
+        ...(row && isForbidden(row, context) ? { isForbidden: true } : {}),
+      };
+    });
+  };
+  const cellFor = (row: ComparedRow, measure: ComparedColumn, show: (value: unknown) => string): ShownCell => {
+    const change = row.rows.length === 2 ? cellOf(row, measure).change : undefined;
+    return {
+      values: valuesOf(row, measure, show),
+      ...(change ? { absolute: signed(change.absolute, locale) } : {}),
+      ...(change?.percent === undefined ? {} : { percent: `${signed(change.percent, locale)}%` }),
+    };
+  };
   return {
     dimensions: dimensions.map(({ name }) => name),
     measures: measures.map(({ name, kind }) => ({ name, isNumber: kind === 'number' })),
     rows: chosen.map((row) => ({
       status: row.status,
       key: row.key.map((value, at) => shownOrNull(value, showKey[at]!)),
-      cells: measures.map((measure, at) => shownComparedCell(cellOf(row, measure), showCell[at]!, locale)),
+      cells: measures.map((measure, at) => cellFor(row, measure, showCell[at]!)),
     })),
     counts,
     isPartial,
@@ -115,39 +174,37 @@ function shownComparison(comparison: Comparison, locale: string): ShownCompariso
   };
 }
 
-/** Converts pairs for the page. @param locale BCP 47 tag for numbers and dates */
-export function shownQueries(found: readonly QueryPair[], locale: string): ComparedQuery[] {
-  return found.map(({ title, sql, comparison }) => ({
-    title,
-    sql,
-    ...(comparison ? { results: shownComparison(comparison, locale) } : {}),
-  }));
-}
+/** Converts groups for the page. */
+export const shownQueries = (groups: readonly QueryGroup[], options: Omit<ShownOptions, 'first'>): ComparedQuery[] =>
+  groups.map(({ queries, title, sql, comparison }) => {
+    const first = queries.findIndex((query) => query?.table !== undefined);
+    return { title, sql, ...(comparison ? { results: shownComparison(comparison, { ...options, first }) } : {}) };
+  });
 
 /** @returns the labels of the exported tables */
-function labelsFor(heads: CompareHeads): CompareLabels {
+function labelsFor(contexts: readonly RunContext[]): CompareLabels {
+  const [left = '', right = ''] = contextLabels(contexts);
   return {
-    ...sideLabels(heads),
-    status: t('status'),
+    ...{ left, right, status: t('status'), change: t('change'), percent: '%' },
     statuses: { same: t('same'), changed: t('changed'), added: t('added'), removed: t('removed') },
-    change: t('change'),
-    percent: '%',
   };
 }
 
-/** @returns the compared results, one table per pair of queries that has results */
-export function comparisonAsCsv(heads: CompareHeads, pairs: readonly QueryPair[]): string {
-  return pairs
-    .flatMap(({ comparison }) => (comparison ? [exportComparison(comparison, 'csv', labelsFor(heads))] : []))
+/** @returns the compared results of two contexts, one table per group of queries that has results */
+export function comparisonAsCsv(contexts: readonly RunContext[], groups: readonly QueryGroup[]): string {
+  return groups
+    .flatMap(({ comparison }) => (comparison ? [exportComparison(comparison, 'csv', labelsFor(contexts))] : []))
     .join('\r\n');
 }
 
-/** @returns a Markdown table with the title and description of each member on both sides */
-function definitionTable(members: readonly ChangedMember[], { left, right }: CompareLabels): string {
-  const names = [t('Member'), left, right];
-  const columns = names.map((name) => ({ name, type: 'string', kind: 'string' as const }));
-  const words = ({ title, description }: ModelMember): string => [title, description].filter(Boolean).join(': ');
-  const rows = members.map((member) => [member.name, words(member.left), words(member.right)]);
+/** @returns a Markdown table with the title and description of each member in each context */
+function definitionTable(members: readonly ChangedMember[], contexts: readonly RunContext[]): string {
+  const columns = [t('Member'), ...contextLabels(contexts)].map((name) => ({
+    ...{ name, type: 'string', kind: 'string' as const },
+  }));
+  const words = (member: ModelMember | undefined): string =>
+    [member?.title, member?.description].filter(Boolean).join(': ');
+  const rows = members.map(({ name, definitions }) => [name, ...definitions.map(words)]);
   return encodeRows('markdown', columns, rows, { headers: true, guardFormulas: false }).trimEnd();
 }
 
@@ -156,20 +213,21 @@ const answerOf = (thread: Thread): string =>
 
 /** @returns the question, both answers, the SQL diff and the compared results; images and raw HTML are made inert */
 export function comparisonAsMarkdown(
-  heads: CompareHeads,
-  threads: Readonly<Record<SideName, Thread>>,
-  pairs: readonly QueryPair[],
+  question: string,
+  contexts: readonly RunContext[],
+  threads: readonly Thread[],
+  groups: readonly QueryGroup[],
 ): string {
-  const labels = labelsFor(heads);
-  const parts = [`# ${plain(heads.question)}`];
-  for (const side of SIDES)
-    parts.push(`## ${plain(heads[side].branch)} · ${plain(heads[side].identity)}`, answerOf(threads[side]));
-  const members = changedMembers(threads.left, threads.right);
-  if (members.length > 0) parts.push(`## ${t('Definitions that differ')}`, definitionTable(members, labels));
-  for (const { left, title, sql, comparison } of pairs) {
+  const parts = [`# ${plain(question)}`];
+  for (const [at, { branch, identity }] of contexts.entries())
+    parts.push(`## ${plain(branch)} · ${plain(identity)}`, answerOf(threads[at]!));
+  const members = changedMembers(threads);
+  if (members.length > 0) parts.push(`## ${t('Definitions that differ')}`, definitionTable(members, contexts));
+  for (const { queries, title, sql, comparison } of groups) {
     parts.push(`## ${plain(title) || t('Query')}`);
-    parts.push(sql.length === 0 ? fenced(left.sqlQuery, 'sql') : fenced(diffText(sql), 'diff'));
-    if (comparison) parts.push(exportComparison(comparison, 'markdown', labels).trimEnd());
+    if (sql.length === 0) parts.push(fenced(queries.find((query) => query)?.sqlQuery ?? '', 'sql'));
+    for (const { lines } of sql) parts.push(fenced(diffText(lines), 'diff'));
+    if (comparison) parts.push(exportComparison(comparison, 'markdown', labelsFor(contexts)).trimEnd());
     if (comparison?.precision !== undefined) parts.push(`*${precisionNote(comparison.precision)}*`);
     if (comparison?.isPartial) parts.push(`*${t('Only the rows included in the answers are compared.')}*`);
   }

@@ -1,74 +1,256 @@
-/** An editor tab with a page that shows a run of questions. It is not restored after a restart. */
-import * as vscode from 'vscode';
+/** The editor tab of a run: its questions in a table, or the only one with its answers side by side. */
+import type * as vscode from 'vscode';
+import { answerOf } from '../../evals/matrix/answer.ts';
+import { DEFAULT_ATTEMPTS } from '../../evals/matrix/matrix.ts';
+import type { Question } from '../../evals/question.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
-import { isFromRunPage, type FromRunPage } from '../../shared/protocol/runPage.ts';
-import { showPage, tabIcon, type PageName } from '../host/html.ts';
+import {
+  contextLabels,
+  isFromRuns,
+  type FromRuns,
+  type RunComparison,
+  type RunContext,
+  type RunState,
+  type ToRuns,
+} from '../../shared/protocol/runs.ts';
+import { plural } from '../../shared/text/l10n.ts';
+import { showPage, tabIcon } from '../host/html.ts';
+import { readSettings, strings } from '../host/settings.ts';
+import { showAnswer } from '../threads/threadActions.ts';
 import type { Services } from '../services.ts';
+import { acceptAnswer } from './acceptAnswer.ts';
+import { editorAsking, type AskContext } from './askContext.ts';
+import type { Compared } from './compared.ts';
+import { QuestionRun, type QuestionRunOptions } from './questionRun.ts';
+import { saveComparison, saveRows } from './saveRun.ts';
+import { Sides, type Side, type SidesServices } from './sides.ts';
 
-export type RunTabServices = Services<'context' | 'log' | 'guarded'>;
+export type RunTabServices = SidesServices &
+  Services<'context' | 'log' | 'connector' | 'repository' | 'questionFiles' | 'sessions'>;
 
-interface Run {
-  start(): unknown;
-  cancel(): void;
-}
-
-interface RunTabOptions<Message, R extends Run> {
-  viewType: string;
+/** What a tab shows: finished or running answers side by side, or a run of questions. */
+export type RunSpec = {
+  /** Heading of the page: the question, if there is only one. */
   title: string;
-  entry: PageName;
-  /** @returns the complete state */
-  state(): Message;
-  run: R;
-  /** Opens the entry of the page with this index. */
-  open(index: number): unknown;
-}
+  tabTitle: string;
+  /** The state from which the tab is restored after a restart. */
+  remember: () => unknown;
+  /** That of the page before a restart. */
+  comparison?: RunComparison;
+} & ({ sides: readonly Side[] } | { run: QuestionRunOptions; openRow: (row: number, run: QuestionRun) => unknown });
 
-/**
- * Opens the tab; closing it cancels the run.
- * @param create creates the run, which posts to the page; messages are dropped while the page has not loaded
- */
-export function openRunTab<Message, R extends Run>(
-  { context, log, guarded }: RunTabServices,
-  create: (post: (message: Message) => void) => RunTabOptions<Message, R>,
-): R {
+const NO_COMPARISON: RunComparison = { queries: [], members: [], notes: [] };
+
+const start = { line: 0, character: 0 };
+/** @returns a question that is in no file */
+export const looseQuestion = (text: string): Question => ({
+  ...{ name: text, text, path: '', range: { start, end: start } },
+});
+
+export class RunTab implements vscode.Disposable {
+  readonly #services: RunTabServices;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #spec: RunSpec;
+  readonly #sides: Sides | undefined;
+  readonly #subscriptions: vscode.Disposable[];
+  #run: QuestionRun | undefined;
   /** Whether the page is ready; a hidden page is discarded and requests the complete state when it is shown again. */
-  let isLoaded = false;
-  const options = create((message) => {
-    if (isLoaded) void panel.webview.postMessage(message);
-  });
-  const { viewType, title, entry, run } = options;
-  const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active);
-  const { webview } = panel;
-  panel.iconPath = tabIcon(context.extensionUri);
-  const act = (message: FromRunPage): unknown => {
+  #isLoaded = false;
+  #compared: Compared | undefined;
+  #isComparing = false;
+  #again = false;
+
+  /** @param panel a new or restored tab, which cancels its run when it is closed */
+  constructor(services: RunTabServices, panel: vscode.WebviewPanel, spec: RunSpec) {
+    this.#services = services;
+    this.#panel = panel;
+    this.#spec = spec;
+    const extension = services.context.extensionUri;
+    panel.title = spec.tabTitle;
+    panel.iconPath = tabIcon(extension);
+    if ('sides' in spec)
+      this.#sides = new Sides(services, panel, spec.sides, {
+        onContext: () => {
+          this.#run = undefined;
+          this.#postAll();
+        },
+        onThread: () => this.#compareSoon(),
+      });
+    else this.#run = this.#newRun(spec.run);
+    this.#subscriptions = [
+      panel.webview.onDidReceiveMessage((message: unknown) => {
+        if (isFromRuns(message)) void services.guarded(() => this.#handle(message));
+        else services.log.warn('A page sent an invalid message.');
+      }),
+      panel.onDidChangeViewState(() => (this.#isLoaded &&= panel.visible)),
+    ];
+    panel.onDidDispose(() => this.dispose());
+    showPage(panel.webview, extension, 'runs');
+    this.#compareSoon();
+  }
+
+  get run(): QuestionRun | undefined {
+    return this.#run;
+  }
+
+  /** Asks the question on all sides at once. */
+  ask(): void {
+    this.#sides?.ask(this.#spec.title);
+  }
+
+  dispose(): void {
+    // A disposed webview throws on access.
+    this.#isLoaded = false;
+    this.#run?.cancel();
+    this.#sides?.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #newRun(options: QuestionRunOptions): QuestionRun {
+    const run: QuestionRun = new QuestionRun(options, (row) => {
+      if (run !== this.#run) return;
+      if (row === undefined) this.#post({ type: 'state', ...this.#state });
+      else this.#post({ type: 'row', index: row, row: run.rows[row]! });
+      if (run.rows.length === 1) this.#compareSoon();
+    });
+    return run;
+  }
+
+  get #contexts(): readonly RunContext[] {
+    if (this.#sides) return this.#sides.contexts;
+    const contexts = 'run' in this.#spec ? (this.#spec.run.asked[0]?.contexts ?? []) : [];
+    return contexts.map(({ branch, identity = '' }) => ({ branch, identity }));
+  }
+
+  get #attempts(): number {
+    return readSettings().evalsAttempts ?? DEFAULT_ATTEMPTS;
+  }
+
+  get #canAskAgain(): boolean {
+    if (!this.#sides) return true;
+    const isReadOnly = ({ id }: { id: string }): boolean => this.#services.repository.isReadOnly(id);
+    return this.#attempts > 1 && !this.#sides.threads.some(isReadOnly);
+  }
+
+  get #state(): RunState {
+    if (this.#run) return this.#run.state;
+    const most = this.#contexts.length * (this.#attempts - 1);
+    const summary = plural(
+      most,
+      'Ask again to see whether the answers vary: at most {0} request|Ask again to see whether the answers vary: at most {0} requests',
+    );
+    return { isRunning: false, summary: this.#canAskAgain ? summary : '' };
+  }
+
+  #post(message: ToRuns): void {
+    if (this.#isLoaded) void this.#panel.webview.postMessage(message);
+  }
+
+  #postAll(): void {
+    const { title, remember, comparison = NO_COMPARISON } = this.#spec;
+    this.#post({
+      type: 'runs',
+      page: {
+        ...{ title, contexts: this.#contexts, rows: this.#run?.rows ?? [], ...this.#state },
+        ...{ hasSides: this.#sides !== undefined, canAskAgain: this.#canAskAgain },
+      },
+      comparison: this.#compared?.shown ?? comparison,
+      remember: remember(),
+      l10n: strings(),
+    });
+  }
+
+  /** Schedules a comparison; if one is running, it runs again afterwards. */
+  #compareSoon(): void {
+    this.#again = true;
+    if (this.#isComparing || (!this.#sides && this.#run?.rows.length !== 1)) return;
+    this.#isComparing = true;
+    void this.#services.guarded(() => this.#compare());
+  }
+
+  async #compare(): Promise<void> {
+    try {
+      const { compared } = await import('./compared.ts');
+      while (this.#again) {
+        this.#again = false;
+        const threads = this.#sides?.threads ?? this.#run!.answers(0).map((answer) => answer?.thread);
+        // Nothing was asked since a restart.
+        if (threads.length === 0) continue;
+        const tests = 'run' in this.#spec ? this.#spec.run.accessTests : undefined;
+        const next = compared(
+          { threads, contexts: this.#contexts, question: this.#spec.title, tests, notes: this.#run?.notes ?? [] },
+          this.#compared,
+        );
+        if (next === this.#compared) continue;
+        this.#compared = next;
+        this.#post({ type: 'compared', comparison: next.shown });
+      }
+    } finally {
+      // Reset here and not in a `.finally` callback, which would miss a change that comes before it runs.
+      this.#isComparing = false;
+    }
+  }
+
+  async #handle(message: FromRuns): Promise<unknown> {
+    const run = this.#run;
     switch (message.type) {
       case 'ready':
-        isLoaded = true;
-        return webview.postMessage(options.state());
+        this.#isLoaded = true;
+        this.#postAll();
+        return this.#compareSoon();
       case 'cancel':
-        return run.cancel();
+        return run?.cancel();
       case 'askAgain':
-        return run.start();
-      case 'open':
-        return options.open(message.index);
+        return this.#askAgain();
+      case 'export':
+        return this.#sides
+          ? saveComparison(this.#services, this.#spec.title, this.#contexts, this.#sides.threads, this.#compared)
+          : saveRows(this.#services, this.#spec.title, run?.rows ?? []);
+      case 'openRow':
+        return run && 'openRow' in this.#spec ? this.#spec.openRow(message.row, run) : undefined;
+      case 'accept': {
+        const accepted = run?.acceptable(message.row);
+        const { folder } = accepted ?? {};
+        return accepted && folder ? acceptAnswer(this.#services, { ...accepted, folder }) : undefined;
+      }
+      case 'openCell':
+        return this.#openCell(message.row, message.context);
       case 'problem':
-        return log.warn(`A page reported an error: ${message.text}`);
+        return this.#services.log.warn(`A page reported an error: ${message.text}`);
+      case 'side':
+        // Handled by the view of that side.
+        return undefined;
       default:
         return assertNever(message);
     }
-  };
-  const subscriptions = [
-    webview.onDidReceiveMessage((message: unknown) => {
-      if (isFromRunPage(message)) void guarded(() => act(message));
-      else log.warn('A page sent an invalid message.');
-    }),
-    panel.onDidChangeViewState(() => (isLoaded &&= panel.visible)),
-  ];
-  panel.onDidDispose(() => {
-    isLoaded = false;
-    run.cancel();
-    for (const subscription of subscriptions) subscription.dispose();
-  });
-  showPage(webview, context.extensionUri, entry);
-  return run;
+  }
+
+  #openCell(row: number, context: number): unknown {
+    const session = this.#sides?.session(context);
+    if (session) return this.#services.views.focus(session);
+    const home = 'run' in this.#spec ? this.#spec.run.asked[row]?.contexts[context]?.home : undefined;
+    return showAnswer(this.#services, this.#run?.answers(row)[context]?.thread, home);
+  }
+
+  /** Starts the run again; on a page with sides, repeats the question until it is clear whether the answers vary. */
+  async #askAgain(): Promise<void> {
+    const sides = this.#sides;
+    if (sides && this.#canAskAgain) {
+      const { sessions, branches } = this.#services;
+      const labels = contextLabels(sides.contexts);
+      const contexts = sides.sent.map((sent, at): AskContext => {
+        const { branch } = sides.contexts[at]!;
+        const home = sessions.homeOf(sides.session(at)!);
+        return { label: labels[at]!, branch, identity: sent.identity, home, sent, main: branches.main };
+      });
+      const { evalsConcurrency: concurrency, evalsPrecision: precision } = readSettings();
+      this.#run = this.#newRun({
+        ...editorAsking(this.#services),
+        ...{ asked: [{ question: looseQuestion(this.#spec.title), contexts }], given: sides.threads.map(answerOf) },
+        ...{ attempts: this.#attempts, concurrency, precision },
+      });
+      this.#postAll();
+    }
+    await this.#run?.start();
+  }
 }

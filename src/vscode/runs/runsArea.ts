@@ -2,11 +2,10 @@
 import type { CommandHandlers, SlashHandlers } from '../host/area.ts';
 import { promptFrom } from '../host/chatView.ts';
 import { askAsEveryone, type AskAsEveryoneServices } from './askAsEveryone.ts';
-import { compareAnswers, type AnswersTabServices } from './compareAnswers.ts';
+import { compareAnswers } from './compareAnswers.ts';
 import { compareBranches } from './compareBranches.ts';
-import type { ComparisonServices } from './open.ts';
 
-export const registerRuns = (services: AskAsEveryoneServices & AnswersTabServices & ComparisonServices) => ({
+export const registerRuns = (services: AskAsEveryoneServices) => ({
   commands: {
     'analyticsChat.compareBranches': (argument) => compareBranches(services, argument),
     'analyticsChat.askAsEveryone': (argument) => askAsEveryone(services, argument),

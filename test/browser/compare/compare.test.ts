@@ -246,7 +246,7 @@ describe('Comparisons', () => {
 
   it('say if only a part of the rows is compared or shown', async () => {
     await tab.evaluate(() => {
-      const cells = [{ left: '1', right: '2', isChanged: true }];
+      const cells = [{ values: [{ text: '1' }, { text: '2', isChanged: true }] }];
       const results = {
         ...{ dimensions: ['region'], measures: [{ name: 'orders', isNumber: true }] },
         rows: [{ status: 'changed', key: ['Europe'], cells }],
@@ -254,7 +254,8 @@ describe('Comparisons', () => {
         isPartial: true,
       };
       const queries = [{ title: '', sql: [], results }];
-      window.postMessage({ type: 'compared', queries, members: [] }, window.origin);
+      const comparison = { queries, members: [], notes: [] };
+      window.postMessage({ type: 'compared', comparison }, window.origin);
     });
     await tab.getByText('2 more rows are in the export.').waitFor();
     await tab.getByText('Only the rows included in the answers are compared.').waitFor();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import { demoIdentities } from '../../sandbox/identities.ts';
-import type { EveryoneState } from '../../../src/shared/protocol/everyone.ts';
+import type { RunCell, RunComparison, RunPage, ToRuns } from '../../../src/shared/protocol/runs.ts';
 import { becomes } from '../../support/until.ts';
 import { keepsAccessRules } from '../support/accessRules.ts';
 import { useSandboxExtension } from '../support/extension/sandbox.ts';
@@ -19,7 +19,8 @@ describe('Asking as everyone', () => {
     settings: { 'analyticsChat.identities': { ...demoIdentities, Nobody: NOBODY } },
   });
   let tab: Page;
-  const table = (): Locator => tab.getByRole('table', { name: 'Answers by identity' });
+  const answers = (): Locator => tab.getByRole('table', { name: 'Answers by identity' });
+  const results = (): Locator => tab.getByRole('table', { name: 'Results compared' });
   const summary = (text: string): Locator => tab.getByRole('paragraph').filter({ hasText: text });
   const sent = (): number => setup.sandbox.requests.filter(({ path }) => path.endsWith('/stream-chat-state')).length;
 
@@ -33,22 +34,25 @@ describe('Asking as everyone', () => {
 
   it('has a column for each identity, marks what differs, and names the identity that failed', async () => {
     assert.equal(sent(), COUNT);
-    const heads = table().getByRole('columnheader');
-    await becomes(() => heads.count(), COUNT + 1);
-    await heads
-      .filter({ hasText: /^Ana, Europe/ })
-      .getByText('1 row')
-      .waitFor();
-    const row = table()
+    const heads = answers().getByRole('columnheader');
+    await becomes(() => heads.count(), COUNT);
+    const names = await heads.allTextContents();
+    const ana = names.indexOf('Ana, Europe');
+    await answers().getByRole('cell').nth(ana).getByText('1 row').waitFor();
+    const row = results()
       .getByRole('row')
       .filter({ hasText: /^Europe/ });
-    const [dev = '', ana = '', ben = ''] = await row.getByRole('cell').allInnerTexts();
-    assert.equal(dev, ana);
-    assert.match(ben, /^[\d,.]+\s\(differs\)$/);
-    await table()
+    const cells = await row.getByRole('cell').allInnerTexts();
+    assert.equal(cells[0], cells[ana]);
+    assert.ok(
+      cells.some((text) => /^≠\s[\d,.]+\s\(differs\)$/.test(text)),
+      cells.join(),
+    );
+    await tab.getByRole('list', { name: 'Legend' }).getByText(`differs from ${names[0]}`).waitFor();
+    await results()
       .getByRole('row')
       .filter({ hasText: /^North America/ })
-      .getByText('no such row')
+      .getByText('no such row or column')
       .first()
       .waitFor();
     const failures = tab.getByRole('list', { name: 'Failures and access tests' });
@@ -72,53 +76,57 @@ describe('Asking as everyone', () => {
   });
 
   it('marks null and cells that an identity must not see, and counts the violated rules', async () => {
-    const [sum, seen, hidden] = [{ text: '7' }, { text: 'x' }, { text: 'y', differs: true, isForbidden: true }];
-    const state: EveryoneState = {
-      ...{ question: 'who sees what?', branch: 'main', isRunning: true },
-      identities: [
-        { name: 'Ann', state: 'answered', message: '1 row' },
-        { name: 'Bob', state: 'asking', message: '' },
-      ],
-      table: {
-        dimensions: ['region'],
-        measures: [
-          { name: 'sum', isNumber: true },
-          { name: 'letter', isNumber: false },
-        ],
-        rows: [
-          {
-            key: ['Europe'],
-            cells: [
-              [sum, seen],
-              [sum, hidden],
+    const [sum, seen, hidden] = [{ text: '7' }, { text: 'x' }, { text: 'y', isChanged: true, isForbidden: true }];
+    const values = (...own: object[]) => ({ values: own });
+    const comparison: RunComparison = {
+      members: [],
+      notes: [{ kind: 'forbidden', text: 'Bob sees y.' }],
+      queries: [
+        {
+          ...{ title: '', sql: [] },
+          results: {
+            ...{ dimensions: ['region'], isPartial: false, counts: { same: 0, changed: 1, added: 0, removed: 4 } },
+            measures: [
+              { name: 'sum', isNumber: true },
+              { name: 'letter', isNumber: false },
+            ],
+            rows: [
+              { status: 'changed', key: ['Europe'], cells: [values(sum, sum, {}), values(seen, hidden, {})] },
+              { status: 'removed', key: [''], cells: [values(sum, {}, {}), values({ text: '' }, {}, {})] },
+              { status: 'removed', key: [null], cells: [values(sum, {}, {}), values({ text: null }, {}, {})] },
             ],
           },
-          { key: [''], cells: [[sum, { text: '' }], null] },
-          { key: [null], cells: [[sum, { text: null }], null] },
-        ],
-        totalRows: 3,
-      },
-      notes: [{ kind: 'forbidden', text: 'Bob sees y.' }],
+        },
+      ],
     };
-    const show = (shown: EveryoneState): Promise<void> =>
-      tab.evaluate((message) => window.postMessage(message, window.origin), { type: 'everyone', state: shown });
-    await show(state);
-    await tab.getByText('1 of 2 identities asked').waitFor();
-    const cells = table().locator('tbody tr').first().locator('td');
-    assert.deepEqual(await cells.allTextContents(), ['7', 'x', '7', 'y (must not be seen)']);
-    for (const [row, text] of ['', 'NULL'].entries()) {
-      const shown = table()
-        .locator('tbody tr')
-        .nth(row + 1);
-      assert.equal(await shown.getByRole('rowheader').textContent(), text);
-      assert.equal(await shown.locator('td').nth(1).textContent(), text);
+    const cell = (state: RunCell['state'], message: string): RunCell => ({ state, message, canOpen: false });
+    const page: RunPage = {
+      ...{ title: 'who sees what?', isRunning: true, summary: '', hasSides: false, canAskAgain: true },
+      contexts: ['Ann', 'Bob', 'Eve'].map((identity) => ({ branch: 'main', identity })),
+      rows: [
+        {
+          ...{ name: '', text: '', state: 'asking', message: '', canOpen: false, canAccept: false },
+          cells: [cell('answered', '1 row'), cell('asking', ''), cell('waiting', '')],
+        },
+      ],
+    };
+    const message: ToRuns = { type: 'runs', page, comparison, remember: {}, l10n: {} };
+    await tab.evaluate((shown) => window.postMessage(shown, window.origin), message);
+    await tab.getByText('1 of 3 identities asked').waitFor();
+    const [first, empty, nothing] = [0, 1, 2].map((row) => results().locator('tbody tr').nth(row));
+    const cells = first!.locator('td');
+    const none = '–no such row or column';
+    assert.deepEqual(await cells.allTextContents(), ['7', '7', none, 'x', 'y (must not be seen)', none]);
+    for (const [row, text] of [
+      [empty, ''],
+      [nothing, 'NULL'],
+    ] as const) {
+      assert.equal(await row!.getByRole('rowheader').textContent(), text);
+      assert.equal(await row!.locator('td').nth(3).textContent(), text);
     }
-    const sides = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell).textAlign));
-    assert.deepEqual(sides, ['end', 'start', 'end', 'start']);
-    const [ann, bob] = [state.identities[0]!, state.identities[1]!];
-    const part = { ...state.table, totalRows: 5 };
-    await show({ ...state, table: part, isRunning: false, identities: [ann, { ...bob, state: 'answered' }] });
+    const sides = await cells.evaluateAll((all) => all.map((each) => getComputedStyle(each).textAlign));
+    assert.deepEqual(sides, ['end', 'end', 'end', 'start', 'start', 'start']);
     await tab.getByText('3 of 5 rows', { exact: true }).waitFor();
-    await summary('2 of 2 identities answered · 1 access rule violated').waitFor();
+    await tab.getByRole('list', { name: 'Failures and access tests' }).getByText('Bob sees y.').waitFor();
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { exportComparison, type CompareLabels } from '../../../src/compare/compareExport.ts';
 import { compareTables } from '../../../src/compare/compareTables.ts';
-import { sideLabels, type CompareHeads } from '../../../src/shared/protocol/compare.ts';
+import { contextLabels } from '../../../src/shared/protocol/runs.ts';
 import { COLUMNS, left, right, table } from './support.ts';
 
 const englishLabels = (left: string, right: string): CompareLabels => ({
@@ -16,12 +16,11 @@ const englishLabels = (left: string, right: string): CompareLabels => ({
 
 describe('the sides of a comparison', () => {
   it('are named by what differs: branch, identity or both', () => {
-    const side = (branch: string, identity: string) => ({ branch, identity }) as CompareHeads['left'];
-    const labels = (left: CompareHeads['left'], right: CompareHeads['left']): unknown =>
-      Object.values(sideLabels({ question: '', left, right }));
-    assert.deepEqual(labels(side('main', 'ana'), side('dev', 'ana')), ['main', 'dev']);
-    assert.deepEqual(labels(side('main', 'ana'), side('main', 'bob')), ['ana', 'bob']);
-    assert.deepEqual(labels(side('main', 'ana'), side('dev', 'bob')), ['main · ana', 'dev · bob']);
+    const labels = (...pairs: [string, string][]): string[] =>
+      contextLabels(pairs.map(([branch, identity]) => ({ branch, identity })));
+    assert.deepEqual(labels(['main', 'ana'], ['dev', 'ana']), ['main', 'dev']);
+    assert.deepEqual(labels(['main', 'ana'], ['main', 'bob'], ['main', 'eve']), ['ana', 'bob', 'eve']);
+    assert.deepEqual(labels(['main', 'ana'], ['dev', 'bob']), ['main · ana', 'dev · bob']);
   });
 });
 

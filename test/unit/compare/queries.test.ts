@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
 import { describe, it } from 'mocha';
-import { isFromCompare, isToCompare, sideLabels } from '../../../src/shared/protocol/compare.ts';
 import { emptyThread, type Item, type Thread } from '../../../src/shared/thread/model.ts';
 import { changedMembers } from '../../../src/compare/changedMembers.ts';
-import { comparisonAsCsv, comparisonAsMarkdown, queryPairs, shownQueries } from '../../../src/vscode/runs/queries.ts';
+import { comparisonAsCsv, comparisonAsMarkdown, queryGroups, shownQueries } from '../../../src/vscode/runs/queries.ts';
 import { makeItem, makeTurn } from '../../support/item.ts';
 
 interface Query {
@@ -69,16 +68,20 @@ function withSearch(found: Thread, ...members: readonly object[]): Thread {
 }
 
 const SQL = 'SELECT month,\n  SUM(amount) AS revenue\nFROM sales\nGROUP BY 1';
-const heads = {
-  question: 'revenue by month',
-  left: { branch: 'main', identity: 'dev' },
-  right: { branch: 'net', identity: 'dev' },
-};
+const QUESTION = 'revenue by month';
+const contexts = [
+  { branch: 'main', identity: 'dev' },
+  { branch: 'net', identity: 'dev' },
+];
+/** The groups of two answers. */
+const queryPairs = (left: Thread, right: Thread, precision?: number) => queryGroups([left, right], precision);
+const differences = (left: Thread, right: Thread) => changedMembers([left, right]);
 
 describe('Queries of two answers', () => {
   it('show which lines of the SQL differ', () => {
     const [pair] = queryPairs(thread({ sql: SQL }), thread({ sql: SQL.replace('amount', 'amount - refund') }));
-    assert.deepEqual(pair?.sql, [
+    assert.deepEqual(pair?.sql[0]?.contexts, [1]);
+    assert.deepEqual(pair.sql[0].lines, [
       { side: 'both', text: 'SELECT month,' },
       { side: 'left', text: '  SUM(amount) AS revenue' },
       { side: 'right', text: '  SUM(amount - refund) AS revenue' },
@@ -99,32 +102,31 @@ describe('Queries of two answers', () => {
       ['2024-02-01', '9007199254740993.2'],
       ['2024-04-01', '0'],
     ];
-    const [query] = shownQueries(
-      queryPairs(thread({ sql: SQL, data: before }), thread({ sql: SQL, data: after })),
-      'en',
-    );
+    const [query] = shownQueries(queryPairs(thread({ sql: SQL, data: before }), thread({ sql: SQL, data: after })), {
+      locale: 'en',
+    });
     assert.deepEqual(query?.results?.dimensions, ['month']);
     assert.deepEqual(query?.results?.rows, [
       {
         status: 'changed',
         key: ['2024-01-01'],
-        cells: [{ isChanged: true, left: '100.00', right: '92.50', absolute: '-7.50', percent: '-7.50%' }],
+        cells: [
+          { values: [{ text: '100.00' }, { text: '92.50', isChanged: true }], absolute: '-7.50', percent: '-7.50%' },
+        ],
       },
       {
         status: 'changed',
         key: ['2024-02-01'],
         cells: [
           {
-            isChanged: true,
-            left: '9,007,199,254,740,993.10',
-            right: '9,007,199,254,740,993.20',
+            values: [{ text: '9,007,199,254,740,993.10' }, { text: '9,007,199,254,740,993.20', isChanged: true }],
             absolute: '+0.1',
             percent: '0.00%',
           },
         ],
       },
-      { status: 'removed', key: ['2024-03-01'], cells: [{ isChanged: false, left: '5.00' }] },
-      { status: 'added', key: ['2024-04-01'], cells: [{ isChanged: false, right: '0.00' }] },
+      { status: 'removed', key: ['2024-03-01'], cells: [{ values: [{ text: '5.00' }, {}] }] },
+      { status: 'added', key: ['2024-04-01'], cells: [{ values: [{}, { text: '0.00' }] }] },
     ]);
   });
 
@@ -132,12 +134,12 @@ describe('Queries of two answers', () => {
     const rows = (...keys: (string | null)[]): unknown[][] => keys.map((key, index) => [key, index === 0 ? null : '']);
     const [query] = shownQueries(
       queryPairs(thread({ sql: SQL, data: rows(null, '') }), thread({ sql: SQL, data: rows('', null, 'x') })),
-      'en',
+      { locale: 'en' },
     );
     assert.deepEqual(query?.results?.rows, [
-      { status: 'changed', key: [null], cells: [{ isChanged: true, left: null, right: '' }] },
-      { status: 'added', key: ['x'], cells: [{ isChanged: false, right: '' }] },
-      { status: 'changed', key: [''], cells: [{ isChanged: true, left: '', right: null }] },
+      { status: 'changed', key: [null], cells: [{ values: [{ text: null }, { text: '', isChanged: true }] }] },
+      { status: 'added', key: ['x'], cells: [{ values: [{}, { text: '' }] }] },
+      { status: 'changed', key: [''], cells: [{ values: [{ text: '' }, { text: null, isChanged: true }] }] },
     ]);
   });
 
@@ -147,7 +149,7 @@ describe('Queries of two answers', () => {
       thread({ sql: SQL, data: [['2024-01-01', '100.04']] }),
     ];
     const countsAt = (precision?: number): unknown[] => {
-      const [query] = shownQueries(queryPairs(before, after, precision), 'en');
+      const [query] = shownQueries(queryPairs(before, after, precision), { locale: 'en' });
       return [query?.results?.counts.changed, query?.results?.precision];
     };
     assert.deepEqual(
@@ -158,14 +160,14 @@ describe('Queries of two answers', () => {
       ],
     );
     const note = /Amounts are compared at 4 significant digits\./;
-    assert.match(comparisonAsMarkdown(heads, { left: before, right: after }, queryPairs(before, after, 4)), note);
+    assert.match(comparisonAsMarkdown(QUESTION, contexts, [before, after], queryPairs(before, after, 4)), note);
   });
 
   it('exclude failed queries if one succeeded, and wait for results', () => {
     const failing = { sql: 'SELECT wrong', error: 'no such column' };
     const [pair, ...others] = queryPairs(thread(failing, { sql: SQL, data: [] }), thread({ sql: SQL }));
     assert.equal(others.length, 0);
-    assert.equal(pair?.left.sqlQuery, SQL);
+    assert.equal(pair?.queries[0]?.sqlQuery, SQL);
     assert.equal(pair?.comparison, undefined);
     assert.deepEqual(queryPairs(thread(), thread({ sql: SQL })), []);
   });
@@ -178,9 +180,48 @@ describe('Queries of two answers', () => {
   it('show the differing rows of large results', () => {
     const data = Array.from({ length: 2000 }, (_, index) => [`2024-01-01 ${index}`, '1']);
     const other = data.map((row, index) => (index === 1500 ? [row[0], '2'] : row));
-    const [query] = shownQueries(queryPairs(thread({ sql: SQL, data }), thread({ sql: SQL, data: other })), 'en');
+    const [query] = shownQueries(queryPairs(thread({ sql: SQL, data }), thread({ sql: SQL, data: other })), {
+      locale: 'en',
+    });
     assert.equal(query?.results?.rows.length, 1);
     assert.equal(query?.results?.counts.same, 1999);
+  });
+
+  it('end with those that the verdict is about: the last one with rows, and the one that equals it', () => {
+    const [one, two] = [
+      { sql: SQL, data: [['2024-01-01', '1']] },
+      { sql: 'SELECT 2', data: [['2024-01-01', '2']] },
+    ];
+    const groups = queryGroups([thread(one, two), thread(two, one)]);
+    assert.deepEqual(
+      groups.map(({ queries, comparison }) => [...queries.map((query) => query?.sqlQuery), comparison?.counts.same]),
+      [
+        [SQL, SQL, 1],
+        ['SELECT 2', 'SELECT 2', 1],
+      ],
+    );
+    assert.equal(
+      queryGroups([thread(one), thread({ sql: 'SELECT 3', data: [] }, one)]).at(-1)?.comparison?.counts.same,
+      1,
+    );
+  });
+
+  it('of more than two answers are shown as they arrive, with the SQL that differs from the first', () => {
+    const [one, two] = [
+      { sql: SQL, data: [['2024-01-01', '1']] },
+      { sql: 'SELECT 2', data: [['2024-01-01', '2']] },
+    ];
+    assert.equal(queryGroups([thread(one), undefined, undefined]).length, 1);
+    const [group] = queryGroups([thread(one), thread(two), thread(one), thread(two)]);
+    assert.deepEqual(
+      group?.sql.map(({ contexts: own }) => own),
+      [[1, 3]],
+    );
+    const [row] = shownQueries([group], { locale: 'en' })[0]?.results?.rows ?? [];
+    assert.deepEqual(
+      row?.cells[0]?.values.map(({ isChanged }) => isChanged === true),
+      [false, true, false, true],
+    );
   });
 
   it('have both titles if they differ', () => {
@@ -197,13 +238,13 @@ describe('Definitions of two answers', () => {
   it('are shown if a member in a query has another meaning', () => {
     const left = of(semantic, member('sales.revenue'), member('sales.units'), member('sales.cost'));
     const right = of(semantic, member('sales.revenue', net), member('sales.units'), member('sales.cost', net));
-    const changed = changedMembers(left, right);
+    const changed = differences(left, right);
     assert.deepEqual(
-      changed.map(({ name, left: before, right: after }) => [name, before.title, after.title]),
+      changed.map(({ name, definitions: [before, after] }) => [name, before?.title, after?.title]),
       [['sales.revenue', 'Revenue', 'Net revenue']],
     );
     assert.match(
-      comparisonAsMarkdown(heads, { left, right }, []),
+      comparisonAsMarkdown(QUESTION, contexts, [left, right], []),
       /\| sales\.revenue \| Revenue: Before refunds\. \| Net revenue: After refunds\. \|/,
     );
   });
@@ -219,15 +260,15 @@ describe('Definitions of two answers', () => {
         of(semantic, member('sales.revenue')),
         of(semantic, member('sales.revenue', { [field]: value })),
       ];
-      assert.equal(changedMembers(left, right).length, 1);
+      assert.equal(differences(left, right).length, 1);
     });
 
   it('are shown if a query of either side uses the member, by the whole words of its name', () => {
     const [before, after] = [member('sales.revenue'), member('sales.revenue', net)];
     const other = 'SELECT revenues FROM sales';
-    assert.equal(changedMembers(of('SELECT REVENUE FROM Sales', before), of(other, after)).length, 1);
-    assert.equal(changedMembers(of(other, before), of('SELECT REVENUE FROM Sales', after)).length, 1);
-    assert.equal(changedMembers(of(other, before), of(other, after)).length, 0);
+    assert.equal(differences(of('SELECT REVENUE FROM Sales', before), of(other, after)).length, 1);
+    assert.equal(differences(of(other, before), of('SELECT REVENUE FROM Sales', after)).length, 1);
+    assert.equal(differences(of(other, before), of(other, after)).length, 0);
   });
 
   it('are shown if the name of the member has capitals, digits or other letters', () => {
@@ -236,7 +277,7 @@ describe('Definitions of two answers', () => {
       ['sales.revenue_2024', 'SELECT revenue_2024 FROM sales'],
       ['sales.größe', 'SELECT größe FROM sales'],
     ] as const)
-      assert.equal(changedMembers(of(sql, member(name)), of(sql, member(name, net))).length, 1, name);
+      assert.equal(differences(of(sql, member(name)), of(sql, member(name, net))).length, 1, name);
   });
 
   it('are shown beside other steps, such as a text and a search without a result', () => {
@@ -247,7 +288,7 @@ describe('Definitions of two answers', () => {
     const [left, right] = [of(semantic, member('sales.revenue')), of(semantic, member('sales.revenue', net))].map(
       (found) => changed(found, (items) => [...others, ...items]),
     );
-    assert.equal(changedMembers(left!, right!).length, 1);
+    assert.equal(differences(left!, right!).length, 1);
   });
 
   it('are those of the last question', () => {
@@ -256,13 +297,13 @@ describe('Definitions of two answers', () => {
       ...earlier,
       turns: [...earlier.turns, makeTurn({ id: 'next', content: 'thanks' }, [])],
     });
-    assert.deepEqual(changedMembers(later(left), later(right)), []);
+    assert.deepEqual(differences(later(left), later(right)), []);
   });
 
   it('are not shown for members that one search did not include', () => {
-    assert.deepEqual(changedMembers(of(semantic, member('sales.revenue')), of(semantic)), []);
-    assert.deepEqual(changedMembers(thread(), thread()), []);
-    assert.deepEqual(changedMembers(emptyThread('left'), emptyThread('right')), []);
+    assert.deepEqual(differences(of(semantic, member('sales.revenue')), of(semantic)), []);
+    assert.deepEqual(differences(thread(), thread()), []);
+    assert.deepEqual(differences(emptyThread('left'), emptyThread('right')), []);
   });
 });
 
@@ -273,13 +314,13 @@ describe('Export of a comparison', () => {
 
   it('is CSV with unformatted numbers', () => {
     assert.equal(
-      comparisonAsCsv(heads, pairs),
+      comparisonAsCsv(contexts, pairs),
       'status,month,revenue (main),revenue (net),revenue change,revenue %\r\nchanged,2024-01-01,100.00,92.5,-7.50,-7.50\r\n',
     );
   });
 
   it('is Markdown with the question, both answers, the SQL difference and the table', () => {
-    const text = comparisonAsMarkdown(heads, { left, right }, pairs);
+    const text = comparisonAsMarkdown(QUESTION, contexts, [left, right], pairs);
     assert.match(
       text,
       /^# revenue by month\n\n## main · dev\n\nIt grew\.\n\n## net · dev\n\nIt grew\.\n\n## Revenue\n/,
@@ -298,40 +339,8 @@ describe('Export of a comparison', () => {
       thread({ sql: SQL, data: [], title: image }),
       thread({ sql: SQL, data: [], title: image }),
     );
-    const text = comparisonAsMarkdown({ ...heads, question: image }, { left: hostile, right: hostile }, named);
+    const text = comparisonAsMarkdown(image, contexts, [hostile, hostile], named);
     assert.equal(text.match(/evil\.example/g)?.length, 8);
     assert.doesNotMatch(new MarkdownIt({ html: true }).render(text), /<img/);
-  });
-
-  it('labels a side by what distinguishes it', () => {
-    assert.deepEqual(sideLabels(heads), { left: 'main', right: 'net' });
-    const asTwo = { ...heads, right: { branch: 'main', identity: 'europe' } };
-    assert.deepEqual(sideLabels(asTwo), { left: 'dev', right: 'europe' });
-    const both = { ...heads, right: { branch: 'net', identity: 'europe' } };
-    assert.deepEqual(sideLabels(both), { left: 'main · dev', right: 'net · europe' });
-  });
-});
-
-describe('Messages of a comparison', () => {
-  it('are accepted from the page only in their declared form', () => {
-    assert.ok(isFromCompare({ type: 'ready' }));
-    assert.ok(isFromCompare({ type: 'side', side: 'left', message: { type: 'stop' } }));
-    assert.ok(isFromCompare({ type: 'openThread', side: 'right' }));
-    for (const wrong of [
-      undefined,
-      'ready',
-      { type: 'nothing' },
-      { type: 'openThread' },
-      { type: 'side', side: 'middle', message: { type: 'stop' } },
-      { type: 'side', side: 'left', message: { type: 'insertSql' } },
-      { type: 'side', side: 'left' },
-    ])
-      assert.equal(isFromCompare(wrong), false);
-  });
-
-  it('are accepted from the host only if it can have sent them', () => {
-    assert.ok(isToCompare({ type: 'compared', queries: [] }));
-    assert.equal(isToCompare({ type: 'side', side: 'left', message: { type: 'nothing' } }), false);
-    assert.equal(isToCompare({ data: 1 }), false);
   });
 });

@@ -1,12 +1,9 @@
 /** Messages between the host and the pages: other frames and faulty pages can post anything. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { isFromCompare, isToCompare, sideLabels } from '../../../../src/shared/protocol/compare.ts';
-import { canOpen, isToAnswers, ROW_STATES } from '../../../../src/shared/protocol/evals.ts';
-import { isToEveryone } from '../../../../src/shared/protocol/everyone.ts';
 import { isFromWebview } from '../../../../src/shared/protocol/fromWebview.ts';
 import { isFromResults, isToResults } from '../../../../src/shared/protocol/results.ts';
-import { isFromRunPage } from '../../../../src/shared/protocol/runPage.ts';
+import { isFromRuns, isToRuns } from '../../../../src/shared/protocol/runs.ts';
 
 const NOTHING = [undefined, null, 'ready', [], {}, { type: 'unknown' }, { type: 'constructor' }];
 
@@ -44,23 +41,25 @@ describe('messages from a page', () => {
     );
   });
 
-  it('that compares two threads name a side, and hold a valid message of the chat', () => {
+  it('of a run name rows and contexts by position, and hold valid messages of the chat', () => {
     check(
-      isFromCompare,
+      isFromRuns,
       [
-        { type: 'ready' },
-        { type: 'exportComparison' },
-        { type: 'openThread', side: 'left' },
-        { type: 'side', side: 'right', message: { type: 'stop' } },
+        ...['ready', 'cancel', 'askAgain', 'export'].map((type) => ({ type })),
+        ...['openRow', 'accept'].map((type) => ({ type, row: 0 })),
+        { type: 'openCell', row: 1, context: 0 },
         { type: 'problem', text: 'a' },
+        { type: 'side', context: 1, message: { type: 'stop' } },
       ],
       [
-        { type: 'openThread' },
+        ...[undefined, '0', 0.5, -1].map((row) => ({ type: 'openRow', row })),
+        { type: 'accept' },
+        { type: 'openCell', row: 0 },
+        { type: 'openCell', context: 0 },
         { type: 'problem' },
-        { type: 'openThread', side: 'top' },
-        { type: 'side', side: 'top', message: { type: 'stop' } },
-        { type: 'side', side: 'left', message: { type: 'openLink' } },
-        { type: 'side', side: 'left' },
+        { type: 'side', context: 'left', message: { type: 'stop' } },
+        { type: 'side', context: 0, message: { type: 'openLink' } },
+        { type: 'side', context: 0 },
       ],
     );
   });
@@ -76,55 +75,26 @@ describe('messages from a page', () => {
       [{ type: 'copy' }, { type: 'copy', text: 1 }, { type: 'problem', text: null }],
     );
   });
-
-  it('with a run open an entry by its position', () => {
-    check(
-      isFromRunPage,
-      [
-        ...['ready', 'cancel', 'askAgain'].map((type) => ({ type })),
-        { type: 'open', index: 0 },
-        { type: 'problem', text: 'a' },
-      ],
-      [{ type: 'open' }, { type: 'open', index: '0' }, { type: 'open', index: 0.5 }, { type: 'problem' }],
-    );
-  });
 });
 
 describe('messages to a page', () => {
   it('are those of its host', () => {
     check(
-      isToCompare,
-      [{ type: 'heads' }, { type: 'compared' }, { type: 'side', side: 'left', message: { type: 'events' } }],
+      isToRuns,
       [
-        { type: 'side', side: 'top', message: { type: 'events' } },
-        { type: 'side', side: 'left', message: { type: 'ready' } },
+        { type: 'runs', page: {}, comparison: {} },
+        ...['row', 'state'].map((type) => ({ type })),
+        { type: 'compared', comparison: {} },
+        { type: 'side', context: 0, message: { type: 'events' } },
+      ],
+      [
+        { type: 'runs', page: {} },
+        { type: 'compared' },
+        { type: 'side', context: 'top', message: { type: 'events' } },
+        { type: 'side', context: 0, message: { type: 'ready' } },
         { type: 'ready' },
       ],
     );
-    check(isToAnswers, [{ type: 'answers' }, { type: 'row' }, { type: 'run' }], [{ type: 'ready' }]);
     check(isToResults, [{ type: 'table' }, { type: 'rows' }], [{ type: 'ready' }]);
-    check(isToEveryone, [{ type: 'everyone', state: {} }], [{ type: 'everyone' }, { type: 'other', state: {} }]);
-  });
-});
-
-describe('labels of two sides', () => {
-  const main = { branch: 'main', identity: 'dev' };
-
-  it('show what differs: the branch, the identity or both', () => {
-    const labels = (right: object) =>
-      Object.values(sideLabels({ question: '', left: main, right: { ...main, ...right } }));
-    assert.deepEqual(labels({ branch: 'beta' }), ['main', 'beta']);
-    assert.deepEqual(labels({ identity: 'eu' }), ['dev', 'eu']);
-    assert.deepEqual(labels({ branch: 'beta', identity: 'eu' }), ['main · dev', 'beta · eu']);
-  });
-});
-
-describe('a compared question', () => {
-  it('opens side by side if both branches answered', () => {
-    const row = { name: 'a', text: 'b', message: '' };
-    assert.deepEqual(
-      ROW_STATES.filter((state) => canOpen({ ...row, state })),
-      ROW_STATES.filter((state) => !['asking', 'waiting', 'canceled'].includes(state)),
-    );
   });
 });

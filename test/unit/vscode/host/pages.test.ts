@@ -16,7 +16,7 @@ const webview = {
   cspSource: 'https://webview.example',
   asWebviewUri: (uri: string) => `https://webview.example/${uri}`,
 };
-const entries = ['main', 'compare', 'results', 'answers', 'everyone'];
+const entries = ['main', 'runs', 'results'];
 
 const root = 'https://webview.example/extension/dist/webview';
 

@@ -33,7 +33,8 @@ describe('asking as everyone in a new chat', () => {
       {
         context: { extensionUri: '' },
         guarded: (work: () => unknown) => work(),
-        branches: { current: { name: 'dev', isDefault: false }, label: 'dev' },
+        branches: { current: { name: 'dev', isDefault: false }, label: 'dev', main: 'main' },
+        connections: { current: undefined },
         connector: {
           connect: (home: Home | undefined) => {
             asked.push(home);

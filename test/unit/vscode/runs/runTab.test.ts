@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
-import type { ToCompare } from '../../../../src/shared/protocol/compare.ts';
+import type { ToRuns } from '../../../../src/shared/protocol/runs.ts';
 import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
 import { until } from '../../../support/until.ts';
@@ -24,7 +24,7 @@ interface Opened {
 }
 
 type Listener = (message: unknown) => void;
-type Class = new (app: object, panel: object, question: string, sides: object) => object;
+type Class = new (app: object, panel: object, spec: object) => object;
 
 const nothing = (): { dispose: () => undefined } => ({ dispose: () => undefined });
 
@@ -51,7 +51,7 @@ describe('a comparison', () => {
     },
   };
 
-  const panelOf = (post: (message: ToCompare) => void, listen: (listener: Listener) => void = nothing) => ({
+  const panelOf = (post: (message: ToRuns) => void, listen: (listener: Listener) => void = nothing) => ({
     webview: {
       asWebviewUri: String,
       postMessage: post,
@@ -62,11 +62,11 @@ describe('a comparison', () => {
   });
 
   before(async () => {
-    ({ CompareTab: Tab } = await loadWithEditor<{ CompareTab: Class }>('vscode/runs/compareTab.ts', editor));
+    ({ RunTab: Tab } = await loadWithEditor<{ RunTab: Class }>('vscode/runs/runTab.ts', editor));
   });
 
   function open(): Opened {
-    const posted: ToCompare[] = [];
+    const posted: ToRuns[] = [];
     const listeners: Listener[] = [];
     const changes: ((change: object) => void)[] = [];
     const removals: ((session: object | undefined) => void)[] = [];
@@ -76,6 +76,7 @@ describe('a comparison', () => {
     const app = {
       context: {},
       branches: { main: 'main' },
+      repository: { isReadOnly: () => false },
       guarded: async (work: () => unknown) => work(),
       sessions: {
         pin: (id: string, to: unknown) => (to === undefined ? pinned.delete(id) : pinned.set(id, to)),
@@ -97,7 +98,7 @@ describe('a comparison', () => {
     );
     panel.onDidDispose = (listener) => ((close = listener), nothing());
     panel.dispose = () => close();
-    new Tab(app, panel, 'revenue?', { left: sides[0], right: sides[1] });
+    new Tab(app, panel, { title: 'revenue?', tabTitle: 'Compare: revenue?', remember: () => ({}), sides });
     const receive = (message: object): void => listeners.forEach((listener) => listener(message));
     receive({ type: 'ready' });
     return {
@@ -111,7 +112,8 @@ describe('a comparison', () => {
       },
       shown() {
         const last = posted.findLast((message) => message.type === 'compared');
-        return last?.queries.flatMap(({ sql }) => sql.map(({ text }) => text)) ?? [];
+        const differences = last?.comparison.queries.flatMap(({ sql }) => sql) ?? [];
+        return differences.flatMap(({ lines }) => lines.map(({ text }) => text));
       },
     };
   }
@@ -137,7 +139,7 @@ describe('a comparison', () => {
     tab.write(0, "SELECT 'the-key'");
     tab.write(1, "SELECT 'the-key'");
     await until(() => tab.shown());
-    tab.receive({ type: 'exportComparison' });
+    tab.receive({ type: 'export' });
     await until(() => exported.length > 0);
     assert.match(exported.join(), /SELECT '\[redacted\]'/);
     assert.doesNotMatch(exported.join(), /the-key/);
@@ -151,7 +153,7 @@ describe('a comparison', () => {
     const added: string[] = [];
     const services = {
       ...{ context: {}, guarded: nothing, views: { embed: nothing } },
-      repository: { markReadOnly: (id: string) => readOnly.push(id) },
+      repository: { markReadOnly: (id: string) => readOnly.push(id), isReadOnly: () => true },
       sessions: {
         ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },
         add: (thread: Thread) => (added.push(thread.id), { thread }),
@@ -184,16 +186,19 @@ describe('a comparison', () => {
     const homes: object[] = [];
     const services = {
       ...{ context: {}, guarded: nothing, views: { embed: nothing } },
-      repository: { keep: () => Promise.resolve() },
+      repository: { keep: () => Promise.resolve(), isReadOnly: () => false },
       sessions: {
         ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },
         add: (thread: Thread, _draft: undefined, home: object) => (homes.push(home), { thread }),
       },
     };
-    const [left, right] = ['https://one.example', 'https://two.example'].map((origin) => ({
+    const answers = ['https://one.example', 'https://two.example', 'https://three.example'].map((origin) => ({
       ...{ thread: emptyThread(origin), context, home: { origin } },
     }));
-    await openAnswered(services, 'revenue?', { left, right });
-    assert.deepEqual(homes, [left?.home, right?.home]);
+    await openAnswered(services, 'revenue?', answers);
+    assert.deepEqual(
+      homes,
+      answers.map(({ home }) => home),
+    );
   });
 });

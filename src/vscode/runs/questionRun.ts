@@ -1,0 +1,224 @@
+/** Asks questions in two or more contexts, and holds the rows of the page and the answers. */
+import type * as vscode from 'vscode';
+import { gradableQueries, noQueryReason, type GradableQuery } from '../../evals/matrix/expectation.ts';
+import type { Answer } from '../../evals/matrix/answer.ts';
+import type { Verdict } from '../../evals/matrix/matrix.ts';
+import type { MatrixOptions } from '../../evals/matrix/runMatrix.ts';
+import type { Question } from '../../evals/question.ts';
+import type { AccessNote, RunCell, RunRow, RunState } from '../../shared/protocol/runs.ts';
+import { plural, t } from '../../shared/text/l10n.ts';
+import type { AskContext } from './askContext.ts';
+
+/** A question with the contexts to ask it in. */
+export interface AskedQuestion {
+  question: Question;
+  contexts: readonly AskContext[];
+  /** The folder of its file, in which an answer can be accepted. */
+  folder?: vscode.WorkspaceFolder;
+}
+
+/** Receives the verdicts in addition to the page, for example to report problems. */
+export interface RunObserver {
+  /** Called at the start of each run. */
+  onStart?: () => void;
+  onJudged?: (verdict: Verdict<AskContext>) => void;
+}
+
+export interface QuestionRunOptions
+  extends RunObserver, Pick<MatrixOptions<AskContext>, 'ask' | 'runSql' | 'concurrency' | 'attempts' | 'precision'> {
+  asked: readonly AskedQuestion[];
+  /** The first answers to the only question, which are not asked for. */
+  given?: readonly Answer[];
+  /** The access tests of the workspace, if the only question is asked as several identities. */
+  accessTests?: readonly Question[];
+  /** Shown until the first run, for example those of a run before a restart. */
+  rows?: readonly RunRow[];
+}
+
+/** Called with the index of the row that changed; undefined if the state or the notes did. */
+type Listener = (row: number | undefined) => void;
+
+const WAITING: RunCell = { state: 'waiting', message: '', canOpen: false };
+
+export class QuestionRun {
+  readonly #options: QuestionRunOptions;
+  readonly #listener: Listener;
+  #rows: RunRow[];
+  /** By row and context: the last answers, or those that decided. */
+  #answers: (Answer | undefined)[][] = [];
+  #notes: readonly AccessNote[] = [];
+  #summary = '';
+  /** Present while questions are running. */
+  #controller: AbortController | undefined;
+
+  constructor(options: QuestionRunOptions, listener: Listener) {
+    this.#options = options;
+    this.#listener = listener;
+    this.#rows = [...(options.rows ?? this.#waiting())];
+  }
+
+  get rows(): readonly RunRow[] {
+    return this.#rows;
+  }
+
+  get state(): RunState {
+    return { isRunning: this.#controller !== undefined, summary: this.#summary };
+  }
+
+  get notes(): readonly AccessNote[] {
+    return this.#notes;
+  }
+
+  /** @returns the answers to a question by context; undefined where there is none */
+  answers(row: number): readonly (Answer | undefined)[] {
+    return this.#answers[row] ?? [];
+  }
+
+  /** @returns the question of a row, with the query of the last context that can become its expected result */
+  acceptable(row: number): (AskedQuestion & { query: GradableQuery; context: AskContext }) | undefined {
+    const asked = this.#options.asked[row];
+    const context = asked?.contexts.at(-1);
+    const answer = this.answers(row).at(-1);
+    const query = answer && gradableQueries(answer)[0];
+    if (!asked?.folder || !context || !query || query.loadError !== undefined) return undefined;
+    const { path, access, expectedSql } = asked.question;
+    const isPart = query.table.rows.length < query.table.totalRows;
+    return path === '' || access || expectedSql || isPart ? undefined : { ...asked, query, context };
+  }
+
+  /** Stops running answers on the service; verdicts stay. */
+  cancel(): void {
+    this.#controller?.abort();
+  }
+
+  /** Asks all questions, unless a run is in progress. */
+  async start(): Promise<void> {
+    if (this.#controller) return;
+    const { signal } = (this.#controller = new AbortController());
+    const { given } = this.#options;
+    this.#answers = this.#options.asked.map(({ contexts }) => contexts.map((_, cell) => given?.[cell]));
+    this.#summary = '';
+    this.#notes = [];
+    this.#rows = this.#waiting();
+    this.#options.onStart?.();
+    this.#rows.forEach((_, row) => this.#listener(row));
+    this.#listener(undefined);
+    try {
+      this.#summary = await this.#ask(signal);
+      await this.#check();
+    } finally {
+      this.#controller = undefined;
+      this.#listener(undefined);
+    }
+  }
+
+  async #ask(signal: AbortSignal): Promise<string> {
+    const [{ runMatrix }, { same }, { costText, summaryText }] = await Promise.all([
+      import('../../evals/matrix/runMatrix.ts'),
+      import('../../evals/matrix/same.ts'),
+      import('../../evals/report/summary.ts'),
+    ]);
+    const { asked, given, accessTests, ask, attempts = 1, precision, ...options } = this.#options;
+    const contexts = new Map(asked.map((each) => [each.question, each.contexts]));
+    const questions = [...contexts.keys()];
+    const contextsOf = (question: Question) => contexts.get(question)!;
+    const cost = { questions, contextsOf, attempts: given ? attempts - 1 : attempts };
+    this.#summary = costText(cost, ...new Set(asked[0]!.contexts.map(({ branch }) => branch)));
+    this.#listener(undefined);
+    const first = new Map(given?.map((answer, cell) => [asked[0]!.contexts[cell], answer]));
+    const summary = await runMatrix(questions, contextsOf, same({ precision }), {
+      ...options,
+      ...{ attempts, precision, signal },
+      ask: async (question, context, cancel) => {
+        const known = first.get(context);
+        first.delete(context);
+        return known ?? ask(question, context, cancel);
+      },
+      onEvent: (event) => {
+        const { row } = event;
+        if (event.type === 'started') this.#cell(row, event.cell, { ...WAITING, state: 'asking' });
+        else if (event.type === 'answered') {
+          this.#answers[row]![event.cell] = event.answer;
+          this.#cell(row, event.cell, cellOf(event.answer));
+        } else this.#judged(row, event.verdict);
+      },
+    });
+    if (accessTests) return this.#answeredText();
+    return summaryText({ ...summary, requests: summary.requests - (given?.length ?? 0) });
+  }
+
+  #judged(row: number, verdict: Verdict<AskContext>): void {
+    const { status, change, message, cells, deciding } = verdict;
+    const answers = cells.map((cell, at) => cell.answers[deciding[at] ?? 0]);
+    this.#answers[row] = answers;
+    this.#rows[row] = {
+      ...this.#rows[row]!,
+      ...{ state: status, message, ...(change ? { change } : {}) },
+      cells: answers.map((answer) => (answer ? cellOf(answer) : { ...WAITING, state: 'canceled' })),
+      canOpen: status !== 'canceled' && answers.every((answer) => answer !== undefined),
+    };
+    this.#rows[row].canAccept = this.acceptable(row) !== undefined;
+    this.#listener(row);
+    this.#options.onJudged?.(verdict);
+  }
+
+  /** Compares the answers with the access tests. */
+  async #check(): Promise<void> {
+    const { asked, accessTests, precision = 0 } = this.#options;
+    const [only] = asked;
+    if (!accessTests || !only) return;
+    const { accessFindings, unknownIdentities } = await import('../../evals/access/identities.ts');
+    const identities = only.contexts.map(({ identity = '' }) => identity);
+    const answers = new Map(
+      identities.flatMap((name, cell) => {
+        const answer = this.answers(0)[cell];
+        return answer ? [[name, answer] as const] : [];
+      }),
+    );
+    const found = accessFindings(only.question.text, answers, accessTests, precision);
+    this.#notes = [
+      ...found.map(({ identity, status, message, rule }) => ({
+        kind: status,
+        text: t('{0}: {1} ({2} in access.yml)', identity, message, rule),
+      })),
+      ...unknownIdentities(accessTests, identities).map((name) => ({
+        kind: 'unknown' as const,
+        text: t('access.yml names “{0}”, which is not in your setting “analyticsChat.identities”.', name),
+      })),
+    ];
+    const count = found.filter(({ status }) => status === 'forbidden').length;
+    if (count > 0) this.#summary += ` · ${plural(count, '{0} access rule violated|{0} access rules violated')}`;
+  }
+
+  #answeredText(): string {
+    const { cells } = this.#rows[0]!;
+    const answered = cells.filter(({ state }) => state === 'answered').length;
+    return plural(cells.length, '{0} of {1} identity answered|{0} of {1} identities answered', answered, cells.length);
+  }
+
+  #waiting(): RunRow[] {
+    return this.#options.asked.map(({ question: { name, text }, contexts }) => ({
+      ...{ name, text, state: 'waiting', message: '', canOpen: false, canAccept: false },
+      cells: contexts.map(() => WAITING),
+    }));
+  }
+
+  #cell(row: number, at: number, cell: RunCell): void {
+    const before = this.#rows[row]!;
+    const state = before.state === 'waiting' ? 'asking' : before.state;
+    this.#rows[row] = { ...before, state, cells: before.cells.with(at, cell) };
+    this.#listener(row);
+  }
+}
+
+function cellOf(answer: Answer): RunCell {
+  const canOpen = answer.thread.chatId !== undefined;
+  if (answer.isStopped) return { state: 'canceled', message: t('Canceled'), canOpen };
+  if (answer.error !== undefined) return { state: 'failed', message: answer.error, canOpen };
+  const table = gradableQueries(answer)[0]?.table;
+  if (table === undefined) return { state: 'failed', message: noQueryReason(answer), canOpen };
+  const { rows, totalRows } = table;
+  const isPartial = rows.length < totalRows;
+  const message = isPartial ? t('{0} of {1} rows', rows.length, totalRows) : plural(totalRows, '{0} row|{0} rows');
+  return { state: 'answered', message, canOpen };
+}

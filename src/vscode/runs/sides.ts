@@ -1,0 +1,134 @@
+/** The answers to one question side by side: a thread for each context, which is shown while it is written. */
+import type * as vscode from 'vscode';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { isFromRuns, type RunContext, type ToRuns } from '../../shared/protocol/runs.ts';
+import type { ToWebview } from '../../shared/protocol/chat.ts';
+import type { QuestionContext, Thread } from '../../shared/thread/model.ts';
+import type { EmbeddedView } from '../host/chatView.ts';
+import { pickBranch, pickIdentity } from '../connection/switchContext.ts';
+import type { Services } from '../services.ts';
+
+export type SidesServices = Services<'branches' | 'identities' | 'connections' | 'sessions' | 'views' | 'guarded'>;
+
+/** A thread, with the branch and identity that its question is asked with. */
+export interface Side {
+  session: ChatSession;
+  context: QuestionContext;
+}
+
+interface SidesEvents {
+  /** The user changed the branch or identity of a side. */
+  onContext: () => void;
+  onThread: () => void;
+}
+
+export class Sides implements vscode.Disposable {
+  readonly #services: SidesServices;
+  readonly #sides: readonly Side[];
+  readonly #events: SidesEvents;
+  readonly #subscriptions: vscode.Disposable[] = [];
+
+  constructor(services: SidesServices, panel: vscode.WebviewPanel, sides: readonly Side[], events: SidesEvents) {
+    this.#services = services;
+    this.#sides = sides;
+    this.#events = events;
+    sides.forEach((side, at) => this.#connect(panel, side, at));
+  }
+
+  get contexts(): readonly RunContext[] {
+    const { main } = this.#services.branches;
+    return this.#sides.map(({ context: { branch, identity } }) => ({ branch: branch || main, identity }));
+  }
+
+  /** The contexts as they are sent. */
+  get sent(): readonly QuestionContext[] {
+    return this.#sides.map(({ context }) => context);
+  }
+
+  get threads(): readonly Thread[] {
+    return this.#sides.map(({ session }) => session.thread);
+  }
+
+  session(at: number): ChatSession | undefined {
+    return this.#sides[at]?.session;
+  }
+
+  /** Asks in all contexts at once. */
+  ask(question: string): void {
+    for (const { session } of this.#sides)
+      void this.#services.guarded(() => session.send({ text: question, images: [] }));
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    const { sessions, views } = this.#services;
+    for (const { session } of this.#sides) {
+      views.viewClosed(session);
+      sessions.pin(session.thread.id, undefined);
+    }
+  }
+
+  #connect(panel: vscode.WebviewPanel, side: Side, at: number): void {
+    const { sessions } = this.#services;
+    const { session } = side;
+    sessions.pin(session.thread.id, side.context);
+    const view = this.#view(panel, side, at);
+    this.#subscriptions.push(
+      view,
+      sessions.onDidChange((change) => {
+        if (change.session === session) this.#events.onThread();
+      }),
+      // As after a restart, when the thread can't be opened.
+      sessions.onDidRemove((removed) => removed === session && panel.dispose()),
+      panel.onDidChangeViewState(() => view.visibilityChanged()),
+    );
+  }
+
+  #view(panel: vscode.WebviewPanel, side: Side, at: number): EmbeddedView {
+    const { views, guarded } = this.#services;
+    const holder = {
+      webview: channel(panel.webview, at),
+      get visible() {
+        return panel.visible;
+      },
+      reveal: () => panel.reveal(),
+    };
+    return views.embed(holder, side.session, (intent) => {
+      const action = intent.type === 'errorAction' ? intent.action : undefined;
+      if (action !== 'switchBranch' && action !== 'switchIdentity') return false;
+      void guarded(() => this.#switch(side, action));
+      return true;
+    });
+  }
+
+  /** Changes the branch or identity of one side, and retries; the current ones of the window stay. */
+  async #switch(side: Side, action: 'switchBranch' | 'switchIdentity'): Promise<void> {
+    const { branches, sessions } = this.#services;
+    const { session } = side;
+    const branch = action === 'switchBranch' ? await pickBranch(this.#services) : undefined;
+    const identity =
+      action === 'switchIdentity'
+        ? await pickIdentity(this.#services, { entry: sessions.connectionOf(session) })
+        : undefined;
+    if (branch === undefined && identity === undefined) return;
+    const change = identity === undefined ? branches.contextOn(branch ?? '') : { identity };
+    side.context = { ...side.context, ...change };
+    sessions.pin(session.thread.id, side.context);
+    this.#events.onContext();
+    await session.retry();
+  }
+}
+
+/** @returns a message channel that wraps and unwraps the messages of one context */
+function channel(
+  webview: vscode.Webview,
+  context: number,
+): Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMessage'> {
+  return {
+    postMessage: (message: ToWebview) => webview.postMessage({ type: 'side', context, message } satisfies ToRuns),
+    onDidReceiveMessage: (listener: (message: unknown) => unknown) =>
+      webview.onDidReceiveMessage((message: unknown) => {
+        if (isFromRuns(message) && message.type === 'side' && message.context === context) listener(message.message);
+      }),
+  };
+}

@@ -1,0 +1,250 @@
+/** The results of all contexts in one table, with differences marked by color, icon or sign, and word. */
+import { useState } from 'preact/hooks';
+import {
+  precisionNote,
+  type RowStatus,
+  type ShownCell,
+  type ShownComparison,
+  type ShownRow,
+  type ShownValue,
+} from '../../src/shared/protocol/runs.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { ScrollTable } from '../ui/ScrollTable.tsx';
+
+interface ResultsProps {
+  results: ShownComparison;
+  /** Label of each context. */
+  labels: readonly string[];
+}
+
+type Measure = ShownComparison['measures'][number];
+
+const ICONS: Readonly<Record<Exclude<RowStatus, 'same'>, string>> = {
+  changed: 'diff-modified',
+  added: 'diff-added',
+  removed: 'diff-removed',
+};
+
+function wordOf(status: RowStatus): string {
+  switch (status) {
+    case 'same':
+      return t('Same');
+    case 'changed':
+      return t('Changed');
+    case 'added':
+      return t('Added');
+    case 'removed':
+      return t('Removed');
+  }
+}
+
+function summaryOf({ changed, added, removed, same }: ShownComparison['counts']): string {
+  if (changed + added + removed === 0) return t('No differences. Rows compared: {0}', same);
+  return [
+    changed > 0 ? t('{0} changed', changed) : '',
+    added > 0 ? t('{0} added', added) : '',
+    removed > 0 ? t('{0} removed', removed) : '',
+    same > 0 ? t('{0} the same', same) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+export const ComparedResults = ({ results, labels }: ResultsProps) => {
+  const { rows, counts, isPartial, measures, precision } = results;
+  const [onlyDifferent, setOnlyDifferent] = useState(false);
+  const shown = onlyDifferent ? rows.filter(({ status }) => status !== 'same') : rows;
+  const total = counts.same + counts.changed + counts.added + counts.removed;
+  const differ = counts.same < total;
+  const isPair = labels.length === 2;
+  return (
+    <>
+      <div class="results-head">
+        {isPair ? <span>{summaryOf(counts)}</span> : <Legend first={labels[0] ?? ''} />}
+        {differ && counts.same > 0 ? (
+          <button
+            type="button"
+            class="action"
+            aria-pressed={onlyDifferent}
+            onClick={() => setOnlyDifferent(!onlyDifferent)}
+          >
+            {t('Only differences')}
+          </button>
+        ) : null}
+      </div>
+      {precision === undefined ? null : <p class="quiet">{precisionNote(precision)}</p>}
+      {isPartial ? <p class="quiet">{t('Only the rows included in the answers are compared.')}</p> : null}
+      <ScrollTable label={t('Results compared')}>
+        <Head results={results} labels={labels} />
+        <tbody>
+          {shown.map((row, index) => (
+            <Row key={index} row={row} measures={measures} isPair={isPair} />
+          ))}
+        </tbody>
+      </ScrollTable>
+      {rows.length < total ? (
+        <p class="quiet">
+          {isPair
+            ? plural(total - rows.length, '{0} more row is in the export.|{0} more rows are in the export.')
+            : t('{0} of {1} rows', rows.length, total)}
+        </p>
+      ) : null}
+    </>
+  );
+};
+
+/** Explains the marks of more than two contexts. */
+const Legend = ({ first }: { first: string }) => (
+  <ul class="marks" aria-label={t('Legend')}>
+    <li>
+      <span class="differs-mark">≠</span> {t('differs from {0}', first)}
+    </li>
+    <li>
+      <span>–</span> {t('no such row or column')}
+    </li>
+    <li class="forbidden">
+      <Icon icon="error" /> {t('must not be seen')}
+    </li>
+  </ul>
+);
+
+const Head = ({ results: { dimensions, measures }, labels }: ResultsProps) => {
+  const isPair = labels.length === 2;
+  return (
+    <thead>
+      <tr>
+        {isPair ? (
+          <th scope="col" rowSpan={2}>
+            <span class="visually-hidden">{t('Difference')}</span>
+          </th>
+        ) : null}
+        {dimensions.map((name) => (
+          <th key={name} scope="col" rowSpan={2}>
+            {name}
+          </th>
+        ))}
+        {measures.map(({ name, isNumber }) => (
+          <th key={name} scope="colgroup" colSpan={labels.length + (isPair && isNumber ? 2 : 0)} class="measure">
+            <span class="measure-name">{name}</span>
+          </th>
+        ))}
+      </tr>
+      <tr>
+        {measures.map(({ name, isNumber }) => (
+          <MeasureHead key={name} isNumber={isNumber} labels={labels} />
+        ))}
+      </tr>
+    </thead>
+  );
+};
+
+const MeasureHead = ({ isNumber, labels }: { isNumber: boolean; labels: readonly string[] }) => {
+  const kind = isNumber ? 'number' : '';
+  return (
+    <>
+      {labels.map((label, at) => (
+        <th key={at} scope="col" class={at === 0 ? `from ${kind}` : kind}>
+          {label}
+        </th>
+      ))}
+      {isNumber && labels.length === 2 ? (
+        <>
+          <th scope="col" class="number">
+            {t('Change')}
+          </th>
+          <th scope="col" class="number">
+            {t('Change in %')}
+          </th>
+        </>
+      ) : null}
+    </>
+  );
+};
+
+interface RowProps {
+  row: ShownRow;
+  measures: readonly Measure[];
+  isPair: boolean;
+}
+
+const Row = ({ row: { status, key, cells }, measures, isPair }: RowProps) => (
+  <tr class={isPair ? `row ${status}` : 'row'}>
+    {isPair ? (
+      <td class="status">
+        {status === 'same' ? null : <Icon icon={ICONS[status]} />}
+        {wordOf(status)}
+      </td>
+    ) : null}
+    {key.map((value, index) => (
+      <th key={index} scope="row">
+        {value === null ? <Null /> : value}
+      </th>
+    ))}
+    {cells.map((cell, index) => {
+      const isNumber = measures[index]?.isNumber === true;
+      return isPair ? (
+        <Pair key={index} cell={cell} isNumber={isNumber} />
+      ) : (
+        cell.values.map((value, at) => (
+          <Value key={`${index} ${at}`} value={value} isFirst={at === 0} isNumber={isNumber} />
+        ))
+      );
+    })}
+  </tr>
+);
+
+const Null = () => <span class="quiet">NULL</span>;
+
+/** The values of two contexts with their difference. */
+const Pair = ({ cell: { values, absolute, percent }, isNumber }: { cell: ShownCell; isNumber: boolean }) => {
+  const kind = isNumber ? 'number' : '';
+  const [left, right] = values;
+  const mark = right?.isChanged ? 'differs' : '';
+  const direction = absolute === undefined ? '' : absolute.startsWith('-') ? 'down' : 'up';
+  return (
+    <>
+      <td class={`from left ${kind} ${mark}`}>{left?.text === null ? <Null /> : left?.text}</td>
+      <td class={`right ${kind} ${mark}`}>{right?.text === null ? <Null /> : right?.text}</td>
+      {isNumber ? (
+        <>
+          <td class={`number change ${direction}`}>{absolute}</td>
+          <td class={`number change ${direction}`}>{percent}</td>
+        </>
+      ) : null}
+    </>
+  );
+};
+
+interface ValueProps {
+  value: ShownValue;
+  isFirst: boolean;
+  isNumber: boolean;
+}
+
+/** The value of one of more than two contexts. */
+const Value = ({ value: { text, isChanged, isForbidden }, isFirst, isNumber }: ValueProps) => {
+  const word = isForbidden ? t('must not be seen') : isChanged ? t('differs') : '';
+  const classes = [isFirst ? 'from' : '', isNumber ? 'number' : '', isForbidden ? 'forbidden' : ''];
+  return (
+    <td class={classes.filter(Boolean).join(' ')} title={word}>
+      {isForbidden ? <Icon icon="error" /> : null}
+      {isChanged && !isForbidden && text !== undefined ? (
+        <span class="differs-mark" aria-hidden="true">
+          ≠{' '}
+        </span>
+      ) : null}
+      {text === undefined ? (
+        <>
+          <span aria-hidden="true">–</span>
+          <span class="visually-hidden">{t('no such row or column')}</span>
+        </>
+      ) : text === null ? (
+        <Null />
+      ) : (
+        text
+      )}
+      {word === '' ? null : <span class="visually-hidden"> ({word})</span>}
+    </td>
+  );
+};

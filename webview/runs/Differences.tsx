@@ -1,0 +1,108 @@
+/** Differences of answers other than their rows: the SQL by line, and the definitions of members. */
+import type { ChangedMember, DiffLine, SqlDifference } from '../../src/shared/protocol/runs.ts';
+import { t } from '../../src/shared/text/l10n.ts';
+import type { ModelMember } from '../../src/shared/wire/toolPayloads.ts';
+import { ScrollTable } from '../ui/ScrollTable.tsx';
+
+interface DifferencesProps {
+  differences: readonly SqlDifference[];
+  /** Label of each context. */
+  labels: readonly string[];
+}
+
+/** A line-by-line diff of each query with the first. */
+export const SqlDifferences = ({ differences, labels }: DifferencesProps) => {
+  if (differences.length === 0) return <p class="quiet">{t('The SQL is the same on both sides.')}</p>;
+  const others = new Set(differences.flatMap(({ contexts }) => contexts));
+  const first = labels.filter((_, at) => !others.has(at)).join(', ');
+  return (
+    <>
+      {differences.map(({ contexts, lines }) => {
+        const other = contexts.map((at) => labels[at]).join(', ');
+        return <SqlDifference key={other} lines={lines} left={first} right={other} />;
+      })}
+    </>
+  );
+};
+
+interface DifferenceProps {
+  lines: readonly DiffLine[];
+  /** Labels of the contexts of both queries. */
+  left: string;
+  right: string;
+}
+
+const SIGNS = { both: ' ', left: '−', right: '+' } as const;
+const ELEMENTS = { both: 'span', left: 'del', right: 'ins' } as const;
+
+const SqlDifference = ({ lines, left, right }: DifferenceProps) => (
+  <>
+    <p class="legend" aria-hidden="true">
+      <span class="sign removed">{SIGNS.left}</span> {left}
+      <span class="sign added">{SIGNS.right}</span> {right}
+    </p>
+    <pre class="sql-diff" tabIndex={0} role="region" aria-label={t('SQL difference')}>
+      {lines.map(({ side, text }, index) => {
+        const Line = ELEMENTS[side];
+        return (
+          <Line key={index} class={`line ${side}`}>
+            <span class="gutter" aria-hidden="true">
+              {SIGNS[side]}
+            </span>
+            {side === 'both' ? null : (
+              <span class="visually-hidden">{t('Only in {0}:', side === 'left' ? left : right) + ' '}</span>
+            )}
+            {text}
+            {'\n'}
+          </Line>
+        );
+      })}
+    </pre>
+  </>
+);
+
+interface DefinitionsProps {
+  members: readonly ChangedMember[];
+  labels: readonly string[];
+}
+
+/** The model members that the answers use with different definitions, as a table. */
+export const Definitions = ({ members, labels }: DefinitionsProps) => {
+  const title = t('Definitions that differ');
+  return (
+    <section class="compared">
+      <h2>{title}</h2>
+      <ScrollTable label={title} class="definitions">
+        <thead>
+          <tr>
+            <th scope="col">{t('Member')}</th>
+            {labels.map((label, at) => (
+              <th key={at} scope="col" class="from">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {members.map(({ name, definitions }) => (
+            <tr key={name} class="row">
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              {definitions.map((member, at) => (
+                <Meaning key={at} member={member} isFirst={at === 0} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+    </section>
+  );
+};
+
+const Meaning = ({ member, isFirst }: { member: ModelMember | undefined; isFirst: boolean }) => (
+  <td class={`from differs ${isFirst ? 'left' : 'right'}`}>
+    <strong>{member?.title}</strong> <span class="quiet">{member?.aggType ?? member?.type}</span>
+    <p>{member?.description}</p>
+  </td>
+);
