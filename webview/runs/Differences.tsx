@@ -12,7 +12,12 @@ interface DifferencesProps {
 
 /** A line-by-line diff of each query with the first. */
 export const SqlDifferences = ({ differences, labels }: DifferencesProps) => {
-  if (differences.length === 0) return <p class="quiet">{t('The SQL is the same on both sides.')}</p>;
+  if (differences.length === 0) {
+    const isPair = labels.length === 2;
+    return (
+      <p class="quiet">{isPair ? t('The SQL is the same on both sides.') : t('The SQL is the same in all answers.')}</p>
+    );
+  }
   const others = new Set(differences.flatMap(({ contexts }) => contexts));
   const first = labels.filter((_, at) => !others.has(at)).join(', ');
   return (
