@@ -10,7 +10,8 @@ import { openSettings, readSettings } from '../host/settings.ts';
 import type { Services } from '../services.ts';
 import { editorAsking, type AskContext } from './askContext.ts';
 import { openRun, runOptions } from './open.ts';
-import { looseQuestion, type RunTabServices } from './runTab.ts';
+import { looseQuestion } from './questionRun.ts';
+import type { RunTabServices } from './runTab.ts';
 
 export type AskAsEveryoneServices = RunTabServices & Services<'branches' | 'connections' | 'identities'>;
 

@@ -35,6 +35,12 @@ export interface QuestionRunOptions
   rows?: readonly RunRow[];
 }
 
+const start = { line: 0, character: 0 };
+/** @returns a question that is in no file */
+export const looseQuestion = (text: string): Question => ({
+  ...{ name: text, text, path: '', range: { start, end: start } },
+});
+
 /** Called with the index of the row that changed; undefined if the state or the notes did. */
 type Listener = (row: number | undefined) => void;
 

@@ -5,7 +5,8 @@ import { fieldsOf, isFields, isQuestionContext } from '../../shared/text/checks.
 import { t } from '../../shared/text/l10n.ts';
 import { editorAsking, type AskContext } from './askContext.ts';
 import { runOptions, runSpec, sidesSpec, type RememberedRun, type RememberedSides } from './open.ts';
-import { looseQuestion, RunTab, type RunSpec, type RunTabServices } from './runTab.ts';
+import { looseQuestion } from './questionRun.ts';
+import { RunTab, type RunSpec, type RunTabServices } from './runTab.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = <T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] =>

@@ -2,7 +2,6 @@
 import type * as vscode from 'vscode';
 import { answerOf } from '../../evals/matrix/answer.ts';
 import { DEFAULT_ATTEMPTS } from '../../evals/matrix/matrix.ts';
-import type { Question } from '../../evals/question.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
 import {
   contextLabels,
@@ -21,7 +20,7 @@ import type { Services } from '../services.ts';
 import { acceptAnswer } from './acceptAnswer.ts';
 import { editorAsking, type AskContext } from './askContext.ts';
 import type { Compared } from './compared.ts';
-import { QuestionRun, type QuestionRunOptions } from './questionRun.ts';
+import { looseQuestion, QuestionRun, type QuestionRunOptions } from './questionRun.ts';
 import { saveComparison, saveRows } from './saveRun.ts';
 import { Sides, type Side, type SidesServices } from './sides.ts';
 
@@ -40,12 +39,6 @@ export type RunSpec = {
 } & ({ sides: readonly Side[] } | { run: QuestionRunOptions; openRow: (row: number, run: QuestionRun) => unknown });
 
 const NO_COMPARISON: RunComparison = { queries: [], members: [], notes: [] };
-
-const start = { line: 0, character: 0 };
-/** @returns a question that is in no file */
-export const looseQuestion = (text: string): Question => ({
-  ...{ name: text, text, path: '', range: { start, end: start } },
-});
 
 export class RunTab implements vscode.Disposable {
   readonly #services: RunTabServices;
