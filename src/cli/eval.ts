@@ -1,22 +1,18 @@
 /** `analytics-chat eval`: runs question tests. */
-import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { acceptResult } from '../evals/files/baseline.ts';
 import { tagsOf, type Problem, type Question } from '../evals/question.ts';
 import { expected } from '../evals/matrix/expected.ts';
-import { noQueryReason } from '../evals/matrix/expectation.ts';
 import { truthFromFiles } from '../evals/matrix/asking.ts';
 import { contextsToGrade, DEFAULT_ATTEMPTS, type Verdict } from '../evals/matrix/matrix.ts';
 import { runMatrix } from '../evals/matrix/runMatrix.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
 import { costText, summaryText, Tally, type RunSummary } from '../evals/report/summary.ts';
-import { messageOf } from '../shared/text/checks.ts';
+import { accept } from './accept.ts';
 import type { Arguments, CliCommand, ExitCode, Invocation } from './command.ts';
 import { junitReport } from './junit.ts';
 import { runProgress } from './output.ts';
-import { isWithin, readProjects, reportProblems, shownPath } from './projectFiles.ts';
+import { readProjects, reportProblems, shownPath } from './projectFiles.ts';
 import { Service, serviceAsking, type ServiceContext } from './service.ts';
-import { ArgumentError, countOption, UsageError } from './usage.ts';
+import { ArgumentError, countOption } from './usage.ts';
 import { diffLines, diffText } from '../compare/lineDiff.ts';
 
 export const evaluate: CliCommand = async (invocation, { positionals, values }) => {
@@ -54,7 +50,7 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   const progress = runProgress(output, questions.length, signal);
   const functions = serviceAsking(environment, progress.onWaiting);
   const finish = async (verdict: Verdict<ServiceContext>): Promise<void> => {
-    const accepted = values.accept ? await accept(verdict, roots, invocation) : verdict;
+    const accepted = values.accept ? await accept(verdict, roots, output) : verdict;
     tally.add(accepted);
     entries.set(verdict.question, reportEntry(accepted));
     progress.onVerdict(accepted);
@@ -88,65 +84,6 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   return exitCode(final, problems.length > 0 || questions.length === 0, signal);
 };
 
-/**
- * Accepts the results of questions without SQL.
- * @param roots the folder of each question, that its paths are relative to
- * @returns the updated verdict
- */
-async function accept(
-  verdict: Verdict<ServiceContext>,
-  roots: ReadonlyMap<Question, string>,
-  { output }: Invocation,
-): Promise<Verdict<ServiceContext>> {
-  const { question, status, expectation, attempt, cells } = verdict;
-  const isOpen = status === 'skipped' || (status === 'failed' && expectation?.from === 'baseline');
-  if (!isOpen || attempt?.answer === undefined) return verdict;
-  const { actual, answer } = attempt;
-  if (actual === undefined) return { ...verdict, message: noQueryReason(answer) };
-  try {
-    if (actual.loadError !== undefined) throw new Error(actual.loadError);
-    const { service, identity } = cells.at(-1)!.context;
-    const { path, text } = acceptResult({
-      question,
-      sql: actual.sql,
-      table: actual.table,
-      branch: service.branchLabel,
-      identity: service.identityLabel(identity),
-      time: Date.now(),
-    });
-    const root = roots.get(question) ?? '.';
-    const file = join(root, path);
-    await requireInside(dirname(file), root);
-    // Replace a symbolic link in the project instead of the file that it refers to.
-    await rm(file, { force: true });
-    await writeInto(file, output.redact(text));
-    return { ...verdict, status: 'passed', message: `Accepted: ${path}` };
-  } catch (failure) {
-    return { ...verdict, status: 'errored', message: messageOf(failure) };
-  }
-}
-
-/** @throws UsageError if a symbolic link leads from the project to the folder, which may not exist yet */
-async function requireInside(folder: string, root: string): Promise<void> {
-  const real: string = await realpath(folder).catch(() => '');
-  if (real === '') return requireInside(dirname(folder), root);
-  if (!isWithin(real, await realpath(root)))
-    throw new UsageError(`${folder} is a symbolic link out of the project, to ${real}`);
-}
-
-/**
- * Writes a file, and creates its folder if it does not exist.
- * @throws UsageError if it can't be written
- */
-async function writeInto(file: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  } catch (failure) {
-    throw new UsageError(`Can’t write ${file}: ${messageOf(failure)}`);
-  }
-}
-
 async function writeReports(
   { junit, markdown, branch, baseline }: Arguments['values'],
   { output }: Invocation,
@@ -156,9 +93,9 @@ async function writeReports(
   service: Service,
 ): Promise<void> {
   const where = baseline === undefined ? service.branchLabel : `${service.branchLabel}, compared with ${baseline}`;
-  if (junit !== undefined) await writeInto(junit, output.redact(junitReport(entries, problems, branch ?? '')));
+  if (junit !== undefined) await output.file(junit, junitReport(entries, problems, branch ?? ''));
   if (markdown !== undefined)
-    await writeInto(markdown, output.redact(markdownReport(summary, entries, problems, `Questions on ${where}`)));
+    await output.file(markdown, markdownReport(summary, entries, problems, `Questions on ${where}`));
 }
 
 /** A failure takes precedence over a question that could not be asked. */

@@ -1,4 +1,7 @@
-/** Results on stdout, progress and errors on stderr. */
+/** Results on stdout and in files, progress and errors on stderr. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { messageOf } from '../shared/text/checks.ts';
 import { withoutControls } from '../shared/text/plainText.ts';
 import { Secret } from '../shared/text/secret.ts';
 import { alignedLine, shownCell, widthsOf } from '../shared/results/textTable.ts';
@@ -9,6 +12,7 @@ import cliProgress from 'cli-progress';
 import type { AskEvents } from '../evals/matrix/answer.ts';
 import type { Verdict } from '../evals/matrix/matrix.ts';
 import { duration } from '../evals/report/summary.ts';
+import { UsageError } from './usage.ts';
 
 interface Streams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean };
@@ -50,6 +54,19 @@ export class Output {
   data(text: string): void {
     const { stdout } = this.streams;
     this.#write(stdout, stdout.isTTY ? this.clean(text) : this.redact(text));
+  }
+
+  /**
+   * Writes a file, and creates its folder if it does not exist.
+   * @throws UsageError if it can't be written
+   */
+  async file(path: string, text: string): Promise<void> {
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, this.redact(text));
+    } catch (failure) {
+      throw new UsageError(`Can’t write ${path}: ${messageOf(failure)}`);
+    }
   }
 
   note(text: string): void {
