@@ -14,12 +14,13 @@ import {
 import { DEFAULT_ATTEMPTS, type Verdict } from '../evals/matrix/matrix.ts';
 import { runMatrix } from '../evals/matrix/runMatrix.ts';
 import { same } from '../evals/matrix/same.ts';
-import { costText, summaryText } from '../evals/report/summary.ts';
+import { costText, summaryText, Tally, type RunSummary } from '../evals/report/summary.ts';
 import type { Question } from '../evals/question.ts';
 import type { CliCommand, ExitCode } from './command.ts';
 import { openRepositories } from './git.ts';
 import { waitingLines } from './output.ts';
 import { readProjects, reportProblems } from './projectFiles.ts';
+import { runEntry, runFile } from './runFile.ts';
 import { Service, serviceAsking, type ServiceContext } from './service.ts';
 import { countOption, UsageError } from './usage.ts';
 
@@ -51,11 +52,16 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   if (isUnfollowed)
     output.note('It is not known which answers some of these changes affect. Ask every question with --all.');
   const isIncomplete = problems.length > 0 || isUnfollowed || skipped.length > 0;
+  const write = async (verdicts: readonly Verdict<ServiceContext>[], summary: RunSummary): Promise<void> => {
+    if (values.json !== undefined) await output.file(values.json, runFile('check', verdicts.map(runEntry), summary));
+  };
   if (plan.changes.length === 0 && !values.all) {
+    await write([], new Tally().summary(0));
     output.result(`The data model has not changed${skipped.length > 0 ? ' in other files' : ''}.`);
     return skipped.length > 0 ? 2 : 0;
   }
   if (plan.questions.length === 0) {
+    await write([], new Tally().summary(0));
     output.result(isUnfollowed ? 'No question is known to use what changed.' : 'No question uses what changed.');
     return exitCode([], isIncomplete, signal);
   }
@@ -72,7 +78,7 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   ];
   const cost = { questions: [...asked.keys()], contextsOf, attempts };
   output.note(`${costText(cost, left, branch)} (${asked.size} of ${questions.length}).`);
-  const results = new Map<Question, Verdict>();
+  const results = new Map<Question, Verdict<ServiceContext>>();
   const summary = await runMatrix(cost.questions, contextsOf, same(), {
     ...serviceAsking(environment, waitingLines(output)),
     concurrency,
@@ -100,6 +106,10 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
     return isListed ? found : [`${question.name}: ${verdict.message}`];
   });
   output.result([...lines, summaryText(summary)].join('\n'));
+  await write(
+    cost.questions.flatMap((question) => results.get(question) ?? []),
+    summary,
+  );
   return exitCode([...results.values()], isIncomplete, signal);
 };
 

@@ -26,6 +26,11 @@ export interface Arguments {
     concurrency?: string;
     junit?: string;
     markdown?: string;
+    json?: string;
+    known?: string;
+    failed?: string;
+    'min-pass-rate'?: string;
+    list?: boolean;
     accept?: boolean;
     branches?: string;
     base?: string;

@@ -12,6 +12,7 @@ import { plural } from '../shared/text/l10n.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { CliCommand, ExitCode } from './command.ts';
 import { askProgress, typedLines, waitingLines, type Output } from './output.ts';
+import { runEntry, runFile } from './runFile.ts';
 import { Service, serviceAsking, type ServiceContext } from './service.ts';
 import { ArgumentError, countOption, oneQuestion, UsageError } from './usage.ts';
 
@@ -32,7 +33,7 @@ export const compare: CliCommand = async ({ environment, output, signal }, { pos
   const failed = new AbortController();
   let failure = '';
   let verdict: Verdict<ServiceContext> | undefined;
-  const { requests } = await runMatrix([question], () => contexts, same({ precision: PRECISION }), {
+  const summary = await runMatrix([question], () => contexts, same({ precision: PRECISION }), {
     ask: (_, { identity, service }, cancel) =>
       service.ask({ question: text, as: identity, signal: cancel, ...askProgress(output) }),
     runSql: serviceAsking(environment, waitingLines(output)).runSql,
@@ -47,9 +48,13 @@ export const compare: CliCommand = async ({ environment, output, signal }, { pos
       failed.abort();
     },
   });
+  if (verdict && values.json !== undefined) {
+    const decided = failure === '' ? verdict : { ...verdict, status: 'errored' as const, message: failure };
+    await output.file(values.json, runFile('compare', [runEntry(decided)], summary));
+  }
   if (signal.aborted) return 130;
   if (failure !== '' || verdict === undefined) throw new UsageError(failure);
-  output.note(plural(requests, '{0} request|{0} requests'));
+  output.note(plural(summary.requests, '{0} request|{0} requests'));
   return report(verdict, output);
 };
 

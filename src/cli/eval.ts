@@ -7,10 +7,12 @@ import { runMatrix } from '../evals/matrix/runMatrix.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
 import { costText, summaryText, Tally, type RunSummary } from '../evals/report/summary.ts';
 import { accept } from './accept.ts';
-import type { Arguments, CliCommand, ExitCode, Invocation } from './command.ts';
+import type { Arguments, CliCommand, Invocation } from './command.ts';
+import { exitCodeOf, rateOption, rateText } from './gate.ts';
 import { junitReport } from './junit.ts';
 import { runProgress } from './output.ts';
 import { readProjects, reportProblems, shownPath } from './projectFiles.ts';
+import { isFailure, readRun, runEntry, runFile, type RunEntry } from './runFile.ts';
 import { Service, serviceAsking, type ServiceContext } from './service.ts';
 import { ArgumentError, countOption } from './usage.ts';
 import { diffLines, diffText } from '../compare/lineDiff.ts';
@@ -21,20 +23,33 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   const attempts = countOption('--attempts', values.attempts);
   if (times !== undefined && attempts !== undefined) throw new ArgumentError('Pass --times or --attempts, not both.');
   const concurrency = countOption('--concurrency', values.concurrency);
+  const minimum = rateOption('--min-pass-rate', values['min-pass-rate']);
+  const known = values.known === undefined ? undefined : await readRun(values.known);
+  const earlier = values.failed === undefined ? undefined : await readRun(values.failed);
   const service = new Service(environment, values.branch);
   const { questions: all, problems } = await readProjects(positionals);
   reportProblems(output, problems);
   const tag = values.tag?.replace(/^@?/, '@');
-  const found = all.filter(({ question }) => tag === undefined || tagsOf(question).includes(tag));
-  if (found.length === 0) output.note(all.length > 0 ? `No question has the tag ${tag}.` : 'No questions found.');
+  const tagged = all.filter(({ question }) => tag === undefined || tagsOf(question).includes(tag));
+  const found = tagged.filter(({ question }) => earlier?.notPassed(question) ?? true);
+  if (all.length === 0) output.note('No questions found.');
+  else if (tagged.length === 0) output.note(`No question has the tag ${tag}.`);
+  else if (found.length === 0) output.note(`None of these questions failed in ${values.failed}.`);
 
   // Report a missing identity once, not with every question.
   if (values.as !== undefined || found.some(({ question }) => question.identity === undefined))
     service.identityLabel(values.as);
 
+  if (values.list) {
+    for (const { question, root } of found)
+      output.result(
+        `${shownPath(root, question.path)}:${question.range.start.line + 1}: ${question.name}: ${question.text}`,
+      );
+    return problems.length > 0 || found.length === 0 ? 2 : 0;
+  }
   const roots = new Map(found.map(({ question, root }) => [question, root]));
   const questions = found.map(({ question }) => question);
-  const entries = new Map<Question, ReportEntry>();
+  const results = new Map<Question, { report: ReportEntry; run: RunEntry }>();
   const tally = new Tally();
   const accepting: Promise<void>[] = [];
   const baseline = values.baseline === undefined ? undefined : new Service(environment, values.baseline);
@@ -52,7 +67,7 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   const finish = async (verdict: Verdict<ServiceContext>): Promise<void> => {
     const accepted = values.accept ? await accept(verdict, roots, output) : verdict;
     tally.add(accepted);
-    entries.set(verdict.question, reportEntry(accepted));
+    results.set(verdict.question, { report: reportEntry(accepted), run: runEntry(accepted) });
     progress.onVerdict(accepted);
   };
   const summary = await runMatrix(questions, contextsOf, expected({ isRepeated: times !== undefined }), {
@@ -67,21 +82,36 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   });
   await Promise.all(accepting);
   progress.stop();
-  const final = tally.summary(summary.milliseconds);
-  const inOrder: ReportEntry[] = [];
+  const entries: ReportEntry[] = [];
   const lines: string[] = [];
   for (const { question, root } of found) {
-    const entry = entries.get(question);
-    if (entry === undefined) continue;
-    inOrder.push(entry);
+    const { report } = results.get(question)!;
+    const isKnown = isFailure(report.status) && known?.failed(question);
+    const entry: ReportEntry = { ...report, ...(isKnown ? { isKnown } : {}) };
+    entries.push(entry);
     lines.push(entryText(entry, shownPath(root, entry.path)));
   }
+  const final: RunSummary = {
+    ...tally.summary(summary.milliseconds),
+    known: entries.filter(({ isKnown }) => isKnown).length,
+  };
   const { errored, skipped, canceled } = final.counts;
   const graded = found.length - errored - skipped - canceled;
   const ungraded = graded < found.length ? ` · ${graded} of ${found.length} questions graded` : '';
   output.result([...lines, `${summaryText(final)}${ungraded}`].join('\n'));
-  await writeReports(values, invocation, final, inOrder, problems, service);
-  return exitCode(final, problems.length > 0 || questions.length === 0, signal);
+  const rate = minimum === undefined ? undefined : rateText(final, minimum);
+  if (rate !== undefined) output.result(rate);
+  await writeReports(values, invocation, final, entries, problems, service);
+  if (values.json !== undefined)
+    await output.file(
+      values.json,
+      runFile(
+        'eval',
+        questions.map((question) => results.get(question)!.run),
+        final,
+      ),
+    );
+  return exitCodeOf(final, { minimum, isIncomplete: problems.length > 0 || questions.length === 0, signal });
 };
 
 async function writeReports(
@@ -98,18 +128,11 @@ async function writeReports(
     await output.file(markdown, markdownReport(summary, entries, problems, `Questions on ${where}`));
 }
 
-/** A failure takes precedence over a question that could not be asked. */
-function exitCode({ counts }: RunSummary, isIncomplete: boolean, signal: AbortSignal): ExitCode {
-  if (signal.aborted) return 130;
-  if (counts.failed + counts.review > 0) return 1;
-  const graded = counts.passed + counts.flaky + counts.unstable;
-  return counts.errored > 0 || graded === 0 || isIncomplete ? 2 : 0;
-}
-
 function entryText(entry: ReportEntry, path: string): string {
-  const { status, name, message, passes, rows, sql, line } = entry;
+  const { status, name, message, passes, rows, sql, line, isKnown } = entry;
   const times = passes && passes.of > 1 && status !== 'skipped' ? ` (${passes.count}/${passes.of})` : '';
-  const head = `${status.padEnd(8)} ${name}${times}${message === '' ? '' : `: ${message}`}`;
+  const reason = [isKnown ? 'known' : '', message].filter(Boolean).join(': ');
+  const head = `${status.padEnd(8)} ${name}${times}${reason === '' ? '' : `: ${reason}`}`;
   if (status === 'passed' || status === 'skipped' || status === 'canceled') return head;
   const details = [
     `at ${path}:${line + 1}`,

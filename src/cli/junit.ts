@@ -1,8 +1,7 @@
 /** Formats a run as JUnit XML according to the schema of Jenkins. */
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Problem } from '../evals/question.ts';
-import type { ReportEntry } from '../evals/report/markdown.ts';
-import { verdictReason } from '../evals/report/verdictText.ts';
+import { attemptsText, entryReason, type ReportEntry } from '../evals/report/markdown.ts';
 import { legalXml } from '../shared/text/plainText.ts';
 
 /** An XML element; keys that begin with `@` are attributes. */
@@ -40,16 +39,18 @@ function testOf(entry: ReportEntry): Element {
   };
   const detail = {
     '@type': entry.status,
-    '@message': legalXml(verdictReason(entry)),
+    '@message': legalXml(entryReason(entry)),
     '#text': legalXml(detailsOf(entry)),
   };
+  // A known failure must not fail what reads the report.
+  if (entry.isKnown) return { ...test, skipped: detail };
   switch (entry.status) {
     case 'passed':
     case 'same':
-      return test;
+      return entry.attempts.some((count) => count > 1) ? { ...test, 'system-out': attemptsLine(entry) } : test;
     case 'flaky':
     case 'unstable':
-      return { ...test, 'system-out': legalXml(`${verdictReason(entry)}\n\n${detailsOf(entry)}`) };
+      return { ...test, 'system-out': legalXml(`${entryReason(entry)}\n\n${detailsOf(entry)}`) };
     case 'failed':
     case 'changed':
     case 'review':
@@ -69,10 +70,14 @@ const problemOf = ({ path, range, message }: Problem): Element => ({
   error: { '@type': 'file', '@message': legalXml(message), '#text': legalXml(`${path}:${range.start.line + 1}`) },
 });
 
-function detailsOf({ question, path, line, rows, sql, chatId }: ReportEntry): string {
+const attemptsLine = (entry: ReportEntry): string => `Attempts: ${attemptsText(entry)}`;
+
+function detailsOf(entry: ReportEntry): string {
+  const { question, path, line, rows, sql, chatId } = entry;
   return [
     `${path}:${line + 1}`,
     question,
+    attemptsLine(entry),
     ...(rows ? [`Expected\n${rows.expected}`, `Actual\n${rows.actual}`] : []),
     ...(sql.expected === undefined ? [] : [`Expected SQL\n${sql.expected}`]),
     ...(sql.actual === undefined ? [] : [`SQL of the agent\n${sql.actual}`]),

@@ -36,6 +36,11 @@ const commands = new Map<string, { load: () => Promise<CliCommand>; options: Par
         concurrency: text,
         junit: text,
         markdown: text,
+        json: text,
+        known: text,
+        failed: text,
+        'min-pass-rate': text,
+        list: flag,
         accept: flag,
       },
     },
@@ -44,14 +49,14 @@ const commands = new Map<string, { load: () => Promise<CliCommand>; options: Par
     'compare',
     {
       load: async () => (await import('./compare.ts')).compare,
-      options: { branches: text, as: text, attempts: text },
+      options: { branches: text, as: text, attempts: text, json: text },
     },
   ],
   [
     'check',
     {
       load: async () => (await import('./check.ts')).check,
-      options: { base: text, branch: text, as: text, all: flag, concurrency: text, attempts: text },
+      options: { base: text, branch: text, as: text, all: flag, concurrency: text, attempts: text, json: text },
     },
   ],
   ['mcp', { load: async () => (await import('./mcp.ts')).mcp, options: {} }],

@@ -44,11 +44,17 @@ Commands
     --concurrency N        number of questions to ask in parallel (default: 4)
     --junit FILE           write a JUnit report
     --markdown FILE        write a Markdown report
+    --json FILE            write the run as JSON
+    --known FILE           list failures that are also in this earlier run, but don't count them
+    --failed FILE          ask only the questions that did not pass in this earlier run
+    --min-pass-rate RATE   accept failures if at least this share passed, such as 0.9
+    --list                 list the questions, and ask nothing
     --accept               accept the results of questions without expected SQL
   compare "question"       ask on two branches and show the rows that changed
     --branches A,B         the branches
     --as NAME              identity to ask as
     --attempts N           ask again if the answers differ, at most N times on each branch (default: 3)
+    --json FILE            write the run as JSON
   check [path…]            list the answers that change with the data model and the agent
     --base NAME            branch to compare with (default: the main branch)
     --branch NAME          development branch (default: the branch that is checked out)
@@ -56,6 +62,7 @@ Commands
     --all                  ask every question, not only those that use what changed
     --concurrency N        number of answers to run in parallel (default: 4)
     --attempts N           ask again if the answers differ, at most N times on each branch (default: 3)
+    --json FILE            write the run as JSON
   mcp                      serve the tools ask and search_model over MCP on stdio
 
 Environment

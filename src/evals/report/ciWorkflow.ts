@@ -1,34 +1,47 @@
-/** The GitHub workflow that runs the questions on pull requests. */
+/** The GitHub workflow that runs the questions on pull requests and on the main branch. */
 import { REPORT_MARKER } from './markdown.ts';
+
+/** Name of the artifact with the last run of the main branch. */
+const MAIN_ARTIFACT = 'analytics-questions-main';
 
 /**
  * @param version of the npm package to run
  * @param checksum SHA-512 in hex and name of its tarball, as `sha512sum --check` reads them: nobody else's package gets
  * the key
+ * @param mainBranch branch whose last run is kept; failures that this run has too do not fail a pull request
  */
 export const ciWorkflow = (
   version: string,
   checksum: string,
-): string => `# Asks the questions of this repository on the branch of each pull request.
+  mainBranch = 'main',
+): string => `# Asks the questions of this repository on the branch of each pull request, and on the main branch after each push. A
+# failure that the last run of the main branch has too is listed, but does not fail.
 # Secrets: ANALYTICS_CHAT_API_KEY. Variables: ANALYTICS_CHAT_API_URL, ANALYTICS_CHAT_EXTERNAL_ID and, to run expected SQL,
 # ANALYTICS_CHAT_DATA_QUERY_URL, with the secret ANALYTICS_CHAT_DATA_QUERY_KEY if it is on another origin.
 name: Analytics questions
 on:
+  push:
+    branches: [${JSON.stringify(mainBranch)}]
+    paths:
+      - 'agents/**'
+      - 'model/**'
+      - '.analytics-chat/**'
   pull_request:
     paths:
       - 'agents/**'
       - 'model/**'
       - '.analytics-chat/**'
 permissions:
+  actions: read
   contents: read
   pull-requests: write
 concurrency:
-  group: analytics-questions-\${{ github.event.pull_request.number }}
+  group: analytics-questions-\${{ github.ref }}
   cancel-in-progress: true
 jobs:
   questions:
     # A pull request from a fork has no secrets.
-    if: github.event.pull_request.head.repo.full_name == github.repository
+    if: github.event_name == 'push' || github.event.pull_request.head.repo.full_name == github.repository
     runs-on: ubuntu-latest
     timeout-minutes: 60
     steps:
@@ -46,6 +59,17 @@ jobs:
           npm pack analytics-chat@${version} --ignore-scripts
           echo "$CHECKSUM" | sha512sum --check --strict
           npm install --global --ignore-scripts --offline ./analytics-chat-${version}.tgz
+      - name: Get the last run of the main branch
+        env:
+          GH_TOKEN: \${{ github.token }}
+          MAIN: ${JSON.stringify(mainBranch)}
+        run: |
+          # A fork can have a branch with the same name.
+          runs='.artifacts[].workflow_run | select(.head_branch == env.MAIN and .head_repository_id == .repository_id) | .id'
+          run=$(gh api "repos/$GITHUB_REPOSITORY/actions/artifacts?name=${MAIN_ARTIFACT}&per_page=100" --jq "$runs" | head -n 1)
+          if [ -n "$run" ] && gh run download "$run" --repo "$GITHUB_REPOSITORY" --name ${MAIN_ARTIFACT} --dir main-run
+          then echo "KNOWN=main-run/questions.json" >> "$GITHUB_ENV"
+          fi
       - name: Ask the questions
         env:
           ANALYTICS_CHAT_API_URL: \${{ vars.ANALYTICS_CHAT_API_URL }}
@@ -53,10 +77,13 @@ jobs:
           ANALYTICS_CHAT_EXTERNAL_ID: \${{ vars.ANALYTICS_CHAT_EXTERNAL_ID }}
           ANALYTICS_CHAT_DATA_QUERY_URL: \${{ vars.ANALYTICS_CHAT_DATA_QUERY_URL }}
           ANALYTICS_CHAT_DATA_QUERY_KEY: \${{ secrets.ANALYTICS_CHAT_DATA_QUERY_KEY }}
-          BRANCH: \${{ github.head_ref }}
-        run: analytics-chat eval --branch "$BRANCH" --junit questions.xml --markdown questions.md
+          ANALYTICS_CHAT_MAIN_BRANCH: ${JSON.stringify(mainBranch)}
+          BRANCH: \${{ github.head_ref || github.ref_name }}
+        run: >-
+          analytics-chat eval --branch "$BRANCH" --junit questions.xml --markdown questions.md --json questions.json
+          \${KNOWN:+--known "$KNOWN"}
       - name: Post the report
-        if: always() && hashFiles('questions.md') != ''
+        if: always() && github.event_name == 'pull_request' && hashFiles('questions.md') != ''
         env:
           GH_TOKEN: \${{ github.token }}
           PULL_REQUEST: \${{ github.event.pull_request.number }}
@@ -72,7 +99,9 @@ jobs:
       - uses: actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2
         if: always()
         with:
-          name: analytics-questions
-          path: questions.xml
+          name: \${{ github.event_name == 'push' && '${MAIN_ARTIFACT}' || 'analytics-questions' }}
+          path: |
+            questions.xml
+            questions.json
           if-no-files-found: ignore
 `;

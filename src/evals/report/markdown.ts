@@ -20,6 +20,10 @@ export interface ReportEntry {
   message: string;
   milliseconds: number;
   passes?: Judgment['passes'];
+  /** Number of answers in each context in which the question was asked. */
+  attempts: readonly number[];
+  /** Present if an earlier run has this failure too, so that it does not count. */
+  isKnown?: true;
   /** The aligned tables, if the rows differ. */
   rows?: { expected: string; actual: string };
   sql: { expected?: string; actual?: string };
@@ -27,7 +31,7 @@ export interface ReportEntry {
 }
 
 export function reportEntry(verdict: Verdict): ReportEntry {
-  const { question, expectation, attempt } = verdict;
+  const { question, cells, expectation, attempt } = verdict;
   const { actual, answer, difference } = attempt ?? {};
   return {
     name: question.name,
@@ -38,6 +42,7 @@ export function reportEntry(verdict: Verdict): ReportEntry {
     message: verdict.message,
     milliseconds: verdict.milliseconds,
     ...(verdict.passes ? { passes: verdict.passes } : {}),
+    attempts: cells.map(({ answers }) => answers.length),
     ...(difference ? { rows: difference.text } : {}),
     // Accepted results that were written by hand have no SQL.
     sql: {
@@ -47,6 +52,15 @@ export function reportEntry(verdict: Verdict): ReportEntry {
     ...(answer?.thread.chatId === undefined ? {} : { chatId: answer.thread.chatId }),
   };
 }
+
+/** @returns the reason of a verdict, and whether it is known */
+export function entryReason(entry: ReportEntry): string {
+  const reason = verdictReason(entry);
+  return entry.isKnown ? t('Known: {0}', reason) : reason;
+}
+
+/** @returns the number of answers, such as `3`, or `3 + 2` in two contexts */
+export const attemptsText = ({ attempts }: ReportEntry): string => attempts.join(' + ');
 
 /** First line of each report, invisible on a page: finds the comment of an earlier run on a pull request. */
 export const REPORT_MARKER = '<!-- analytics-chat: question tests -->';
@@ -60,9 +74,10 @@ const MOST_LIST = 20_000;
 /** Characters of a reason in the table, because an error of a database may contain its whole query. */
 const MOST_REASON = 300;
 
-const marks: Readonly<Record<VerdictStatus, string>> = {
+const marks: Readonly<Record<VerdictStatus | 'known', string>> = {
   passed: '✅',
   failed: '❌',
+  known: '📌',
   flaky: '🟡',
   review: '❔',
   skipped: '➖',
@@ -122,11 +137,12 @@ function problemList(problems: readonly Problem[]): string {
  * @returns a table of the questions; if they don't all fit, those that passed are left out first
  */
 function questionTable(entries: readonly ReportEntry[], room: number): string {
-  const header = `${tableRow(['', t('Question'), t('Result'), t('Time')])}| --- | --- | --- | --- |\n`;
+  const header = `${tableRow(['', t('Question'), t('Result'), t('Attempts'), t('Time')])}| --- | --- | --- | --- | --- |\n`;
   const rows = entries.map((entry) => {
-    const { status, name, milliseconds } = entry;
-    const reason = shortened(verdictReason(entry), MOST_REASON);
-    return { status, text: tableRow([marks[status], name, reason, duration(milliseconds)]) };
+    const { name, milliseconds } = entry;
+    const status = entry.isKnown ? 'known' : entry.status;
+    const reason = shortened(entryReason(entry), MOST_REASON);
+    return { status, text: tableRow([marks[status], name, reason, attemptsText(entry), duration(milliseconds)]) };
   });
   const fitting = new Set(
     rows
@@ -144,7 +160,7 @@ function detailOf(entry: ReportEntry): string {
   const parts = [
     `<details><summary>${escaped(name)}</summary>`,
     escaped(question),
-    escaped(verdictReason(entry)),
+    escaped(entryReason(entry)),
     ...(rows ? [codeBlock(diffText(diffLines(rows.expected, rows.actual)), 'diff')] : []),
     ...(sql.expected === undefined ? [] : [t('Expected SQL'), codeBlock(sql.expected, 'sql')]),
     ...(sql.actual === undefined ? [] : [t('SQL of the agent'), codeBlock(sql.actual, 'sql')]),

@@ -8,6 +8,8 @@ import type { Question } from '../question.ts';
 
 export interface RunSummary {
   counts: Readonly<Record<VerdictStatus, number>>;
+  /** Number of failures, among those counted, that an earlier run has too. */
+  known?: number;
   /** Number of answers that were asked for. */
   requests: number;
   milliseconds: number;
@@ -62,7 +64,7 @@ export function tokensOf(answers: readonly (Answer | undefined)[]): number | und
  * @returns a run in one line: `86 % (43/50) · 1 flaky · 52 requests · 52,310 tokens · 1 min 23 s`, or
  * `3 changed · 8 the same · 30 requests · 23.4 s` if answers were compared
  */
-export function summaryText({ counts, requests, milliseconds, tokens }: RunSummary): string {
+export function summaryText({ counts, known = 0, requests, milliseconds, tokens }: RunSummary): string {
   const compared = counts.same + counts.changed + counts.unstable;
   const parts = [
     ...(compared > 0
@@ -70,6 +72,7 @@ export function summaryText({ counts, requests, milliseconds, tokens }: RunSumma
       : [gradedPart(counts), counts.flaky > 0 ? t('{0} flaky', counts.flaky) : '']),
     counts.unstable > 0 ? t('{0} unstable', counts.unstable) : '',
     counts.review > 0 ? t('{0} to review', counts.review) : '',
+    known > 0 ? t('{0} known', known) : '',
     counts.errored > 0 ? plural(counts.errored, '{0} error|{0} errors') : '',
     counts.skipped > 0 ? t('{0} without expected result', counts.skipped) : '',
     counts.canceled > 0 ? t('{0} canceled', counts.canceled) : '',

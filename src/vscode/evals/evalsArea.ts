@@ -53,12 +53,13 @@ function resultOf(results: TestResults, argument: unknown): TestResult | undefin
   return result;
 }
 
-async function copyCiWorkflow(services: Services<'context'>): Promise<void> {
+async function copyCiWorkflow(services: Services<'context' | 'branches'>): Promise<void> {
   const { ciWorkflow } = await import('../../evals/report/ciWorkflow.ts');
   const { extension, extensionUri } = services.context;
   const { version } = extension.packageJSON as { version: string };
   const checksum = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', 'cli.sha512'));
-  await vscode.env.clipboard.writeText(ciWorkflow(version, new TextDecoder().decode(checksum).trim()));
+  const workflow = ciWorkflow(version, new TextDecoder().decode(checksum).trim(), services.branches.main);
+  await vscode.env.clipboard.writeText(workflow);
   setStatusBarMessage(t('CI workflow copied'), 2000);
 }
 

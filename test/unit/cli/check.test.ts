@@ -56,7 +56,8 @@ describe('check on the command line', () => {
 
   it('asks only the questions that use the changed measure and says where their answers changed: exit code 1', async () => {
     const from = sandbox.requests.length;
-    const { code, stdout, stderr } = await check();
+    const file = join(cli.folder, 'check.json');
+    const { code, stdout, stderr } = await check('--json', file);
     assert.equal(code, 1, stderr);
     assert.match(stderr, /^Asking 8 questions on main and dev-net-revenue, at most 48 requests \(8 of 33\)\.$/m);
     assert.equal(asked(from), 48);
@@ -75,6 +76,20 @@ describe('check on the command line', () => {
       stdout,
     );
     assert.match(stdout, /\n8 changed · 48 requests · [\d,]+ tokens · \d+\.\d s\n$/);
+    const { command, contexts, counts, requests, questions } = JSON.parse(readFileSync(file, 'utf8')) as {
+      questions: { file: string; attempts: number[] }[];
+      [name: string]: unknown;
+    };
+    assert.deepEqual([command, counts, requests], ['check', { changed: 8 }, 48]);
+    assert.deepEqual(contexts, [
+      { branch: 'main', identity: 'ci' },
+      { branch: 'dev-net-revenue', identity: 'ci' },
+    ]);
+    assert.ok(questions.every(({ file: path }) => existsSync(join(workspace, path))));
+    assert.deepEqual(
+      questions.map(({ attempts }) => attempts),
+      Array(8).fill([3, 3]),
+    );
     assert.match(
       stderr,
       /^Warning: dev-net-revenue has no upstream branch; the service answers from what is pushed\.$/m,
@@ -106,7 +121,9 @@ describe('check on the command line', () => {
   it('asks nothing when no question uses what changed, or nothing changed: exit code 0', async () => {
     git('checkout', '--quiet', '-b', 'mine', 'main');
     const from = sandbox.requests.length;
-    assert.deepEqual((await check()).stdout, 'The data model has not changed.\n');
+    const file = join(cli.folder, 'none.json');
+    assert.deepEqual((await check('--json', file)).stdout, 'The data model has not changed.\n');
+    assert.deepEqual((JSON.parse(readFileSync(file, 'utf8')) as { questions: unknown[] }).questions, []);
     git('mv', 'model/cubes/products.yml', 'model/cubes/goods.yml');
     edit('model/cubes/goods.yml', (text) => text.replace('cubes:', '# Our products\ncubes:'));
     assert.deepEqual((await check()).stdout, 'The data model has not changed.\n');

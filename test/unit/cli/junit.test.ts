@@ -24,6 +24,7 @@ const entry = (status: VerdictStatus, text = ODD): ReportEntry => ({
   message: text,
   milliseconds: 1234.5,
   passes: { count: 1, of: 2 },
+  attempts: [2],
   rows: { expected: text, actual: text },
   sql: { expected: text, actual: text },
   chatId: text,
@@ -47,6 +48,18 @@ describe('JUnit report', () => {
     assert.equal((await validateXML({ xml: { fileName: 'x.xml', contents: broken }, schema: [schema] })).valid, false);
   });
 
+  it('reports a known failure as skipped, with its reason and its attempts on both branches', async () => {
+    const known: ReportEntry = { ...entry('failed', 'two rows differ'), attempts: [3, 2], isKnown: true };
+    const once: ReportEntry = { ...entry('passed', 'ok'), attempts: [1, 1] };
+    const contents = junitReport([known, once], [], '');
+    const { valid } = await validateXML({ xml: { fileName: 'report.xml', contents }, schema: [schema] });
+    assert.ok(valid);
+    assert.match(contents, /failures="0" errors="0" skipped="1"/);
+    assert.match(contents, /<skipped type="failed" message="Known: 1 of 2 answers passed\. two rows differ">/);
+    assert.match(contents, /\nAttempts: 3 \+ 2\n/);
+    assert.doesNotMatch(contents, /Attempts: 1/);
+  });
+
   it('counts failures, errors, skipped questions and repeated answers, and keeps every text', () => {
     const parsed = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', htmlEntities: true }).parse(
       report,
@@ -61,6 +74,8 @@ describe('JUnit report', () => {
     assert.match(testsuite.testcase[1].failure['#text'], /^agents\/eval_questions\.yml:5\n/);
     assert.match(testsuite.testcase[1].failure.message, /^1 of 2 answers passed\. a/);
     assert.match(testsuite.testcase[2]['system-out'], /^Flaky: 1 of 2 answers passed\. a/);
+    assert.match(testsuite.testcase[1].failure['#text'], /\n\nAttempts: 2\n\n/);
+    assert.equal(testsuite.testcase[0]['system-out'], 'Attempts: 2');
     assert.match(testsuite.testcase[1].name, /<b> & "c" ' \]\]> \ufffd 😀/);
   });
 });

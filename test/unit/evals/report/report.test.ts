@@ -71,6 +71,20 @@ describe('Markdown report', () => {
     assert.match(text, /\| ❌ \| revenue \| 0 of 3 answers passed\. 1 of 1 rows differs \|/);
   });
 
+  it('says how often each question was asked on each branch, and which failures are known', async () => {
+    const { summary, verdicts } = await run([questionNamed('old'), questionNamed('new')], {
+      ask: answering(six),
+      onMain: answering(five),
+      attempts: 3,
+    });
+    const [old, fresh] = verdicts.map(reportEntry);
+    const text = markdownReport({ ...summary, known: 1 }, [{ ...old!, isKnown: true }, fresh!], [], 'x');
+    assert.match(text, /\n\*\*0 % \(0\/2\) · 1 known · /);
+    assert.match(text, /\| {2}\| Question \| Result \| Attempts \| Time \|\n/);
+    assert.match(text, /\| 📌 \| old \| Known: 0 of 2 answers passed\. 1 of 1 rows differs \| 2 \+ 2 \|/);
+    assert.match(text, /\| ❌ \| new \| 0 of 2 answers passed\. 1 of 1 rows differs \| 2 \+ 2 \|/);
+  });
+
   it('has no details of a question that could not be asked', async () => {
     const { summary, verdicts } = await run([questionNamed('a')], { ask: () => Promise.reject(new Error('away')) });
     assert.doesNotMatch(markdownReport(summary, verdicts.map(reportEntry), [], 'x'), /<details>/);
@@ -82,7 +96,7 @@ describe('Markdown report', () => {
     assert.equal(milliseconds, verdicts[0]!.milliseconds);
     assert.deepEqual(entry, {
       ...{ name: 'a', question: 'What is a?', path: 'agents/eval_questions.yml', line: 1 },
-      ...{ status: 'failed', message: '1 of 1 rows differs', passes: { count: 0, of: 2 } },
+      ...{ status: 'failed', message: '1 of 1 rows differs', passes: { count: 0, of: 2 }, attempts: [2] },
       rows: { expected: 'n\n5', actual: 'n\n6' },
       sql: { expected: 'SELECT a', actual: 'SELECT answer' },
       chatId: 'chat',
@@ -107,7 +121,7 @@ describe('Markdown report', () => {
     const tally = new Tally();
     const entries = statuses.map((status): ReportEntry => {
       tally.add({ status, cells: [] });
-      const at = { path: 'agents/x.yml', line: 0, milliseconds: 1 };
+      const at = { path: 'agents/x.yml', line: 0, milliseconds: 1, attempts: [1] };
       return { name: status, question: 'Why?', status, message: '', sql: {}, ...at };
     });
     const text = markdownReport(tally.summary(1), entries, [], 'Questions');
@@ -241,16 +255,17 @@ describe('Markdown report', () => {
 });
 
 describe('CI workflow', () => {
-  const workflow = parse(ciWorkflow('1.2.3', 'abc  analytics-chat-1.2.3.tgz')) as {
-    on: object;
+  const workflow = parse(ciWorkflow('1.2.3', 'abc  analytics-chat-1.2.3.tgz', 'trunk')) as {
+    on: { push: { branches: string[] } };
     permissions: Record<string, string>;
     jobs: { questions: { steps: { uses?: string; run?: string; env?: Record<string, string> }[] } };
   };
   const { steps } = workflow.jobs.questions;
 
-  it('runs on pull requests, with minimal permissions and actions pinned to a commit', () => {
-    assert.deepEqual(Object.keys(workflow.on), ['pull_request']);
-    assert.deepEqual(workflow.permissions, { contents: 'read', 'pull-requests': 'write' });
+  it('runs on pull requests and on the main branch, with minimal permissions and actions pinned to a commit', () => {
+    assert.deepEqual(Object.keys(workflow.on), ['push', 'pull_request']);
+    assert.deepEqual(workflow.on.push.branches, ['trunk']);
+    assert.deepEqual(workflow.permissions, { actions: 'read', contents: 'read', 'pull-requests': 'write' });
     const actions = steps.flatMap(({ uses }) => uses ?? []);
     assert.ok(actions.length >= 2);
     for (const action of actions) assert.match(action, /^actions\/[\w-]+@[0-9a-f]{40}$/);
@@ -261,6 +276,18 @@ describe('CI workflow', () => {
     assert.match(scripts.join('\n'), /npm pack analytics-chat@1\.2\.3 --ignore-scripts\n/);
     assert.match(scripts.join('\n'), /analytics-chat eval --branch "\$BRANCH" --junit \S+ --markdown \S+/);
     for (const script of scripts) assert.doesNotMatch(script, /\$\{\{/);
+  });
+
+  it('passes the last run of the main branch, if there is one', () => {
+    const script = steps.find(({ run }) => run?.startsWith('analytics-chat eval'))?.run ?? assert.fail();
+    const argumentsWith = (KNOWN: string): string =>
+      spawnSync('bash', ['-c', script.replace('analytics-chat', 'printf "<%s>"')], {
+        env: { ...process.env, BRANCH: 'my branch', KNOWN },
+        encoding: 'utf8',
+      }).stdout;
+    const all = '<eval><--branch><my branch><--junit><questions.xml><--markdown><questions.md><--json><questions.json>';
+    assert.equal(argumentsWith(''), all);
+    assert.equal(argumentsWith('main run/q.json'), `${all}<--known><main run/q.json>`);
   });
 
   const hasJq = spawnSync('jq', ['--version']).status === 0;
@@ -292,6 +319,53 @@ esac`;
         rmSync(folder, { recursive: true });
       }
     }
+
+    const trunk = { id: 12, head_branch: 'trunk', repository_id: 1, head_repository_id: 1 };
+
+    /** Runs the step that gets the last run of the main branch. @returns what it downloads, and the later variables */
+    function lastRun(artifacts: object[], downloads = true): { downloaded: string; variables: string } {
+      const folder = mkdtempSync(join(tmpdir(), 'last-run-'));
+      try {
+        writeFileSync(join(folder, 'artifacts.json'), JSON.stringify({ artifacts }));
+        for (const name of ['calls', 'variables']) writeFileSync(join(folder, name), '');
+        const stub = `#!/bin/sh
+case "$1" in
+  api) jq -r "$4" "$STUB/artifacts.json" ;;
+  *) echo "$*" >> "$STUB/calls"; exit ${downloads ? 0 : 1} ;;
+esac`;
+        writeFileSync(join(folder, 'gh'), stub, { mode: 0o755 });
+        const { run: script = '', env } = steps.find(({ run: each }) => each?.includes('gh run download')) ?? {};
+        const { status, stderr } = spawnSync('bash', ['-e', '-c', script], {
+          env: {
+            ...{ ...process.env, ...env, STUB: folder, PATH: `${folder}:${process.env.PATH}` },
+            ...{ GITHUB_REPOSITORY: 'o/r', GITHUB_ENV: join(folder, 'variables') },
+          },
+          encoding: 'utf8',
+        });
+        assert.equal(status, 0, stderr);
+        const read = (name: string): string => readFileSync(join(folder, name), 'utf8').trimEnd();
+        return { downloaded: read('calls'), variables: read('variables') };
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    }
+
+    it('gets the last run of the main branch, not that of a fork or of another branch', () => {
+      const runs = [
+        { ...trunk, id: 14, head_repository_id: 2 },
+        { ...trunk, id: 13, head_branch: 'dev' },
+        trunk,
+        { ...trunk, id: 11 },
+      ];
+      const { downloaded, variables } = lastRun(runs.map((run) => ({ workflow_run: run })));
+      assert.equal(downloaded, 'run download 12 --repo o/r --name analytics-questions-main --dir main-run');
+      assert.equal(variables, 'KNOWN=main-run/questions.json');
+    });
+
+    it('knows no failures before the main branch ran, or when its run has expired', () => {
+      assert.deepEqual(lastRun([]), { downloaded: '', variables: '' });
+      assert.equal(lastRun([{ workflow_run: trunk }], false).variables, '');
+    });
 
     it('updates its own comment, not the newest one of another workflow or a copy by somebody else', () => {
       const comments = [
