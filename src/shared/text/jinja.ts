@@ -31,8 +31,8 @@ const CLOSE: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}
 const BEGIN_RAW = /^\{%[-+]?\s*raw\s*-?%\}$/;
 const END_RAW = /\{%[-+]?\s*endraw\s*[-+]?%\}/g;
 
-/** Everything in a tag but strings, in which the end of a tag has no meaning. */
-const STRING_OR_END = /'[^'\\]*(?:\\[^][^'\\]*)*\\?'?|"[^"\\]*(?:\\[^][^"\\]*)*\\?"?|([%}])\}/g;
+/** What tells the end of a tag: it has no meaning in strings and inside brackets. */
+const STRING_OR_MARK = /'[^'\\]*(?:\\[^][^'\\]*)*\\?'?|"[^"\\]*(?:\\[^][^"\\]*)*\\?"?|[%{}()[\]]/g;
 
 /** @returns the ranges of the tags, in linear time; text in a `raw` block has none */
 export function jinjaTags(text: string): Span[] {
@@ -54,12 +54,16 @@ export function jinjaTags(text: string): Span[] {
   return tags;
 }
 
-/** A tag with an unclosed string ends at the first delimiter; from then on, strings are ignored, to stay linear. */
+/** A tag with an unclosed string or bracket ends at the first delimiter; from then on, both are ignored, to stay linear. */
 function endOfTag(text: string, from: number, close: string, missing: Set<string>): number | undefined {
   if (close !== '#}' && !missing.has('string')) {
-    STRING_OR_END.lastIndex = from;
-    for (let found = STRING_OR_END.exec(text); found !== null; found = STRING_OR_END.exec(text))
-      if (found[1] === close[0]) return STRING_OR_END.lastIndex;
+    STRING_OR_MARK.lastIndex = from;
+    let depth = 0;
+    for (let found = STRING_OR_MARK.exec(text); found !== null; found = STRING_OR_MARK.exec(text)) {
+      if (depth === 0 && text.startsWith(close, found.index)) return found.index + close.length;
+      if ('{(['.includes(found[0])) depth += 1;
+      else if ('})]'.includes(found[0])) depth = Math.max(0, depth - 1);
+    }
     missing.add('string');
   }
   const index = text.indexOf(close, from);

@@ -39,6 +39,12 @@ describe('members that are written out are found, and no others', () => {
       'orders… orders.count',
     ],
     [
+      'braces within braces in the argument of a call',
+      `${head}    measures:\n      {{ m.count({ 'a': { 'b': [1] }}) }}\n${COUNT}`,
+      'orders… orders.count',
+    ],
+    ['a bracket without an end', `${head}    measures:\n      {{ m.count( }}\n${COUNT}`, 'orders… orders.count'],
+    [
       'a call over several lines',
       `${head}    measures:\n      {{ m.to_date(\n        'revenue',\n        '}}'\n      ) }}\n${COUNT}`,
       'orders… orders.count',
