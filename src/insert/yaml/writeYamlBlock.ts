@@ -56,7 +56,7 @@ export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlReques
   const main = edit();
   const value = text.slice(below, main.start) + sql + text.slice(main.end, range.end);
   // Without its line end, a comment would include what others write behind the value.
-  const rest = endsInLineComment(value) ? header.slice(1).replace('-', '') : header.slice(1);
+  const rest = endsInLineComment(value.trimEnd()) ? header.slice(1).replace('-', '') : header.slice(1);
   const wanted = (isFolded ? '|' : header.charAt(0)) + named + rest;
   // At the end of the file, the line end of the comment is missing.
   if (main.end === text.length && endsInLineComment(value)) main.text += '\n';
