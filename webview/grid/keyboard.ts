@@ -51,7 +51,7 @@ function handleHeaderKey({ key, shiftKey, altKey }: KeyboardEvent, grid: GridCon
   const step = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0;
   if (step !== 0 && modified && shiftKey) grid.columns.move(step);
   else if (step !== 0 && altKey && shiftKey) grid.columns.widen(step * WIDTH_STEP);
-  else if (key === 'ArrowDown' && altKey) openGridMenu(grid);
+  else if (key === 'ArrowDown' && altKey && !modified) openGridMenu(grid);
   else if ((key === 'Enter' || key === ' ') && !modified && !shiftKey) grid.toggleSort();
   else return false;
   return true;

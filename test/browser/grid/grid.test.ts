@@ -118,12 +118,16 @@ describe('the results grid in a browser', () => {
   it('leaves Ctrl with arrows in a header to the editor', async () => {
     await show();
     await press('ArrowUp', 'ArrowRight');
-    const isHandled = (key: string): Promise<boolean> =>
-      page.evaluate((pressed) => {
-        const init = { key: pressed, ctrlKey: true, bubbles: true, cancelable: true };
-        return !document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', init));
-      }, key);
-    for (const key of ['ArrowLeft', 'ArrowDown']) assert.equal(await isHandled(key), false, key);
+    const isHandled = (key: string, altKey = false): Promise<boolean> =>
+      page.evaluate(
+        (pressed) => {
+          const init = { ...pressed, ctrlKey: true, bubbles: true, cancelable: true };
+          return !document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', init));
+        },
+        { key, altKey },
+      );
+    for (const key of ['ArrowLeft', 'ArrowDown'])
+      for (const withAlt of [false, true]) assert.equal(await isHandled(key, withAlt), false, key);
     assert.match(await focused(), /^1\/3 amount/);
     assert.equal(await isHandled('Home'), true);
   });
