@@ -1,10 +1,10 @@
 /** The client of the chat API: stream requests (4.1) and abort requests (4.2). */
 import { t } from '../shared/text/l10n.ts';
-import { Secret } from '../shared/text/secret.ts';
+import { Secrets } from '../shared/text/secrets.ts';
 import type { ChatRequest, SessionSettings, StreamLine } from '../shared/wire/streamLines.ts';
 import { chatAddresses, type ChatAddresses } from './address.ts';
 import { decodeLine } from './decode.ts';
-import { ChatError, errorFromFetch, errorFromLine, statusWords, withoutSecret } from './errors.ts';
+import { ChatError, errorFromFetch, errorFromLine, statusWords, withoutSecrets } from './errors.ts';
 import {
   Beginning,
   exchange,
@@ -41,7 +41,7 @@ export class ChatClient {
   constructor(options: ChatClientOptions) {
     this.addresses = chatAddresses(options.chatApiUrl);
     const { credential, fetch = hostFetch } = options;
-    this.#caller = { credential, secret: new Secret(credential.value), fetch };
+    this.#caller = { credential, secrets: new Secrets(credential.value), fetch };
     this.#onLine = options.onLine;
   }
 
@@ -61,7 +61,7 @@ export class ChatClient {
   ): AsyncGenerator<StreamLine[], void, undefined> {
     const body = streamBody(request, this.#caller.credential.kind);
     yield* exchange(this.#caller, this.addresses.stream, body, options, (response, stall, signal) =>
-      readLines(response, stall, signal, this.#caller.secret, this.#onLine),
+      readLines(response, stall, signal, this.#onLine),
     );
   }
 
@@ -81,7 +81,7 @@ export class ChatClient {
       const [error] = failuresIn(text);
       throw error ?? new ChatError('protocol', statusWords(response.status), { status: response.status });
     } catch (failure) {
-      throw withoutSecret(errorFromFetch(failure), this.#caller.secret);
+      throw withoutSecrets(errorFromFetch(failure), this.#caller.secrets);
     }
   }
 }
@@ -102,14 +102,13 @@ async function* readLines(
   response: Response,
   stall: StallTimer,
   signal: AbortSignal,
-  secret: Secret,
   onLine: ChatClientOptions['onLine'],
 ): AsyncGenerator<StreamLine[], void, undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
   // Every request is aborted at its end; some `fetch` implementations do not cancel the body then.
   signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
-  const parser = new NdjsonParser((text) => secret.redactWhole(text));
+  const parser = new NdjsonParser();
   const beginning = new Beginning();
   let understood = false;
   let hasLines = false;

@@ -6,7 +6,7 @@ import { isFields, textIn } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
 import { t } from '../shared/text/l10n.ts';
 import { readTable, type Column, type ResultTable } from '../shared/wire/toolPayloads.ts';
-import { Secret } from '../shared/text/secret.ts';
+import { Secrets } from '../shared/text/secrets.ts';
 import { dataQueryAddress } from './address.ts';
 import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';
 import { exchange, fetchTwice, hostFetch, type StallTimer } from './exchange.ts';
@@ -53,11 +53,8 @@ export async function* queryAllRows(
   const { credential, signal, stallTimeout = STALL_TIMEOUT, fetch = hostFetch } = options;
   const url = dataQueryAddress(dataQueryUrl, activeBranchName).href;
   const body = dataQueryBody(query, credential.kind, options);
-  const secret = new Secret(credential.value);
-  const caller = { credential, secret, fetch: fetchTwice(fetch) };
-  yield* exchange(caller, url, body, { signal, stallTimeout }, (response, stall, connection) =>
-    readBatches(response, stall, connection, secret),
-  );
+  const caller = { credential, secrets: new Secrets(credential.value), fetch: fetchTwice(fetch) };
+  yield* exchange(caller, url, body, { signal, stallTimeout }, readBatches);
 }
 
 /**
@@ -87,11 +84,10 @@ async function* readBatches(
   response: Response,
   stall: StallTimer,
   signal: AbortSignal,
-  secret: Secret,
 ): AsyncGenerator<DataBatch, void, undefined> {
   const reader = response.body?.getReader();
   signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
-  const parser = new NdjsonParser((text) => secret.redactWhole(text));
+  const parser = new NdjsonParser();
   let columns: readonly Column[] | undefined;
   let bytes = 0;
   let done = false;

@@ -1,7 +1,7 @@
 /** `ChatError`, the only error type of the API client, and its mapping from responses and failures (part 7). */
 import { fieldsOf, textIn } from '../shared/text/checks.ts';
 import { t } from '../shared/text/l10n.ts';
-import type { Secret } from '../shared/text/secret.ts';
+import type { Secrets } from '../shared/text/secrets.ts';
 
 export type ChatErrorKind =
   | 'auth'
@@ -188,9 +188,9 @@ function codeOf(failure: unknown): string | undefined {
 const saysRedirect = (failure: unknown): boolean =>
   [...chainOf(failure)].some(({ message }) => /redirect/i.test(message));
 
-/** @returns the error with the credential redacted from its message, since some services repeat it */
-export function withoutSecret(error: ChatError, secret: Secret): ChatError {
-  const message = secret.redact(error.message);
+/** @returns the error with the credential redacted from its message, which is shown, logged and saved in many places */
+export function withoutSecrets(error: ChatError, secrets: Secrets): ChatError {
+  const message = secrets.redact(error.message);
   if (message === error.message) return error;
   const { kind, status, code, retryAfter, cause } = error;
   return new ChatError(kind, message, { status, code, retryAfter, cause });

@@ -4,8 +4,8 @@
  */
 import { t } from '../shared/text/l10n.ts';
 import { decodeLine } from './decode.ts';
-import { ChatError, errorFromFetch, withoutSecret, errorFromStatus } from './errors.ts';
-import type { Secret } from '../shared/text/secret.ts';
+import { ChatError, errorFromFetch, withoutSecrets, errorFromStatus } from './errors.ts';
+import type { Secrets } from '../shared/text/secrets.ts';
 import { requestHeaders, type Credential } from './request.ts';
 
 /** Maximum number of characters to read. */
@@ -62,8 +62,8 @@ export class Beginning {
 
 export interface Caller {
   credential: Credential;
-  /** Redacts the credential's value from responses, so that it never reaches a message, a log or the history. */
-  secret: Secret;
+  /** Redacts the credential from the messages of errors. */
+  secrets: Secrets;
   fetch: typeof fetch;
 }
 
@@ -91,7 +91,7 @@ export const fetchTwice =
  * @throws ChatError for any other response, whose body is read for the message; failures of `fetch` are not converted
  */
 export async function post(
-  { credential, secret, fetch }: Caller,
+  { credential, secrets, fetch }: Caller,
   url: string,
   body: string,
   signal?: AbortSignal,
@@ -106,7 +106,8 @@ export async function post(
     ...(signal ? { signal } : {}),
   });
   if (response.ok) return response;
-  throw errorFromStatus(response.status, secret.redact(await readStart(response)), response.headers);
+  // Before the message is cut, which could leave a part of the credential.
+  throw errorFromStatus(response.status, secrets.redact(await readStart(response)), response.headers);
 }
 
 /** Milliseconds, the maximum delay of `setTimeout`; with a longer one the timer fires immediately. */
@@ -195,7 +196,7 @@ export async function* exchange<T>(
     if (signal?.aborted) return;
     if (stall.fired && !(failure instanceof ChatError))
       throw new ChatError('stalled', t('The service stopped responding.'), { cause: failure });
-    throw withoutSecret(errorFromFetch(failure), caller.secret);
+    throw withoutSecrets(errorFromFetch(failure), caller.secrets);
   } finally {
     stall.pause();
     signal?.removeEventListener('abort', cancel);

@@ -23,12 +23,6 @@ export class NdjsonParser {
   #kept = new Uint8Array(ROOM);
   #length = 0;
   #skipping = false;
-  readonly #redact: (text: string) => string;
-
-  /** @param redact redacts the text of complete lines before they are parsed */
-  constructor(redact: (text: string) => string = (text) => text) {
-    this.#redact = redact;
-  }
 
   /** @returns the lines completed by `chunk`, whose bytes are copied if needed later */
   push(chunk: Uint8Array): ParsedLine[] {
@@ -75,7 +69,7 @@ export class NdjsonParser {
   }
 
   #parse(block: Uint8Array, lines: ParsedLine[]): void {
-    parseBlock(this.#redact(this.#decoder.decode(block)), lines);
+    parseBlock(this.#decoder.decode(block), lines);
   }
 
   #keep(piece: Uint8Array): void {

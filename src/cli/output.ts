@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../shared/text/checks.ts';
 import { withoutControls } from '../shared/text/plainText.ts';
-import { Secret } from '../shared/text/secret.ts';
+import { Secrets } from '../shared/text/secrets.ts';
 import { alignedLine, shownCell, widthsOf } from '../shared/results/textTable.ts';
 import { typeColumns, type Row, type TypedColumn } from '../shared/results/cells.ts';
 import type { Reconnecting } from '../shared/thread/model.ts';
@@ -24,7 +24,7 @@ export class Output {
   readonly streams: Streams;
   /** Whether the runner of GitHub Actions reads commands in the output. */
   readonly #isInActions = Boolean(process.env['GITHUB_ACTIONS']);
-  #secrets: readonly Secret[] = [];
+  #secrets = new Secrets();
 
   constructor(streams: Streams) {
     this.streams = streams;
@@ -32,12 +32,12 @@ export class Output {
 
   /** Redacts the credentials in all output from now on. */
   setSecrets(...credentials: string[]): void {
-    this.#secrets = credentials.map((credential) => new Secret(credential));
+    this.#secrets = new Secrets(...credentials);
   }
 
-  /** Redacts the credentials in text that must otherwise stay unchanged, such as files. */
+  /** Redacts the credentials in text; the rest stays unchanged. */
   redact(text: string): string {
-    return this.#secrets.reduce((clean, secret) => secret.redactForms(clean), text);
+    return this.#secrets.redact(text);
   }
 
   /** @returns text from the service or from files without the credentials and without control sequences of terminals */
@@ -70,8 +70,7 @@ export class Output {
   }
 
   note(text: string): void {
-    const clean = this.#secrets.reduce((rest, secret) => secret.redact(rest), withoutControls(text));
-    this.#write(this.streams.stderr, `${clean}\n`);
+    this.#write(this.streams.stderr, `${this.clean(text)}\n`);
   }
 
   #write(stream: NodeJS.WritableStream, text: string): void {

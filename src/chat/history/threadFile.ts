@@ -31,9 +31,6 @@ import { each, isTurn } from '../../shared/thread/turnChecks.ts';
 import { slices } from './files/files.ts';
 import { metaOf, settled, type StoredMeta, type StoredThread } from './storedThread.ts';
 
-/** Redacts credentials in the texts of an item. */
-export type RedactItem = (item: Item) => Item;
-
 const VERSION = 3;
 
 const meta = shape({
@@ -76,19 +73,22 @@ export function headOf({ thread, meta, draft, others }: StoredThread): string {
   return `{"version":${VERSION},"meta":${JSON.stringify(meta)},\n${rest.slice(1, -1)},"turns":[\n`;
 }
 
-/** @param lines the lines of turns that need not be encoded again */
+/**
+ * @param lines the lines of turns that need not be encoded again
+ * @param redact redacts credentials in JSON
+ */
 export async function encodeThread(
   stored: StoredThread,
   lines: ReadonlyMap<Turn, Uint8Array>,
-  redact: RedactItem,
+  redact: (json: string) => string,
 ): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [encoder.encode(headOf(stored))];
+  const parts: Uint8Array[] = [encoder.encode(redact(headOf(stored)))];
   const pause = slices();
   for (const turn of stored.thread.turns) {
     await pause();
     if (parts.length > 1) parts.push(BETWEEN);
-    const items = (): Item[] => turn.items.map((item) => ({ ...redact(item), exact: undefined }));
-    parts.push(lines.get(turn) ?? encoder.encode(JSON.stringify({ ...turn, items: items() })));
+    const items = (): Item[] => turn.items.map((item) => ({ ...item, exact: undefined }));
+    parts.push(lines.get(turn) ?? encoder.encode(redact(JSON.stringify({ ...turn, items: items() }))));
   }
   parts.push(END);
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));

@@ -6,15 +6,7 @@ import { HistoryError, isNotFound } from './files/errors.ts';
 import { asideName, fileOf, isSameFile, type FileInfo, type HistoryFiles } from './files/files.ts';
 import { isSameList, mergeThreads, nothing, type Known } from './merge.ts';
 import { metaOf, type StoredMeta, type StoredThread } from './storedThread.ts';
-import {
-  decodeThread,
-  encodeThread,
-  headOf,
-  readMeta,
-  turnLines,
-  type DecodedFile,
-  type RedactItem,
-} from './threadFile.ts';
+import { decodeThread, encodeThread, headOf, readMeta, turnLines, type DecodedFile } from './threadFile.ts';
 
 /** Reports a damaged thread file; its readable part is kept. */
 export interface Damage {
@@ -31,8 +23,8 @@ export interface StoreOptions {
   /** Maximum bytes of a thread file. */
   largest?: number;
   now?: () => number;
-  /** Redacts credentials before items are written. */
-  redact?: RedactItem;
+  /** Redacts credentials in the JSON of a file. */
+  redact?: (json: string) => string;
 }
 
 /** Parts of a thread to save; absent parts are unchanged. */
@@ -66,7 +58,7 @@ export class ThreadStore {
 
   constructor(files: HistoryFiles, options: StoreOptions) {
     this.#files = files;
-    this.#options = { largest: LARGEST, now: Date.now, redact: (item) => item, ...options };
+    this.#options = { largest: LARGEST, now: Date.now, redact: (json) => json, ...options };
   }
 
   /** Reads a thread for a session that will save it, and repairs damage. @throws HistoryError `damaged`, `tooLarge` */

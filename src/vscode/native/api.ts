@@ -23,11 +23,14 @@ const summaryOf = (title: string, { thread, status }: ChatSession): ThreadSummar
   updatedAt: turnsOf(thread).at(-1)?.items.at(-1)?.updated ?? lastQuestion(thread)?.time ?? Date.now(),
 });
 
-/** Copies the queries, so that callers can't modify the thread. */
-const answeredIn = (turn: ShownTurn | undefined): ApiQuery[] =>
-  queriesOf(turn?.steps ?? []).flatMap(({ toolCallId, payload: { queryTitle: title, sqlQuery: sql, table } }) =>
-    table === undefined ? [] : [{ toolCallId, title, sql, ...structuredClone(table) }],
+/** Copies the queries, so that callers can't modify the thread, and redacts secrets. */
+const answeredIn = ({ log }: Services<'log'>, turn: ShownTurn | undefined): ApiQuery[] => {
+  const queries = queriesOf(turn?.steps ?? []).flatMap(
+    ({ toolCallId, payload: { queryTitle: title, sqlQuery: sql, table } }) =>
+      table === undefined ? [] : [{ toolCallId, title, sql, ...table }],
   );
+  return JSON.parse(log.redactDocument(JSON.stringify(queries))) as ApiQuery[];
+};
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
@@ -48,11 +51,12 @@ async function threads(services: Services<'sessions' | 'history'>): Promise<Thre
 const askedAt = (sql: GeneratedSql | undefined): number => sql?.question?.time ?? 0;
 
 /** @returns the last SQL of the thread; without a thread, the latest of all open threads */
-function lastSql(services: Services<'sessions'>, threadId: string | undefined): string | undefined {
+function lastSql(services: Services<'log' | 'sessions'>, threadId: string | undefined): string | undefined {
   const { all } = services.sessions;
   const sessions = threadId === undefined ? all : all.filter(({ thread }) => thread.id === threadId);
   const found = sessions.map((session) => findSql(session.thread)).sort((a, b) => askedAt(b) - askedAt(a));
-  return found.find((sql) => sql !== undefined)?.payload.sqlQuery;
+  const sql = found.find((each) => each !== undefined)?.payload.sqlQuery;
+  return sql && services.log.redactDocument(sql);
 }
 
 async function abort(services: Services<'sessions' | 'repository'>, threadId: string | undefined): Promise<void> {
@@ -91,7 +95,7 @@ export function publicApi(
         threadId,
         ...(named === undefined ? {} : { chatId: named }),
         text: turn?.answer?.content ?? '',
-        queries: answeredIn(turn),
+        queries: answeredIn(services, turn),
         outcome: stopped ? 'stopped' : 'done',
       };
     },

@@ -31,12 +31,17 @@ const stateIn = (threadId: string | undefined): vscode.ChatResult => ({
   metadata: threadId === undefined ? {} : { threadId },
 });
 
-function showQuery(stream: vscode.ChatResponseStream, { thread }: ChatSession, streamed: StreamedQuery): void {
+function showQuery(
+  { log }: Services<'log'>,
+  stream: vscode.ChatResponseStream,
+  { thread }: ChatSession,
+  streamed: StreamedQuery,
+): void {
   const { toolCallId, title, sql, hasRows } = streamed;
   const query = { threadId: thread.id, toolCallId };
   const button = (command: string, name: string): void =>
     void stream.button({ command, title: name, tooltip: title, arguments: [query] });
-  stream.markdown(`\n\n${fenced(sql, 'sql')}\n\n`);
+  stream.markdown(`\n\n${fenced(log.redactDocument(sql), 'sql')}\n\n`);
   button('analyticsChat.insertSql', t('Insert SQL'));
   if (hasRows) button('analyticsChat.openResults', t('Open results'));
 }
@@ -54,12 +59,12 @@ async function answer(
     if (token.isCancellationRequested) return;
     // VS Code renders progress messages as Markdown.
     for (const part of turnStream.next(turn))
-      if (part.kind === 'progress') stream.progress(plainMarkdown(part.text));
+      if (part.kind === 'progress') stream.progress(plainMarkdown(services.log.redactDocument(part.text)));
       else stream.markdown(part.text);
   };
   const asked = await withSignal(token, (signal) => askIn(services, session, text, signal, update));
   // Below the answer, because VS Code collapses the content above it when the answer arrives.
-  for (const query of asked.turn ? queriesIn(asked.turn) : []) showQuery(stream, session, query);
+  for (const query of asked.turn ? queriesIn(asked.turn) : []) showQuery(services, stream, session, query);
   const ending = asked.turn && !token.isCancellationRequested ? endingText(asked.turn) : undefined;
   if (ending !== undefined) stream.markdown(`\n\n${plainMarkdown(ending)}`);
   const words = asked.turn && !token.isCancellationRequested ? askedText(services, asked.turn) : undefined;

@@ -51,7 +51,7 @@ async function answered(
 ): Promise<vscode.LanguageModelToolResult> {
   if (!readSettings().toolsEnabled) return result(t('The Analytics Chat tools are turned off in the settings.'));
   try {
-    return result(await work());
+    return result(services.log.redactDocument(await work()));
   } catch (failure) {
     services.log.error('A tool failed.', failure);
     return result(t('The tool failed: {0}', services.log.redact(messageOf(failure))));

@@ -1,5 +1,6 @@
 /** Exports query results to files. */
 import * as vscode from 'vscode';
+import type { DataBatch } from '../../api/dataQuery.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { encodeRows, type EncodeOptions, type ResultFormat } from '../../shared/results/encode.ts';
@@ -56,6 +57,19 @@ const encodeOptions = ({ headers, byteOrderMark = false }: ExportFormat): Encode
 const encodeResult = ({ columns, rows }: ResultTable, chosen: ExportFormat): string =>
   encodeRows(chosen.format, typeColumns(columns, rows), rows, encodeOptions(chosen));
 
+/** Redacts secrets before the rows are encoded, because each format escapes texts in its own way. */
+const redacted = <T extends Pick<ResultTable, 'rows'>>({ log }: Services<'log'>, table: T): T => ({
+  ...table,
+  rows: table.rows.map((row) => row.map((cell) => (typeof cell === 'string' ? log.redactDocument(cell) : cell))),
+});
+
+async function* redactedBatches(
+  services: Services<'log'>,
+  batches: AsyncIterable<DataBatch>,
+): AsyncGenerator<DataBatch> {
+  for await (const batch of batches) yield redacted(services, batch);
+}
+
 /** Asks whether to export the rows of the answer or all rows; undefined if the user cancels. */
 async function askWhichRows(
   services: LoadAllServices,
@@ -76,7 +90,7 @@ async function askWhichRows(
  * @returns the export, which may take long; undefined if the user cancels
  */
 export async function askForExport(
-  services: LoadAllServices,
+  services: LoadAllServices & Services<'log'>,
   session: ChatSession,
   toolCallId: string,
 ): Promise<(() => Promise<void>) | undefined> {
@@ -91,7 +105,7 @@ export async function askForExport(
   if (!target) return undefined;
   if (which === 'all') return () => exportAll(services, session, query, target, chosen);
   return async () => {
-    await writeText(target, encodeResult(table, chosen));
+    await writeText(target, encodeResult(redacted(services, table), chosen));
     notifyExported(target, table.rows.length);
   };
 }
@@ -109,7 +123,7 @@ function notifyExported(target: vscode.Uri, rows: number, difference?: string): 
 
 /** Streams all rows to the file in batches; if the export is canceled or fails, the target is left unchanged. */
 async function exportAll(
-  services: Services<'connector' | 'sessions'>,
+  services: Services<'connector' | 'log' | 'sessions'>,
   session: ChatSession,
   query: QueryWithTable,
   target: vscode.Uri,
@@ -121,7 +135,7 @@ async function exportAll(
     const difference = (): string | undefined => differenceText(answer, true);
     const onProgress = (count: number): void => report(plural(count, '{0} row|{0} rows'));
     try {
-      const all = answer.watch(allRows(services, session, query, signal));
+      const all = redactedBatches(services, answer.watch(allRows(services, session, query, signal)));
       const rows = await writeRows(all, chosen.format, encodeOptions(chosen), sink.write, onProgress, difference);
       if (signal.aborted) return await sink.discard();
       await sink.commit();

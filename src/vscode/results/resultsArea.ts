@@ -26,7 +26,7 @@ export const registerResults = (services: ResultsTabServices) => ({
       });
     },
     saveChart: (view, { toolCallId, format, data }) =>
-      promptFrom(view, () => saveChart(view.session, toolCallId, format, data)),
+      promptFrom(view, () => saveChart(view.session, toolCallId, format, services.log.redactDocument(data))),
     openChartSpec: ({ session }, { toolCallId }) => services.charts.open(session, toolCallId),
     changeChart: ({ session }, { toolCallId, spec }) => services.charts.change(session, toolCallId, spec),
   } satisfies Partial<IntentHandlers>,

@@ -75,7 +75,7 @@ export async function askIn(
     const found = shownTurns(session.thread).find(
       ({ question }) => question !== undefined && question.content === text && !before.has(question.id),
     );
-    return found && withoutSecrets(services, found);
+    return found && settledTurn(services, found);
   };
   let unsent: ThreadError | undefined;
   const changes = services.sessions.onDidChange((change) => {
@@ -121,12 +121,22 @@ export function askedText({ branches }: Services<'branches'>, { question }: Show
   return context && t('Asked on branch {0} as {1}', context.branch || branches.main, context.identity);
 }
 
-/** Redacts secrets, because the answer is passed to a language model or another extension. */
-function withoutSecrets({ log }: Services<'log'>, turn: ShownTurn): ShownTurn {
+/**
+ * The turn for a language model or another extension: with secrets redacted. The last word of an answer that is still
+ * streaming is left out, because it may be the beginning of a secret.
+ */
+function settledTurn({ log }: Services<'log'>, turn: ShownTurn): ShownTurn {
   const { answer } = turn;
-  return answer
-    ? { ...turn, answer: { ...answer, content: log.redactAnswer(answer.content, answer.inProcess, 1) } }
-    : turn;
+  if (!answer) return turn;
+  const content = answer.inProcess ? withoutLastWord(answer.content) : answer.content;
+  return { ...turn, answer: { ...answer, content: log.redactDocument(content) } };
+}
+
+/** Secrets consist of printable ASCII characters. */
+function withoutLastWord(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[!-~]/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 /** @param signal one that has not aborted yet */

@@ -20,7 +20,7 @@ async function filesIn(folder: vscode.Uri): Promise<HistoryFiles> {
 export async function openHistory(context: vscode.ExtensionContext, log: Log): Promise<History> {
   const files = await filesIn(vscode.Uri.joinPath(context.globalStorageUri, 'threads'));
   const history = new History(files, {
-    redact: log.redactItem,
+    redact: log.redactDocument,
     onDamage: ({ copy, kept, lost }) => {
       log.warn(`A thread's file was damaged: ${kept} turns kept, ${lost} lines lost, copy ${copy ?? 'not possible'}.`);
       void showWarningMessage(

@@ -51,7 +51,7 @@ async function save(
   const target = await askWhereToSave(t('Save recording'), { NDJSON: ['ndjson'] }, name);
   let reason = t('The recording was not saved.');
   if (target) {
-    const clean = redactRecording(text, (each) => services.log.redactDocument(each));
+    const clean = redactRecording(text, services.log.redactDocument);
     try {
       await writeText(target, clean);
       setStatusBarMessage(t('Recording saved'), 3000);

@@ -1,4 +1,4 @@
-/** Some services repeat the credential in their responses. The client redacts it. */
+/** Some services repeat the credential in their errors. The client redacts it. */
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { afterEach, describe, it } from 'mocha';
@@ -11,10 +11,7 @@ const { start, closeAll } = services();
 const KEY = 'canary-7f3kQ9zLw2XeVb5TRa8Nd';
 const echo = ({ headers }: Asked): string => String(headers.authorization ?? headers['x-svc-auth-token']);
 
-const escapedEcho = (asked: Asked): string =>
-  echo(asked).replaceAll(/[a-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
-
-/** Responses that contain the credential. */
+/** Errors that contain the credential. */
 const answers: Record<string, (asked: Asked) => void> = {
   'a status with JSON': (asked) =>
     asked.response.writeHead(401).end(JSON.stringify({ error: { message: `Invalid ${echo(asked)}` } })),
@@ -23,16 +20,6 @@ const answers: Record<string, (asked: Asked) => void> = {
     asked.response.writeHead(403).end(`${'x'.repeat(280)} ${echo(asked)}`),
   'an error line': (asked) => asked.response.end(ndjson({ error: `Invalid ${echo(asked)}` })),
   'a JSON-RPC error': (asked) => asked.response.end(ndjson({ jsonrpc: '2.0', error: { message: echo(asked) } })),
-  'the result of a tool': (asked) =>
-    asked.response.end(
-      ndjson({
-        id: 't1',
-        role: 'assistant',
-        toolCall: { name: 'svcSqlApi', result: JSON.stringify({ error: `401 for ${echo(asked)}` }) },
-      }),
-    ),
-  'a text that is written with escapes': (asked) =>
-    asked.response.end(`{"id":"f","role":"assistant","content":"Your key is ${escapedEcho(asked)}"}\n`),
 };
 
 describe('a credential that is repeated in', () => {

@@ -7,9 +7,9 @@ import {
   errorFromJsonRpc,
   errorFromLine,
   errorFromStatus,
-  withoutSecret,
+  withoutSecrets,
 } from '../../../src/api/errors.ts';
-import { Secret } from '../../../src/shared/text/secret.ts';
+import { Secrets } from '../../../src/shared/text/secrets.ts';
 
 describe('the message of a service', () => {
   const long = 'x'.repeat(300);
@@ -136,16 +136,16 @@ describe('an error', () => {
   });
 
   it('stays the same object if it does not contain the credential, and keeps everything else otherwise', () => {
-    const secret = new Secret('canary-key');
+    const secrets = new Secrets('canary-key');
     const clean = new ChatError('auth', 'No.');
-    assert.equal(withoutSecret(clean, secret), clean);
+    assert.equal(withoutSecrets(clean, secrets), clean);
     const cause = new Error('x');
     const {
       kind,
       code,
       status,
       cause: kept,
-    } = withoutSecret(new ChatError('network', 'canary-key', { code: 'ECONNRESET', cause }), secret);
+    } = withoutSecrets(new ChatError('network', 'canary-key', { code: 'ECONNRESET', cause }), secrets);
     assert.deepEqual([kind, code, status, kept], ['network', 'ECONNRESET', undefined, cause]);
   });
 });

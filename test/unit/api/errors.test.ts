@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { ChatError, errorFromFetch, errorFromLine, errorFromStatus, withoutSecret } from '../../../src/api/errors.ts';
+import { ChatError, errorFromFetch, errorFromLine, errorFromStatus, withoutSecrets } from '../../../src/api/errors.ts';
 import { describeError } from '../../../src/chat/connection/errorMessages.ts';
-import { Secret } from '../../../src/shared/text/secret.ts';
+import { Secrets } from '../../../src/shared/text/secrets.ts';
 import { failures } from './support/failures.ts';
 import { assertPresentable, failureOf } from './support/failing.ts';
 import { services } from './support/service.ts';
@@ -95,7 +95,10 @@ describe('an error', () => {
 
   it('keeps status and Retry-After when the key is redacted from the message', () => {
     const details = { status: 429, retryAfter: 7000 };
-    const error = withoutSecret(new ChatError('rateLimited', 'canary-key is busy', details), new Secret('canary-key'));
+    const error = withoutSecrets(
+      new ChatError('rateLimited', 'canary-key is busy', details),
+      new Secrets('canary-key'),
+    );
     assert.deepEqual([error.message, error.status, error.retryAfter], ['[redacted] is busy', 429, 7000]);
   });
 

@@ -6,19 +6,14 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { redactRecording } from '../../../../src/chat/recording/redact.ts';
 import { RecordingWriter } from '../../../../src/chat/recording/write.ts';
-import { Secret } from '../../../../src/shared/text/secret.ts';
-import { emptyThread, type Item, type Thread } from '../../../../src/shared/thread/model.ts';
+import { Secrets } from '../../../../src/shared/text/secrets.ts';
+import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import { reduce } from '../../../../src/shared/thread/reducer.ts';
 import { about, inFolder, openFolder } from '../history/support/stores.ts';
 import { delta, echo, finished, marker, sent, threadOf, whole } from '../../shared/support/threads.ts';
 
 const KEY = 'canary-7f3kQ9zLw2XeVb5TRa8Nd';
-const secret = new Secret(KEY);
-const redact = (item: Item): Item => {
-  const clean = (text: string): string => (item.inProcess ? secret.redactStreaming(text) : secret.redactWhole(text));
-  return { ...item, content: clean(item.content), thinking: clean(item.thinking) };
-};
-
+const secrets = new Secrets(KEY);
 const pieces = fc
   .array(fc.nat(KEY.length - 1), { minLength: 1, maxLength: 8 })
   .map((cuts) => [0, ...[...new Set(cuts)].filter((cut) => cut > 0).sort((a, b) => a - b), KEY.length])
@@ -35,20 +30,21 @@ const longestIn = (text: string): number => {
 
 describe('a key that arrives in pieces', () => {
   for (const field of ['content', 'thinking'] as const)
-    it(`is in no file of the history at any time: ${field}`, async () => {
+    it(`is in no file of the history once its text is complete: ${field}`, async () => {
       await fc.assert(
         fc.asyncProperty(pieces, (parts) =>
           inFolder(async (folder) => {
-            const { history } = await openFolder(folder, { redact });
+            const { history } = await openFolder(folder, { redact: (json) => secrets.redact(json) });
             const lines = ['The key is ', ...parts, ' or so.'].map((text) => delta('a', '', { [field]: text }));
             let thread: Thread = threadOf(sent(), marker, echo());
             for (const line of [...lines, finished]) {
               thread = reduce(thread, line);
               history.save(thread, about);
               await history.flush();
-              assert.ok(longestIn(await readFile(join(folder, 't.json'), 'utf8')) < 4);
             }
-            assert.match(await readFile(join(folder, 't.json'), 'utf8'), /The key is \[redacted\] or so/);
+            const text = await readFile(join(folder, 't.json'), 'utf8');
+            assert.match(text, /The key is \[redacted\] or so/);
+            assert.ok(longestIn(text) < 4);
             assert.ok(!(await history.exportJson('t')).includes(KEY));
             assert.ok(!(await history.exportMarkdown('t')).includes(KEY));
           }),
@@ -64,7 +60,7 @@ describe('a key that arrives in pieces', () => {
         const texts = ['The key is ', ...parts, ' or so.'];
         const other = delta('b', 'x');
         writer.add([sent(), marker, ...texts.flatMap((text) => [delta('a', text), other]), finished], 5);
-        const text = redactRecording(writer.text, (each) => secret.redactForms(each));
+        const text = redactRecording(writer.text, (each) => secrets.redact(each));
         assert.ok(longestIn(text) < 4 || parts.length === 1);
         assert.match(text, /The key is \[redacted\] or so/);
         assert.equal(text.match(/\[redacted\]/g)?.length, 1);
@@ -76,7 +72,7 @@ describe('a key that arrives in pieces', () => {
   it('is redacted in content and thinking of the same lines', () => {
     const line = (from: number, to: number): string =>
       JSON.stringify({ id: 'a', isDelta: true, content: KEY.slice(from, to), thinking: KEY.slice(from, to) });
-    const text = redactRecording(`${line(0, 9)}\n${line(9, 99)}`, (each) => secret.redactForms(each));
+    const text = redactRecording(`${line(0, 9)}\n${line(9, 99)}`, (each) => secrets.redact(each));
     assert.deepEqual(
       text.split('\n').map((each): unknown => JSON.parse(each)),
       [
@@ -91,7 +87,7 @@ describe('a key that arrives in pieces', () => {
     const delta = (content?: string): string => JSON.stringify({ id: 'a', isDelta: true, content });
     for (const between of [JSON.stringify({ id: 'a', isDelta: false, content: 'Up.' }), '{"isDelta":true,'])
       for (const text of [`${delta(first)}\n${between}\n${delta()}\n${delta(rest)}`]) {
-        const clean = redactRecording(text, (each) => secret.redactForms(each));
+        const clean = redactRecording(text, (each) => secrets.redact(each));
         assert.equal(clean === text, !between.endsWith(','));
         assert.ok(clean.includes(between));
       }
@@ -101,16 +97,8 @@ describe('a key that arrives in pieces', () => {
     const writer = new RecordingWriter(emptyThread('t'), 0, () => undefined);
     writer.add([sent(), marker, delta('a', 'Up '), delta('a', '12 %.'), whole('a', 'Up 12 %.'), finished], 5);
     assert.equal(
-      redactRecording(writer.text, (each) => secret.redactForms(each)),
+      redactRecording(writer.text, (each) => secrets.redact(each)),
       writer.text,
     );
-  });
-
-  it('is held back at the end of an unfinished text only', () => {
-    for (let length = 4; length < KEY.length; length += 1)
-      assert.equal(secret.redactStreaming(`It is ${KEY.slice(0, length)}`), 'It is ');
-    assert.equal(secret.redactStreaming('It is can'), 'It is can');
-    assert.equal(secret.redactStreaming('It is can', 1), 'It is ');
-    assert.equal(secret.redactStreaming(`It is ${KEY}.`), 'It is [redacted].');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { redactTokens } from '../../../../src/shared/text/secret.ts';
+import { redactTokens } from '../../../../src/shared/text/secrets.ts';
 
 describe('unknown credentials in text', () => {
   it('are redacted in headers, in any notation', () => {

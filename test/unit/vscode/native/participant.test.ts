@@ -64,7 +64,7 @@ async function askIn(
     },
     history: () => Promise.resolve({ remove: () => Promise.resolve() }),
     branches: { main: 'main' },
-    log: { redactAnswer: (text: string) => text },
+    log: { redactDocument: (text: string) => text },
   };
   const buttons: Command[] = [];
   let [shown, progress] = ['', ''];
@@ -172,7 +172,8 @@ describe('the chat participant', () => {
       else asked.response.write(ndjson(cutoff(), echo(asked), delta('Stop here!', 2)));
     });
     const { shown } = await askIn(handlerOf, emptyThread('t'), { url: service.url }, (cancel) => cancel());
-    assert.equal(shown, 'Stop here');
+    // The last word may be the beginning of a secret.
+    assert.equal(shown, 'Stop ');
   });
 
   it('says why there is no answer: a failed query, nothing at all, or because the service stopped', async () => {

@@ -36,7 +36,7 @@ describe('The tools', () => {
     branches: { label: 'main', main: 'main' },
     identities: { current: 'Ana' },
     connections: { current: undefined, several: false },
-    log: { error: () => undefined, redact, redactAnswer: redact },
+    log: { error: () => undefined, redact, redactDocument: redact },
   };
 
   before(async () => {

@@ -227,7 +227,7 @@ describe('Exporting the rows of an answer', () => {
     const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1' }), result };
     const thread = withItems(emptyThread('t'), makeItem('q', { toolCall }));
     await (
-      await askForExport({}, { thread }, 'q')
+      await askForExport({ log: { redactDocument: (text: string) => text } }, { thread }, 'q')
     )?.();
     assert.equal(written, "a\r\n'=1+1\r\n");
     await until(() => opened.length > 0);

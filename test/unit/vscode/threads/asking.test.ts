@@ -105,13 +105,14 @@ describe('the last SQL for other extensions', () => {
     const all = [sessionOf('a', 1), sessionOf('b', 3), sessionOf('c', 2)];
     const services = {
       context: { subscriptions: [] },
+      log: { redactDocument: (text: string) => text.replace('3', '[redacted]') },
       sessions: { all, onDidChange: () => undefined, onDidRetitle: () => undefined },
     };
     const { publicApi } = await loadWithEditor<{ publicApi: (services: object, changed: object) => AnalyticsChatApi }>(
       'vscode/native/api.ts',
       {},
     );
-    assert.equal(publicApi(services, {}).lastSql(), 'SELECT 3');
+    assert.equal(publicApi(services, {}).lastSql(), 'SELECT [redacted]');
     assert.equal(publicApi(services, {}).lastSql('a'), 'SELECT 1');
   });
 });
