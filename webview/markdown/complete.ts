@@ -1,6 +1,7 @@
 /**
  * Completes unfinished Markdown for display while it streams. The result is never part of the finished answer. Handles
- * the open block only.
+ * the open block only. The npm package `remend` does the same for inline syntax, but shows markers before their text
+ * (`Sales **`, `1.`), links that are cut off and table headers as they are.
  */
 import { withoutTrailing } from '../../src/shared/text/lines.ts';
 

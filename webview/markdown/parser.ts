@@ -3,6 +3,7 @@
  * visible text, for searching.
  */
 import MarkdownIt from 'markdown-it';
+import cjkFriendly from 'markdown-it-cjk-friendly';
 import { allowedAddress, escapeHtml } from '../../src/shared/text/plainText.ts';
 import { highlightCode } from './highlight.ts';
 
@@ -22,7 +23,11 @@ export function newEnv(known: Env['references'] | null = null): Env {
   return { references: Object.create(known) as Env['references'] };
 }
 
-const md = new MarkdownIt({ html: false, linkify: true });
+/**
+ * In text without spaces between words, CommonMark leaves `**` beside punctuation as it is: `**注意：**収入`. Agents mean
+ * emphasis there. The plugin changes only emphasis beside Chinese, Japanese and Korean characters.
+ */
+const md = new MarkdownIt({ html: false, linkify: true }).use(cjkFriendly);
 type Token = ReturnType<typeof md.parse>[number];
 
 md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
