@@ -10,10 +10,11 @@ import { waitBefore } from './retry.ts';
 const TIMEOUT = 10_000;
 const TRIES = 3;
 
+type BackfillOptions = RunOptions & { signal: AbortSignal };
+
 /** Merges the thread as stored by the service; if it can't be read, the answer stays unchanged. */
-export async function backfill(options: RunOptions): Promise<void> {
-  const { clock, dispatch, thread, onAnswered } = options;
-  onAnswered();
+export async function backfill(options: BackfillOptions): Promise<void> {
+  const { clock, dispatch, thread } = options;
   const held = currentTurn(thread());
   const isHeld = ({ id }: { id: string }): boolean => held?.items.some((item) => item.id === id) ?? false;
   const lines = await readThread(options);
@@ -32,13 +33,13 @@ export async function backfill(options: RunOptions): Promise<void> {
  * @returns the whole messages of the thread. Deltas are those of another client's running answer, and the `cutoff` line
  * would open the turn of our question for all that follows.
  */
-async function readThread(options: RunOptions): Promise<ItemLine[]> {
-  const { client, request, signal, clock, stallTimeout, stopped } = options;
+async function readThread(options: BackfillOptions): Promise<ItemLine[]> {
+  const { client, request, signal, clock, stallTimeout } = options;
   const { chatId, sessionSettings, activeBranchName, isDefaultBranch } = request();
   let lines: ItemLine[] = [];
   if (chatId === undefined) return lines;
   const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
-  for (let tries = 1; tries <= TRIES && !patience.aborted && !stopped.aborted; tries += 1) {
+  for (let tries = 1; tries <= TRIES && !patience.aborted; tries += 1) {
     lines = [];
     const ending = await readResponse({
       client,

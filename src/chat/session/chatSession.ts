@@ -13,9 +13,9 @@ import type {
 } from '../../shared/thread/model.ts';
 import { turnsOf } from '../../shared/thread/turns.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
-import { lastQuestion, Outbox, requestFor, sameContext, type Message, type Unsent } from './message.ts';
-import { abortOnService, Requests, stopOnService } from './requests.ts';
-import { ThreadState, type SessionOptions } from './threadState.ts';
+import { addressed, lastQuestion, requestFor, sameContext, type Message, type Unsent } from './message.ts';
+import { Runner, type SessionOptions } from './runner.ts';
+import { abortOnService, stopOnService } from './stop.ts';
 
 export type { Message } from './message.ts';
 
@@ -26,27 +26,22 @@ const isLost = (outcome: TurnOutcome | undefined): boolean =>
 export class ChatSession {
   readonly #options: SessionOptions;
   readonly #clock: Clock;
-  readonly #state: ThreadState;
-  readonly #outbox = new Outbox();
-  readonly #requests: Requests;
+  readonly #runner: Runner;
   /** The last stop on the service; the next question waits for it. */
   #stopping: Promise<StopOutcome> | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#state = new ThreadState(options.thread, options.onEvents);
-    this.#requests = new Requests({
+    this.#runner = new Runner({
       ...options,
-      state: this.#state,
-      outbox: this.#outbox,
       clock: this.#clock,
       onIdle: () => this.status === 'ready' && void this.sendQueued(this.thread.queue[0]?.id, true),
     });
   }
 
   get thread(): Thread {
-    return this.#state.thread;
+    return this.#runner.thread;
   }
 
   get status(): ThreadStatus {
@@ -55,21 +50,21 @@ export class ChatSession {
 
   /** The messages that wait for their connection, so that they are neither in the thread nor in the composer. */
   get connecting(): readonly Message[] {
-    return this.#requests.connecting;
+    return this.#runner.connecting;
   }
 
   /** Whether the error of the thread is that it could not be read. */
   get failedToRead(): boolean {
-    return this.thread.error !== undefined && this.#outbox.isAside;
+    return this.thread.error !== undefined && this.#runner.isUnsentAside;
   }
 
   dispatch(events: readonly ThreadEvent[]): void {
-    this.#state.dispatch(events);
+    this.#runner.dispatch(events);
   }
 
   /** Resolves when no request is active; stopped requests don't count. */
   async idle(): Promise<void> {
-    for (let { active } = this.#requests; active; { active } = this.#requests) await active.done;
+    for (let { active } = this.#runner; active; { active } = this.#runner) await active.done;
   }
 
   /**
@@ -78,11 +73,11 @@ export class ChatSession {
    * @returns the message's id, when its answer has ended or the message has been queued
    */
   async send(message: Message): Promise<string> {
-    const addressed = this.#outbox.address(message, this.#clock.now());
-    const { id, text, images } = addressed;
-    const [next = addressed] = this.thread.queue;
+    const unqueued = this.#addressed(message);
+    const { id, text, images } = unqueued;
+    const [next = unqueued] = this.thread.queue;
     // An unsent message that returned to the composer is older than all queued ones.
-    if (!this.#requests.active && (next === addressed || id === this.#outbox.unsent?.id)) return this.#ask(addressed);
+    if (!this.#runner.active && (next === unqueued || id === this.#runner.unsent?.id)) return this.#ask(unqueued);
     this.dispatch([{ type: 'queued', message: { id, text, images, context: this.#options.context?.() } }]);
     await this.sendQueued(next.id);
     return id;
@@ -94,7 +89,7 @@ export class ChatSession {
    */
   async sendQueued(id: string | undefined, follows = false): Promise<void> {
     const message = this.thread.queue.find((each) => each.id === id);
-    if (message === undefined || this.#requests.active) return;
+    if (message === undefined || this.#runner.active) return;
     this.dispatch([{ type: 'unqueued', id: message.id }]);
     await this.#ask(message, message.context, follows);
   }
@@ -104,12 +99,11 @@ export class ChatSession {
    * @returns the outcome on the service; undefined if there was nothing to stop
    */
   async abort(): Promise<StopOutcome | undefined> {
-    const { active: request } = this.#requests;
+    const { active: request } = this.#runner;
     if (request === undefined) return undefined;
-    request.stop.abort();
-    if (!request.shown) return 'stopped';
-    if (request.answered) {
-      request.controller.abort();
+    const phase = request.stop();
+    if (phase === 'connecting') return 'stopped';
+    if (phase === 'answered') {
       this.dispatch([{ type: 'finished' }]);
       return undefined;
     }
@@ -117,10 +111,11 @@ export class ChatSession {
     this.dispatch([{ type: 'stopped', messageId, service: 'pending' }]);
     // If the request was still waiting for an earlier stop, keep waiting for that one.
     const { stopPatience } = this.#options;
-    if (request.requested) this.#stopping = stopOnService(request, () => this.thread.chatId, this.#clock, stopPatience);
-    const service = request.requested ? await this.#stopping! : 'stopped';
+    const isRequested = phase !== 'shown';
+    if (isRequested) this.#stopping = stopOnService(request, () => this.thread.chatId, this.#clock, stopPatience);
+    const service = isRequested ? await this.#stopping! : 'stopped';
     const isAnother = messageId !== undefined && messageId !== this.thread.messageId;
-    if (this.#requests.isLatest(request) || isAnother) this.dispatch([{ type: 'stopped', messageId, service }]);
+    if (this.#runner.isLatest(request) || isAnother) this.dispatch([{ type: 'stopped', messageId, service }]);
     return service;
   }
 
@@ -130,18 +125,18 @@ export class ChatSession {
    */
   async reattach(free?: Promise<unknown>): Promise<void> {
     const question = lastQuestion(this.thread);
-    if (question === undefined || this.#requests.active) return;
-    this.#outbox.setAside();
-    await this.#requests.begin(async (request) => {
-      request.shown = request.requested = true;
+    if (question === undefined || this.#runner.active) return;
+    this.#runner.isUnsentAside = true;
+    await this.#runner.begin(async (request) => {
+      request.enter('waiting');
       if (free) {
-        request.connection = this.#requests.connect(request, question.context);
+        request.connection = this.#runner.connect(request, question.context);
         await free;
         if (request.stopped) return;
       }
       this.dispatch([{ type: 'resumed', messageId: question.id }]);
-      await this.#requests.run(request, {
-        connection: this.#requests.connect(request, question.context),
+      await this.#runner.run(request, {
+        connection: this.#runner.connect(request, question.context),
         request: () => requestFor(this.thread, question),
         delivered: 'yes',
       });
@@ -150,27 +145,28 @@ export class ChatSession {
 
   /** Reads the thread from the service and merges it. */
   async load(): Promise<void> {
-    if (this.#requests.active || this.thread.chatId === undefined) return;
-    this.#outbox.setAside();
-    await this.#requests.begin(async (request) => {
-      request.shown = request.requested = true;
+    if (this.#runner.active || this.thread.chatId === undefined) return;
+    this.#runner.isUnsentAside = true;
+    await this.#runner.begin(async (request) => {
+      request.enter('waiting');
       this.dispatch([{ type: 'loading' }]);
-      const connection = this.#requests.connect(request);
-      await this.#requests.run(request, { connection, request: () => ({ chatId: this.thread.chatId }) });
+      const connection = this.#runner.connect(request);
+      await this.#runner.run(request, { connection, request: () => ({ chatId: this.thread.chatId }) });
     });
   }
 
   /** Retries what failed last: the same question under the same id, or a thread that could not be read. */
   async retry(): Promise<void> {
-    if (this.#requests.active) return;
+    if (this.#runner.active) return;
     const question = lastQuestion(this.thread);
     const { outcome } = turnsOf(this.thread).at(-1) ?? {};
-    if (this.#outbox.failed) await this.#ask(this.#outbox.failed);
+    const { unsent, isUnsentAside } = this.#runner;
+    if (unsent && !isUnsentAside) await this.#ask(unsent);
     else if (this.thread.error || question === undefined) await this.load();
     else if (isLost(outcome)) await this.reattach();
     else {
       const { content: text, images = [] } = question;
-      await this.#ask(this.#outbox.address({ text, images }, this.#clock.now()));
+      await this.#ask(this.#addressed({ text, images }));
     }
   }
 
@@ -187,16 +183,20 @@ export class ChatSession {
    * @param edited that message as the user has edited it since
    */
   async stopAndSend(edited?: Message): Promise<void> {
-    const connection = await this.#requests.connect();
+    const connection = await this.#runner.connect();
     if (connection === undefined) return;
     const { chatId } = this.thread;
     const service = chatId === undefined ? undefined : await (this.#stopping = abortOnService(connection, chatId));
-    const message = edited ? this.#outbox.address(edited, this.#clock.now()) : this.#outbox.unsent;
-    if (this.#requests.active) return;
+    const message = edited ? this.#addressed(edited) : this.#runner.unsent;
+    if (this.#runner.active) return;
     // The service would refuse the message again, as busy, which does not say why.
-    if (service === 'forbidden') this.#requests.fail(new ChatError('forbidden', ''));
+    if (service === 'forbidden') this.#runner.fail(new ChatError('forbidden', ''));
     else if (message) await this.#ask(message);
     else await this.retry();
+  }
+
+  #addressed(message: Message): Unsent {
+    return addressed(message, this.#runner.unsent, this.#clock.now());
   }
 
   /**
@@ -205,22 +205,22 @@ export class ChatSession {
    */
   async #ask(message: Unsent, context?: QuestionContext, follows = false): Promise<string> {
     let { id } = message;
-    await this.#requests.begin(async (request) => {
-      const connection = await this.#requests.connectFor(message, request, context);
+    await this.#runner.begin(async (request) => {
+      const connection = await this.#runner.connectFor(message, request, context);
       if (connection === undefined) return;
-      this.#outbox.clear();
+      this.#runner.unsent = undefined;
       const { text, images } = message;
       // The same text on another branch or as another identity is another question and needs a new id.
       if (message.context && !sameContext(message.context, connection.context)) id = newMessageId(this.#clock.now());
-      request.shown = true;
+      request.enter('shown');
       this.dispatch([{ type: 'sent', id, text, images, context: connection.context, time: this.#clock.now() }]);
       const question = lastQuestion(this.thread);
       // The service rejects a question while it is still stopping an answer.
       const windingUp = (await this.#stopping) === 'stopped' || follows;
       if (question === undefined || request.stopped) return;
       this.#stopping = undefined;
-      request.requested = true;
-      await this.#requests.run(request, {
+      request.enter('waiting');
+      await this.#runner.run(request, {
         connection: Promise.resolve(connection),
         request: () => requestFor(this.thread, question),
         delivered: message.possiblyDelivered && id === message.id ? 'possibly' : 'no',

@@ -1,4 +1,4 @@
-/** Messages of the user, their comparison, and the outbox with the message that could not be sent. */
+/** Messages of the user, their comparison and ids. */
 import type { ChatError } from '../../api/errors.ts';
 import type { Question, QuestionContext, Thread } from '../../shared/thread/model.ts';
 import { questionsOf } from '../../shared/thread/turns.ts';
@@ -43,45 +43,18 @@ export const requestFor = ({ chatId }: Thread, question: Pick<Question, 'id' | '
   ...(question.images?.length ? { images: [...question.images] } : {}),
 });
 
-/** Keeps the last message that could not be sent, so that a retry reuses its id where necessary. */
-export class Outbox {
-  #unsent: Unsent | undefined;
-  /** Whether another action was begun after the message failed, so that Retry does not concern it. */
-  isAside = false;
+/** @returns the message with an id, which it keeps if it is the unsent one again */
+export function addressed({ text, images }: Message, unsent: Unsent | undefined, now: number): Unsent {
+  const again = unsent && sameMessage(unsent, { text, images }) ? unsent : undefined;
+  return { ...again, id: again?.id ?? newMessageId(now), text, images };
+}
 
-  get unsent(): Unsent | undefined {
-    return this.#unsent;
-  }
-
-  /** The message, if sending it was the last failure. */
-  get failed(): Unsent | undefined {
-    return this.isAside ? undefined : this.#unsent;
-  }
-
-  /** @returns the message with an id; an unsent message that is sent again keeps its id */
-  address({ text, images }: Message, now: number): Unsent {
-    const again = this.#unsent && sameMessage(this.#unsent, { text, images }) ? this.#unsent : undefined;
-    return { ...again, id: again?.id ?? newMessageId(now), text, images };
-  }
-
-  /**
-   * Keeps an unsent message. It gets a new id unless it may have been delivered.
-   * @param uncertain whether an earlier request was lost, so that the message may have been delivered despite the last
-   * response
-   */
-  keep(message: Unsent, error: ChatError, uncertain: boolean, now: number): void {
-    const possiblyDelivered = uncertain || keepsId(error);
-    this.#unsent = { ...message, id: possiblyDelivered ? message.id : newMessageId(now), possiblyDelivered };
-    this.isAside = false;
-  }
-
-  /** Stops `failed` from returning the message: another action begins, whose failure does not concern it. */
-  setAside(): void {
-    this.isAside = true;
-  }
-
-  /** Forgets the unsent message, because another one is sent. */
-  clear(): void {
-    this.#unsent = undefined;
-  }
+/**
+ * @param uncertain whether an earlier request was lost, so that the message may have been delivered despite the last
+ * response
+ * @returns the message to send again, with a new id unless it may have been delivered
+ */
+export function keptMessage(message: Unsent, error: ChatError, uncertain: boolean, now: number): Unsent {
+  const possiblyDelivered = uncertain || keepsId(error);
+  return { ...message, id: possiblyDelivered ? message.id : newMessageId(now), possiblyDelivered };
 }

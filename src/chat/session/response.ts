@@ -12,7 +12,8 @@ import {
 } from '../../shared/wire/streamLines.ts';
 import type { Clock } from './clock.ts';
 
-interface ResponseOptions extends Pick<RunOptions, 'client' | 'stallTimeout' | 'signal'> {
+interface ResponseOptions extends Pick<RunOptions, 'client' | 'stallTimeout'> {
+  signal: AbortSignal;
   request: ChatRequest;
   /** @param accepted whether the service has confirmed the question */
   onLines: (lines: readonly StreamLine[], accepted: boolean) => void;
@@ -25,9 +26,6 @@ export interface RunOptions {
   /** Milliseconds without data after which the response fails as stalled. */
   stallTimeout: number;
   clock: Clock;
-  signal: AbortSignal;
-  /** Aborted once the user has stopped the answer. */
-  stopped: AbortSignal;
   /** Whether the service may already have the question; `possibly` if a request with it was lost. */
   delivered?: 'no' | 'possibly' | 'yes';
   /** Whether the service may still be ending or stopping another answer. */
@@ -35,8 +33,6 @@ export interface RunOptions {
   /** See `RetryPolicy`. */
   giveUpAfter?: number;
   dispatch: (events: readonly ThreadEvent[]) => void;
-  /** Called when the answer has ended and only the backfill is left. */
-  onAnswered: () => void;
   /** The thread with all dispatched events. */
   thread: () => Thread;
 }

@@ -2,7 +2,7 @@
 import type { Connect } from '../../chat/connection/connection.ts';
 import { ChatSession } from '../../chat/session/chatSession.ts';
 import { TEST_GIVE_UP_AFTER } from '../../chat/session/retry.ts';
-import type { SessionOptions } from '../../chat/session/threadState.ts';
+import type { SessionOptions } from '../../chat/session/runner.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Reconnecting, type Thread } from '../../shared/thread/model.ts';
 import type { ResultTable, ToolPayload } from '../../shared/wire/toolPayloads.ts';

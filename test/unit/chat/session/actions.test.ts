@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
-import { abortOnService, stopOnService } from '../../../../src/chat/session/requests.ts';
+import { abortOnService, stopOnService } from '../../../../src/chat/session/stop.ts';
 import { emptyThread, type Thread, type TurnOutcome } from '../../../../src/shared/thread/model.ts';
 import { turnsOf } from '../../../../src/shared/thread/turns.ts';
 import { makeTurn } from '../../../support/item.ts';
@@ -91,6 +91,24 @@ describe('a stop', () => {
     assert.deepEqual([fake.requests, fake.aborts], [[], ['c']]);
   });
 
+  it('ends the wait for another connection at once, also in a new thread without an id', async () => {
+    const fake = fakeClient(() => [new ChatError('network', 'x')]);
+    const waits: number[] = [];
+    const sleep = (ms: number, signal: AbortSignal): Promise<void> => {
+      waits.push(ms);
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+    };
+    const connect = () => Promise.resolve({ client: fake.client, context, stallTimeout: 1000 });
+    const { session } = open({ url: '', connect, clock: { ...instantClock(), sleep } });
+    const asking = session.send(message());
+    await new Promise(setImmediate);
+    assert.equal(session.thread.reconnecting?.attempt, 1);
+    assert.equal(await session.abort(), 'unreachable');
+    await asking;
+    assert.deepEqual([outcomeOf(session), fake.requests.length, fake.aborts], ['stopped', 1, []]);
+    assert.ok(waits[0] !== 8000);
+  });
+
   /** A session whose first answer never ends, and whose abort request is answered by the returned function. */
   async function stopping(): Promise<{ session: Opened['session']; respond: () => void; stopped: Promise<unknown> }> {
     let respond = (): void => undefined;
@@ -153,7 +171,7 @@ describe('stopping on the service', () => {
       const fake = fakeClient(complete);
       const clock = instantClock();
       const connection = Promise.resolve(isConnected ? connectionWith(fake) : undefined);
-      const request = { connection, controller: new AbortController(), named: new AbortController() };
+      const request = { connection, controller: new AbortController(), done: new Promise<void>(() => undefined) };
       assert.equal(await stopOnService(request, () => chatId, clock), outcome);
       assert.deepEqual([clock.waits, request.controller.signal.aborted], [waits, true]);
       assert.equal(fake.aborts.length, outcome === 'stopped' ? 1 : 0);
@@ -169,9 +187,10 @@ describe('stopping on the service', () => {
     };
     const fake = fakeClient(complete);
     const clock = instantClock();
-    const request = { connection: Promise.resolve(connectionWith(fake)), controller: new AbortController() };
+    const connection = Promise.resolve(connectionWith(fake));
+    const request = { connection, controller: new AbortController(), done: new Promise<void>(() => undefined) };
     const thread: { chatId?: string } = {};
-    const stopped = stopOnService({ ...request, named: new AbortController() }, () => thread.chatId, clock, 50);
+    const stopped = stopOnService(request, () => thread.chatId, clock, 50);
     thread.chatId = 'c';
     assert.equal(await stopped, 'stopped');
     AbortSignal.timeout = timeout;

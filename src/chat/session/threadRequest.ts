@@ -1,12 +1,13 @@
 /**
- * Runs one question to the end of its answer: ask → stream → (reconnect)* → backfill. Every request carries the same
- * `messageId`, so the service attaches it to the answer that it is writing.
+ * One request of a thread, from connecting to the end of its answer: ask → stream → (reconnect)* → backfill. Every response
+ * is requested with the same `messageId`, so the service attaches it to the answer that it is writing.
  */
 import type { ChatError } from '../../api/errors.ts';
 import type { Item } from '../../shared/thread/model.ts';
 import { contradicts } from '../../shared/thread/merge.ts';
 import { completenessOf, currentTurn } from '../../shared/thread/turns.ts';
 import { isItemLine, type ChatRequest, type ItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
+import type { Connection } from '../connection/connection.ts';
 import { backfill } from './backfill.ts';
 import { readResponse, type Ending, type RunOptions } from './response.ts';
 import { RetryPolicy } from './retry.ts';
@@ -14,7 +15,7 @@ import { RetryPolicy } from './retry.ts';
 export type RunEnd =
   | { how: 'done' }
   | { how: 'abortedByService' }
-  | { how: 'failed'; error: ChatError; accepted: boolean; requests: number };
+  | { how: 'failed'; error: ChatError; accepted: boolean; responses: number };
 
 /** Number of consecutive responses that end early without progress, after which the answer is not requested again. */
 const QUIET_ENDINGS = 6;
@@ -24,55 +25,85 @@ const POLL = 2000;
 /** A wait that ends this many milliseconds late shows that the computer was asleep. */
 const ASLEEP = 60_000;
 
-export class AnswerRun {
-  readonly #options: RunOptions;
-  readonly #policy: RetryPolicy;
-  #requests: number;
+/**
+ * `connecting`: its question is not in the thread yet; `shown`: it waits for the stop of an earlier answer; `waiting`: the
+ * service may be writing its answer, of which no response is read now; `streaming`: a response is read; `answered`: only
+ * the backfill is left; `stopped`: by the user, whatever else happens; `ended`: all done.
+ */
+export type Phase = 'connecting' | 'shown' | 'waiting' | 'streaming' | 'answered' | 'stopped' | 'ended';
+
+export class ThreadRequest {
+  phase: Phase = 'connecting';
+  /** Aborts its response, and its wait for the next one. A stopped response may go on until its thread has a `chatId`. */
+  readonly controller = new AbortController();
+  connection: Promise<Connection | undefined> = Promise.resolve(undefined);
+  done: Promise<void> = Promise.resolve();
+  #responses = 0;
   /** Whether the service has confirmed the question. */
-  #accepted: boolean;
+  #accepted = false;
   /** Whether lines within the answer may be missing: a response skipped them, or they could not be decoded. */
   #gap = false;
   #quietEndings = 0;
 
-  constructor(options: RunOptions) {
-    const { clock, delivered = 'no', giveUpAfter } = options;
-    this.#options = options;
-    this.#policy = new RetryPolicy(() => clock.now(), giveUpAfter);
-    this.#accepted = delivered === 'yes';
-    this.#requests = delivered === 'no' ? 0 : 1;
+  get isActive(): boolean {
+    return this.phase !== 'stopped' && this.phase !== 'ended';
   }
 
-  /** @returns how the run ended; never throws. An answer that was stopped meanwhile ends as `done`. */
-  async toEnd(): Promise<RunEnd> {
-    const { clock, stopped, dispatch, thread } = this.#options;
+  get stopped(): boolean {
+    return this.phase === 'stopped';
+  }
+
+  /** Moves on, unless the user has stopped it. */
+  enter(phase: Phase): void {
+    if (!this.stopped) this.phase = phase;
+  }
+
+  /** @returns the phase in which it was stopped */
+  stop(): Phase {
+    const { phase } = this;
+    this.phase = 'stopped';
+    if (phase !== 'streaming') this.controller.abort();
+    return phase;
+  }
+
+  /** @returns how its answer ended; never throws. An answer that was stopped meanwhile ends as `done`. */
+  async run(options: RunOptions): Promise<RunEnd> {
+    const { clock, delivered = 'no', giveUpAfter, dispatch, thread } = options;
+    const policy = new RetryPolicy(() => clock.now(), giveUpAfter);
+    this.#accepted = delivered === 'yes';
+    this.#responses = delivered === 'no' ? 0 : 1;
     for (;;) {
       const held = currentTurn(thread())?.items;
-      const request = this.#options.request();
-      const ending = await this.#connectOnce(request, held);
-      if (stopped.aborted) return { how: 'done' };
+      const request = options.request();
+      const ending = await this.#connectOnce(options, request, held);
+      if (this.stopped) return { how: 'done' };
       if (ending.how === 'aborted') return { how: 'abortedByService' };
-      const next = this.#after(ending, request, currentTurn(thread())?.items !== held);
+      const next = this.#after(options, policy, ending, request, currentTurn(thread())?.items !== held);
       if (next === 'done') {
-        if (this.#gap && request.input !== undefined) await backfill(this.#options);
+        if (this.#gap && request.input !== undefined) {
+          this.enter('answered');
+          await backfill({ ...options, signal: this.controller.signal });
+        }
         return { how: 'done' };
       }
       if (typeof next !== 'number')
-        return { how: 'failed', error: next, accepted: this.#accepted, requests: this.#requests };
+        return { how: 'failed', error: next, accepted: this.#accepted, responses: this.#responses };
       const until = clock.now() + next;
-      await clock.sleep(next, stopped);
-      if (stopped.aborted) return { how: 'done' };
+      await clock.sleep(next, this.controller.signal);
+      if (this.stopped) return { how: 'done' };
       // The network of a computer that wakes up is not back yet: don't give up because of the time before.
-      if (clock.now() - until > ASLEEP) this.#policy.restart();
+      if (clock.now() - until > ASLEEP) policy.restart();
       dispatch([{ type: 'attached' }]);
     }
   }
 
-  async #connectOnce(request: ChatRequest, held: readonly Item[] = []): Promise<Ending> {
-    const { client, stallTimeout, signal, clock, dispatch, thread } = this.#options;
+  async #connectOnce(options: RunOptions, request: ChatRequest, held: readonly Item[] = []): Promise<Ending> {
+    const { client, stallTimeout, clock, dispatch, thread } = options;
+    const { signal } = this.controller;
     let damaged = false;
     let skips = false;
     let last: ItemLine | undefined;
-    this.#requests += 1;
+    this.#responses += 1;
     const onLines = (lines: readonly StreamLine[], accepted: boolean): void => {
       this.#accepted ||= accepted;
       for (const line of lines) {
@@ -87,11 +118,13 @@ export class AnswerRun {
       const time = clock.now();
       dispatch(lines.map((line) => ({ type: 'line', line, time })));
     };
+    this.enter('streaming');
     const ending = await readResponse({ client, request, stallTimeout, signal, onLines });
+    this.enter('waiting');
     const { response } = thread();
     const turn = response?.turns.find(({ id }) => id === request.messageId);
     const said = new Map(turn?.items.map((item) => [item.id, item]));
-    if (said.size > 0 && this.#requests > 1) {
+    if (said.size > 0 && this.#responses > 1) {
       // Only a response that replays the question and all received items is certain to be without gaps.
       const isReplayed = (item: Item): boolean => said.has(item.id) && !contradicts(item, said.get(item.id));
       const repeats = held.length > 0 ? held.every(isReplayed) : !skips;
@@ -102,15 +135,20 @@ export class AnswerRun {
   }
 
   /** @returns what to do after a response: end, fail, or milliseconds to wait before the next request */
-  #after(ending: Ending, request: ChatRequest, progressed: boolean): 'done' | ChatError | number {
-    const { clock, dispatch, thread, windingUp } = this.#options;
+  #after(
+    { clock, dispatch, thread, windingUp }: RunOptions,
+    policy: RetryPolicy,
+    ending: Ending,
+    request: ChatRequest,
+    progressed: boolean,
+  ): 'done' | ChatError | number {
     const completeness = this.#accepted ? completenessOf(thread()) : 'open';
     if (!('error' in ending)) {
-      this.#gap ||= this.#requests > 1 && completeness !== 'whole';
+      this.#gap ||= this.#responses > 1 && completeness !== 'whole';
       return 'done';
     }
     if (progressed) {
-      this.#policy.restart();
+      policy.restart();
       this.#quietEndings = 0;
     }
     const { error } = ending;
@@ -119,14 +157,14 @@ export class AnswerRun {
       if (completeness === 'whole') return 'done';
       if (this.#quietEndings >= QUIET_ENDINGS) return completeness === 'plausible' ? 'done' : error;
     }
-    const wait = this.#policy.next(error, this.#accepted, clock.random(), windingUp);
+    const wait = policy.next(error, this.#accepted, clock.random(), windingUp);
     // Don't stop if the thread is only read: another client's answer may still follow.
     if (!progressed && completeness === 'whole' && request.input !== undefined) return 'done';
     if (wait === undefined) return error;
     // No connection is lost: the next read follows another client's answer.
     if (error.kind === 'busy' && request.input === undefined) return Math.max(wait, POLL);
     const until = error.asksToWait ? { until: clock.now() + wait } : {};
-    dispatch([{ type: 'reconnecting', attempt: this.#policy.attempt, ...until }]);
+    dispatch([{ type: 'reconnecting', attempt: policy.attempt, ...until }]);
     return wait;
   }
 }

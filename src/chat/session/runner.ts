@@ -1,0 +1,174 @@
+/** Runs the requests of a thread, one at a time, and dispatches how each ended. */
+import { ChatError, errorFromFetch } from '../../api/errors.ts';
+import type { QuestionContext, Thread, ThreadEvent } from '../../shared/thread/model.ts';
+import { reduceAll } from '../../shared/thread/reducer.ts';
+import { currentTurn, questionsOf, turnsOf } from '../../shared/thread/turns.ts';
+import type { ChatRequest } from '../../shared/wire/streamLines.ts';
+import { requestOn, type Connect, type Connection } from '../connection/connection.ts';
+import { describeError, describeUnsent } from '../connection/errorMessages.ts';
+import type { Clock } from './clock.ts';
+import { keptMessage, type Message, type Unsent } from './message.ts';
+import type { RunOptions } from './response.ts';
+import { ThreadRequest, type RunEnd } from './threadRequest.ts';
+
+export interface SessionOptions {
+  thread: Thread;
+  connect: Connect;
+  /** The current branch and identity, for a question that is queued; undefined without a connection. */
+  context?: () => QuestionContext | undefined;
+  /** Called after every change, with the events that made it. */
+  onEvents: (events: readonly ThreadEvent[], session: { thread: Thread }) => void;
+  /** Receives a message that could not be sent. */
+  onUnsent: (message: Message) => void;
+  onFailure?: (error: ChatError) => void;
+  /** See `RetryPolicy`. */
+  giveUpAfter?: number;
+  /** Milliseconds that a stop waits for the id of a new thread, and for the service to confirm it; 8 s by default. */
+  stopPatience?: number;
+  clock?: Clock;
+}
+
+/** Keeps only the `chatId`, which is needed to stop the answer on the service. */
+function onlyChatId(events: readonly ThreadEvent[]): readonly ThreadEvent[] {
+  return events.flatMap((event) =>
+    event.type === 'line' && event.line.kind === 'cutoff' && event.line.chatId !== undefined
+      ? [{ type: 'named', chatId: event.line.chatId }]
+      : [],
+  );
+}
+
+interface Run extends Pick<RunOptions, 'request' | 'delivered' | 'windingUp'> {
+  connection: Promise<Connection | undefined>;
+}
+
+export class Runner {
+  readonly #options: SessionOptions & { clock: Clock; onIdle: () => unknown };
+  readonly #connecting = new Set<Message>();
+  #thread: Thread;
+  #latest: ThreadRequest | undefined;
+  /** The last message that could not be sent, so that a retry reuses its id where necessary. */
+  unsent: Unsent | undefined;
+  /** Whether another action was begun after that message failed, so that Retry does not concern it. */
+  isUnsentAside = false;
+
+  /** @param options `onIdle` is called when a request has ended and no other has been made */
+  constructor(options: SessionOptions & { clock: Clock; onIdle: () => unknown }) {
+    this.#options = options;
+    this.#thread = options.thread;
+  }
+
+  get thread(): Thread {
+    return this.#thread;
+  }
+
+  /** The request in progress; undefined once it was stopped. */
+  get active(): ThreadRequest | undefined {
+    return this.#latest?.isActive ? this.#latest : undefined;
+  }
+
+  /** The messages that wait for their connection, so that they are neither in the thread nor in the composer. */
+  get connecting(): readonly Message[] {
+    return [...this.#connecting];
+  }
+
+  isLatest(request: ThreadRequest): boolean {
+    return this.#latest === request;
+  }
+
+  dispatch(events: readonly ThreadEvent[]): void {
+    const before = this.#thread;
+    this.#thread = reduceAll(before, events);
+    if (this.#thread === before) return;
+    try {
+      this.#options.onEvents(events, this);
+    } catch (failure) {
+      // Surfaces as an unhandled rejection: a failing listener must not end an answer.
+      void Promise.reject(failure);
+    }
+  }
+
+  /** Runs `work` as the active request, including the time it takes to connect. */
+  begin(work: (request: ThreadRequest) => Promise<void>): Promise<void> {
+    const request = new ThreadRequest();
+    this.#latest = request;
+    request.done = work(request).finally(() => {
+      request.enter('ended');
+      if (this.#latest === request && !request.stopped) this.#options.onIdle();
+    });
+    return request.done;
+  }
+
+  /** @returns undefined after a failure, which is shown unless the request was stopped meanwhile */
+  async connect(request?: ThreadRequest, context?: QuestionContext): Promise<Connection | undefined> {
+    try {
+      return await this.#options.connect(context);
+    } catch (failure) {
+      if (!request?.stopped) this.fail(errorFromFetch(failure));
+      return undefined;
+    }
+  }
+
+  /** @returns undefined if the message came back: connecting failed, or the request was stopped meanwhile */
+  async connectFor(
+    message: Unsent,
+    request: ThreadRequest,
+    context?: QuestionContext,
+  ): Promise<Connection | undefined> {
+    const { connect, onUnsent } = this.#options;
+    this.#connecting.add(message);
+    const connection = await connect(context).catch(errorFromFetch);
+    this.#connecting.delete(message);
+    if (request.stopped) onUnsent({ text: message.text, images: message.images });
+    else if (connection instanceof ChatError) this.#returnUnsent(message, connection);
+    else return connection;
+    return undefined;
+  }
+
+  async run(active: ThreadRequest, { connection: connecting, request, ...delivery }: Run): Promise<void> {
+    active.connection = connecting;
+    const connection = await connecting;
+    if (connection === undefined || active.stopped) return;
+    const result = await active.run({
+      ...delivery,
+      ...this.#options,
+      ...connection,
+      request: (): ChatRequest => requestOn(connection, request()),
+      dispatch: (events) => {
+        this.dispatch(active.stopped ? onlyChatId(events) : events);
+        if (active.stopped && this.thread.chatId !== undefined) active.controller.abort();
+      },
+      thread: () => this.thread,
+    });
+    if (!active.stopped) this.#conclude(result);
+  }
+
+  /** @param uncertain whether an earlier request was lost, so that the service may have the message */
+  #returnUnsent(message: Unsent, error: ChatError, uncertain = false): void {
+    const { clock, onFailure, onUnsent } = this.#options;
+    const { id, text, images } = message;
+    this.unsent = keptMessage(message, error, uncertain, clock.now());
+    this.isUnsentAside = false;
+    onFailure?.(error);
+    // Return the text before the error is shown, so that the composer already contains it.
+    onUnsent({ text, images });
+    const first = questionsOf(this.thread).find((question) => question.context);
+    const words = describeUnsent(error, first?.context?.identity, message.context?.identity);
+    this.dispatch([{ type: 'unsent', id, error: words }]);
+  }
+
+  #conclude(result: RunEnd): void {
+    const { messageId } = this.thread;
+    if (result.how === 'done') return this.dispatch([{ type: 'finished' }]);
+    if (result.how === 'abortedByService') return this.dispatch([{ type: 'stopped', messageId, service: 'byService' }]);
+    const { question } = currentTurn(this.thread) ?? {};
+    if (result.accepted || messageId === undefined || question === undefined) return this.fail(result.error);
+    const { id, content: text, images = [], context } = question;
+    this.#returnUnsent({ id, text, images, context }, result.error, result.responses > 1);
+  }
+
+  fail(error: ChatError): void {
+    this.#options.onFailure?.(error);
+    const hasItems = (turnsOf(this.thread).at(-1)?.items.length ?? 0) > 0;
+    this.dispatch([{ type: 'failed', error: describeError(error, hasItems) }]);
+  }
+}
