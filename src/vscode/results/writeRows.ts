@@ -71,8 +71,12 @@ export async function writeRows(
   let encoder: RowEncoder | undefined;
   let text = '';
   let count = 0;
+  let known: DataBatch['columns'] = [];
   for await (const { columns, rows } of batches) {
+    known = columns;
+    // The first batch has the columns alone; the kinds and formats of the cells depend on rows.
     if (!encoder) {
+      if (rows.length === 0) continue;
       encoder = createEncoder(format, typeColumns(columns, rows), options, rows);
       text = encoder.encodeHeader();
     }
@@ -84,7 +88,7 @@ export async function writeRows(
     onProgress(count);
   }
   // An empty file must still be valid in its format.
-  const last = encoder ?? createEncoder(format, [], options);
+  const last = encoder ?? createEncoder(format, typeColumns(known, []), options);
   const noted = format === 'markdown' ? note() : undefined;
   const end = last.encodeEnd() + (noted === undefined ? '' : `\n> ${noted}\n`);
   await write(text + (encoder ? '' : last.encodeHeader()) + end);

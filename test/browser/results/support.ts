@@ -36,7 +36,7 @@ export interface ResultsPage extends RunningExtension {
   written(name: string): Promise<Buffer>;
   /** Clipboard text, once it has this many lines. */
   copied(lines: number, end: string): Promise<string>;
-  /** The rows of the question by day, requested directly from the sandbox. */
+  /** The rows of the question by day, requested directly from the sandbox, with midnights as days. */
   allRows(): Promise<string[][]>;
 }
 
@@ -119,7 +119,7 @@ const withoutBranch = ({ path, headers, body }: ReceivedRequest): ReceivedReques
   return { path, headers, body: path.endsWith('/query') ? { query, sessionSettings } : body };
 };
 
-/** The rows of the question by day, requested directly from the sandbox. */
+/** The rows of the question by day, requested directly from the sandbox, with midnights as days. */
 async function allRows(sandbox: Sandbox): Promise<string[][]> {
   const { body, headers } = sandbox.requests.findLast(({ path }) => path.endsWith('/query'))!;
   const authorization = String(headers.authorization);
@@ -129,5 +129,6 @@ async function allRows(sandbox: Sandbox): Promise<string[][]> {
     headers: { authorization, 'content-type': 'application/json' },
   });
   const lines = (await response.text()).trim().split('\n').slice(1);
-  return lines.flatMap((line) => (JSON.parse(line) as { data: unknown[][] }).data.map((row) => row.map(String)));
+  const asShown = (cell: unknown): string => String(cell).replace(/T00:00:00\.000$/, '');
+  return lines.flatMap((line) => (JSON.parse(line) as { data: unknown[][] }).data.map((row) => row.map(asShown)));
 }

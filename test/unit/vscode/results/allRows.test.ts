@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import { queryAllRows } from '../../../../src/api/dataQuery.ts';
+import { queryAllRows, type DataBatch } from '../../../../src/api/dataQuery.ts';
 import { discardUnfinished, diskSink, writeRows } from '../../../../src/vscode/results/writeRows.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { makeItem, withItems } from '../../../support/item.ts';
@@ -190,6 +190,18 @@ describe('Exporting all rows', () => {
       assert.equal(text.endsWith('|\n\n> These rows differ.\n'), noted, format);
       assert.equal(text.includes('differ'), noted, format);
     }
+  });
+
+  it('has the format of the first rows, which follow the columns', async () => {
+    async function* batches(): AsyncGenerator<DataBatch> {
+      const columns = [{ name: 'day', type: 'timestamp' }];
+      yield { columns, rows: [], bytes: 0 };
+      yield { columns, rows: [['2024-01-01T00:00:00.000']], bytes: 1 };
+    }
+    let text = '';
+    const write = async (part: string): Promise<void> => void (text += part);
+    await writeRows(batches(), 'csv', options, write, () => undefined);
+    assert.equal(text, 'day\r\n2024-01-01\r\n');
   });
 
   it('writes a valid file of the format without rows', async () => {
