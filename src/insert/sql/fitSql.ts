@@ -9,8 +9,20 @@ import type { Span } from '../types.ts';
 /** @returns whether the SQL ends inside a line comment, which would include what follows on the line */
 export const endsInLineComment = (sql: string): boolean => lexSql(sql).at(-1)?.kind === 'lineComment';
 
+/** Comments of MySQL and BigQuery, and of Snowflake; in PostgreSQL, these are operators. */
+const OTHER_COMMENT = /(?:^|\s)(?:#|\/\/)/;
+
+/**
+ * @returns whether the SQL may end inside a line comment of any dialect, which would include what others append. A line
+ * end where there is no comment does no harm.
+ */
+export function mayEndInLineComment(sql: string): boolean {
+  const behindQuotes = sql.slice(Math.max(...["'", '"', '`', '\n'].map((mark) => sql.lastIndexOf(mark))) + 1);
+  return endsInLineComment(sql) || OTHER_COMMENT.test(behindQuotes);
+}
+
 /** @returns the SQL with a line end behind a comment, so that the comment does not include what others append */
-export const withLineEnd = (sql: string): string => (endsInLineComment(sql) ? `${sql}\n` : sql);
+export const withLineEnd = (sql: string): string => (mayEndInLineComment(sql) ? `${sql}\n` : sql);
 
 /** The text next to the SQL on its line, and the comment or literal around it. */
 export interface Surroundings {
@@ -49,7 +61,8 @@ export function fitSql({ sql, note, options }: WriteRequest, around: Surrounding
   const whole = (opens && !staysComment ? '\n' : '') + withNote(code, note);
   if (staysComment) return `${whole}\n--`;
   const isFollowed = isAtEnd || !isBlank(after);
-  const closes = isFollowed && (endsInLineComment(whole) || (token === undefined && isGlued(whole, after)));
+  const ends = isAtEnd ? mayEndInLineComment(whole) : endsInLineComment(whole);
+  const closes = isFollowed && (ends || (token === undefined && isGlued(whole, after)));
   return whole + (closes ? '\n' : '');
 }
 

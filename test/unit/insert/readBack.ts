@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { compileFunction, createContext, runInContext } from 'node:vm';
 import { parseDocument } from 'yaml';
-import { lexSql } from '../../../src/insert/sql/lex.ts';
+import { mayEndInLineComment } from '../../../src/insert/sql/fitSql.ts';
 
 /** Renders Jinja text that contains only `raw` blocks, with Jinja's own rules for their ends. */
 export function renderJinja(text: string): string {
@@ -25,7 +25,7 @@ export function renderJinja(text: string): string {
 }
 
 /** @returns the SQL as a literal holds it: behind a comment at its end, there is a line end */
-export const embedded = (sql: string): string => (lexSql(sql).at(-1)?.kind === 'lineComment' ? `${sql}\n` : sql);
+export const embedded = (sql: string): string => (mayEndInLineComment(sql) ? `${sql}\n` : sql);
 
 /** Decodes a value of the data model like the platform's compiler: a backslash escapes the next character. */
 export const readTemplate = (text: string): string => text.replace(/\\([\s\S])/g, '$1');
