@@ -154,12 +154,17 @@ const isZero = (cell: unknown): boolean => {
   return number !== undefined && parseDecimal(number).digits === '';
 };
 
-/** @returns the columns with this qualified name; without one, all columns whose name ends in the same part */
+/**
+ * @returns the columns with this qualified name; without one, all columns of the same last part, unless both names are
+ * qualified: `orders.region` is not `customers.region`
+ */
 function columnsOf({ columns }: ResultTable, name: string): { at: number; type: string }[] {
   const indexed = columns.map((column: Column, at) => ({ ...column, at }));
-  const isExact = (column: Column): boolean => column.name.toLowerCase() === name.toLowerCase();
-  const exact = name.includes('.') ? indexed.filter(isExact) : [];
-  return exact.length > 0 ? exact : indexed.filter((column) => sameName(column.name, name));
+  if (!name.includes('.')) return indexed.filter((column) => sameName(column.name, name));
+  const exact = indexed.filter((column) => column.name.toLowerCase() === name.toLowerCase());
+  return exact.length > 0
+    ? exact
+    : indexed.filter((column) => !column.name.includes('.') && sameName(column.name, name));
 }
 
 /**

@@ -274,6 +274,15 @@ describe('an access test', () => {
       assert.equal(status, isAllowed ? 'passed' : 'failed');
     });
 
+  it('does not take a column of another cube for that of a qualified name', async () => {
+    const byCustomer: AccessRule = { kind: 'only', values: new Map([['customers.region', ['Europe']]]) };
+    const verdicts = ['orders.region', 'region'].map((name) => verdict(byCustomer, seeing(table(name, ['Europe']))));
+    assert.deepEqual(
+      (await Promise.all(verdicts)).map(({ status }) => status),
+      ['review', 'passed'],
+    );
+  });
+
   it('names every column that the answer lacks, and keeps the query that proves nothing', async () => {
     const both: AccessRule = { kind: 'only', values: new Map([...only.values, ['year', ['2024']]]) };
     const numbers = table('n:number', [1]);
