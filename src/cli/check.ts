@@ -60,13 +60,13 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
     output.result(`The data model has not changed${skipped.length > 0 ? ' in other files' : ''}.`);
     return skipped.length > 0 ? 2 : 0;
   }
+  for (const warning of warningsOf(versions))
+    output.note(`Warning: ${warning}; the service answers from what is pushed.`);
   if (plan.questions.length === 0) {
     await write([], new Tally().summary(0));
     output.result(isUnfollowed ? 'No question is known to use what changed.' : 'No question uses what changed.');
     return exitCode([], isIncomplete, signal);
   }
-  for (const warning of warningsOf(versions))
-    output.note(`Warning: ${warning}; the service answers from what is pushed.`);
   const asked = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
   const onBase = new Service(environment, left);
   const onBranch = new Service(environment, branch);

@@ -130,6 +130,7 @@ describe('check on the command line', () => {
     edit('model/cubes/returns.yml', (text) => `${text}\n  - name: unused\n    sql_table: unused\n`);
     const added = await check();
     assert.deepEqual([added.code, added.stdout], [0, 'No question uses what changed.\n']);
+    assert.match(added.stderr, /^Warning: model\/cubes\/returns\.yml is not committed;/m);
     assert.match(added.stderr, /^added unused$/m);
     assert.equal(asked(from), 0);
   });
