@@ -1,7 +1,8 @@
 /** The state of a grid: columns, rows, layout and selection, and its cells as text. Does not use the DOM. */
 import { cellText, typeColumns, type Rows, type TypedColumn } from '../../src/shared/results/cells.ts';
 import { displayOf } from '../../src/shared/results/display.ts';
-import { createEncoder, type EncodeOptions, type ResultFormat } from '../../src/shared/results/encode.ts';
+import { createEncoder, type ResultFormat } from '../../src/shared/results/encode.ts';
+import type { EncodeOptions } from '../../src/shared/results/rowEncoder.ts';
 import { STRIDE, type Sliced } from '../../src/shared/results/slices.ts';
 import type { Column } from '../../src/shared/wire/toolPayloads.ts';
 import { ColumnLayout } from './columns/columnLayout.ts';

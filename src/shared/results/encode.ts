@@ -12,25 +12,9 @@ import {
   isNull,
   numberText,
 } from './cells.ts';
-import { isNumeric, survivesDouble } from './decimal.ts';
-
-export interface EncodeOptions {
-  /** Writes the column names first; in JSON, writes rows as objects instead of arrays. */
-  headers: boolean;
-  /** Prefixes text that a spreadsheet would interpret as a formula with `'` (CSV and TSV). */
-  guardFormulas: boolean;
-  /** Writes a byte order mark, so that spreadsheets detect UTF-8 (CSV and TSV). */
-  byteOrderMark?: boolean;
-  /** Ends each line (CSV and TSV); by default, as the format says. */
-  lineEnd?: '\n';
-}
-
-/** Call `encodeHeader` once, `encodeRow` for each row, then `encodeEnd` once, and concatenate the results. */
-export interface RowEncoder {
-  encodeHeader(): string;
-  encodeRow(row: Row): string;
-  encodeEnd(): string;
-}
+import { isNumeric } from './decimal.ts';
+import { jsonRows } from './encodeJson.ts';
+import type { EncodeOptions, RowEncoder } from './rowEncoder.ts';
 
 export type ResultFormat = 'tsv' | 'csv' | 'json' | 'markdown' | 'sqlIn';
 
@@ -139,68 +123,6 @@ function delimited(separator: ',' | '\t', columns: readonly TypedColumn[], optio
     encodeHeader: () => (byteOrderMark ? '\ufeff' : '') + (headers ? asCsv(header()) + lineEnd : ''),
     encodeRow,
     encodeEnd: () => '',
-  };
-}
-
-/** Makes column names unique, so that no object key is overwritten: `a`, `a_2`. */
-function uniqueNames(columns: readonly TypedColumn[]): string[] {
-  const taken = new Set<string>();
-  return columns.map(({ name }) => {
-    let unique = name;
-    for (let count = 2; taken.has(unique); count++) unique = `${name}_${count}`;
-    taken.add(unique);
-    return unique;
-  });
-}
-
-/** Writes every digit, as JSON permits them: without `+` or leading zeros, and with digits around the point. */
-const jsonNumber = (digits: string): string =>
-  digits
-    .replace(/^\+/, '')
-    .replace(/^(-?)0+(?=\d)/, '$1')
-    .replace(/(?<=^-?)(?=\.)/, '0')
-    .replace(/\.(?!\d)/, '');
-
-/** Writes all cells of a column as one type. JSON has no infinity and no NaN, so they become null, as in JavaScript. */
-function jsonValue(cell: unknown, kind: CellKind): string {
-  if (isNull(cell)) return 'null';
-  if (kind === 'json') return JSON.stringify(cell);
-  const text = cellText(cell);
-  if (kind === 'number' && isNumeric(text)) return jsonNumber(text);
-  if (kind === 'number' && (infinityOf(text) !== undefined || /^nan$/i.test(text))) return 'null';
-  if (kind === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase();
-  return JSON.stringify(text);
-}
-
-/**
- * A column of numbers is written as text if a double does not preserve every digit of them: most readers of JSON would
- * change them in silence.
- */
-function jsonKinds(columns: readonly TypedColumn[], known: readonly Row[]): CellKind[] {
-  const isLost = (cell: unknown): boolean => typeof cell === 'string' && isNumeric(cell) && !survivesDouble(cell);
-  return columns.map(({ kind }, index) =>
-    kind === 'number' && known.some((row) => isLost(row[index])) ? 'string' : kind,
-  );
-}
-
-function jsonRows(
-  columns: readonly TypedColumn[],
-  { headers }: Pick<EncodeOptions, 'headers'>,
-  known: readonly Row[],
-): RowEncoder {
-  const keys = uniqueNames(columns).map((name) => (headers ? `${JSON.stringify(name)}: ` : ''));
-  const kinds = jsonKinds(columns, known);
-  const [open, close] = headers ? ['{', '}'] : ['[', ']'];
-  let separator = '';
-  return {
-    encodeHeader: () => '[\n',
-    encodeRow: (row: Row) => {
-      const values = kinds.map((kind, index) => keys[index] + jsonValue(row[index], kind));
-      const line = `${separator}  ${open}${values.join(', ')}${close}`;
-      separator = ',\n';
-      return line;
-    },
-    encodeEnd: () => (separator === '' ? ']\n' : '\n]\n'),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Encodes and writes rows while they stream in; a file is replaced only after all of them are written. */
 import type { DataBatch } from '../../api/dataQuery.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
-import { createEncoder, type ResultFormat, type EncodeOptions, type RowEncoder } from '../../shared/results/encode.ts';
+import { createEncoder, type ResultFormat } from '../../shared/results/encode.ts';
+import type { EncodeOptions, RowEncoder } from '../../shared/results/rowEncoder.ts';
 
 /** Receives the text of a file. `commit` replaces the target; `discard` drops everything written. */
 export interface FileSink {

@@ -5,7 +5,8 @@ import MarkdownIt from 'markdown-it';
 import { marked } from 'marked';
 import { describe, it } from 'mocha';
 import { cellText, typeColumns, type Rows, type TypedColumn } from '../../../../src/shared/results/cells.ts';
-import { createEncoder, type ResultFormat, type EncodeOptions } from '../../../../src/shared/results/encode.ts';
+import { createEncoder, type ResultFormat } from '../../../../src/shared/results/encode.ts';
+import type { EncodeOptions } from '../../../../src/shared/results/rowEncoder.ts';
 import { isNumeric, parseDecimal } from '../../../../src/shared/results/decimal.ts';
 import { cases, table } from './tables.ts';
 
