@@ -6,6 +6,7 @@ import { pairEqualRows, refine, type Groups, type Sides, type Steps } from './ma
  * Searches for a right column for each left one, such that both sides have equal rows. The search divides the rows of
  * both sides by one pair of columns after another, and rejects a pair as soon as the sizes of a group differ.
  * @param candidates for each left column, pairs with the same cells in any order, of this column or an identical one
+ * @returns the pairs in the order of the left columns
  * @throws TooManySteps
  */
 export function equalPairs(
@@ -47,7 +48,7 @@ export function equalPairs(
     }
     return false;
   };
-  return search(0, groups) ? [...chosen.values()] : undefined;
+  return search(0, groups) ? [...chosen.values()].sort((a, b) => a.left.index - b.left.index) : undefined;
 }
 
 /** @returns a function that returns the cells of a pair as numbers; those of measures are equal for chains of near ones */

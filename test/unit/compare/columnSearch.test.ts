@@ -48,6 +48,16 @@ describe('interchangeable columns', () => {
     assert.equal(graded(tableOf('a', one), tableOf('b', one.toReversed())).status, 'passed');
   });
 
+  it('are paired with their rows, also where the columns that have the same names are others', () => {
+    const nulls = { columns: tableOf('a', [[1], [1]]).columns.map((column) => ({ ...column, type: 'double' })) };
+    const of = (rows: unknown[][]): ResultTable => ({ ...nulls, rows, totalRows: 2 });
+    const left = [
+      [null, 1001],
+      [null, 1001.8],
+    ];
+    assert.equal(graded(of(left), of(left.map((row) => row.toReversed()))).status, 'passed');
+  });
+
   it('make results incomparable if there are too many', () => {
     const [one, two] = [circle(600, 0, 600), [...circle(600, 0, 300), ...circle(600, 300, 300)]];
     const { status, message, milliseconds } = graded(tableOf('a', one), tableOf('b', two));
