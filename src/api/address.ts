@@ -46,6 +46,10 @@ export function chatAddresses(chatApiUrl: string): ChatAddresses {
   return { base, stream: `${base}/chat/stream-chat-state`, abort: `${base}/chat/abort`, origin };
 }
 
+/** Whether a Chat API URL is that of a deployment, which accepts service tokens but no API keys. */
+export const takesOnlyTokens = (chatApiUrl: string): boolean =>
+  /\/deployments\/[^/]/.test(chatAddresses(chatApiUrl).base);
+
 const BRANCH = '{branch}';
 
 /**

@@ -69,6 +69,7 @@ const UNTIMELY: readonly (number | undefined)[] = [409, 423, 425, 499];
 const PROXY_AUTH = 'PROXY_AUTH';
 /** Code of a “not found” or “forbidden” response that is an HTML page: it does not come from the chat API. */
 export const PAGE = 'PAGE';
+const TOKENS_ONLY = /agentId is required for api-?key authentication/i;
 const BUSY = /streaming for (?:this )?thread is in progress/i;
 
 /** Maximum number of characters that are processed; a service may send a whole page. */
@@ -150,6 +151,12 @@ export const statusWords = (status: number): string => t('The service returned s
 
 /** @param body the text of the response, in any format */
 export function errorFromStatus(status: number, body: string, headers: Headers): ChatError {
+  if (TOKENS_ONLY.test(body))
+    return new ChatError(
+      'badRequest',
+      t('This Chat API URL accepts only service tokens. Enter the URL of the agent, or use a service token.'),
+      { status, code: 'TOKENS_ONLY' },
+    );
   const message = messageOfBody(body);
   const explained = message !== '' && body.trimStart().startsWith('{');
   const kind = BUSY.test(body) ? 'busy' : kindOfStatus(status, explained);

@@ -146,8 +146,8 @@ function words(error: ChatError, kept: boolean): [string, ...ErrorAction[]] {
   }
 }
 
-/** Actions for errors that are found before a request is sent. Their messages are shown unchanged. */
-const FOUND_HERE: ReadonlyMap<string | undefined, readonly ErrorAction[]> = new Map([
+/** Actions for errors whose messages are those of this client, and shown unchanged. */
+const OWN_WORDS: ReadonlyMap<string | undefined, readonly ErrorAction[]> = new Map([
   ['NOT_CONNECTED', ['connect']],
   ['NO_CONNECTION', ['newChat', 'addConnection']],
   ['NO_KEY', ['setApiKey', 'retry']],
@@ -156,6 +156,7 @@ const FOUND_HERE: ReadonlyMap<string | undefined, readonly ErrorAction[]> = new 
   ['INVALID_REQUEST', ['retry', 'openSettings']],
   ['BAD_URL', ['connect', 'openSettings']],
   ['INSECURE_URL', ['connect', 'openSettings']],
+  ['TOKENS_ONLY', ['connect']],
 ]);
 
 /**
@@ -164,7 +165,7 @@ const FOUND_HERE: ReadonlyMap<string | undefined, readonly ErrorAction[]> = new 
  */
 export function describeError(error: ChatError, kept = true): ThreadError {
   const { kind } = error;
-  const known = FOUND_HERE.get(error.code);
+  const known = OWN_WORDS.get(error.code);
   if (known) return { kind, message: error.message, actions: known };
   const [message, ...actions] = words(error, kept);
   return { kind, message, actions };

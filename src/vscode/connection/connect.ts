@@ -1,8 +1,9 @@
 /** Sets up, tests and signs out of connections, with a wizard. */
-import { chatAddresses } from '../../api/address.ts';
+import { chatAddresses, takesOnlyTokens } from '../../api/address.ts';
 import { ChatClient } from '../../api/client.ts';
 import { errorFromFetch, type ChatError } from '../../api/errors.ts';
 import type { Credential } from '../../api/request.ts';
+import type { CredentialKind } from '../../api/sessionRules.ts';
 import { originOf, originsOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { describeError, keyProblemText } from '../../chat/connection/errorMessages.ts';
 import { testRequest } from '../../chat/connection/connection.ts';
@@ -68,6 +69,8 @@ function reportTest(
   });
 }
 
+const rejects = (kind: CredentialKind, chatApiUrl: string): boolean => kind === 'apiKey' && takesOnlyTokens(chatApiUrl);
+
 /**
  * Runs the wizard: URL, kind of credential, credential, identity, test request.
  * @param name name of the connection; empty for the one in `chatApiUrl`
@@ -79,9 +82,13 @@ async function runWizard(
   name: string,
   known: ConnectionEntry | undefined,
 ): Promise<boolean> {
-  const chatApiUrl = await askAddress(name, known?.chatApiUrl ?? '');
+  let chatApiUrl = known?.chatApiUrl ?? '';
+  let kind: CredentialKind;
+  do {
+    chatApiUrl = await askAddress(name, chatApiUrl);
+    kind = await askKind(name, takesOnlyTokens(chatApiUrl));
+  } while (rejects(kind, chatApiUrl));
   const { origin } = chatAddresses(chatApiUrl);
-  const kind = await askKind(name);
   const credential: Credential = { kind, value: await askSecret(name, kind, origin) };
   // `sessionSettings` can be set before `chatApiUrl`.
   const settings = known?.sessionSettings ?? (name === '' ? readSettings().sessionSettings : undefined);
@@ -130,7 +137,8 @@ export async function setApiKey(
   entry: ConnectionEntry | undefined,
   choose: (entry: ConnectionEntry) => string | Promise<string> = originOf,
 ): Promise<boolean> {
-  if (!entry || originOf(entry) === '') return connectTo(services, entry);
+  if (!entry || originOf(entry) === '' || rejects(entry.authentication, entry.chatApiUrl))
+    return connectTo(services, entry);
   return unlessCanceled(async () => {
     const { name, authentication: kind } = entry;
     const origin = await choose(entry);

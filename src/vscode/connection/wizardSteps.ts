@@ -51,9 +51,16 @@ export const askAddress = (name: string, known: string): Promise<string> =>
     validateInput: addressProblem,
   });
 
-export async function askKind(name: string): Promise<CredentialKind> {
+/** @param onlyTokens whether the URL accepts no API keys; choosing one is then a wish for another URL */
+export async function askKind(name: string, onlyTokens: boolean): Promise<CredentialKind> {
   const choices = [
-    { label: t('API key'), detail: t('Session settings define your identity.'), method: 'apiKey' as const },
+    {
+      label: t('API key'),
+      detail: onlyTokens
+        ? t('URLs with /deployments/ accept only service tokens. Select this to enter another URL.')
+        : t('Session settings define your identity.'),
+      method: 'apiKey' as const,
+    },
     {
       label: t('Service token'),
       detail: t('A JWT. Its claims define your identity.'),

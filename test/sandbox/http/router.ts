@@ -24,8 +24,13 @@ export interface RecordedRequest {
   body: string;
 }
 
+/** The same agent by way of its deployment; accepts service tokens only. */
+export const DEPLOYMENT_PATH = '/api/v1/public/acme/deployments/1';
+
 const routes: Readonly<Record<string, NonNullable<FaultSpec['endpoint']>>> = {
   [`${BASE_PATH}/chat/stream-chat-state`]: 'stream',
+  [`${DEPLOYMENT_PATH}/chat/stream-chat-state`]: 'stream',
+  [`${DEPLOYMENT_PATH}/chat/abort`]: 'abort',
   [`${BASE_PATH}/chat/abort`]: 'abort',
   [QUERY_PATH]: 'query',
 };
@@ -78,6 +83,8 @@ export class Router {
       throw notFound('There is no such agent or address');
     if (!/^application\/json\b/i.test(exchange.request.headers['content-type'] ?? ''))
       throw new HttpFailure(400, 'Content-Type must be application/json');
+    if (exchange.path.startsWith(DEPLOYMENT_PATH) && exchange.request.headers.authorization !== undefined)
+      throw new HttpFailure(403, 'agentId is required for Api-Key authentication');
     const fault = this.#service.faults.next(endpoint);
     if (fault.restart !== undefined) return this.#hooks.restart(fault.restart);
     if (endpoint !== 'stream' && fault.latency !== undefined) await delay(fault.latency);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { chatAddresses, dataQueryAddress } from '../../../src/api/address.ts';
+import { chatAddresses, dataQueryAddress, takesOnlyTokens } from '../../../src/api/address.ts';
 import { ChatError } from '../../../src/api/errors.ts';
 
 const BASE = 'https://eu.example.com/api/v1/account/agents/42';
@@ -17,6 +17,15 @@ describe('addresses', () => {
   it('derive the abort address by replacing the end of the stream address', () => {
     assert.equal(chatAddresses(BASE).stream, `${BASE}/chat/stream-chat-state`);
     assert.equal(chatAddresses(BASE).abort, `${BASE}/chat/abort`);
+  });
+
+  it('accept only service tokens if they name a deployment', () => {
+    const urls = [
+      'https://a.example/api/v1/deployments/7/chat/stream-chat-state',
+      BASE,
+      'https://deployments.example/x',
+    ];
+    assert.deepEqual(urls.map(takesOnlyTokens), [true, false, false]);
   });
 
   it('keep a path that only resembles the suffix', () => {

@@ -63,6 +63,18 @@ describe('sandbox: authentication', () => {
     assert.match(await response.text(), /"graphPath":\["final"\]/);
   });
 
+  it('rejects API keys, but no tokens, at the URL of a deployment', async () => {
+    const url = sandbox.chatApiUrl.replace('/agents/', '/deployments/');
+    const body = { input: 'revenue in 2024', sessionSettings: dev };
+    const rejected = await post(sandbox, url, body);
+    assert.deepEqual(
+      [rejected.status, await rejected.text()],
+      [403, '{"error":"agentId is required for Api-Key authentication"}'],
+    );
+    const accepted = await post(sandbox, url, body, withToken(await sign(claims)));
+    assert.match(await accepted.text(), /"graphPath":\["final"\]/);
+  });
+
   it('uses sub if there is no externalId, in lowercase', async () => {
     const bySub = withToken(await sign({ sub: 'Ana@Acme.Example', scope: ['chat'] }));
     const lines = await ask(sandbox, { input: 'revenue in 2024', sessionSettings: undefined }, bySub);

@@ -66,6 +66,14 @@ export const failures: Failure[] = [
   },
   { what: 'an error line with nothing in it', body: ndjson({ error: '' }), kind: 'stream', action: 'retry' },
   {
+    what: 'a key for a deployment',
+    status: 403,
+    body: '{"error":"agentId is required for Api-Key authentication"}',
+    kind: 'badRequest',
+    says: /accepts only service tokens/,
+    action: 'connect',
+  },
+  {
     what: 'an invalid body, status 400 with JSON',
     status: 400,
     body: '{"error":"messageId is malformed"}',

@@ -61,6 +61,35 @@ describe('the connection wizard', () => {
     });
 });
 
+describe('the connection wizard for the URL of a deployment', () => {
+  it('says that only service tokens are accepted, and asks for another URL instead of a key', async () => {
+    const steps: string[] = [];
+    const entries = ['https://agent.example/deployments/1', 'https://agent.example/agents/1'];
+    const { connectTo, setApiKey } = await loadWithEditor<Setup & { setApiKey: Setup['connectTo'] }>(
+      'vscode/connection/connect.ts',
+      {
+        window: {
+          showInputBox: ({ title }: { title: string }) => Promise.resolve((steps.push(title), entries.shift())),
+          showQuickPick: ([key]: { label: string; detail: string }[]) =>
+            Promise.resolve((steps.push(key?.detail ?? ''), key)),
+        },
+      },
+    );
+    const entry = { name: '', chatApiUrl: 'https://agent.example/deployments/1', authentication: 'apiKey' };
+    const expected = [
+      'Analytics Chat: Chat API URL',
+      'URLs with /deployments/ accept only service tokens. Select this to enter another URL.',
+      'Analytics Chat: Chat API URL',
+      'Session settings define your identity.',
+      'Analytics Chat: API key',
+    ];
+    await connectTo({}, entry);
+    assert.deepEqual(steps.splice(0), expected);
+    await setApiKey({}, entry);
+    assert.deepEqual(steps, [expected[0]]);
+  });
+});
+
 describe('the connection wizard for a chat whose connection was removed', () => {
   it('adds a connection instead of replacing that of the setting for one agent', async () => {
     const titles: string[] = [];
