@@ -46,11 +46,15 @@ async function keepCredential(
   return true;
 }
 
-/** @param entry the tested connection, for the button *Connect again*; undefined if there is none */
+/**
+ * @param entry the tested connection
+ * @param actions further buttons of an error message, and what they do
+ */
 function reportTest(
   services: ConnectionSetupServices,
   entry: ConnectionEntry | undefined,
   failure: ChatError | undefined,
+  actions: Readonly<Record<string, () => Promise<boolean>>>,
 ): void {
   const named = entry && services.connections.several ? shownName(entry) : '';
   if (failure === undefined) {
@@ -60,29 +64,34 @@ function reportTest(
     return;
   }
   services.log.error('The test request failed.', failure);
-  const { message } = describeError(failure, false);
-  const again = t('Connect again');
+  const message = services.log.redact(describeError(failure, false).message);
   const log = t('Show log');
-  void showErrorMessage(named === '' ? message : `${named}: ${message}`, again, log).then((choice) => {
-    if (choice === again) void services.guarded(() => connectTo(services, entry));
-    if (choice === log) services.log.show();
-  });
+  void showErrorMessage(named === '' ? message : `${named}: ${message}`, ...Object.keys(actions), log).then(
+    (choice) => {
+      const action = actions[choice ?? ''];
+      if (action) void services.guarded(action);
+      if (choice === log) services.log.show();
+    },
+  );
 }
 
 const rejects = (kind: CredentialKind, chatApiUrl: string): boolean => kind === 'apiKey' && takesOnlyTokens(chatApiUrl);
 
 /**
- * Runs the wizard: URL, kind of credential, credential, identity, test request.
+ * Runs the wizard: URL, kind of credential, credential, identity, test request. A working key stays until another one has
+ * passed the test, or the user saves that one anyway.
  * @param name name of the connection; empty for the one in `chatApiUrl`
  * @param known the existing connection of that name, if any
+ * @param proposed the URL to start with
  * @returns whether the test request succeeded
  */
 async function runWizard(
   services: ConnectionSetupServices,
   name: string,
   known: ConnectionEntry | undefined,
+  proposed = known?.chatApiUrl ?? '',
 ): Promise<boolean> {
-  let chatApiUrl = known?.chatApiUrl ?? '';
+  let chatApiUrl = proposed;
   let kind: CredentialKind;
   do {
     chatApiUrl = await askAddress(name, chatApiUrl);
@@ -93,18 +102,26 @@ async function runWizard(
   // `sessionSettings` can be set before `chatApiUrl`.
   const settings = known?.sessionSettings ?? (name === '' ? readSettings().sessionSettings : undefined);
   const identity = kind === 'apiKey' ? await askIdentity(name, settings) : undefined;
-  if (!(await keepCredential(services, origin, credential))) return false;
   // Confirming the proposed name keeps the session settings, which may contain more than an `externalId`. So does a
   // service token, because the user may return to an API key.
   const sessionSettings = identity && labelOf(settings) === identity.externalId ? settings : identity;
-  const asNew = identity && sessionSettings !== settings ? { sessionSettings: { ...sessionSettings } } : {};
-  await saveConnection({ name, chatApiUrl, authentication: kind, ...asNew });
-  if (!known) await services.connections.switchTo({ name });
-  const entry = services.connections.all.find((each) => each.name === name);
+  const save = async (): Promise<boolean> => {
+    if (!(await keepCredential(services, origin, credential))) return false;
+    const asNew = identity && sessionSettings !== settings ? { sessionSettings: { ...sessionSettings } } : {};
+    await saveConnection({ name, chatApiUrl, authentication: kind, ...asNew });
+    if (!known) await services.connections.switchTo({ name });
+    return true;
+  };
+  // The service may repeat the key in an error.
+  services.log.addSecret(credential.value);
   const failure = await withProgress(t('Testing the connection…'), false, () =>
     testRequest(new ChatClient({ chatApiUrl, credential }), sessionSettings as SessionSettings | undefined),
   );
-  reportTest(services, entry, failure);
+  if (failure === undefined && !(await save())) return false;
+  reportTest(services, { dataQueryUrl: '', ...known, name, chatApiUrl, authentication: kind }, failure, {
+    [t('Connect again')]: () => unlessCanceled(() => runWizard(services, name, known, chatApiUrl)),
+    [t('Save anyway')]: save,
+  });
   if (failure === undefined) await services.views.focus(services.sessions.active);
   return failure === undefined;
 }
@@ -148,11 +165,13 @@ export async function setApiKey(
 
 export async function testConnection(services: ConnectionSetupServices & Services<'connector'>): Promise<void> {
   const { current } = services.connections;
+  const report = (failure: ChatError | undefined): void =>
+    reportTest(services, current, failure, { [t('Connect again')]: () => connectTo(services, current) });
   try {
     const { client, sessionSettings } = await services.connector.connect(undefined);
-    reportTest(services, current, await testRequest(client, sessionSettings));
+    report(await testRequest(client, sessionSettings));
   } catch (failure) {
-    reportTest(services, current, errorFromFetch(failure));
+    report(errorFromFetch(failure));
   }
 }
 

@@ -11,7 +11,7 @@ import { scriptedService, writeInPieces, type ScriptedService } from '../../supp
 import { becomes } from '../../support/until.ts';
 import { useSetup } from '../../support/useSetup.ts';
 import { openNewChat } from '../support/chat.ts';
-import { dialog, notification, openFile, reloadWindow, runCommand, webview } from '../support/editor.ts';
+import { dialog, notification, openFile, reloadWindow, runCommand, statusBarItem, webview } from '../support/editor.ts';
 import { launch } from '../support/launch.ts';
 import { recordWebviewMessages } from '../support/webviewMessages.ts';
 import { connect } from '../support/wizard.ts';
@@ -133,7 +133,8 @@ describe('Connecting', function () {
     const site = `http://${online.server.authority}`;
     const words = `allow requests from ${site} (CORS)`;
     await connect(page, distant.chatApiUrl, KEY);
-    await notification(page, words).waitFor();
+    await notification(page, words).getByRole('button', { name: 'Save anyway' }).click();
+    await statusBarItem(page, new URL(distant.chatApiUrl).host).waitFor();
     const chat = await openNewChat(page);
     await chat.ask('how many orders today?');
     const alert = chat.view.getByRole('alert').filter({ hasText: words });

@@ -13,6 +13,11 @@ interface Setup {
   connectTo(services: object, entry: object | undefined): Promise<boolean>;
 }
 
+const withProgress = (_options: object, work: (progress: object, token: object) => unknown): unknown =>
+  work({}, { onCancellationRequested: () => ({ dispose: () => undefined }) });
+
+const log = { addSecret: () => undefined, error: () => undefined, redact: (text: string) => text };
+
 describe('the connection wizard', () => {
   afterEach(closeAll);
 
@@ -38,8 +43,7 @@ describe('the connection wizard', () => {
           showInputBox: () => Promise.resolve(entries.shift()),
           showQuickPick: (kinds: { label: string }[]) => Promise.resolve(kinds.find(({ label }) => label === kind)),
           showInformationMessage: () => Promise.resolve(),
-          withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
-            work({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+          withProgress,
         },
       });
       const entry = { name: '', chatApiUrl: '', sessionSettings: { internalId: 'ana@shop.example' } };
@@ -48,6 +52,7 @@ describe('the connection wizard', () => {
         credentials: { store: () => Promise.resolve('stored') },
         sessions: { active: {} },
         views: { focus: () => Promise.resolve() },
+        log,
       };
       assert.equal(await connectTo(services, entry), true);
       assert.deepEqual(
@@ -127,22 +132,74 @@ describe('a key that no header can contain', () => {
 });
 
 describe('a key that the keyring rejects', () => {
+  afterEach(closeAll);
+
   it('leaves the settings as they are, unless the user wants to use it for this session', async () => {
-    const entries = ['https://agent.example', 'the-key', 'ben'];
+    const service = await start(({ response }) => response.writeHead(404).end('{}'));
+    const entries = [service.url, 'the-key', 'ben'];
     const { connectTo } = await loadWithEditor<Setup>('vscode/connection/connect.ts', {
+      ProgressLocation: { Notification: 15 },
       workspace: { getConfiguration: () => ({ update: assert.fail }) },
       window: {
         showInputBox: () => Promise.resolve(entries.shift()),
         showQuickPick: ([first]: object[]) => Promise.resolve(first),
         showWarningMessage: () => Promise.resolve(undefined),
+        withProgress,
       },
     });
-    const services = { credentials: { store: () => Promise.resolve('refused') } };
+    const services = { credentials: { store: () => Promise.resolve('refused') }, log };
     assert.equal(
       await connectTo(services, { name: '', chatApiUrl: '', sessionSettings: { externalId: 'ben' } }),
       false,
     );
   });
+});
+
+describe('a key that fails its test', () => {
+  afterEach(closeAll);
+
+  for (const [choice, kept, proposals] of [
+    // The message was dismissed.
+    [undefined, [], 1],
+    ['Connect again', [], 2],
+    ['Save anyway', ['stored', 'chatApiUrl', 'authentication', 'sessionSettings'], 1],
+  ] as const)
+    it(`replaces a working connection only if the user saves it anyway: ${choice ?? 'dismissed'}`, async () => {
+      const service = await start(({ response }) => response.writeHead(401).end('{}'));
+      const changed: string[] = [];
+      const urls: (string | undefined)[] = [];
+      const entries = [service.url, 'another-key', 'ben'];
+      const done = Promise.withResolvers<unknown>();
+      const { connectTo } = await loadWithEditor<Setup>('vscode/connection/connect.ts', {
+        ConfigurationTarget: { Global: 1 },
+        ProgressLocation: { Notification: 15 },
+        workspace: { getConfiguration: () => ({ update: (key: string) => Promise.resolve(void changed.push(key)) }) },
+        window: {
+          showInputBox: ({ title, value }: { title: string; value?: string }) => {
+            if (title.endsWith('URL')) urls.push(value);
+            return Promise.resolve(entries.shift());
+          },
+          showQuickPick: ([first]: object[]) => Promise.resolve(first),
+          showErrorMessage: (_message: string, ...buttons: string[]) => {
+            assert.deepEqual(buttons, ['Connect again', 'Save anyway', 'Show log']);
+            if (choice === undefined) done.resolve(undefined);
+            return Promise.resolve(choice);
+          },
+          withProgress,
+        },
+      });
+      const entry = { name: '', chatApiUrl: 'https://agent.example', sessionSettings: { externalId: 'ana' } };
+      const services = {
+        connections: { all: [entry], several: false },
+        credentials: { store: () => Promise.resolve(changed.push('stored') && 'stored') },
+        guarded: (work: () => Promise<unknown>) => done.resolve(work()),
+        log,
+      };
+      assert.equal(await connectTo(services, entry), false);
+      await done.promise;
+      assert.deepEqual(changed, kept);
+      assert.deepEqual(urls, ['https://agent.example', service.url].slice(0, proposals));
+    });
 });
 
 describe('setting a key', () => {
