@@ -8,7 +8,7 @@ import {
   type FilterCondition,
 } from '../../src/shared/results/filter.ts';
 import { t } from '../../src/shared/text/l10n.ts';
-import { laidOut } from '../../src/shared/wire/toolPayloads.ts';
+import { laidOut } from '../../src/shared/text/jsonText.ts';
 import { openPopup, type Anchor } from '../menu/menu.ts';
 import { element, isComposing } from '../ui/dom.ts';
 import { iconButton } from './columns/headerElements.ts';

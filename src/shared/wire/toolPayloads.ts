@@ -3,6 +3,7 @@
  * an unknown tool becomes `unknownTool`, malformed fields become empty or absent.
  */
 import { fieldsOf, isFields, type Fields } from '../text/checks.ts';
+import { shown } from '../text/jsonText.ts';
 import { parseExact } from './exactJson.ts';
 import type { ToolCall } from './streamLines.ts';
 
@@ -84,29 +85,6 @@ export function withPlainSpec(exact: unknown, plain: unknown): unknown {
   return { ...exact, vegaSpec: plain.vegaSpec };
 }
 
-function shown(value: unknown): string {
-  if (value === undefined) return '';
-  if (typeof value === 'string') return laidOut(value);
-  try {
-    return JSON.stringify(value, null, 2);
-  } catch {
-    return '…';
-  }
-}
-
-/** Indents JSON text, unless that would change more than white space; other text is returned unchanged. */
-export function laidOut(text: string): string {
-  if (!/^\s*[[{]/.test(text)) return text;
-  try {
-    const lines = JSON.stringify(JSON.parse(text), null, 2);
-    return compact(lines) === compact(text) ? lines : text;
-  } catch {
-    return text;
-  }
-}
-
-const compact = (text: string): string => text.replace(/\s+/g, '');
-
 /** The message of the error in a tool result (2.5). */
 function errorOf(result: unknown): string | undefined {
   const { error } = fieldsOf(result);
@@ -183,9 +161,25 @@ function readMember(entry: unknown): ModelMember[] {
   ];
 }
 
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Members as names in `measures` and `dimensions`, of which `annotation` has the titles and types. */
+function readNames(definition: Fields, key: 'measures' | 'dimensions'): ModelMember[] {
+  const annotation = fieldsOf(definition.annotation);
+  return listIn(definition[key]).flatMap((name) => {
+    if (typeof name !== 'string' || name === '') return [];
+    const qualified = name.includes('.') ? name : `${text(definition.name)}.${name}`;
+    // How a measure aggregates is not sent, only that it does.
+    const measure = key === 'measures' ? { aggType: 'measure' } : {};
+    return readMember({ ...measure, ...fieldsOf(annotation[name]), name: qualified });
+  });
+}
+
 function readDefinition(entry: unknown): ModelDefinition[] {
   if (!isFields(entry)) return [];
-  const members = Array.isArray(entry.members) ? entry.members.flatMap(readMember) : [];
+  const members = Array.isArray(entry.members)
+    ? entry.members.flatMap(readMember)
+    : [...readNames(entry, 'measures'), ...readNames(entry, 'dimensions')];
   return [{ name: text(entry.name), type: text(entry.type), title: text(entry.title), members }];
 }
 

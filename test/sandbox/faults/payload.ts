@@ -1,4 +1,5 @@
 /** Rewrites tool payloads into variants that other services send. */
+import type { MetaDefinition } from '../agent/search.ts';
 import type { Line } from '../service/lines.ts';
 import type { PayloadVariant } from './spec.ts';
 
@@ -9,6 +10,14 @@ interface Column {
 }
 
 const parse = (value: unknown): unknown => (typeof value === 'string' ? (JSON.parse(value) as unknown) : value);
+
+/** A definition with the names of its members, and their titles and types beside them. */
+function withMemberNames({ members, ...definition }: MetaDefinition): Fields {
+  const names = (measures: boolean): string[] =>
+    members.filter(({ aggType }) => (aggType !== undefined) === measures).map(({ name }) => name);
+  const annotation = Object.fromEntries(members.map(({ name, title, type }) => [name, { title, type }]));
+  return { ...definition, measures: names(true), dimensions: names(false), annotation };
+}
 
 function varyResult(result: Fields, variants: ReadonlySet<PayloadVariant>): Fields {
   const varied: Fields = { ...result };
@@ -23,6 +32,8 @@ function varyResult(result: Fields, variants: ReadonlySet<PayloadVariant>): Fiel
     if (variants.has('columnType'))
       varied['schema'] = schema.map(({ name, column_type }) => ({ name, columnType: column_type }));
   }
+  if (variants.has('memberNames') && result['cubes'] !== undefined)
+    varied['cubes'] = (result['cubes'] as MetaDefinition[]).map(withMemberNames);
   if (variants.has('bare')) {
     delete varied['totalRows'];
     delete varied['uuid'];

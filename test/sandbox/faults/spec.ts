@@ -94,5 +94,7 @@ export type PayloadVariant =
   | 'toolSuffix'
   /** `input`, `result` and `vegaSpec` already parsed. */
   | 'parsed'
+  /** `measures` and `dimensions` as plain strings with an `annotation`, for `members`. */
+  | 'memberNames'
   /** Neither `totalRows` nor `uuid`. */
   | 'bare';

@@ -235,6 +235,13 @@ describe('sandbox: faults', () => {
     assert.equal(typeof (parsed.result as { vegaSpec: { mark: object } }).vegaSpec.mark, 'object');
     assert.equal(typeof (parsed.input as { sqlQuery: string }).sqlQuery, 'string');
     assert.equal(read((await callOf('bare')).result)['totalRows'], undefined);
+    sandbox.faults({ payload: ['memberNames'] });
+    const [search] = (await ask(sandbox, { input })).filter(({ toolCall }) => toolCall?.result);
+    const [view] = read(search?.toolCall?.result)['cubes'] as Record<string, unknown>[];
+    assert.deepEqual(
+      [view?.['members'], (view?.['measures'] as string[])[0], Object.keys(view?.['annotation'] as object)[0]],
+      [undefined, 'sales.revenue', 'sales.revenue'],
+    );
   });
 
   it('fails queries, and floods the answer', async () => {

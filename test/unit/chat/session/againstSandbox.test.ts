@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'mocha';
 import { payloadOf } from '../../../../src/shared/thread/turns.ts';
-import type { FaultSpec } from '../../../sandbox/server.ts';
+import type { FaultSpec, PayloadVariant } from '../../../sandbox/server.ts';
 import { seeded } from '../../../support/random.ts';
 import { until } from '../../../support/until.ts';
 import { useSandbox } from '../../sandbox/support.ts';
@@ -99,6 +99,24 @@ describe('a session with the sandbox', () => {
     const each = opened();
     await each.session.send(question);
     assert.deepEqual(shown(each), expected);
+  });
+
+  it('reads the same members from names with annotations', async () => {
+    const members = async (...payload: PayloadVariant[]): Promise<unknown[]> => {
+      sandbox.faults({ payload });
+      const { session } = opened();
+      await session.send(question);
+      const found = flat(session.thread)
+        .map((item) => payloadOf(item))
+        .find((payload) => payload?.kind === 'modelSearch');
+      return (found?.definitions ?? [])
+        .flatMap((definition) => definition.members)
+        .map(({ name, title, type, aggType }) => [name, title, type, aggType !== undefined].join())
+        .sort();
+    };
+    const expected = await members();
+    assert.ok(expected.length > 10);
+    assert.deepEqual(await members('memberNames'), expected);
   });
 
   it('stops an answer, and gets an answer to the next question', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { cellText } from '../../../../src/shared/results/cells.ts';
-import { laidOut, readTable, readToolPayload, type SqlQueryPayload } from '../../../../src/shared/wire/toolPayloads.ts';
+import { laidOut } from '../../../../src/shared/text/jsonText.ts';
+import { readTable, readToolPayload, type SqlQueryPayload } from '../../../../src/shared/wire/toolPayloads.ts';
 import type { ToolCall } from '../../../../src/shared/wire/streamLines.ts';
 
 const text = JSON.stringify;
@@ -66,6 +67,28 @@ describe('svcMeta in its other forms', () => {
     const payload = search({ result: { cubes: ['orders', null, ...cubes, { members: 'all' }] } });
     const unnamed = { name: '', type: '', title: '', members: [] };
     assert.deepEqual(payload.kind === 'modelSearch' && payload.definitions, [...cubes, unnamed]);
+  });
+});
+
+describe('svcMeta with names of members', () => {
+  it('has their titles and types from the annotation, and qualified names', () => {
+    const cube = {
+      ...{
+        name: 'orders',
+        type: 'view',
+        title: 'Orders',
+        measures: ['orders.revenue', 'count', 7],
+        dimensions: ['city'],
+      },
+      annotation: { 'orders.revenue': { title: 'Revenue', type: 'number' }, city: { title: 'City', type: 'string' } },
+    };
+    const payload = readToolPayload({ name: 'svcMeta', result: text({ cubes: [cube] }) });
+    const member = { title: '', description: '', type: '' };
+    assert.deepEqual(payload.kind === 'modelSearch' && payload.definitions?.[0]?.members, [
+      { ...member, name: 'orders.revenue', title: 'Revenue', type: 'number', aggType: 'measure' },
+      { ...member, name: 'orders.count', aggType: 'measure' },
+      { ...member, name: 'orders.city', title: 'City', type: 'string' },
+    ]);
   });
 });
 
