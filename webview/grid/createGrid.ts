@@ -2,6 +2,7 @@
  * The results grid: virtualized rows and columns, keyboard support as in the ARIA grid pattern, sorting, filtering,
  * column layout, selection and copying. Requires the codicon font and no framework.
  */
+import type { Arrangement } from '../../src/shared/results/arrange.ts';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import type { Sliced } from '../../src/shared/results/slices.ts';
 import { columnMeasure } from './columns/columnMeasure.ts';
@@ -23,6 +24,10 @@ export interface GridInput extends GridTable {
 export interface GridHandle {
   /** Shows another table, or the same one with more rows; `rows` may be the same array with rows appended. */
   update(table: GridTable): void;
+  /** Which columns and rows are shown, and in which order. */
+  readonly arrangement: Arrangement;
+  /** Shows columns and rows as another grid of the same table does. */
+  arrange(shown: Arrangement): void;
   /** Focuses the cell under the cursor. */
   focus(): void;
   /** @returns all rows as displayed: filtered, sorted and without hidden columns */
@@ -60,6 +65,10 @@ export function createGrid(container: HTMLElement, input: GridInput, events: Gri
 
   return {
     update: (table) => state.update(table),
+    get arrangement() {
+      return state.arrangement;
+    },
+    arrange: (shown) => state.arrange(shown),
     focus: () => view.focus(),
     encode(format, headers) {
       const range = { top: 0, bottom: state.view.count - 1, left: 0, right: state.layout.visible.length - 1 };

@@ -1,4 +1,5 @@
 /** The state of a grid: columns, rows, layout and selection, and its cells as text. Does not use the DOM. */
+import type { Arrangement } from '../../src/shared/results/arrange.ts';
 import { cellText, typeColumns, type Rows, type TypedColumn } from '../../src/shared/results/cells.ts';
 import { displayOf } from '../../src/shared/results/display.ts';
 import { createEncoder, type ResultFormat } from '../../src/shared/results/encode.ts';
@@ -51,10 +52,24 @@ export class GridState {
     const sameArray = table.rows === this.rows;
     this.rows = table.rows;
     if (!same || !hadRows) {
-      if (!same) this.view.reset();
+      if (!same) this.view.arrange({ filters: [] });
       this.layout = this.#readColumns(table);
     } else if (!sameArray) this.#readDisplays(table.rows);
     this.view.setRows(this.columns, table.rows);
+  }
+
+  /** Shows columns and rows as another grid of the same table does. */
+  arrange(shown: Arrangement): void {
+    this.layout.arrange(shown.columns);
+    this.view.arrange(shown);
+    this.view.setRows(this.columns, this.rows);
+  }
+
+  /** @returns which columns and rows are shown, and in which order */
+  get arrangement(): Arrangement {
+    const { sorting, filters } = this.view;
+    const { locale } = new Intl.NumberFormat().resolvedOptions();
+    return { columns: this.layout.visible, sorting, filters: [...filters], locale };
   }
 
   #readColumns(table: GridTable): ColumnLayout {

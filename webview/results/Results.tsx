@@ -2,6 +2,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { LoadState } from '../../src/shared/protocol/chat.ts';
 import { isToResults, type FromResults, type ToResults } from '../../src/shared/protocol/results.ts';
+import type { Arrangement } from '../../src/shared/results/arrange.ts';
 import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import { runInSlices } from '../../src/shared/results/slices.ts';
 import { t, useBundle } from '../../src/shared/text/l10n.ts';
@@ -30,6 +31,8 @@ interface ResultsState {
   rows: readonly (readonly unknown[])[];
   /** `undefined` while the rows are those of the answer. */
   load: LoadState | undefined;
+  /** How another grid shows the rows, as an order to this one. */
+  shown?: Arrangement;
   /** Localized description of how the loaded rows differ from the answer's. */
   notice?: string;
 }
@@ -46,6 +49,7 @@ function apply(before: ResultsState | undefined, message: ToResults): ResultsSta
     return { title, table, spec, guardFormulas, rows: table.rows, load: undefined };
   }
   if (!before) return undefined;
+  if (message.type === 'arrange') return { ...before, shown: message.shown };
   if (message.from === 0) loaded = [];
   // The batch continues a load that an earlier page started.
   if (message.from !== loaded.length) return before;
@@ -61,6 +65,10 @@ const Results = ({ state }: { state: ResultsState }) => {
   const [problem, setProblem] = useState<string>();
   const isPart = rows.length < table.totalRows || load === 'limited';
   const grid = useRef<GridHandle | undefined>(undefined);
+  const shown = (): Arrangement => ({
+    ...(grid.current?.arrangement ?? { columns: [], filters: [] }),
+    isWhole: load !== undefined,
+  });
   const openCopyMenu = (button: HTMLElement): void => {
     if (grid.current) openButtonMenu(button, t('Copy results'), copyItems(grid.current));
   };
@@ -97,7 +105,7 @@ const Results = ({ state }: { state: ResultsState }) => {
           <IconButton
             icon="desktop-download"
             name={t('Export results')}
-            onClick={() => postResults({ type: 'exportResults' })}
+            onClick={() => postResults({ type: 'exportResults', shown: shown() })}
           />
           <IconButton icon="code" name={t('Open SQL')} onClick={() => postResults({ type: 'openSql' })} />
         </div>
@@ -162,6 +170,9 @@ const Rows = ({ state, grid, isHidden }: RowsProps) => {
   useLayoutEffect(() => {
     if (rows !== table.rows) grid.current?.update({ columns: table.columns, rows });
   }, [state]);
+  useLayoutEffect(() => {
+    if (state.shown) grid.current?.arrange(state.shown);
+  }, [table, state.shown]);
   if (table.columns.length === 0) return <p class="quiet">{t('The query returned no columns.')}</p>;
   return (
     <>

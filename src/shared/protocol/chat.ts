@@ -2,6 +2,7 @@
  * Messages between the extension host and a chat webview: two unions, notifications only. The host sends thread events;
  * the webview sends ids and intents, never SQL text, command names or HTML.
  */
+import type { Arrangement } from '../results/arrange.ts';
 import { isFields } from '../text/checks.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import type { ErrorAction, Thread, ThreadEvent } from '../thread/model.ts';
@@ -108,8 +109,9 @@ export type FromWebview =
   | { type: 'certify'; toolCallId: string }
   | { type: 'correct'; toolCallId: string }
   | { type: 'insertMember'; name: string }
-  | { type: 'openResults'; toolCallId: string }
-  | { type: 'exportResults'; toolCallId: string }
+  /** `shown` is how a grid shows the rows, unless a chart is shown. */
+  | { type: 'openResults'; toolCallId: string; shown?: Arrangement }
+  | { type: 'exportResults'; toolCallId: string; shown?: Arrangement }
   | { type: 'loadAll'; toolCallId: string }
   | { type: 'saveChart'; toolCallId: string; format: 'png' | 'svg'; data: string }
   | { type: 'openChartSpec'; toolCallId: string }

@@ -1,5 +1,6 @@
 /** Validates messages that a webview posts. Used by the host only, and not bundled into any page. */
-import { image, isFields, listOf, number, oneOf, shape, text, type Check } from '../text/checks.ts';
+import { arrangement } from '../results/arrange.ts';
+import { image, isFields, listOf, maybe, number, oneOf, shape, text, type Check } from '../text/checks.ts';
 import type { FromWebview } from './chat.ts';
 import type { ErrorAction } from '../thread/model.ts';
 import { isThreadAct } from './threads.ts';
@@ -49,8 +50,8 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   certify: { toolCallId: text },
   correct: { toolCallId: text },
   insertMember: { name: text },
-  openResults: { toolCallId: text },
-  exportResults: { toolCallId: text },
+  openResults: { toolCallId: text, shown: maybe(arrangement) },
+  exportResults: { toolCallId: text, shown: maybe(arrangement) },
   loadAll: { toolCallId: text },
   saveChart: { toolCallId: text, format: oneOf('png', 'svg'), data: text },
   openChartSpec: { toolCallId: text },

@@ -1,4 +1,5 @@
 /** Messages between the extension host and the editor tab that shows the rows of one query. */
+import { arrangement, type Arrangement } from '../results/arrange.ts';
 import { isFields } from '../text/checks.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import type { LoadedRows } from './chat.ts';
@@ -15,13 +16,15 @@ export type ToResults =
       remember: unknown;
       l10n: Record<string, string>;
     }
+  /** Show the rows as the grid does from which the tab was opened. */
+  | { type: 'arrange'; shown: Arrangement }
   /** A batch of rows for "Load all". */
   | ({ type: 'rows' } & LoadedRows);
 
 export type FromResults =
   | { type: 'ready' }
   | { type: 'copy'; text: string }
-  | { type: 'exportResults' }
+  | { type: 'exportResults'; shown: Arrangement }
   | { type: 'loadAll' }
   | { type: 'openSql' }
   | { type: 'problem'; text: string };
@@ -31,10 +34,11 @@ export function isFromResults(message: unknown): message is FromResults {
   if (!isFields(message)) return false;
   switch (message.type) {
     case 'ready':
-    case 'exportResults':
     case 'loadAll':
     case 'openSql':
       return true;
+    case 'exportResults':
+      return arrangement(message.shown);
     case 'copy':
     case 'problem':
       return typeof message.text === 'string';
@@ -45,5 +49,5 @@ export function isFromResults(message: unknown): message is FromResults {
 
 /** @returns whether a message received by the page is from the host; other frames can post to the page too */
 export function isToResults(message: unknown): message is ToResults {
-  return isFields(message) && (message.type === 'table' || message.type === 'rows');
+  return isFields(message) && ['table', 'arrange', 'rows'].includes(message.type as string);
 }

@@ -19,7 +19,8 @@ export type Matcher = (cell: unknown) => boolean;
 const CASE = 0x20;
 
 const textConditions: readonly FilterCondition[] = ['contains', 'equals', 'differs', 'empty', 'notEmpty'];
-const orderedConditions: readonly FilterCondition[] = [
+/** All conditions; text has only some of them. */
+export const filterConditions: readonly FilterCondition[] = [
   'contains',
   'equals',
   'differs',
@@ -34,7 +35,7 @@ const orderedConditions: readonly FilterCondition[] = [
 
 /** @returns the conditions available for a kind of column, the most common first */
 export const conditionsFor = (kind: CellKind): readonly FilterCondition[] =>
-  kind === 'number' || kind === 'time' ? orderedConditions : textConditions;
+  kind === 'number' || kind === 'time' ? filterConditions : textConditions;
 
 const isEmpty: Matcher = (cell) => isNull(cell) || cell === '';
 

@@ -9,6 +9,13 @@ export const STRIDE = 2048;
 /** Milliseconds to run before yielding to the event loop. */
 const BUDGET = 24;
 
+/** @returns the result of a computation, without a pause */
+export function completed<T>(work: Sliced<T>): T {
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
+
 /**
  * Runs a computation in short slices, so that a page stays responsive. The first slice runs synchronously, so short
  * computations are complete when this function returns.

@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { DataBatch } from '../../api/dataQuery.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { typeColumns } from '../../shared/results/cells.ts';
+import { arranged, isAsCame, type Arrangement } from '../../shared/results/arrange.ts';
+import { typeColumns, type Row } from '../../shared/results/cells.ts';
 import { encodeRows, type ResultFormat } from '../../shared/results/encode.ts';
 import type { EncodeOptions } from '../../shared/results/rowEncoder.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
@@ -71,32 +72,40 @@ async function* redactedBatches(
   for await (const batch of batches) yield redacted(services, batch);
 }
 
-/** Asks whether to export the rows of the answer or all rows; undefined if the user cancels. */
+type Extent = 'shown' | 'here' | 'all';
+
+/** Asks whether to export the rows that are shown, those of the answer or all; undefined if the user cancels. */
 async function askWhichRows(
   services: LoadAllServices,
   session: ChatSession,
   { table }: WithTable,
-): Promise<'here' | 'all' | undefined> {
-  if (table.totalRows <= table.rows.length || services.repository.isReadOnly(session.thread.id)) return 'here';
+  shown: Arrangement | undefined,
+): Promise<Extent | undefined> {
+  const choices: { label: string; extent: Extent }[] = [];
+  if (shown && !isAsCame(shown, table)) choices.push({ label: t('The rows and columns as shown'), extent: 'shown' });
   const here = plural(table.rows.length, 'The {0} row in the answer|The {0} rows in the answer');
+  choices.push({ label: here, extent: 'here' });
   const all = plural(table.totalRows, 'All {0} row|All {0} rows');
-  const choice = await showQuickPick([{ label: here }, { label: all }], { title: t('Export results') });
-  if (choice === undefined) return undefined;
-  if (choice.label === here) return 'here';
-  return (await canQueryAllRows(services, session)) ? 'all' : undefined;
+  if (table.totalRows > table.rows.length && !services.repository.isReadOnly(session.thread.id))
+    choices.push({ label: all, extent: 'all' });
+  const choice = choices.length === 1 ? choices[0] : await showQuickPick(choices, { title: t('Export results') });
+  const isOfAll = choice?.extent === 'all' || (choice?.extent === 'shown' && shown?.isWhole === true);
+  return isOfAll && !(await canQueryAllRows(services, session)) ? undefined : choice?.extent;
 }
 
 /**
  * Asks which rows of a query to export, the format and the file.
+ * @param shown how a grid shows the rows
  * @returns the export, which may take long; undefined if the user cancels
  */
 export async function askForExport(
   services: LoadAllServices & Services<'log'>,
   session: ChatSession,
   toolCallId: string,
+  shown?: Arrangement,
 ): Promise<(() => Promise<void>) | undefined> {
   const query = queryWithTable(session, toolCallId);
-  const which = query && (await askWhichRows(services, session, query.payload));
+  const which = query && (await askWhichRows(services, session, query.payload, shown));
   if (!query || which === undefined) return undefined;
   const { table, queryTitle } = query.payload;
   const title = t('Export results');
@@ -106,9 +115,31 @@ export async function askForExport(
   if (!target) return undefined;
   if (which === 'all') return () => exportAll(services, session, query, target, chosen);
   return async () => {
-    await writeText(target, encodeResult(redacted(services, table), chosen));
-    notifyExported(target, table.rows.length);
+    const whole = shown?.isWhole && which === 'shown' ? await wholeTable(services, session, query) : table;
+    if (!whole) return;
+    const exported = shown && which === 'shown' ? arranged(whole, shown) : whole;
+    await writeText(target, encodeResult(redacted(services, exported), chosen));
+    notifyExported(target, exported.rows.length);
   };
+}
+
+/** @returns all rows of a query; undefined if the user cancels */
+async function wholeTable(
+  services: LoadAllServices,
+  session: ChatSession,
+  query: QueryWithTable,
+): Promise<ResultTable | undefined> {
+  const rows: Row[] = [];
+  let columns = query.payload.table.columns;
+  const isDone = await withProgress(t('Loading all rows…'), true, async (signal, report) => {
+    for await (const batch of allRows(services, session, query, signal)) {
+      columns = batch.columns;
+      for (const row of batch.rows) rows.push(row);
+      report(plural(rows.length, '{0} row|{0} rows'));
+    }
+    return !signal.aborted;
+  });
+  return isDone ? { columns, rows, totalRows: rows.length } : undefined;
 }
 
 /** @param difference message on how the exported rows differ from those of the answer */

@@ -11,11 +11,12 @@ export const registerResults = (services: ResultsTabServices) => ({
     'analyticsChat.openResults': (argument) => openResults(services, argument),
   } satisfies CommandHandlers,
   intents: {
-    openResults: ({ session }, { toolCallId }) => openResults(services, { threadId: session.thread.id, toolCallId }),
-    exportResults: async (view, { toolCallId }) => {
+    openResults: ({ session }, { toolCallId, shown }) =>
+      openResults(services, { threadId: session.thread.id, toolCallId, shown }),
+    exportResults: async (view, { toolCallId, shown }) => {
       // The export may take long; the user may be elsewhere at its end.
       await (
-        await promptFrom(view, () => askForExport(services, view.session, toolCallId))
+        await promptFrom(view, () => askForExport(services, view.session, toolCallId, shown))
       )?.();
     },
     loadAll: (view, { toolCallId }) => {

@@ -1,6 +1,7 @@
 /** The editor tab that shows the rows of one query. */
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { arrangement, type Arrangement } from '../../shared/results/arrange.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { assertNever } from '../../shared/protocol/chat.ts';
@@ -16,24 +17,29 @@ import type { Services } from '../services.ts';
 export type ResultsTabServices = LoadAllServices & Services<'context' | 'log' | 'guarded' | 'charts'>;
 
 /** Open tabs by thread and tool call. */
-const tabs = new Map<string, vscode.WebviewPanel>();
+const tabs = new Map<string, { panel: vscode.WebviewPanel; post: (message: ToResults) => void }>();
 
 /**
  * Opens the rows of a query in a tab, or reveals the existing one.
- * @param argument `{threadId, toolCallId}` of a query in any thread
+ * @param argument `{threadId, toolCallId}` of a query in any thread, and `shown`, how a grid shows its rows
  * @throws Error if the argument is invalid or the results no longer exist
  */
 export const openResults: Command<ResultsTabServices> = async (services, argument) => {
-  const { threadId, toolCallId } = fieldsOf(argument);
+  const { threadId, toolCallId, shown: given } = fieldsOf(argument);
   if (typeof threadId !== 'string' || typeof toolCallId !== 'string')
     throw new Error(t('These results are no longer available.'));
   const session = await services.repository.open(threadId);
+  const shown = arrangement(given) ? (given as Arrangement) : undefined;
   const open = tabs.get(nameOf(session, toolCallId));
-  if (open) return open.reveal();
+  if (open) {
+    open.panel.reveal();
+    if (shown) open.post({ type: 'arrange', shown });
+    return;
+  }
   // Keep sorting, filters and column layout while the tab is hidden.
   const options = { retainContextWhenHidden: true };
   const panel = vscode.window.createWebviewPanel(RESULTS_TYPE, t('Results'), vscode.ViewColumn.Active, options);
-  fill(services, panel, session, toolCallId);
+  fill(services, panel, session, toolCallId, shown);
 };
 
 /** Restores a tab after a restart; closes it if its results can't be loaded. */
@@ -63,6 +69,7 @@ function fill(
   panel: vscode.WebviewPanel,
   session: ChatSession,
   toolCallId: string,
+  shown?: Arrangement,
 ): void {
   const payload = queryWithTable(session, toolCallId)?.payload;
   if (!payload) {
@@ -93,11 +100,13 @@ function fill(
   const act = (message: FromResults): unknown => {
     switch (message.type) {
       case 'ready':
-        return postTable();
+        postTable();
+        if (shown) post({ type: 'arrange', shown });
+        return shown?.isWhole ? act({ type: 'loadAll' }) : undefined;
       case 'copy':
         return vscode.env.clipboard.writeText(message.text);
       case 'exportResults':
-        return askForExport(services, session, toolCallId).then((save) => save?.());
+        return askForExport(services, session, toolCallId, message.shown).then((save) => save?.());
       case 'loadAll':
         return loadAll(services, session, toolCallId, (part) => post({ type: 'rows', ...part }), closed.signal);
       case 'openSql':
@@ -113,7 +122,7 @@ function fill(
     else services.log.warn('A page sent an invalid message.');
   });
   const name = nameOf(session, toolCallId);
-  tabs.set(name, panel);
+  tabs.set(name, { panel, post });
   panel.onDidDispose(() => {
     received.dispose();
     closed.abort();

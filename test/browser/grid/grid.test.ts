@@ -547,6 +547,34 @@ describe('the results grid in a browser', () => {
     );
   });
 
+  it('keeps frozen columns beside wider row numbers, the cursor beside them, and the focus elsewhere', async () => {
+    const update = (count: number): Promise<void> =>
+      page.evaluate((height) => {
+        const names = Array.from({ length: 30 }, (_, at) => ({ name: `c${at}`, type: 'string' }));
+        const all = Array.from({ length: height }, (_, row) => names.map((_name, at) => `${row}:${at}`));
+        if (window.gridPage.grid) window.gridPage.grid.update({ columns: names, rows: all });
+      }, count);
+    await showBig(0, 0);
+    await update(20);
+    await press('ArrowUp', 'Alt+ArrowDown');
+    await menuItem('Freeze Column').click();
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    const box = async (column: number) => {
+      const cell = page.locator(`[role=row][aria-rowindex="2"] > [aria-colindex="${column}"]`);
+      return (await cell.boundingBox()) ?? assert.fail(`no cell in column ${column}`);
+    };
+    const narrow = await box(1);
+    await update(20_000);
+    assert.ok(await page.evaluate(() => document.activeElement === document.body), 'the grid took the focus');
+    const [numbers, frozen] = [await box(1), await box(2)];
+    assert.ok(numbers.width > narrow.width);
+    assert.equal(frozen.x, numbers.x + numbers.width);
+    await press('ArrowDown', 'End', ...Array.from({ length: 15 }, () => 'ArrowLeft'));
+    assert.equal(await focused(), '2/16 0:14');
+    const cursor = await box(16);
+    assert.ok(cursor.x >= frozen.x + frozen.width, 'the cursor is behind the frozen column');
+  });
+
   it('marks no cell in high-contrast themes until it has the focus', async () => {
     await site.useTheme('contrast');
     await show();

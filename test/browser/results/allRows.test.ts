@@ -53,6 +53,52 @@ describe('All rows of a result', () => {
     );
   });
 
+  it('are exported and opened as shown: sorted, filtered and with the columns in view', async () => {
+    const days = await setup.ask(DAYS);
+    await days.getByRole('button', { name: 'Show table' }).click();
+    const grid = days.getByRole('grid', { name: /^Results/ });
+    for (let clicks = 0; clicks < 2; clicks += 1) await grid.getByRole('columnheader').nth(1).click();
+    await grid.locator('[aria-sort=descending]').waitFor();
+    // A chart in between changes nothing.
+    await days.getByRole('button', { name: 'Show chart' }).click();
+    await days.getByRole('img', { name: /^Chart/ }).waitFor();
+    await days.getByRole('button', { name: 'Show table' }).click();
+    await grid.locator('[aria-sort=descending]').waitFor();
+    await grid.getByRole('columnheader').nth(2).click({ button: 'right' });
+    await chat.view.getByRole('menuitem', { name: 'Hide Column', exact: true }).click();
+
+    await days.getByRole('button', { name: 'Export results' }).click();
+    await prompts.pick('The rows and columns as shown');
+    await prompts.pick('CSV');
+    await prompts.file(setup.path('Shown.csv'));
+    await prompts.message('100 rows were exported');
+    const shown = parse(await setup.written('Shown.csv')) as string[][];
+
+    await days.getByRole('button', { name: 'Load all' }).click();
+    await days.getByText('All 366 rows', { exact: true }).waitFor();
+    await days.getByRole('button', { name: 'Open results' }).click();
+    const tab = await setup.editor.tab();
+    await tab.getByText('All 366 rows', { exact: true }).waitFor();
+    await tab.getByRole('grid').locator('[aria-sort=descending]').waitFor();
+    await becomes(() => tab.getByRole('grid').getByRole('columnheader').count(), 2);
+    await tab.getByRole('button', { name: 'Export results' }).click();
+    await prompts.pick('The rows and columns as shown');
+    await prompts.pick('CSV');
+    await prompts.file(setup.path('All shown.csv'));
+    await prompts.message('366 rows were exported');
+    const whole = parse(await setup.written('All shown.csv')) as string[][];
+    const all = await setup.allRows();
+    assert.deepEqual(
+      shown.slice(1),
+      all
+        .slice(0, 100)
+        .map(([day]) => [day])
+        .toReversed(),
+    );
+    assert.deepEqual(whole.slice(1), all.map(([day]) => [day]).toReversed());
+    await setup.editor.closeTabs();
+  });
+
   it('show a notice above the table and after an export if the rows differ from the answer', async () => {
     await setup.editor.run('analyticsChat.switchBranch', 'dev-net-revenue');
     const days = await setup.ask('revenue by day in 2024');

@@ -1,4 +1,5 @@
 /** The header of a result card, and its menus. */
+import type { Arrangement } from '../../../src/shared/results/arrange.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
 import type { SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
 import type { Item } from '../../../src/shared/thread/model.ts';
@@ -27,6 +28,8 @@ interface CardHeadProps {
   charting: 'none' | 'failed' | 'hidden' | 'shown';
   /** Whether the chart studio is open. */
   changing: boolean;
+  /** @returns how the grid shows the rows; `undefined` while the chart is shown */
+  shown: () => Arrangement | undefined;
   onShow: (what: 'chart' | 'table') => void;
   /** Omitted until the chart is drawn. */
   onSave: ((button: HTMLElement) => void) | undefined;
@@ -36,7 +39,7 @@ interface CardHeadProps {
 /** The title and the actions; in a narrow card, the less common actions are in a menu. */
 export const CardHead = (props: CardHeadProps) => {
   const post = usePost();
-  const { item, payload, title, working, charting, changing, onShow, onSave, onChange } = props;
+  const { item, payload, title, working, charting, changing, shown, onShow, onSave, onChange } = props;
   const { error, description, table } = payload;
   const actions: CardAction[] = [
     ...(charting === 'shown' || charting === 'failed'
@@ -45,12 +48,12 @@ export const CardHead = (props: CardHeadProps) => {
     {
       icon: 'link-external',
       name: t('Open results'),
-      run: () => post({ type: 'openResults', toolCallId: item.id }),
+      run: () => post({ type: 'openResults', toolCallId: item.id, shown: shown() }),
     },
     {
       icon: 'desktop-download',
       name: t('Export results'),
-      run: () => post({ type: 'exportResults', toolCallId: item.id }),
+      run: () => post({ type: 'exportResults', toolCallId: item.id, shown: shown() }),
     },
   ];
   const icon = working ? 'loading' : error === undefined ? 'database' : 'warning';

@@ -1,6 +1,7 @@
 /** Card of a SQL query: its title, its chart or rows, its SQL and its actions. */
 import { createContext } from 'preact';
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Arrangement } from '../../../src/shared/results/arrange.ts';
 import type { SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
 import type { ViewContext } from '../../../src/shared/protocol/chat.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
@@ -15,7 +16,7 @@ import { later } from '../../ui/wrappers.tsx';
 import { CardFoot } from './CardFoot.tsx';
 import { CardHead, openSaveMenu } from './CardHead.tsx';
 import { ChartBox, chartTable, prepareCharts } from '../../ui/ChartBox.tsx';
-import { Grid } from './Grid.tsx';
+import { Grid, type KeptGrid } from './Grid.tsx';
 import './card.css';
 
 /** Specifications with which charts are drawn instead of their own, by tool call id: those with common scales. */
@@ -81,6 +82,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
   const [changing, setChanging] = useState(false);
   const [height, setHeight] = useState<number>();
   const body = useRef<HTMLDivElement>(null);
+  const grid = useRef<KeptGrid>({});
   const [chart, setChart] = useState<ChartHandle>();
   const reason = problem !== undefined && problem.spec === spec ? problem.reason : undefined;
   const drawable = table !== undefined && spec !== undefined && table.rows.length > 0;
@@ -93,6 +95,10 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
   const show = (what: 'chart' | 'table'): void => {
     if (what === 'table') setHeight(body.current?.offsetHeight);
     setAsTable(what === 'table');
+  };
+  const shown = (): Arrangement | undefined => {
+    const { handle } = grid.current;
+    return handle && { ...handle.arrangement, isWhole: (loaded?.rows.length ?? 0) > 0 };
   };
   const closeStudio = (): void => {
     // Focus the button that opened the studio: in a narrow card, that of the menu.
@@ -111,6 +117,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
         working={working}
         charting={charting}
         changing={changing}
+        shown={shown}
         onShow={show}
         onSave={chart && ((button) => openSaveMenu(button, item.id, chart, post))}
         onChange={() => setChanging(!changing)}
@@ -131,7 +138,13 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
             onProblem={(why) => setProblem({ spec, reason: why })}
           />
         ) : payload.table ? (
-          <Grid table={payload.table} title={title} loaded={loaded} guardFormulas={viewContext.guardFormulas} />
+          <Grid
+            table={payload.table}
+            title={title}
+            loaded={loaded}
+            guardFormulas={viewContext.guardFormulas}
+            kept={grid}
+          />
         ) : null}
       </div>
       <CardFoot toolCallId={item.id} payload={payload} working={working} loaded={loaded} />

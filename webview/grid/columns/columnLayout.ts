@@ -28,6 +28,17 @@ export class ColumnLayout {
     return this.#visible;
   }
 
+  /** Shows these columns in this order, and hides the others. */
+  arrange(columns: readonly number[]): void {
+    const known = columns.filter((column) => column < this.#order.length);
+    if (known.length === 0) return;
+    const others = this.#order.filter((column) => !known.includes(column));
+    this.#order = [...known, ...others];
+    this.#hidden.clear();
+    for (const column of others) this.#hidden.add(column);
+    this.#visible = undefined;
+  }
+
   /** Number of visible columns that are frozen. */
   get frozenCount(): number {
     return this.visible.filter((column) => this.#frozen.has(column)).length;

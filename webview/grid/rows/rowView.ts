@@ -1,13 +1,8 @@
 /** Filters and sorts the rows of a table without changing them. */
 import type { Row, Rows, TypedColumn } from '../../../src/shared/results/cells.ts';
-import { filterRows, matcherFor, type ColumnFilter, type Matcher } from '../../../src/shared/results/filter.ts';
-import { runInSlices, type Sliced } from '../../../src/shared/results/slices.ts';
-import { sortRows, type Direction } from '../../../src/shared/results/sort.ts';
-
-interface Sorting {
-  column: number;
-  direction: Direction;
-}
+import { orderOf, type Arrangement, type Sorting } from '../../../src/shared/results/arrange.ts';
+import type { ColumnFilter } from '../../../src/shared/results/filter.ts';
+import { runInSlices } from '../../../src/shared/results/slices.ts';
 
 export class RowView {
   #columns: readonly TypedColumn[];
@@ -77,10 +72,11 @@ export class RowView {
     this.#recompute();
   }
 
-  /** Clears the sort order and the filters, without an update; call before setting different columns. */
-  reset(): void {
-    this.#sorting = undefined;
+  /** Sets the sort order and the filters, without an update; call before setting rows. */
+  arrange({ sorting, filters }: Omit<Arrangement, 'columns'>): void {
+    this.#sorting = sorting;
     this.#filters.clear();
+    for (const [column, filter] of filters) this.#filters.set(column, filter);
   }
 
   dispose(): void {
@@ -89,23 +85,10 @@ export class RowView {
 
   #recompute(): void {
     this.#cancel();
-    this.#cancel = runInSlices(this.#work(), (order) => {
+    const arranged = { sorting: this.#sorting, filters: [...this.#filters] };
+    this.#cancel = runInSlices(orderOf(this.#columns, this.#rows, arranged), (order) => {
       this.#order = order;
       this.#changed();
     });
-  }
-
-  *#work(): Sliced<Uint32Array | undefined> {
-    const matchers = new Map<number, Matcher>();
-    for (const [column, filter] of this.#filters) {
-      const matcher = matcherFor(this.#columns[column]!.kind, filter);
-      if (matcher) matchers.set(column, matcher);
-    }
-    const sorting = this.#sorting;
-    if (matchers.size === 0 && !sorting) return undefined;
-    const passed = yield* filterRows(this.#rows, matchers);
-    if (!sorting) return passed;
-    const column = { index: sorting.column, kind: this.#columns[sorting.column]!.kind };
-    return sortRows(this.#rows, passed, column, sorting.direction);
   }
 }

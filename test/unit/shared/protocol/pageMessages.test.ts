@@ -5,6 +5,23 @@ import { isFromWebview } from '../../../../src/shared/protocol/fromWebview.ts';
 import { isFromResults, isToResults } from '../../../../src/shared/protocol/results.ts';
 import { isFromRuns, isToRuns } from '../../../../src/shared/protocol/runs.ts';
 
+const filter = { condition: 'greater', value: '1', to: '' };
+/** How a grid shows rows, and changes of it that no grid makes. */
+const shown = {
+  columns: [1, 0],
+  sorting: { column: 1, direction: 'ascending' },
+  filters: [[0, filter]],
+  isWhole: true,
+};
+const faulty = [
+  { columns: [-1] },
+  { columns: '01' },
+  { sorting: { column: 0, direction: 'up' } },
+  { filters: [[0]] },
+  { filters: [[0, { ...filter, condition: 'matches' }]] },
+  { locale: 1 },
+];
+
 const NOTHING = [undefined, null, 'ready', [], {}, { type: 'unknown' }, { type: 'constructor' }];
 
 /** Checks that `accepted` are messages, and `rejected` and anything else are not. */
@@ -23,6 +40,8 @@ describe('messages from a page', () => {
         { type: 'pickImage' },
         { type: 'errorAction', action: 'retry' },
         { type: 'threadAct', act: 'pin', threadId: 't' },
+        { type: 'openResults', toolCallId: 'q' },
+        { type: 'exportResults', toolCallId: 'q', shown },
       ],
       [
         { type: 'renameThread', threadId: 't' },
@@ -36,6 +55,7 @@ describe('messages from a page', () => {
         { type: 'errorAction', action: ['retry'] },
         { type: 'threadAct', act: 'constructor', threadId: 't' },
         { type: 'threadAct', act: 'pin' },
+        ...faulty.map((change) => ({ type: 'openResults', toolCallId: 'q', shown: { ...shown, ...change } })),
         'pickImage',
       ],
     );
@@ -64,15 +84,22 @@ describe('messages from a page', () => {
     );
   });
 
-  it('with results copy and report only text', () => {
+  it('with results copy and report only text, and say how they show rows', () => {
     check(
       isFromResults,
       [
-        ...['ready', 'exportResults', 'loadAll', 'openSql'].map((type) => ({ type })),
+        ...['ready', 'loadAll', 'openSql'].map((type) => ({ type })),
+        { type: 'exportResults', shown },
         { type: 'copy', text: 'a' },
         { type: 'problem', text: '' },
       ],
-      [{ type: 'copy' }, { type: 'copy', text: 1 }, { type: 'problem', text: null }],
+      [
+        { type: 'copy' },
+        { type: 'copy', text: 1 },
+        { type: 'problem', text: null },
+        { type: 'exportResults' },
+        ...faulty.map((change) => ({ type: 'exportResults', shown: { ...shown, ...change } })),
+      ],
     );
   });
 });

@@ -38,7 +38,7 @@ describe('the rows of a grid', () => {
     view.sort({ column: 1, direction: 'ascending' });
     view.setRows(columns, [...rows, ['Oslo', 2.5]]);
     assert.deepEqual(cities(view), ['Berlin', 'Oslo', 'Rome']);
-    view.reset();
+    view.arrange({ filters: [] });
     view.setRows(columns, rows);
     assert.deepEqual(cities(view), ['Rome', 'Bern', 'Berlin']);
   });
