@@ -564,6 +564,7 @@ describe('the results grid in a browser', () => {
       return (await cell.boundingBox()) ?? assert.fail(`no cell in column ${column}`);
     };
     const narrow = await box(1);
+    await page.getByRole('grid').evaluate((element) => element.scrollTo(600, 0));
     await update(20_000);
     assert.ok(await page.evaluate(() => document.activeElement === document.body), 'the grid took the focus');
     const [numbers, frozen] = [await box(1), await box(2)];
