@@ -2,7 +2,13 @@
 import { fieldsOf, isFields, textIn, type Fields } from '../shared/text/checks.ts';
 import { parseExact } from '../shared/wire/exactJson.ts';
 import { withPlainSpec } from '../shared/wire/toolPayloads.ts';
-import type { MessageLine, StreamLine, ToolCall, Usage } from '../shared/wire/streamLines.ts';
+import {
+  TOKEN_COUNTS,
+  type MessageLine,
+  type StreamLine,
+  type ToolCall,
+  type Usage,
+} from '../shared/wire/streamLines.ts';
 import { errorFromJsonRpc, errorFromLine, type ChatError } from './errors.ts';
 import type { ParsedLine } from './ndjson.ts';
 
@@ -35,12 +41,12 @@ function withoutId({ error }: Fields): StreamLine | ChatError {
 function reserved(id: string, value: Fields): StreamLine {
   const state = fieldsOf(value.state);
   switch (id) {
-    case '__cutoff__':
-      return {
-        kind: 'cutoff',
-        ...(typeof state.chatId === 'string' && state.chatId !== '' ? { chatId: state.chatId } : {}),
-        isStreaming: state.isStreaming === true,
-      };
+    case '__cutoff__': {
+      const chatId = textIn(state, 'chatId');
+      const suspended = textIn(state.suspended, 'messageId');
+      const ids = { ...(chatId ? { chatId } : {}), ...(suspended ? { suspended } : {}) };
+      return { kind: 'cutoff', ...ids, isStreaming: state.isStreaming === true };
+    }
     case '__state__':
       return { kind: 'state' };
     case '__aborted__':
@@ -57,7 +63,7 @@ function reserved(id: string, value: Fields): StreamLine {
 function readUsage(value: unknown): Usage {
   const usage: Usage = {};
   if (!isFields(value)) return usage;
-  for (const key of ['inputTokens', 'outputTokens', 'totalTokens'] as const) {
+  for (const key of [...TOKEN_COUNTS, 'totalTokens'] as const) {
     const count = value[key];
     if (Number.isFinite(count)) usage[key] = count as number;
   }

@@ -11,6 +11,8 @@ function labelOf(action: ErrorAction): string {
   switch (action) {
     case 'retry':
       return t('Retry');
+    case 'resume':
+      return t('Resume');
     case 'connect':
       return t('Connect');
     case 'addConnection':

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import type { Item, Reconnecting } from '../../src/shared/thread/model.ts';
 import { payloadOf } from '../../src/shared/thread/turns.ts';
+import { tokenCount, type Usage } from '../../src/shared/wire/streamLines.ts';
 import { usePost } from '../app/post.ts';
 import { createMarkdown, type MarkdownHandle } from '../markdown/createMarkdown.ts';
 import '../markdown/markdown.css';
@@ -95,3 +96,21 @@ const Raw = ({ name, text }: { name: string; text: string }) => (
     <pre class="raw">{text}</pre>
   </>
 );
+
+/** The number of tokens of an answer, with the cached ones and the others in its tooltip. */
+export const TokenUsage = ({ usage }: { usage: Usage }) => {
+  const tokens = tokenCount(usage);
+  if (tokens === undefined) return null;
+  const kinds = [
+    [t('Input'), usage.inputTokens],
+    [t('Output'), usage.outputTokens],
+    [t('Read from the cache'), usage.cacheReadTokens],
+    [t('Written to the cache'), usage.cacheWriteTokens],
+  ] as const;
+  const lines = kinds.flatMap(([name, count]) => (count === undefined ? [] : `${name}: ${count.toLocaleString()}`));
+  return (
+    <span class="usage" title={lines.join('\n')}>
+      {plural(tokens, '{0} token|{0} tokens')}
+    </span>
+  );
+};

@@ -1,10 +1,9 @@
 /** A turn: the question, the steps, the results and the answer. */
 import type { ViewContext } from '../../src/shared/protocol/chat.ts';
 import { followUps } from '../../src/shared/text/followUps.ts';
-import { plural, t } from '../../src/shared/text/l10n.ts';
+import { t } from '../../src/shared/text/l10n.ts';
 import type { Item, Question, QuestionContext, Reconnecting, StopOutcome } from '../../src/shared/thread/model.ts';
 import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
-import { tokenCount } from '../../src/shared/wire/streamLines.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { usePost } from '../app/post.ts';
@@ -15,7 +14,7 @@ import { compose } from '../app/mounted.ts';
 import { dayAndTime, fullTime } from '../ui/times.ts';
 import { memo } from '../ui/wrappers.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
-import { Progress, Prose, UnknownTool } from './TurnParts.tsx';
+import { Progress, Prose, TokenUsage, UnknownTool } from './TurnParts.tsx';
 import { ResultCard } from './card/ResultCard.tsx';
 import { Steps } from './Steps.tsx';
 
@@ -188,9 +187,8 @@ const QuestionPin = ({ text }: { text: string }) =>
 const AnswerFooter = ({ turn, readOnly }: { turn: ShownTurn; readOnly: boolean }) => {
   const post = usePost();
   const { answer } = turn;
-  const tokens = tokenCount(turn.usage ?? {});
   const testable = readOnly ? undefined : testableQuery(turn);
-  if (!answer && !testable && tokens === undefined) return null;
+  if (!answer && !testable && !turn.usage) return null;
   return (
     <div class="answer-footer">
       {answer ? (
@@ -201,7 +199,7 @@ const AnswerFooter = ({ turn, readOnly }: { turn: ShownTurn; readOnly: boolean }
         />
       ) : null}
       {testable ? <QueryActions toolCallId={testable.id} /> : null}
-      {tokens === undefined ? null : <span class="usage">{plural(tokens, '{0} token|{0} tokens')}</span>}
+      {turn.usage ? <TokenUsage usage={turn.usage} /> : null}
     </div>
   );
 };

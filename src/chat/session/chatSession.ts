@@ -4,6 +4,7 @@
  */
 import { ChatError } from '../../api/errors.ts';
 import type {
+  Question,
   QuestionContext,
   StopOutcome,
   Thread,
@@ -15,6 +16,7 @@ import { turnsOf } from '../../shared/thread/turns.ts';
 import { newMessageId, systemClock, type Clock } from './clock.ts';
 import { addressed, lastQuestion, requestFor, sameContext, type Message, type Unsent } from './message.ts';
 import { Runner, type SessionOptions } from './runner.ts';
+import type { ThreadRequest } from './threadRequest.ts';
 import { abortOnService, stopOnService } from './stop.ts';
 
 export type { Message } from './message.ts';
@@ -134,16 +136,20 @@ export class ChatSession {
         await free;
         if (request.stopped) return;
       }
-      this.dispatch([{ type: 'resumed', messageId: question.id }]);
-      await this.#runner.run(request, {
-        connection: this.#runner.connect(request, question.context),
-        request: () => requestFor(this.thread, question),
-        delivered: 'yes',
-      });
+      await this.#continue(request, question);
     });
   }
 
-  /** Reads the thread from the service and merges it. */
+  async #continue(request: ThreadRequest, question: Question): Promise<void> {
+    this.dispatch([{ type: 'resumed', messageId: question.id }]);
+    await this.#runner.run(request, {
+      connection: this.#runner.connect(request, question.context),
+      request: () => requestFor(this.thread, question),
+      delivered: 'yes',
+    });
+  }
+
+  /** Reads the thread from the service and merges it. If its last answer is suspended, it is resumed. */
   async load(): Promise<void> {
     if (this.#runner.active || this.thread.chatId === undefined) return;
     this.#runner.isUnsentAside = true;
@@ -151,7 +157,12 @@ export class ChatSession {
       request.enter('waiting');
       this.dispatch([{ type: 'loading' }]);
       const connection = this.#runner.connect(request);
-      await this.#runner.run(request, { connection, request: () => ({ chatId: this.thread.chatId }) });
+      const read = { connection, request: () => ({ chatId: this.thread.chatId }) };
+      const suspended = await this.#runner.run(request, read);
+      const question = lastQuestion(this.thread);
+      if (suspended === undefined || (question?.id !== suspended && question?.echo !== suspended)) return;
+      request.isSuspended = true;
+      await this.#continue(request, question);
     });
   }
 

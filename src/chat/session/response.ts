@@ -38,7 +38,11 @@ export interface RunOptions {
 }
 
 /** How a response ended: with its last line, by an abort on the service, early, or by a failure. */
-export type Ending = { how: 'complete' | 'aborted' } | { how: 'early' | 'lost'; error: ChatError };
+export type Ending =
+  /** @param suspended see `CutoffLine` */
+  | { how: 'complete'; suspended?: string | undefined }
+  | { how: 'aborted' }
+  | { how: 'early' | 'lost'; error: ChatError };
 
 /** Milliseconds to wait for lines after the end of a thread. */
 const GRACE = 1000;
@@ -99,7 +103,8 @@ class Progress {
 
   /** How the response ended, after the service has closed it. */
   close(): Ending {
-    if (this.ending.how !== 'complete' || !this.#isRead || this.isHistory) return this.ending;
+    if (this.ending.how !== 'complete' || !this.#isRead) return this.ending;
+    if (this.isHistory) return { how: 'complete', suspended: this.#marker?.suspended };
     return { how: 'lost', error: new ChatError('busy', t('The agent is still answering.')) };
   }
 }
@@ -129,7 +134,6 @@ export async function readResponse(options: ResponseOptions): Promise<Ending> {
       batch.push(...counting);
       // Applying a batch copies the lists that it extends, so double the batch size for long threads.
       if (!progress.isHistory || progress.isOver || batch.length >= count) flush();
-      if (progress.ending.how === 'lost') return progress.ending;
       // Usage may follow the end; some services keep the connection open, others continue the answer.
       if (progress.isOver && (grace === undefined || counting.some(isItemLine))) {
         clearTimeout(grace);

@@ -124,10 +124,11 @@ export class Runner {
     return undefined;
   }
 
-  async run(active: ThreadRequest, { connection: connecting, request, ...delivery }: Run): Promise<void> {
+  /** @returns the id of the question whose answer is suspended, if the thread was only read */
+  async run(active: ThreadRequest, { connection: connecting, request, ...delivery }: Run): Promise<string | undefined> {
     active.connection = connecting;
     const connection = await connecting;
-    if (connection === undefined || active.stopped) return;
+    if (connection === undefined || active.stopped) return undefined;
     const result = await active.run({
       ...delivery,
       ...this.#options,
@@ -139,7 +140,9 @@ export class Runner {
       },
       thread: () => this.thread,
     });
-    if (!active.stopped) this.#conclude(result);
+    if (active.stopped) return undefined;
+    this.#conclude(result, active);
+    return result.how === 'done' ? result.suspended : undefined;
   }
 
   /** @param uncertain whether an earlier request was lost, so that the service may have the message */
@@ -156,19 +159,23 @@ export class Runner {
     this.dispatch([{ type: 'unsent', id, error: words }]);
   }
 
-  #conclude(result: RunEnd): void {
+  #conclude(result: RunEnd, { isSuspended }: ThreadRequest): void {
     const { messageId } = this.thread;
     if (result.how === 'done') return this.dispatch([{ type: 'finished' }]);
     if (result.how === 'abortedByService') return this.dispatch([{ type: 'stopped', messageId, service: 'byService' }]);
     const { question } = currentTurn(this.thread) ?? {};
-    if (result.accepted || messageId === undefined || question === undefined) return this.fail(result.error);
+    if (result.accepted || messageId === undefined || question === undefined)
+      return this.fail(result.error, isSuspended);
     const { id, content: text, images = [], context } = question;
     this.#returnUnsent({ id, text, images, context }, result.error, result.responses > 1);
   }
 
-  fail(error: ChatError): void {
+  fail(error: ChatError, isSuspended = false): void {
     this.#options.onFailure?.(error);
     const hasItems = (turnsOf(this.thread).at(-1)?.items.length ?? 0) > 0;
-    this.dispatch([{ type: 'failed', error: describeError(error, hasItems) }]);
+    const words = describeError(error, hasItems);
+    const others = words.actions.filter((action) => action !== 'retry');
+    const actions = isSuspended ? (['resume', ...others] as const) : words.actions;
+    this.dispatch([{ type: 'failed', error: { ...words, actions } }]);
   }
 }

@@ -13,7 +13,8 @@ import { readResponse, type Ending, type RunOptions } from './response.ts';
 import { RetryPolicy } from './retry.ts';
 
 export type RunEnd =
-  | { how: 'done' }
+  /** @param suspended id of the question whose answer is suspended, if the thread was only read */
+  | { how: 'done'; suspended?: string | undefined }
   | { how: 'abortedByService' }
   | { how: 'failed'; error: ChatError; accepted: boolean; responses: number };
 
@@ -38,6 +39,8 @@ export class ThreadRequest {
   readonly controller = new AbortController();
   connection: Promise<Connection | undefined> = Promise.resolve(undefined);
   done: Promise<void> = Promise.resolve();
+  /** Whether the service has suspended its answer, so that continuing it is not a retry. */
+  isSuspended = false;
   #responses = 0;
   /** Whether the service has confirmed the question. */
   #accepted = false;
@@ -84,7 +87,7 @@ export class ThreadRequest {
           this.enter('answered');
           await backfill({ ...options, signal: this.controller.signal });
         }
-        return { how: 'done' };
+        return { how: 'done', suspended: ending.how === 'complete' ? ending.suspended : undefined };
       }
       if (typeof next !== 'number')
         return { how: 'failed', error: next, accepted: this.#accepted, responses: this.#responses };
@@ -152,6 +155,7 @@ export class ThreadRequest {
       this.#quietEndings = 0;
     }
     const { error } = ending;
+    this.isSuspended ||= error.code === 'SUSPENDED' && error.kind === 'stalled';
     if (ending.how === 'early') {
       this.#quietEndings += 1;
       if (completeness === 'whole') return 'done';

@@ -9,6 +9,7 @@ const images = listOf(image);
 
 const actions: Record<ErrorAction, true> = {
   retry: true,
+  resume: true,
   connect: true,
   addConnection: true,
   setApiKey: true,

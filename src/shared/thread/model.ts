@@ -13,6 +13,7 @@ export interface QuestionContext {
 /** An action that may fix a failure. */
 export type ErrorAction =
   | 'retry'
+  | 'resume'
   | 'connect'
   | 'addConnection'
   | 'setApiKey'

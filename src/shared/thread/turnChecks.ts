@@ -13,6 +13,7 @@ import {
   text,
   type Check,
 } from '../text/checks.ts';
+import { TOKEN_COUNTS } from '../wire/streamLines.ts';
 import type { Item, Turn } from './model.ts';
 
 /** @returns the same check for several fields */
@@ -31,7 +32,7 @@ const outcome: Check = (value) =>
   (value.state === 'done' ||
     (value.state === 'stopped' && text(value.service)) ||
     (value.state === 'failed' && isThreadError(value.error)));
-const usage = shape(each(maybe(number), 'inputTokens', 'outputTokens', 'totalTokens'));
+const usage = shape(each(maybe(number), ...TOKEN_COUNTS, 'totalTokens'));
 const item = shape({
   ...each(text, 'id', 'content', 'thinking'),
   toolCall: maybe(shape({ name: text })),

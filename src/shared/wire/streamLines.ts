@@ -65,6 +65,8 @@ export interface CutoffLine {
   kind: 'cutoff';
   chatId?: string;
   isStreaming: boolean;
+  /** `messageId` of the last question, if the thread is only read and its answer is suspended. */
+  suspended?: string;
 }
 export interface MessageLine extends MessageFields {
   kind: 'message';
@@ -86,14 +88,14 @@ export interface SuspendedLine {
   reason: string;
   retryable: boolean;
 }
-export interface Usage {
-  inputTokens?: number;
-  outputTokens?: number;
-  totalTokens?: number;
-}
+export const TOKEN_COUNTS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const;
+export type Usage = Partial<Record<(typeof TOKEN_COUNTS)[number] | 'totalTokens', number>>;
+
 /** @returns the total; if the service sent none, the sum of the others; undefined without any count */
-export const tokenCount = ({ inputTokens, outputTokens, totalTokens }: Usage): number | undefined =>
-  totalTokens ?? (outputTokens === undefined ? inputTokens : (inputTokens ?? 0) + outputTokens);
+export function tokenCount(usage: Usage): number | undefined {
+  const counts = TOKEN_COUNTS.flatMap((key) => usage[key] ?? []);
+  return usage.totalTokens ?? (counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count));
+}
 
 export interface UsageLine {
   kind: 'usage';

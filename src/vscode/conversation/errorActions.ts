@@ -43,6 +43,8 @@ export async function handleErrorAction(
   switch (action) {
     case 'retry':
       return retry(services, session);
+    case 'resume':
+      return session.reattach();
     case 'attach':
       return session.attach();
     case 'stopAndSend':

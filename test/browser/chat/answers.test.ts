@@ -133,13 +133,16 @@ describe('Answers', () => {
     written.end({
       id: '__usage__',
       type: 'usage',
-      usage: { inputTokens: 1000, outputTokens: 234 },
+      usage: { inputTokens: 1000, outputTokens: 134, cacheReadTokens: 90, cacheWriteTokens: 10 },
     });
     await chat.told('Answer finished');
     const answer = chat.answers().last();
     await answer.getByText('Seven orders.').waitFor();
     assert.equal(await answer.getByText('I look it up.').count(), 0);
-    await answer.getByText('1,234 tokens').waitFor();
+    assert.equal(
+      await answer.getByText('1,234 tokens').getAttribute('title'),
+      'Input: 1,000\nOutput: 134\nRead from the cache: 90\nWritten to the cache: 10',
+    );
   });
 
   it('without text offer what can be done with their query, once they are finished', async () => {

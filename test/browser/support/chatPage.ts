@@ -121,6 +121,7 @@ async function openChatPage({ context: given, theme, ...options }: ChatPageOptio
       case 'errorAction':
         if (intent.action === 'retry') return session.retry();
         if (intent.action === 'attach') return session.attach();
+        if (intent.action === 'resume') return session.reattach();
         if (intent.action === 'stopAndSend') return session.stopAndSend();
         return intents.push(intent);
       case 'newChat':

@@ -8,7 +8,7 @@ import { startRun } from '../service/answering.ts';
 import type { Caller } from '../access/authentication.ts';
 import type { Exchange } from './exchange.ts';
 import { HttpFailure, jsonRpcError, notFound } from './failures.ts';
-import { consolidate, cutoffLine, suspendedLine, type Line } from '../service/lines.ts';
+import { consolidate, cutoffLine, suspendedLine, usageLine, type Line } from '../service/lines.ts';
 import { readChatFields, type ChatFields } from './requests.ts';
 import type { Run } from '../service/run.ts';
 import type { AttachMode, Service } from '../service/service.ts';
@@ -62,7 +62,10 @@ async function follow(run: Run, position: number, stream: LineStream): Promise<v
     if (!(await stream.send(line))) return;
     run.delivered = next + 1;
   }
-  if (!run.ended && run.suspended) await stream.send(suspendedLine(run.messageId));
+  if (!run.ended && run.suspended) {
+    await stream.send(suspendedLine(run.messageId));
+    await stream.send(usageLine({ input: 40, output: run.lines.length }, false));
+  }
   await stream.end();
 }
 
@@ -99,7 +102,9 @@ async function refuseInStream(exchange: Exchange, cutoff: Line, error: string, f
 
 async function readThread(exchange: Exchange, thread: Thread, fault: FaultSpec): Promise<void> {
   const stream = new LineStream(exchange, fault);
-  const cutoff = cutoffLine(thread.chatId, thread.activeRun?.suspended === false);
+  const { activeRun } = thread;
+  const isStreaming = activeRun?.suspended === false;
+  const cutoff = cutoffLine(thread.chatId, isStreaming, isStreaming ? undefined : activeRun);
   if (fault.historyFirst !== true) await stream.send(cutoff);
   for (const line of thread.history()) await stream.send(line);
   if (fault.historyFirst === true) await stream.send(cutoff);

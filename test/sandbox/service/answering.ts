@@ -78,7 +78,7 @@ async function perform(
     thread.lastIntent = await agent.answer({ text, imageCount, previous: thread.lastIntent });
     if (run.ended) return;
     run.push(thread.stateLine());
-    run.push(usageLine({ input: input.length, output: written }));
+    run.push(usageLine({ input: input.length, output: written }, true));
   } catch (error) {
     if (!run.signal.aborted) run.push({ error: `Error: ${error instanceof Error ? error.message : String(error)}` });
   } finally {

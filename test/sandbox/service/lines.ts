@@ -15,11 +15,12 @@ export interface MessageFields {
   isStructuredResponse?: boolean;
 }
 
-export const cutoffLine = (chatId: string, isStreaming: boolean): Line => ({
+/** @param suspended the run that is parked, if the thread is only read */
+export const cutoffLine = (chatId: string, isStreaming: boolean, suspended?: { messageId: string }): Line => ({
   id: '__cutoff__',
   role: 'assistant',
   sort: 0,
-  state: { chatId, isStreaming },
+  state: { chatId, isStreaming, ...(suspended ? { suspended: { messageId: suspended.messageId } } : {}) },
 });
 
 export const abortedLine = (): Line => ({
@@ -38,15 +39,17 @@ export const suspendedLine = (messageId: string): Line => ({
   error: 'The run is parked; send the same message again to resume it',
 });
 
-/** @param characters number of input and output characters, from which tokens are estimated */
-export const usageLine = (characters: { input: number; output: number }): Line => {
+/**
+ * @param characters number of input and output characters, from which tokens are estimated
+ * @param total whether to send the total, as older services do
+ */
+export const usageLine = (characters: { input: number; output: number }, total: boolean): Line => {
   const inputTokens = Math.ceil(characters.input / 4);
   const outputTokens = Math.ceil(characters.output / 4);
-  return {
-    id: '__usage__',
-    type: 'usage',
-    usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens },
-  };
+  const cached = { cacheReadTokens: 2 * inputTokens, cacheWriteTokens: inputTokens };
+  const totalTokens = inputTokens + outputTokens + 3 * inputTokens;
+  const usage = { models: ['sandbox'], llmCalls: 3, inputTokens, outputTokens, ...cached };
+  return { id: '__usage__', type: 'usage', usage: total ? { ...usage, totalTokens } : usage };
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string';

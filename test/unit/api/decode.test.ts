@@ -109,9 +109,16 @@ describe('decoding a line', () => {
       reason: 'later',
       retryable: true,
     });
-    assert.deepEqual(decode({ id: '__usage__', usage: { inputTokens: 1, outputTokens: 2, totalTokens: 'x' } }), {
+    const counts = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 };
+    assert.deepEqual(decode({ id: '__usage__', usage: { ...counts, totalTokens: 'x', llmCalls: 5, models: ['m'] } }), {
       kind: 'usage',
-      usage: { inputTokens: 1, outputTokens: 2 },
+      usage: counts,
+    });
+    const state = { chatId: 'c', isStreaming: false, suspended: { messageId: 'm' } };
+    assert.deepEqual(decode({ id: '__cutoff__', role: 'assistant', state }), {
+      ...state,
+      kind: 'cutoff',
+      suspended: 'm',
     });
   });
 

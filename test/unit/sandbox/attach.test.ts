@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { Usage } from '../../../src/shared/wire/streamLines.ts';
 import type { AttachMode, Sandbox } from '../../sandbox/server.ts';
 import {
   ask,
@@ -116,14 +117,21 @@ describe('sandbox: attaching and stopping', () => {
     sandbox.faults({ suspendAfter: 5 });
     const messageId = newMessageId();
     const parked = await ask(sandbox, { input, messageId });
-    const last = parked.at(-1) as Record<string, unknown>;
+    const [last, usage] = parked.slice(-2) as [Record<string, unknown>, Record<string, unknown>];
     assert.deepEqual(
       [last['id'], last['type'], last['retryable'], last['messageId']],
       ['__suspended__', 'suspend', true, messageId],
     );
-    const resumed = await ask(sandbox, { input, messageId, chatId: chatIdOf(parked) });
-    assert.deepEqual(resumed.slice(1, parked.length - 1), parked.slice(1, -1));
+    const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, totalTokens } = usage['usage'] as Usage;
+    assert.ok(inputTokens && outputTokens && cacheReadTokens && cacheWriteTokens);
+    assert.equal(totalTokens, undefined);
+    const chatId = chatIdOf(parked);
+    const [cutoff] = await ask(sandbox, { chatId });
+    assert.deepEqual(cutoff?.state, { chatId, isStreaming: false, suspended: { messageId } });
+    const resumed = await ask(sandbox, { messageId, chatId });
+    assert.deepEqual(resumed.slice(1, parked.length - 2), parked.slice(1, -2));
     assert.match(finalOf(resumed), /Revenue came to/);
+    assert.equal((await ask(sandbox, { chatId }))[0]?.state?.suspended, undefined);
   });
 
   it('can stop an answer itself', async () => {

@@ -12,7 +12,7 @@ export type Line = Record<string, unknown> & {
   isDelta?: boolean;
   isInProcess?: boolean;
   sort?: number;
-  state?: { chatId?: string; isStreaming?: boolean; messages?: unknown[] };
+  state?: { chatId?: string; isStreaming?: boolean; suspended?: { messageId: string }; messages?: unknown[] };
   error?: unknown;
 };
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'mocha';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { payloadOf } from '../../../../src/shared/thread/turns.ts';
+import { tokenCount } from '../../../../src/shared/wire/streamLines.ts';
 import type { FaultSpec, PayloadVariant } from '../../../sandbox/server.ts';
 import { seeded } from '../../../support/random.ts';
 import { until } from '../../../support/until.ts';
-import { useSandbox } from '../../sandbox/support.ts';
+import { ask, chatIdOf, useSandbox } from '../../sandbox/support.ts';
 import { answerOf, instantClock, message, open, outcomeOf, type Opened } from '../support/sessions.ts';
 import { flat } from '../../../support/item.ts';
 
@@ -17,8 +19,9 @@ describe('a session with the sandbox', () => {
     sandbox.setAttach('replay');
   });
 
-  const opened = (): Opened =>
+  const opened = (chatId?: string): Opened =>
     open({
+      ...(chatId === undefined ? {} : { thread: { ...emptyThread('t'), chatId } }),
       url: sandbox.chatApiUrl,
       credential: { kind: 'apiKey', value: sandbox.apiKey },
       clock: instantClock(seeded(4)),
@@ -117,6 +120,35 @@ describe('a session with the sandbox', () => {
     const expected = await members();
     assert.ok(expected.length > 10);
     assert.deepEqual(await members('memberNames'), expected);
+  });
+
+  it('resumes a suspended answer of another client when it reads the thread, or offers to do so', async () => {
+    const park = async (messageId: string): Promise<string> => {
+      sandbox.faults({ suspendAfter: 5 });
+      return chatIdOf(await ask(sandbox, { input: question.text, messageId }));
+    };
+    const each = opened(await park('1800000000001-message'));
+    await each.session.load();
+    assert.deepEqual(shown(each), expected);
+    assert.deepEqual([outcomeOf(each.session), each.session.status], ['done', 'ready']);
+    const failing = opened(await park('1800000000002-message'));
+    sandbox.faults({ latency: 0 }, { status: 403 });
+    await failing.session.load();
+    const { outcome } = failing.session.thread.turns.at(-1) ?? {};
+    assert.ok(outcome?.state === 'failed');
+    assert.deepEqual(outcome.error.actions, ['resume', 'switchIdentity', 'setApiKey']);
+    await failing.session.reattach();
+    assert.deepEqual(shown(failing), expected);
+  });
+
+  it('has the usage of a suspended answer, whose total is the sum of its counts', async () => {
+    sandbox.faults({ suspendAfter: 5 }, { status: 401 });
+    const { session } = opened();
+    await session.send(question);
+    const { usage = {}, outcome } = session.thread.turns.at(-1) ?? {};
+    assert.deepEqual(usage, { inputTokens: 10, outputTokens: 2, cacheReadTokens: 20, cacheWriteTokens: 10 });
+    assert.equal(tokenCount(usage), 42);
+    assert.ok(outcome?.state === 'failed' && outcome.error.actions[0] === 'resume');
   });
 
   it('stops an answer, and gets an answer to the next question', async () => {

@@ -82,7 +82,7 @@ describe('The actions of an error', () => {
       thread,
       failedToRead,
       send: ({ text }: { text: string }) => void done.push(`send ${text}`),
-      ...{ retry: does('retry'), attach: does('attach') },
+      ...{ retry: does('retry'), attach: does('attach'), reattach: does('reattach') },
       stopAndSend: (edited?: { text: string }) => void done.push(`stop and send ${edited?.text ?? ''}`.trim()),
     };
     const entry = {
@@ -179,8 +179,9 @@ describe('The actions of an error', () => {
 
   it('follow the answer that runs, or stop it and send the message', async () => {
     await act('attach');
+    await act('resume');
     await act('stopAndSend');
     await act('stopAndSend', ' orders by week ');
-    assert.deepEqual(done, ['attach', 'stop and send', 'stop and send orders by week']);
+    assert.deepEqual(done, ['attach', 'reattach', 'stop and send', 'stop and send orders by week']);
   });
 });
