@@ -21,7 +21,8 @@ export const ask: CliCommand = async ({ environment, output, signal }, { positio
   if (values.raw && format !== 'csv') throw new ArgumentError('--raw needs --format csv.');
   const service = new Service(environment, values.branch);
   const identity = service.identityLabel(values.as);
-  const asking = { as: values.as, signal, ...askProgress(output) };
+  const note = (message: string): void => output.note(message);
+  const asking = { as: values.as, signal, ...askProgress(note) };
   const answer = await service.ask({ question, ...asking });
   if (answer.isStopped) return 130;
   if (answer.error !== undefined) {
@@ -32,7 +33,6 @@ export const ask: CliCommand = async ({ environment, output, signal }, { positio
   const [query] = gradableQueries(answer);
   // Files get all rows; the terminal gets those of the answer.
   const isFile = format === 'csv' || format === 'json';
-  const note = (message: string): void => output.note(message);
   const table = query && isFile ? await service.allRows(query, asking, note) : query?.table;
   if (signal.aborted) return 130;
   if (table && table.rows.length < table.totalRows) {

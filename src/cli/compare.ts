@@ -35,7 +35,7 @@ export const compare: CliCommand = async ({ environment, output, signal }, { pos
   let verdict: Verdict<ServiceContext> | undefined;
   const summary = await runMatrix([question], () => contexts, same({ precision: PRECISION }), {
     ask: (_, { identity, service }, cancel) =>
-      service.ask({ question: text, as: identity, signal: cancel, ...askProgress(output) }),
+      service.ask({ question: text, as: identity, signal: cancel, ...askProgress((text) => output.note(text)) }),
     runSql: serviceAsking(environment, waitingLines(output)).runSql,
     precision: PRECISION,
     attempts,

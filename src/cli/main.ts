@@ -59,7 +59,7 @@ const commands = new Map<string, { load: () => Promise<CliCommand>; options: Par
       options: { base: text, branch: text, as: text, all: flag, concurrency: text, attempts: text, json: text },
     },
   ],
-  ['mcp', { load: async () => (await import('./mcp.ts')).mcp, options: {} }],
+  ['mcp', { load: async () => (await import('./mcp/mcp.ts')).mcp, options: {} }],
 ]);
 
 /** Messages that name settings and actions of the editor, with those of the command line instead. */

@@ -98,8 +98,8 @@ export function typedLines(columns: readonly TypedColumn[], rows: readonly Row[]
   return lines.map((cells) => alignedLine(cells, widths, isRight)).join('\n');
 }
 
-/** Reports the steps of the agent, each once, and each retry. */
-export function askProgress(output: Output): AskEvents {
+/** @returns events of a question that pass a line for each step of the agent, once, and for each retry */
+export function askProgress(note: (text: string) => void): AskEvents {
   const reported = new Set<string>();
   return {
     onTool: (id, payload) => {
@@ -111,9 +111,9 @@ export function askProgress(output: Output): AskEvents {
             : `Tool: ${payload.name}`;
       if (text === '' || reported.has(id)) return;
       reported.add(id);
-      output.note(text);
+      note(text);
     },
-    onReconnecting: (reconnecting) => output.note(waitingText(reconnecting)),
+    onReconnecting: (reconnecting) => note(waitingText(reconnecting)),
   };
 }
 

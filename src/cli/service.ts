@@ -31,6 +31,8 @@ interface Loading extends Pick<AskEvents, 'onReconnecting'> {
 
 export interface Asking extends Loading, AskEvents {
   question: string;
+  /** The thread to continue; a new one by default. */
+  chatId?: string;
   /**
    * Milliseconds of failures without progress after which the question is given up; those of a test by default. Silence
    * counts as a failure after the same time, but at the latest after a minute.
@@ -69,10 +71,10 @@ export class Service {
     return this.#environment.identity(as).label;
   }
 
-  ask({ question, as, signal, giveUpAfter, ...events }: Asking): Promise<Answer> {
+  ask({ question, chatId, as, signal, giveUpAfter, ...events }: Asking): Promise<Answer> {
     const stallTimeout = Math.min(STALL_TIMEOUT, giveUpAfter ?? STALL_TIMEOUT);
     const connect: Connect = () => Promise.resolve({ client: this.#client, ...this.#contextOf(as), stallTimeout });
-    return sessionAsk(connect, events, { stopPatience: STOP_PATIENCE, giveUpAfter })(question, signal);
+    return sessionAsk(connect, events, { chatId, stopPatience: STOP_PATIENCE, giveUpAfter })(question, signal);
   }
 
   /**

@@ -63,7 +63,7 @@ Commands
     --concurrency N        number of answers to run in parallel (default: 4)
     --attempts N           ask again if the answers differ, at most N times on each branch (default: 3)
     --json FILE            write the run as JSON
-  mcp                      serve the tools ask and search_model over MCP on stdio
+  mcp [folder]             serve the tool ask over MCP on stdio, for coding agents; the folder is that of the project
 
 Environment
   ANALYTICS_CHAT_API_URL           Chat API URL of the agent

@@ -44,6 +44,11 @@ export interface AskEvents {
   onReconnecting?: (reconnecting: Reconnecting) => void;
 }
 
+export interface AskOptions extends Pick<SessionOptions, 'clock' | 'stopPatience' | 'giveUpAfter'> {
+  /** The thread to continue; by default, each question starts one. */
+  chatId?: string;
+}
+
 /**
  * @param connect opens the connection of each question, with its branch and identity
  * @returns a function that asks and never rejects: a failure is part of the answer
@@ -51,7 +56,7 @@ export interface AskEvents {
 export function sessionAsk(
   connect: Connect,
   { onTool, onReconnecting }: AskEvents = {},
-  { giveUpAfter = TEST_GIVE_UP_AFTER, ...options }: Pick<SessionOptions, 'clock' | 'stopPatience' | 'giveUpAfter'> = {},
+  { chatId, giveUpAfter = TEST_GIVE_UP_AFTER, ...options }: AskOptions = {},
 ): Ask {
   return async (text, signal) => {
     const start = performance.now();
@@ -72,6 +77,7 @@ export function sessionAsk(
       onUnsent: () => undefined,
       giveUpAfter,
     });
+    if (chatId !== undefined) session.dispatch([{ type: 'named', chatId }]);
     let stopping: Promise<unknown> | undefined;
     const stop = (): void => void (stopping = session.abort());
     if (!signal.aborted) {

@@ -17,17 +17,23 @@ const MAX_MEMBERS = 40;
 export const capped = (text: string): string =>
   text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}\n\n${t('The rest was omitted because it is too long.')}`;
 
+/** @param fits whether there is room for the next row @returns the first rows, as many as a model needs */
+export function firstRows<R>(rows: readonly R[], fits: (row: R) => boolean): R[] {
+  const first = rows.slice(0, MAX_ROWS);
+  const end = first.findIndex((row) => !fits(row));
+  return end < 0 ? first : first.slice(0, end);
+}
+
 /** @returns the first rows as a Markdown table, followed by the number of omitted rows */
 export function tableText({ columns, rows, totalRows }: ResultTable): string {
   const { encodeHeader, encodeRow } = markdownTable(typeColumns(columns, rows), { headers: true });
   let text = encodeHeader();
-  let count = 0;
-  for (const row of rows.slice(0, MAX_ROWS)) {
+  const { length: count } = firstRows(rows, (row) => {
     const line = encodeRow(row);
-    if (text.length + line.length > MAX_TABLE) break;
+    if (text.length + line.length > MAX_TABLE) return false;
     text += line;
-    count += 1;
-  }
+    return true;
+  });
   return totalRows > count
     ? `${text}\n${plural(totalRows - count, '{0} more row|{0} more rows', totalRows - count)}\n`
     : text;

@@ -1,5 +1,7 @@
 /** The MCP server, called by a client of the official SDK. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { after, afterEach, before, describe, it } from 'mocha';
@@ -13,6 +15,11 @@ describe('MCP server', () => {
   const key = canaryKey();
   const client = new Client({ name: 'test', version: '1.0.0' });
   const sandbox = useSandbox({ apiKey: key });
+  const env = (): Record<string, string> => ({
+    ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl,
+    ANALYTICS_CHAT_API_KEY: key,
+    ANALYTICS_CHAT_EXTERNAL_ID: 'agent',
+  });
   let transport: StdioClientTransport;
 
   before(async () => {
@@ -20,11 +27,7 @@ describe('MCP server', () => {
     transport = new StdioClientTransport({
       command: process.execPath,
       args: [cli.file, 'mcp'],
-      env: {
-        ANALYTICS_CHAT_API_URL: sandbox.chatApiUrl,
-        ANALYTICS_CHAT_API_KEY: key,
-        ANALYTICS_CHAT_EXTERNAL_ID: 'agent',
-      },
+      env: env(),
     });
     await client.connect(transport);
   });
@@ -34,38 +37,94 @@ describe('MCP server', () => {
   });
   afterEach(() => sandbox.faults());
 
-  async function call(name: string, input: Record<string, unknown>): Promise<{ text: string; isError: boolean }> {
-    const { content, isError } = await client.callTool({ name, arguments: input });
+  interface Result {
+    text: string;
+    data: Record<string, unknown>;
+    isError: boolean;
+  }
+  async function call(
+    name: string,
+    input: Record<string, unknown>,
+    options?: Parameters<Client['callTool']>[2],
+  ): Promise<Result> {
+    const { content, structuredContent, isError } = await client.callTool(
+      { name, arguments: input },
+      undefined,
+      options,
+    );
     const [first] = content as { type: string; text: string }[];
-    return { text: first?.text ?? '', isError: isError === true };
+    const data = structuredContent as Record<string, unknown>;
+    return { text: first?.text ?? '', data, isError: isError === true };
   }
 
-  it('lists two tools with their inputs', async () => {
+  it('lists the tools with their inputs', async () => {
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {}), inputSchema.required]),
-      [
-        ['ask', ['question', 'branch', 'as'], ['question']],
-        ['search_model', ['query', 'branch', 'as'], ['query']],
-      ],
+      [['ask', ['question', 'branch', 'as', 'chatId'], ['question']]],
     );
   });
 
   it('answers a question with text, SQL and rows, on a branch too, and says where it asked', async () => {
-    const { text } = await call('ask', { question: 'revenue by year' });
-    assert.match(text, /^Revenue came to[^]*```sql\nSELECT[^]*\| 4269156\.03 \|[^]*\n\nAsked on branch main as agent$/);
+    const { text, data } = await call('ask', { question: 'revenue by year' });
+    assert.match(
+      text,
+      /^Revenue came to[^]*```sql\nSELECT[^]*\| 4269156\.03 \|[^]*\n\nAsked on branch main as agent\n/,
+    );
+    const { queries, branch, identity, notice } = data as {
+      queries: { sql: string; columns: { name: string }[]; rows: unknown[][]; totalRows: number }[];
+    } & Record<string, unknown>;
+    assert.deepEqual([branch, identity, notice], ['main', 'agent', undefined]);
+    const [query] = queries;
+    assert.match(query!.sql, /^SELECT/);
+    assert.deepEqual(
+      query!.rows.map((row) => row.length),
+      Array(query!.totalRows).fill(query!.columns.length),
+    );
     assert.match(
       (await call('ask', { question: 'revenue by year', branch: 'dev-net-revenue' })).text,
-      /\| 4055566\.9 \|[^]*\n\nAsked on branch dev-net-revenue as agent$/,
+      /\| 4055566\.9 \|[^]*\n\nAsked on branch dev-net-revenue as agent\n/,
     );
   });
 
-  it('finds members of the data model without waiting for the rest of the answer', async () => {
-    sandbox.faults({ pace: 30 });
-    const before = sandbox.requests.length;
-    const { text } = await call('search_model', { query: 'revenue' });
-    assert.match(text, /^- `\w+\.revenue`/);
-    assert.ok(sandbox.requests.slice(before).some(({ path }) => path.endsWith('/chat/abort')));
+  it('says that rows are left out', async () => {
+    const { text, data } = await call('ask', { question: 'revenue by day in 2024' });
+    assert.match(text, /\n316 more rows\n/);
+    assert.match(String(data['notice']), /^Some rows are left out/);
+  });
+
+  it('continues a thread, and says that it does not exist', async () => {
+    const { data } = await call('ask', { question: 'revenue by region in 2024' });
+    const { chatId } = data;
+    const next = await call('ask', { question: 'and only Europe?', chatId });
+    assert.match(next.text, /^\*\*Europe\*\* has the highest revenue[^]*IN \('Europe'\)/);
+    assert.equal(next.data['chatId'], chatId);
+    const unknown = await call('ask', { question: 'and only Europe?', chatId: 'nowhere' });
+    assert.deepEqual(
+      [unknown.isError, unknown.text],
+      [true, 'The service has no thread “nowhere”. Omit chatId to start one.'],
+    );
+  });
+
+  it('reports the steps of the agent as progress', async () => {
+    sandbox.faults({ pace: 20 });
+    const updates: { progress: number; message?: string }[] = [];
+    await call('ask', { question: 'revenue by year' }, { onprogress: (update) => updates.push(update) });
+    assert.match(updates.map(({ message }) => message).join('\n'), /^Model search: .+\nSQL query: /);
+    assert.ok(updates.every(({ progress }, at) => at === 0 || progress > updates[at - 1]!.progress));
+  });
+
+  it('reports progress while the service is silent, for clients that end calls without any', async () => {
+    sandbox.faults({ latency: 5000 });
+    const options = { timeout: 4000, resetTimeoutOnProgress: true, onprogress: () => undefined };
+    assert.match((await call('ask', { question: 'revenue by year' }, options)).text, /^Revenue came to/);
+  }).timeout(20_000);
+
+  it('answers twenty calls at once, each its own', async () => {
+    const years = Array.from({ length: 20 }, (_, at) => 2022 + (at % 3));
+    const answers = await Promise.all(years.map((year) => call('ask', { question: `revenue in ${year}` })));
+    for (const [at, { text }] of answers.entries()) assert.match(text, new RegExp(`'${years[at]}-01-01'`));
+    assert.equal(new Set(answers.map(({ data }) => data['chatId'])).size, 20);
   });
 
   it('reports errors without the key', async () => {
@@ -97,6 +156,35 @@ describe('MCP server', () => {
     controller.abort();
     await rejected;
     await until(() => asked('/chat/abort'));
+  });
+
+  it('answers what is no request with an error, and goes on', async () => {
+    const child = spawn(process.execPath, [cli.file, 'mcp'], { env: env(), stdio: ['pipe', 'pipe', 'ignore'] });
+    const lines = [
+      '{"jsonrpc": "2.0", "id": 1, "method": "ping"',
+      '{"jsonrpc": "1.0", "id": 2, "method": "ping"}',
+      '[]',
+      '',
+      '{"jsonrpc": "2.0", "id": 9, "result": 3}',
+      '{"jsonrpc": "2.0", "id": "ü", "method": "ping"}',
+    ];
+    const bytes = Buffer.from(`${lines.join('\r\n')}\n`);
+    // Within the two bytes of the letter.
+    child.stdin.write(bytes.subarray(0, -22));
+    child.stdin.end(bytes.subarray(-22));
+    const answers = (await text(child.stdout)).trimEnd().split('\n');
+    assert.deepEqual(
+      answers.map((line) => {
+        const { id, error } = JSON.parse(line) as { id: unknown; error?: { code: number } };
+        return [id, error?.code];
+      }),
+      [
+        [null, -32700],
+        [2, -32600],
+        [null, -32600],
+        ['ü', undefined],
+      ],
+    );
   });
 
   it('exits with its client', async () => {

@@ -42,19 +42,12 @@ const answers: Record<string, (written: Written, times: number) => void> = {
   },
   'What fails?': fail,
   'What fails silently?': fail,
-  'Which measures and dimensions are there for “anything”?': (written) =>
-    written.tool('t', 'svcMeta', { searchQuery: 'anything' }, { error: 'the index is away' }),
   'Who is there?': () => undefined,
   'Who was there?': (written) => query(written, { schema: [], data: [] }),
 };
 
 /** Questions that the agent answers without text. */
-const textless = [
-  'Say nothing.',
-  'What fails silently?',
-  'Which measures and dimensions are there for “nothing”?',
-  'Which measures and dimensions are there for “anything”?',
-];
+const textless = ['Say nothing.', 'What fails silently?'];
 
 function fail(written: Written): void {
   written.tool('t', 'svcSqlApi', { sqlQuery: 'SELECT x' }, { error: 'no such column x' });
@@ -488,7 +481,7 @@ describe('command line on another service', () => {
     ]);
   });
 
-  it('says over MCP that a query or a search failed, or that there is no answer', async () => {
+  it('says over MCP that a query failed, or that there is no answer', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [cli.file, 'mcp'], env: env() }));
     const textOf = async (name: string, input: Record<string, string>): Promise<unknown> => {
@@ -497,14 +490,10 @@ describe('command line on another service', () => {
     };
     const failed = await textOf('ask', { question: 'What fails silently?' });
     const silent = await textOf('ask', { question: 'Say nothing.' });
-    const unfound = await textOf('search_model', { query: 'nothing' });
-    const unsearched = await textOf('search_model', { query: 'anything' });
     await client.close();
-    const where = '\n\nAsked on branch main as service token';
+    const where = '\n\nAsked on branch main as service token\nchatId: c1';
     assert.equal(failed, `The agent’s query failed: no such column x${where}`);
     assert.equal(silent, `The agent returned no answer.${where}`);
-    assert.equal(unfound, 'The agent returned no answer.');
-    assert.equal(unsearched, 'The search failed: the index is away');
   });
 
   it('keeps every digit of large numbers, and removes escape sequences of an answer', async () => {

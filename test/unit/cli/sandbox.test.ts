@@ -393,7 +393,7 @@ describe('command line', () => {
       ['eval', '--junit', '--format'],
       ['compare', '--branches', '--base'],
       ['check', '--base', '--branches'],
-      ['mcp', 'serve the tools', '--branch'],
+      ['mcp', 'over MCP', '--branch'],
     ] as const)
       for (const option of ['--help', '-h']) {
         const { stdout, code } = await cli.run([command, option], {});

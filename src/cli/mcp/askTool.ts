@@ -1,0 +1,88 @@
+/** The tool `ask`: one question, or a follow-up. */
+import { z } from 'zod';
+import type { Answer, AnsweredQuery } from '../../evals/matrix/answer.ts';
+import { queryFailure } from '../../evals/matrix/expectation.ts';
+import { fenced } from '../../shared/text/plainText.ts';
+import { capped, firstRows, tableText } from '../../shared/text/toolText.ts';
+import { askProgress } from '../output.ts';
+import { NO_ANSWER, Service } from '../service.ts';
+import { as, branch, type Tool } from './tool.ts';
+
+/**
+ * Milliseconds. For a client without progress, a service that is silent is given up after the second silence, in less than
+ * the minute after which such clients give up a call by default, without the reason.
+ */
+const GIVE_UP_AFTER = 25_000;
+
+/** Characters of the rows of all queries, as JSON. */
+const MOST_ROWS_TEXT = 24_000;
+
+const inputSchema = {
+  question: z.string().trim().min(1).describe('A question about the data, in plain words'),
+  branch,
+  as,
+  chatId: z
+    .string()
+    .trim()
+    .min(1)
+    .optional()
+    .describe('Thread to continue, from an earlier answer; a new one by default'),
+};
+
+const query = z.object({
+  sql: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })).optional(),
+  rows: z.array(z.array(z.unknown())).optional().describe('In the order of the columns; long numbers are strings'),
+  totalRows: z.number().optional().describe('Number of rows of the result, also of those left out'),
+  error: z.string().optional(),
+});
+
+export const askTool: Tool<typeof inputSchema> = {
+  name: 'ask',
+  title: 'Ask the analytics agent',
+  description:
+    'Answers a question about the data with text, SQL and rows. Slow: the agent searches and runs SQL. Pass the chatId of an answer to ask a follow-up.',
+  inputSchema,
+  outputSchema: {
+    text: z.string(),
+    queries: z.array(query).describe('The queries of the answer, in the order they ran'),
+    branch: z.string(),
+    identity: z.string(),
+    chatId: z.string().optional(),
+    notice: z.string().optional().describe('Says what was left out'),
+  },
+  async run({ question, branch: name, as: identity, chatId }, { environment, signal, progress }) {
+    const service = new Service(environment, name);
+    const answer = await service.ask({
+      ...{ question, chatId, as: identity, signal },
+      ...(progress ? askProgress((text) => progress.report(text)) : { giveUpAfter: GIVE_UP_AFTER }),
+    });
+    if (chatId !== undefined && answer.thread.error?.kind === 'notFound')
+      throw new Error(`The service has no thread “${chatId}”. Omit chatId to start one.`);
+    if (answer.error !== undefined) throw new Error([answer.error, answer.text].filter(Boolean).join('\n\n'));
+    return result(answer, service.branchLabel, service.identityLabel(identity));
+  },
+};
+
+function result(answer: Answer, asked: string, identity: string): { text: string; structured: object } {
+  const { chatId } = answer.thread;
+  let room = MOST_ROWS_TEXT;
+  let isCut = false;
+  const queries = answer.queries.map(({ sql, table, error }) => {
+    if (table === undefined) return { sql, ...(error === undefined ? {} : { error }) };
+    const rows = firstRows(table.rows, (row) => (room -= JSON.stringify(row).length) >= 0);
+    isCut ||= rows.length < table.totalRows;
+    return { sql, columns: table.columns, rows, totalRows: table.totalRows };
+  });
+  const text = capped([answer.text, ...answer.queries.flatMap(queryText)].filter(Boolean).join('\n\n'));
+  const where = [`Asked on branch ${asked} as ${identity}`, ...(chatId === undefined ? [] : [`chatId: ${chatId}`])];
+  return {
+    text: `${text || (queryFailure(answer) ?? NO_ANSWER)}\n\n${where.join('\n')}`,
+    structured: {
+      ...{ text: capped(answer.text), queries, branch: asked, identity, chatId },
+      ...(isCut ? { notice: 'Some rows are left out. Ask for fewer rows, or for totals.' } : {}),
+    },
+  };
+}
+
+const queryText = ({ sql, table }: AnsweredQuery): string[] => (table ? [fenced(sql, 'sql'), tableText(table)] : []);

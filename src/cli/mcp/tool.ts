@@ -1,0 +1,32 @@
+/** What the tools have in common. */
+import { z, type ZodRawShape } from 'zod';
+import type { Invocation } from '../command.ts';
+import type { Progress } from './progress.ts';
+
+/** A call of a tool; its signal is that of the call. */
+export interface ToolCall extends Invocation {
+  /** Absent if the client asked for no progress. */
+  progress: Progress | undefined;
+}
+
+export interface Tool<Input extends ZodRawShape> {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: Input;
+  outputSchema: ZodRawShape;
+  /**
+   * @returns the result as text, and as data of the output schema
+   * @throws Error with a message that says what to do
+   */
+  run(input: z.output<z.ZodObject<Input>>, call: ToolCall): Promise<{ text: string; structured: object }>;
+}
+
+export const branch = z
+  .string()
+  .trim()
+  .min(1)
+  .optional()
+  .describe('Development branch of the data model; main by default');
+
+export const as = z.string().trim().min(1).optional().describe('Name of the identity to ask as');
