@@ -20,6 +20,7 @@ const bounded: Record<string, string> = {
 
 /** Expressions built at run time: an escaped text, a run of one character, or constant parts. */
 const made = [
+  'src/chat/history/search.ts',
   'src/insert/literals/decode.ts',
   'src/insert/literals/literalForms.ts',
   'src/insert/literals/readLiteral.ts',

@@ -180,7 +180,7 @@ export class History {
     const name = fileOf(id);
     const isBack = async (): Promise<boolean> => !(await this.#files.stat(name)) && this.#files.rename(aside, name);
     if (await this.#store.exclusive(id, isBack)) return;
-    const { stored } = await decodeThread(id, await this.#files.read(aside), this.#now());
+    const { stored } = decodeThread(id, await this.#files.read(aside), this.#now());
     if (stored === undefined) throw new HistoryError('damaged');
     await this.#store.restore(id, stored);
     await this.#files.remove(aside);

@@ -2,9 +2,8 @@
 import { cellText } from '../../shared/results/cells.ts';
 import type { Item } from '../../shared/thread/model.ts';
 import { payloadOf } from '../../shared/thread/turns.ts';
-import { slices } from './files/files.ts';
 import type { StoredMeta } from './storedThread.ts';
-import { decodeThread, splitLines } from './threadFile.ts';
+import { decodeThread } from './threadFile.ts';
 import type { Mark } from '../../shared/protocol/threads.ts';
 
 /** A match, with the text around it. */
@@ -56,9 +55,9 @@ export async function* search(
   }
 }
 
-async function searchFile(meta: StoredMeta, file: Uint8Array, words: string[]): Promise<SearchHit | undefined> {
-  if (!(await mayContain(file, words))) return undefined;
-  const { stored } = await decodeThread(meta.id, file, 0);
+function searchFile(meta: StoredMeta, file: Uint8Array, words: readonly string[]): SearchHit | undefined {
+  if (!mayContain(file, words)) return undefined;
+  const { stored } = decodeThread(meta.id, file, 0);
   for (const { question, items } of stored?.thread.turns ?? [])
     for (const text of [question?.content ?? '', ...items.flatMap(textsOf)]) {
       const at = find(text, words);
@@ -75,21 +74,13 @@ function textsOf(item: Item): string[] {
 }
 
 /** Rules out most files by a search of their raw text, without parsing them. */
-async function mayContain(file: Uint8Array, words: string[]): Promise<boolean> {
-  const decoder = new TextDecoder();
-  const pause = slices();
+function mayContain(file: Uint8Array, words: readonly string[]): boolean {
+  const written = new TextDecoder().decode(file);
+  // Escapes can represent any character, so the file must be parsed.
+  if (written.includes('\\u') || written.includes('\\/')) return true;
+  const text = folded(written);
   // Characters that JSON escapes cannot be found in the raw text.
-  let missing = words.filter((word) => !/["\\\p{Cc}\p{Cs}]/u.test(word));
-  for (const line of splitLines(file)) {
-    await pause();
-    const written = decoder.decode(line);
-    // Escapes can represent any character, so the file must be parsed.
-    if (written.includes('\\u') || written.includes('\\/')) return true;
-    const text = folded(written);
-    missing = missing.filter((word) => !text.includes(word));
-    if (missing.length === 0) return true;
-  }
-  return false;
+  return words.every((word) => text.includes(word) || /["\\\p{Cc}\p{Cs}]/u.test(word));
 }
 
 /** @returns the smallest offset of the words; `undefined` unless all of them occur */
@@ -107,17 +98,9 @@ function snippetOf(text: string, at: number, words: readonly string[]): Pick<Sea
   return { snippet, ranges: rangesIn(snippet, words) };
 }
 
-function rangesIn(text: string, words: readonly string[]): [number, number][] {
-  const lower = folded(text);
-  const found: [number, number][] = [];
-  for (const word of words)
-    for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length))
-      found.push([at, at + word.length]);
-  const merged: [number, number][] = [];
-  for (const range of found.sort((a, b) => a[0] - b[0])) {
-    const last = merged.at(-1);
-    if (last && range[0] <= last[1]) last[1] = Math.max(last[1], range[1]);
-    else merged.push(range);
-  }
-  return merged;
+/** @returns the ranges of the words, of which the longest wins where two begin */
+function rangesIn(text: string, words: readonly string[]): Mark[] {
+  const longestFirst = words.toSorted((a, b) => b.length - a.length);
+  const any = longestFirst.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
+  return [...folded(text).matchAll(new RegExp(any, 'g'))].map(({ index, 0: { length } }) => [index, index + length]);
 }

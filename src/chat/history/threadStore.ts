@@ -1,12 +1,12 @@
 /** Reads, merges and writes the files of threads under their locks. */
 import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
-import { emptyThread, type Home, type Thread, type Turn } from '../../shared/thread/model.ts';
-import { questionsOf, titleFrom, turnsOf } from '../../shared/thread/turns.ts';
+import { emptyThread, type Home, type Thread } from '../../shared/thread/model.ts';
+import { titleFrom, turnsOf } from '../../shared/thread/turns.ts';
 import { HistoryError, isNotFound } from './files/errors.ts';
 import { asideName, fileOf, isSameFile, type FileInfo, type HistoryFiles } from './files/files.ts';
 import { isSameList, mergeThreads, nothing, type Known } from './merge.ts';
 import { metaOf, type StoredMeta, type StoredThread } from './storedThread.ts';
-import { decodeThread, encodeThread, headOf, readMeta, turnLines, type DecodedFile } from './threadFile.ts';
+import { decodeThread, encodeThread, headOf, readMeta, type DecodedFile } from './threadFile.ts';
 
 /** Reports a damaged thread file; its readable part is kept. */
 export interface Damage {
@@ -34,16 +34,11 @@ export interface Change {
   draft?: Draft;
 }
 
-/** The file of a thread, and what the session knows of it. */
-interface Entry {
-  known: Known;
+/** A thread as its file has it. */
+interface Saved {
   stored: StoredThread;
-  file: FileInfo;
-}
-
-interface Current extends Entry {
-  /** @returns the lines of turns that need not be encoded again */
-  lines: () => Promise<ReadonlyMap<Turn, Uint8Array>>;
+  /** Undefined if the file must be written, because it was damaged. */
+  file: FileInfo | undefined;
 }
 
 const LARGEST = 128 * 1024 * 1024;
@@ -53,8 +48,8 @@ const HEAD = 1024;
 export class ThreadStore {
   readonly #files: HistoryFiles;
   readonly #options: Required<StoreOptions>;
-  /** The threads of sessions. */
-  readonly #entries = new Map<string, Entry>();
+  /** The threads of sessions, as last read or written, and what their sessions knew of them then. */
+  readonly #entries = new Map<string, Saved & { known: Known }>();
 
   constructor(files: HistoryFiles, options: StoreOptions) {
     this.#files = files;
@@ -64,7 +59,7 @@ export class ThreadStore {
   /** Reads a thread for a session that will save it, and repairs damage. @throws HistoryError `damaged`, `tooLarge` */
   async open(id: string): Promise<StoredThread> {
     const { lost, stored, file } = await this.#read(id);
-    if (lost > 0) await this.#repair(id, stored?.thread.turns.length ?? 0, lost);
+    if (lost > 0) await this.#repair(id, stored, lost);
     if (stored === undefined) throw new HistoryError('damaged');
     this.#entries.set(id, { known: stored.thread, stored, file });
     return stored;
@@ -82,28 +77,29 @@ export class ThreadStore {
     const meta = readMeta(await this.#files.read(fileOf(id), HEAD), id);
     if (meta) return meta;
     const { lost, stored } = await this.#read(id);
-    if (stored === undefined) await this.#repair(id, 0, lost);
+    if (stored === undefined) await this.#repair(id, stored, lost);
     return stored?.meta;
   }
 
   /**
-   * Saves changes of a session, merged with those of other windows.
-   * @returns the thread's metadata; `undefined` if the thread was deleted elsewhere and there is no new user input
+   * Saves changes of a session, merged with those of other windows. Does nothing if the thread was deleted elsewhere and
+   * there is no new user input; removes the file of a thread whose only content was a draft that is now empty.
    */
-  write(id: string, change: Change): Promise<StoredMeta | undefined> {
+  write(id: string, change: Change): Promise<void> {
     return this.exclusive(id, async () => {
       const entry = this.#entries.get(id);
       const current = await this.#current(id);
-      const { thread } = change;
-      const isGone = current === undefined && (entry !== undefined || !thread?.turns.length);
-      if (isGone && !isTyped(change, entry?.known ?? nothing)) return undefined;
-      const { stored, known = nothing } = current ?? entry ?? {};
-      const next = this.#changed(id, change, stored, known);
-      if (isAbandoned(change, next)) {
+      const known = entry?.known ?? nothing;
+      if (current === undefined && !isTyped(change, known)) return;
+      // What a damaged file lacks was not removed by another window.
+      const base = current && !current.file ? nothing : known;
+      const next = this.#changed(id, change, (current ?? entry)?.stored, base);
+      if (change.draft && isEmpty(next)) {
         this.forget(id);
-        await this.#files.remove(fileOf(id));
-      } else await this.#save(id, next, current, thread ? { turns: turnsOf(thread), queue: thread.queue } : known);
-      return next.meta;
+        return this.#files.remove(fileOf(id));
+      }
+      const { thread } = change;
+      await this.#save(id, next, current, thread ? { turns: turnsOf(thread), queue: thread.queue } : known);
     });
   }
 
@@ -155,25 +151,22 @@ export class ThreadStore {
     if (file === undefined) throw new HistoryError('notFound');
     if (file.size > this.#options.largest) throw new HistoryError('tooLarge');
     const bytes = await this.#files.read(file.name);
-    return { ...(await decodeThread(id, bytes, file.mtime)), file, bytes };
+    return { ...decodeThread(id, bytes, file.mtime), file, bytes };
   }
 
-  /** @returns the thread in the file, from memory if the file is unchanged. Repairs a damaged file; requires the lock. */
-  async #current(id: string): Promise<Current | undefined> {
+  /** @returns the thread in the file, from memory if the file is unchanged. Copies a damaged file; requires the lock. */
+  async #current(id: string): Promise<Saved | undefined> {
     const info = await this.#files.stat(fileOf(id));
     if (info === undefined) return undefined;
     const entry = this.#entries.get(id);
-    if (entry && isSameFile(info, entry.file))
-      return { ...entry, lines: async () => turnLines(await this.#files.read(info.name), entry.stored.thread.turns) };
-    const { lost, bytes, lines, file, stored = entry?.stored } = await this.#read(id);
-    if (lost === 0 && stored) return { stored, known: entry?.known ?? nothing, file, lines: async () => lines };
+    if (entry?.file && isSameFile(info, entry.file)) return entry;
+    const { lost, bytes, file, stored = entry?.stored } = await this.#read(id);
+    if (lost === 0 && stored) return { stored, file };
     const copy = asideName(id, this.#options.now(), 'damaged');
     await this.#files.replace(copy, bytes);
     this.#options.onDamage({ threadId: id, copy, kept: stored?.thread.turns.length ?? 0, lost });
-    if (stored === undefined) return void (await this.#files.remove(file.name));
-    const repaired = await this.#files.replace(file.name, await encodeThread(stored, lines, this.#options.redact));
-    // What a damaged file lacks was not removed by another window.
-    return { stored, known: nothing, file: repaired, lines: async () => lines };
+    if (stored === undefined) await this.#files.remove(file.name);
+    return stored && { stored, file: undefined };
   }
 
   #changed(id: string, { thread, about, draft }: Change, base: StoredThread | undefined, known: Known): StoredThread {
@@ -188,11 +181,10 @@ export class ThreadStore {
   }
 
   /** @param known the parts of the thread that its session knows; absent if no session saves it */
-  async #save(id: string, next: StoredThread, current: Current | undefined, known?: Known): Promise<void> {
+  async #save(id: string, next: StoredThread, current: Saved | undefined, known?: Known): Promise<void> {
     let file = current?.file;
     if (!file || !current || !isSame(current.stored, next)) {
-      const lines = (await current?.lines()) ?? new Map<Turn, Uint8Array>();
-      const bytes = await encodeThread(next, lines, this.#options.redact);
+      const bytes = await encodeThread(next, this.#options.redact);
       if (bytes.length > this.#options.largest) throw new HistoryError('tooLarge');
       file = await this.#files.replace(fileOf(id), bytes);
     }
@@ -201,10 +193,12 @@ export class ThreadStore {
   }
 
   /** Copies a damaged file, and rewrites its readable part; if that fails, the damage is still reported. */
-  async #repair(id: string, kept: number, lost: number): Promise<void> {
+  async #repair(id: string, stored: StoredThread | undefined, lost: number): Promise<void> {
     try {
-      await this.exclusive(id, () => this.#current(id));
+      if (stored) await this.edit(id, (meta) => meta);
+      else await this.exclusive(id, () => this.#current(id));
     } catch (failure) {
+      const kept = stored?.thread.turns.length ?? 0;
       if (!isNotFound(failure)) this.#options.onDamage({ threadId: id, copy: undefined, kept, lost });
     }
   }
@@ -222,12 +216,12 @@ const isSame = (one: StoredThread, other: StoredThread): boolean =>
 
 /** Whether a change contains user input that is not in the file yet. */
 function isTyped({ thread, draft }: Change, known: Known): boolean {
-  if (draft && (draft.text !== '' || draft.images.length > 0)) return true;
+  if (draft && !isEmptyDraft(draft)) return true;
   if (thread === undefined) return false;
   const ids = new Set(known.turns.map(({ id }) => id));
-  return questionsOf(thread).some(({ id }) => !ids.has(id)) || thread.queue.length > 0;
+  return turnsOf(thread).some(({ id }) => !ids.has(id)) || thread.queue.length > 0;
 }
 
-/** Whether a thread has no question and its draft has been emptied. */
-const isAbandoned = ({ draft }: Change, { meta, thread }: StoredThread): boolean =>
-  draft?.text === '' && draft.images.length + meta.questions + thread.turns.length + thread.queue.length === 0;
+const isEmptyDraft = ({ text, images }: Draft): boolean => text === '' && images.length === 0;
+const isEmpty = ({ thread, draft }: StoredThread): boolean =>
+  isEmptyDraft(draft) && thread.turns.length + thread.queue.length === 0;

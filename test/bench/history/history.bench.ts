@@ -53,7 +53,7 @@ function makeThread(at: number): Thread {
 
 async function writeThread(folder: string, thread: Thread): Promise<void> {
   const stored = { thread, meta: metaOf(thread, 0, about), draft: emptyDraft };
-  await writeFile(join(folder, `${thread.id}.json`), await encodeThread(stored, new Map(), (item) => item));
+  await writeFile(join(folder, `${thread.id}.json`), await encodeThread(stored, (item) => item));
 }
 
 /** @returns the median time of several rounds in milliseconds */
