@@ -79,7 +79,7 @@ describe('Opening the history', () => {
     inFolder(async (storage) => {
       await save(storage, ['a']);
       const file = join(storage, 'threads', 'a.json');
-      await writeFile(file, (await readFile(file, 'utf8')).replace('}\n', '\n'));
+      await writeFile(file, (await readFile(file, 'utf8')).replace('"items"', 'items'));
       await open(storage);
       const [text] = told;
       assert.match(text ?? '', /^A chat in the history is damaged\. .* was copied to (.+)\.$/);
