@@ -4,9 +4,11 @@
  */
 import { fork } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { basename, join } from 'node:path';
 import { installChromium } from '../vscode/chromium.ts';
 import { circumstances, misses, profiles, table, type Outcome } from './report.ts';
+import type { Reported } from './child.ts';
 import type { Result } from './result.ts';
 
 const folder = import.meta.dirname;
@@ -34,16 +36,21 @@ function runOne(bench: string): Promise<Outcome> {
     env: { ...(isFull ? {} : everyday[bench]), ...process.env },
   });
   return new Promise((resolve) => {
-    const end = (results: readonly Result[], failure?: string): void => {
+    const results: Result[] = [];
+    const end = (failure?: string): void => {
       clearTimeout(timer);
-      resolve({ bench, results, failure, seconds: seconds() });
+      resolve({ bench, results, failure, seconds: seconds(), load: loadavg()[0] ?? 0 });
     };
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      end([], `not done after ${LIMIT_MS / 60_000} minutes`);
+      end(`not all done after ${LIMIT_MS / 60_000} minutes`);
     }, LIMIT_MS);
-    child.once('message', (results) => end(results as readonly Result[]));
-    child.once('exit', (code) => end([], `failed (exit code ${code})`));
+    child.on('message', (message) => {
+      const part = message as Reported;
+      results.push(...part.results);
+      if (part.isLast) end();
+    });
+    child.once('exit', (code) => end(`failed (exit code ${code})`));
   });
 }
 
@@ -60,6 +67,7 @@ if (unknown.length > 0) {
 // All of Chromium, whose windows are drawn like those of VS Code: the headless build of the tests draws a frame with less
 // overhead, which changes the ratios.
 process.env['CHROMIUM_PATH'] ||= await installChromium('whole');
+const loadBefore = loadavg()[0] ?? 0;
 const outcomes: Outcome[] = [];
 for (const bench of named.length > 0 ? named : all) {
   outcomes.push(await runOne(bench));
@@ -69,7 +77,7 @@ console.log([table(outcomes), profiles(outcomes)].join('\n\n'));
 if (named.length === 0) {
   const words =
     'The last run of `npm run bench`. Only ratios within one run mean anything: the machine is a shared one.';
-  const parts = ['# Results', words, circumstances(outcomes), table(outcomes)];
+  const parts = ['# Results', words, circumstances(outcomes, loadBefore), table(outcomes)];
   const [missed, known] = [misses(outcomes), profiles(outcomes)];
   if (missed !== '') parts.push('## Missed', missed);
   if (known !== '') parts.push('## Where it goes in those', known);

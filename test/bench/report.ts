@@ -6,12 +6,14 @@ import { chromiumPath } from '../vscode/chromium.ts';
 import { judge, short } from './goals.ts';
 import type { Profile, Result } from './result.ts';
 
-/** The results of one benchmark, or the reason why there are none. */
+/** The results of one benchmark, and the reason if they are not all. */
 export interface Outcome {
   bench: string;
   results: readonly Result[];
   failure?: string;
   seconds: number;
+  /** Average number of busy or waiting processes in its last minute, those of the benchmark included. */
+  load: number;
 }
 
 const heads = ['Row', 'Workload', 'Value', 'Ratios', 'Goal', 'Met'];
@@ -82,16 +84,21 @@ function profileTable({ of }: Profile): string {
 
 const shortOr = (value: number | undefined): string => (value === undefined ? '' : short(value));
 
-/** @returns the date, the versions and the kind of machine of the run */
-export function circumstances(outcomes: readonly Outcome[]): string {
+/**
+ * @param loadBefore load of the machine in the minute before the run
+ * @returns the date, the load, the versions and the kind of machine of the run
+ */
+export function circumstances(outcomes: readonly Outcome[], loadBefore: number): string {
   const minutes = outcomes.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
   const slowest = outcomes.toSorted((one, other) => other.seconds - one.seconds);
   const each = slowest.map(({ bench, seconds }) => `${bench} ${Math.round(seconds)} s`).join(', ');
+  const loads = slowest.slice(0, 6).map(({ bench, load }) => `${bench} ${short(load)}`);
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const versions = libraries.map((name) => `${name} ${versionOf(name)}`);
   const browser = execFileSync(chromiumPath() ?? 'chromium', ['--version'], { encoding: 'utf8', stdio: 'pipe' }).trim();
   return [
     `- ${new Date().toISOString().slice(0, 10)}, in ${short(minutes)} minutes: ${each}`,
+    `- load of the minute before the run ${short(loadBefore)}, and of the last minute of ${loads.join(', ')}`,
     `- ${cpus().length} cores, ${gigabytes} GB of memory, ${process.platform} ${process.arch}, Node ${process.versions.node}`,
     `- ${browser}, VS Code ${editorVersion()}`,
     `- ${versions.join(', ')}`,

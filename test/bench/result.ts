@@ -12,6 +12,12 @@ export interface Result {
   profile?: Profile;
 }
 
+/**
+ * A benchmark, in its own process. What it reports before its end is kept if it is stopped for its time, or fails.
+ * @returns the results that it has not reported
+ */
+export type Bench = (report: (results: readonly Result[]) => void) => Promise<readonly Result[]>;
+
 /** Breakdown of the value, for ours and for the peers that explain it. */
 export interface Profile {
   unit: string;

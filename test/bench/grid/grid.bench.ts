@@ -18,6 +18,9 @@ const SHAPES: readonly Shape[] = [
 /** Number of measurements of each close grid in each size, after one warm-up; peers warm up only in the first size. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
+/** Milliseconds after which only one round of each size is measured. */
+const ROUNDS_MS = (process.env.BENCH_SIZE === 'full' ? 100 : 1) * 4 * 60_000;
+
 /**
  * Number of additional sorts and filters of each close grid in a round: with few, the difference between two runs is
  * larger than that between two grids.
@@ -63,31 +66,35 @@ interface Timed {
 }
 
 /** Runs the benchmark in one browser; all grids in turn, round after round. */
-export default async function gridBench(): Promise<Result[]> {
+export default async function gridBench(report: (results: readonly Result[]) => void): Promise<Result[]> {
+  const started = performance.now();
   const page = await openPage();
-  const results: Result[] = [];
   try {
     const watched = { page, cdp: await page.context().newCDPSession(page), busy: await mainThread(page) };
-    for (const shape of SHAPES) {
+    for (const [at, shape] of SHAPES.entries()) {
+      const isLate = (): boolean => performance.now() - started > (ROUNDS_MS * (at + 1)) / SHAPES.length;
       await page.evaluate((wanted) => window.gridBench.prepare(wanted), shape);
       const names = NAMES.filter((name) => isMeasured(name, shape));
       const samples = Object.fromEntries(METRICS.map((metric) => [metric, { values: {}, parts: {} }])) as Samples;
-      for (let round = 0; round <= ROUNDS; round++) {
+      // On a slow machine, rather fewer rounds of each size than none of the largest.
+      for (let round = 0; round <= ROUNDS && (round < 2 || !isLate()); round++) {
         const all = round === 1 || (round === 0 && shape === SHAPES[0]);
         for (const name of inTurn(names, round))
           if (all || isClose(name, shape)) await measure(watched, name, round === 0 ? undefined : samples);
       }
-      for (const metric of METRICS) {
-        const unit = metric === 'memory' ? 'MB' : 'ms';
-        const { values, parts } = samples[metric];
-        const name = `${metric}, ${shape.rows} rows of ${shape.columns}`;
-        results.push({ ...compared(name, unit, values), profile: profileOf(unit, parts) });
-      }
+      report(
+        METRICS.map((metric) => {
+          const unit = metric === 'memory' ? 'MB' : 'ms';
+          const { values, parts } = samples[metric];
+          const name = `${metric}, ${shape.rows} rows of ${shape.columns}`;
+          return { ...compared(name, unit, values), profile: profileOf(unit, parts) };
+        }),
+      );
     }
   } finally {
     await page.context().browser()?.close();
   }
-  return results;
+  return [];
 }
 
 async function measure({ page, cdp, busy }: Watched, name: string, samples: Samples | undefined): Promise<void> {
