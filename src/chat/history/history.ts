@@ -8,7 +8,7 @@ import {
   asideName,
   fileOf,
   isLeftover,
-  isOurs,
+  isLock,
   LOG,
   threadOf,
   type HistoryFiles,
@@ -111,7 +111,7 @@ export class History {
       const id = threadOf(name);
       // Under its lock: another window that is saving the thread would create the file again.
       if (id !== undefined) await this.#store.exclusive(id, () => this.#files.remove(name));
-      else if (isOurs(name)) await this.#files.remove(name);
+      else if (!isLock(name)) await this.#files.remove(name);
     }
     this.#store.forget();
   }

@@ -32,9 +32,8 @@ class Pending {
   urgent = false;
   typedAt = 0;
   writing: Promise<void> | undefined;
-  /** When the last write ended, and its duration. */
-  lastWrite = -Infinity;
-  took = 0;
+  /** The earliest time of a save that is not urgent, or of a retry. */
+  notBefore = -Infinity;
   failures = 0;
   reported: string | undefined;
 }
@@ -100,11 +99,10 @@ export class Saver {
     (pending.timer as { unref?: () => void }).unref?.();
   }
 
-  #dueAt({ failures, urgent, lastWrite, took, typedAt }: Pending, { thread, draft }: Change): number {
-    if (failures > 0) return lastWrite + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** failures);
+  #dueAt({ failures, urgent, notBefore, typedAt }: Pending, { thread, draft }: Change): number {
+    if (failures > 0) return notBefore;
     if (urgent) return 0;
-    const streamed = thread ? lastWrite + Math.max(this.#options.interval, took * REST) : Infinity;
-    return Math.min(streamed, draft ? typedAt + PAUSE : Infinity);
+    return Math.min(thread ? notBefore : Infinity, draft ? typedAt + PAUSE : Infinity);
   }
 
   #run(threadId: string, pending: Pending): Promise<void> | undefined {
@@ -114,9 +112,11 @@ export class Saver {
     pending.urgent = false;
     const start = this.#options.clock();
     pending.writing = this.#write(threadId, pending, change).finally(() => {
+      const end = this.#options.clock();
+      const { failures } = pending;
+      const retry = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** failures);
       pending.writing = undefined;
-      pending.lastWrite = this.#options.clock();
-      pending.took = pending.lastWrite - start;
+      pending.notBefore = end + (failures > 0 ? retry : Math.max(this.#options.interval, (end - start) * REST));
       // Changes that were made during the write, or that failed.
       this.#schedule(threadId, pending);
     });

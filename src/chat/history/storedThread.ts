@@ -2,6 +2,7 @@
 import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Fields } from '../../shared/text/checks.ts';
 import type { Thread, ThreadMeta, Turn } from '../../shared/thread/model.ts';
+import { reduce } from '../../shared/thread/reducer.ts';
 import { currentTurn, isRunning, titleOf } from '../../shared/thread/turns.ts';
 
 /** Metadata of a thread, as shown in the thread list. */
@@ -52,17 +53,9 @@ export function metaOf(thread: Thread, mtime: number, before: Partial<StoredMeta
 
 /** Resets the status to idle unless there is an unfinished question to re-attach to. */
 export function settled(thread: Thread): Thread {
-  if (!isRunning(thread)) return idle(thread);
   const turn = thread.messageId === undefined ? undefined : currentTurn(thread);
-  if (turn?.question && turn.outcome === undefined) return thread;
-  return idle({ ...thread, status: turn?.outcome?.state === 'failed' ? 'error' : 'ready' });
+  if (isRunning(thread) && turn?.question && turn.outcome === undefined) return thread;
+  const { turns } = reduce({ ...thread, messageId: undefined }, { type: 'finished' });
+  const ended = turn?.outcome?.state === 'failed' ? 'error' : 'ready';
+  return { ...thread, turns, status: isRunning(thread) ? ended : thread.status };
 }
-
-const idle = (thread: Thread): Thread => ({
-  ...thread,
-  turns: thread.turns.map((turn) =>
-    turn.items.some(({ inProcess }) => inProcess)
-      ? { ...turn, items: turn.items.map((item) => (item.inProcess ? { ...item, inProcess: false } : item)) }
-      : turn,
-  ),
-});

@@ -1,6 +1,6 @@
 /** Reads, merges and writes the files of threads under their locks. */
 import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
-import { emptyThread, type Home, type Thread } from '../../shared/thread/model.ts';
+import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { titleFrom, turnsOf } from '../../shared/thread/turns.ts';
 import { HistoryError, isNotFound } from './files/errors.ts';
 import { asideName, fileOf, isSameFile, type FileInfo, type HistoryFiles } from './files/files.ts';
@@ -30,7 +30,7 @@ export interface StoreOptions {
 /** Parts of a thread to save; absent parts are unchanged. */
 export interface Change {
   thread?: Thread;
-  about?: Home & { readOnly?: boolean };
+  about?: Partial<StoredMeta>;
   draft?: Draft;
 }
 
@@ -115,14 +115,10 @@ export class ThreadStore {
   }
 
   /** Saves a thread that does not come from a session, merged with its file if there is one. */
-  restore(id: string, { thread, meta, draft }: StoredThread): Promise<void> {
-    return this.exclusive(id, async () => {
-      const current = await this.#current(id);
-      const before = current?.stored ?? { thread: emptyThread(id), meta };
-      const merged = mergeThreads(before.thread, thread, nothing);
-      const next = { ...before, thread: merged, meta: metaOf(merged, this.#options.now(), before.meta), draft };
-      await this.#save(id, next, current);
-    });
+  async restore(id: string, { thread, meta, draft }: StoredThread): Promise<void> {
+    this.forget(id);
+    await this.write(id, { thread, about: meta, draft });
+    this.forget(id);
   }
 
   /** Runs `work` with the lock of the thread file held. */

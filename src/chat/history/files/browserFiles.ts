@@ -1,7 +1,7 @@
 /**
  * Implements `HistoryFiles` in browsers, with `vscode.workspace.fs`. There a write first empties the file, and a rename
- * first deletes its target, so a new version is written to a temporary file and then renamed. If that rename is
- * interrupted, the complete temporary file is recovered.
+ * first deletes its target. So a new version is first written to a temporary file, which is read while the file is not
+ * complete.
  */
 import { isComplete } from '../threadFile.ts';
 import { HistoryError, historyError, ifFound, retried } from './errors.ts';
@@ -13,7 +13,6 @@ export interface EditorFileSystem<U> {
   writeFile(uri: U, content: Uint8Array): PromiseLike<void>;
   readDirectory(uri: U): PromiseLike<[string, number][]>;
   delete(uri: U): PromiseLike<void>;
-  rename(source: U, target: U, options: { overwrite: boolean }): PromiseLike<void>;
   createDirectory(uri: U): PromiseLike<void>;
   stat(uri: U): PromiseLike<{ size: number; mtime: number }>;
 }
@@ -30,67 +29,50 @@ export function browserFiles<U>(
 ): HistoryFiles {
   const uri = (name: string): U => join(folder, name);
   const temporary = (name: string): U => uri(name + TEMPORARY);
-  const bare = (name: string): Promise<FileInfo | undefined> =>
+  const infoOf = (name: string, from: U): Promise<FileInfo | undefined> =>
     ifFound(async () => {
-      const { size, mtime } = await fs.stat(uri(name));
+      const { size, mtime } = await fs.stat(from);
       return { name, size, mtime };
     });
 
-  /** Restores a missing file from its temporary file, if that is a complete thread. */
-  const recover = async (name: string): Promise<void> => {
-    const left = await ifFound(() => fs.readFile(temporary(name)));
-    if (left === undefined || !isComplete(left)) return;
-    try {
-      await ifFound(() => fs.rename(temporary(name), uri(name), { overwrite: false }));
-    } catch (failure) {
-      if ((await bare(name)) === undefined) throw failure;
-    }
-  };
-
-  const stat = async (name: string): Promise<FileInfo | undefined> => {
-    const info = await bare(name);
-    if (info) return info;
-    await recover(name);
-    // Also if nothing was restored: another tab may have been in the middle of its rename.
-    return bare(name);
-  };
-
-  return {
-    stat,
+  const files: HistoryFiles = {
+    stat: async (name) => (await infoOf(name, uri(name))) ?? infoOf(name, temporary(name)),
     async read(name, length) {
-      const bytes = await ifFound(() => fs.readFile(uri(name)));
-      if (bytes === undefined) await recover(name);
-      return (bytes ?? (await retried(async () => fs.readFile(uri(name))))).subarray(0, length);
+      let bytes: Uint8Array | undefined;
+      // The file is read again in case that another tab has completed it and removed the temporary file meanwhile.
+      for (const from of [uri, temporary, uri]) {
+        bytes = (await ifFound(() => fs.readFile(from(name)))) ?? bytes;
+        if (bytes && isComplete(bytes)) break;
+      }
+      if (bytes === undefined) throw new HistoryError('notFound');
+      return bytes.subarray(0, length);
     },
     async replace(name, bytes) {
-      await retried(async () => fs.writeFile(temporary(name), bytes));
-      // Another tab may have restored the file from this temporary one in the middle of the rename.
-      await ifFound(() => fs.rename(temporary(name), uri(name), { overwrite: true }));
-      return (await bare(name)) ?? Promise.reject(new HistoryError('notFound'));
+      for (const to of [temporary, uri]) await retried(async () => fs.writeFile(to(name), bytes));
+      await ifFound(() => fs.delete(temporary(name)));
+      return (await infoOf(name, uri(name))) ?? Promise.reject(new HistoryError('notFound'));
     },
     async list() {
-      const names = ((await ifFound(() => fs.readDirectory(folder))) ?? []).map(([name]) => name);
-      const hidden = names.flatMap((name) => (name.endsWith(TEMPORARY) ? [name.slice(0, -TEMPORARY.length)] : []));
-      const infos = await Promise.all([...new Set([...names, ...hidden])].map(stat));
+      const entries = (await ifFound(() => fs.readDirectory(folder))) ?? [];
+      const names = entries.map(([name]) => (name.endsWith(TEMPORARY) ? name.slice(0, -TEMPORARY.length) : name));
+      const infos = await Promise.all([...new Set(names)].map(files.stat));
       return infos.filter((info) => info !== undefined);
     },
     async rename(from, to) {
-      if ((await stat(from)) === undefined) return false;
-      // A leftover temporary file would be recovered in its place.
-      await ifFound(() => fs.delete(temporary(from)));
-      await retried(async () => fs.rename(uri(from), uri(to), { overwrite: true }));
+      if ((await files.stat(from)) === undefined) return false;
+      await files.replace(to, await files.read(from));
+      await files.remove(from);
       return true;
     },
     async remove(name) {
-      // Delete the temporary file first, or it would be recovered.
-      await ifFound(() => fs.delete(temporary(name)));
-      await ifFound(() => fs.delete(uri(name)));
+      for (const each of [temporary, uri]) await ifFound(() => fs.delete(each(name)));
     },
     async lock(name, wait) {
       await retried(async () => fs.createDirectory(folder));
       return webLock(`${String(folder)}/${name}`, wait);
     },
   };
+  return files;
 }
 
 /** Web Locks work across tabs and are released when a tab closes. */

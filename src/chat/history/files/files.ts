@@ -67,9 +67,8 @@ export function isLeftover({ name, mtime }: FileInfo, now: number): boolean {
   return name === 'index.cache' || (/\.(tmp|lock|guard)$/.test(name) && now - mtime > HOUR);
 }
 
-/** @returns whether a file belongs to the history, lock files excluded */
-export const isOurs = (name: string): boolean =>
-  (threadOf(name) ?? threadOf(name, LOG)) !== undefined || /\.(deleted|damaged|tmp)$|^index\.cache$/.test(name);
+/** @returns whether a file is a lock, which another window may hold */
+export const isLock = (name: string): boolean => /\.(lock|guard)$/.test(name);
 
 export const isSameFile = (file: FileInfo, other: FileInfo | undefined): boolean =>
   file.size === other?.size && file.mtime === other.mtime;

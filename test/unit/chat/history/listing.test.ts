@@ -2,13 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
-import {
-  asideName,
-  isLeftover,
-  isOurs,
-  type FileInfo,
-  type HistoryFiles,
-} from '../../../../src/chat/history/files/files.ts';
+import { asideName, isLeftover, type FileInfo, type HistoryFiles } from '../../../../src/chat/history/files/files.ts';
 import { beyond, listThreads, type Limits, type Listed } from '../../../../src/chat/history/listing.ts';
 import type { StoredMeta } from '../../../../src/chat/history/storedThread.ts';
 
@@ -103,12 +97,5 @@ describe('files of the history', () => {
     }
     for (const name of ['a.json', 'tmp.json', 'a.1.damaged', 'a.ndjson', 'a.tmp.json'])
       assert.equal(isLeftover(info(name), 1e15), false, name);
-  });
-
-  it('are distinguished from others in their folder', () => {
-    for (const name of ['index.cache', 'a.json', 'a.ndjson', 'a.5.deleted', 'a.5.damaged', 'a.json.1.2.tmp'])
-      assert.equal(isOurs(name), true, name);
-    for (const name of ['a.json.lock', 'notes.txt', '.json', 'a b.json', 'index.cache2'])
-      assert.equal(isOurs(name), false, name);
   });
 });

@@ -4,8 +4,8 @@ import type { HistoryFiles } from '../../../../../src/chat/history/files/files.t
 export const refusal = (code: string): Error => Object.assign(new Error(code), { code });
 
 /**
- * VS Code's file system in browsers, in memory: a write truncates its file first, and a rename deletes its target
- * first. `steps` counts the operations; before step `dies`, the tab is closed.
+ * VS Code's file system in browsers, in memory: a write truncates its file first. `steps` counts the operations; before
+ * step `dies`, the tab is closed.
  */
 export class Disk implements EditorFileSystem<string> {
   readonly files = new Map<string, { content: Uint8Array; mtime: number }>();
@@ -49,16 +49,6 @@ export class Disk implements EditorFileSystem<string> {
     this.#get(uri);
     this.#step();
     this.files.delete(uri);
-  }
-
-  async rename(source: string, target: string, { overwrite = false } = {}): Promise<void> {
-    const { content } = this.#get(source);
-    if (!overwrite && this.files.has(target)) throw refusal('FileExists');
-    this.#step();
-    this.files.delete(target);
-    this.#step();
-    this.files.delete(source);
-    this.#set(target, content);
   }
 
   async createDirectory(): Promise<void> {}
