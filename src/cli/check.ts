@@ -29,7 +29,7 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   const attempts = countOption('--attempts', values.attempts) ?? DEFAULT_ATTEMPTS;
   const { root, sources, isInside } = await openRepositories(process.cwd());
   const base = values.base ?? environment.mainBranch;
-  const versions = await versionsSince(sources, isInside, base);
+  const versions = await versionsSince(sources, isInside, base, environment.agentsPath);
   if (versions === undefined)
     throw new UsageError(
       `git: ${base} and HEAD have no common commit here. Fetch the history of both, or name another base with --base.`,
@@ -41,11 +41,11 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   if (branch === undefined) throw new UsageError('No branch is checked out: name one with --branch.');
   if (branch === left) throw new UsageError(`${branch} is the base: check out the branch to check, or name --base.`);
   for (const path of skipped) output.note(`${path} is not compared: it has more than 5 MB.`);
-  const { questions: found, problems } = await readProjects(positionals);
+  const { questions: found, problems } = await readProjects(positionals, environment.agentsPath);
   reportProblems(output, problems);
   if (found.length === 0) throw new UsageError('No questions found.');
   const questions = found.map(({ question }) => question);
-  const planned = planCheck(before, after, questions);
+  const planned = planCheck(before, after, questions, environment.agentsPath);
   const plan = values.all ? withAllQuestions(planned, questions) : planned;
   for (const change of plan.changes) output.note(noteOf(change));
   const isUnfollowed = !values.all && unfollowedIn(plan).length > 0;

@@ -6,6 +6,7 @@ import type { Credential } from '../api/client.ts';
 import { chatAddresses, dataQueryAddress } from '../api/address.ts';
 import { ChatError } from '../api/errors.ts';
 import { checkSessionSettings } from '../api/sessionRules.ts';
+import { AGENTS_PATH, agentsPathOf } from '../shared/text/agentsPath.ts';
 import { labelOf } from '../chat/connection/identity.ts';
 import { isFields } from '../shared/text/checks.ts';
 import { quotedNames } from '../shared/text/l10n.ts';
@@ -27,6 +28,8 @@ export interface Environment {
   /** The credential for the origin of that URL. */
   dataQueryCredential: Credential;
   mainBranch: string;
+  /** The folder of the platform's files, relative to a project. */
+  agentsPath: string;
   /** @throws UsageError for a name that the environment does not define */
   identity: (name?: string) => Identity;
 }
@@ -41,6 +44,7 @@ const ID_VARIABLE = 'ANALYTICS_CHAT_EXTERNAL_ID';
 const DATA_VARIABLE = 'ANALYTICS_CHAT_DATA_QUERY_URL';
 const DATA_KEY_VARIABLE = 'ANALYTICS_CHAT_DATA_QUERY_KEY';
 const MAIN_VARIABLE = 'ANALYTICS_CHAT_MAIN_BRANCH';
+const AGENTS_VARIABLE = 'ANALYTICS_CHAT_AGENTS_PATH';
 
 /** @throws UsageError if something is missing or invalid */
 export function readEnvironment(variables: Variables): Environment {
@@ -64,8 +68,15 @@ export function readEnvironment(variables: Variables): Environment {
     dataQueryUrl,
     dataQueryCredential: dataKey === undefined ? credential : { kind: credential.kind, value: dataKey },
     mainBranch,
+    agentsPath: readAgentsPath(text(AGENTS_VARIABLE)),
     identity: (name) => chooseIdentity(identities, credential, name),
   };
+}
+
+function readAgentsPath(text = AGENTS_PATH): string {
+  const path = agentsPathOf(text);
+  if (path === undefined) throw new UsageError(`${AGENTS_VARIABLE} must be a folder in the project, relative to it.`);
+  return path;
 }
 
 /** @returns the origins of the Chat API URL and of the data query URL; without the latter, the former twice */

@@ -27,7 +27,7 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   const known = values.known === undefined ? undefined : await readRun(values.known);
   const earlier = values.failed === undefined ? undefined : await readRun(values.failed);
   const service = new Service(environment, values.branch);
-  const { questions: all, problems } = await readProjects(positionals);
+  const { questions: all, problems } = await readProjects(positionals, environment.agentsPath);
   reportProblems(output, problems);
   const tag = values.tag?.replace(/^@?/, '@');
   const tagged = all.filter(({ question }) => tag === undefined || tagsOf(question).includes(tag));

@@ -1,11 +1,11 @@
 /** The JSON file of a run: what `--json` writes, and `--known` and `--failed` read. */
 import { readFile } from 'node:fs/promises';
 import type { Verdict } from '../evals/matrix/matrix.ts';
-import { nameKey, type Question } from '../evals/question.ts';
+import { questionKey, type Question } from '../evals/question.ts';
 import type { RunSummary } from '../evals/report/summary.ts';
 import { verdictReason } from '../evals/report/verdictText.ts';
 import { VERDICT_STATUSES, type VerdictStatus } from '../shared/protocol/verdicts.ts';
-import { isFields, listOf, messageOf, oneOf, shape, text } from '../shared/text/checks.ts';
+import { isFields, listOf, maybe, messageOf, oneOf, shape, text } from '../shared/text/checks.ts';
 import type { ServiceContext } from './service.ts';
 import { UsageError } from './usage.ts';
 
@@ -13,6 +13,7 @@ const VERSION = 1;
 
 interface RunQuestion {
   name: string;
+  space?: string;
   text: string;
   /** Relative to the project; absent for a question that is in no file. */
   file?: string;
@@ -49,6 +50,7 @@ export function runEntry(verdict: Verdict<ServiceContext>): RunEntry {
   const { question, cells, status, tokens, milliseconds } = verdict;
   return {
     name: question.name,
+    space: question.space,
     text: question.text,
     ...(question.path === '' ? {} : { file: question.path, line: question.range.start.line + 1 }),
     verdict: status,
@@ -86,10 +88,10 @@ export function runFile(
 
 const keyOf = ({ branch, identity }: RunContext): string => JSON.stringify([branch, identity]);
 
-type ReadQuestion = Required<Pick<RunQuestion, 'name' | 'file' | 'verdict'>>;
+type ReadQuestion = Required<Pick<RunQuestion, 'name' | 'file' | 'verdict'>> & Pick<RunQuestion, 'space'>;
 
 const isRun = shape({
-  questions: listOf(shape({ name: text, file: text, verdict: oneOf(...VERDICT_STATUSES) })),
+  questions: listOf(shape({ name: text, space: maybe(text), file: text, verdict: oneOf(...VERDICT_STATUSES) })),
 });
 
 /**
@@ -123,8 +125,8 @@ class EarlierRun {
   readonly #verdicts = new Map<string, VerdictStatus[]>();
 
   constructor(questions: readonly ReadQuestion[]) {
-    for (const { name, file, verdict } of questions) {
-      const key = questionKey(name, file);
+    for (const { file, verdict, ...question } of questions) {
+      const key = keyIn(file, question);
       // Two projects can have the same question.
       this.#verdicts.set(key, [...(this.#verdicts.get(key) ?? []), verdict]);
     }
@@ -141,12 +143,13 @@ class EarlierRun {
     return this.#of(question).some((verdict) => verdict !== 'passed' && verdict !== 'flaky');
   }
 
-  #of({ name, path }: Question): readonly VerdictStatus[] {
-    return this.#verdicts.get(questionKey(name, path)) ?? [];
+  #of(question: Question): readonly VerdictStatus[] {
+    return this.#verdicts.get(keyIn(question.path, question)) ?? [];
   }
 }
 
-const questionKey = (name: string, file: string): string => JSON.stringify([nameKey(name), file]);
+const keyIn = (file: string, question: Pick<Question, 'name' | 'space'>): string =>
+  JSON.stringify([questionKey(question), file]);
 
 /** Whether the verdict fails a run; an answer to review was not passed. */
 export const isFailure = (verdict: VerdictStatus): boolean => verdict === 'failed' || verdict === 'review';

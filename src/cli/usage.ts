@@ -74,6 +74,7 @@ Environment
   ANALYTICS_CHAT_DATA_QUERY_URL    URL of the data query API, to run expected SQL and load all rows; {branch} is replaced
   ANALYTICS_CHAT_DATA_QUERY_KEY    key or token for that URL, required if it is on another origin than the Chat API URL
   ANALYTICS_CHAT_MAIN_BRANCH       name of the main branch (default: main)
+  ANALYTICS_CHAT_AGENTS_PATH       folder of the platform’s files in the project (default: agents)
   HTTPS_PROXY                      URL of a proxy; also set NODE_USE_ENV_PROXY=1 (Node.js 22.21, 24 or newer)
 
 Exit codes

@@ -1,11 +1,13 @@
-/** A question test, the files that contain them, and positions in these files. */
+/** A question test, and positions in the files with these tests. */
 import { oneLine } from '../shared/text/lines.ts';
 import type { Range } from '../shared/text/sourceFile.ts';
 import type { Column } from '../shared/wire/toolPayloads.ts';
 
 /** An accepted result. */
 export interface Baseline {
+  /** Name of the question, unique in its space. */
   name: string;
+  space?: string;
   path: string;
   sql: string;
   columns: readonly Column[];
@@ -16,7 +18,7 @@ export interface Baseline {
 interface ExpectedSql {
   sql: string;
   /** The certified query that it is from. */
-  certifiedQuery?: string;
+  certifiedQuery?: { name: string; space?: string };
 }
 
 /** The rows that an identity may see (`.analytics-chat/access.yml`). */
@@ -28,8 +30,9 @@ export type AccessRule =
   | { kind: 'sameAs'; identity: string };
 
 export interface Question {
-  /** Unique among the questions of a project, also without regard to case. */
+  /** Unique among the questions of a space, also without regard to case. */
   name: string;
+  space?: string;
   text: string;
   /** Session settings to ask with, by name (`as:` in `.analytics-chat/questions.yml`). */
   identity?: string;
@@ -51,6 +54,10 @@ export const tagsOf = ({ access, identity }: Question): string[] => [
 /** @returns the same text for names that differ only in case: on some disks, they would share an accepted result */
 export const nameKey = (name: string): string => name.toLowerCase();
 
+/** @returns the same text for questions of one space whose names differ only in case */
+export const questionKey = ({ name, space }: Pick<Question, 'name' | 'space'>): string =>
+  space === undefined ? nameKey(name) : JSON.stringify([space, nameKey(name)]);
+
 /** @returns the same text for questions that differ only in case and white space */
 export const textKey = (text: string): string => oneLine(text).toLowerCase();
 
@@ -70,32 +77,3 @@ export interface Problem {
   range: Range;
   message: string;
 }
-
-type FileKind = 'questions' | 'ownQuestions' | 'certifiedQuery' | 'agentConfig' | 'baseline' | 'access';
-
-/** The folders with these files, in reading order. */
-export const QUESTION_TEST_FOLDERS: readonly string[] = [
-  'agents',
-  'agents/eval_questions',
-  'agents/certified_queries',
-  'agents/certified-queries',
-  'agents/queries',
-  '.analytics-chat',
-  '.analytics-chat/baselines',
-];
-
-const kinds: readonly [FileKind, RegExp][] = [
-  ['questions', /^agents\/eval_questions(?:\/[^/]+)?\.ya?ml$/],
-  // A README is about the queries of the folder.
-  [
-    'certifiedQuery',
-    /^agents\/(?:certified_queries|certified-queries|queries)\/(?!(?:README|Readme|readme)\.md$)[^/]+\.md$/,
-  ],
-  ['agentConfig', /^agents\/config\.ya?ml$/],
-  ['ownQuestions', /^\.analytics-chat\/questions\.ya?ml$/],
-  ['access', /^\.analytics-chat\/access\.ya?ml$/],
-  ['baseline', /^\.analytics-chat\/baselines\/[^/]+\.ya?ml$/],
-];
-
-/** @param path relative to the folder with `agents/` and `.analytics-chat/` */
-export const kindOfFile = (path: string): FileKind | undefined => kinds.find(([, pattern]) => pattern.test(path))?.[0];

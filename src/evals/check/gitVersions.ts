@@ -37,7 +37,8 @@ export interface GitVersions {
 }
 
 /** Whether a changed file may concern answers. */
-const isChecked = (path: string): boolean => isModelFile(path) || isAgentFile(path) || /\.(?:py|json)$/i.test(path);
+const isChecked = (path: string, agentsPath: string | undefined): boolean =>
+  isModelFile(path) || isAgentFile(path, agentsPath) || /\.(?:py|json)$/i.test(path);
 
 /**
  * @returns the names to compare with, best first: what the service has is on the remote, and a local branch may be older.
@@ -51,17 +52,19 @@ export const baseNames = (base: string, upstream: string | undefined): string[] 
  * Combines the repository of the folder with those inside of it, such as submodules, that have files of the data model.
  * @param sources the repositories
  * @param isInside whether the first one contains the folder
+ * @param agentsPath the folder of the platform's files
  * @returns undefined if git knows no version to compare with
  */
 export async function versionsSince(
   sources: readonly GitSource[],
   isInside: boolean,
   base: string,
+  agentsPath?: string,
 ): Promise<GitVersions | undefined> {
   const used: GitVersions[] = [];
   const [branches, otherBranches]: [string[], string[]] = [[], []];
   for (const [index, source] of sources.entries()) {
-    const versions = await versionsOf(source, base);
+    const versions = await versionsOf(source, base, agentsPath);
     const files = versions ? [...versions.after, ...versions.before] : await source.read([]);
     const hasModel = files.some((file) => membersIn(file).length > 0);
     if (versions === undefined && (hasModel || sources.length === 1)) return undefined;
@@ -83,11 +86,15 @@ export async function versionsSince(
   };
 }
 
-async function versionsOf(source: GitSource, base: string): Promise<GitVersions | undefined> {
+async function versionsOf(
+  source: GitSource,
+  base: string,
+  agentsPath: string | undefined,
+): Promise<GitVersions | undefined> {
   const commit = await commonCommit(source, base);
   if (commit === undefined) return undefined;
   const all = await source.changedSince(commit);
-  const changes = all.filter(({ path }) => isChecked(path));
+  const changes = all.filter(({ path }) => isChecked(path, agentsPath));
   const changed = changes.map(({ path }) => path);
   const after = await source.read(changed);
   const old = changes.flatMap(({ path, isNew }) => (isNew ? [] : [path]));
@@ -98,7 +105,7 @@ async function versionsOf(source: GitSource, base: string): Promise<GitVersions 
   const isChanged = new Set(changed);
   const { uncommitted, commits } = await source.local();
   const shown = new Set([...before, ...after].filter((file) => membersIn(file).length > 0).map(({ path }) => path));
-  const isShown = (path: string): boolean => isChanged.has(path) && (shown.has(path) || isAgentFile(path));
+  const isShown = (path: string): boolean => isChanged.has(path) && (shown.has(path) || isAgentFile(path, agentsPath));
   return {
     branch: source.branch,
     before: [...before, ...after.filter(({ path }) => !isChanged.has(path))].filter(isRead),

@@ -33,13 +33,15 @@ export interface CheckPlan {
  * @param before all files of the data model and the changed ones of the agent, in their previous version
  * @param after the same in their current version
  * @param questions access tests are only selected for access policies and for what applies to every question
+ * @param agentsPath the folder of the platform's files
  */
 export function planCheck(
   before: readonly SourceFile[],
   after: readonly SourceFile[],
   questions: readonly Question[],
+  agentsPath?: string,
 ): CheckPlan {
-  const { changes, models } = compared(before, after);
+  const { changes, models } = compared(before, after, agentsPath);
   const impacts = models.map((members) => new Impact(dependentsIn(members), changes.filter(isMemberChange)));
   const planned = questions.flatMap((question): PlannedQuestion[] => {
     const use = question.access ? undefined : new QuestionUse(question);
@@ -55,18 +57,19 @@ export function planCheck(
 }
 
 /** @returns the changes between two versions of the files, as `planCheck` selects questions for them */
-export const changesBetween = (before: readonly SourceFile[], after: readonly SourceFile[]): CheckedChange[] =>
-  compared(before, after).changes;
+export const changesBetween = (...versions: Parameters<typeof compared>): CheckedChange[] =>
+  compared(...versions).changes;
 
 function compared(
   before: readonly SourceFile[],
   after: readonly SourceFile[],
+  agentsPath?: string,
 ): { changes: CheckedChange[]; models: (readonly MemberDefinition[])[] } {
-  const [old, now] = [before, after].map((files) => files.filter(({ path }) => !isAgentFile(path)));
+  const [old, now] = [before, after].map((files) => files.filter(({ path }) => !isAgentFile(path, agentsPath)));
   const model = compareVersions(old!, now!);
   const changes = [
     ...model.changes,
-    ...agentChanges(before, after),
+    ...agentChanges(before, after, agentsPath),
     ...model.unfollowed.map((file): CheckedChange => ({ ...file, kind: 'unfollowed' })),
   ];
   return { changes, models: [model.before, model.after] };
@@ -74,7 +77,8 @@ function compared(
 
 function concerns(change: AgentChange | UnfollowedChange, { expectedSql }: Question): boolean {
   if (isUnfollowed(change)) return false;
-  return change.kind !== 'certifiedQuery' || expectedSql?.certifiedQuery === change.name;
+  const used = expectedSql?.certifiedQuery;
+  return change.kind !== 'certifiedQuery' || (used?.name === change.name && used.space === change.space);
 }
 
 const namesOf = ({ member, before }: MemberChange): string[] =>

@@ -39,7 +39,8 @@ export function readBaseline(file: SourceFile, problems: Problem[]): Baseline | 
   const short = rows.findIndex((row) => row.length !== columns.length);
   if (short >= 0) yaml.report(rowNodes[short], t('The number of cells in this row doesn’t match the columns.'));
   if (name === '' || !isSeq(list) || short >= 0) return undefined;
-  return { name, path: file.path, sql: field('sql'), columns, rows };
+  const space = field('space') || undefined;
+  return { name, space, path: file.path, sql: field('sql'), columns, rows };
 }
 
 const rawText = (node: Node | undefined): string => (isScalar(node) ? String(node.value ?? '') : '');
@@ -55,7 +56,8 @@ const FOLDER = '.analytics-chat/baselines';
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** @returns the path of a question's baseline */
-export const baselinePath = (name: string): string => `${FOLDER}/${fileNameOf(name)}.yml`;
+export const baselinePath = ({ name, space }: Pick<Baseline, 'name' | 'space'>): string =>
+  `${FOLDER}/${fileNameOf(space === undefined ? name : `${space}/${name}`)}.yml`;
 
 /** Bytes of a file name without its extension; most file systems allow 255 with it. */
 const LONGEST_NAME = 240;
@@ -98,6 +100,7 @@ function writeBaseline({ question, sql, table, branch, identity, time }: Accepte
   const lines = [
     '# An accepted result. Analytics Chat compares the answers to this question with it.',
     `name: ${quoted(question.name)}`,
+    ...(question.space === undefined ? [] : [`space: ${quoted(question.space)}`]),
     `question: ${quoted(question.text)}`,
     `branch: ${quoted(branch)}`,
     `identity: ${quoted(identity)}`,
@@ -155,7 +158,7 @@ const byCells =
 
 /** A result that becomes the baseline of a question with *Accept as Expected*. */
 interface AcceptedResult {
-  question: { name: string; text: string; baseline?: Baseline };
+  question: { name: string; space?: string; text: string; baseline?: Baseline };
   sql: string;
   table: ResultTable;
   branch: string;
@@ -179,6 +182,6 @@ export function acceptResult(result: AcceptedResult): SourceFile {
       ),
     );
   // Files written by hand may have another name.
-  const path = result.question.baseline?.path ?? baselinePath(result.question.name);
+  const path = result.question.baseline?.path ?? baselinePath(result.question);
   return { path, text: writeBaseline(result) };
 }

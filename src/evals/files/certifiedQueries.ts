@@ -2,12 +2,16 @@
 import { isMap, type Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import { fileNameOf } from './baseline.ts';
+import { AGENTS_PATH } from '../../shared/text/agentsPath.ts';
+import { spaceOfFolder } from './layout.ts';
 import type { Range, SourceFile } from '../../shared/text/sourceFile.ts';
 import type { Problem } from '../question.ts';
 import { textOf, YamlFile, yamlScalar } from './yaml.ts';
 
 export interface CertifiedQuery {
+  /** Unique in its space. */
   name: string;
+  space?: string;
   sql: string;
   path: string;
   range: Range;
@@ -23,7 +27,8 @@ export function readCertifiedQuery(file: SourceFile, problems: Problem[]): Certi
     return [];
   }
   const fileName = file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.md$/, '');
-  return readEntry(yaml, yaml.root, { fileName, body: withoutFence(body) });
+  const sql = withoutFence(withoutHtmlComments(body));
+  return readEntry(yaml, yaml.root, { fileName, space: spaceOfFolder(file.path), body: sql });
 }
 
 /** Reads `certified_queries:` of `agents/config.yml`: a list, or a map from names. */
@@ -43,7 +48,7 @@ export function readAgentConfig(file: SourceFile, problems: Problem[]): Certifie
 function readEntry(
   yaml: YamlFile,
   entry: Node | undefined,
-  { fileName, body }: { fileName?: string; body?: string },
+  { fileName, space: folder, body }: { fileName?: string; space?: string; body?: string },
 ): CertifiedQuery[] {
   if (!isMap(entry)) {
     yaml.report(entry, t('A certified query must have the keys {0}.', 'name, user_request, sql_query'));
@@ -54,7 +59,8 @@ function readEntry(
   const fields = { name, user_request: field('user_request'), sql_query: sql };
   const missing = Object.entries(fields).filter(([, text]) => !text);
   for (const [key] of missing) yaml.report(entry, t('“{0}” is missing.', key));
-  return missing.length > 0 ? [] : [{ name: name!, sql: sql!, path: yaml.path, range: yaml.rangeOf(entry) }];
+  const space = field('space') ?? folder;
+  return missing.length > 0 ? [] : [{ name: name!, space, sql: sql!, path: yaml.path, range: yaml.rangeOf(entry) }];
 }
 
 /** @returns the YAML between the first two lines of `---`, if any, and what follows */
@@ -65,6 +71,12 @@ export function splitFrontMatter(text: string): [string | undefined, string] {
   if (!isFence(lines[0]!) || end < 0) return [undefined, text];
   return [lines.slice(1, end).join('\n'), lines.slice(end + 1).join('\n')];
 }
+
+/** HTML comments, after the literals and comments of SQL, which may contain their delimiters. */
+const COMMENTS = /'[^']*'|"[^"]*"|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|(<!--(?:[^-]|-(?!->))*(?:-->)?)/g;
+
+const withoutHtmlComments = (body: string): string =>
+  body.replace(COMMENTS, (match, comment: string | undefined) => (comment === undefined ? match : ' '));
 
 /** The SQL of a body that is one fenced block; any other body unchanged. */
 function withoutFence(body: string): string {
@@ -81,12 +93,13 @@ interface NewCertifiedQuery {
 }
 
 /** @returns the path of a certified query, relative to the project */
-export const certifiedPath = (name: string): string => `agents/certified_queries/${fileNameOf(name)}.md`;
+export const certifiedPath = (name: string, agentsPath = AGENTS_PATH): string =>
+  `${agentsPath}/certified_queries/${fileNameOf(name)}.md`;
 
 /** @returns the file to write; the platform reads everything below the front matter as SQL */
-export function writeCertified({ name, request, sql }: NewCertifiedQuery): SourceFile {
+export function writeCertified({ name, request, sql }: NewCertifiedQuery, agentsPath?: string): SourceFile {
   const lines = ['---', `name: ${yamlScalar(name)}`, `user_request: ${yamlScalar(request)}`, '---', '', sqlBody(sql)];
-  return { path: certifiedPath(name), text: `${lines.join('\n')}\n` };
+  return { path: certifiedPath(name, agentsPath), text: `${lines.join('\n')}\n` };
 }
 
 const sqlBody = (sql: string): string => sql.replace(/\r\n?/g, '\n').trim();

@@ -43,7 +43,7 @@ export async function checkMyChange(services: CheckMyChangeServices, argument: u
   const versions = await modelVersions(folder, main);
   const tests = await services.questionFiles.questionsOf(folder);
   const all = withPastQuestions(tests, await services.checks.pastQuestions.load());
-  const plan = planCheck(versions.before, versions.after, all);
+  const plan = planCheck(versions.before, versions.after, all, readSettings(folder).agentsPath);
   const problems = await services.checks.problems();
   const isUnknown = unfollowedLines(plan).length > 0 && all.length > 0;
   if (plan.questions.length === 0 && !isUnknown) {

@@ -7,6 +7,7 @@ import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { watchFiles } from '../host/files.ts';
 import { rangeOf } from '../host/ranges.ts';
+import { readSettings } from '../host/settings.ts';
 import { MODEL_FILES, readModel } from '../model/modelFiles.ts';
 import type { ModelVersions } from './modelVersions.ts';
 
@@ -85,7 +86,10 @@ export class CheckProblems implements vscode.Disposable {
   }
 
   #update(check: FolderCheck, findings: readonly Finding[]): void {
-    check.findings = currentFindings(findings, changesBetween(check.before, check.files));
+    check.findings = currentFindings(
+      findings,
+      changesBetween(check.before, check.files, readSettings(check.folder).agentsPath),
+    );
     this.#show();
   }
 

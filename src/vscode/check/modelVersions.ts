@@ -8,6 +8,7 @@ import type { Unpushed } from '../../evals/check/plan.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { ADDED, gitRepositoriesOf, UNTRACKED, type GitChange, type GitRepository } from '../host/git.ts';
+import { readSettings } from '../host/settings.ts';
 import { pathsIn, readModel } from '../model/modelFiles.ts';
 
 /** The paths are relative to the folder. */
@@ -28,7 +29,7 @@ export async function modelVersions(folder: vscode.WorkspaceFolder, main: string
     throw new Error(t('“{0}” is not in a Git repository that VS Code has opened.', folder.name));
   for (const repository of repositories) await repository.status();
   const sources = repositories.map((repository) => sourceOf(repository, folder, repositories));
-  const versions = await versionsSince(sources, own !== undefined, main);
+  const versions = await versionsSince(sources, own !== undefined, main, readSettings(folder).agentsPath);
   const branch = versions ? versions.branch : sources.find((source) => source.branch !== undefined)?.branch;
   if (branch === undefined) throw new Error(t('No branch is checked out. Check out the branch with your change.'));
   if (branch === main)

@@ -9,6 +9,7 @@ import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import { exists } from '../host/files.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
 import { pickFolder, showQuickPick, showQuickPicks } from '../host/quickPick.ts';
+import { readSettings } from '../host/settings.ts';
 import { applyPreviewed, currentText, type FileChange } from '../host/fileChanges.ts';
 import {
   answeredQuery,
@@ -45,10 +46,11 @@ export async function certifyQuery(
   if (!folder) return;
   const name = await chooseName(services, title, folder, answered.text);
   if (name === undefined) return;
-  const hasTest = await askForTest(title, certifiedPath(name));
+  const { agentsPath } = readSettings(folder);
+  const hasTest = await askForTest(title, certifiedPath(name, agentsPath));
   if (hasTest === undefined) return;
   const clean = (text: string): string => services.log.redactDocument(text);
-  const { path, text } = writeCertified({ name, request: answered.text, sql: answered.sql });
+  const { path, text } = writeCertified({ name, request: answered.text, sql: answered.sql }, agentsPath);
   const changes = [
     await wholeFile(folder, path, text),
     ...(hasTest ? await testChanges(services, folder, answered, name) : []),
@@ -72,14 +74,15 @@ async function chooseName(
   folder: vscode.WorkspaceFolder,
   question: string,
 ): Promise<string | undefined> {
-  const isFile = (name: string): Promise<boolean> => exists(vscode.Uri.joinPath(folder.uri, certifiedPath(name)));
+  const pathOf = (name: string): string => certifiedPath(name, readSettings(folder).agentsPath);
+  const isFile = (name: string): Promise<boolean> => exists(vscode.Uri.joinPath(folder.uri, pathOf(name)));
   const taken = new Set((await questionFiles.certifiedIn(folder)).map(nameKey));
   const name = proposedName(question, new Set());
   let free = proposedName(question, taken);
   while (await isFile(free)) free = proposedName(question, taken.add(free));
   if (!(await isFile(name))) return free;
-  const replace = { label: t('Replace {0}', certifiedPath(name)), name };
-  const add = { label: t('Write {0}', certifiedPath(free)), name: free };
+  const replace = { label: t('Replace {0}', pathOf(name)), name };
+  const add = { label: t('Write {0}', pathOf(free)), name: free };
   const placeHolder = t('This question is already certified');
   return (await showQuickPick([replace, add], { title, placeHolder }))?.name;
 }

@@ -1,9 +1,11 @@
 /** The question tests of the workspace folders, as they are on disk; their errors are shown in the Problems view. */
 import * as vscode from 'vscode';
 import { sourceFile, type SourceFile } from '../../shared/text/sourceFile.ts';
-import { type QuestionSet, kindOfFile, QUESTION_TEST_FOLDERS, type Question } from '../../evals/question.ts';
+import { questionTestPaths } from '../../evals/files/layout.ts';
+import type { Question, QuestionSet } from '../../evals/question.ts';
 import { watchFiles } from '../host/files.ts';
 import { rangeOf } from '../host/ranges.ts';
+import { readSettings, SECTION } from '../host/settings.ts';
 
 /** The questions of one folder; their paths are relative to it. */
 export interface FolderQuestions extends QuestionSet {
@@ -18,16 +20,22 @@ export class QuestionFiles implements vscode.Disposable {
   /** Fires when `folders` has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #onProblem: (failure: unknown) => void;
-  readonly #folderChanges: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable[];
   readonly #watched = new Map<string, WatchedFolder>();
 
   /** @param onProblem called when a file can't be read */
   constructor(onProblem: (failure: unknown) => void) {
     this.#onProblem = onProblem;
-    this.#folderChanges = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+    const update = (): void => {
       this.#watchFolders();
       this.#changed.fire();
-    });
+    };
+    this.#subscriptions = [
+      vscode.workspace.onDidChangeWorkspaceFolders(update),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(`${SECTION}.agentsPath`)) update();
+      }),
+    ];
     this.#watchFolders();
   }
 
@@ -63,16 +71,17 @@ export class QuestionFiles implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#folderChanges.dispose();
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
     this.#changed.dispose();
     for (const watched of this.#watched.values()) watched.dispose();
   }
 
   #watchFolders(): void {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const isOpen = (key: string): boolean => folders.some(({ uri }) => uri.toString() === key);
+    const isCurrent = (key: string, { agentsPath }: WatchedFolder): boolean =>
+      folders.some((folder) => folder.uri.toString() === key && readSettings(folder).agentsPath === agentsPath);
     for (const [key, watched] of this.#watched)
-      if (!isOpen(key)) {
+      if (!isCurrent(key, watched)) {
         watched.dispose();
         this.#watched.delete(key);
       }
@@ -86,6 +95,7 @@ export class QuestionFiles implements vscode.Disposable {
 
 class WatchedFolder implements vscode.Disposable {
   readonly #folder: vscode.WorkspaceFolder;
+  readonly agentsPath: string;
   readonly #onChange: () => void;
   readonly #onProblem: (failure: unknown) => void;
   readonly #watcher: vscode.Disposable;
@@ -99,7 +109,8 @@ class WatchedFolder implements vscode.Disposable {
     this.#folder = folder;
     this.#onChange = onChange;
     this.#onProblem = onProblem;
-    const pattern = new vscode.RelativePattern(folder, '{agents,.analytics-chat}{,/**}');
+    this.agentsPath = readSettings(folder).agentsPath;
+    const pattern = new vscode.RelativePattern(folder, `{${this.agentsPath},.analytics-chat}{,/**}`);
     this.#watcher = watchFiles(pattern, () => this.#schedule());
     this.settled = this.#read();
   }
@@ -122,10 +133,10 @@ class WatchedFolder implements vscode.Disposable {
 
   async #read(): Promise<void> {
     try {
-      const files = await readFiles(this.#folder.uri);
+      const files = await readFiles(this.#folder.uri, this.agentsPath);
       if (files.length === 0 && this.current === undefined) return;
-      const { readQuestionSet } = await import('../../evals/files/questions.ts');
-      this.current = { folder: this.#folder, ...readQuestionSet(files) };
+      const { readQuestionSet } = await import('../../evals/files/questionSet.ts');
+      this.current = { folder: this.#folder, ...readQuestionSet(files, this.agentsPath) };
       this.#onChange();
     } catch (failure) {
       this.#onProblem(failure);
@@ -133,19 +144,16 @@ class WatchedFolder implements vscode.Disposable {
   }
 }
 
-/** Lists the known folders instead of searching, which is slower and skips files that `files.exclude` hides. */
-async function readFiles(root: vscode.Uri): Promise<SourceFile[]> {
+async function readFiles(root: vscode.Uri, agentsPath: string): Promise<SourceFile[]> {
   const { fs } = vscode.workspace;
-  const lists = await Promise.all(
-    QUESTION_TEST_FOLDERS.map(async (folder) => {
-      const entries = await Promise.resolve(fs.readDirectory(vscode.Uri.joinPath(root, folder))).catch(() => []);
-      const paths = entries.map(([name]) => `${folder}/${name}`).filter((path) => kindOfFile(path) !== undefined);
-      return paths.sort();
-    }),
-  );
-  return Promise.all(
-    lists.flat().map(async (path) => sourceFile(path, await fs.readFile(vscode.Uri.joinPath(root, path)))),
-  );
+  // A search would skip files that `files.exclude` hides.
+  const namesIn = (folder: string): Promise<string[]> =>
+    Promise.resolve(fs.readDirectory(vscode.Uri.joinPath(root, folder))).then(
+      (entries) => entries.map(([name]) => name),
+      () => [],
+    );
+  const paths = await questionTestPaths(namesIn, agentsPath);
+  return Promise.all(paths.map(async (path) => sourceFile(path, await fs.readFile(vscode.Uri.joinPath(root, path)))));
 }
 
 /** Shows the errors of the files in the Problems view. */

@@ -1,6 +1,6 @@
 /** The test items of the Test Explorer, which are questions below their files, and the last results of the tests. */
 import * as vscode from 'vscode';
-import { ruleText, tagsOf, type Question } from '../../evals/question.ts';
+import { questionKey, ruleText, tagsOf, type Question } from '../../evals/question.ts';
 import type { Verdict } from '../../evals/matrix/matrix.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plainText } from '../../shared/text/plainText.ts';
@@ -38,7 +38,7 @@ export class TestTree {
         const file = this.#fileItem(folder, path, folders.length > 1);
         files.push(file);
         const tests = inFile.map((question) => {
-          const id = `${folder.uri.toString()}#${question.name}`;
+          const id = `${folder.uri.toString()}#${questionKey(question)}`;
           const known = before.get(id);
           const test = { item: this.#questionItem(id, file, question, known?.item), folder, question };
           if (!known || contentOf(known.question) !== contentOf(question)) changed.push(test);
@@ -76,6 +76,7 @@ export class TestTree {
   ): vscode.TestItem {
     const isKnown = known && known.uri?.toString() === file.uri?.toString();
     const item = isKnown ? known : this.#controller.createTestItem(id, plainText(question.name), file.uri);
+    item.description = question.space === undefined ? undefined : plainText(question.space);
     item.range = rangeOf(question.range);
     // VS Code itself writes an @ before a tag.
     item.tags = tagsOf(question).map((tag) => new vscode.TestTag(tag.slice(1)));

@@ -1,6 +1,7 @@
 /** Reads and writes the settings of the extension, and reads the properties of its host. */
 import * as vscode from 'vscode';
 import type { CredentialKind } from '../../api/sessionRules.ts';
+import { AGENTS_PATH, agentsPathOf } from '../../shared/text/agentsPath.ts';
 import { isFields } from '../../shared/text/checks.ts';
 
 export const SECTION = 'analyticsChat';
@@ -12,6 +13,8 @@ export interface Settings {
   /** Session settings by identity name; values are unchecked. */
   identities: Readonly<Record<string, unknown>>;
   mainBranch: string;
+  /** The folder of the platform's files, relative to the workspace folder. */
+  agentsPath: string;
   branches: readonly string[];
   followGitBranch: boolean;
   sendKey: 'enter' | 'modEnter';
@@ -79,6 +82,7 @@ export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
       return number(own(configuration, 'history.limit'), Infinity, 500);
     },
     mainBranch: text(configuration.get('mainBranch'), 'main'),
+    agentsPath: agentsPathOf(text(configuration.get('agentsPath'), '')) ?? AGENTS_PATH,
     branches: texts(configuration.get('branches')),
     followGitBranch: flag(configuration.get('followGitBranch'), false),
     sendKey: oneOf(configuration.get('sendKey'), ['enter', 'modEnter']),

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { acceptResult } from '../../evals/files/baseline.ts';
 import type { GradableQuery } from '../../evals/matrix/expectation.ts';
-import type { Question } from '../../evals/question.ts';
+import { questionKey, type Question } from '../../evals/question.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { writeText } from '../host/files.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
@@ -23,7 +23,9 @@ export async function acceptAnswer(
   { folder, question, query, context }: AcceptedAnswer,
 ): Promise<void> {
   // The question may have changed since the run: this would be the answer to another one.
-  const now = (await services.questionFiles.questionsOf(folder)).find(({ name }) => name === question.name);
+  const now = (await services.questionFiles.questionsOf(folder)).find(
+    (each) => questionKey(each) === questionKey(question),
+  );
   const isSame = now?.text === question.text && now.identity === question.identity;
   if (query === undefined || !isSame) {
     void showInformationMessage(t('There is no result to accept. Run the test again.'));

@@ -144,6 +144,28 @@ describe('command line', () => {
     assert.match(stdout, /^passed +more\n100 % \(1\/1\)/);
   });
 
+  it('eval asks each question of its space, from the folder of the platform’s files in the environment', async () => {
+    const certified = `---\nuser_request: revenue by year\n---\n<!-- certified -->\n${REVENUE}\n`;
+    const entry = '  - {name: revenue, question: revenue by year, certifiedQuery: by_year';
+    cli.write({
+      'spaces/bi/agents/eval_questions.yml': `eval_questions:\n${entry}, space: sales}\n${entry}, space: hr}\n`,
+      'spaces/bi/agents/certified_queries/sales/by_year.md': certified,
+      'spaces/bi/agents/certified_queries/by_year.md': certified.replace("'year'", "'quarter'"),
+      'spaces/agents/eval_questions.yml': 'none',
+    });
+    const moved = { ANALYTICS_CHAT_AGENTS_PATH: './bi/agents/' };
+    const { code, stdout } = await run(['eval', 'spaces/bi', '--attempts', '1', '--json', 'spaces.json'], moved);
+    assert.match(stdout, /^passed +revenue\nfailed +revenue: /);
+    assert.equal(code, 1);
+    const failed = await run(['eval', 'spaces/bi', '--failed', 'spaces.json', '--list'], moved);
+    assert.equal(failed.stdout, 'spaces/bi/agents/eval_questions.yml:3: revenue: revenue by year\n');
+    const outside = await run(['eval', 'spaces'], { ANALYTICS_CHAT_AGENTS_PATH: '../agents' });
+    assert.deepEqual(
+      [outside.code, outside.stderr],
+      [2, 'ANALYTICS_CHAT_AGENTS_PATH must be a folder in the project, relative to it.\n'],
+    );
+  });
+
   it('eval names the variable that expected SQL needs', async () => {
     const { stdout } = await run(['eval', 'project'], { ANALYTICS_CHAT_DATA_QUERY_URL: '' });
     assert.match(stdout, /^skipped +revenue_by_year: No expected result: set ANALYTICS_CHAT_DATA_QUERY_URL to run/);

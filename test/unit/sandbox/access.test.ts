@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { ChatClient } from '../../../src/api/client.ts';
-import { readQuestionSet } from '../../../src/evals/files/questions.ts';
+import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
 import { sessionAsk } from '../../../src/evals/matrix/answer.ts';
 import { expected } from '../../../src/evals/matrix/expected.ts';
 import { contextsToGrade, type Context } from '../../../src/evals/matrix/matrix.ts';

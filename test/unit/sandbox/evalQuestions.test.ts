@@ -1,13 +1,15 @@
 /** The question tests of the demo workspace, asked of the sandbox and graded. */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { ChatClient } from '../../../src/api/client.ts';
 import { queryTable } from '../../../src/api/dataQuery.ts';
 import { queryContextOf, type Connection } from '../../../src/chat/connection/connection.ts';
-import { readQuestionSet } from '../../../src/evals/files/questions.ts';
-import { QUESTION_TEST_FOLDERS, type Question } from '../../../src/evals/question.ts';
+import { questionTestPaths } from '../../../src/evals/files/layout.ts';
+import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
+import type { Question } from '../../../src/evals/question.ts';
 import { sessionAsk } from '../../../src/evals/matrix/answer.ts';
 import { truthFromFiles, type RunSqlIn } from '../../../src/evals/matrix/asking.ts';
 import { expected } from '../../../src/evals/matrix/expected.ts';
@@ -19,9 +21,9 @@ import type { Sandbox } from '../../sandbox/server.ts';
 import { dev, startFast, useSandbox } from './support.ts';
 
 const workspace = join(import.meta.dirname, '..', '..', 'fixtures', 'workspaces', 'model');
-const paths = QUESTION_TEST_FOLDERS.flatMap((folder) => globSync(`${folder}/*.*`, { cwd: workspace }).sort());
+const paths = await questionTestPaths((folder) => readdir(join(workspace, folder)).catch(() => []), 'agents');
 const { questions, problems } = readQuestionSet(
-  paths.map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(workspace, path), 'utf8') })),
+  paths.map((path) => ({ path, text: readFileSync(join(workspace, path), 'utf8') })),
 );
 
 const REVENUE = [

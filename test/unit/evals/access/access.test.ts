@@ -1,7 +1,7 @@
 /** Access tests: what an identity may see, in `.analytics-chat/access.yml`. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
+import { readQuestionSet } from '../../../../src/evals/files/questionSet.ts';
 import { ruleText, tagsOf, type AccessRule, type Question } from '../../../../src/evals/question.ts';
 import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import type { Verdict } from '../../../../src/evals/matrix/matrix.ts';

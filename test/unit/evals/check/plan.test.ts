@@ -242,7 +242,7 @@ describe('a change beside the members', () => {
   const certified = (name: string, sql: string): string => `---\nname: ${name}\nuser_request: q\n---\n${sql}\n`;
   const questions = [
     questionNamed('orders', { text: 'what', expectedSql: { sql: 'SELECT MEASURE(count) FROM orders' } }),
-    questionNamed('certified', { text: 'how', expectedSql: { sql: 'SELECT 1', certifiedQuery: 'sales' } }),
+    questionNamed('certified', { text: 'how', expectedSql: { sql: 'SELECT 1', certifiedQuery: { name: 'sales' } } }),
     questionNamed('access', { text: 'who', access: { kind: 'empty' }, identity: 'europe' }),
   ];
   const ALL = ['orders', 'certified', 'access'];
@@ -304,6 +304,14 @@ describe('a change beside the members', () => {
       'Changed certified query: other',
     ],
     [
+      'of a certified query of another space concerns no question',
+      'agents/certified_queries/hr/sales.md',
+      certified('sales', 'SELECT 1'),
+      certified('sales', 'SELECT 2'),
+      [],
+      'Changed certified query: sales',
+    ],
+    [
       'of a rule on request is named',
       'agents/rules/a.md',
       rule('type: agent_requested\n', 'a'),
@@ -360,6 +368,14 @@ describe('a change beside the members', () => {
       );
       assert.deepEqual(planCheck(version(after), version(after), questions).changes, []);
     });
+
+  it('is looked for in the folder of the platform’s files that the user sets', () => {
+    const version = (path: string, text: string) => [...files, model(path, rule('', text))];
+    const changesIn = (path: string) =>
+      changeLines(planCheck(version(path, 'a'), version(path, 'b'), questions, 'bi/agents').changes);
+    assert.deepEqual(changesIn('shop/bi/agents/rules/a.md'), ['Changed rule: shop/bi/agents/rules/a.md']);
+    assert.deepEqual(changesIn('agents/rules/a.md'), []);
+  });
 
   it('to questions, and to a page about the folder, is none', () => {
     for (const path of ['agents/eval_questions.yml', 'agents/eval_questions/a.yml', 'agents/rules/README.md'])

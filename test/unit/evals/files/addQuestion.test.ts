@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { addQuestion, nameProblem, proposedName, type NewQuestion } from '../../../../src/evals/files/addQuestion.ts';
-import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
+import { readQuestionSet } from '../../../../src/evals/files/questionSet.ts';
 
 const PATH = '.analytics-chat/questions.yml';
 const NEW: NewQuestion = { name: 'revenue', text: 'What was our revenue?' };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { acceptResult, baselinePath, fileNameOf, readBaseline, tableOf } from '../../../../src/evals/files/baseline.ts';
-import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
+import { readQuestionSet } from '../../../../src/evals/files/questionSet.ts';
 import { gradeTable } from '../../../../src/evals/grading/grade.ts';
 import type { Problem } from '../../../../src/evals/question.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
@@ -262,15 +262,15 @@ describe('baselines', () => {
 
   it('are files in their folder, whatever the name', () => {
     for (const name of ['../../etc/passwd', 'a/b', 'a\\b', 'con', 'x.', '.', '..', 'a:b', 'a\0b', 'trailing ', 'COM1'])
-      assert.match(baselinePath(name), /^\.analytics-chat\/baselines\/[^/\\:.\0]+[^ /\\:.\0]\.yml$/, name);
+      assert.match(baselinePath({ name }), /^\.analytics-chat\/baselines\/[^/\\:.\0]+[^ /\\:.\0]\.yml$/, name);
     for (const name of ['con', 'NUL', 'com1', 'Lpt9'])
-      assert.equal(baselinePath(name), `.analytics-chat/baselines/${name}_.yml`, 'Windows reserves it');
-    assert.equal(baselinePath('comma'), '.analytics-chat/baselines/comma.yml');
-    assert.equal(baselinePath('revenue by_quarter-2'), '.analytics-chat/baselines/revenue by_quarter-2.yml');
-    assert.equal(baselinePath('Größe'), '.analytics-chat/baselines/Größe.yml');
-    assert.equal(baselinePath('a\tb'), '.analytics-chat/baselines/a%09b.yml');
+      assert.equal(baselinePath({ name }), `.analytics-chat/baselines/${name}_.yml`, 'Windows reserves it');
+    assert.equal(baselinePath({ name: 'comma' }), '.analytics-chat/baselines/comma.yml');
+    assert.equal(baselinePath({ name: 'revenue by_quarter-2' }), '.analytics-chat/baselines/revenue by_quarter-2.yml');
+    assert.equal(baselinePath({ name: 'Größe' }), '.analytics-chat/baselines/Größe.yml');
+    assert.equal(baselinePath({ name: 'a\tb' }), '.analytics-chat/baselines/a%09b.yml');
     const names = ['a/b', 'a%2fb', 'a%b', 'a.b', 'con'];
-    assert.equal(new Set(names.map(baselinePath)).size, names.length);
+    assert.equal(new Set(names.map((name) => baselinePath({ name }))).size, names.length);
   });
 
   it('have file names that every file system accepts, and one for each name', () => {

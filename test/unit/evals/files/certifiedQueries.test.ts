@@ -75,6 +75,21 @@ describe('certified queries', () => {
     assert.equal(body('```sql\nSELECT 1\n--\nFROM a\n```'), 'SELECT 1\n--\nFROM a');
   });
 
+  it('may have HTML comments in their body, which are not SQL', () => {
+    const path = 'agents/queries/a.md';
+    const body = (text: string): string | undefined =>
+      sqlOf(using('a'), file(`---\nuser_request: q\n---\n${text}`, path));
+    assert.equal(body("<!-- Don’t edit:\n it's -- certified -->\nSELECT 1 <!-- one -->"), 'SELECT 1');
+    assert.equal(body('<!-- a -->\n```sql\nSELECT 1 <!---->+ 1\n```\n<!-- b -->'), 'SELECT 1  + 1');
+    assert.equal(body('SELECT 1\n<!-- not closed'), 'SELECT 1');
+    const sql = `SELECT '<!-- a -->', "<!-- b -->" -- <!-- c -->\n/* ' <!-- d --> */`;
+    assert.equal(body(sql), sql, 'literals and comments of SQL');
+    assert.equal(
+      sqlOf(using('n'), file('---\nname: n\nuser_request: q\nsql_query: SELECT 1 <!-- a -->\n---\n', path)),
+      'SELECT 1 <!-- a -->',
+    );
+  });
+
   it('report their errors at their lines', () => {
     const path = 'agents/queries/x.md';
     const problems = (text: string): string[] => read(file(text, path)).problems;

@@ -1,7 +1,6 @@
 /** Question files, valid and invalid: every error has its line, and the other questions are kept. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { kindOfFile, QUESTION_TEST_FOLDERS } from '../../../../src/evals/question.ts';
 import { EVALS, file, list, question, read } from './support.ts';
 
 describe('question files', () => {
@@ -214,38 +213,5 @@ describe('question files', () => {
     assert.deepEqual([names, problems], [odd, []]);
     const own = read(file('eval_questions:\n  - __proto__: {name: a, question: q, sql: s}\n'));
     assert.deepEqual(own.names, []);
-  });
-
-  it('are recognized by their paths', () => {
-    assert.deepEqual(
-      [
-        'agents/eval_questions.yaml',
-        'agents/eval_questions/a.yml',
-        'agents/queries/a.md',
-        'agents/certified-queries/a.md',
-      ].map(kindOfFile),
-      ['questions', 'questions', 'certifiedQuery', 'certifiedQuery'],
-    );
-    for (const path of [
-      'agents/eval_questions/deep/a.yml',
-      'agents/readme.md',
-      'agents/certified_queries/README.md',
-      'agents/queries/readme.md',
-      'x/agents/eval_questions.yml',
-      '.analytics-chat/access/a.yml',
-    ])
-      assert.equal(kindOfFile(path), undefined, path);
-    for (const path of [
-      'agents/config.yml',
-      'agents/eval_questions/a.yml',
-      'agents/certified_queries/a.md',
-      'agents/certified-queries/README_users.md',
-      'agents/queries/a.md',
-      '.analytics-chat/access.yml',
-      '.analytics-chat/baselines/a.yml',
-    ]) {
-      assert.ok(kindOfFile(path), path);
-      assert.ok(QUESTION_TEST_FOLDERS.includes(path.slice(0, path.lastIndexOf('/'))), `${path} is read`);
-    }
   });
 });

@@ -1,5 +1,5 @@
 /** Question files as text, and what is read from them. */
-import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
+import { readQuestionSet } from '../../../../src/evals/files/questionSet.ts';
 import type { SourceFile } from '../../../../src/shared/text/sourceFile.ts';
 
 export const EVALS = 'agents/eval_questions.yml';

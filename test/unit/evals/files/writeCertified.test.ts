@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { addQuestion } from '../../../../src/evals/files/addQuestion.ts';
 import { writeCertified } from '../../../../src/evals/files/certifiedQueries.ts';
-import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
+import { readQuestionSet } from '../../../../src/evals/files/questionSet.ts';
 import type { SourceFile } from '../../../../src/shared/text/sourceFile.ts';
 
 const NEW = { name: 'revenue_by_month', request: 'Revenue by month?', sql: 'SELECT 1\nFROM sales' };

@@ -38,7 +38,7 @@ describe('a graded question', () => {
     assert.equal((await run([both], {})).first.expectation?.from, 'sql');
     const without = (await run([both], { runSql: undefined })).first;
     assert.deepEqual([without.expectation?.from, without.status], ['baseline', 'failed']);
-    const certified = questionNamed('a', { expectedSql: { sql: 'SELECT 1', certifiedQuery: 'revenue' } });
+    const certified = questionNamed('a', { expectedSql: { sql: 'SELECT 1', certifiedQuery: { name: 'revenue' } } });
     assert.equal((await run([certified], {})).first.expectation?.from, 'certifiedQuery');
     const skipped = (await run([questionNamed('a')], { runSql: undefined })).first;
     assert.equal(skipped.status, 'skipped');

@@ -12,17 +12,21 @@ const folderAt = (path: string) => ({ uri: Uri.file(path), name: path.slice(1) }
 describe('the question tests of a workspace', () => {
   let Files: new (onProblem: (failure: unknown) => void) => QuestionFiles;
   let foldersChanged = (): unknown => undefined;
+  let settingsChanged = (_: object): unknown => undefined;
+  let agentsPath: string | undefined;
   /** Resolves with the text of the next file that is read. */
   let reading: (path: string) => Promise<string | Uint8Array>;
   const workspace = {
     workspaceFolders: [] as object[],
+    getConfiguration: () => ({ get: (key: string) => (key === 'agentsPath' ? agentsPath : undefined) }),
+    onDidChangeConfiguration: (listener: typeof settingsChanged) => ((settingsChanged = listener), nothing()),
     onDidChangeWorkspaceFolders: (listener: typeof foldersChanged) => ((foldersChanged = listener), nothing()),
     createFileSystemWatcher: () => ({ ...nothing(), onDidCreate: nothing, onDidChange: nothing, onDidDelete: nothing }),
     fs: {
       readDirectory: ({ path }: Uri) =>
         path.endsWith('/.analytics-chat')
           ? Promise.resolve([['questions.yml', 1]])
-          : path === '/certified/agents'
+          : path === '/certified/agents' || path === '/moved/bi/agents'
             ? Promise.resolve([['config.yml', 1]])
             : Promise.reject(new Error('none')),
       readFile: async ({ path }: Uri) => Buffer.from(await reading(path)),
@@ -65,6 +69,19 @@ describe('the question tests of a workspace', () => {
     assert.deepEqual(await files.certifiedIn(certified), ['n']);
     assert.deepEqual(await files.certifiedIn(folderAt('/a') as never), []);
     assert.deepEqual(namesIn(files), []);
+    files.dispose();
+  });
+
+  it('are in the folder of the setting, also after it has changed', async () => {
+    const moved = folderAt('/moved') as never;
+    workspace.workspaceFolders = [moved];
+    reading = () => Promise.resolve('certified_queries: {n: {user_request: q, sql_query: s}}\n');
+    const files = new Files((failure) => assert.fail(String(failure)));
+    assert.deepEqual(await files.certifiedIn(moved), []);
+    agentsPath = './bi/agents/';
+    settingsChanged({ affectsConfiguration: (key: string) => key === 'analyticsChat.agentsPath' });
+    assert.deepEqual(await files.certifiedIn(moved), ['n']);
+    agentsPath = undefined;
     files.dispose();
   });
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, it } from 'mocha';
 import { ChatClient } from '../../../../src/api/client.ts';
-import { readQuestionSet } from '../../../../src/evals/files/questions.ts';
+import { readQuestionSet } from '../../../../src/evals/files/questionSet.ts';
 import { sessionAsk, type Answer } from '../../../../src/evals/matrix/answer.ts';
 import type { SessionSettings } from '../../../../src/shared/wire/streamLines.ts';
 import type { AskContext } from '../../../../src/vscode/runs/askContext.ts';
