@@ -5,6 +5,8 @@ import type { ThreadsPart } from '../../src/shared/protocol/threads.ts';
 interface Mounted {
   composer: {
     onCompose(draft: Draft): void;
+    /** Opens an earlier question for editing. */
+    onEdit(question: Draft): void;
     /** Called when a message was sent: removes it from the composer, if it had returned there. */
     onSent(message: Draft): void;
     onDraft(draft: Draft): void;

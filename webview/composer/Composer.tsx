@@ -31,7 +31,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
   const mention = useRef<number | undefined>(undefined);
   /** Caret position to set once the field shows the inserted text. */
   const caret = useRef<number | undefined>(undefined);
-  const { draft, change, prepend, clear, clearIf, replace } = useDraft(thread.id, initial);
+  const { draft, change, prepend, edit, clear, clearIf, replace } = useDraft(thread.id, initial);
   const running = isRunning(thread);
   const { text, images } = draft;
   const canSend = text.trim() !== '' || images.length > 0;
@@ -53,10 +53,17 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
           mention.current = undefined;
           focusInTurn(() => field.current?.focus());
         },
+        onEdit: (question) => {
+          edit(question);
+          caret.current = question.text.length;
+          refuse('');
+          announce(editingText());
+          field.current?.focus();
+        },
         onSent: clearIf,
         onDraft: replace,
       }),
-    [prepend, clearIf, replace, refuse],
+    [prepend, edit, clearIf, replace, refuse],
   );
   useEffect(() => attachFocus('composer', () => field.current?.focus()), []);
   useLayoutEffect(() => {
@@ -67,8 +74,9 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     caret.current = undefined;
   });
 
-  const recall = useRecall(thread, text, change);
-  const commands = useCommands(text, () => change({ text: '', images }));
+  const update = (changed: Partial<Draft>): void => change({ ...draft, ...changed });
+  const recall = useRecall(thread, text, update);
+  const commands = useCommands(text, () => update({ text: '' }));
 
   const send = (): void => {
     if (!canSend) return;
@@ -94,7 +102,8 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     const modified = event.shiftKey || event.ctrlKey || event.altKey || event.metaKey;
     // Shift+Tab leaves the field, and Shift+Enter starts a line.
     if (!event.shiftKey && commands.onKey(key)) return true;
-    if (key === 'Enter' && sends(event, viewContext.sendKey)) send();
+    if (key === 'Escape' && draft.aside) clear();
+    else if (key === 'Enter' && sends(event, viewContext.sendKey)) send();
     else if (key === 'Escape' && running) post({ type: 'stop' });
     else return !modified && recall(key, event.currentTarget);
     return true;
@@ -113,15 +122,26 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
       />
       <Where {...viewContext} />
       <div class="box">
+        {draft.aside ? (
+          <p class="editing">
+            <Icon icon="edit" />
+            <span class="editing-text">{editingText()}</span>
+            <IconButton
+              icon="close"
+              name={t('Cancel editing')}
+              onClick={() => {
+                clear();
+                field.current?.focus();
+              }}
+            />
+          </p>
+        ) : null}
         {refused === '' ? null : (
           <p class="refused">
             <Icon icon="error" /> {refused}
           </p>
         )}
-        <Thumbnails
-          images={images}
-          onRemove={(index) => change({ text, images: images.filter((_, at) => at !== index) })}
-        />
+        <Thumbnails images={images} onRemove={(index) => update({ images: images.filter((_, at) => at !== index) })} />
         {commands.selected < 0 ? null : <CommandList {...commands} />}
         <textarea
           ref={field}
@@ -138,7 +158,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
             const asks = typed && /(^|\s)@$/.test(value.slice(0, selectionStart));
             mention.current = asks ? selectionStart - 1 : undefined;
             if (asks) post({ type: 'attach', what: 'file' });
-            change({ text: value, images });
+            update({ text: value });
           }}
           onKeyDown={(event) => {
             if (!isComposing(event) && handleKey(event)) event.preventDefault();
@@ -171,6 +191,8 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     </div>
   );
 };
+
+const editingText = (): string => t('Editing an earlier question. It will be asked as a new one.');
 
 function sendTooltip(sendKey: ViewContext['sendKey']): string {
   if (sendKey === 'enter') return t('Send (Enter)');

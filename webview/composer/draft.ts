@@ -15,17 +15,18 @@ export interface Prepended {
  * Inserts a draft before the current one.
  * @param mention offset of the `@` to remove from the current text
  */
-export function prepend({ text: before, images }: Draft, more: Draft, mention?: number): Prepended {
+export function prepend(held: Draft, more: Draft, mention?: number): Prepended {
+  const { text: before, images } = held;
   const at = mention !== undefined && before[mention] === '@' ? mention : undefined;
   const text = at === undefined ? before : before.slice(0, at) + before.slice(at + 1);
   // Don't insert a text that is already at the start.
   const isThere = more.text !== '' && (text === more.text || text.startsWith(`${more.text}\n`));
   const joined = text === '' || isThere ? text || more.text : more.text === '' ? text : `${more.text}\n${text}`;
-  const added = isThere ? more.images.filter(({ data }) => !images.some((held) => held.data === data)) : more.images;
+  const added = isThere ? more.images.filter(({ data }) => !images.some((known) => known.data === data)) : more.images;
   // Images without a text are appended; those of a text are inserted before the others, like the text.
   const all = more.text === '' ? [...images, ...added] : [...added, ...images];
   return {
-    draft: { text: joined, images: all.slice(0, MAX_IMAGES) },
+    draft: { ...more, ...held, text: joined, images: all.slice(0, MAX_IMAGES) },
     caret: joined.length - text.length + (at ?? text.length),
     leftOut: Math.max(0, all.length - MAX_IMAGES),
   };

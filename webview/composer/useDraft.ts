@@ -1,6 +1,6 @@
 /** The draft of a message, saved by the host so that it outlives the page, and earlier questions to ask again. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { emptyDraft, type Draft } from '../../src/shared/protocol/chat.ts';
+import { emptyDraft, restOf, type Draft } from '../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { questionsOf } from '../../src/shared/thread/turns.ts';
 import { post } from '../app/host.ts';
@@ -13,6 +13,9 @@ interface DraftState {
   change(draft: Draft): void;
   /** Inserts a draft before the current one. @param mention offset of the `@` to remove from the current text */
   prepend(more: Draft, mention?: number): Prepended;
+  /** Replaces the draft by an earlier question, until that is sent or `clear` is called. */
+  edit(question: Draft): void;
+  /** Empties the composer, or restores the draft from before a question was edited. */
   clear(): void;
   /** Clears the draft if it has the text and images of a message. */
   clearIf(message: Draft): void;
@@ -61,8 +64,15 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
     },
     [change, save],
   );
+  const edit = useCallback(
+    (question: Draft) => {
+      change({ ...question, aside: latest.current.aside ?? latest.current });
+      save();
+    },
+    [change, save],
+  );
   const clear = useCallback(() => {
-    change(emptyDraft);
+    change(restOf(latest.current));
     save();
   }, [change, save]);
   const clearIf = useCallback(
@@ -79,7 +89,7 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
     latest.current = next;
     setDraft(next);
   }, []);
-  return { draft, change, prepend: prependDraft, clear, clearIf, replace };
+  return { draft, change, prepend: prependDraft, edit, clear, clearIf, replace };
 }
 
 /**

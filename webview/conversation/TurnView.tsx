@@ -10,7 +10,7 @@ import { usePost } from '../app/post.ts';
 import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';
 import { Picture } from '../ui/Picture.tsx';
 import type { Replica } from '../app/replica.ts';
-import { compose } from '../app/mounted.ts';
+import { mounted } from '../app/mounted.ts';
 import { dayAndTime, fullTime } from '../ui/times.ts';
 import { memo } from '../ui/wrappers.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
@@ -137,7 +137,7 @@ const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
               <IconButton
                 icon="edit"
                 name={t('Edit question')}
-                onClick={() => compose({ text: question.content, images: question.images ?? [] })}
+                onClick={() => mounted.composer?.onEdit({ text: question.content, images: question.images ?? [] })}
               />
               <IconButton
                 icon="refresh"

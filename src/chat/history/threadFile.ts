@@ -10,6 +10,7 @@
  */
 import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
 import {
+  draft,
   fieldsOf,
   flag,
   image,
@@ -41,7 +42,6 @@ const meta = shape({
   pinned: flag,
   questions: number,
 });
-const draft = shape({ text, images: listOf(image) });
 const state: Record<string, Check> = {
   status: oneOf('ready', 'submitted', 'streaming', 'error'),
   messageId: text,

@@ -35,9 +35,14 @@ export interface ViewContext {
 export interface Draft {
   text: string;
   images: readonly ImageAttachment[];
+  /** While an earlier question is edited: the draft that was in the composer before. */
+  aside?: Draft;
 }
 
 export const emptyDraft: Draft = { text: '', images: [] };
+
+/** @returns what is in the composer after the draft was sent, or the editing of a question was canceled */
+export const restOf = ({ aside }: Draft): Draft => aside ?? emptyDraft;
 
 /** Progress of "Load all"; `limited` if there are more rows than a view can show. */
 export type LoadState = 'loading' | 'done' | 'limited' | 'stopped';

@@ -1,6 +1,6 @@
 /** Validates messages that a webview posts. Used by the host only, and not bundled into any page. */
 import { arrangement } from '../results/arrange.ts';
-import { image, isFields, listOf, maybe, number, oneOf, shape, text, type Check } from '../text/checks.ts';
+import { draft, image, isFields, listOf, maybe, number, oneOf, shape, text, type Check } from '../text/checks.ts';
 import type { FromWebview } from './chat.ts';
 import type { ErrorAction } from '../thread/model.ts';
 import { isThreadAct } from './threads.ts';
@@ -34,7 +34,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   unqueue: { id: text },
   sendQueued: { id: text },
   errorAction: { action: (value) => text(value) && Object.hasOwn(actions, value as string) },
-  draft: { threadId: text, draft: shape({ text, images }) },
+  draft: { threadId: text, draft },
   focused: {},
   newChat: {},
   connect: {},

@@ -40,6 +40,8 @@ export const shape =
     isFields(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
 
 export const image = shape({ mimeType: text, data: text, name: maybe(text) });
+const message = { text, images: listOf(image) };
+export const draft = shape({ ...message, aside: maybe(shape(message)) });
 export const questionContext = shape({ branch: text, isDefaultBranch: flag, identity: text });
 const error = shape({ kind: text, message: text, actions: listOf(text) });
 export const isThreadError = (value: unknown): value is ThreadError => error(value);

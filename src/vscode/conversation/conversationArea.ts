@@ -1,6 +1,6 @@
 /** The conversation in a view: its commands and intents, and what views show besides their thread. */
 import * as vscode from 'vscode';
-import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
+import { restOf, type Draft } from '../../shared/protocol/chat.ts';
 import { allowedAddress } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Thread } from '../../shared/thread/model.ts';
@@ -39,7 +39,7 @@ export function registerConversation(services: ConversationServices, others: Omi
     intents: {
       send: ({ session }, { text, images }) => {
         sessions.activate(session);
-        sessions.keepDraft(session.thread.id, emptyDraft);
+        sessions.keepDraft(session.thread.id, restOf(sessions.draft(session.thread.id)));
         // The composer shows the branch and identity of the window, not those of a comparison with this thread.
         sessions.pin(session.thread.id, undefined);
         return session.send({ text, images });

@@ -1,7 +1,7 @@
 /** Runs the actions that an error offers. */
 import { openSettings } from '../host/settings.ts';
 import type { ChatSession, Message } from '../../chat/session/chatSession.ts';
-import { assertNever, emptyDraft } from '../../shared/protocol/chat.ts';
+import { assertNever, restOf } from '../../shared/protocol/chat.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
 import { addConnection, connectTo, setApiKey, type ConnectionSetupServices } from '../connection/connect.ts';
 import { switchBranch, switchIdentity, type SwitchIdentityServices } from '../connection/switchContext.ts';
@@ -26,7 +26,8 @@ function editedQuestion({ sessions }: Services<'sessions'>, session: ChatSession
 function retry(services: Services<'sessions'>, session: ChatSession): Promise<unknown> {
   const edited = editedQuestion(services, session);
   if (edited === undefined) return session.retry();
-  services.sessions.keepDraft(session.thread.id, emptyDraft);
+  const { id } = session.thread;
+  services.sessions.keepDraft(id, restOf(services.sessions.draft(id)));
   return session.send(edited);
 }
 

@@ -129,13 +129,33 @@ describe('The composer', () => {
     await chat.field.fill('');
   });
 
-  it('lets the user edit a question and ask it again', async () => {
+  it('lets the user edit a question, with the draft back after it is asked anew or the editing is canceled', async () => {
     const question = chat.view.getByRole('article', { name: 'You' }).first();
-    for (let presses = 1; presses <= 2; presses += 1) {
-      await question.getByRole('button', { name: 'Edit question' }).click();
-      // Once, however often it is pressed.
-      await becomes(() => chat.field.inputValue(), 'first');
+    const editing = chat.view.getByText('Editing an earlier question. It will be asked as a new one.');
+    await chat.field.fill('not sent yet');
+    const edit = async (): Promise<void> => {
+      // The draft stays aside however often it is pressed.
+      for (let presses = 1; presses <= 2; presses += 1) {
+        await question.getByRole('button', { name: 'Edit question' }).click();
+        await becomes(() => chat.field.inputValue(), 'first');
+      }
+      await editing.waitFor();
+    };
+    for (const cancel of [() => chat.button('Cancel editing').click(), () => chat.field.press('Escape')]) {
+      await edit();
+      await cancel();
+      await becomes(() => chat.field.inputValue(), 'not sent yet');
+      await editing.waitFor({ state: 'detached' });
     }
+    await edit();
+    await chat.field.press('End');
+    await page.keyboard.type(' of all');
+    await page.keyboard.press('Enter');
+    const edited = await service.next();
+    assert.equal(edited.body.input, 'first of all');
+    await becomes(() => chat.field.inputValue(), 'not sent yet');
+    edited.answer('1 of all');
+    await chat.told('Answer finished');
     await chat.field.fill('');
     await question.getByRole('button', { name: 'Ask again' }).click();
     const again = await service.next();

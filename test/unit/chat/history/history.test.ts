@@ -36,13 +36,15 @@ describe('a saved thread', () => {
         message: { id: '2-message', text: 'And returns?', images: [] },
       });
       history.save(thread, about);
-      history.saveDraft('a', { text: 'half a thou', images: [{ mimeType: 'image/png', data: 'AAAA' }] }, about);
+      const aside = { text: 'half a thou', images: [{ mimeType: 'image/png', data: 'AAAA' }] };
+      const draft = { text: 'How many orders today?', images: [], aside };
+      history.saveDraft('a', draft, about);
       await history.flush();
 
       const next = await openFolder(folder);
       const stored = await next.history.open('a');
       assert.deepEqual(plainly(stored.thread), saved(thread));
-      assert.deepEqual(stored.draft, { text: 'half a thou', images: [{ mimeType: 'image/png', data: 'AAAA' }] });
+      assert.deepEqual(stored.draft, draft);
       assert.equal(stored.thread.status, 'streaming', 'a session can re-attach');
       assert.equal(stored.thread.messageId, '1-message');
       assert.equal(stored.thread.response, undefined);
