@@ -74,6 +74,24 @@ describe('manifest', () => {
     );
   });
 
+  it('lists “Compare Branches…” first in the Command Palette when its name is typed', () => {
+    const words = (title: string): string[] => title.toLowerCase().replace('…', '').split(' ');
+    for (const language of ['', '.de', '.fr']) {
+      const titles = JSON.parse(read(`package.nls${language}.json`)) as Record<string, string>;
+      const typed = titles['command.compareBranches']!;
+      // The palette sorts the titles that have all typed words by the alphabet.
+      const found = Object.entries(titles)
+        .filter(([key, title]) => {
+          const has = words(title);
+          return (
+            key.startsWith('command.') && words(typed).every((word) => has.some((other) => other.startsWith(word)))
+          );
+        })
+        .map(([, title]) => title);
+      assert.equal(found.sort((a, b) => a.localeCompare(b))[0], typed, language);
+    }
+  });
+
   it('has only existing commands in menus', () => {
     const known = new Set(contributes.commands.map(({ command }) => command));
     const used = Object.values(contributes.menus).flat();

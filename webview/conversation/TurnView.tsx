@@ -208,8 +208,8 @@ const QueryActions = ({ toolCallId }: { toolCallId: string }) => {
   const post = usePost();
   return (
     <>
-      <IconButton icon="beaker" name={t('Add as test')} onClick={() => post({ type: 'addAsTest', toolCallId })} />
-      <IconButton icon="verified" name={t('Certify')} onClick={() => post({ type: 'certify', toolCallId })} />
+      <IconButton icon="beaker" name={t('Add as test…')} onClick={() => post({ type: 'addAsTest', toolCallId })} />
+      <IconButton icon="verified" name={t('Certify…')} onClick={() => post({ type: 'certify', toolCallId })} />
       <IconButton icon="request-changes" name={t('Correct…')} onClick={() => post({ type: 'correct', toolCallId })} />
     </>
   );
