@@ -17,6 +17,7 @@ import {
   type StreamOptions,
 } from './exchange.ts';
 import { NdjsonParser, type ParsedLine } from './ndjson.ts';
+import { renewed, renewing } from './renewal.ts';
 import { abortBody, streamBody, type Credential } from './request.ts';
 
 export { ChatError } from './errors.ts';
@@ -60,8 +61,10 @@ export class ChatClient {
     options: StreamOptions = {},
   ): AsyncGenerator<StreamLine[], void, undefined> {
     const body = streamBody(request, this.#caller.credential.kind);
-    yield* exchange(this.#caller, this.addresses.stream, body, options, (response, stall, signal) =>
-      readLines(response, stall, signal, this.#onLine),
+    yield* renewing(this.#caller, (caller) =>
+      exchange(caller, this.addresses.stream, body, options, (response, stall, signal) =>
+        readLines(response, stall, signal, this.#onLine),
+      ),
     );
   }
 
@@ -74,7 +77,7 @@ export class ChatClient {
   async abort(chatId: string, sessionSettings?: SessionSettings, { signal }: StreamOptions = {}): Promise<void> {
     const body = abortBody(chatId, this.#caller.credential.kind, sessionSettings);
     try {
-      const caller = { ...this.#caller, fetch: fetchTwice(this.#caller.fetch) };
+      const caller = { ...(await renewed(this.#caller)), fetch: fetchTwice(this.#caller.fetch) };
       const response = await post(caller, this.addresses.abort, body, signal);
       const text = await readStart(response);
       if (response.status === 204) return;

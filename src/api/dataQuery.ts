@@ -11,6 +11,7 @@ import { dataQueryAddress } from './address.ts';
 import { ChatError, errorFromJsonRpc, errorFromLine } from './errors.ts';
 import { exchange, fetchTwice, hostFetch, type StallTimer } from './exchange.ts';
 import { MAX_LINE_BYTES, NdjsonParser, TOO_LONG, type ParsedLine } from './ndjson.ts';
+import { renewing } from './renewal.ts';
 import { dataQueryBody, type Credential, type QueryContext } from './request.ts';
 
 /** A batch of rows; all batches of a result share their columns. */
@@ -54,7 +55,7 @@ export async function* queryAllRows(
   const url = dataQueryAddress(dataQueryUrl, activeBranchName).href;
   const body = dataQueryBody(query, credential.kind, options);
   const caller = { credential, secrets: new Secrets(credential.value), fetch: fetchTwice(fetch) };
-  yield* exchange(caller, url, body, { signal, stallTimeout }, readBatches);
+  yield* renewing(caller, (valid) => exchange(valid, url, body, { signal, stallTimeout }, readBatches));
 }
 
 /**

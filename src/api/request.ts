@@ -6,7 +6,13 @@ import { checkSessionSettings, type CredentialKind } from './sessionRules.ts';
 
 export interface Credential {
   kind: CredentialKind;
+  /** Empty until it is first renewed. */
   value: string;
+  /**
+   * Gets a valid value before each request.
+   * @param rejected a value that the service has rejected
+   */
+  renew?: (rejected?: string) => Promise<string>;
 }
 
 /** @returns a localized reason why a key or token can't be sent in a header */

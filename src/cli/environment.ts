@@ -8,6 +8,7 @@ import { ChatError } from '../api/errors.ts';
 import { checkSessionSettings } from '../api/sessionRules.ts';
 import { AGENTS_PATH, agentsPathOf } from '../shared/text/agentsPath.ts';
 import { labelOf } from '../chat/connection/identity.ts';
+import { commandIn, runProgram, TokenCommand } from '../chat/connection/tokenCommand.ts';
 import { isFields } from '../shared/text/checks.ts';
 import { quotedNames } from '../shared/text/l10n.ts';
 import type { SessionSettings } from '../shared/wire/streamLines.ts';
@@ -39,6 +40,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const URL_VARIABLE = 'ANALYTICS_CHAT_API_URL';
 const KEY_VARIABLE = 'ANALYTICS_CHAT_API_KEY';
 const TOKEN_VARIABLE = 'ANALYTICS_CHAT_SERVICE_TOKEN';
+const COMMAND_VARIABLE = 'ANALYTICS_CHAT_TOKEN_COMMAND';
 const SETTINGS_VARIABLE = 'ANALYTICS_CHAT_SESSION_SETTINGS';
 const ID_VARIABLE = 'ANALYTICS_CHAT_EXTERNAL_ID';
 const DATA_VARIABLE = 'ANALYTICS_CHAT_DATA_QUERY_URL';
@@ -46,15 +48,18 @@ const DATA_KEY_VARIABLE = 'ANALYTICS_CHAT_DATA_QUERY_KEY';
 const MAIN_VARIABLE = 'ANALYTICS_CHAT_MAIN_BRANCH';
 const AGENTS_VARIABLE = 'ANALYTICS_CHAT_AGENTS_PATH';
 
-/** @throws UsageError if something is missing or invalid */
-export function readEnvironment(variables: Variables): Environment {
+/**
+ * @param onToken receives each token that the token command prints
+ * @throws UsageError if something is missing or invalid
+ */
+export function readEnvironment(variables: Variables, onToken: (token: string) => void): Environment {
   const text = (name: string): string | undefined => variables[name]?.trim() || undefined;
   const chatApiUrl = text(URL_VARIABLE);
   if (chatApiUrl === undefined) throw new UsageError(`Set ${URL_VARIABLE} to the Chat API URL of the agent.`);
   const dataQueryUrl = text(DATA_VARIABLE);
   const mainBranch = text(MAIN_VARIABLE) ?? 'main';
   const [origin, dataOrigin] = originsOf(chatApiUrl, dataQueryUrl, mainBranch);
-  const credential = readCredential(text(KEY_VARIABLE), text(TOKEN_VARIABLE));
+  const credential = readCredential(text, onToken);
   const dataKey = text(DATA_KEY_VARIABLE);
   // A credential is sent to no origin but its own.
   if (dataOrigin !== origin && dataKey === undefined)
@@ -93,12 +98,16 @@ function originsOf(chatApiUrl: string, dataQueryUrl: string | undefined, branch:
   return [origin, originOf(DATA_VARIABLE, () => dataQueryAddress(dataQueryUrl, branch))];
 }
 
-function readCredential(key: string | undefined, token: string | undefined): Credential {
-  if (key !== undefined && token !== undefined)
-    throw new UsageError(`Set either ${KEY_VARIABLE} or ${TOKEN_VARIABLE}.`);
-  if (key !== undefined) return { kind: 'apiKey', value: key };
-  if (token !== undefined) return { kind: 'serviceToken', value: token };
-  throw new UsageError(`Set ${KEY_VARIABLE} or ${TOKEN_VARIABLE}.`);
+function readCredential(text: (name: string) => string | undefined, onToken: (token: string) => void): Credential {
+  const names = [KEY_VARIABLE, TOKEN_VARIABLE, COMMAND_VARIABLE];
+  const [first, ...more] = names.filter((name) => text(name) !== undefined);
+  if (first === undefined) throw new UsageError(`Set ${KEY_VARIABLE}, ${TOKEN_VARIABLE} or ${COMMAND_VARIABLE}.`);
+  if (more.length > 0) throw new UsageError(`Set only one of ${[first, ...more].join(', ')}.`);
+  const value = text(first) ?? '';
+  if (first !== COMMAND_VARIABLE) return { kind: first === KEY_VARIABLE ? 'apiKey' : 'serviceToken', value };
+  const command = commandIn(parseJson(value, first));
+  if (!command) throw new UsageError(`${first} is not a JSON array of a program and its arguments.`);
+  return new TokenCommand(() => runProgram(command), onToken).credential;
 }
 
 interface Identities {
@@ -113,7 +122,7 @@ function readIdentities(json: string | undefined, externalId: string | undefined
   const own = externalId === undefined ? undefined : { externalId };
   const byId = { own, ownVariable: ID_VARIABLE, named: new Map<string, unknown>() };
   if (json === undefined) return byId;
-  const settings = parseJson(json);
+  const settings = parseJson(json, SETTINGS_VARIABLE);
   if (!isFields(settings)) throw new UsageError(`${SETTINGS_VARIABLE} is not a JSON object.`);
   const isOne = 'externalId' in settings || 'internalId' in settings;
   if (isOne && own) throw new UsageError(`Set either ${SETTINGS_VARIABLE} or ${ID_VARIABLE}.`);
@@ -122,12 +131,12 @@ function readIdentities(json: string | undefined, externalId: string | undefined
     : { ...byId, named: new Map(Object.entries(settings)) };
 }
 
-function parseJson(json: string): unknown {
+function parseJson(json: string, variable: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
     // The parser's message quotes the text, which may be a secret.
-    throw new UsageError(`${SETTINGS_VARIABLE} is not JSON.`);
+    throw new UsageError(`${variable} is not JSON.`);
   }
 }
 

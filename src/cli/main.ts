@@ -90,8 +90,8 @@ async function main(args: readonly string[], output: Output): Promise<ExitCode> 
   const command = commands.get(name);
   if (command === undefined) throw new ArgumentError(name === '' ? 'Pass a command.' : `Unknown command “${name}”.`);
   const parsed = parse(rest, command.options);
-  const environment = readEnvironment(process.env);
-  output.setSecrets(environment.credential.value, environment.dataQueryCredential.value);
+  const environment = readEnvironment(process.env, (token) => output.addSecret(token));
+  for (const { value } of [environment.credential, environment.dataQueryCredential]) output.addSecret(value);
   useBundle(MESSAGES, 'en');
   const execute = await command.load();
   return execute({ environment, output, version: PRODUCT_VERSION, signal: interruption(output) }, parsed);

@@ -24,15 +24,15 @@ export class Output {
   readonly streams: Streams;
   /** Whether the runner of GitHub Actions reads commands in the output. */
   readonly #isInActions = Boolean(process.env['GITHUB_ACTIONS']);
-  #secrets = new Secrets();
+  readonly #secrets = new Secrets();
 
   constructor(streams: Streams) {
     this.streams = streams;
   }
 
-  /** Redacts the credentials in all output from now on. */
-  setSecrets(...credentials: string[]): void {
-    this.#secrets = new Secrets(...credentials);
+  /** Redacts a credential in all output from now on. */
+  addSecret(credential: string): void {
+    this.#secrets.add(credential);
   }
 
   /** Redacts the credentials in text; the rest stays unchanged. */

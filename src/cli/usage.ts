@@ -68,7 +68,8 @@ Commands
 Environment
   ANALYTICS_CHAT_API_URL           Chat API URL of the agent
   ANALYTICS_CHAT_API_KEY           API key, or
-  ANALYTICS_CHAT_SERVICE_TOKEN     service token
+  ANALYTICS_CHAT_SERVICE_TOKEN     service token, or
+  ANALYTICS_CHAT_TOKEN_COMMAND     JSON array of a program and its arguments, which prints a service token
   ANALYTICS_CHAT_EXTERNAL_ID       your externalId, or
   ANALYTICS_CHAT_SESSION_SETTINGS  session settings as JSON, or a map from names to session settings
   ANALYTICS_CHAT_DATA_QUERY_URL    URL of the data query API, to run expected SQL and load all rows; {branch} is replaced

@@ -9,6 +9,7 @@ import { Credentials } from './connection/credentials.ts';
 import type { DevelopmentConnection } from './connection/development.ts';
 import { Identities } from './connection/identities.ts';
 import { LifetimeNotices } from './connection/lifetimeNotices.ts';
+import { TokenCommands } from './connection/tokenCommands.ts';
 import { viewContextOf } from './conversation/viewContext.ts';
 import { QuestionFiles } from './evals/questionFiles.ts';
 import { guardedWith } from './host/command.ts';
@@ -40,7 +41,8 @@ export function createServices(
   const standIn = development.chatApiUrl ? { externalId: 'dev' } : undefined;
   const identities = new Identities(workspaceState, connections, standIn);
   const lifetimeNotices = new LifetimeNotices(globalState, identities);
-  const connector = new Connector(connections, credentials, branches, identities, development);
+  const tokenCommands = new TokenCommands((token) => log.addSecret(token));
+  const connector = new Connector(connections, credentials, branches, identities, development, tokenCommands);
   const sessions = new Sessions({
     connect: connector.connect,
     context: connector.context,
@@ -88,6 +90,17 @@ export function createServices(
   const endHistory = async (): Promise<void> => {
     if (lazyHistory.isOpen) await repository.flush();
   };
-  const others = { context, credentials, connector, endHistory, guarded, history, log, modelFiles, questionFiles };
+  const others = {
+    context,
+    credentials,
+    connector,
+    tokenCommands,
+    endHistory,
+    guarded,
+    history,
+    log,
+    modelFiles,
+    questionFiles,
+  };
   return { ...shown, ...others, recorder, replays, unread, views };
 }

@@ -5,6 +5,7 @@ import type { Branches } from './connection/branches.ts';
 import type { Connections } from './connection/connections.ts';
 import type { Connector } from './connection/connector.ts';
 import type { Credentials } from './connection/credentials.ts';
+import type { TokenCommands } from './connection/tokenCommands.ts';
 import type { Identities } from './connection/identities.ts';
 import type { LifetimeNotices } from './connection/lifetimeNotices.ts';
 import type { QuestionFiles } from './evals/questionFiles.ts';
@@ -28,6 +29,7 @@ export interface AllServices {
   connections: Connections;
   connector: Connector;
   credentials: Credentials;
+  tokenCommands: TokenCommands;
   identities: Identities;
   sessions: Sessions;
   repository: ThreadRepository;

@@ -115,7 +115,8 @@ describe('manifest', () => {
   });
 
   it('keeps settings for credentials, identities and data loss out of workspaces', () => {
-    const access = ['chatApiUrl', 'authentication', 'sessionSettings', 'identities', 'connections', 'dataQueryUrl'];
+    const access = ['chatApiUrl', 'authentication', 'tokenCommand', 'sessionSettings', 'identities', 'connections'];
+    access.push('dataQueryUrl');
     const harm = ['history.limit', 'stallTimeout', 'insert.provenance', 'export.guardFormulas', 'tools.enabled'];
     const own = [...access, ...harm].map((key) => `analyticsChat.${key}`);
     for (const key of own) assert.equal(settings[key]?.scope, 'application', key);

@@ -4,6 +4,7 @@ import { errorFromFetch } from '../../api/errors.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
 import { fieldsOf, isFields, textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
+import { commandIn, type Command } from './tokenCommand.ts';
 import type { Home } from '../../shared/thread/model.ts';
 
 /** A connection to one agent. */
@@ -13,6 +14,8 @@ export interface ConnectionEntry {
   chatApiUrl: string;
   authentication: CredentialKind;
   sessionSettings?: Record<string, unknown>;
+  /** Prints the service tokens. */
+  tokenCommand?: Command;
   /** URL of the data query API; empty if "Load all" is not available. */
   dataQueryUrl: string;
 }
@@ -60,6 +63,8 @@ function problemOf(value: unknown, taken: ReadonlySet<string>): string | undefin
     return t('“sessionSettings” must be an object.');
   if (value.dataQueryUrl !== undefined && typeof value.dataQueryUrl !== 'string')
     return t('“dataQueryUrl” must be a URL.');
+  if (value.tokenCommand !== undefined && !commandIn(value.tokenCommand))
+    return t('“tokenCommand” must be an array of a program and its arguments.');
   return addressProblem(value.chatApiUrl);
 }
 
@@ -80,8 +85,9 @@ export function readConnections(value: unknown): { usable: ConnectionEntry[]; un
     }
     taken.add(name);
     const { chatApiUrl, authentication = 'apiKey', sessionSettings = {}, dataQueryUrl = '' } = entry as ConnectionEntry;
+    const { tokenCommand } = entry as ConnectionEntry;
     const settings = Object.keys(sessionSettings).length > 0 ? { sessionSettings } : {};
-    usable.push({ name, chatApiUrl, authentication, ...settings, dataQueryUrl });
+    usable.push({ name, chatApiUrl, authentication, ...settings, ...(tokenCommand && { tokenCommand }), dataQueryUrl });
   });
   return { usable, unusable };
 }
@@ -110,6 +116,10 @@ export function originOf({ chatApiUrl }: Pick<ConnectionEntry, 'chatApiUrl'>): s
   const addresses = addressesOf(chatApiUrl);
   return typeof addresses === 'string' ? '' : addresses.origin;
 }
+
+/** Whether the credential of a connection comes from its token command. */
+export const printsTokens = ({ authentication, tokenCommand }: ConnectionEntry): boolean =>
+  authentication === 'serviceToken' && tokenCommand !== undefined;
 
 /** @returns the origins with a credential, each once: that of the chat API and, if its URL is valid, of the data query API */
 export function originsOf(entry: ConnectionEntry): string[] {

@@ -152,6 +152,7 @@ const OWN_WORDS: ReadonlyMap<string | undefined, readonly ErrorAction[]> = new M
   ['NO_CONNECTION', ['newChat', 'addConnection']],
   ['NO_KEY', ['setApiKey', 'retry']],
   ['BAD_KEY', ['setApiKey', 'retry']],
+  ['TOKEN_COMMAND', ['retry', 'openSettings']],
   ['INVALID_SETTINGS', ['openSettings', 'switchIdentity']],
   ['INVALID_REQUEST', ['retry', 'openSettings']],
   ['BAD_URL', ['connect', 'openSettings']],

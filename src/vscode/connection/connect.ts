@@ -4,8 +4,15 @@ import { ChatClient } from '../../api/client.ts';
 import { errorFromFetch, type ChatError } from '../../api/errors.ts';
 import type { Credential } from '../../api/request.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
-import { originOf, originsOf, shownName, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
+import {
+  originOf,
+  originsOf,
+  printsTokens,
+  shownName,
+  type ConnectionEntry,
+} from '../../chat/connection/connectionList.ts';
 import { describeError, keyProblemText } from '../../chat/connection/errorMessages.ts';
+import { commandIn, type Command } from '../../chat/connection/tokenCommand.ts';
 import { testRequest } from '../../chat/connection/connection.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -19,12 +26,12 @@ import {
   withProgress,
 } from '../host/notify.ts';
 import { labelOf } from '../../chat/connection/identity.ts';
-import { readSettings } from '../host/settings.ts';
+import { openSettings, readSettings } from '../host/settings.ts';
 import { askAddress, askIdentity, askKind, askName, askOrigin, askSecret, unlessCanceled } from './wizardSteps.ts';
 import type { Services } from '../services.ts';
 
 export type ConnectionSetupServices = Services<
-  'connections' | 'credentials' | 'sessions' | 'views' | 'log' | 'guarded'
+  'connections' | 'credentials' | 'tokenCommands' | 'sessions' | 'views' | 'log' | 'guarded'
 >;
 
 /**
@@ -77,6 +84,10 @@ function reportTest(
 
 const rejects = (kind: CredentialKind, chatApiUrl: string): boolean => kind === 'apiKey' && takesOnlyTokens(chatApiUrl);
 
+/** @returns the token command, which can be set before `chatApiUrl`, so that there is no connection yet */
+const commandOf = (name: string, known: ConnectionEntry | undefined): Command | undefined =>
+  known || name !== '' ? known?.tokenCommand : commandIn(readSettings().tokenCommand);
+
 /**
  * Runs the wizard: URL, kind of credential, credential, identity, test request. A working key stays until another one has
  * passed the test, or the user saves that one anyway.
@@ -98,7 +109,10 @@ async function runWizard(
     kind = await askKind(name, takesOnlyTokens(chatApiUrl));
   } while (rejects(kind, chatApiUrl));
   const { origin } = chatAddresses(chatApiUrl);
-  const credential: Credential = { kind, value: await askSecret(name, kind, origin) };
+  const command = kind === 'serviceToken' ? commandOf(name, known) : undefined;
+  const credential = command
+    ? services.tokenCommands.at(origin, command)
+    : { kind, value: await askSecret(name, kind, origin) };
   // `sessionSettings` can be set before `chatApiUrl`.
   const settings = known?.sessionSettings ?? (name === '' ? readSettings().sessionSettings : undefined);
   const identity = kind === 'apiKey' ? await askIdentity(name, settings) : undefined;
@@ -106,7 +120,7 @@ async function runWizard(
   // service token, because the user may return to an API key.
   const sessionSettings = identity && labelOf(settings) === identity.externalId ? settings : identity;
   const save = async (): Promise<boolean> => {
-    if (!(await keepCredential(services, origin, credential))) return false;
+    if (credential.value !== '' && !(await keepCredential(services, origin, credential))) return false;
     const asNew = identity && sessionSettings !== settings ? { sessionSettings: { ...sessionSettings } } : {};
     await saveConnection({ name, chatApiUrl, authentication: kind, ...asNew });
     if (!known) await services.connections.switchTo({ name });
@@ -159,6 +173,8 @@ export async function setApiKey(
   return unlessCanceled(async () => {
     const { name, authentication: kind } = entry;
     const origin = await choose(entry);
+    if (printsTokens(entry) && origin === originOf(entry))
+      return openSettings('analyticsChat.tokenCommand').then(() => false);
     return keepCredential(services, origin, { kind, value: await askSecret(name, kind, origin) });
   });
 }
@@ -197,6 +213,7 @@ export async function signOut(services: Services<'connections' | 'credentials'>)
   void showInformationMessage(
     [
       t('The key for {0} was removed.', services.connections.described(current)),
+      printsTokens(current) ? t('New tokens come from the setting “tokenCommand”.') : '',
       sharing.length > 0 ? t('{0} also used this key.', sharing.map(shownName).join(', ')) : '',
     ]
       .filter(Boolean)
@@ -217,7 +234,7 @@ export async function setApiKeyOf(
   return setApiKey(services, services.sessions.connectionOf(services.sessions.active), async (entry) => {
     const origins = originsOf(entry);
     const hasKey = (origin: string): Promise<boolean> =>
-      services.connector.credentialFor(origin, entry.authentication).then(
+      services.connector.credentialFor(origin, entry.authentication, entry).then(
         () => true,
         () => false,
       );

@@ -15,6 +15,7 @@ import {
   withConnection,
   withoutConnection,
 } from '../../chat/connection/connectionList.ts';
+import { commandIn } from '../../chat/connection/tokenCommand.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import { readSettings, writeSetting } from '../host/settings.ts';
 
@@ -47,8 +48,9 @@ export class Connections implements vscode.Disposable {
     const address = settings.chatApiUrl || this.#standIn;
     if (address === '') return named;
     const { authentication, sessionSettings, dataQueryUrl } = settings;
+    const tokenCommand = commandIn(settings.tokenCommand);
     const first = { name: '', chatApiUrl: address, authentication, dataQueryUrl };
-    return [{ ...first, ...(sessionSettings ? { sessionSettings } : {}) }, ...named];
+    return [{ ...first, ...(sessionSettings && { sessionSettings }), ...(tokenCommand && { tokenCommand }) }, ...named];
   }
 
   /** Invalid entries of the setting `connections`. */
@@ -116,6 +118,6 @@ export async function saveConnection(fields: SavedFields): Promise<void> {
 /** @param name name of the connection; empty for the one in `chatApiUrl` and related settings */
 export async function removeConnection(name: string): Promise<void> {
   if (name !== '') return writeSetting('connections', withoutConnection(readSettings().connections, name));
-  for (const key of ['chatApiUrl', 'authentication', 'sessionSettings', 'dataQueryUrl'])
+  for (const key of ['chatApiUrl', 'authentication', 'sessionSettings', 'tokenCommand', 'dataQueryUrl'])
     await writeSetting(key, undefined);
 }

@@ -7,7 +7,7 @@ import { ChatError } from '../../api/errors.ts';
 import type { Credential } from '../../api/request.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
 import { queryContextOf, type Connection } from '../../chat/connection/connection.ts';
-import type { ConnectionEntry } from '../../chat/connection/connectionList.ts';
+import { originOf, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { keyProblemText } from '../../chat/connection/errorMessages.ts';
 import { serviceTokenText } from '../../chat/connection/identity.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -19,6 +19,7 @@ import type { Credentials } from './credentials.ts';
 import type { DevelopmentConnection } from './development.ts';
 import type { Identities } from './identities.ts';
 import { readSettings } from '../host/settings.ts';
+import type { TokenCommands } from './tokenCommands.ts';
 
 /** A connection for a request, and the home to record for its thread. */
 export type ConnectionAt = Connection & { home: Home };
@@ -35,6 +36,7 @@ export class Connector implements vscode.Disposable {
   readonly #branches: Branches;
   readonly #identities: Identities;
   readonly #development: DevelopmentConnection;
+  readonly #tokenCommands: TokenCommands;
   readonly #lines = new vscode.EventEmitter<RawLine>();
   /** Fires for each stream line, before it is dispatched to its thread. */
   readonly onLine = this.#lines.event;
@@ -45,12 +47,14 @@ export class Connector implements vscode.Disposable {
     branches: Branches,
     identities: Identities,
     development: DevelopmentConnection,
+    tokenCommands: TokenCommands,
   ) {
     this.#connections = connections;
     this.#credentials = credentials;
     this.#branches = branches;
     this.#identities = identities;
     this.#development = development;
+    this.#tokenCommands = tokenCommands;
   }
 
   dispose(): void {
@@ -65,7 +69,7 @@ export class Connector implements vscode.Disposable {
   readonly connect = async (home: Home | undefined, context?: QuestionContext): Promise<ConnectionAt> => {
     const entry = this.#entryAt(home);
     const { origin } = chatAddresses(entry.chatApiUrl);
-    const credential = await this.credentialFor(origin, entry.authentication);
+    const credential = await this.credentialFor(origin, entry.authentication, entry);
     const asked = context ?? this.#contextOn(entry);
     const sessionSettings = this.#settingsFor(credential, asked, entry);
     if (!home) await this.#connections.settle(entry);
@@ -96,7 +100,7 @@ export class Connector implements vscode.Disposable {
     const asked = context ?? this.#contextOn(entry);
     const mainBranch = this.#branches.main;
     const { origin } = dataQueryAddress(dataQueryUrl, asked.branch || mainBranch);
-    const credential = await this.credentialFor(origin, authentication);
+    const credential = await this.credentialFor(origin, authentication, entry);
     const sessionSettings = this.#settingsFor(credential, asked, entry);
     const queryContext = queryContextOf({ context: asked, sessionSettings });
     return { dataQueryUrl, mainBranch, credential, ...queryContext };
@@ -149,9 +153,12 @@ export class Connector implements vscode.Disposable {
 
   /**
    * @param origin origin that the credential will be sent to
+   * @param entry the connection, if its token command is to be used for the origin of its chat API
    * @throws ChatError of kind `auth` if there is no usable credential for the origin
    */
-  async credentialFor(origin: string, kind: CredentialKind): Promise<Credential> {
+  async credentialFor(origin: string, kind: CredentialKind, entry?: ConnectionEntry): Promise<Credential> {
+    const command = kind === 'serviceToken' && entry && originOf(entry) === origin ? entry.tokenCommand : undefined;
+    if (command) return this.#tokenCommands.at(origin, command);
     const found = await this.#credentials.read(origin, kind);
     if (found.state === 'found') return found.credential;
     const { chatApiUrl, apiKey } = this.#development;

@@ -4,6 +4,7 @@ import {
   addressOf,
   originOf,
   originsOf,
+  printsTokens,
   shownName,
   type ConnectionEntry,
 } from '../../chat/connection/connectionList.ts';
@@ -33,6 +34,7 @@ const editConnections = (): Thenable<unknown> => openSettings('analyticsChat.con
 const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
 
 async function keyState(services: Services<'connector'>, entry: ConnectionEntry): Promise<string> {
+  if (printsTokens(entry)) return t('service token from a command');
   const isThere = await services.connector.credentialFor(originOf(entry), entry.authentication).then(
     () => true,
     () => false,

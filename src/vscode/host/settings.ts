@@ -10,6 +10,8 @@ export interface Settings {
   chatApiUrl: string;
   authentication: CredentialKind;
   sessionSettings: Record<string, unknown> | undefined;
+  /** Prints the service token; unchecked. */
+  tokenCommand: unknown;
   /** Session settings by identity name; values are unchecked. */
   identities: Readonly<Record<string, unknown>>;
   mainBranch: string;
@@ -65,6 +67,9 @@ export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
     get identities() {
       const found = own(configuration, 'identities');
       return isFields(found) ? found : {};
+    },
+    get tokenCommand() {
+      return own(configuration, 'tokenCommand');
     },
     get dataQueryUrl() {
       return text(own(configuration, 'dataQueryUrl'), '');

@@ -31,7 +31,12 @@ describe('command line', () => {
   const cli = new Cli();
   const key = canaryKey();
   const search = new Search(key);
-  const sandbox = useSandbox({ apiKey: key });
+  const token = canaryKey();
+  const check = (sent: string): Record<string, unknown> => ({
+    externalId: 'ci',
+    scope: [sent === token ? 'chat' : ''],
+  });
+  const sandbox = useSandbox({ apiKey: key, serviceTokens: { kind: 'custom', check } });
   let env: Record<string, string>;
   const outputs: string[] = [];
 
@@ -222,13 +227,37 @@ describe('command line', () => {
     assert.match(added.stdout, /\nadded +Key account +– +29 +– +–\n/);
   });
 
+  it('gets its token from a command, or shows how that failed', async () => {
+    const askWith = (script: string): Promise<Ended> =>
+      run(['ask', 'revenue by year'], {
+        ANALYTICS_CHAT_API_KEY: '',
+        ANALYTICS_CHAT_TOKEN_COMMAND: JSON.stringify([process.execPath, '-e', script]),
+      });
+    const good = await askWith(`console.log('${token}')`);
+    assert.equal(good.code, 0, good.stderr);
+    assert.match(good.stdout, /^Revenue came to/);
+    const { code, stderr } = await askWith(`console.log('${token}'); console.error('no ${token}'); process.exit(9)`);
+    assert.deepEqual([code, stderr.includes(token)], [2, false]);
+    assert.match(stderr, /The token command failed with exit code 9: no \[redacted\]$/m);
+    const both = { ANALYTICS_CHAT_TOKEN_COMMAND: '["id"]' };
+    assert.match(
+      (await run(['ask', 'x'], both)).stderr,
+      /^Set only one of ANALYTICS_CHAT_API_KEY, ANALYTICS_CHAT_TOKEN/m,
+    );
+    for (const command of ['id', '{}', '[]'])
+      assert.match(
+        (await run(['ask', 'x'], { ANALYTICS_CHAT_API_KEY: '', ANALYTICS_CHAT_TOKEN_COMMAND: command })).stderr,
+        /^ANALYTICS_CHAT_TOKEN_COMMAND is not/m,
+      );
+  });
+
   it("exits with 2 if it can't ask, and says why", async () => {
     const cases: [args: string[], env: Record<string, string>, message: RegExp][] = [
       [['ask', 'revenue'], { ANALYTICS_CHAT_API_KEY: 'wrong' }, /does not accept|invalid|refuse/i],
       [
         ['ask', 'revenue'],
         { ANALYTICS_CHAT_API_KEY: '' },
-        /^Set ANALYTICS_CHAT_API_KEY or ANALYTICS_CHAT_SERVICE_TOKEN\.$/m,
+        /^Set ANALYTICS_CHAT_API_KEY, ANALYTICS_CHAT_SERVICE_TOKEN or ANALYTICS_CHAT_TOKEN_COMMAND\.$/m,
       ],
       [['ask', 'revenue'], { ANALYTICS_CHAT_API_URL: '' }, /^Set ANALYTICS_CHAT_API_URL/],
       [['ask', 'revenue'], { ANALYTICS_CHAT_API_URL: 'http://example.com' }, /^ANALYTICS_CHAT_API_URL: .*https/],

@@ -11,11 +11,8 @@ describe('a question of the command line to a service that is silent', () => {
   afterEach(closeAll);
 
   const ask = async (url: string) => {
-    const environment = readEnvironment({
-      ANALYTICS_CHAT_API_URL: url,
-      ANALYTICS_CHAT_API_KEY: 'k',
-      ANALYTICS_CHAT_EXTERNAL_ID: 'ada',
-    });
+    const variables = { ANALYTICS_CHAT_API_URL: url, ANALYTICS_CHAT_API_KEY: 'k', ANALYTICS_CHAT_EXTERNAL_ID: 'ada' };
+    const environment = readEnvironment(variables, () => undefined);
     return new Service(environment, undefined).ask({
       question: 'revenue?',
       signal: new AbortController().signal,

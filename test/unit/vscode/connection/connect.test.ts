@@ -66,6 +66,43 @@ describe('the connection wizard', () => {
     });
 });
 
+describe('the connection wizard for a connection with a token command', () => {
+  it('asks for no token, and opens the setting instead of another one', async () => {
+    const steps: string[] = [];
+    const { connectTo, setApiKey } = await loadWithEditor<Setup & { setApiKey: Setup['connectTo'] }>(
+      'vscode/connection/connect.ts',
+      {
+        ProgressLocation: { Notification: 15 },
+        workspace: { getConfiguration: () => ({ update: () => Promise.resolve() }) },
+        commands: { executeCommand: (_id: string, query: string) => Promise.resolve(steps.push(query)) },
+        window: {
+          showInputBox: ({ title }: { title: string }) => Promise.resolve((steps.push(title), 'https://a.invalid/x')),
+          showQuickPick: (kinds: { label: string }[]) =>
+            Promise.resolve(kinds.find(({ label }) => label === 'Service token')),
+          showErrorMessage: () => Promise.resolve(),
+          withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
+            work({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+        },
+      },
+    );
+    const own = { tokenCommand: ['vault', 'token'], sessionSettings: {} };
+    const entry = { name: '', chatApiUrl: 'https://a.invalid/x', authentication: 'serviceToken', ...own };
+    const at = (origin: string, command: unknown) => {
+      steps.push(JSON.stringify([origin, command]));
+      return { kind: 'serviceToken', value: '', renew: () => Promise.reject(new Error('failed')) };
+    };
+    const log = { addSecret: () => undefined, error: () => undefined, redact: (text: string) => text };
+    const services = { connections: { several: false }, tokenCommands: { at }, log };
+    await connectTo(services, entry);
+    await setApiKey(services, entry);
+    assert.deepEqual(steps, [
+      'Analytics Chat: Chat API URL',
+      '["https://a.invalid",["vault","token"]]',
+      'analyticsChat.tokenCommand',
+    ]);
+  });
+});
+
 describe('the connection wizard for the URL of a deployment', () => {
   it('says that only service tokens are accepted, and asks for another URL instead of a key', async () => {
     const steps: string[] = [];

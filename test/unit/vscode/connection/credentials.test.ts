@@ -8,6 +8,7 @@ import type * as vscode from 'vscode';
 import { keyProblemText, type KeyProblem } from '../../../../src/chat/connection/errorMessages.ts';
 import { Credentials } from '../../../../src/vscode/connection/credentials.ts';
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
+import type { TokenCommands } from '../../../../src/vscode/connection/tokenCommands.ts';
 import type { Log } from '../../../../src/vscode/host/log.ts';
 import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
@@ -280,6 +281,41 @@ describe('the key of a data query', () => {
     const branches = { main: 'main', current: { name: '', isDefault: true } };
     const connector = new Made({ of: () => entry }, { read }, branches, identities, {});
     assert.equal((await connector.dataQuery(undefined)).credential.value, 'https://query.example');
+  });
+});
+
+describe('a token command', () => {
+  const command = [process.execPath, '-p', '"token-of-the-command"'] as const;
+  const commandsIn = async (isTrusted: boolean, onToken: (token: string) => void): Promise<TokenCommands> => {
+    type Module = { TokenCommands: new (onToken: (token: string) => void) => TokenCommands };
+    const module = await loadWithEditor<Module>('vscode/connection/tokenCommands.ts', { workspace: { isTrusted } });
+    return new module.TokenCommands(onToken);
+  };
+
+  it('is run for the origin of its chat API only, and its token is redacted from logs', async () => {
+    const { Connector: Made } = await loadWithEditor<{ Connector: new (...services: object[]) => Connector }>(
+      'vscode/connection/connector.ts',
+      { EventEmitter },
+    );
+    const redacted: string[] = [];
+    const commands = await commandsIn(true, (token) => redacted.push(token));
+    const stored = { state: 'found', credential: { kind: 'serviceToken', value: 'stored' } };
+    const connector = new Made({}, { read: () => Promise.resolve(stored) }, {}, {}, {}, commands);
+    const entry = { name: '', chatApiUrl: `${ORIGIN}/chat`, dataQueryUrl: '', tokenCommand: command };
+    const tokenAt = async (origin: string, authentication: 'apiKey' | 'serviceToken'): Promise<string> => {
+      const all = { ...entry, authentication };
+      const { value, renew } = await connector.credentialFor(origin, authentication, all);
+      return renew ? renew() : value;
+    };
+    assert.equal(await tokenAt(ORIGIN, 'serviceToken'), 'token-of-the-command');
+    assert.deepEqual(redacted, ['token-of-the-command']);
+    assert.equal(await tokenAt('https://query.example', 'serviceToken'), 'stored');
+    assert.equal(await tokenAt(ORIGIN, 'apiKey'), 'stored');
+  });
+
+  it('is not run in Restricted Mode', async () => {
+    const { renew } = (await commandsIn(false, assert.fail)).at(ORIGIN, command);
+    await assert.rejects(renew!(), { kind: 'auth', message: /Restricted Mode/ });
   });
 });
 

@@ -107,7 +107,7 @@ const outputs: Record<string, Run> = {
   'the command line': async (_services, text) => {
     const stream = new PassThrough({ encoding: 'utf8' });
     const output = new Output({ stdout: stream, stderr: stream });
-    output.setSecrets(...KEYS);
+    for (const each of KEYS) output.addSecret(each);
     output.result(text);
     output.data(JSON.stringify([text]));
     output.note(text);
