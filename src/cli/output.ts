@@ -91,7 +91,7 @@ export const tableLines = ({ columns, rows }: ResultTable): string => typedLines
 export function typedLines(columns: readonly TypedColumn[], rows: readonly Row[]): string {
   const lines = [
     columns.map(({ name }) => shownCell(name)),
-    ...rows.map((row) => columns.map((_, index) => shownCell(row[index]))),
+    ...rows.map((row) => columns.map(({ isDays }, index) => shownCell(row[index], isDays))),
   ];
   const isRight = columns.map(({ kind }) => kind === 'number');
   const widths = widthsOf(lines);

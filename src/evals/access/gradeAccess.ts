@@ -80,7 +80,7 @@ function violationOf(values: ReadonlyMap<string, readonly string[]>, query: Grad
   for (const [name, allowed] of values) {
     const forbidden = forbiddenIn(table, name, allowed);
     if (forbidden.size === 0) continue;
-    const seen = [...new Set([...forbidden.values()].flat().map(shownCell))];
+    const seen = [...new Set([...forbidden.values()].flat().map((cell) => shownCell(cell)))];
     const listed = [...seen.slice(0, MOST_VALUES), ...(seen.length > MOST_VALUES ? ['…'] : [])].join(', ');
     const expected = { ...table, rows: table.rows.filter((row) => !forbidden.has(row)) };
     return {

@@ -1,5 +1,7 @@
 /** Formats two compared results as text for a diff that shows only the differences. */
-import type { Comparison, ComparedRow } from '../../compare/compareTables.ts';
+import type { ComparedColumn } from '../../compare/comparedColumns.ts';
+import type { ComparedRow, Comparison } from '../../compare/compareTables.ts';
+import { typeColumns } from '../../shared/results/cells.ts';
 import { plural } from '../../shared/text/l10n.ts';
 import { alignedLine, shownCell, widthsOf } from '../../shared/results/textTable.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
@@ -29,14 +31,23 @@ export function diffTexts(comparison: Comparison, expected: ResultTable, actual:
     names,
     [...names.slice(0, shared.length), ...extra.map(({ at }) => actual.columns[at[1]!]!.name)],
   ];
+  const [days, actualDays] = [expected, actual].map(daysOf) as [boolean[], boolean[]];
+  /** Days of both sides, so that cells that differ are written in the same way. */
+  const areDays = ({ at: [left, right] }: ComparedColumn): boolean => days[left!]! && actualDays[right!]!;
   const lineOf = (row: ComparedRow): Line => {
     const [before, after] = row.rows;
     const isSame = shared.map((column) => before && after && !comparison.cellOf(row, column).isChanged);
     return [
-      before && [...shared, ...missing].map(({ at }) => shownCell(before[at[0]!])),
+      before && [
+        ...shared.map((column) => shownCell(before[column.at[0]!], areDays(column))),
+        ...missing.map(({ at }) => shownCell(before[at[0]!], days[at[0]!])),
+      ],
       after && [
-        ...shared.map(({ at }, index) => shownCell(isSame[index] ? before?.[at[0]!] : after[at[1]!])),
-        ...extra.map(({ at }) => shownCell(after[at[1]!])),
+        ...shared.map((column, index) => {
+          const { at } = column;
+          return shownCell(isSame[index] ? before?.[at[0]!] : after[at[1]!], areDays(column));
+        }),
+        ...extra.map(({ at }) => shownCell(after[at[1]!], actualDays[at[1]!])),
       ],
     ];
   };
@@ -54,6 +65,10 @@ export function diffTexts(comparison: Comparison, expected: ResultTable, actual:
       .join('\n');
   return { expected: render(0), actual: render(1) };
 }
+
+/** @returns for each column, whether all its times are midnights */
+const daysOf = ({ columns, rows }: ResultTable): boolean[] =>
+  typeColumns(columns, rows).map(({ isDays }) => isDays === true);
 
 /** @param isFolding whether to fold equal rows */
 function shownRows(rows: readonly ComparedRow[], isFolding: boolean): (ComparedRow | string)[] {

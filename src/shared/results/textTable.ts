@@ -1,17 +1,19 @@
 /** Writes rows as a table of plain text with columns of fixed width. */
 import { escapedControls } from '../text/plainText.ts';
-import { cellText, isNull } from './cells.ts';
+import { cellText, dayOfMidnight, isNull } from './cells.ts';
 
 /** Characters of a cell in a fixed-width table. */
 const WIDEST_CELL = 60;
 
 /**
  * Makes null, the empty string and surrounding white space visible, and escapes line ends and other control characters.
+ * @param isDay whether midnights are shown as days, as in the grid
  */
-export function shownCell(cell: unknown): string {
+export function shownCell(cell: unknown, isDay = false): string {
   if (isNull(cell)) return 'NULL';
   if (cell === '') return "''";
-  const raw = cellText(cell);
+  const exact = cellText(cell);
+  const raw = (isDay ? dayOfMidnight(exact) : undefined) ?? exact;
   const plain = raw.trim() === raw ? raw : JSON.stringify(raw);
   const text = escapedControls(plain.replaceAll('\n', '\\n').replaceAll('\t', '\\t'));
   return text.length > WIDEST_CELL ? `${text.slice(0, WIDEST_CELL - 1)}…` : text;

@@ -107,6 +107,18 @@ describe('difference of two results', () => {
     assert.deepEqual(sides(times, nulls), { expected: ['t', '2024-01-01'], actual: ['t', 'NULL'] });
   });
 
+  it('shows midnights as days where both results have only midnights', () => {
+    const midnight = (day: string): string => `${day}T00:00:00.000`;
+    const [march, may] = [midnight('2024-03-01'), midnight('2024-05-01')];
+    const expected = table('month:time n:number', [march, 1], [may, 2]);
+    assert.deepEqual(sides(expected, table('month:time n:number', [march, 1], ['2024-05-01', 3])), {
+      expected: ['month       n', '2024-03-01  1', '2024-05-01  2'],
+      actual: ['month       n', '2024-03-01  1', '2024-05-01  3'],
+    });
+    const noon = '2024-05-01T12:00:00.000';
+    assert.ok(sides(expected, table('month:time n:number', [march, 1], [noon, 2])).expected[2]?.startsWith(may));
+  });
+
   it('prefers the column with the same name among columns with equal cells', () => {
     const actual = table('m:number n:number region:string', [1, 1, 'EU']);
     assert.deepEqual(sides(table('n:number day:time', [1, '2024-01-01']), actual), {
