@@ -114,6 +114,8 @@ export const goals: readonly Goal[] = [
     of: 'value',
     atMost: 16,
   },
+  { bench: 'check', result: /^affected questions/, of: to('limit'), atMost: 3 },
+  { bench: 'check', result: /^peak memory/, of: 'value', atMost: 400 },
   { bench: 'size', result: /^extension host, minified/, of: 'value', atMost: 600 },
   { bench: 'size', result: /^webview/, of: 'value', atMost: 200 },
   { bench: 'size', result: /^package/, of: 'value', atMost: 3000 },
