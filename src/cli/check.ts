@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 import { versionsSince, type GitVersions } from '../evals/check/gitVersions.ts';
 import { answerFindings, locationOf } from '../evals/check/findings.ts';
-import { membersIn, qualified } from '../model/members.ts';
+import { qualified } from '../model/members.ts';
 import {
   changeLine,
   isMemberChange,
@@ -91,9 +91,8 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
       output.note(`[${results.size}/${asked.size}] ${verdict.status} ${verdict.question.name}`);
     },
   });
-  const members = after.flatMap(membersIn);
   const lineOf = (change: CheckedChange): string => {
-    const { path, range } = locationOf(change, members, after);
+    const { path, range } = locationOf(change, after);
     return `${relative(process.cwd(), join(root, path))}:${range.start.line + 1}`;
   };
   const lines = [...asked].flatMap(([question, changes]) => {

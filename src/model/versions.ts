@@ -3,6 +3,7 @@ import { positionAt, type SourceFile } from '../shared/text/sourceFile.ts';
 import { compareModels, type MemberChange } from './changes.ts';
 import { isModelFile, mayDefineMembers, membersIn, treeOf, type MemberDefinition } from './members.ts';
 import { partsIn, type ModelTree } from './modelNode.ts';
+import { relatedFiles } from './relatedFiles.ts';
 import { pathOfKey, SharedCode } from './sharedCode.ts';
 
 /** A changed file of which it is not known what it changes. */
@@ -17,7 +18,7 @@ export interface UnfollowedFile {
 export interface ModelComparison {
   changes: readonly MemberChange[];
   unfollowed: readonly UnfollowedFile[];
-  /** All members of the previous and the current version. */
+  /** The members of the previous and of the current version, without those that can't depend on a changed file. */
   before: readonly MemberDefinition[];
   after: readonly MemberDefinition[];
 }
@@ -27,7 +28,8 @@ export interface ModelComparison {
  * @param after the same in their current version
  */
 export function compareVersions(before: readonly SourceFile[], after: readonly SourceFile[]): ModelComparison {
-  const [old, now] = [new Version(before), new Version(after)];
+  const related = relatedFiles(before, after);
+  const [old, now] = [new Version(before, related[0]), new Version(after, related[1])];
   const changed = new Set(
     [...old.files.keys(), ...now.files.keys()].filter((path) => old.textOf(path) !== now.textOf(path)),
   );
@@ -51,12 +53,14 @@ class Version {
   /** Folders that contain the data model. */
   readonly roots: ReadonlySet<string>;
 
-  constructor(files: readonly SourceFile[]) {
-    this.files = new Map(files.map((file) => [file.path, file]));
-    this.members = files.flatMap(membersIn);
-    this.code = new SharedCode(files);
-    const generating = files.filter((file) => mayDefineMembers(file) && defines(file));
-    this.roots = new Set([...this.members, ...generating].map(({ path }) => rootOf(path)));
+  /** @param related those of the files that are read */
+  constructor(files: readonly SourceFile[], related: readonly SourceFile[]) {
+    this.files = new Map(related.map((file) => [file.path, file]));
+    this.members = related.flatMap(membersIn);
+    this.code = new SharedCode(related);
+    const generating = related.filter((file) => mayDefineMembers(file) && defines(file));
+    const others = files.filter((file) => !this.files.has(file.path) && HAS_MODEL.test(file.text));
+    this.roots = new Set([...this.members, ...generating, ...others].map(({ path }) => rootOf(path)));
   }
 
   textOf(path: string): string | undefined {
@@ -75,6 +79,9 @@ class Version {
     return treeOf(file).error !== undefined && this.roots.has(rootOf(path));
   }
 }
+
+/** The beginning of a list of cubes or views in YAML. */
+const HAS_MODEL = /^(?:cubes|views):/m;
 
 /** Whether a file without readable members defines cubes or views: by code, or next to a syntax error. */
 function defines(file: SourceFile): boolean {

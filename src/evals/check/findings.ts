@@ -5,7 +5,7 @@ import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
 import type { Verdict } from '../matrix/matrix.ts';
 import { positionAt, type Range, type SourceFile } from '../../shared/text/sourceFile.ts';
 import type { Question } from '../question.ts';
-import { endOfName, qualified, type MemberDefinition } from '../../model/members.ts';
+import { endOfName, membersIn, qualified, type MemberDefinition } from '../../model/members.ts';
 import { isMemberChange, type CheckedChange, type CheckPlan } from './plan.ts';
 
 export interface Finding {
@@ -85,19 +85,14 @@ interface MemberLocation {
 }
 
 /** @returns the name of the member; for a removed one, that of its cube or view, or else the start of its file */
-export function locationOf(
-  change: CheckedChange,
-  members: readonly MemberDefinition[],
-  files: readonly SourceFile[],
-): MemberLocation {
+export function locationOf(change: CheckedChange, files: readonly SourceFile[]): MemberLocation {
   if (!isMemberChange(change)) {
     const { path, line = 0 } = { line: undefined, ...change };
     const start = { line, character: 0 };
     return { path, range: { start, end: start } };
   }
   const { kind, member } = change;
-  const owner = members.find((each) => each.owner === member.owner && each.name === undefined);
-  const shown = kind === 'removed' ? owner : member;
+  const shown = kind === 'removed' ? ownerOf(member, files) : member;
   if (shown === undefined) return { path: member.path, range: rangeIn('', 0, 0) };
   const { offset } = shown;
   const text = files.find(({ path }) => path === shown.path)?.text ?? '';
@@ -105,6 +100,13 @@ export function locationOf(
   const lineEnd = offset + text.slice(offset).search(/\r?\n|$/);
   return { path: shown.path, range: rangeIn(text, offset, (nameEnd > offset ? nameEnd : lineEnd) - offset) };
 }
+
+/** @returns the cube or view of a member, in these files */
+const ownerOf = ({ owner }: MemberDefinition, files: readonly SourceFile[]): MemberDefinition | undefined =>
+  files
+    .filter(({ text }) => text.includes(owner))
+    .flatMap(membersIn)
+    .find((each) => each.owner === owner && each.name === undefined);
 
 const rangeIn = (text: string, offset: number, length: number): Range => ({
   start: positionAt(text, offset),

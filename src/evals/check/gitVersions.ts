@@ -104,7 +104,8 @@ async function versionsOf(
   const isRead = ({ path }: SourceFile): boolean => !skipped.has(path);
   const isChanged = new Set(changed);
   const { uncommitted, commits } = await source.local();
-  const shown = new Set([...before, ...after].filter((file) => membersIn(file).length > 0).map(({ path }) => path));
+  const versions = [...before, ...after].filter(({ path }) => isChanged.has(path));
+  const shown = new Set(versions.filter((file) => membersIn(file).length > 0).map(({ path }) => path));
   const isShown = (path: string): boolean => isChanged.has(path) && (shown.has(path) || isAgentFile(path, agentsPath));
   return {
     branch: source.branch,

@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import { locationOf, currentFindings, type Finding } from '../../evals/check/findings.ts';
 import { changesBetween } from '../../evals/check/plan.ts';
-import { membersIn, type MemberDefinition } from '../../model/members.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { watchFiles } from '../host/files.ts';
@@ -24,7 +23,6 @@ interface FolderCheck {
   changed: readonly string[];
   before: readonly SourceFile[];
   files: readonly SourceFile[];
-  members: readonly MemberDefinition[];
   findings: readonly Finding[];
   watcher: vscode.Disposable;
 }
@@ -52,7 +50,6 @@ export class CheckProblems implements vscode.Disposable {
       changed,
       before,
       files: after,
-      members: after.flatMap(membersIn),
       findings,
       watcher: this.#watch(folder, changed),
     });
@@ -70,7 +67,6 @@ export class CheckProblems implements vscode.Disposable {
     const check = this.#checks.get(keyOf(folder));
     if (!check) return;
     check.files = await readModel(folder, check.changed);
-    check.members = check.files.flatMap(membersIn);
     this.#update(check, check.findings);
   }
 
@@ -99,9 +95,9 @@ export class CheckProblems implements vscode.Disposable {
     this.#collection.set([...this.#checks.values()].flatMap((check) => this.#entriesOf(check)));
   }
 
-  #entriesOf({ folder, findings, members, files }: FolderCheck): [vscode.Uri, vscode.Diagnostic[]][] {
+  #entriesOf({ folder, findings, files }: FolderCheck): [vscode.Uri, vscode.Diagnostic[]][] {
     return findings.map(({ change, level, message, question }) => {
-      const { path, range } = locationOf(change, members, files);
+      const { path, range } = locationOf(change, files);
       const diagnostic = new vscode.Diagnostic(rangeOf(range), this.#clean(message), LEVELS[level]);
       diagnostic.source = 'Analytics Chat';
       if (question?.path) {

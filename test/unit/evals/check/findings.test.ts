@@ -98,9 +98,8 @@ describe('findings of a check', () => {
   it('are at the name of the member, or of its cube if it was removed', () => {
     const at = (after: string, expected: string): void => {
       const file = model(() => after);
-      const members = membersIn(file);
-      const [change] = compareModels(membersIn(model()), members);
-      const place = locationOf(change!, members, [file]);
+      const [change] = compareModels(membersIn(model()), membersIn(file));
+      const place = locationOf(change!, [file]);
       const { start, end } = place.range;
       assert.equal(after.split('\n')[start.line]?.slice(start.character, end.character), expected);
       assert.deepEqual([place.path, start.line], [path, end.line]);
@@ -109,7 +108,7 @@ describe('findings of a check', () => {
     at(text.replace('- name: large', '- name: big'), 'big');
     at(text.replace('      - name: count\n        type: count\n', ''), 'orders');
     const [removed] = compareModels(membersIn(model()), []);
-    assert.deepEqual(locationOf(removed!, [], []).range.start, { line: 0, character: 0 });
+    assert.deepEqual(locationOf(removed!, []).range.start, { line: 0, character: 0 });
   });
 
   it('of a member are in its own file and cube, and cover its line if it is not written as it is called', () => {
@@ -122,9 +121,8 @@ describe('findings of a check', () => {
       ...other,
       text: other.text.replace('      - {name: n, type: count}\n', '      - name: {{  x }}\n        type: sum\n'),
     };
-    const members = [model(), after].flatMap(membersIn);
-    const locations = compareModels(files.flatMap(membersIn), members).map((change) => {
-      const { path: at, range } = locationOf(change, members, [model(), after]);
+    const locations = compareModels(files.flatMap(membersIn), [model(), after].flatMap(membersIn)).map((change) => {
+      const { path: at, range } = locationOf(change, [model(), after]);
       return [at, after.text.split('\n')[range.start.line]?.slice(range.start.character, range.end.character)];
     });
     assert.deepEqual(locations, [
