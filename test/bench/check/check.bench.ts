@@ -11,6 +11,7 @@ import { openRepositories } from '../../../src/cli/git.ts';
 import { readProjects } from '../../../src/cli/projectFiles.ts';
 import { versionsSince } from '../../../src/evals/check/gitVersions.ts';
 import { planCheck } from '../../../src/evals/check/plan.ts';
+import { AGENTS_PATH } from '../../../src/shared/text/agentsPath.ts';
 import { compared, type Result } from '../result.ts';
 
 const FILES = Number(process.env['BENCH_FILES'] ?? 6000);
@@ -55,8 +56,8 @@ export default async function bench(): Promise<Result[]> {
 
 async function affectedQuestions(): Promise<number> {
   const { sources, isInside } = await openRepositories(process.cwd());
-  const versions = await versionsSince(sources, isInside, 'main');
-  const { questions } = await readProjects([]);
+  const versions = await versionsSince(sources, isInside, 'main', AGENTS_PATH);
+  const { questions } = await readProjects([], AGENTS_PATH);
   if (!versions) throw new Error('There are no versions to compare.');
   const plan = planCheck(
     versions.before,
