@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Chat } from '../support/chat.ts';
 import { becomes, until } from '../support/until.ts';
 import { openNewChat } from './support/chat.ts';
-import { quickInput, quickPickItem, runCommand } from './support/editor.ts';
+import { notification, quickInput, quickPickItem, runCommand } from './support/editor.ts';
 import type { SandboxEditor } from './support/sandboxEditor.ts';
 import { screenshot } from './support/screenshot.ts';
 
@@ -45,21 +45,14 @@ export const certifying = (setup: SandboxEditor): void => {
     await page.keyboard.press('Enter');
     await button('Apply').waitFor();
   }
-  const tickAll = async (): Promise<void> => {
-    for (const box of await page.locator('.part.panel .edit-checkbox').all())
-      if ((await box.getAttribute('aria-checked')) !== 'true') await box.click();
-  };
-
-  it('writes nothing if a correction is discarded, and one line that one undo removes if it is applied', async () => {
+  it('shows the diff of a correction again if it was closed, and writes one line that one undo removes', async () => {
     const original = read(CUBE);
     await correct();
     await screenshot(page, 'correct preview');
-    await button('Discard').click();
+    await runCommand(page, 'View: Close Editor');
     await button('Apply').waitFor({ state: 'detached' });
     assert.equal(read(CUBE), original);
-
-    await correct();
-    await tickAll();
+    await notification(page, 'Nothing was written').getByRole('button', { name: 'Show preview' }).click();
     await button('Apply').click();
     const corrected = original.replace(/(name: revenue\n.*\n +description: ).*/, `$1${HINT}`);
     await becomes(() => read(CUBE), corrected);
@@ -76,8 +69,9 @@ export const certifying = (setup: SandboxEditor): void => {
     await page.locator('.quick-input-widget:visible').getByText('Add a question test').waitFor();
     await page.keyboard.press('Enter');
     await button('Apply').waitFor();
+    await page.getByText('user_request: revenue by region in 2024').first().waitFor();
+    await screenshot(page, 'certify preview');
     assert.equal(existsSync(path(CERTIFIED)), false);
-    await tickAll();
     await button('Apply').click();
     await written(CERTIFIED, /^---\nname: \S+\nuser_request: revenue by region in 2024\n---\n\nSELECT/);
     await written('.analytics-chat/questions.yml', /certifiedQuery: revenue_by_region_in_2024/);

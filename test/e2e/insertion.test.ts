@@ -103,7 +103,7 @@ function insertion(setup: SandboxEditor): void {
     await page.locator('.quick-input-widget:visible .monaco-list-row').first().click();
   };
 
-  const applyInsertion = (): Promise<void> => page.getByRole('button', { name: 'Apply Insertion' }).click();
+  const applyInsertion = (): Promise<void> => page.getByRole('button', { name: 'Apply', exact: true }).click();
 
   it('writes at the cursors of any editor, or where the user chooses', async () => {
     await insertionStep('writes into a block scalar by keyboard alone, and one undo restores every byte', async () => {

@@ -42,6 +42,12 @@ export class Uri {
   readonly scheme: string;
   readonly authority: string;
   readonly path: string;
+  readonly query: string;
+  readonly fragment: string;
+
+  static from({ scheme, authority = '', path, query, fragment }: { scheme: string } & Partial<Uri>): Uri {
+    return new Uri(scheme, authority, path ?? '', query, fragment);
+  }
 
   static file(path: string): Uri {
     return new Uri('file', '', path);
@@ -56,10 +62,16 @@ export class Uri {
     return new Uri(base.scheme, base.authority, posix.join(base.path, ...parts));
   }
 
-  constructor(scheme: string, authority: string, path: string) {
+  constructor(scheme: string, authority: string, path: string, query = '', fragment = '') {
     this.scheme = scheme;
     this.authority = authority;
     this.path = path;
+    this.query = query;
+    this.fragment = fragment;
+  }
+
+  with(change: Partial<Uri>): Uri {
+    return Uri.from({ ...this, ...change });
   }
 
   get fsPath(): string {
@@ -67,7 +79,7 @@ export class Uri {
   }
 
   toString(): string {
-    return `${this.scheme}://${this.authority}${encodeURI(this.path)}`;
+    return `${this.scheme}://${this.authority}${encodeURI(this.path)}${this.query && `?${this.query}`}${this.fragment && `#${this.fragment}`}`;
   }
 }
 

@@ -12,19 +12,21 @@ const built = new Map<string, Promise<string>>();
 /**
  * @param path path of the source file, relative to `src`
  * @param editor stub of `vscode` with the members that the code uses
- * @returns the exports of the file
+ * @param others further files that share their state with the first one
+ * @returns the exports of the files
  */
-export async function loadWithEditor<Exports>(path: string, editor: object): Promise<Exports> {
-  const code = built.get(path) ?? bundle(path);
-  built.set(path, code);
+export async function loadWithEditor<Exports>(path: string, editor: object, ...others: string[]): Promise<Exports> {
+  const entry = [path, ...others].map((each) => `export * from './${each}';`).join('\n');
+  const code = built.get(entry) ?? bundle(entry);
+  built.set(entry, code);
   const prefix = `const editorOfTest = globalThis.editorsOfTests[${editors.push(editor) - 1}];\n`;
   const url = Buffer.from(prefix + (await code)).toString('base64');
   return (await import(`data:text/javascript;base64,${url}`)) as Exports;
 }
 
-async function bundle(path: string): Promise<string> {
+async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(repoRoot, 'src', path)],
+    stdin: { contents: entry, resolveDir: join(repoRoot, 'src') },
     bundle: true,
     write: false,
     format: 'esm',

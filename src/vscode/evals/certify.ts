@@ -50,18 +50,15 @@ export async function certifyQuery(
   const hasTest = await askForTest(title, certifiedPath(name, agentsPath));
   if (hasTest === undefined) return;
   const clean = (text: string): string => services.log.redactDocument(text);
-  const { path, text } = writeCertified({ name, request: answered.text, sql: answered.sql }, agentsPath);
-  const changes = [
-    await wholeFile(folder, path, text),
-    ...(hasTest ? await testChanges(services, folder, answered, name) : []),
+  const certified = writeCertified({ name, request: answered.text, sql: answered.sql }, agentsPath);
+  const plan = async (): Promise<FileChange[]> => [
+    await wholeFile(folder, certified, clean),
+    ...(hasTest ? await testChanges(services, folder, answered, name, clean) : []),
   ];
-  if (!(await applyPreviewed(t('Certify “{0}”', answered.text), changes.map(cleaned(clean))))) return;
+  if (!(await applyPreviewed(t('Certify “{0}”', answered.text), plan))) return;
   await services.questionFiles.reload(folder);
-  const uri = vscode.Uri.joinPath(folder.uri, path);
-  // In the preview, the user may have ticked only the test.
-  if (!(await exists(uri))) return;
-  setStatusBarMessage(t('Certified: {0}', path), 5000);
-  await vscode.window.showTextDocument(uri);
+  setStatusBarMessage(t('Certified: {0}', certified.path), 5000);
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, certified.path));
 }
 
 /**
@@ -97,10 +94,15 @@ async function askForTest(title: string, path: string): Promise<boolean | undefi
   return chosen && chosen.length > 0;
 }
 
-async function wholeFile(folder: vscode.WorkspaceFolder, path: string, text: string): Promise<FileChange> {
+type Clean = (text: string) => string;
+
+async function wholeFile(
+  folder: vscode.WorkspaceFolder,
+  { path, text }: { path: string; text: string },
+  clean: Clean,
+): Promise<FileChange> {
   const uri = vscode.Uri.joinPath(folder.uri, path);
-  const before = await currentText(uri);
-  return before === undefined ? { uri, created: text } : { uri, edits: [{ start: 0, end: before.length, text }] };
+  return { uri, before: await currentText(uri), text: clean(text) };
 }
 
 /** Without a data query URL, the certified query can't be run, so that the test needs an accepted result. */
@@ -109,17 +111,10 @@ async function testChanges(
   folder: vscode.WorkspaceFolder,
   answered: Answered,
   certifiedQuery: string,
+  clean: Clean,
 ): Promise<FileChange[]> {
   const name = proposedName(certifiedQuery, await questionNames(services, folder));
-  const question = await questionChange(folder, { ...newQuestion(answered, name), certifiedQuery });
+  const question = await questionChange(folder, { ...newQuestion(answered, name), certifiedQuery }, clean);
   if (services.connections.of(answered.home)?.dataQueryUrl) return [question];
-  const baseline = baselineOf(services, folder, answered, name);
-  return [question, await wholeFile(folder, baseline.path, baseline.text)];
+  return [question, await wholeFile(folder, baselineOf(services, folder, answered, name), clean)];
 }
-
-const cleaned =
-  (clean: (text: string) => string) =>
-  (change: FileChange): FileChange =>
-    'created' in change
-      ? { ...change, created: clean(change.created) }
-      : { ...change, edits: change.edits.map((edit) => ({ ...edit, text: clean(edit.text) })) };

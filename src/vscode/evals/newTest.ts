@@ -102,14 +102,22 @@ export async function loadAllRows(
   });
 }
 
-/** @returns the change that adds a question to `.analytics-chat/questions.yml`, in which questions may have no SQL */
-export async function questionChange(folder: vscode.WorkspaceFolder, question: NewQuestion): Promise<FileChange> {
+/**
+ * @param clean redacts secrets
+ * @returns the change that adds a question to `.analytics-chat/questions.yml`, in which questions may have no SQL
+ */
+export async function questionChange(
+  folder: vscode.WorkspaceFolder,
+  question: NewQuestion,
+  clean: (text: string) => string,
+): Promise<FileChange> {
   for (const path of FILES) {
     const uri = vscode.Uri.joinPath(folder.uri, path);
     const before = await currentText(uri);
     if (before === undefined) continue;
     const { offset, remove, text } = addQuestion(before, question);
-    return { uri, edits: [{ start: offset, end: offset + remove, text }] };
+    return { uri, before, text: before.slice(0, offset) + clean(text) + before.slice(offset + remove) };
   }
-  return { uri: vscode.Uri.joinPath(folder.uri, FILES[0]), created: addQuestion('', question).text };
+  const { text } = addQuestion('', question);
+  return { uri: vscode.Uri.joinPath(folder.uri, FILES[0]), before: undefined, text: clean(text) };
 }

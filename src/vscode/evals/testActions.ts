@@ -6,7 +6,7 @@ import { acceptAnswer } from '../runs/acceptAnswer.ts';
 import { openComparison } from '../runs/open.ts';
 import type { RunTabServices } from '../runs/runTab.ts';
 import { writeText } from '../host/files.ts';
-import { rangeInDocument, rangeOf } from '../host/ranges.ts';
+import { rangeOf } from '../host/ranges.ts';
 import { showInformationMessage, showInputBox } from '../host/notify.ts';
 import { contextOf, type QuestionTest, type TestResult } from './testTree.ts';
 import { nameProblem, proposedName } from '../../evals/files/addQuestion.ts';
@@ -21,7 +21,7 @@ import {
   answerWithAllRows,
   type NewTestServices,
 } from './newTest.ts';
-import type { FileChange } from '../host/fileChanges.ts';
+import { replacement, writeChanges, type FileChange } from '../host/fileChanges.ts';
 import { pickFolder } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
 
@@ -103,22 +103,17 @@ export async function addTest(services: AddAsTestServices, query: GeneratedSql, 
   if (complete === undefined) return;
   const baseline = baselineOf(services, folder, complete, name);
   // Before anything is written: this throws if the question file has errors.
-  const change = await questionChange(folder, newQuestion(answered, name));
+  const change = await questionChange(folder, newQuestion(answered, name), clean);
   await writeText(vscode.Uri.joinPath(folder.uri, baseline.path), clean(baseline.text));
-  await write(change, name, clean);
+  await write(change, name);
   await services.questionFiles.reload(folder);
 }
 
 /** Edits the document, so that unsaved changes and Undo work, then reveals the question. */
-async function write(change: FileChange, name: string, clean: (text: string) => string): Promise<void> {
-  const { uri } = change;
-  if ('created' in change) await writeText(uri, '');
-  const document = await vscode.workspace.openTextDocument(uri);
-  const edits = 'created' in change ? [{ start: 0, end: 0, text: change.created }] : change.edits;
-  const edit = new vscode.WorkspaceEdit();
-  for (const each of edits) edit.replace(uri, rangeInDocument(document, each), clean(each.text));
-  await vscode.workspace.applyEdit(edit);
-  await document.save();
-  const start = document.positionAt(document.getText().indexOf(name, edits[0]?.start));
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(start, start) });
+async function write(change: FileChange, name: string): Promise<void> {
+  await writeChanges([change]);
+  const document = await vscode.workspace.openTextDocument(change.uri);
+  const { start } = replacement(change.before ?? '', change.text);
+  const at = document.positionAt(document.getText().indexOf(name, start));
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
 }

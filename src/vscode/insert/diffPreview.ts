@@ -6,25 +6,11 @@ import { currentEditor } from '../host/currentEditor.ts';
 import { chooseEditor } from './editors.ts';
 import { offerOtherPlaces, planFor, sqlToInsert, type InsertMode, type InsertionServices } from './insertion.ts';
 import { notifyAbout } from './warnings.ts';
+import { isApplied } from '../host/preview.ts';
 import { rangeInDocument } from '../host/ranges.ts';
 
-/** Also in the manifest, which shows *Apply Insertion* in the title of such editors. */
-const SCHEME = 'analytics-chat-preview';
-
-/** Functions that apply the open previews, by their URIs. */
-const previews = new Map<string, () => void>();
-
-/** @param argument URI of the preview whose button was pressed; the active one if omitted */
-export function applyInsertion(argument: unknown): void {
-  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-  const active = activeTab?.input instanceof vscode.TabInputTextDiff ? activeTab.input.modified : undefined;
-  const uri = argument instanceof vscode.Uri ? argument : active;
-  previews.get(String(uri))?.();
-}
-
 /**
- * Shows a diff between the file and the file with the SQL inserted, until the user applies it or closes the tab. A
- * notification would hide its buttons after some seconds, while the user still reads.
+ * Shows a diff between the file and the file with the SQL inserted, and writes it if the user applies it.
  * @param mode `insert` keeps the selection, `replace` overwrites it
  * @returns whether the change was written
  * @throws Error if the file was changed during the preview
@@ -42,30 +28,11 @@ export async function showDiff(
   const plan = await planFor(services, editor, generated, sql, mode);
   if (!plan) return false;
   const before = document.getText();
-  const uri = vscode.Uri.from({ scheme: SCHEME, path: document.uri.path, query: crypto.randomUUID() });
-  const text = applyEdits(before, plan.edits);
-  const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-    provideTextDocumentContent: (asked) => (asked.toString() === uri.toString() ? text : undefined),
-  });
-  const answer = Promise.withResolvers<boolean>();
-  previews.set(uri.toString(), () => answer.resolve(true));
-  const closing = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-    if (closed.length > 0 && tabsOf(uri).length === 0) answer.resolve(false);
-  });
-  try {
-    const preview = await vscode.workspace.openTextDocument(uri);
-    // The path of a cell is that of its notebook, whose language is JSON.
-    if (preview.languageId !== document.languageId)
-      await vscode.languages.setTextDocumentLanguage(preview, document.languageId);
-    const title = t('{0}: with the generated SQL', vscode.workspace.asRelativePath(fileOf(document)));
-    await vscode.commands.executeCommand('vscode.diff', document.uri, uri, title, { preview: false });
-    if (!(await answer.promise)) return false;
-    await vscode.window.tabGroups.close(tabsOf(uri));
-  } finally {
-    closing.dispose();
-    previews.delete(uri.toString());
-    provider.dispose();
-  }
+  const title = t('{0}: with the generated SQL', vscode.workspace.asRelativePath(fileOf(document)));
+  const { uri, languageId } = document;
+  // The path of a cell is that of its notebook, whose language is JSON.
+  const preview = { original: uri, path: uri.path, text: applyEdits(before, plan.edits), languageId };
+  if (!(await isApplied(title, [preview]))) return false;
   const shown = await vscode.window.showTextDocument(document);
   // A document that was closed during the preview stays as it was: the file has a new one.
   const current = document.isClosed ? shown.document : document;
@@ -82,8 +49,3 @@ export async function showDiff(
 const fileOf = (document: vscode.TextDocument): vscode.Uri =>
   vscode.workspace.notebookDocuments.find((each) => each.getCells().some((cell) => cell.document === document))?.uri ??
   document.uri;
-
-const tabsOf = (uri: vscode.Uri): vscode.Tab[] =>
-  vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === uri.toString());

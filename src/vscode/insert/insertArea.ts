@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CommandHandlers, IntentHandlers, SlashHandlers } from '../host/area.ts';
 import { promptFrom } from '../host/chatView.ts';
 import { currentEditor, rememberEditors } from '../host/currentEditor.ts';
-import { applyInsertion } from './diffPreview.ts';
+import { applyPreview } from '../host/preview.ts';
 import { showProvenance } from './provenanceLens.ts';
 import * as sql from './sql.ts';
 import type { Services } from '../services.ts';
@@ -14,7 +14,7 @@ export function registerInsert(services: sql.InsertSqlServices & Services<'guard
       'analyticsChat.insertSql': (argument) => sql.insertSql(services, argument),
       'analyticsChat.replaceWithSql': (argument) => sql.replaceWithSql(services, argument),
       'analyticsChat.diffSql': (argument) => sql.diffSql(services, argument),
-      'analyticsChat.applyInsertion': applyInsertion,
+      'analyticsChat.applyInsertion': applyPreview,
       'analyticsChat.pickSql': (argument) => sql.pickSql(services, argument),
       'analyticsChat.copySql': (argument) => sql.copySql(services, argument),
       'analyticsChat.openSql': (argument) => sql.openSql(services, argument),

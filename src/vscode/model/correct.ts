@@ -11,7 +11,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { setStatusBarMessage, showInputBox, showWarningMessage, showInformationMessage } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import { readModelFiles, type WorkspaceFile } from './modelFiles.ts';
-import { applyPreviewed } from '../host/fileChanges.ts';
+import { applyPreviewed, type FileChange } from '../host/fileChanges.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { pushStateOf, type PushState } from '../host/git.ts';
 import type { Services } from '../services.ts';
@@ -120,26 +120,28 @@ async function write(
   key: HintKey,
   hint: string,
 ): Promise<Correction | undefined> {
-  const { loadGrammar } = await import('../../insert/planner.ts');
+  const { applyEdits, loadGrammar } = await import('../../insert/planner.ts');
   const { planHint } = await import('../../insert/hints/planHint.ts');
-  const document = await vscode.workspace.openTextDocument(uri);
-  await loadGrammar(document.languageId, uri.path);
-  const text = document.getText();
-  const current = currentDefinition(definition, text);
-  const edits = planHint({
-    document: { text, languageId: document.languageId, fileName: uri.path },
-    at: current.node.start,
-    key,
-    hint,
-    options: { ...indentationOf(uri), eol: document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n' },
-  });
-  if (edits === undefined) {
+  const plan = async (): Promise<FileChange[] | undefined> => {
+    const document = await vscode.workspace.openTextDocument(uri);
+    await loadGrammar(document.languageId, uri.path);
+    const before = document.getText();
+    const current = currentDefinition(definition, before);
+    const edits = planHint({
+      document: { text: before, languageId: document.languageId, fileName: uri.path },
+      at: current.node.start,
+      key,
+      hint,
+      options: { ...indentationOf(uri), eol: document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n' },
+    });
+    if (edits !== undefined) return [{ uri, before, text: applyEdits(before, edits) }];
     void offerToOpen(document, current.offset, name);
     return undefined;
-  }
-  if (!(await applyPreviewed(t('Correct {0}', name), [{ uri, edits }]))) return undefined;
+  };
+  if (!(await applyPreviewed(t('Correct {0}', name), plan))) return undefined;
   setStatusBarMessage(t('Corrected: {0}', name), 5000);
-  await reveal(document, current.offset);
+  const document = await vscode.workspace.openTextDocument(uri);
+  await reveal(document, currentDefinition(definition, document.getText()).offset);
   return { name, uri };
 }
 

@@ -102,7 +102,7 @@ export const offers = (setup: WrittenChat): void => {
         .locator('.card-title')
         .click({ button: 'right' });
       await chooseFromMenu(page, 'Insert SQL…');
-      await page.getByRole('button', { name: 'Apply Insertion' }).waitFor();
+      await page.getByRole('button', { name: 'Apply', exact: true }).waitFor();
       await runCommand(page, 'View: Close Editor');
       await page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
     });

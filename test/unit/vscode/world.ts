@@ -1,8 +1,9 @@
 /** A stub of VS Code with files, previewed edits and quick picks. */
 import type { GeneratedSql } from '../../../src/shared/thread/turns.ts';
-import { Uri } from '../../support/editorValues.ts';
+import { Disposable, EventEmitter, Uri } from '../../support/editorValues.ts';
 
-type Change = { path: string; text: string; needsConfirmation: boolean };
+type Change = { path: string; text: string };
+type Tab = { input: { modified?: Uri; textDiffs?: { modified: Uri }[] } };
 
 /** Keeps what each operation would leave in its file. */
 class WorkspaceEdit {
@@ -11,22 +12,26 @@ class WorkspaceEdit {
   constructor(files: Map<string, string>) {
     this.#files = files;
   }
-  createFile({ path }: Uri, { contents }: { contents: Uint8Array }, { needsConfirmation }: Change): void {
-    this.changes.push({ path, text: new TextDecoder().decode(contents), needsConfirmation });
+  createFile({ path }: Uri, { contents }: { contents: Uint8Array }): void {
+    this.changes.push({ path, text: new TextDecoder().decode(contents) });
   }
-  replace({ path }: Uri, [start, end]: [number, number], text: string, { needsConfirmation }: Change): void {
+  replace({ path }: Uri, [start, end]: [number, number], text: string): void {
     const before = this.#files.get(path) ?? '';
-    this.changes.push({ path, text: before.slice(0, start) + text + before.slice(end), needsConfirmation });
+    this.changes.push({ path, text: before.slice(0, start) + text + before.slice(end) });
   }
 }
 
 export class World {
   isTrusted = true;
   folders = [{ name: 'shop', uri: Uri.file('/shop') }];
-  /** Whether the user applies the preview. */
-  applies = true;
-  /** Paths of changes that the user leaves unticked in the preview. */
-  unticked: string[] = [];
+  /** Applies the preview, or closes it if that does nothing. */
+  onPreview: () => void = () => this.applyPreview();
+  /** The function that the button of the preview calls. */
+  applyPreview: (argument?: unknown) => void = () => undefined;
+  /** Texts of the files in each preview. */
+  readonly previewed: Change[][] = [];
+  /** How many edits were written. */
+  writes = 0;
   /** Labels to choose from quick picks, in order; undefined cancels, an array ticks these items. */
   picks: (string | string[] | undefined)[] = [];
   entered: (string | undefined)[] = [];
@@ -46,7 +51,6 @@ export class World {
   answers: (string | undefined)[] = [];
   readonly prompts: (string | undefined)[] = [];
   readonly offered: string[][] = [];
-  readonly previewed: Change[][] = [];
 
   readonly editor = editorOf(this);
 
@@ -87,7 +91,44 @@ export const queryOf = (sqlQuery: string): GeneratedSql =>
     },
   }) as unknown as GeneratedSql;
 
-const editorOf = (world: World): object => ({
+type ContentProvider = { provideTextDocumentContent(uri: Uri): string | undefined };
+
+/** Tabs and documents of previews, which the user applies or closes at once. */
+function previewing(world: World) {
+  const tabs: Tab[] = [];
+  const group = { tabs, activeTab: undefined as Tab | undefined };
+  const changed = new EventEmitter<{ closed: Tab[] }>();
+  let content: ContentProvider | undefined;
+  const close = (): void => changed.fire({ closed: tabs.splice(0) });
+  return {
+    tabGroups: {
+      ...{ all: [group], activeTabGroup: group, onDidChangeTabs: changed.event },
+      close: () => Promise.resolve(close()),
+    },
+    registerTextDocumentContentProvider: (_scheme: string, provider: ContentProvider) => {
+      content = provider;
+      return new Disposable(() => (content = undefined));
+    },
+    executeCommand: (command: string, first: Uri & { resources?: { modifiedUri: Uri }[] }, modified: Uri) => {
+      if (command === 'workbench.action.keepEditor') return Promise.resolve();
+      const several = first.resources?.map(({ modifiedUri }) => modifiedUri);
+      const tab =
+        command === 'vscode.diff'
+          ? { input: { modified } }
+          : { input: { textDiffs: (several ?? []).map((uri) => ({ modified: uri })) } };
+      const read = (uri: Uri): string => content?.provideTextDocumentContent(uri) ?? '';
+      world.previewed.push((several ?? [modified]).map((uri) => ({ path: uri.path, text: read(uri) })));
+      group.activeTab = tab;
+      tabs.push(tab);
+      world.onPreview();
+      close();
+      return Promise.resolve();
+    },
+  };
+}
+
+const editorOf = (world: World, { tabGroups, executeCommand, ...documents } = previewing(world)): object => ({
+  commands: { executeCommand },
   EndOfLine: { LF: 1, CRLF: 2 },
   extensions: { getExtension: () => world.git && { activate: () => Promise.resolve({ getAPI: () => world.git }) } },
   Uri,
@@ -103,6 +144,7 @@ const editorOf = (world: World): object => ({
     }
   },
   workspace: {
+    ...documents,
     get isTrusted() {
       return world.isTrusted;
     },
@@ -130,13 +172,13 @@ const editorOf = (world: World): object => ({
         save: () => Promise.resolve(world.saved.push(path) > 0),
       }),
     applyEdit: ({ changes }: WorkspaceEdit) => {
-      world.previewed.push(changes);
-      const ticked = changes.filter(({ path }) => world.applies && !world.unticked.includes(path));
-      for (const { path, text } of ticked) world.files.set(path, text);
-      return Promise.resolve(world.applies);
+      world.writes += 1;
+      for (const { path, text } of changes) world.files.set(path, text);
+      return Promise.resolve(true);
     },
   },
   window: {
+    tabGroups,
     showQuickPick: (items: { label: string }[], { canPickMany }: { canPickMany?: boolean }) => {
       world.offered.push(items.map(({ label }) => label));
       const pick = world.picks.shift();

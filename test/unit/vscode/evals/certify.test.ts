@@ -18,11 +18,11 @@ describe('certifying an answer', () => {
   beforeEach(async () => {
     world = new World();
     type Certify = (app: object, query: GeneratedSql, home: undefined) => Promise<void>;
-    const { certifyQuery: run } = await loadWithEditor<{ certifyQuery: Certify }>(
-      'vscode/evals/certify.ts',
-      world.editor,
-    );
-    certify = (query = queryOf('SELECT 1')) => run(world.app, query, undefined);
+    type Exports = { certifyQuery: Certify; applyPreview: () => void };
+    const [path, preview] = ['vscode/evals/certify.ts', 'vscode/host/preview.ts'] as const;
+    const { certifyQuery, applyPreview } = await loadWithEditor<Exports>(path, world.editor, preview);
+    world.applyPreview = applyPreview;
+    certify = (query = queryOf('SELECT 1')) => certifyQuery(world.app, query, undefined);
   });
 
   it('previews the query and a test of it in one edit', async () => {
@@ -32,10 +32,18 @@ describe('certifying an answer', () => {
       'eval_questions:\n  - name: revenue_by_month\n    question: Revenue by month?\n    certifiedQuery: revenue_by_month\n';
     assert.deepEqual(world.previewed, [
       [
-        { path: QUERY, text: CERTIFIED, needsConfirmation: true },
-        { path: QUESTIONS, text: question, needsConfirmation: true },
+        { path: QUERY, text: CERTIFIED },
+        { path: QUESTIONS, text: question },
       ],
     ]);
+    assert.deepEqual(
+      [...world.files],
+      [
+        [QUERY, CERTIFIED],
+        [QUESTIONS, question],
+      ],
+    );
+    assert.equal(world.writes, 1);
   });
 
   it('writes only the query if the test is not ticked, and no keys', async () => {
@@ -45,18 +53,11 @@ describe('certifying an answer', () => {
     assert.match(world.files.get(QUERY) ?? '', /\[redacted\]/);
   });
 
-  it('opens no file if the user ticks only the test in the preview', async () => {
-    world.picks = [[TEST]];
-    world.unticked = [QUERY];
-    await certify();
-    assert.deepEqual([[...world.files.keys()], world.statuses], [[QUESTIONS], []]);
-  });
-
-  it('writes nothing if the user discards the preview or cancels', async () => {
-    world.applies = false;
+  it('writes nothing if the user closes the preview or cancels', async () => {
+    world.onPreview = () => undefined;
     world.picks = [[TEST]];
     await certify();
-    assert.deepEqual([world.files.size, world.statuses], [0, ['Nothing was written']]);
+    assert.deepEqual([world.files.size, world.statuses], [0, []]);
     world.picks = [undefined];
     await certify();
     assert.equal(world.previewed.length, 1);

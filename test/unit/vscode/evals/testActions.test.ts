@@ -76,6 +76,8 @@ describe('the expected result of a test', () => {
       l10n: {},
       ViewColumn: { Active: -1 },
       WorkspaceEdit: class {
+        createFile = (uri: string, { contents }: { contents: Uint8Array }) =>
+          written.set(uri, new TextDecoder().decode(contents));
         replace = (uri: string, _range: object, text: string) => written.set(uri, text);
       },
       workspace: {

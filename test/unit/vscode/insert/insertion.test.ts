@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { makeItem, withItems } from '../../../support/item.ts';
+import { Uri } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 /** Like VS Code: undefined for schemes without a file system, such as that of notebook cells. */
@@ -242,39 +243,28 @@ describe('the preview of an insertion', () => {
       positionAt: (offset: number) => offset,
     });
     const active = { document: documentOf(before, true), selections: [{ start: 0, end: 0 }], options: {} };
-    class Uri {
-      static from = () => new Uri();
-      toString = () => 'preview';
-    }
-    class TabInputTextDiff {
-      readonly modified: object;
-      constructor(modified: object) {
-        this.modified = modified;
-      }
-    }
     const group = { tabs: [] as { input: unknown }[], activeTab: undefined as { input: unknown } | undefined };
     let onTabs: (event: { closed: object[] }) => void = () => undefined;
     type Previewing = {
       showDiff: (services: object, generated: object) => Promise<boolean>;
-      applyInsertion: (services: object) => void;
+      applyPreview: (argument?: object) => void;
     };
-    const loaded = await loadWithEditor<Previewing>('vscode/insert/diffPreview.ts', {
+    const editor = {
       EndOfLine: { CRLF: 2 },
       Range: class {},
       Uri,
-      TabInputTextDiff,
       WorkspaceEdit: class {
         replace = (_uri: object, _range: object, text: string) => replaced.push(text);
       },
       commands: {
         executeCommand: (_command: string, _left: object, modified: object, name: string) => {
           title = name;
-          const tab = { input: new TabInputTextDiff(modified) };
+          const tab = { input: { modified } };
           group.activeTab = tab;
           group.tabs = end === 'close' ? [] : [tab];
           setImmediate(() => {
             if (end !== 'apply') onTabs({ closed: [{}] });
-            loaded.applyInsertion({});
+            loaded.applyPreview();
           });
           return Promise.resolve();
         },
@@ -302,7 +292,9 @@ describe('the preview of an insertion', () => {
         showTextDocument: () => Promise.resolve({ document: documentOf(after, false) }),
         showWarningMessage: (message: string) => Promise.resolve(void warnings.push(message)),
       },
-    });
+    };
+    const paths = ['vscode/insert/diffPreview.ts', 'vscode/host/preview.ts'] as const;
+    const loaded = await loadWithEditor<Previewing>(paths[0], editor, paths[1]);
     return loaded.showDiff(services, generated);
   }
 

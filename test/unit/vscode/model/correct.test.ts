@@ -28,7 +28,9 @@ describe('correcting an answer', () => {
     world = new World();
     world.files.set(PATH, MODEL);
     type Correct = (queries: string[], clean: (text: string) => string) => Promise<{ name: string } | undefined>;
-    const module = await loadWithEditor<{ writeCorrection: Correct }>('vscode/model/correct.ts', world.editor);
+    type Exports = { writeCorrection: Correct; applyPreview: () => void };
+    const module = await loadWithEditor<Exports>('vscode/model/correct.ts', world.editor, 'vscode/host/preview.ts');
+    world.applyPreview = module.applyPreview;
     correct = (query = QUERY) => module.writeCorrection([query], (text) => text.replaceAll('the-key', '[redacted]'));
   });
 
@@ -42,7 +44,8 @@ describe('correcting an answer', () => {
     ]);
     assert.deepEqual(world.prompts, ['Old {hint}.']);
     const text = MODEL.replace('Old \\{hint\\}.', 'Net, not [redacted].');
-    assert.deepEqual(world.previewed, [[{ path: PATH, text, needsConfirmation: true }]]);
+    assert.deepEqual(world.previewed, [[{ path: PATH, text }]]);
+    assert.equal(world.files.get(PATH), text);
     assert.deepEqual(world.saved, [PATH]);
   });
 
@@ -53,12 +56,12 @@ describe('correcting an answer', () => {
     assert.deepEqual(world.offered, [['orders.profit', 'orders']]);
   });
 
-  it('writes nothing if the user cancels any step or discards the preview', async () => {
+  it('writes nothing if the user cancels any step or closes the preview', async () => {
     const steps = [
       { picks: [undefined] },
       { picks: ['orders.revenue', undefined] },
       { picks: ['orders.revenue', 'description'], entered: [undefined] },
-      { picks: ['orders.revenue', 'meta.ai_context'], entered: ['x'], applies: false },
+      { picks: ['orders.revenue', 'meta.ai_context'], entered: ['x'], onPreview: () => undefined },
     ];
     for (const step of steps) {
       Object.assign(world, step);
@@ -66,6 +69,29 @@ describe('correcting an answer', () => {
       assert.equal(world.files.get(PATH), MODEL);
     }
     assert.equal(world.previewed.length, 1);
+  });
+
+  it('shows a preview again that was closed, or applied after the file had changed', async () => {
+    world.picks = ['orders.revenue', 'description'];
+    world.entered = ['Net.'];
+    world.answers = ['Show preview', 'Show preview'];
+    const line = '# Orders\n';
+    const steps = [
+      () => undefined,
+      () => {
+        world.files.set(PATH, line + MODEL);
+        world.applyPreview();
+      },
+      () => world.applyPreview(),
+    ];
+    world.onPreview = () => steps.shift()?.();
+    await correct();
+    assert.deepEqual(world.messages, [
+      'Nothing was written: the preview was closed.',
+      'The files changed after the preview, so nothing was written.',
+    ]);
+    assert.equal(world.files.get(PATH), (line + MODEL).replace('Old \\{hint\\}.', 'Net.'));
+    assert.equal(world.writes, 1);
   });
 
   it('offers the definition if a hint can’t be written there', async () => {
