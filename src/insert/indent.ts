@@ -1,6 +1,6 @@
 /** Indentation and line ends. Text in this folder contains only `\n`; the file's own line ends are restored last. */
 import { linesOf } from '../shared/text/lines.ts';
-import { lexSql } from './sql/lex.ts';
+import { lexSql } from '../shared/text/lexSql.ts';
 import type { Span } from './types.ts';
 
 export const unifyLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n');

@@ -1,5 +1,5 @@
 /** Decodes literals like compilers, to verify insertions; independent of the functions that escape them. */
-import { lexSql } from '../sql/lex.ts';
+import { lexSql } from '../../shared/text/lexSql.ts';
 import type { Span } from '../types.ts';
 
 /** Source of a pattern and the text that it decodes to; `undefined` if unknown, for example for an interpolation. */

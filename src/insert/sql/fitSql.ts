@@ -1,6 +1,14 @@
 /** Adapts SQL to the SQL text around it, so that no comment includes code, and no two words become one. */
 import { isBlank } from '../../shared/text/lines.ts';
-import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect, type Token } from './lex.ts';
+import {
+  BACKSLASHES,
+  isCode,
+  isLiteral,
+  lexSql,
+  POSTGRES,
+  type Dialect,
+  type Token,
+} from '../../shared/text/lexSql.ts';
 import { maskJinja } from '../../shared/text/jinja.ts';
 import { lineAt } from '../../shared/text/lines.ts';
 import { commentLines, withNote, type WriteRequest } from '../writing.ts';

@@ -1,7 +1,7 @@
 /** Optional formatting, which never changes the meaning of SQL; a lazy chunk with the formatter (70 KB). */
 import { formatDialect, postgresql, type DialectOptions } from 'sql-formatter';
 import type { IndentStyle } from '../indent.ts';
-import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect } from './lex.ts';
+import { BACKSLASHES, isCode, isLiteral, lexSql, POSTGRES, type Dialect } from '../../shared/text/lexSql.ts';
 
 const { tokenizerOptions } = postgresql;
 

@@ -1,5 +1,5 @@
 /** Checks SQL from outside before it is inserted. */
-import { isCode, isLiteral, lexSql, type Token } from './lex.ts';
+import { isCode, isLiteral, lexSql, type Token } from '../../shared/text/lexSql.ts';
 import type { InsertWarning, WarningCode } from '../types.ts';
 
 const HIDDEN: readonly (readonly [WarningCode, RegExp])[] = [

@@ -1,5 +1,5 @@
 /** Distinguishes SQL over cubes and views from warehouse SQL. */
-import { isCode, lexSql } from './lex.ts';
+import { isCode, lexSql } from '../../shared/text/lexSql.ts';
 
 /** A word, name or symbol of a statement: words in lower case, names without their quotes. */
 interface Piece {

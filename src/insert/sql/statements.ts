@@ -1,5 +1,5 @@
 /** Keeps the statements of a SQL file apart when another one is inserted. */
-import { BACKSLASHES, isCode, lexSql, POSTGRES, type Token } from './lex.ts';
+import { BACKSLASHES, isCode, lexSql, POSTGRES, type Token } from '../../shared/text/lexSql.ts';
 import { withoutFinalSemicolon } from './hazards.ts';
 import type { Span } from '../types.ts';
 

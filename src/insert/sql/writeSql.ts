@@ -5,7 +5,7 @@ import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import { unsupported, warn, type Reader, type WriteRequest, type Written } from '../writing.ts';
 import type { SourceDocument } from '../types.ts';
 import { fitSql, fromFirstLine, sqlReader } from './fitSql.ts';
-import { isCode } from './lex.ts';
+import { isCode } from '../../shared/text/lexSql.ts';
 import { statementEdges } from './statements.ts';
 
 /** @returns the SQL with the indentation of the line that it is inserted into */

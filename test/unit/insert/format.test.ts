@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { formatSql } from '../../../src/insert/sql/formatSql.ts';
-import { lexSql } from '../../../src/insert/sql/lex.ts';
+import { lexSql } from '../../../src/shared/text/lexSql.ts';
 import { hostileSql, runs, tidySql } from './arbitrarySql.ts';
 
 const SPACES = { tabSize: 2, insertSpaces: true };

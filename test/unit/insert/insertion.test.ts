@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { withoutFinalSemicolon } from '../../../src/insert/sql/hazards.ts';
 import { indentLines, unifyLineEnds } from '../../../src/insert/indent.ts';
-import { lexSql } from '../../../src/insert/sql/lex.ts';
+import { lexSql } from '../../../src/shared/text/lexSql.ts';
 import { applyEdits, planInsertion } from '../../../src/insert/plan.ts';
 import { parseProvenance } from '../../../src/insert/provenance.ts';
 import { insertCases, PROVENANCE, type InsertCase } from './insertCases.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { hasSeveralStatements, withoutFinalSemicolon } from '../../../../src/insert/sql/hazards.ts';
 import { indentLines, unifyLineEnds } from '../../../../src/insert/indent.ts';
-import { isCode, lexSql } from '../../../../src/insert/sql/lex.ts';
+import { isCode, lexSql } from '../../../../src/shared/text/lexSql.ts';
 import { applyEdits, planInsertion } from '../../../../src/insert/plan.ts';
 import type { InsertOptions } from '../../../../src/insert/types.ts';
 import { hostileSql, runs, tidySql } from '../arbitrarySql.ts';
