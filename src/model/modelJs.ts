@@ -13,10 +13,12 @@ export function parseJsModel(text: string, isTypeScript: boolean): ModelTree {
   const tree = parsed(text, isTypeScript ? typeScript : parser);
   const owners: ModelOwner[] = [];
   const generated: CodePart[] = [];
+  const declared = new Set<string>();
   let error = tree.length < text.length ? tree.length : undefined;
   tree.iterate({
-    enter: ({ type, from }) => {
+    enter: ({ type, name, from, to }) => {
       if (type.isError) error ??= from;
+      if (name === 'VariableDefinition') declared.add(text.slice(from, to));
     },
   });
   tree.iterate({
@@ -31,7 +33,7 @@ export function parseJsModel(text: string, isTypeScript: boolean): ModelTree {
   });
   const bodies = new Map(owners.map(({ node }) => [node.start, node.end]));
   const code = jsNames(tree.topNode, text, (node) => codeWithout(node, text, bodies));
-  return { owners, ...code, generated, ...(error === undefined ? {} : { error }) };
+  return { owners, ...code, declared, generated, ...(error === undefined ? {} : { error }) };
 }
 
 /** Milliseconds after which the rest of a file is not parsed: text that is not code can take quadratic time. */

@@ -65,6 +65,8 @@ export interface ModelTree {
   definitions: readonly CodeDefinition[];
   imports: readonly CodeImport[];
   names: readonly UsedName[];
+  /** Names that JavaScript code declares anywhere, parameters included; absent for YAML. */
+  declared?: ReadonlySet<string>;
   /** Code that defines cubes or views which can't be read from the file. */
   generated: readonly CodePart[];
   /** Offset of the first syntax error; the other lists are then incomplete. */

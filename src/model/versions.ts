@@ -90,7 +90,7 @@ function defines(file: SourceFile): boolean {
 }
 
 /** @returns the folder of the data model, or else the folder of the file */
-function rootOf(path: string): string {
+export function rootOf(path: string): string {
   const folders = path.split('/').slice(0, -1);
   const model = folders.findLastIndex((folder) => /^(?:models?|schema)$/.test(folder));
   return (model < 0 ? folders : folders.slice(0, model + 1)).join('/');

@@ -76,7 +76,7 @@ export function namedIncludes({ prefix, node }: ViewCube): NamedInclude[] {
   });
 }
 
-const excludedIn = (node: ModelNode): ReadonlySet<string | undefined> =>
+export const excludedIn = (node: ModelNode): ReadonlySet<string | undefined> =>
   new Set(entryOf(node, 'excludes')?.value.items?.map(({ text }) => text));
 
 /**

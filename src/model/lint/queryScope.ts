@@ -1,0 +1,70 @@
+/** A SELECT of a query, and what its columns refer to. */
+import type { NamePart, Reference } from './reference.ts';
+
+/** A column without a table in front. */
+interface Column extends NamePart {
+  clause: Clause;
+  /** Index of the expression in the list after SELECT. */
+  item: number;
+}
+
+type Clause = 'select' | 'from' | 'on' | 'where' | 'order';
+
+/** A SELECT with its tables. */
+export class Scope {
+  readonly parent: Scope | undefined;
+  /** Names of cubes and views by their aliases, and by their own names, in lower case. */
+  readonly tables = new Map<string, string>();
+  readonly columns: Column[] = [];
+  /** Columns behind a table, such as `orders.count` and `orders.*`. */
+  readonly qualified: NamePart[][] = [];
+  /** Aliases of the expressions after SELECT, with their indices. */
+  readonly aliases = new Map<string, number>();
+  /** Whether it has columns that are not known, such as those of a subquery. */
+  isOpen = false;
+  clause: Clause = 'select';
+  item = 0;
+  isTableNext = false;
+
+  constructor(parent: Scope | undefined) {
+    this.parent = parent;
+  }
+
+  /**
+   * @param defined names that the statement itself defines, in lower case
+   * @returns the references of its columns, once all tables are known
+   */
+  references(defined: ReadonlySet<string>): Reference[] {
+    const visible = this.#visible();
+    const qualified = this.qualified.flatMap((parts) => qualifiedReferences(parts, visible));
+    if (visible.some(({ isOpen, tables }) => isOpen || tables.size === 0)) return qualified;
+    const owners = [...new Set(visible.flatMap(({ tables }) => [...tables.values()]))];
+    const columns = this.columns.flatMap(({ name, start, clause, item }): Reference[] => {
+      if (defined.has(name.toLowerCase())) return [];
+      const alias = this.aliases.get(name.toLowerCase());
+      const isOwnItem = clause === 'select' && alias === item;
+      // Elsewhere, the name may be that of an output column.
+      if (alias !== undefined && (clause === 'select' || clause === 'order') && !isOwnItem) return [];
+      return [{ parts: [{ name, start }], owners, isPath: false }];
+    });
+    return [...qualified, ...columns];
+  }
+
+  /** @returns this scope and those around it */
+  #visible(): Scope[] {
+    return [this, ...(this.parent ? this.parent.#visible() : [])];
+  }
+}
+
+function qualifiedReferences([first, second, ...more]: readonly NamePart[], scopes: readonly Scope[]): Reference[] {
+  const key = first!.name.toLowerCase();
+  const table = scopes.find(({ tables }) => tables.has(key))?.tables.get(key);
+  if (table === undefined || more.length > 1) return [];
+  // An alias is no name of the data model.
+  const own: Reference = { parts: [first!], owners: [], isPath: true, isOwner: true };
+  const isColumn = second !== undefined && second.name !== '*';
+  return [
+    ...(table.toLowerCase() === key ? [own] : []),
+    ...(isColumn ? [{ parts: [second], owners: [table], isPath: false }] : []),
+  ];
+}
