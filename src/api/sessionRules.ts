@@ -1,6 +1,7 @@
 /** Validates session settings (2.2, part 5). */
 import { isFields, listOf, text } from '../shared/text/checks.ts';
 import { t } from '../shared/text/l10n.ts';
+import { isZone } from '../shared/results/zones.ts';
 import type { SessionSettings } from '../shared/wire/streamLines.ts';
 
 export type CredentialKind = 'apiKey' | 'serviceToken';
@@ -43,7 +44,17 @@ const checks: { [F in keyof SessionSettings]-?: (value: unknown) => string | und
     typeof value === 'number' && Number.isFinite(value) && value > 0
       ? undefined
       : t('ephemeralTtlSeconds must be a positive number.'),
+  timezone: (value) =>
+    typeof value === 'string' && /^\w/.test(value) && isZone(value)
+      ? undefined
+      : t('timezone must be the IANA name of a time zone, such as Europe/Berlin.'),
+  allowChatWorkspaceAuthoring: (value) =>
+    typeof value === 'boolean' ? undefined : t('allowChatWorkspaceAuthoring must be true or false.'),
 };
+
+/** @returns the names of the session settings that are unknown here; they are sent unchanged */
+export const unknownSettings = (settings: object): string[] =>
+  Object.keys(settings).filter((field) => !Object.hasOwn(checks, field));
 
 /**
  * @param settings session settings as written by the user

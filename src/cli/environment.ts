@@ -5,8 +5,8 @@
 import type { Credential } from '../api/client.ts';
 import { chatAddresses, dataQueryAddress } from '../api/address.ts';
 import { ChatError } from '../api/errors.ts';
-import { checkSessionSettings } from '../api/sessionRules.ts';
 import { AGENTS_PATH, agentsPathOf } from '../shared/text/agentsPath.ts';
+import { checkSessionSettings, unknownSettings } from '../api/sessionRules.ts';
 import { labelOf } from '../chat/connection/identity.ts';
 import { commandIn, runProgram, TokenCommand } from '../chat/connection/tokenCommand.ts';
 import { isFields } from '../shared/text/checks.ts';
@@ -31,6 +31,8 @@ export interface Environment {
   mainBranch: string;
   /** The folder of the platform's files, relative to a project. */
   agentsPath: string;
+  /** What is unusual, but not wrong. */
+  hints: readonly string[];
   /** @throws UsageError for a name that the environment does not define */
   identity: (name?: string) => Identity;
 }
@@ -74,6 +76,7 @@ export function readEnvironment(variables: Variables, onToken: (token: string) =
     dataQueryCredential: dataKey === undefined ? credential : { kind: credential.kind, value: dataKey },
     mainBranch,
     agentsPath: readAgentsPath(text(AGENTS_VARIABLE)),
+    hints: hintsFor(identities),
     identity: (name) => chooseIdentity(identities, credential, name),
   };
 }
@@ -129,6 +132,12 @@ function readIdentities(json: string | undefined, externalId: string | undefined
   return isOne
     ? { own: settings, ownVariable: SETTINGS_VARIABLE, named: new Map() }
     : { ...byId, named: new Map(Object.entries(settings)) };
+}
+
+function hintsFor({ own, named }: Identities): string[] {
+  const unknown = [own, ...named.values()].flatMap((settings) => (isFields(settings) ? unknownSettings(settings) : []));
+  if (unknown.length === 0) return [];
+  return [`${SETTINGS_VARIABLE}: ${quotedNames([...new Set(unknown)])} is unknown here and sent unchanged.`];
 }
 
 function parseJson(json: string, variable: string): unknown {

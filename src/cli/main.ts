@@ -92,6 +92,7 @@ async function main(args: readonly string[], output: Output): Promise<ExitCode> 
   const parsed = parse(rest, command.options);
   const environment = readEnvironment(process.env, (token) => output.addSecret(token));
   for (const { value } of [environment.credential, environment.dataQueryCredential]) output.addSecret(value);
+  for (const hint of environment.hints) output.note(hint);
   useBundle(MESSAGES, 'en');
   const execute = await command.load();
   return execute({ environment, output, version: PRODUCT_VERSION, signal: interruption(output) }, parsed);

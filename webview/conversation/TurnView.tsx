@@ -69,6 +69,7 @@ export const TurnView = memo((props: TurnProps) => {
               <ResultCard
                 key={step.id}
                 item={step}
+                identity={question?.context?.identity}
                 running={running}
                 viewContext={viewContext}
                 loaded={loaded.get(step.id)}

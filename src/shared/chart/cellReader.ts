@@ -18,11 +18,11 @@ const nestedType = /^(array|list|struct|map|object)\b/;
  * unchanged, but null for those of a column of times
  */
 export function cellReader(
-  { kind, type }: TypedColumn,
+  { kind, type, timeZone }: TypedColumn,
   cells: readonly unknown[],
   usage: Usage,
 ): (cell: unknown) => unknown {
-  if (usage.temporal) return timeReader(cells, usage.utc);
+  if (usage.temporal) return timeReader(cells, usage.utc, timeZone);
   if (kind === 'boolean') return readBoolean;
   if (kind === 'number') return usage.quantitative ? readNumber : readSafeNumber;
   if (kind === 'json' || nestedType.test(type)) return readJson;

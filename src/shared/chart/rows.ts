@@ -1,10 +1,9 @@
 /** Converts the rows of a result to those of a chart. */
 import { t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
-import { typeColumns } from '../results/cells.ts';
+import { areZonedMidnights, typeColumns } from '../results/cells.ts';
 import { timeForm } from '../results/display.ts';
 import { cellReader, type Usage } from './cellReader.ts';
-import { areZonedMidnights } from './times.ts';
 import { fieldsOf, isFields, type Fields } from '../text/checks.ts';
 import { objectsIn } from './json.ts';
 import { limits, tooLarge } from './limits.ts';

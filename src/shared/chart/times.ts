@@ -3,6 +3,7 @@
  * time zone of the browser.
  */
 import { hasZone, isDateTime, isNull, timeSpan } from '../results/cells.ts';
+import { offsetAt } from '../results/zones.ts';
 
 /** A point in time, in milliseconds since 1970. */
 interface Moment {
@@ -17,10 +18,11 @@ const day = 86_400_000;
 /**
  * @param cells cells of the column, from which its notation is found
  * @param utc whether the chart shows UTC instead of local time
+ * @param zone IANA name of the time zone in which instants are shown, instead of that of the browser
  * @returns a function that returns a time in ISO format, without a zone for local time; null for null and for a cell that
  * is not a time
  */
-export function timeReader(cells: readonly unknown[], utc: boolean): (cell: unknown) => string | null {
+export function timeReader(cells: readonly unknown[], utc: boolean, zone?: string): (cell: unknown) => string | null {
   const read = momentReader(cells);
   const instants = cells.map(read).filter((moment) => moment?.instant !== undefined);
   // Midnights, in UTC or in the zone of the service, are calendar days.
@@ -28,19 +30,11 @@ export function timeReader(cells: readonly unknown[], utc: boolean): (cell: unkn
   return (cell) => {
     const { clock, instant } = read(cell) ?? { clock: NaN };
     const isInstant = instant !== undefined && !areDays;
-    const time = isInstant ? instant : clock;
+    const time = !isInstant ? clock : zone === undefined ? instant : instant + offsetAt(instant, zone);
     if (!(Math.abs(time) <= 8.64e15)) return null;
-    return new Date(time).toISOString().replace(/(\.000)?Z$/, isInstant || utc ? 'Z' : '');
+    const isLocal = !utc && (!isInstant || zone !== undefined);
+    return new Date(time).toISOString().replace(/(\.000)?Z$/, isLocal ? '' : 'Z');
   };
-}
-
-/** @returns whether all times of a column are midnights with a zone, which are shown as days */
-export function areZonedMidnights(cells: readonly unknown[]): boolean {
-  const texts = cells.flatMap((cell) => (isNull(cell) ? [] : [textOf(cell)]));
-  return (
-    texts.length > 0 &&
-    texts.every((text) => isDateTime(text) && hasZone(text) && timeSpan(text, true)![0] % (day * 1_000) === 0)
-  );
 }
 
 const number = /^-?\d{1,20}(\.\d{0,20})?$/;

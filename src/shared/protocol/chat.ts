@@ -27,6 +27,8 @@ export interface ViewContext {
   examples: readonly string[];
   /** Whether text that a spreadsheet would interpret as a formula is escaped when copied. */
   guardFormulas: boolean;
+  /** IANA names of time zones by identity, for those that have one. */
+  timeZones: Readonly<Record<string, string>>;
   /** Charts changed by the user: Vega-Lite specifications by tool call id. */
   chartSpecs: readonly (readonly [toolCallId: string, spec: string])[];
 }

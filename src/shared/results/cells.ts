@@ -144,6 +144,14 @@ export function isDateTime(text: string): boolean {
 /** @returns whether a date or time names a zone, `UTC` included */
 export const hasZone = (text: string): boolean => /[ZUG/+-]/.test(text.slice(10));
 
+/** @returns whether all times of a column are midnights with a zone, which are shown as days */
+export function areZonedMidnights(cells: readonly unknown[]): boolean {
+  const texts = cells.flatMap((cell) => (isNull(cell) ? [] : [cellText(cell).trim()]));
+  return (
+    texts.length > 0 && texts.every((text) => isDateTime(text) && hasZone(text) && timeSpan(text, true)![0] % DAY === 0)
+  );
+}
+
 function offsetOf(zone: string | undefined): number {
   if (zone === undefined) return 0;
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(':', '') || 0);

@@ -11,6 +11,13 @@ const known = new Map<string, OffsetAt | undefined>();
 export const isZone = (name: string): boolean => offsetAtOf(name) !== undefined;
 
 /**
+ * @param time milliseconds since 1970
+ * @param name IANA name of a time zone; an unknown one is UTC
+ * @returns the offset of the zone from UTC in milliseconds
+ */
+export const offsetAt = (time: number, name: string): number => offsetAtOf(name)?.(time) ?? 0;
+
+/**
  * @param local clock time in the zone, in milliseconds since 1970 as if it were UTC
  * @param name IANA name of a time zone; an unknown one is UTC
  * @returns the offset of the zone from UTC in milliseconds; that of the earlier time if the clock shows it twice

@@ -21,6 +21,10 @@ export interface SessionSettings {
   publicDashboardId?: string;
   isEphemeral?: boolean;
   ephemeralTtlSeconds?: number;
+  /** IANA name; newer services only. */
+  timezone?: string;
+  /** `false` keeps the agent from writing workbooks, reports and dashboards; newer services only. */
+  allowChatWorkspaceAuthoring?: boolean;
 }
 
 /** An image sent with a message (2.3); `data` is base64 without a `data:` prefix. */

@@ -11,6 +11,8 @@ export interface Column {
   name: string;
   /** The service's `column_type` in lower case; empty if it sent none. */
   type: string;
+  /** IANA name of the time zone in which the instants of the column are shown; see `results/timeZone.ts`. */
+  timeZone?: string;
 }
 
 /** Rows of a query result, with cells as the service sent them: numbers may be strings, null stays null. */

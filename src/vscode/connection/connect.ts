@@ -11,20 +11,15 @@ import {
   shownName,
   type ConnectionEntry,
 } from '../../chat/connection/connectionList.ts';
-import { describeError, keyProblemText } from '../../chat/connection/errorMessages.ts';
+import { keyProblemText } from '../../chat/connection/errorMessages.ts';
 import { commandIn, type Command } from '../../chat/connection/tokenCommand.ts';
 import { testRequest } from '../../chat/connection/connection.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { SessionSettings } from '../../shared/wire/streamLines.ts';
 import { saveConnection } from './connections.ts';
-import {
-  askWithWarning,
-  showErrorMessage,
-  showInformationMessage,
-  showWarningMessage,
-  withProgress,
-} from '../host/notify.ts';
+import { reportTest, timeZoneOffer } from './testReport.ts';
+import { askWithWarning, showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
 import { labelOf } from '../../chat/connection/identity.ts';
 import { openSettings, readSettings } from '../host/settings.ts';
 import { askAddress, askIdentity, askKind, askName, askOrigin, askSecret, unlessCanceled } from './wizardSteps.ts';
@@ -51,35 +46,6 @@ async function keepCredential(
   if (choice !== session) return false;
   services.credentials.keepForSession(origin, credential);
   return true;
-}
-
-/**
- * @param entry the tested connection
- * @param actions further buttons of an error message, and what they do
- */
-function reportTest(
-  services: ConnectionSetupServices,
-  entry: ConnectionEntry | undefined,
-  failure: ChatError | undefined,
-  actions: Readonly<Record<string, () => Promise<boolean>>>,
-): void {
-  const named = entry && services.connections.several ? shownName(entry) : '';
-  if (failure === undefined) {
-    void showInformationMessage(
-      named === '' ? t('Connected. Ask your first question.') : t('Connected to {0}. Ask your first question.', named),
-    );
-    return;
-  }
-  services.log.error('The test request failed.', failure);
-  const message = services.log.redact(describeError(failure, false).message);
-  const log = t('Show log');
-  void showErrorMessage(named === '' ? message : `${named}: ${message}`, ...Object.keys(actions), log).then(
-    (choice) => {
-      const action = actions[choice ?? ''];
-      if (action) void services.guarded(action);
-      if (choice === log) services.log.show();
-    },
-  );
 }
 
 const rejects = (kind: CredentialKind, chatApiUrl: string): boolean => kind === 'apiKey' && takesOnlyTokens(chatApiUrl);
@@ -132,10 +98,13 @@ async function runWizard(
     testRequest(new ChatClient({ chatApiUrl, credential }), sessionSettings as SessionSettings | undefined),
   );
   if (failure === undefined && !(await save())) return false;
-  reportTest(services, { dataQueryUrl: '', ...known, name, chatApiUrl, authentication: kind }, failure, {
+  const saved = { name, chatApiUrl, authentication: kind };
+  const offer = timeZoneOffer(sessionSettings, (changed) => saveConnection({ ...saved, sessionSettings: changed }));
+  const again = {
     [t('Connect again')]: () => unlessCanceled(() => runWizard(services, name, known, chatApiUrl)),
     [t('Save anyway')]: save,
-  });
+  };
+  reportTest(services, { dataQueryUrl: '', ...known, ...saved }, failure, failure ? again : offer);
   if (failure === undefined) await services.views.focus(services.sessions.active);
   return failure === undefined;
 }
@@ -182,7 +151,7 @@ export async function setApiKey(
 export async function testConnection(services: ConnectionSetupServices & Services<'connector'>): Promise<void> {
   const { current } = services.connections;
   const report = (failure: ChatError | undefined): void =>
-    reportTest(services, current, failure, { [t('Connect again')]: () => connectTo(services, current) });
+    reportTest(services, current, failure, failure ? { [t('Connect again')]: () => connectTo(services, current) } : {});
   try {
     const { client, sessionSettings } = await services.connector.connect(undefined);
     report(await testRequest(client, sessionSettings));

@@ -35,6 +35,7 @@ export function viewContextOf(services: ViewContextServices, session: ChatSessio
     lifetime: services.lifetimeNotices.of(connection, thread.id),
     examples: examplesFor(services, session),
     guardFormulas,
+    timeZones: services.identities.timeZones(connection),
     chartSpecs: services.charts.of(session),
   };
 }

@@ -4,6 +4,7 @@ import { queryAllRows, type DataBatch } from '../../api/dataQuery.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { AnswerRows, describeDifference } from '../../compare/answerRows.ts';
 import type { LoadedRows, LoadState } from '../../shared/protocol/chat.ts';
+import { inTimeZone, rowsInTimeZone } from '../../shared/results/timeZone.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { findSql, type GeneratedSql } from '../../shared/thread/turns.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
@@ -12,7 +13,7 @@ import type { Services } from '../services.ts';
 
 export type AllRowsServices = Services<'sessions' | 'repository'>;
 
-export type LoadAllServices = AllRowsServices & Services<'connector'>;
+export type LoadAllServices = AllRowsServices & Services<'connector' | 'identities'>;
 
 /**
  * @returns the URL of the data query API for a thread; empty if its connection has none, and for a read-only thread,
@@ -53,16 +54,23 @@ export async function* allRows(
   signal: AbortSignal,
 ): AsyncGenerator<DataBatch, void, undefined> {
   const options = await services.connector.dataQuery(services.sessions.homeOf(session), question?.context);
-  yield* queryAllRows(payload.sqlQuery, { ...options, signal });
+  for await (const batch of queryAllRows(payload.sqlQuery, { ...options, signal }))
+    yield { ...batch, rows: rowsInTimeZone(payload.table?.columns ?? [], batch.rows) };
 }
 
 export type WithTable = SqlQueryPayload & { table: ResultTable };
 export type QueryWithTable = GeneratedSql & { payload: WithTable };
 
-/** @returns a query of the thread with its result; undefined if there is none */
-export function queryWithTable(session: ChatSession, toolCallId: string): QueryWithTable | undefined {
+/** @returns a query of the thread with its result in the time zone of its identity; undefined if there is none */
+export function queryWithTable(
+  { identities, sessions }: Services<'identities' | 'sessions'>,
+  session: ChatSession,
+  toolCallId: string,
+): QueryWithTable | undefined {
   const query = findSql(session.thread, toolCallId);
-  return query?.payload.table ? (query as QueryWithTable) : undefined;
+  if (!query?.payload.table) return undefined;
+  const zone = identities.timeZones(sessions.connectionOf(session))[query.question?.context?.identity ?? ''];
+  return { ...query, payload: { ...query.payload, table: inTimeZone(query.payload.table, zone) } };
 }
 
 /** @returns a message on how the rows differ from those of the answer; undefined if they don't */
@@ -90,7 +98,7 @@ export async function loadAll(
   onPart: (part: LoadedRows) => void,
   closed?: AbortSignal,
 ): Promise<void> {
-  const query = queryWithTable(session, toolCallId);
+  const query = queryWithTable(services, session, toolCallId);
   const loads = loading.get(session) ?? new Set<string>();
   if (!query || !(await canQueryAllRows(services, session))) return;
   if (loads.has(toolCallId)) {

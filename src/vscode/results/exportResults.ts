@@ -104,7 +104,7 @@ export async function askForExport(
   toolCallId: string,
   shown?: Arrangement,
 ): Promise<(() => Promise<void>) | undefined> {
-  const query = queryWithTable(session, toolCallId);
+  const query = queryWithTable(services, session, toolCallId);
   const which = query && (await askWhichRows(services, session, query.payload, shown));
   if (!query || which === undefined) return undefined;
   const { table, queryTitle } = query.payload;

@@ -71,7 +71,7 @@ function fill(
   toolCallId: string,
   shown?: Arrangement,
 ): void {
-  const payload = queryWithTable(session, toolCallId)?.payload;
+  const payload = queryWithTable(services, session, toolCallId)?.payload;
   if (!payload) {
     panel.dispose();
     throw new Error(t('These results are no longer available.'));

@@ -23,7 +23,7 @@ const LAST_SCREEN = 8;
 const viewContext: ViewContext = {
   ...{ connected: true, connection: '', branch: 'main', isDefaultBranch: true, mainBranch: 'main', identity: 'bench' },
   ...{ sendKey: 'enter', showThinking: 'collapsed', readOnly: false, lifetime: 0, examples: [] },
-  ...{ guardFormulas: true, chartSpecs: [] },
+  ...{ guardFormulas: true, timeZones: {}, chartSpecs: [] },
 };
 
 interface Contender {

@@ -238,6 +238,22 @@ describe('Answers', () => {
     assert.equal(await table.locator('[role=columnheader][aria-sort=ascending]').count(), 1);
   });
 
+  it('show instants in the time zone of the identity that asked, and days as days', async () => {
+    await setup.newChat();
+    await chat.ask('times');
+    const written = await service.next();
+    const schema = ['day', 'at'].map((name) => ({ name, column_type: 'time' }));
+    const data = [['2024-01-01T00:00:00Z', '2024-01-01T20:15:00Z']];
+    written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT day, at', queryTitle: 'Times' }, { schema, data });
+    written.answer('One row.');
+    await chat.told('Answer finished');
+    const cells = (): Promise<string[]> => chat.view.getByRole('gridcell').allInnerTexts();
+    await becomes(cells, ['2024-01-01 00:00:00Z', '2024-01-01 20:15:00Z']);
+    setup.setContext({ timeZones: { dev: 'Asia/Tokyo', other: 'Europe/Berlin' } });
+    await becomes(cells, ['2024-01-01 00:00:00Z', '2024-01-02 05:15:00+09:00']);
+    setup.setContext({ timeZones: {} });
+  });
+
   it('copy text that looks like a formula as the settings say', async () => {
     await setup.newChat();
     await chat.ask('formulas');

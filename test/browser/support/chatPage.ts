@@ -69,6 +69,7 @@ const defaults: ViewContext = {
   lifetime: 0,
   examples: ['revenue by month in 2024'],
   guardFormulas: true,
+  timeZones: {},
   chartSpecs: [],
 };
 

@@ -10,6 +10,9 @@ export const isFields = (value: unknown): value is Fields =>
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 
+const isTimeZone = (value: unknown): boolean =>
+  typeof value === 'string' && [...Intl.supportedValuesOf('timeZone'), 'UTC'].includes(value);
+
 const notWithInternalId = ['userAttributes', 'groups', 'securityContext', 'roles'] as const;
 
 const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -25,6 +28,8 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   publicDashboardId: (value) => typeof value === 'string',
   isEphemeral: (value) => typeof value === 'boolean',
   ephemeralTtlSeconds: (value) => typeof value === 'number' && Number.isFinite(value) && value > 0,
+  timezone: isTimeZone,
+  allowChatWorkspaceAuthoring: (value) => typeof value === 'boolean',
 };
 
 /**

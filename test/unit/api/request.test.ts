@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ChatError } from '../../../src/api/errors.ts';
 import { abortBody, curlCommand, requestHeaders, streamBody, withoutLargeImages } from '../../../src/api/request.ts';
-import { checkSessionSettings } from '../../../src/api/sessionRules.ts';
+import { checkSessionSettings, unknownSettings } from '../../../src/api/sessionRules.ts';
 import type { ChatRequest, SessionSettings } from '../../../src/shared/wire/streamLines.ts';
 
 const settings: SessionSettings = { externalId: 'dev' };
@@ -167,6 +167,8 @@ describe('session settings', () => {
       publicDashboardId: 'd',
       isEphemeral: false,
       ephemeralTtlSeconds: 60,
+      timezone: 'Europe/Berlin',
+      allowChatWorkspaceAuthoring: false,
     };
     assert.deepEqual(broken(all), []);
     assert.deepEqual(broken({ internalId: 'Me@Example.com ', email: 'x', isEphemeral: true }), []);
@@ -207,6 +209,8 @@ describe('session settings', () => {
       publicDashboardId: {},
       isEphemeral: 'no',
       ephemeralTtlSeconds: -1,
+      timezone: 'CETT',
+      allowChatWorkspaceAuthoring: 'no',
     };
     const violations = checkSessionSettings({ externalId: 'a', ...wrong });
     assert.deepEqual(violations.map(({ field }) => field).sort(), Object.keys(wrong).sort());
@@ -223,6 +227,19 @@ describe('session settings', () => {
   it('require numbers of seconds above zero', () => {
     for (const ephemeralTtlSeconds of [0, -1, NaN, Infinity, '60'])
       assert.match(broken({ externalId: 'a', ephemeralTtlSeconds }).join(), /must be a positive number/);
+  });
+
+  it('require the IANA name of a time zone', () => {
+    for (const timezone of ['', 'Berlin', '+02:00', 'Europe/Berlin ', 2])
+      assert.match(broken({ externalId: 'a', timezone }).join(), /IANA name/, String(timezone));
+    for (const timezone of ['UTC', 'America/Argentina/Buenos_Aires'])
+      assert.deepEqual(broken({ externalId: 'a', timezone }), []);
+  });
+
+  it('may contain more, which is sent unchanged and named as unknown', () => {
+    const more = { externalId: 'a', locale: 'de' };
+    assert.deepEqual([broken(more), unknownSettings(more)], [[], ['locale']]);
+    assert.deepEqual(body({ input: 'x', sessionSettings: more }).sessionSettings, more);
   });
 
   it('require lists of attributes and texts', () => {

@@ -27,3 +27,22 @@ describe('a question of the command line to a service that is silent', () => {
     }
   });
 });
+
+describe('the session settings of the environment', () => {
+  it('are sent unchanged if they are unknown, with a hint', () => {
+    const settings = {
+      ana: { externalId: 'ana', locale: 'de', timezone: 'Europe/Berlin' },
+      ben: { externalId: 'ben' },
+    };
+    const { hints, identity } = readEnvironment(
+      {
+        ANALYTICS_CHAT_API_URL: 'https://agent.example',
+        ANALYTICS_CHAT_API_KEY: 'k',
+        ANALYTICS_CHAT_SESSION_SETTINGS: JSON.stringify(settings),
+      },
+      () => undefined,
+    );
+    assert.deepEqual(identity('ana').sessionSettings, settings.ana);
+    assert.deepEqual(hints, ['ANALYTICS_CHAT_SESSION_SETTINGS: “locale” is unknown here and sent unchanged.']);
+  });
+});

@@ -29,12 +29,20 @@ describe('sandbox: users and their permissions', () => {
     ['a security context that is no object', { externalId: 'dev', securityContext: 'all' }],
     ['isEphemeral that is no boolean', { externalId: 'dev', isEphemeral: 'no' }],
     ['a lifetime of nothing', { externalId: 'dev', ephemeralTtlSeconds: 0 }],
+    ['a time zone without an IANA name', { externalId: 'dev', timezone: 'GMT+2' }],
+    ['authoring that is no boolean', { externalId: 'dev', allowChatWorkspaceAuthoring: 'no' }],
     ['settings that are no object', 'dev'],
   ];
   for (const [what, sessionSettings] of refused)
     it(`answers 400 to ${what}`, async () => {
       assert.equal((await post(sandbox, sandbox.chatApiUrl, { input: 'x', sessionSettings })).status, 400);
     });
+
+  it('accepts a time zone, authoring and unknown settings', async () => {
+    const newer = { timezone: 'Europe/Berlin', allowChatWorkspaceAuthoring: false, locale: 'de' };
+    const sessionSettings = { externalId: 'dev', ...newer };
+    assert.equal((await post(sandbox, sandbox.chatApiUrl, { input: 'x', sessionSettings })).status, 200);
+  });
 
   it('finds an internal user despite case and surrounding spaces', async () => {
     const lines = await ask(sandbox, {

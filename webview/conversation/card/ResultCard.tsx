@@ -2,7 +2,8 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Arrangement } from '../../../src/shared/results/arrange.ts';
-import type { SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
+import { inTimeZone } from '../../../src/shared/results/timeZone.ts';
+import type { SqlQueryPayload, ToolPayload } from '../../../src/shared/wire/toolPayloads.ts';
 import type { ViewContext } from '../../../src/shared/protocol/chat.ts';
 import { t } from '../../../src/shared/text/l10n.ts';
 import type { Item } from '../../../src/shared/thread/model.ts';
@@ -24,15 +25,22 @@ export const DrawnSpecs = createContext<ReadonlyMap<string, string>>(new Map());
 
 const Studio = later(async () => (await import('../../studio/Studio.tsx')).Studio);
 
+const inZoneOf = (payload: ToolPayload, zone: string | undefined): ToolPayload =>
+  payload.kind === 'sqlQuery' && payload.table ? { ...payload, table: inTimeZone(payload.table, zone) } : payload;
+
 interface ResultCardProps {
   item: Item;
+  /** Identity of the question. */
+  identity: string | undefined;
   running: boolean;
   viewContext: ViewContext;
   loaded: WholeResult | undefined;
 }
 
-export const ResultCard = ({ item, running, viewContext, loaded }: ResultCardProps) => {
-  const payload = payloadOf(item);
+export const ResultCard = ({ item, identity = '', running, viewContext, loaded }: ResultCardProps) => {
+  const known = payloadOf(item);
+  const zone = viewContext.timeZones[identity];
+  const payload = useMemo(() => known && inZoneOf(known, zone), [known, zone]);
   if (payload?.kind !== 'sqlQuery') return null;
   const title = queryTitle(item) || t('Query');
   return (

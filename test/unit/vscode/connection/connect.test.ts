@@ -21,13 +21,15 @@ const log = { addSecret: () => undefined, error: () => undefined, redact: (text:
 describe('the connection wizard', () => {
   afterEach(closeAll);
 
-  for (const [kind, entered, tested, saved] of [
+  const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  for (const [kind, entered, tested, saved, zoned] of [
     ['API key', 'ana@shop.example', { internalId: 'ana@shop.example' }, []],
     ['API key', 'ben', { externalId: 'ben' }, [{ externalId: 'ben' }]],
+    ['API key', 'cleo', { externalId: 'cleo' }, [{ externalId: 'cleo', timezone }], 'with the offered time zone'],
     // The service ignores session settings, but the user may need them again.
     ['Service token', undefined, undefined, []],
   ] as const)
-    it(`tests and saves the identity that questions will have: ${entered ?? 'that of a service token'}`, async () => {
+    it(`tests and saves the identity that questions will have: ${entered ?? 'that of a service token'} ${zoned ?? ''}`, async () => {
       const service = await start(({ response }) => response.writeHead(404).end('{}'));
       const written = new Map<string, unknown>();
       const entries = [service.url, 'the-key', entered];
@@ -42,7 +44,7 @@ describe('the connection wizard', () => {
         window: {
           showInputBox: () => Promise.resolve(entries.shift()),
           showQuickPick: (kinds: { label: string }[]) => Promise.resolve(kinds.find(({ label }) => label === kind)),
-          showInformationMessage: () => Promise.resolve(),
+          showInformationMessage: (_text: string, offer?: string) => Promise.resolve(zoned ? offer : undefined),
           withProgress,
         },
       });
@@ -52,9 +54,11 @@ describe('the connection wizard', () => {
         credentials: { store: () => Promise.resolve('stored') },
         sessions: { active: {} },
         views: { focus: () => Promise.resolve() },
+        guarded: (work: () => unknown) => work(),
         log,
       };
       assert.equal(await connectTo(services, entry), true);
+      await new Promise(setImmediate);
       assert.deepEqual(
         service.asked.map(({ body }) => body.sessionSettings),
         [tested],

@@ -55,6 +55,24 @@ describe('identities', () => {
     assert.deepEqual([identities.on(staging), identities.on(entry)], ['europe', 'default']);
   });
 
+  it('have time zones where they are set, which are listed beside them', async () => {
+    const named = { europe: { externalId: 'eu', timezone: 'Europe/Berlin', allowChatWorkspaceAuthoring: false }, x: 1 };
+    const identities = await identitiesOf(named);
+    const own = { ...entry, sessionSettings: { externalId: 'dev', timezone: 'Asia/Tokyo' } };
+    assert.deepEqual(identities.timeZones(own), { dev: 'Asia/Tokyo', europe: 'Europe/Berlin' });
+    assert.deepEqual(identities.timeZones({ ...own, authentication: 'serviceToken' }), {});
+    let details: unknown[] = [];
+    type Pick = (services: object, options: object) => Promise<unknown>;
+    const { pickIdentity } = await loadWithEditor<{ pickIdentity: Pick }>('vscode/connection/switchContext.ts', {
+      window: {
+        showQuickPick: (items: { detail?: string }[]) => ((details = items.map(({ detail }) => detail)), undefined),
+      },
+    });
+    await pickIdentity({ identities, connections: {} }, { entry: own });
+    const europe = 'Time zone: Europe/Berlin · Authoring not allowed';
+    assert.deepEqual(details, ['Time zone: Asia/Tokyo', europe, undefined, undefined]);
+  });
+
   it('are not offered with a service token, which identifies its user', async () => {
     const identities = await identitiesOf({ europe: { externalId: 'eu' } });
     const token = { ...entry, authentication: 'serviceToken' as const, sessionSettings: { externalId: 'dev' } };

@@ -100,7 +100,7 @@ describe('The actions of an error', () => {
       branches: { label: 'main', main: 'main', offered: [], recent: [], switchTo: () => Promise.resolve() },
       connections: { current: { ...entry, name: 'of new chats' }, all: [], unusable: [] },
       credentials: { store: () => Promise.resolve('stored') },
-      identities: { names: () => ['ana'], on: () => 'ana', switchTo: () => Promise.resolve() },
+      identities: { names: () => ['ana'], all: () => new Map(), on: () => 'ana', switchTo: () => Promise.resolve() },
     };
     const post = ({ type, what }: { type: string; what: string }) => void done.push(`${type} ${what}`);
     return handleErrorAction(services, { session, reveal: does('reveal'), post }, action);

@@ -77,7 +77,8 @@ const outputs: Record<string, Run> = {
       for (target of ['/export.md', '/export.json'])
         await exportThread({ log, history: () => Promise.resolve(history) }, 't', '');
     }),
-  'the export of results': async (services, _text, thread) => {
+  'the export of results': async (known, _text, thread) => {
+    const services = { ...known, identities: { timeZones: () => ({}) }, sessions: { connectionOf: () => undefined } };
     const askForExport = await load('vscode/results/exportResults.ts', 'askForExport');
     for (pick of ['JSON', 'CSV without headers'])
       await ((await askForExport(services, { thread }, 'q')) as () => Promise<void>)();

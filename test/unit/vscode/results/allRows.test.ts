@@ -238,8 +238,13 @@ describe('Exporting the rows of an answer', () => {
     const result = JSON.stringify({ schema: [{ name: 'a', column_type: 'string' }], data: [['=1+1']], totalRows: 1 });
     const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1' }), result };
     const thread = withItems(emptyThread('t'), makeItem('q', { toolCall }));
+    const services = {
+      log: { redactDocument: (text: string) => text },
+      identities: { timeZones: () => ({}) },
+      sessions: { connectionOf: () => undefined },
+    };
     await (
-      await askForExport({ log: { redactDocument: (text: string) => text } }, { thread }, 'q')
+      await askForExport(services, { thread }, 'q')
     )?.();
     assert.equal(written, "a\r\n'=1+1\r\n");
     await until(() => opened.length > 0);

@@ -92,7 +92,8 @@ describe('loading all rows', () => {
     );
     const sessions = { homeOf: () => undefined, connectionOf: () => entry };
     const parts: LoadedRows[] = [];
-    const app = { connector, sessions, repository: { isReadOnly: () => isReadOnly } };
+    const identities = { timeZones: () => ({ 'Ana in Europe': 'Europe/Berlin' }) };
+    const app = { connector, identities, sessions, repository: { isReadOnly: () => isReadOnly } };
     await loadAll(app, session, QUERY, (part) => parts.push(part), closed);
     return parts;
   }
@@ -196,6 +197,7 @@ describe('a tab with results', () => {
         sessions: { homeOf: () => undefined, connectionOf: () => options },
       },
       connector: { dataQuery: () => Promise.resolve(options) },
+      identities: { timeZones: () => ({}) },
       repository: { isReadOnly: () => false, open: () => Promise.resolve(session) },
     };
     await openResults(services, { threadId: 'first', toolCallId: QUERY });
