@@ -29,6 +29,8 @@ function labelOf(action: ErrorAction): string {
       return t('Stop and send');
     case 'newChat':
       return t('Start a new chat');
+    case 'askInNewChat':
+      return t('Ask in a new chat');
     case 'openProxySettings':
       return t('Open proxy settings');
     case 'openSettings':

@@ -2,7 +2,7 @@
 import { ChatError, PAGE, statusWords, unexplained } from '../../api/errors.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
-import type { ErrorAction, ThreadError } from '../../shared/thread/model.ts';
+import type { ErrorAction, QuestionContext, ThreadError } from '../../shared/thread/model.ts';
 
 /** The message of the service; empty if it sent none, because the message was then generated. */
 function quoted({ message, status }: ChatError): string {
@@ -192,28 +192,45 @@ export const queryFailureText = (failure: unknown): string =>
     ? describeError(failure, false).message
     : messageOf(failure);
 
+/** Failures by which a service may refuse a question because of its thread. */
+const REFUSALS: readonly ChatError['kind'][] = ['badRequest', 'forbidden', 'notFound', 'stream'];
+
+/** The main branch may be named or not. */
+const isOtherBranch = (a: QuestionContext, b: QuestionContext): boolean =>
+  !(a.isDefaultBranch && b.isDefaultBranch) && a.branch !== b.branch;
+
 /**
  * Describes the failure of a question in an existing thread. A service may report a thread of another user as not found
- * (part 7), so the message mentions a different identity.
- * @param begunAs identity of the thread's first question
- * @param askedAs identity of this question
+ * (part 7), and may refuse other branches than that of the first question.
+ * @param begun branch and identity of the thread's first question
+ * @param asked branch and identity of this question
  */
 export function describeUnsent(
   error: ChatError,
-  begunAs: string | undefined,
-  askedAs: string | undefined,
+  begun: QuestionContext | undefined,
+  asked: QuestionContext | undefined,
 ): ThreadError {
-  const isHidden = error.code !== PAGE && (error.kind === 'notFound' || error.kind === 'forbidden');
-  if (!isHidden || begunAs === undefined || askedAs === undefined || begunAs === askedAs)
-    return describeError(error, false);
+  const words = describeError(error, false);
+  const isRefusal =
+    error.code === undefined && error.status !== 413 && !error.untimely && REFUSALS.includes(error.kind);
+  if (!isRefusal || begun === undefined || asked === undefined) return words;
+  const isHidden = error.kind === 'notFound' || error.kind === 'forbidden';
+  if (isHidden && begun.identity !== asked.identity)
+    return {
+      kind: error.kind,
+      message: t(
+        'This chat was started as {0}, and {1} doesn’t have access to it. Start a new chat to ask; your message is kept.',
+        begun.identity,
+        asked.identity,
+      ),
+      actions: ['newChat', 'switchIdentity'],
+    };
+  if (!isOtherBranch(begun, asked)) return words;
   return {
     kind: error.kind,
-    message: t(
-      'This chat was started as {0}, and {1} doesn’t have access to it. Start a new chat to ask; your message is kept.',
-      begunAs,
-      askedAs,
-    ),
-    actions: ['newChat', 'switchIdentity'],
+    message:
+      t('The service refused the question, perhaps because this chat was started on another branch.') + quoted(error),
+    actions: ['askInNewChat', 'switchBranch', 'retry'],
   };
 }
 

@@ -155,7 +155,7 @@ export class Runner {
     // Return the text before the error is shown, so that the composer already contains it.
     onUnsent({ text, images });
     const first = questionsOf(this.thread).find((question) => question.context);
-    const words = describeUnsent(error, first?.context?.identity, message.context?.identity);
+    const words = describeUnsent(error, first?.context, message.context);
     this.dispatch([{ type: 'unsent', id, error: words }]);
   }
 

@@ -18,6 +18,7 @@ const actions: Record<ErrorAction, true> = {
   attach: true,
   stopAndSend: true,
   newChat: true,
+  askInNewChat: true,
   openSettings: true,
   openProxySettings: true,
   showLog: true,

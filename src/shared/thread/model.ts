@@ -22,6 +22,7 @@ export type ErrorAction =
   | 'attach'
   | 'stopAndSend'
   | 'newChat'
+  | 'askInNewChat'
   | 'openSettings'
   | 'openProxySettings'
   | 'showLog';

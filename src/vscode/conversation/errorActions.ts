@@ -31,6 +31,15 @@ function retry(services: Services<'sessions'>, session: ChatSession): Promise<un
   return session.send(edited);
 }
 
+/** Asks the question that is back in the composer in a new chat, and shows that. */
+async function askInNewChat(services: ErrorActionServices, view: ChatView): Promise<unknown> {
+  const question = editedQuestion(services, view.session);
+  const { id } = view.session.thread;
+  if (question) services.sessions.keepDraft(id, restOf(services.sessions.draft(id)));
+  await newChatIn(services, view);
+  return question && services.sessions.active.send(question);
+}
+
 /** Runs the action of an error; errors are not caught. */
 export async function handleErrorAction(
   services: ErrorActionServices,
@@ -63,6 +72,8 @@ export async function handleErrorAction(
       return retryAfter(() => switchIdentity(services));
     case 'newChat':
       return newChatIn(services, view, true);
+    case 'askInNewChat':
+      return askInNewChat(services, view);
     case 'openSettings':
       return openSettings();
     case 'openProxySettings':

@@ -16,6 +16,7 @@ import type { Thread } from '../service/threads.ts';
 
 const IN_PROGRESS = 'Streaming for thread is in progress';
 const BAD_BRANCH = 'BadRequestError: Bad branch';
+const OTHER_BRANCH = 'BadRequestError: The thread belongs to another branch';
 
 /** Writes lines to one response body, with their faults. */
 class LineStream {
@@ -137,6 +138,8 @@ export async function streamChatState(service: Service, exchange: Exchange, queu
 
   const branch = service.branches.find(fields.activeBranchName, fields.isDefaultBranch);
   if (branch === undefined) return refuseInStream(exchange, cutoffLine(thread.chatId, false), BAD_BRANCH, fault);
+  if (service.pinsBranches && (thread.branch ??= branch) !== branch)
+    return refuseInStream(exchange, cutoffLine(thread.chatId, false), OTHER_BRANCH, fault);
   const history = fault.historyFirst === true ? thread.history() : [];
   const message = { messageId, input, imageCount: fields.imageCount };
   const answerFault = { ...service.flakyReplica?.next(input), ...fault };

@@ -30,6 +30,8 @@ export interface ServiceOptions {
   persistentUserLimit?: number;
   /** File with the row-level security, read again whenever it changes; defaults to `model/policies.yml`. */
   policies?: string | undefined;
+  /** Whether all questions of a thread must be on the branch of its first one. */
+  pinsBranches?: boolean;
   /** Whether one question sometimes gets a wrong answer; see `flaky.ts`. */
   flaky?: boolean;
   /** The current time in Unix milliseconds, for the expiry of ephemeral users. */
@@ -50,6 +52,7 @@ export interface Service {
   pace: number;
   attach: AttachMode;
   developmentMode: boolean;
+  pinsBranches: boolean;
   flakyReplica: FlakyReplica | undefined;
 }
 
@@ -71,6 +74,7 @@ export function createService(branches: Branches, options: ServiceOptions): Serv
     pace: options.pace ?? NATURAL_PACE_MS,
     attach: 'replay',
     developmentMode: options.developmentMode ?? true,
+    pinsBranches: options.pinsBranches ?? false,
     flakyReplica: options.flaky === true ? new FlakyReplica() : undefined,
   };
 }

@@ -1,6 +1,7 @@
 /** Threads with their owner, history and active run. */
 import { randomUUID } from 'node:crypto';
 import type { Intent } from '../agent/question/intent.ts';
+import type { Branch } from './branches.ts';
 import { consolidate, type Line, type MessageFields } from './lines.ts';
 import { Run } from './run.ts';
 
@@ -10,6 +11,8 @@ export class Thread {
   readonly runs: Run[] = [];
   /** The intent of the last question, for follow-ups. */
   lastIntent: Intent | undefined;
+  /** That of the first question, if the service refuses others. */
+  branch: Branch | undefined;
   #sort = 0;
 
   constructor(owner: string) {

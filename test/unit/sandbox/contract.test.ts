@@ -199,6 +199,16 @@ describe('sandbox: stream and requests', () => {
     assert.equal((await postChat(sandbox, { chatId, sessionSettings: { externalId: 'eve' } })).status, 404);
   });
 
+  it('refuses another branch in a thread if it pins threads to branches', async () => {
+    const pinning = await startFast({ pinsBranches: true });
+    const chatId = chatIdOf(await ask(pinning, { input: 'revenue in 2024' }));
+    const branched = { chatId, input: 'revenue in 2024', activeBranchName: 'dev-margin' };
+    assert.match(String((await ask(pinning, branched)).at(-1)?.error), /another branch/);
+    const main = { activeBranchName: 'main', isDefaultBranch: true };
+    assert.match(finalOf(await ask(pinning, { ...branched, ...main })), /Revenue/);
+    await pinning.stop();
+  });
+
   it('runs on a development branch, and reports any other name as a bad branch in the stream', async () => {
     const on = (branch: object): Promise<Line[]> => ask(sandbox, { input: 'revenue in 2024', ...branch });
     const [main, named, net] = await Promise.all([

@@ -141,24 +141,43 @@ describe('the message of a data query that failed', () => {
 });
 
 describe('the message of a question that was not sent', () => {
+  const ana = { branch: '', isDefaultBranch: true, identity: 'ana' };
+  const ben = { ...ana, identity: 'ben' };
+  const dev = { branch: 'dev', isDefaultBranch: false, identity: 'ana' };
+
   it('names both identities if the thread of another user is not found', () => {
     for (const kind of ['notFound', 'forbidden'] as const) {
-      const { message, actions } = describeUnsent(error(kind), 'ana', 'ben');
+      const { message, actions } = describeUnsent(error(kind), ana, { ...dev, identity: 'ben' });
       assert.match(message, /started as ana, and ben/);
       assert.deepEqual(actions, ['newChat', 'switchIdentity']);
     }
   });
 
-  it('is that of the error for the same identity, an unknown one, or another error', () => {
-    for (const [kind, begunAs, askedAs] of [
-      ['notFound', 'ana', 'ana'],
-      ['notFound', undefined, 'ben'],
-      ['forbidden', 'ana', undefined],
-      ['server', 'ana', 'ben'],
+  it('offers a new chat if the service refuses another branch than that of the first question', () => {
+    for (const kind of ['badRequest', 'stream', 'forbidden', 'notFound'] as const)
+      for (const [begun, asked] of [
+        [ana, dev],
+        [dev, { ...dev, branch: 'other' }],
+      ] as const) {
+        const { message, actions } = describeUnsent(error(kind, {}, 'Bad branch'), begun, asked);
+        assert.match(message, /started on another branch\..*“Bad branch”$/);
+        assert.deepEqual(actions, ['askInNewChat', 'switchBranch', 'retry']);
+      }
+  });
+
+  it('is that of the error for the same identity and branch, an unknown one, or another error', () => {
+    const main = { ...ana, branch: 'main' };
+    for (const [failure, begun, asked] of [
+      [error('notFound'), ana, main],
+      [error('badRequest', {}, 'Bad branch'), dev, dev],
+      [error('notFound'), undefined, ben],
+      [error('forbidden'), ana, undefined],
+      [error('server'), ana, { ...dev, identity: 'ben' }],
+      [error('forbidden', { code: 'PAGE' }), ana, ben],
+      [error('badRequest', { status: 413 }), ana, dev],
+      [error('badRequest', { status: 409 }), ana, dev],
     ] as const)
-      assert.deepEqual(describeUnsent(error(kind), begunAs, askedAs), describeError(error(kind), false));
-    const blocked = error('forbidden', { code: 'PAGE' });
-    assert.deepEqual(describeUnsent(blocked, 'ana', 'ben'), describeError(blocked, false));
+      assert.deepEqual(describeUnsent(failure, begun, asked), describeError(failure, false));
   });
 
   it('mentions no partial answer', () => {

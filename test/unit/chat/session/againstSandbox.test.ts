@@ -7,7 +7,7 @@ import type { FaultSpec, PayloadVariant } from '../../../sandbox/server.ts';
 import { seeded } from '../../../support/random.ts';
 import { until } from '../../../support/until.ts';
 import { ask, chatIdOf, useSandbox } from '../../sandbox/support.ts';
-import { answerOf, instantClock, message, open, outcomeOf, type Opened } from '../support/sessions.ts';
+import { answerOf, connectionTo, instantClock, message, open, outcomeOf, type Opened } from '../support/sessions.ts';
 import { flat } from '../../../support/item.ts';
 
 const question = message('revenue by month in 2024');
@@ -192,5 +192,25 @@ describe('a session with the sandbox', () => {
     two.session.dispatch([{ type: 'named', chatId: one.session.thread.chatId ?? '' }]);
     await two.session.load();
     assert.equal(answerOf(two.session), answerOf(one.session));
+  });
+});
+
+describe('a session with a service that pins threads to their branch', () => {
+  const sandbox = useSandbox({ pinsBranches: true });
+
+  it('offers a new chat for a question on another branch, whose text returns to the composer', async () => {
+    const on = (branch: string) => ({ branch, isDefaultBranch: branch === '', identity: 'dev' });
+    let branch = '';
+    const url = sandbox.chatApiUrl;
+    const credential = { kind: 'apiKey', value: sandbox.apiKey } as const;
+    const connect = () => Promise.resolve(connectionTo({ url, credential }, on(branch)));
+    const { session, unsent } = open({ url, connect });
+    await session.send(question);
+    branch = 'dev-margin';
+    await session.send(message('margin in 2024'));
+    assert.deepEqual([session.thread.error?.actions[0], unsent], ['askInNewChat', [message('margin in 2024')]]);
+    const next = open({ url, connect });
+    await next.session.send(message('margin in 2024'));
+    assert.equal(outcomeOf(next.session), 'done');
   });
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import { emptyThread, type ErrorAction } from '../../../../src/shared/thread/model.ts';
+import { withItems } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type Handle = (services: object, view: object, action: ErrorAction) => Promise<unknown>;
@@ -75,9 +76,15 @@ describe('The actions of an error', () => {
     tabGroups.activeTabGroup.activeTab = 'a file';
   });
 
+  const views = (view: object): object => ({
+    views: { all: [view], showIn: () => void done.push('show') },
+    repository: { isReadOnly: () => false },
+  });
+
   function act(action: ErrorAction, draft = '', failedToRead = false): Promise<unknown> {
     const does = (what: string) => (): unknown => (done.push(what), Promise.resolve());
-    const thread = { ...emptyThread('one'), error: { message: 'It failed.' } };
+    const error = { kind: 'badRequest', message: 'It failed.', actions: [] };
+    const thread = { ...withItems(emptyThread('one')), error };
     const session = {
       thread,
       failedToRead,
@@ -95,6 +102,7 @@ describe('The actions of an error', () => {
         keepDraft: (_id: string, { text }: { text: string }) => void done.push(`keep "${text}"`),
         activate: does('activate'),
         active: session,
+        create: () => (done.push('create'), session),
         connectionOf: () => entry,
       },
       branches: { label: 'main', main: 'main', offered: [], recent: [], switchTo: () => Promise.resolve() },
@@ -102,8 +110,10 @@ describe('The actions of an error', () => {
       credentials: { store: () => Promise.resolve('stored') },
       identities: { names: () => ['ana'], all: () => new Map(), on: () => 'ana', switchTo: () => Promise.resolve() },
     };
+    const view = { session, reveal: does('reveal') };
     const post = ({ type, what }: { type: string; what: string }) => void done.push(`${type} ${what}`);
-    return handleErrorAction(services, { session, reveal: does('reveal'), post }, action);
+    const shown = Object.assign(view, { post });
+    return handleErrorAction({ ...services, ...views(shown) }, shown, action);
   }
 
   it('open the settings of the extension or of the proxy, or the log', async () => {
@@ -170,6 +180,11 @@ describe('The actions of an error', () => {
       await act(action, 'orders by week');
       assert.ok(done.includes('send orders by week') && !done.includes('retry'), action);
     }
+  });
+
+  it('ask the refused question in a new chat', async () => {
+    await act('askInNewChat', ' orders by week ');
+    assert.deepEqual(done, ['keep ""', 'create', 'show', 'focus composer', 'send orders by week']);
   });
 
   it('read the thread again if that failed, and leave the composer alone', async () => {
