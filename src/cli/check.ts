@@ -1,54 +1,28 @@
 /** `analytics-chat check`: reports which answers change with the data model. */
-import { join, relative } from 'node:path';
-import { versionsSince, type GitVersions } from '../evals/check/gitVersions.ts';
-import { answerFindings, locationOf } from '../evals/check/findings.ts';
-import { qualified } from '../model/members.ts';
-import {
-  changeLine,
-  isMemberChange,
-  planCheck,
-  unfollowedIn,
-  withAllQuestions,
-  type CheckedChange,
-} from '../evals/check/plan.ts';
-import { DEFAULT_ATTEMPTS, type Verdict } from '../evals/matrix/matrix.ts';
-import { runMatrix } from '../evals/matrix/runMatrix.ts';
-import { same } from '../evals/matrix/same.ts';
+import { answerFindings } from '../evals/check/findings.ts';
+import { changeLine, isMemberChange, type CheckedChange } from '../evals/check/plan.ts';
+import type { Verdict } from '../evals/matrix/matrix.ts';
+import { startRun } from '../evals/matrix/plannedRun.ts';
 import { costText, summaryText, Tally, type RunSummary } from '../evals/report/summary.ts';
 import type { Question } from '../evals/question.ts';
+import { qualified } from '../model/members.ts';
 import type { CliCommand, ExitCode } from './command.ts';
-import { openRepositories } from './git.ts';
 import { waitingLines } from './output.ts';
-import { readProjects, reportProblems } from './projectFiles.ts';
+import { prepareCheck } from './preparedCheck.ts';
+import { reportProblems } from './projectFiles.ts';
 import { runEntry, runFile } from './runFile.ts';
-import { Service, serviceAsking, type ServiceContext } from './service.ts';
+import { serviceAsking, type ServiceContext } from './service.ts';
 import { countOption, UsageError } from './usage.ts';
 
 export const check: CliCommand = async ({ environment, output, signal }, { positionals, values }) => {
   const concurrency = countOption('--concurrency', values.concurrency);
-  const attempts = countOption('--attempts', values.attempts) ?? DEFAULT_ATTEMPTS;
-  const { root, sources, isInside } = await openRepositories(process.cwd());
-  const base = values.base ?? environment.mainBranch;
-  const versions = await versionsSince(sources, isInside, base, environment.agentsPath);
-  if (versions === undefined)
-    throw new UsageError(
-      `git: ${base} and HEAD have no common commit here. Fetch the history of both, or name another base with --base.`,
-    );
-  const { before, after, skipped } = versions;
-  const branch = values.branch ?? versions.branch;
-  // `origin/main` in git is `main` on the service.
-  const left = base.replace(/^origin\//, '');
-  if (branch === undefined) throw new UsageError('No branch is checked out: name one with --branch.');
-  if (branch === left) throw new UsageError(`${branch} is the base: check out the branch to check, or name --base.`);
+  const attempts = countOption('--attempts', values.attempts);
+  const prepared = await prepareCheck(environment, { paths: positionals, ...values, attempts });
+  const { plan, questions, problems, left, branch, isUnfollowed, skipped, run } = prepared;
   for (const path of skipped) output.note(`${path} is not compared: it has more than 5 MB.`);
-  const { questions: found, problems } = await readProjects(positionals, environment.agentsPath);
   reportProblems(output, problems);
-  if (found.length === 0) throw new UsageError('No questions found.');
-  const questions = found.map(({ question }) => question);
-  const planned = planCheck(before, after, questions, environment.agentsPath);
-  const plan = values.all ? withAllQuestions(planned, questions) : planned;
+  if (questions.length === 0) throw new UsageError('No questions found.');
   for (const change of plan.changes) output.note(noteOf(change));
-  const isUnfollowed = !values.all && unfollowedIn(plan).length > 0;
   if (isUnfollowed)
     output.note('It is not known which answers some of these changes affect. Ask every question with --all.');
   const isIncomplete = problems.length > 0 || isUnfollowed || skipped.length > 0;
@@ -60,29 +34,18 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
     output.result(`The data model has not changed${skipped.length > 0 ? ' in other files' : ''}.`);
     return skipped.length > 0 ? 2 : 0;
   }
-  for (const warning of warningsOf(versions))
-    output.note(`Warning: ${warning}; the service answers from what is pushed.`);
+  for (const reason of prepared.unpushed) output.note(`Warning: ${reason}; the service answers from what is pushed.`);
   if (plan.questions.length === 0) {
     await write([], new Tally().summary(0));
     output.result(isUnfollowed ? 'No question is known to use what changed.' : 'No question uses what changed.');
     return exitCode([], isIncomplete, signal);
   }
   const asked = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
-  const onBase = new Service(environment, left);
-  const onBranch = new Service(environment, branch);
-  // Report a missing identity once, not with every question.
-  if ([...asked.keys()].some(({ identity }) => identity === undefined)) onBase.identityLabel(values.as);
-  const contextsOf = ({ identity = values.as }: Question): ServiceContext[] => [
-    onBase.context(identity),
-    onBranch.context(identity),
-  ];
-  const cost = { questions: [...asked.keys()], contextsOf, attempts };
-  output.note(`${costText(cost, left, branch)} (${asked.size} of ${questions.length}).`);
+  output.note(`${costText(run, left, branch)} (${asked.size} of ${questions.length}).`);
   const results = new Map<Question, Verdict<ServiceContext>>();
-  const summary = await runMatrix(cost.questions, contextsOf, same(), {
+  const summary = await startRun(run, {
     ...serviceAsking(environment, waitingLines(output)),
     concurrency,
-    attempts,
     signal,
     onEvent: (event) => {
       if (event.type !== 'judged') return;
@@ -92,8 +55,8 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
     },
   });
   const lineOf = (change: CheckedChange): string => {
-    const { path, range } = locationOf(change, after);
-    return `${relative(process.cwd(), join(root, path))}:${range.start.line + 1}`;
+    const { file, line } = prepared.placeOf(change);
+    return `${file}:${line}`;
   };
   const lines = [...asked].flatMap(([question, changes]) => {
     const verdict = results.get(question);
@@ -106,20 +69,11 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   });
   output.result([...lines, summaryText(summary)].join('\n'));
   await write(
-    cost.questions.flatMap((question) => results.get(question) ?? []),
+    run.questions.flatMap((question) => results.get(question) ?? []),
     summary,
   );
   return exitCode([...results.values()], isIncomplete, signal);
 };
-
-/** @returns messages about changes that the service does not have yet */
-function warningsOf({ branch, unpushed: { uncommitted, commits } }: GitVersions): string[] {
-  const warnings = uncommitted.map((name) => `${name} is not committed`);
-  if (branch === undefined) return warnings;
-  if (commits === undefined) return [...warnings, `${branch} has no upstream branch`];
-  const ahead = `${branch} is ${commits} ${commits === 1 ? 'commit' : 'commits'} ahead of its upstream branch`;
-  return commits > 0 ? [...warnings, ahead] : warnings;
-}
 
 function noteOf(change: CheckedChange): string {
   if (!isMemberChange(change)) return changeLine(change);

@@ -1,9 +1,7 @@
 /** `analytics-chat eval`: runs question tests. */
-import { tagsOf, type Problem, type Question } from '../evals/question.ts';
-import { expected } from '../evals/matrix/expected.ts';
-import { truthFromFiles } from '../evals/matrix/asking.ts';
-import { contextsToGrade, DEFAULT_ATTEMPTS, type Verdict } from '../evals/matrix/matrix.ts';
-import { runMatrix } from '../evals/matrix/runMatrix.ts';
+import type { Problem, Question } from '../evals/question.ts';
+import type { Verdict } from '../evals/matrix/matrix.ts';
+import { startRun } from '../evals/matrix/plannedRun.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
 import { costText, summaryText, Tally, type RunSummary } from '../evals/report/summary.ts';
 import { accept } from './accept.ts';
@@ -11,8 +9,9 @@ import type { Arguments, CliCommand, Invocation } from './command.ts';
 import { exitCodeOf, rateOption, rateText } from './gate.ts';
 import { junitReport } from './junit.ts';
 import { runProgress } from './output.ts';
-import { readProjects, reportProblems, shownPath } from './projectFiles.ts';
+import { reportProblems, shownPath } from './projectFiles.ts';
 import { isFailure, readRun, runEntry, runFile, type RunEntry } from './runFile.ts';
+import { plannedTestRun, selectTests } from './selectTests.ts';
 import { Service, serviceAsking, type ServiceContext } from './service.ts';
 import { ArgumentError, countOption } from './usage.ts';
 import { diffLines, diffText } from '../compare/lineDiff.ts';
@@ -27,41 +26,28 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   const known = values.known === undefined ? undefined : await readRun(values.known);
   const earlier = values.failed === undefined ? undefined : await readRun(values.failed);
   const service = new Service(environment, values.branch);
-  const { questions: all, problems } = await readProjects(positionals, environment.agentsPath);
+  const { tests, problems, reason } = await selectTests(environment, {
+    ...{ paths: positionals, tag: values.tag },
+    notPassed: earlier && ((question) => earlier.notPassed(question)),
+  });
   reportProblems(output, problems);
-  const tag = values.tag?.replace(/^@?/, '@');
-  const tagged = all.filter(({ question }) => tag === undefined || tagsOf(question).includes(tag));
-  const found = tagged.filter(({ question }) => earlier?.notPassed(question) ?? true);
-  if (all.length === 0) output.note('No questions found.');
-  else if (tagged.length === 0) output.note(`No question has the tag ${tag}.`);
-  else if (found.length === 0) output.note(`None of these questions failed in ${values.failed}.`);
+  if (reason !== undefined) output.note(reason);
 
-  // Report a missing identity once, not with every question.
-  if (values.as !== undefined || found.some(({ question }) => question.identity === undefined))
-    service.identityLabel(values.as);
-
+  const baseline = values.baseline === undefined ? undefined : new Service(environment, values.baseline);
+  const run = plannedTestRun(tests, { service, baseline, as: values.as, attempts, times });
   if (values.list) {
-    for (const { question, root } of found)
+    for (const { question, root } of tests)
       output.result(
         `${shownPath(root, question.path)}:${question.range.start.line + 1}: ${question.name}: ${question.text}`,
       );
-    return problems.length > 0 || found.length === 0 ? 2 : 0;
+    return problems.length > 0 || tests.length === 0 ? 2 : 0;
   }
-  const roots = new Map(found.map(({ question, root }) => [question, root]));
-  const questions = found.map(({ question }) => question);
+  const roots = new Map(tests.map(({ question, root }) => [question, root]));
+  const { questions } = run;
   const results = new Map<Question, { report: ReportEntry; run: RunEntry }>();
   const tally = new Tally();
   const accepting: Promise<void>[] = [];
-  const baseline = values.baseline === undefined ? undefined : new Service(environment, values.baseline);
-  const as = (identity: string | undefined): string | undefined => identity ?? values.as;
-  const contextsOf = (question: Question): ServiceContext[] =>
-    contextsToGrade(
-      question,
-      (identity) => service.context(as(identity)),
-      baseline && ((identity) => baseline.context(as(identity))),
-    );
-  const most = times ?? attempts ?? DEFAULT_ATTEMPTS;
-  if (questions.length > 0) output.note(`${costText({ questions, contextsOf, attempts: most }, service.branchLabel)}.`);
+  if (questions.length > 0) output.note(`${costText(run, service.branchLabel)}.`);
   const progress = runProgress(output, questions.length, signal);
   const functions = serviceAsking(environment, progress.onWaiting);
   const finish = async (verdict: Verdict<ServiceContext>): Promise<void> => {
@@ -70,11 +56,9 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
     results.set(verdict.question, { report: reportEntry(accepted), run: runEntry(accepted) });
     progress.onVerdict(accepted);
   };
-  const summary = await runMatrix(questions, contextsOf, expected({ isRepeated: times !== undefined }), {
+  const summary = await startRun(run, {
     ...functions,
-    truth: baseline ? undefined : truthFromFiles(functions.runSql),
     concurrency,
-    attempts: most,
     signal,
     onEvent: (event) => {
       if (event.type === 'judged') accepting.push(finish(event.verdict));
@@ -84,7 +68,7 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   progress.stop();
   const entries: ReportEntry[] = [];
   const lines: string[] = [];
-  for (const { question, root } of found) {
+  for (const { question, root } of tests) {
     const { report } = results.get(question)!;
     const isKnown = isFailure(report.status) && known?.failed(question);
     const entry: ReportEntry = { ...report, ...(isKnown ? { isKnown } : {}) };
@@ -96,8 +80,8 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
     known: entries.filter(({ isKnown }) => isKnown).length,
   };
   const { errored, skipped, canceled } = final.counts;
-  const graded = found.length - errored - skipped - canceled;
-  const ungraded = graded < found.length ? ` · ${graded} of ${found.length} questions graded` : '';
+  const graded = tests.length - errored - skipped - canceled;
+  const ungraded = graded < tests.length ? ` · ${graded} of ${tests.length} questions graded` : '';
   output.result([...lines, `${summaryText(final)}${ungraded}`].join('\n'));
   const rate = minimum === undefined ? undefined : rateText(final, minimum);
   if (rate !== undefined) output.result(rate);

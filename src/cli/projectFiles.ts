@@ -10,13 +10,13 @@ import type { Output } from './output.ts';
 import { UsageError } from './usage.ts';
 
 /** A question and the folder that its paths are relative to. */
-interface ProjectQuestion {
+export interface ProjectQuestion {
   question: Question;
   root: string;
 }
 
 /** An error in a file of a project. */
-interface ProjectProblem extends Problem {
+export interface ProjectProblem extends Problem {
   root: string;
 }
 

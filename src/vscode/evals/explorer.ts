@@ -4,11 +4,8 @@ import { t } from '../../shared/text/l10n.ts';
 import { withoutControls } from '../../shared/text/plainText.ts';
 import { offerToConnect, offerTrust, withSignal } from '../host/notify.ts';
 import { TestTree, type QuestionTest, type TestResults } from './testTree.ts';
-import type { Question } from '../../evals/question.ts';
-import { truthFromFiles } from '../../evals/matrix/asking.ts';
-import { expected } from '../../evals/matrix/expected.ts';
-import { contextsToGrade, type Verdict } from '../../evals/matrix/matrix.ts';
-import { runMatrix } from '../../evals/matrix/runMatrix.ts';
+import type { Verdict } from '../../evals/matrix/matrix.ts';
+import { plannedTests, startRun } from '../../evals/matrix/plannedRun.ts';
 import { costText, summaryText, Tally } from '../../evals/report/summary.ts';
 import { failureTexts, verdictLine } from '../../evals/report/verdictText.ts';
 import { readSettings } from '../host/settings.ts';
@@ -125,16 +122,15 @@ export async function runTests(
   for (const { item } of tests) run.enqueued(item);
   for (const [folder, inFolder] of Map.groupBy(tests, (test) => test.folder)) {
     const contextIn = contextsIn(services, folder, onMain ? services.branches.mainOf(folder) : undefined);
-    const contextsOf = (question: Question) => contextsToGrade(question, contextIn);
-    const questions = inFolder.map(({ question }) => question);
-    const { evalsAttempts, evalsConcurrency, evalsPrecision: precision } = readSettings(folder);
-    const attempts = times ?? evalsAttempts;
-    const functions = editorAsking(services);
-    print(costText({ questions, contextsOf, attempts }, contextIn().branch));
-    await runMatrix(questions, contextsOf, expected({ precision, isRepeated: times !== undefined }), {
-      ...functions,
-      truth: truthFromFiles(functions.runSql),
-      ...{ concurrency: evalsConcurrency, attempts, precision, signal },
+    const { evalsAttempts, evalsConcurrency: concurrency, evalsPrecision: precision } = readSettings(folder);
+    const planned = plannedTests(
+      inFolder.map(({ question }) => question),
+      { on: contextIn, attempts: times ?? evalsAttempts, times, precision },
+    );
+    print(costText(planned, contextIn().branch));
+    await startRun(planned, {
+      ...editorAsking(services),
+      ...{ concurrency, signal },
       onEvent: (event) => {
         const test = inFolder[event.row]!;
         if (event.type === 'started') run.started(test.item);
