@@ -43,3 +43,6 @@ export type ExitCode = 0 | 1 | 2 | 130;
 
 /** @throws UsageError, which is exit code 2 */
 export type CliCommand = (invocation: Invocation, args: Arguments) => Promise<ExitCode>;
+
+/** A command that needs no service, so that its environment need not name one. */
+export type OfflineCommand = (invocation: Pick<Invocation, 'output'>, args: Arguments) => Promise<ExitCode>;

@@ -75,14 +75,18 @@ export function readEnvironment(variables: Variables, onToken: (token: string) =
     dataQueryUrl,
     dataQueryCredential: dataKey === undefined ? credential : { kind: credential.kind, value: dataKey },
     mainBranch,
-    agentsPath: readAgentsPath(text(AGENTS_VARIABLE)),
+    agentsPath: readAgentsPath(variables),
     hints: hintsFor(identities),
     identity: (name) => chooseIdentity(identities, credential, name),
   };
 }
 
-function readAgentsPath(text = AGENTS_PATH): string {
-  const path = agentsPathOf(text);
+/**
+ * @returns the folder of the platform's files, relative to a project
+ * @throws UsageError if it is invalid
+ */
+export function readAgentsPath(variables: Variables): string {
+  const path = agentsPathOf(variables[AGENTS_VARIABLE]?.trim() || AGENTS_PATH);
   if (path === undefined) throw new UsageError(`${AGENTS_VARIABLE} must be a folder in the project, relative to it.`);
   return path;
 }

@@ -2,7 +2,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { messageOf } from '../shared/text/checks.ts';
 import { useBundle } from '../shared/text/l10n.ts';
-import type { Arguments, CliCommand, ExitCode } from './command.ts';
+import type { Arguments, CliCommand, ExitCode, OfflineCommand } from './command.ts';
 import { readEnvironment } from './environment.ts';
 import { Output } from './output.ts';
 import { ArgumentError, UsageError, usageOf } from './usage.ts';
@@ -12,6 +12,11 @@ declare const PRODUCT_VERSION: string;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
+
+/** Commands that need no service. */
+const offlineCommands = new Map<string, { load: () => Promise<OfflineCommand>; options: ParseArgsOptionsConfig }>([
+  ['lint', { load: async () => (await import('./lint.ts')).lint, options: { json: text } }],
+]);
 
 /** The code of a command is loaded when it runs. */
 const commands = new Map<string, { load: () => Promise<CliCommand>; options: ParseArgsOptionsConfig }>([
@@ -87,6 +92,8 @@ async function main(args: readonly string[], output: Output): Promise<ExitCode> 
     output.result(PRODUCT_VERSION);
     return 0;
   }
+  const offline = offlineCommands.get(name);
+  if (offline) return (await offline.load())({ output }, parse(rest, offline.options));
   const command = commands.get(name);
   if (command === undefined) throw new ArgumentError(name === '' ? 'Pass a command.' : `Unknown command “${name}”.`);
   const parsed = parse(rest, command.options);

@@ -1,6 +1,6 @@
 /** Results on stdout and in files, progress and errors on stderr. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import { messageOf } from '../shared/text/checks.ts';
 import { withoutControls } from '../shared/text/plainText.ts';
 import { Secrets } from '../shared/text/secrets.ts';
@@ -69,6 +69,18 @@ export class Output {
     }
   }
 
+  /** Marks a problem at its place in the changed files of a pull request, where GitHub Actions runs the command. */
+  annotation({ path, line, column, endColumn, message }: Annotation): void {
+    if (!this.#isInActions) return;
+    const file = relative(process.env['GITHUB_WORKSPACE'] ?? process.cwd(), path)
+      .split(sep)
+      .join('/');
+    const properties = Object.entries({ file, line, col: column, endColumn }).map(
+      ([name, value]) => `${name}=${escapedProperty(this.clean(String(value)))}`,
+    );
+    this.streams.stdout.write(`::error ${properties.join(',')}::${escapedMessage(this.clean(message))}\n`);
+  }
+
   note(text: string): void {
     this.#write(this.streams.stderr, `${this.clean(text)}\n`);
   }
@@ -77,6 +89,20 @@ export class Output {
     stream.write(this.#isInActions ? withoutCommands(text) : text);
   }
 }
+
+/** A problem in a line of a file; lines and columns are counted from 1. */
+interface Annotation {
+  /** Absolute path. */
+  path: string;
+  line: number;
+  column: number;
+  endColumn: number;
+  message: string;
+}
+
+const escapedMessage = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const escapedProperty = (text: string): string => escapedMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /**
  * The runner of GitHub Actions executes `::name::` after blanks at the start of a line, and `##[name]` anywhere.

@@ -39,7 +39,7 @@ export async function readProjects(paths: readonly string[], agentsPath: string)
   }
   const found: ProjectQuestions = { questions: [], problems: [] };
   for (const [root, chosen] of projects) {
-    const { questions, problems } = readQuestionSet(await readFiles(root, agentsPath), agentsPath);
+    const { questions, problems } = readQuestionSet(await readQuestionFiles(root, agentsPath), agentsPath);
     const isChosen = ({ path }: Question | Problem): boolean =>
       chosen.some((choice) => isWithin(join(root, ...path.split('/')), choice));
     found.questions.push(...questions.filter(isChosen).map((question) => ({ question, root })));
@@ -79,8 +79,11 @@ async function rootOf(path: string, agentsPath: string): Promise<string> {
   );
 }
 
-/** @throws UsageError for a file that can't be read */
-async function readFiles(root: string, agentsPath: string): Promise<SourceFile[]> {
+/**
+ * @returns the files with question tests, and those that they use
+ * @throws UsageError for a file that can't be read
+ */
+export async function readQuestionFiles(root: string, agentsPath: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for (const path of await questionTestPaths((folder) => readdir(join(root, folder)).catch(() => []), agentsPath)) {
     const bytes = await readFile(join(root, path)).catch((failure: unknown) => {

@@ -63,6 +63,8 @@ Commands
     --concurrency N        number of answers to run in parallel (default: 4)
     --attempts N           ask again if the answers differ, at most N times on each branch (default: 3)
     --json FILE            write the run as JSON
+  lint [path…]             list names that the data model does not have, without asking the service
+    --json FILE            write the problems as JSON
   mcp [folder]             serve the tool ask over MCP on stdio, for coding agents; the folder is that of the project
 
 Environment
@@ -79,8 +81,8 @@ Environment
   HTTPS_PROXY                      URL of a proxy; also set NODE_USE_ENV_PROXY=1 (Node.js 22.21, 24 or newer)
 
 Exit codes
-  0 done, none failed · 1 a test failed or is to be reviewed (eval), or an answer changed (compare, check) ·
-  2 could not ask, or nothing was graded · 130 interrupted
+  0 done, none failed · 1 a test failed or is to be reviewed (eval), an answer changed (compare, check), or there are
+  problems (lint) · 2 could not ask, or nothing was graded · 130 interrupted
 `;
 
 /** @returns the usage of one command; of all commands if there is none with this name */

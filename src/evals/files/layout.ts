@@ -4,7 +4,7 @@ import { AGENTS_PATH } from '../../shared/text/agentsPath.ts';
 type FileKind = 'questions' | 'ownQuestions' | 'certifiedQuery' | 'agentConfig' | 'baseline' | 'access';
 
 /** The folder of the files of this extension. */
-const OWN_PATH = '.analytics-chat';
+export const OWN_PATH = '.analytics-chat';
 
 const CERTIFIED_FOLDERS = ['certified_queries', 'certified-queries', 'queries'];
 

@@ -9,6 +9,7 @@ import { entryOf, textAt, type ModelNode } from '../modelNode.ts';
 import { Resolver, type ResolvedMember } from '../resolve.ts';
 import { rootOf } from '../versions.ts';
 import { viewCubes } from '../views.ts';
+import { isConfigPath } from './modelPaths.ts';
 
 /** What a file of the data model defines. */
 export interface FileNames {
@@ -33,7 +34,7 @@ function readNames(file: SourceFile): FileNames {
   const { path, text, error } = file;
   const isCode = /[jt]s$/i.test(path);
   if (error !== undefined) return { members: [], isOpen: true };
-  if (isConfig(path)) return { members: [], isOpen: /repository_?factory/i.test(text) };
+  if (isConfigPath(path)) return { members: [], isOpen: /repository_?factory/i.test(text) };
   if (!isCode && !mayDefineMembers(file)) return { members: [], isOpen: false };
   const { loose, generated, error: syntaxError } = treeOf(file);
   const members = membersIn(file);
@@ -47,8 +48,6 @@ function readNames(file: SourceFile): FileNames {
     (isCode && loose.some((code) => CALL.test(code.text) && !/^(?:module \. )?exports\b/.test(code.text)));
   return { members: syntaxError === undefined ? members : members.map(asPartial), isOpen };
 }
-
-const isConfig = (path: string): boolean => /(?:^|\/)cube\.(?:js|ts|py)$/.test(path);
 
 const asPartial = (member: MemberDefinition): MemberDefinition =>
   member.name === undefined ? { ...member, isPartial: true } : member;
