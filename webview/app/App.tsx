@@ -6,13 +6,14 @@ import { askedTwice, isRunning } from '../../src/shared/thread/turns.ts';
 import { Composer } from '../composer/Composer.tsx';
 import { Opening } from '../conversation/FirstScreen.tsx';
 import type { Sought } from '../history/rows.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { isMac } from '../ui/dom.ts';
 import { later } from '../ui/wrappers.tsx';
 import { post } from './host.ts';
 import { attach, attachFocus, focusOn } from './mounted.ts';
 import { Status } from '../ui/access.tsx';
+import { Notices } from './Notices.tsx';
 import type { ViewState } from './store.ts';
 
 // Loaded separately, so that the composer does not wait for the code of Markdown, highlighting and cards.
@@ -49,9 +50,7 @@ export const App = ({ state }: { state: ViewState }) => {
         sought={sought?.threadId === thread.id ? sought.text : undefined}
         onSought={() => setSought(undefined)}
       />
-      {viewContext.lifetime > 0 && !viewContext.readOnly && thread.turns.length > 0 ? (
-        <LifetimeNotice seconds={viewContext.lifetime} />
-      ) : null}
+      {viewContext.readOnly ? null : <Notices thread={thread} viewContext={viewContext} />}
       {viewContext.readOnly ? (
         <ReadOnlyBar key={`read-only ${thread.id}`} thread={thread} />
       ) : (
@@ -88,32 +87,6 @@ const ReadOnlyBar = ({ thread }: { thread: Thread }) => {
     </div>
   );
 };
-
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
-
-/**
- * Notice that the service deletes the threads of this user after a time.
- * @param props.seconds how long the service keeps them
- */
-const LifetimeNotice = ({ seconds }: { seconds: number }) => (
-  <div class="notice" role="note">
-    <Icon icon="info" />
-    <span class="notice-text">
-      {t('The service may delete this chat after {0}. Your history keeps a copy.', inWords(seconds))}
-    </span>
-    <IconButton icon="close" name={t('Dismiss')} onClick={() => post({ type: 'dismissLifetime' })} />
-  </div>
-);
-
-/** @returns the duration in the largest unit that is not zero, at least one minute */
-function inWords(seconds: number): string {
-  const [value, unit] =
-    seconds >= DAY ? [seconds / DAY, 'day'] : seconds >= HOUR ? [seconds / HOUR, 'hour'] : [seconds / 60, 'minute'];
-  return new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit, unitDisplay: 'long' }).format(
-    Math.max(1, Math.round(value)),
-  );
-}
 
 /**
  * Handles Ctrl+F, or Cmd+F on macOS, before VS Code does: with the focus in a side bar view, VS Code would open the

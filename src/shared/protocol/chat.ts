@@ -17,6 +17,8 @@ export interface ViewContext {
   /** Display name; that of the main branch if none was chosen. */
   branch: string;
   mainBranch: string;
+  /** The branch that Git has checked out, offered if questions run on another one; empty if there is no offer. */
+  offeredBranch: string;
   identity: string;
   sendKey: 'enter' | 'modEnter';
   showThinking: 'collapsed' | 'expanded' | 'hidden';
@@ -107,6 +109,8 @@ export type FromWebview =
   | { type: 'openSample' }
   | { type: 'switchBranch' }
   | { type: 'switchIdentity' }
+  /** Switches to the branch that Git has checked out, or declines the offer to do so. */
+  | { type: 'offeredBranch'; accept: boolean }
   | { type: 'insertSql'; toolCallId: string }
   | { type: 'copySql'; toolCallId: string }
   | { type: 'openSql'; toolCallId: string }

@@ -1,6 +1,6 @@
 /** Validates messages that a webview posts. Used by the host only, and not bundled into any page. */
 import { arrangement } from '../results/arrange.ts';
-import { draft, image, isFields, listOf, maybe, number, oneOf, shape, text, type Check } from '../text/checks.ts';
+import { draft, flag, image, isFields, listOf, maybe, number, oneOf, shape, text, type Check } from '../text/checks.ts';
 import type { FromWebview } from './chat.ts';
 import type { ErrorAction } from '../thread/model.ts';
 import { isThreadAct } from './threads.ts';
@@ -43,6 +43,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   openSample: {},
   switchBranch: {},
   switchIdentity: {},
+  offeredBranch: { accept: flag },
   insertSql: { toolCallId: text },
   copySql: { toolCallId: text },
   openSql: { toolCallId: text },

@@ -7,6 +7,8 @@ import { watchGitBranches } from '../host/git.ts';
 const CURRENT = 'branch';
 const RECENT = 'recentBranches';
 const RECENT_LIMIT = 8;
+const ANSWERED = 'answeredGitBranches';
+const ANSWERED_LIMIT = 100;
 
 interface Branch {
   /** Empty until a branch is chosen: requests then omit the branch and the service uses its main branch. */
@@ -19,6 +21,8 @@ export class Branches implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable[];
+  /** The branch that Git has checked out, by folder. */
+  readonly #checkedOut = new Map<string, string>();
   /** The folder of the last active editor; the first workspace folder until there is one, or if it was removed. */
   #folder: vscode.WorkspaceFolder | undefined;
 
@@ -76,9 +80,46 @@ export class Branches implements vscode.Disposable {
   /** @param folder workspace folder; defaults to that of the last active editor */
   async switchTo(name: string, folder = this.#folder): Promise<void> {
     await this.#memento.update(keyOf(folder), name);
+    // The user knows which branch is checked out, and has chosen one.
+    await this.declineOffer(folder);
     const recent = [name, ...this.recent.filter((other) => other !== name)].slice(0, RECENT_LIMIT);
     await this.#memento.update(RECENT, recent);
     this.#changed.fire();
+  }
+
+  /** The branch that Git has checked out, offered once if questions run on another one; empty if there is no offer. */
+  get offeredByGit(): string {
+    const name = this.#checkedOut.get(keyOf(this.#folder)) ?? '';
+    return name === this.label || this.#answered.includes(this.#offerOf(this.#folder)) ? '' : name;
+  }
+
+  /** Ends the offer of the branch that Git has checked out now. */
+  async declineOffer(folder = this.#folder): Promise<void> {
+    const offer = this.#offerOf(folder);
+    const others = this.#answered.filter((other) => other !== offer);
+    await this.#memento.update(ANSWERED, [offer, ...others].slice(0, ANSWERED_LIMIT));
+    this.#changed.fire();
+  }
+
+  /** Records the branch that Git has checked out, and switches to it if the setting `followGitBranch` is on. */
+  checkOut(folder: vscode.WorkspaceFolder, name: string): void {
+    this.#checkedOut.set(keyOf(folder), name);
+    this.follow(folder);
+  }
+
+  /** Switches to the branch that Git has checked out, if the setting `followGitBranch` is on. */
+  follow(folder: vscode.WorkspaceFolder): void {
+    const name = this.#checkedOut.get(keyOf(folder));
+    if (name !== undefined && readSettings(folder).followGitBranch) void this.switchTo(name, folder);
+    else this.#changed.fire();
+  }
+
+  get #answered(): readonly string[] {
+    return this.#memento.get<string[]>(ANSWERED, []);
+  }
+
+  #offerOf(folder: vscode.WorkspaceFolder | undefined): string {
+    return `${keyOf(folder)} ${this.#checkedOut.get(keyOf(folder)) ?? ''}`;
   }
 
   dispose(): void {
@@ -99,31 +140,14 @@ const keyOf = (folder: vscode.WorkspaceFolder | undefined): string =>
 const folderOf = (editor: vscode.TextEditor | undefined): vscode.WorkspaceFolder | undefined =>
   editor && vscode.workspace.getWorkspaceFolder(editor.document.uri);
 
-const follows = (folder: vscode.WorkspaceFolder): boolean => readSettings(folder).followGitBranch;
-
-/** Switches the branch when the Git branch changes, if the setting `followGitBranch` is on. */
+/** Keeps track of the branches that Git has checked out, which questions follow or are offered. */
 export function followGit(branches: Branches): vscode.Disposable {
-  let watching: Promise<vscode.Disposable> | undefined;
-  const stop = (): void => {
-    void watching?.then((watch) => watch.dispose());
-    watching = undefined;
-  };
-  const update = (): void => {
-    if (!vscode.workspace.workspaceFolders?.some(follows)) stop();
-    else
-      watching ??= watchGitBranches((folder, name) => {
-        if (follows(folder)) void branches.switchTo(name, folder);
-      });
-  };
-  update();
+  const watching = watchGitBranches((folder, name) => branches.checkOut(folder, name));
   return vscode.Disposable.from(
-    { dispose: stop },
+    { dispose: () => void watching.then((watch) => watch.dispose()) },
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (!change.affectsConfiguration(`${SECTION}.followGitBranch`)) return;
-      // Restart the watcher, so that it reports the branch of folders that have just turned the setting on.
-      stop();
-      update();
+      for (const folder of vscode.workspace.workspaceFolders ?? []) branches.follow(folder);
     }),
-    vscode.workspace.onDidChangeWorkspaceFolders(update),
   );
 }

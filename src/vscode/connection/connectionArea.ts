@@ -22,7 +22,7 @@ export function registerConnection(services: ConnectionServices) {
   };
   return Object.assign(
     vscode.Disposable.from(
-      showStatus(connections, branches),
+      showStatus(services),
       keepContextKeys(services),
       followGit(branches),
       assignLifetimeNotices(services),
@@ -42,6 +42,8 @@ export function registerConnection(services: ConnectionServices) {
         switchConnection: (view) => promptFor(view, () => switchConnection(services)),
         switchBranch: (view) => promptFrom(view, () => switchBranch(services)),
         switchIdentity: (view) => promptFor(view, () => switchIdentity(services)),
+        offeredBranch: async (_view, { accept }) =>
+          accept ? branches.switchTo(branches.offeredByGit) : branches.declineOffer(),
         dismissLifetime: async ({ session }) => {
           await lifetimeNotices.dismiss(sessions.connectionOf(session));
           views.viewContextChanged();

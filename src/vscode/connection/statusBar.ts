@@ -3,14 +3,19 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { shownName } from '../../chat/connection/connectionList.ts';
 import { createStatusItem } from '../host/notify.ts';
-import type { Branches } from './branches.ts';
-import type { Connections } from './connections.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { generatedSql, isRunning } from '../../shared/thread/turns.ts';
 import type { Services } from '../services.ts';
 
-/** Status bar items for the current connection and branch; hidden if there is no connection. */
-export function showStatus(connections: Connections, branches: Branches): vscode.Disposable {
+/**
+ * Status bar items for the current connection, branch and, unless it is the connection's own one, identity; hidden if
+ * there is no connection.
+ */
+export function showStatus({
+  connections,
+  branches,
+  identities,
+}: Services<'connections' | 'branches' | 'identities'>): vscode.Disposable {
   const connection = createStatusItem(
     'analyticsChat.connection',
     1,
@@ -18,8 +23,23 @@ export function showStatus(connections: Connections, branches: Branches): vscode
     'analyticsChat.switchConnection',
   );
   const branch = createStatusItem('analyticsChat.branch', 0, t('Analytics Chat: Branch'), 'analyticsChat.switchBranch');
+  const identity = createStatusItem(
+    'analyticsChat.identity',
+    -1,
+    t('Analytics Chat: Identity'),
+    'analyticsChat.switchIdentity',
+  );
   const update = (): void => {
     const { current } = connections;
+    const user = identities.current;
+    if (current && user !== identities.names()[0])
+      identity.show(
+        'account',
+        user,
+        t('Analytics Chat: Questions are asked as {0}. Click to switch.', user),
+        t('Analytics Chat identity: {0}', user),
+      );
+    else identity.hide();
     if (!current) {
       connection.hide();
       // Without a connection, the item would look like a second Git branch.
@@ -33,7 +53,8 @@ export function showStatus(connections: Connections, branches: Branches): vscode
       t('Analytics Chat connection: {0}', shownName(current)),
     );
     branch.show(
-      'git-branch',
+      // Not the icon of Git, whose branch may be another one.
+      'analytics-chat',
       branches.label,
       t('Analytics Chat: Queries run on branch {0}. Click to switch.', branches.label),
       t('Analytics Chat branch: {0}', branches.label),
@@ -43,8 +64,10 @@ export function showStatus(connections: Connections, branches: Branches): vscode
   return vscode.Disposable.from(
     connection,
     branch,
+    identity,
     connections.onDidChange(update),
     branches.onDidChange(update),
+    identities.onDidChange(update),
     vscode.workspace.onDidChangeConfiguration(update),
   );
 }

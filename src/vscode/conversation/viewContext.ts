@@ -28,6 +28,7 @@ export function viewContextOf(services: ViewContextServices, session: ChatSessio
     connection: services.connections.label(services.sessions.homeOf(session)),
     branch: services.branches.label,
     mainBranch: services.branches.main,
+    offeredBranch: services.branches.offeredByGit,
     identity: services.identities.on(connection),
     sendKey,
     showThinking,

@@ -21,7 +21,15 @@ const SLOW_WIDTHS = WIDTHS.slice(0, 2);
 const LAST_SCREEN = 8;
 
 const viewContext: ViewContext = {
-  ...{ connected: true, connection: '', branch: 'main', isDefaultBranch: true, mainBranch: 'main', identity: 'bench' },
+  ...{
+    connected: true,
+    connection: '',
+    branch: 'main',
+    isDefaultBranch: true,
+    mainBranch: 'main',
+    offeredBranch: '',
+    identity: 'bench',
+  },
   ...{ sendKey: 'enter', showThinking: 'collapsed', readOnly: false, lifetime: 0, examples: [] },
   ...{ guardFormulas: true, timeZones: {}, chartSpecs: [] },
 };

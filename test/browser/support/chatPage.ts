@@ -62,6 +62,7 @@ const defaults: ViewContext = {
   connection: '',
   branch: 'main',
   mainBranch: 'main',
+  offeredBranch: '',
   identity: 'dev',
   sendKey: 'enter',
   showThinking: 'collapsed',

@@ -1,4 +1,4 @@
-/** The status bar shows the connection and branch of new questions. */
+/** The status bar shows the connection, branch and identity of new questions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
@@ -27,8 +27,8 @@ describe('the status bar', () => {
   };
   const shown = (): string[] => [...items.values()].filter((item) => item.shown).map(({ text }) => text);
 
-  it('shows connection and branch if there is a connection, even a single one', async () => {
-    const { showStatus } = await loadWithEditor<{ showStatus: (connections: object, branches: object) => void }>(
+  it('shows connection and branch if there is a connection, and an identity that is not its own', async () => {
+    const { showStatus } = await loadWithEditor<{ showStatus: (services: object) => void }>(
       'vscode/connection/statusBar.ts',
       editor,
     );
@@ -41,14 +41,20 @@ describe('the status bar', () => {
         return nothing;
       },
     };
-    showStatus(connections, { label: 'main', onDidChange: () => nothing });
-    await becomes(shown, ['$(plug) acme.example', '$(git-branch) main']);
+    const identities = { current: 'ana', names: () => ['ana', 'europe'], onDidChange: connections.onDidChange };
+    showStatus({ connections, branches: { label: 'main', onDidChange: () => nothing }, identities });
+    await becomes(shown, ['$(plug) acme.example', '$(analytics-chat) main']);
+    identities.current = 'europe';
+    changed();
+    assert.deepEqual(shown(), ['$(plug) acme.example', '$(analytics-chat) main', '$(account) europe']);
     connections.current = undefined;
     changed();
     assert.deepEqual(shown(), []);
     connections.current = { name: '', chatApiUrl: 'https://other.example/chat' };
     changed();
-    assert.deepEqual(shown(), ['$(plug) other.example', '$(git-branch) main']);
+    identities.current = 'ana';
+    changed();
+    assert.deepEqual(shown(), ['$(plug) other.example', '$(analytics-chat) main']);
   });
 });
 

@@ -123,6 +123,23 @@ describe('following the branch of Git', () => {
     await becomes(names, ['branch of used', 'branch of on', '']);
     const areDefault = folders.map((folder) => branches.currentIn(folder as never).isDefault);
     assert.deepEqual(areDefault, [false, true, true], 'each folder has its own main branch');
+    // Another branch than that of a folder whose setting is off is offered, until the user has chosen one.
+    activate({ document: { uri: 'file:///off' } });
+    const off = folders[2] as never;
+    const offers = ['branch of off', 'another', 'third', 'another'].map((name) => {
+      branches.checkOut(off, name);
+      return branches.offeredByGit;
+    });
+    assert.deepEqual(offers, ['', 'another', 'third', 'another']);
+    await branches.declineOffer();
+    assert.equal(branches.offeredByGit, '');
+    branches.checkOut(off, 'third');
+    await branches.switchTo('mine');
+    assert.equal(branches.offeredByGit, '');
+    branches.checkOut(off, 'another');
+    assert.equal(branches.offeredByGit, '', 'once for each branch');
+    branches.checkOut(off, 'branch of off');
+    assert.equal(branches.offeredByGit, 'branch of off');
     follows = () => true;
     change({ affectsConfiguration: () => true });
     await becomes(names, ['branch of used', 'branch of on', 'branch of off']);
