@@ -188,14 +188,9 @@ export class History {
 
   /** Saves the thread of a file of the first version in its own file; the other one is kept for a day. */
   async #convert(id: string, name: string): Promise<void> {
-    const release = await this.#files.lock(name, true);
-    try {
-      const stored = readThreadLog(id, await this.#files.read(name), this.#now());
-      if (stored) await this.#store.restore(id, stored);
-      await this.#files.rename(name, asideName(id, this.#now(), stored ? 'deleted' : 'damaged'));
-    } finally {
-      await release?.();
-    }
+    const stored = readThreadLog(id, await this.#files.read(name), this.#now());
+    if (stored) await this.#store.restore(id, stored);
+    await this.#files.rename(name, asideName(id, this.#now(), stored ? 'deleted' : 'damaged'));
   }
 }
 

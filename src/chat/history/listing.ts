@@ -8,9 +8,6 @@ export interface Listed {
   file: FileInfo;
 }
 
-/** Number of files to read concurrently. */
-const AT_ONCE = 16;
-
 /**
  * @param metaOf reads the metadata of a thread; `undefined` if nothing in its file is readable
  * @param known the last result; files that have not changed since are not read again
@@ -21,33 +18,26 @@ export async function listThreads(
   metaOf: (id: string) => Promise<StoredMeta | undefined>,
   known: ReadonlyMap<string, Listed>,
 ): Promise<Map<string, Listed>> {
-  const all = await files.list();
   const listed = new Map<string, Listed>();
   const pause = slices();
-  const readNext = async (): Promise<void> => {
-    for (let file = all.pop(); file; file = all.pop()) {
-      const id = threadOf(file.name);
-      if (id === undefined) continue;
-      await pause();
-      const before = known.get(id);
-      const meta = before && isSameFile(file, before.file) ? before.meta : await metaOf(id).catch(unreadable(id, file));
-      if (meta) listed.set(id, { meta, file });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, readNext));
+  for (const file of await files.list()) {
+    const id = threadOf(file.name);
+    if (id === undefined) continue;
+    await pause();
+    const before = known.get(id);
+    const isRead = before !== undefined && isSameFile(file, before.file);
+    const meta = isRead ? before.meta : await metaOf(id).catch((failure) => unreadable(id, file, failure));
+    if (meta) listed.set(id, { meta, file });
+  }
   return listed;
 }
 
-/**
- * An unreadable thread is listed too, with the error as its title, so that the user can delete it or find the cause.
- */
-const unreadable =
-  (id: string, { mtime }: FileInfo) =>
-  (failure: unknown): StoredMeta | undefined => {
-    if (isNotFound(failure)) return undefined;
-    const title = historyError(failure).message;
-    return { id, title, pinned: false, createdAt: mtime, updatedAt: mtime, origin: '', questions: 0 };
-  };
+/** An unreadable thread is listed with the error as its title, so that the user can delete it or find the cause. */
+function unreadable(id: string, { mtime }: FileInfo, failure: unknown): StoredMeta | undefined {
+  if (isNotFound(failure)) return undefined;
+  const title = historyError(failure).message;
+  return { id, title, pinned: false, createdAt: mtime, updatedAt: mtime, origin: '', questions: 0 };
+}
 
 /** Limits of the history; pinned threads are always kept. */
 export interface Limits {

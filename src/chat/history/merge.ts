@@ -22,7 +22,7 @@ export function mergeThreads(theirs: Thread, ours: Thread, known: Known): Thread
   return {
     ...last,
     ...(chatId === undefined ? {} : { chatId }),
-    turns: isSameList(theirs.turns, known.turns) ? ours.turns : mergeTurns(theirs.turns, ours.turns, known.turns),
+    turns: mergeTurns(theirs.turns, ours.turns, known.turns),
     queue: ours.queue === known.queue ? theirs.queue : ours.queue,
   };
 }
@@ -42,7 +42,8 @@ function mergeTurns(theirs: readonly Turn[], ours: readonly Turn[], known: reado
     const [own, base] = [mine.get(turn.id), before.get(turn.id)];
     // A turn that was known here, and no longer is, was removed here.
     if (own === undefined) return base ? [] : [turn];
-    return [own === base ? turn : mergeTurn(turn, own, base)];
+    if (turn === base) return [own];
+    return [own === base ? turn : mergeTurn(turn, own)];
   });
   let at = 0;
   for (const turn of ours) {
@@ -59,17 +60,14 @@ function mergeTurns(theirs: readonly Turn[], ours: readonly Turn[], known: reado
   return merged;
 }
 
-function mergeTurn(theirs: Turn, ours: Turn, base: Turn | undefined): Turn {
+function mergeTurn(theirs: Turn, ours: Turn): Turn {
   const items = new Map(ours.items.map((item) => [item.id, item]));
   for (const item of theirs.items) {
     const own = items.get(item.id);
     if (own === undefined || !supersedes(own, item)) items.set(item.id, item);
   }
-  const pick = (part: 'question' | 'outcome' | 'usage'): Partial<Turn> => {
-    const value = ours[part] === base?.[part] ? theirs[part] : ours[part];
-    return value === undefined ? {} : { [part]: value };
-  };
-  return { id: ours.id, items: [...items.values()], ...pick('question'), ...pick('outcome'), ...pick('usage') };
+  const given = Object.fromEntries(Object.entries(ours).filter(([, value]) => value !== undefined)) as Partial<Turn>;
+  return { ...theirs, ...given, items: [...items.values()] };
 }
 
 /** Whether an item replaces an earlier saved version of it. */

@@ -32,22 +32,17 @@ export const timeOf = ({ question }: Pick<Turn, 'question'>): number => question
  */
 export function metaOf(thread: Thread, mtime: number, before: Partial<StoredMeta> = {}): StoredMeta {
   const { id, chatId, turns } = thread;
-  const { connection, named, readOnly, title = '' } = before;
   const updates = turns.flatMap((turn) => [timeOf(turn), ...turn.items.map(({ updated }) => updated)]);
-  const branch = turns.findLast(({ question }) => question?.context)?.question?.context?.branch ?? before.branch;
+  const branch = turns.findLast(({ question }) => question?.context)?.question?.context?.branch;
   return {
+    ...{ pinned: false, origin: '', createdAt: turns[0]?.question?.time ?? turns[0]?.items[0]?.time ?? mtime },
+    ...before,
     id,
-    ...(chatId === undefined ? {} : { chatId }),
-    title: (named ? '' : titleOf(thread)) || title,
-    pinned: before.pinned ?? false,
-    createdAt: before.createdAt ?? turns[0]?.question?.time ?? turns[0]?.items[0]?.time ?? mtime,
+    title: (before.named ? '' : titleOf(thread)) || before.title || '',
     updatedAt: updates.reduce((latest, time) => Math.max(latest, time), before.updatedAt ?? 0) || mtime,
-    origin: before.origin ?? '',
-    ...(connection === undefined ? {} : { connection }),
     questions: turns.filter(({ question }) => question).length,
+    ...(chatId === undefined ? {} : { chatId }),
     ...(branch === undefined ? {} : { branch }),
-    ...(named ? { named } : {}),
-    ...(readOnly ? { readOnly } : {}),
   };
 }
 

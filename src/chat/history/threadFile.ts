@@ -104,11 +104,10 @@ export function readMeta(start: Uint8Array, id: string): StoredMeta | undefined 
   return isMeta(meta) ? { ...meta, id } : undefined;
 }
 
+/** A thread, undefined if nothing in its file is readable, and whether a part of the file is not. */
 export interface DecodedFile {
-  /** Undefined if nothing in the file is readable. */
-  stored: StoredThread | undefined;
-  /** Number of lines, or of turns, that are not readable. */
-  lost: number;
+  stored?: StoredThread;
+  isDamaged: boolean;
 }
 
 /** @param mtime Unix milliseconds, the default for missing times */
@@ -119,12 +118,12 @@ export function decodeThread(id: string, bytes: Uint8Array, mtime: number): Deco
   const { version: _version, meta, state, turns: saved, ...others } = isIntact ? document : readableLines(json);
   const all = saved as readonly unknown[];
   const turns = all.filter(isTurn);
-  const lost = Math.max(all.length - turns.length, isIntact ? 0 : 1);
+  const isDamaged = !isIntact || turns.length < all.length;
   const before = isMeta(meta) ? meta : undefined;
-  if (before === undefined && turns.length === 0) return { stored: undefined, lost };
+  if (before === undefined && turns.length === 0) return { isDamaged };
   const thread = threadFrom(id, state, turns, before?.chatId);
   const stored = { thread, meta: metaOf(thread, mtime, before), draft: draftFrom(fieldsOf(state).draft) };
-  return { stored: Object.keys(others).length > 0 ? { ...stored, others } : stored, lost };
+  return { stored: Object.keys(others).length > 0 ? { ...stored, others } : stored, isDamaged };
 }
 
 /** @returns the members of a damaged document; of its turns, each unreadable line is undefined */

@@ -8,18 +8,12 @@ import { isSameList, mergeThreads, nothing, type Known } from './merge.ts';
 import { metaOf, type StoredMeta, type StoredThread } from './storedThread.ts';
 import { decodeThread, encodeThread, headOf, readMeta, type DecodedFile } from './threadFile.ts';
 
-/** Reports a damaged thread file; its readable part is kept. */
-export interface Damage {
-  threadId: string;
-  /** Name of the copy of the damaged file; `undefined` if the folder is not writable. */
-  copy: string | undefined;
-  /** Number of readable turns, and of unreadable lines. */
-  kept: number;
-  lost: number;
-}
-
 export interface StoreOptions {
-  onDamage: (damage: Damage) => void;
+  /**
+   * Called for a damaged file, whose readable part is kept.
+   * @param copy name of the copy of the file; undefined if the folder is not writable
+   */
+  onDamage: (threadId: string, copy?: string) => void;
   /** Maximum bytes of a thread file. */
   largest?: number;
   now?: () => number;
@@ -58,8 +52,8 @@ export class ThreadStore {
 
   /** Reads a thread for a session that will save it, and repairs damage. @throws HistoryError `damaged`, `tooLarge` */
   async open(id: string): Promise<StoredThread> {
-    const { lost, stored, file } = await this.#read(id);
-    if (lost > 0) await this.#repair(id, stored, lost);
+    const { isDamaged, stored, file } = await this.#read(id);
+    if (isDamaged) await this.#repair(id);
     if (stored === undefined) throw new HistoryError('damaged');
     this.#entries.set(id, { known: stored.thread, stored, file });
     return stored;
@@ -76,8 +70,8 @@ export class ThreadStore {
   async meta(id: string): Promise<StoredMeta | undefined> {
     const meta = readMeta(await this.#files.read(fileOf(id), HEAD), id);
     if (meta) return meta;
-    const { lost, stored } = await this.#read(id);
-    if (stored === undefined) await this.#repair(id, stored, lost);
+    const { stored } = await this.#read(id);
+    if (stored === undefined) await this.#repair(id);
     return stored?.meta;
   }
 
@@ -156,11 +150,11 @@ export class ThreadStore {
     if (info === undefined) return undefined;
     const entry = this.#entries.get(id);
     if (entry?.file && isSameFile(info, entry.file)) return entry;
-    const { lost, bytes, file, stored = entry?.stored } = await this.#read(id);
-    if (lost === 0 && stored) return { stored, file };
+    const { isDamaged, bytes, file, stored = entry?.stored } = await this.#read(id);
+    if (!isDamaged && stored) return { stored, file };
     const copy = asideName(id, this.#options.now(), 'damaged');
     await this.#files.replace(copy, bytes);
-    this.#options.onDamage({ threadId: id, copy, kept: stored?.thread.turns.length ?? 0, lost });
+    this.#options.onDamage(id, copy);
     if (stored === undefined) await this.#files.remove(file.name);
     return stored && { stored, file: undefined };
   }
@@ -168,8 +162,9 @@ export class ThreadStore {
   #changed(id: string, { thread, about, draft }: Change, base: StoredThread | undefined, known: Known): StoredThread {
     const before = base ?? { thread: emptyThread(id), draft: emptyDraft };
     const next = thread ? mergeThreads(before.thread, savedPart(thread), known) : before.thread;
-    const readOnly = base?.meta.readOnly === true || about?.readOnly === true;
-    const meta = metaOf(next, this.#options.now(), { ...base?.meta, ...about, readOnly });
+    const isReadOnly = base?.meta.readOnly === true || about?.readOnly === true;
+    const readOnly = isReadOnly ? { readOnly: true } : {};
+    const meta = metaOf(next, this.#options.now(), { ...base?.meta, ...about, ...readOnly });
     // The list shows a chat without a question by its draft.
     const isDraft = draft !== undefined && meta.questions === 0 && !meta.named;
     const listed = isDraft ? { ...meta, title: titleFrom(draft.text), updatedAt: this.#options.now() } : meta;
@@ -189,13 +184,11 @@ export class ThreadStore {
   }
 
   /** Copies a damaged file, and rewrites its readable part; if that fails, the damage is still reported. */
-  async #repair(id: string, stored: StoredThread | undefined, lost: number): Promise<void> {
+  async #repair(id: string): Promise<void> {
     try {
-      if (stored) await this.edit(id, (meta) => meta);
-      else await this.exclusive(id, () => this.#current(id));
+      await this.edit(id, (meta) => meta);
     } catch (failure) {
-      const kept = stored?.thread.turns.length ?? 0;
-      if (!isNotFound(failure)) this.#options.onDamage({ threadId: id, copy: undefined, kept, lost });
+      if (!isNotFound(failure)) this.#options.onDamage(id);
     }
   }
 }

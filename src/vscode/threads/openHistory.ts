@@ -21,8 +21,8 @@ export async function openHistory(context: vscode.ExtensionContext, log: Log): P
   const files = await filesIn(vscode.Uri.joinPath(context.globalStorageUri, 'threads'));
   const history = new History(files, {
     redact: log.redactDocument,
-    onDamage: ({ copy, kept, lost }) => {
-      log.warn(`A thread's file was damaged: ${kept} turns kept, ${lost} lines lost, copy ${copy ?? 'not possible'}.`);
+    onDamage: (threadId, copy) => {
+      log.warn(`The file of the thread ${threadId} was damaged, copy ${copy ?? 'not possible'}.`);
       void showWarningMessage(
         copy === undefined
           ? t('A chat in the history is damaged. Its readable part was kept.')

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { exportJson, importJson } from '../../../../src/chat/history/export.ts';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
 import { metaOf } from '../../../../src/chat/history/storedThread.ts';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
-import { threadText } from '../../../../src/shared/text/threadText.ts';
-import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
-import { flat, makeTurn } from '../../../support/item.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { makeTurn } from '../../../support/item.ts';
 import { about, inFolder, makeThread, openFolder, plainly, saved, textItem } from './support/stores.ts';
 
 describe('an exported thread', () => {
@@ -37,6 +35,7 @@ describe('an exported thread', () => {
     });
     for (const wrong of [{ ...file, format: 'x' }, { ...file, turns: [] }, { ...file, turns: 1 }, [file]])
       assert.throws(() => importJson(JSON.stringify(wrong), 'new', 0), { kind: 'invalid' });
+    for (const text of ['', '{', 'text']) assert.throws(() => importJson(text, 'new', 0), { kind: 'invalid' });
   });
 
   it('is imported completely, with a new id and read-only', () =>
@@ -57,14 +56,6 @@ describe('an exported thread', () => {
       assert.equal(next.meta.title, 'Question 0 of a?');
       assert.equal((await history.list()).length, 2);
     }));
-
-  it('is rejected with a message if the file is not an export', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        assert.throws(() => importJson(text, 'x', 0), HistoryError);
-      }),
-    );
-  });
 
   it('is rejected if two turns, or two items of a turn, have one id', () => {
     const turn = makeTurn({ id: 'q', content: 'How many?' }, [textItem('x'), textItem('y')]);
@@ -93,54 +84,11 @@ describe('an exported thread', () => {
     assert.match(problems.join(), /fake\.png/);
   });
 
-  it('is imported without items whose time is not a valid date', () => {
-    for (const time of [1e20, -1e20, '1e20'])
-      for (const name of ['time', 'updated']) {
-        const [good, bad] = [textItem('good'), { ...textItem('bad'), [name]: time }];
-        const turns = [good, bad].map((item) => ({ id: item.id, items: [item] }));
-        const text = JSON.stringify({ format: 'analytics-chat.thread', version: 2, turns });
-        const { thread, invalid } = importJson(text, 'x', 0);
-        assert.match(threadText('', thread), /text of good/);
-        assert.equal(flat(thread).length, 1);
-        assert.equal(invalid, 1);
-      }
-  });
-
-  it('from a hostile file is imported with only well-formed items', () => {
-    const question = { id: 'q', content: 'x', time: 1 };
-    const good = { id: 'good', question, items: [textItem('good')] };
-    const field = fc.constantFrom(...Object.keys(textItem('x')), 'toolCall');
-    const turnField = fc.constantFrom('id', 'question', 'items', 'outcome', 'usage');
-    const questionField = fc.constantFrom('id', 'content', 'time', 'images', 'context', 'echo');
-    const changed = fc.oneof(
-      fc.record({ name: field, value: fc.jsonValue() }).map(({ name, value }) => ({
-        ...good,
-        id: 'bad',
-        items: [{ ...good.items[0], [name]: value }],
-      })),
-      fc
-        .record({ name: turnField, value: fc.jsonValue() })
-        .map(({ name, value }) => ({ ...good, id: 'bad', [name]: value })),
-      fc
-        .record({ name: questionField, value: fc.jsonValue() })
-        .map(({ name, value }) => ({ ...good, id: 'bad', question: { ...question, [name]: value } })),
-    );
-    fc.assert(
-      fc.property(changed, (bad) => {
-        const text = JSON.stringify({ format: 'analytics-chat.thread', version: 2, turns: [good, bad] });
-        let thread: Thread;
-        try {
-          thread = importJson(text, 'x', 0).thread;
-        } catch (failure) {
-          // Two items can't have the same id.
-          assert.ok(failure instanceof HistoryError && bad.id === 'good');
-          return;
-        }
-        assert.ok(flat(thread).some(({ id }) => id === 'good'));
-        assert.doesNotThrow(() => threadText('', thread));
-        assert.ok(Number.isFinite(metaOf(thread, 0).updatedAt));
-      }),
-      { numRuns: 1000 },
-    );
+  it('is imported without turns that are invalid, which are counted', () => {
+    const good = makeTurn({ id: 'q', content: 'How many?' }, [textItem('x')]);
+    const bad = [1e20, '1'].map((time) => ({ ...good, id: `${time}`, items: [{ ...textItem('y'), time }] }));
+    const text = JSON.stringify({ format: 'analytics-chat.thread', version: 2, turns: [good, ...bad, 1] });
+    const { thread, invalid } = importJson(text, 'x', 0);
+    assert.deepEqual([plainly(thread.turns), invalid], [plainly([good]), 3]);
   });
 });

@@ -42,14 +42,6 @@ describe('merging the turns of two windows', () => {
     assert.deepEqual(idsOf(read(a, b), [b], a), ['b']);
   });
 
-  it('uses the turns of the session if no other window has saved since', () => {
-    const [theirs, ours] = [
-      [a, b, c],
-      [c, a],
-    ];
-    assert.equal(mergeThreads(threadOf(theirs), threadOf(ours), { ...nothing, turns: [...theirs] }).turns, ours);
-  });
-
   it('keeps the items of both, and what either has changed of the rest', () => {
     const base = turn('q', 1, 'x');
     const usage = { totalTokens: 7 };

@@ -7,7 +7,7 @@ import { encodeThread } from '../../../../src/chat/history/threadFile.ts';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../../../src/shared/thread/model.ts';
 import { collect } from '../../../support/collect.ts';
-import { makeTurn, withItems } from '../../../support/item.ts';
+import { withItems } from '../../../support/item.ts';
 import { inFolder, makeThread, openFolder, textItem, saveNow } from './support/stores.ts';
 
 async function find(threads: readonly Thread[], query: string): Promise<SearchHit[]> {
@@ -104,16 +104,6 @@ describe('a history search', () => {
     assert.deepEqual(marked(hit), ['needle']);
   });
 
-  it('ignores earlier versions of a text and removed texts', async () => {
-    await inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      const thread = withText('a', 'needle');
-      await saveNow(history, thread);
-      await saveNow(history, withItems(makeThread('a', 1), textItem('text', { content: 'hay', updated: 5000 })));
-      assert.deepEqual(await collect(history.search('needle')), []);
-    });
-  });
-
   it('finds text that the file escapes', async () => {
     const escaped = (file: string): string => file.replace('é', '\\u00e9').replace('a/b', 'a\\/b');
     for (const query of ['café', 'a/b']) assert.ok(await hitIn('café a/b', query, escaped), query);
@@ -175,23 +165,14 @@ describe('a history search', () => {
   it('finds and marks every word of every text, in any script', async () => {
     const character = fc.constantFrom(...'abÄßİıΣςσ日本🙂é"\\ \n');
     const text = fc.array(character, { minLength: 1, maxLength: 30 }).map((all) => all.join(''));
-    await inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      await fc.assert(
-        fc.asyncProperty(text, async (content) => {
-          const thread = {
-            ...makeThread('a', 1),
-            turns: [makeTurn({ id: 'q', content: 'zzz' }, [textItem('text', { content })])],
-          };
-          await saveNow(history, thread);
-          for (const word of content.split(/\s+/u).filter((part) => part !== '')) {
-            const [hit] = await collect(history.search(word));
-            assert.ok(hit, `${word} in ${content}`);
-            for (const found of marked(hit)) assert.ok(found.length >= word.length);
-          }
-        }),
-        { numRuns: 100 },
-      );
-    });
+    await fc.assert(
+      fc.asyncProperty(text, async (content) => {
+        for (const word of content.split(/\s+/u).filter((part) => part !== '')) {
+          const hit = await hitIn(content, word);
+          assert.ok(hit, `${word} in ${content}`);
+          for (const found of marked(hit)) assert.ok(found.length >= word.length);
+        }
+      }),
+    );
   });
 });

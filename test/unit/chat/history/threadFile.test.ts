@@ -33,8 +33,7 @@ describe('a thread file', () => {
   it('is a JSON document with everything that is read from it', async () => {
     const { version, meta, turns } = JSON.parse(file.toString()) as Record<string, unknown>;
     assert.deepEqual([version, meta, turns], [3, plainly(stored.meta), plainly(thread.turns)]);
-    const { stored: read, lost } = decode(file);
-    assert.deepEqual([plainly(read), lost], [plainly(stored), 0]);
+    assert.deepEqual(plainly(decode(file)), plainly({ stored, isDamaged: false }));
     const empty = { ...stored, thread: emptyThread('a') };
     assert.deepEqual(plainly(decode(await encode(empty)).stored?.draft), stored.draft);
   });
@@ -54,8 +53,8 @@ describe('a thread file', () => {
       JSON.stringify(later, null, 2),
       file.toString().replaceAll('\n', '\r\n'),
     ]) {
-      const { stored: read, lost } = decode(text);
-      assert.deepEqual([plainly(read?.thread), read?.draft, lost], [plainly(thread), stored.draft, 0]);
+      const { stored: read, isDamaged } = decode(text);
+      assert.deepEqual([plainly(read?.thread), read?.draft, isDamaged], [plainly(thread), stored.draft, false]);
     }
     const { stored: read } = decode(JSON.stringify(later));
     assert.match((await encode(read)).toString(), /"notes":\["kept"\]/);
@@ -65,7 +64,7 @@ describe('a thread file', () => {
     for (let length = 0; length < file.length; length += 1) {
       const bytes = file.subarray(0, length);
       assert.ok(!isComplete(bytes));
-      const { stored: read, lost } = decode(bytes);
+      const { stored: read, isDamaged } = decode(bytes);
       const whole = turns.filter(({ id }) =>
         bytes
           .toString()
@@ -73,7 +72,7 @@ describe('a thread file', () => {
           .some((line) => line.startsWith(`{"id":"${id}"`) && /\}\]\}?,?$/.test(line)),
       );
       // Without its last newline it is still a complete document.
-      assert.equal(lost > 0, length < file.length - 1);
+      assert.equal(isDamaged, length < file.length - 1);
       assert.deepEqual(texts(read?.thread ?? emptyThread('a')), texts({ turns: whole }), `cut at ${length}`);
     }
     assert.ok(isComplete(file));
@@ -82,9 +81,9 @@ describe('a thread file', () => {
   it('with a corrupt line lacks no other line', async () => {
     const lines = file.toString().trim().split('\n');
     for (const at of lines.keys()) {
-      const { stored: read, lost } = decode(lines.with(at, `${lines[at]!.slice(0, -3)}x`).join('\n') + '\n');
+      const { stored: read, isDamaged } = decode(lines.with(at, `${lines[at]!.slice(0, -3)}x`).join('\n') + '\n');
       const missing = texts({ turns: turns.filter(({ id }) => !read?.thread.turns.some((turn) => turn.id === id)) });
-      assert.deepEqual([missing, lost > 0], [at < 2 || at > 4 ? [] : [`q${at - 2}`], true], `line ${at}`);
+      assert.deepEqual([missing, isDamaged], [at < 2 || at > 4 ? [] : [`q${at - 2}`], true], `line ${at}`);
       assert.equal(read?.meta.title, at === 0 ? 'ü "1"' : 'Mine');
       assert.equal(read?.draft.text, at === 1 ? '' : 'And "then"?');
     }
@@ -133,7 +132,7 @@ describe('the checks of a thread file', () => {
       .toString()
       .replace('"status":"error"', '"__proto__":{},"status":"odd"')
       .replace('"text":"Next?"', '"text":1');
-    const { stored: read, lost } = decode(text);
-    assert.deepEqual([read?.thread.status, read?.thread.queue, read?.thread.unknownLines, lost], ['ready', [], 4, 0]);
+    const { stored: read, isDamaged } = decode(text);
+    assert.deepEqual([read?.thread.status, read?.thread.queue, isDamaged], ['ready', [], false]);
   });
 });

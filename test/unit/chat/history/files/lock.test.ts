@@ -199,27 +199,6 @@ describe('a history lock', () => {
     assert.equal((await take('4711 other-host x', vanishing)).isTaken, false);
   });
 
-  it('is taken over and released also if other processes remove the same files', async () => {
-    for (const isGuarded of [false, true])
-      await inFolder(async (folder) => {
-        const file = join(folder, 'a.json.lock');
-        await fs.writeFile(file, `${deadProcess()} ${HOST} x`);
-        if (isGuarded) await fs.writeFile(`${file}.guard`, '');
-        if (isGuarded) await fs.utimes(`${file}.guard`, 1, 1);
-        const racing: typeof fs = {
-          ...fs,
-          rm: async (path, options) => {
-            await fs.rm(path, { force: true });
-            await fs.rm(path, options);
-          },
-        };
-        const release = await nodeLocks(racing, HOST)(join(folder, 'a.json'), false);
-        assert.ok(release);
-        await release();
-        assert.deepEqual(await fs.readdir(folder), []);
-      });
-  });
-
   it('is released also if a program holds the file for a moment', () =>
     inFolder(async (folder) => {
       let tries = 0;

@@ -6,7 +6,6 @@ import type { HistoryError } from '../../../../../src/chat/history/files/errors.
 import type { HistoryFiles } from '../../../../../src/chat/history/files/files.ts';
 import { History, type HistoryOptions } from '../../../../../src/chat/history/history.ts';
 import { nodeFiles } from '../../../../../src/chat/history/files/nodeFiles.ts';
-import type { Damage } from '../../../../../src/chat/history/threadStore.ts';
 import { reduce } from '../../../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../../../src/shared/thread/model.ts';
 import { turnsOf } from '../../../../../src/shared/thread/turns.ts';
@@ -35,7 +34,8 @@ export async function close(history: History): Promise<void> {
 
 export interface Seen {
   history: History;
-  damage: Damage[];
+  /** Threads whose file is damaged, and the copies of the files. */
+  damage: [threadId: string, copy?: string][];
   errors: { error: HistoryError; threadId: string }[];
 }
 
@@ -43,7 +43,7 @@ export interface Seen {
 export function historyOn(files: HistoryFiles, options: Partial<HistoryOptions> = {}): Seen {
   const seen = { damage: [], errors: [] } as Omit<Seen, 'history'>;
   const history = new History(files, {
-    onDamage: (damage) => seen.damage.push(damage),
+    onDamage: (...damage) => seen.damage.push(damage),
     onError: (error, threadId) => seen.errors.push({ error, threadId }),
     interval: 0,
     ...options,

@@ -15,7 +15,7 @@ export interface Told {
   last?: number;
   time?: number;
   error?: string;
-  damage?: unknown;
+  damage?: boolean;
   done?: boolean;
 }
 

@@ -19,7 +19,7 @@ function tell(line: object): void {
 }
 
 const history = new History(await nodeFiles(folder), {
-  onDamage: (damage) => tell({ damage }),
+  onDamage: (id) => tell({ id, damage: true }),
   onError: (error) => tell({ error: error.kind }),
   interval: 0,
 });
