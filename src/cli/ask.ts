@@ -54,7 +54,7 @@ export const ask: CliCommand = async ({ environment, output, signal }, { positio
     answer,
     branch: service.branchLabel,
     identity,
-    sql: query?.sql,
+    sql: query?.sql || undefined,
     table,
     showSql: values.sql ?? false,
   };

@@ -106,7 +106,7 @@ export class Service {
       this.runSql(sql, loading).catch((failure: unknown) => {
         throw new UsageError(`Can’t load all rows: ${queryFailureText(failure)}`);
       });
-    return allRowsOf(table, this.canRunSql ? load : undefined, { signal: loading.signal, onDifference });
+    return allRowsOf(table, this.canRunSql && sql !== '' ? load : undefined, { signal: loading.signal, onDifference });
   }
 
   /** @throws UsageError for an unknown identity */

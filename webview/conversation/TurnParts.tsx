@@ -84,8 +84,11 @@ export const UnknownTool = ({ item }: { item: Item }) => {
         <span class="card-title">{payload.name}</span>
       </div>
       {payload.error === undefined ? null : <p class="tool-error">{payload.error}</p>}
-      <Raw name={t('Input')} text={payload.input} />
-      {payload.result === undefined ? null : <Raw name={t('Result')} text={payload.result} />}
+      <details class="tool-details">
+        <summary>{payload.result === undefined ? t('Input') : t('Input and result')}</summary>
+        <Raw name={t('Input')} text={payload.input} />
+        {payload.result === undefined ? null : <Raw name={t('Result')} text={payload.result} />}
+      </details>
     </div>
   );
 };

@@ -32,6 +32,12 @@ export function chartTable(table: ResultTable, rows: ResultTable['rows'] | undef
   return { columns: table.columns, rows: rows.length > limits.tableRows ? table.rows : rows, totalRows: rows.length };
 }
 
+/** The table of a chart whose specification has its own data. */
+export const NO_ROWS: ResultTable = { columns: [], rows: [], totalRows: 0 };
+
+/** Whether a specification, as JSON text, contains data or generates it. */
+export const hasOwnData = (spec: string): boolean => /"(?:values|datasets|sequence|graticule|sphere)"\s*:/.test(spec);
+
 export const ChartBox = ({ spec, table, title, onDrawn, onProblem }: ChartBoxProps) => {
   const container = useRef<HTMLDivElement>(null);
   const drawn = useRef<HTMLElement | undefined>(undefined);

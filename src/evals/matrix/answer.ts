@@ -130,6 +130,8 @@ const answeredQueries = ({ steps }: ShownTurn): AnsweredQuery[] =>
     if (payload?.kind !== 'sqlQuery') return [];
     const { sqlQuery: sql, table, error } = payload;
     // A service may send all fields of a result with an error, without any rows.
+    // A chart with its own data has nothing to compare.
+    if (sql === '' && table === undefined && error === undefined) return [];
     const hasNoRows = error !== undefined && table?.rows.length === 0;
     return [{ sql, ...(table && !hasNoRows ? { table } : {}), ...(error === undefined ? {} : { error }) }];
   });

@@ -75,7 +75,10 @@ export async function withLoadedRows(
       const { sql, table } = query;
       if (table === undefined) return query;
       try {
-        return { ...query, table: await allRowsOf(table, () => runSql(sql), { precision, signal }) };
+        return {
+          ...query,
+          table: await allRowsOf(table, sql === '' ? undefined : () => runSql(sql), { precision, signal }),
+        };
       } catch (failure) {
         return { ...query, loadError: t('Can’t load all rows: {0}', queryFailureText(failure)) };
       }

@@ -56,7 +56,8 @@ function toolParts(item: Item): string[] {
 
 function sqlParts({ queryTitle, sqlQuery, table }: SqlQueryPayload): string[] {
   const title = queryTitle === '' ? t('SQL query') : plain(queryTitle);
-  return [`### ${title}`, fenced(sqlQuery, 'sql'), ...(table ? tableParts(table) : [])];
+  const sql = sqlQuery === '' ? [] : [fenced(sqlQuery, 'sql')];
+  return [`### ${title}`, ...sql, ...(table ? tableParts(table) : [])];
 }
 
 function tableParts({ columns, rows, totalRows }: ResultTable): string[] {

@@ -85,12 +85,16 @@ export interface GeneratedSql {
   question?: Question;
 }
 
-/** @returns the queries among the steps of a turn, in order */
-export const queriesOf = (steps: readonly Item[]): GeneratedSql[] =>
+const resultsOf = (steps: readonly Item[]): GeneratedSql[] =>
   steps.flatMap((item) => {
     const payload = payloadOf(item);
-    return payload?.kind === 'sqlQuery' && payload.sqlQuery !== '' ? [{ toolCallId: item.id, payload }] : [];
+    return payload?.kind === 'sqlQuery' ? [{ toolCallId: item.id, payload }] : [];
   });
+
+const hasSql = ({ payload }: GeneratedSql): boolean => payload.sqlQuery !== '';
+
+/** @returns the queries among the steps of a turn, in order */
+export const queriesOf = (steps: readonly Item[]): GeneratedSql[] => resultsOf(steps).filter(hasSql);
 
 /** @returns the successful queries of the last turn, or the failed ones if none succeeded */
 export function lastQueries(thread: Thread): GeneratedSql[] {
@@ -99,11 +103,18 @@ export function lastQueries(thread: Thread): GeneratedSql[] {
   return successful.length > 0 ? successful : queries;
 }
 
-/** @returns all generated SQL of the thread, oldest first */
-export const generatedSql = (thread: Thread): GeneratedSql[] =>
+/** @returns all results of the thread, oldest first, also those without SQL */
+const resultsIn = (thread: Thread): GeneratedSql[] =>
   turnsOf(thread).flatMap(({ question, items }) =>
-    queriesOf(items).map((query) => ({ ...query, ...(question ? { question } : {}) })),
+    resultsOf(items).map((query) => ({ ...query, ...(question ? { question } : {}) })),
   );
+
+/** @returns all generated SQL of the thread, oldest first */
+export const generatedSql = (thread: Thread): GeneratedSql[] => resultsIn(thread).filter(hasSql);
+
+/** @returns the result of a tool call, which may have no SQL; undefined if there is none */
+export const findResult = (thread: Thread, toolCallId: string): GeneratedSql | undefined =>
+  resultsIn(thread).find((each) => each.toolCallId === toolCallId);
 
 /**
  * @param toolCallId id of the query; defaults to the last query of the thread

@@ -44,8 +44,10 @@ export interface ModelSearchPayload {
   definitions?: readonly ModelDefinition[];
   error?: string;
 }
+/** The result of a query, or of another tool with rows or a chart. */
 export interface SqlQueryPayload {
   kind: 'sqlQuery';
+  /** Empty for tools that run no SQL. */
   sqlQuery: string;
   queryTitle: string;
   description: string;
@@ -218,6 +220,10 @@ function readSqlQuery(input: Fields, result: unknown): SqlQueryPayload {
   };
 }
 
+/** Whether the result of any tool, such as a connector or a program, has rows or a chart. */
+const isResult = ({ schema, data, vegaSpec }: Fields): boolean =>
+  (Array.isArray(parsed(schema)) && Array.isArray(parsed(data))) || specText(vegaSpec) !== undefined;
+
 /**
  * @param call a tool call decoded from the stream (2.5)
  * @returns its payload; tool names are matched by prefix, so `svcSqlApiWithChart` is handled as `svcSqlApi`
@@ -228,6 +234,10 @@ export function readToolPayload(call: ToolCall): ToolPayload {
   const result = parsed(parsed(call.result));
   if (call.name.startsWith('svcMeta')) return readModelSearch(input, result);
   if (call.name.startsWith('svcSqlApi')) return readSqlQuery(input, result);
+  if (isResult(fieldsOf(result))) {
+    const payload = readSqlQuery(input, result);
+    return { ...payload, queryTitle: payload.queryTitle || call.name };
+  }
   return {
     kind: 'unknownTool',
     name: call.name,

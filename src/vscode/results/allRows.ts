@@ -6,7 +6,7 @@ import { AnswerRows, describeDifference } from '../../compare/answerRows.ts';
 import type { LoadedRows, LoadState } from '../../shared/protocol/chat.ts';
 import { inTimeZone, rowsInTimeZone } from '../../shared/results/timeZone.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { findSql, type GeneratedSql } from '../../shared/thread/turns.ts';
+import { findResult, type GeneratedSql } from '../../shared/thread/turns.ts';
 import type { ResultTable, SqlQueryPayload } from '../../shared/wire/toolPayloads.ts';
 import { showInformationMessage, withProgress } from '../host/notify.ts';
 import type { Services } from '../services.ts';
@@ -67,7 +67,7 @@ export function queryWithTable(
   session: ChatSession,
   toolCallId: string,
 ): QueryWithTable | undefined {
-  const query = findSql(session.thread, toolCallId);
+  const query = findResult(session.thread, toolCallId);
   if (!query?.payload.table) return undefined;
   const zone = identities.timeZones(sessions.connectionOf(session))[query.question?.context?.identity ?? ''];
   return { ...query, payload: { ...query.payload, table: inTimeZone(query.payload.table, zone) } };
@@ -100,7 +100,7 @@ export async function loadAll(
 ): Promise<void> {
   const query = queryWithTable(services, session, toolCallId);
   const loads = loading.get(session) ?? new Set<string>();
-  if (!query || !(await canQueryAllRows(services, session))) return;
+  if (!query?.payload.sqlQuery || !(await canQueryAllRows(services, session))) return;
   if (loads.has(toolCallId)) {
     void showInformationMessage(t('All rows of this query are already loading.'));
     return;

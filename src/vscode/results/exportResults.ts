@@ -78,7 +78,7 @@ type Extent = 'shown' | 'here' | 'all';
 async function askWhichRows(
   services: LoadAllServices,
   session: ChatSession,
-  { table }: WithTable,
+  { table, sqlQuery }: WithTable,
   shown: Arrangement | undefined,
 ): Promise<Extent | undefined> {
   const choices: { label: string; extent: Extent }[] = [];
@@ -86,8 +86,8 @@ async function askWhichRows(
   const here = plural(table.rows.length, 'The {0} row in the answer|The {0} rows in the answer');
   choices.push({ label: here, extent: 'here' });
   const all = plural(table.totalRows, 'All {0} row|All {0} rows');
-  if (table.totalRows > table.rows.length && !services.repository.isReadOnly(session.thread.id))
-    choices.push({ label: all, extent: 'all' });
+  const isMore = table.totalRows > table.rows.length && sqlQuery !== '';
+  if (isMore && !services.repository.isReadOnly(session.thread.id)) choices.push({ label: all, extent: 'all' });
   const choice = choices.length === 1 ? choices[0] : await showQuickPick(choices, { title: t('Export results') });
   const isOfAll = choice?.extent === 'all' || (choice?.extent === 'shown' && shown?.isWhole === true);
   return isOfAll && !(await canQueryAllRows(services, session)) ? undefined : choice?.extent;

@@ -238,6 +238,37 @@ describe('Answers', () => {
     assert.equal(await table.locator('[role=columnheader][aria-sort=ascending]').count(), 1);
   });
 
+  it('have a card for the rows or the chart of any tool, and fold the input and result of others', async () => {
+    await setup.newChat();
+    await chat.ask('tools');
+    const written = await service.next();
+    const rows = { schema: [{ name: 'n', column_type: 'number' }], data: [[1]], totalRows: 9 };
+    written.tool('t1', 'run_code', { code: 'print(1)' }, rows);
+    written.tool('t2', 'draw', {}, { vegaSpec: { data: { values: [{ a: 1 }] }, mark: 'point', encoding: {} } });
+    written.tool('t3', 'send_mail', { to: 'ana' }, { sent: true });
+    written.answer('Done.');
+    await chat.told('Answer finished');
+    const card = (title: string) => chat.view.getByRole('group', { name: `SQL query: ${title}` });
+    await card('run_code')
+      .getByRole('grid', { name: /^Results/ })
+      .waitFor();
+    for (const [name, count] of [
+      ['Export results', 1],
+      ['Insert SQL', 0],
+      ['Load all', 0],
+    ] as const)
+      assert.equal(await card('run_code').getByRole('button', { name }).count(), count, name);
+    await card('draw')
+      .getByRole('img', { name: /^Chart/ })
+      .waitFor();
+    assert.equal(await card('draw').getByText('No result').count(), 0);
+    const other = chat.view.getByRole('group', { name: 'Tool: send_mail' });
+    const result = other.getByText('"sent": true');
+    assert.equal(await result.isVisible(), false);
+    await other.getByText('Input and result').click();
+    await result.waitFor();
+  });
+
   it('show instants in the time zone of the identity that asked, and days as days', async () => {
     await setup.newChat();
     await chat.ask('times');

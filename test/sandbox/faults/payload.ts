@@ -42,6 +42,11 @@ function varyResult(result: Fields, variants: ReadonlySet<PayloadVariant>): Fiel
   return varied;
 }
 
+function queryName(name: string, variants: ReadonlySet<PayloadVariant>): string {
+  if (variants.has('otherTool')) return 'warehouse_connector';
+  return variants.has('toolSuffix') ? 'svcSqlApiWithChart' : name;
+}
+
 /** @returns the line with the requested variants; lines without a tool call are unchanged */
 export function varyPayload(line: Line, asked: readonly PayloadVariant[]): Line {
   const call = line['toolCall'] as { name: string; input: string; result?: string } | undefined;
@@ -60,7 +65,7 @@ export function varyPayload(line: Line, asked: readonly PayloadVariant[]): Line 
   return {
     ...line,
     toolCall: {
-      name: isQuery && variants.has('toolSuffix') ? 'svcSqlApiWithChart' : call.name,
+      name: isQuery ? queryName(call.name, variants) : call.name,
       input: written(input),
       ...(result === undefined ? {} : { result: written(result) }),
     },

@@ -92,6 +92,8 @@ export type PayloadVariant =
   | 'queryKey'
   /** A tool name with a suffix. */
   | 'toolSuffix'
+  /** The query as a tool of another name. */
+  | 'otherTool'
   /** `input`, `result` and `vegaSpec` already parsed. */
   | 'parsed'
   /** `measures` and `dimensions` as plain strings with an `annotation`, for `members`. */

@@ -231,6 +231,7 @@ describe('sandbox: faults', () => {
     assert.match(String(keyed['query']), /^SELECT/);
     assert.equal(keyed['sqlQuery'], undefined);
     assert.equal((await callOf('toolSuffix')).name, 'svcSqlApiWithChart');
+    assert.equal((await callOf('otherTool')).name, 'warehouse_connector');
     const parsed = await callOf('parsed');
     assert.equal(typeof (parsed.result as { vegaSpec: { mark: object } }).vegaSpec.mark, 'object');
     assert.equal(typeof (parsed.input as { sqlQuery: string }).sqlQuery, 'string');

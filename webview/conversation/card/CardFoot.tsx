@@ -14,10 +14,12 @@ interface CardFootProps {
   toolCallId: string;
   payload: SqlQueryPayload;
   working: boolean;
+  /** Whether the chart has its own data, and there are no rows. */
+  ownData: boolean;
   loaded: WholeResult | undefined;
 }
 
-export const CardFoot = ({ toolCallId, payload, working, loaded }: CardFootProps) => {
+export const CardFoot = ({ toolCallId, payload, working, ownData, loaded }: CardFootProps) => {
   const post = usePost();
   const { table, error, sqlQuery } = payload;
   const [open, setOpen] = useState(false);
@@ -28,8 +30,10 @@ export const CardFoot = ({ toolCallId, payload, working, loaded }: CardFootProps
   const act = (type: 'insertSql' | 'copySql' | 'openSql') => () => post({ type, toolCallId });
   const count = table
     ? rowCount(loaded?.rows.length ?? table.rows.length, table.totalRows, loaded?.state)
-    : t('No result');
-  const isPart = table !== undefined && table.totalRows > table.rows.length;
+    : ownData
+      ? ''
+      : t('No result');
+  const isPart = table !== undefined && table.totalRows > table.rows.length && sqlQuery !== '';
   return (
     <>
       <div class="card-foot">

@@ -42,7 +42,7 @@ export const CardHead = (props: CardHeadProps) => {
   const { item, payload, title, working, charting, changing, shown, onShow, onSave, onChange } = props;
   const { error, description, table } = payload;
   const actions: CardAction[] = [
-    ...(charting === 'shown' || charting === 'failed'
+    ...(table && (charting === 'shown' || charting === 'failed')
       ? [{ icon: 'settings', name: t('Change chart'), expanded: changing, run: onChange }]
       : []),
     {
@@ -67,9 +67,9 @@ export const CardHead = (props: CardHeadProps) => {
       >
         {title}
       </span>
-      {table ? (
+      {table || charting === 'shown' ? (
         <span class="card-tools">
-          {charting === 'shown' ? (
+          {table && charting === 'shown' ? (
             <IconButton class="is-charted" icon="table" name={t('Show table')} onClick={() => onShow('table')} />
           ) : charting === 'hidden' ? (
             <IconButton icon="graph" name={t('Show chart')} onClick={() => onShow('chart')} />
@@ -83,18 +83,22 @@ export const CardHead = (props: CardHeadProps) => {
               onClick={({ currentTarget }) => onSave?.(currentTarget)}
             />
           ) : null}
-          <span class="card-rare">
-            {actions.map(({ run, ...shown }) => (
-              <IconButton key={shown.icon} {...shown} onClick={run} />
-            ))}
-          </span>
-          <IconButton
-            class="card-more"
-            icon="ellipsis"
-            name={t('More actions')}
-            hasMenu
-            onClick={({ currentTarget }) => openCardMenu(currentTarget, actions)}
-          />
+          {table ? (
+            <>
+              <span class="card-rare">
+                {actions.map(({ run, ...shown }) => (
+                  <IconButton key={shown.icon} {...shown} onClick={run} />
+                ))}
+              </span>
+              <IconButton
+                class="card-more"
+                icon="ellipsis"
+                name={t('More actions')}
+                hasMenu
+                onClick={({ currentTarget }) => openCardMenu(currentTarget, actions)}
+              />
+            </>
+          ) : null}
         </span>
       ) : null}
     </div>

@@ -16,7 +16,7 @@ import { RowNotice } from '../../ui/RowNotice.tsx';
 import { later } from '../../ui/wrappers.tsx';
 import { CardFoot } from './CardFoot.tsx';
 import { CardHead, openSaveMenu } from './CardHead.tsx';
-import { ChartBox, chartTable, prepareCharts } from '../../ui/ChartBox.tsx';
+import { ChartBox, chartTable, hasOwnData, NO_ROWS, prepareCharts } from '../../ui/ChartBox.tsx';
 import { Grid, type KeptGrid } from './Grid.tsx';
 import './card.css';
 
@@ -84,7 +84,11 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
   const changed = viewContext.chartSpecs.find(([id]) => id === item.id)?.[1];
   const spec = changed ?? payload.vegaSpec;
   const whole = loaded?.state === 'done' ? loaded.rows : undefined;
-  const table = useMemo(() => payload.table && chartTable(payload.table, whole), [payload.table, whole]);
+  const ownData = payload.table === undefined && spec !== undefined && hasOwnData(spec);
+  const table = useMemo(
+    () => (payload.table ? chartTable(payload.table, whole) : ownData ? NO_ROWS : undefined),
+    [payload.table, whole, ownData],
+  );
   const [asTable, setAsTable] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [changing, setChanging] = useState(false);
@@ -93,7 +97,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
   const grid = useRef<KeptGrid>({});
   const [chart, setChart] = useState<ChartHandle>();
   const reason = problem !== undefined && problem.spec === spec ? problem.reason : undefined;
-  const drawable = table !== undefined && spec !== undefined && table.rows.length > 0;
+  const drawable = table !== undefined && spec !== undefined && (ownData || table.rows.length > 0);
   const charted = drawable && reason === undefined && !asTable;
   const charting = !drawable ? 'none' : reason !== undefined ? 'failed' : charted ? 'shown' : 'hidden';
   useEffect(() => {
@@ -155,7 +159,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
           />
         ) : null}
       </div>
-      <CardFoot toolCallId={item.id} payload={payload} working={working} loaded={loaded} />
+      <CardFoot toolCallId={item.id} payload={payload} working={working} ownData={ownData} loaded={loaded} />
     </>
   );
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'mocha';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
-import { payloadOf } from '../../../../src/shared/thread/turns.ts';
+import { lastQueries, payloadOf } from '../../../../src/shared/thread/turns.ts';
 import { tokenCount } from '../../../../src/shared/wire/streamLines.ts';
 import type { FaultSpec, PayloadVariant } from '../../../sandbox/server.ts';
 import { seeded } from '../../../support/random.ts';
@@ -102,6 +102,14 @@ describe('a session with the sandbox', () => {
     const each = opened();
     await each.session.send(question);
     assert.deepEqual(shown(each), expected);
+  });
+
+  it('shows the query of a tool of another name as a result', async () => {
+    sandbox.faults({ payload: ['otherTool', 'queryKey'] });
+    const each = opened();
+    await each.session.send(question);
+    assert.deepEqual(shown(each), expected);
+    assert.equal(lastQueries(each.session.thread).length, 1);
   });
 
   it('reads the same members from names with annotations', async () => {

@@ -68,6 +68,18 @@ describe('the answer of a question test', () => {
     );
   });
 
+  it('has the rows of any tool, but no chart without rows', async () => {
+    const rows = { schema: [{ name: 'a' }], data: [[1]] };
+    const results = { run_code: rows, draw: { vegaSpec: '{"data":{"values":[1]},"mark":"bar"}' } };
+    const tools = Object.entries(results).map(([name, result], at) =>
+      tool(name, at + 2, { name, result: JSON.stringify(result) }),
+    );
+    const { queries } = await ask(
+      await start((asked) => reply(asked, cutoff(), echo(asked), ...tools, final('Up.', 9), state)),
+    );
+    assert.deepEqual(queries, [{ sql: '', table: { columns: [{ name: 'a', type: '' }], rows: [[1]], totalRows: 1 } }]);
+  });
+
   it('reports each query when it starts and when it has a result', async () => {
     const seen: [string, boolean, boolean][] = [];
     const service = await start(async (asked) => {

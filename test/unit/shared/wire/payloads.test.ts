@@ -253,6 +253,21 @@ describe('tools', () => {
     assert.deepEqual([exact.input, exact.result], ['{"limit":1.0}', '[\n  1\n]']);
   });
 
+  it('of any name are results if they have rows or a chart, with their SQL and a title', () => {
+    const rows = { schema: [{ name: 'n', column_type: 'number' }], data: [[1]] };
+    const read = (input: unknown, found: object) => readToolPayload({ name: 'run_code', input, result: text(found) });
+    const code = read({ code: 'print(1)' }, rows);
+    assert.ok(code.kind === 'sqlQuery');
+    assert.deepEqual([code.sqlQuery, code.queryTitle, code.table?.rows], ['', 'run_code', [[1]]]);
+    const query = read({ query: 'SELECT 1 AS n' }, { ...rows, queryTitle: 'One' });
+    assert.ok(query.kind === 'sqlQuery');
+    assert.deepEqual([query.sqlQuery, query.queryTitle], ['SELECT 1 AS n', 'One']);
+    const chart = read({}, { vegaSpec: { mark: 'bar' } });
+    assert.ok(chart.kind === 'sqlQuery' && chart.vegaSpec && chart.table === undefined);
+    for (const found of [{ data: [[1]] }, { schema: {}, data: {} }, { vegaSpec: '' }, { sqlQuery: 'SELECT 1' }])
+      assert.equal(read({ vegaSpec: '{}' }, found).kind, 'unknownTool');
+  });
+
   it('that are unknown have no result while they run, and the message of their error', () => {
     const running = readToolPayload({ name: 'other', input: 'plain text' });
     assert.deepEqual(running, { kind: 'unknownTool', name: 'other', input: 'plain text', error: undefined });
