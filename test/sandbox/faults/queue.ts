@@ -1,4 +1,5 @@
 /** Queues faults for the next requests, and parses faults in questions. */
+import { MAIN_BRANCH } from '../semantic/branchFiles.ts';
 import type { FaultSpec } from './spec.ts';
 
 const kebab = (word: string): string => word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -39,8 +40,17 @@ export class FaultQueue {
 
   /** Consumes one use of the oldest fault for this endpoint. @returns the fault */
   next(endpoint: NonNullable<FaultSpec['endpoint']>): FaultSpec {
-    const entry = this.#waiting.find(({ spec }) => (spec.endpoint ?? 'stream') === endpoint);
-    if (!entry) return {};
+    return this.#use((spec) => spec.badBranch === undefined && (spec.endpoint ?? 'stream') === endpoint) ?? {};
+  }
+
+  /** Consumes one use of the oldest fault for a request on this branch. @returns whether there is one */
+  refuses(branch = MAIN_BRANCH): boolean {
+    return this.#use((spec) => spec.badBranch === branch) !== undefined;
+  }
+
+  #use(isWanted: (spec: FaultSpec) => boolean): FaultSpec | undefined {
+    const entry = this.#waiting.find(({ spec }) => isWanted(spec));
+    if (!entry) return undefined;
     entry.left -= 1;
     if (entry.left <= 0) this.#waiting = this.#waiting.filter((other) => other !== entry);
     return entry.spec;

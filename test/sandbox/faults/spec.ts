@@ -67,6 +67,9 @@ export interface FaultSpec {
   /** Variants of tool payloads to send. */
   payload?: readonly PayloadVariant[];
 
+  /** Name of a branch that is not served yet. Only requests on it count, and get no other fault of the specification. */
+  badBranch?: string;
+
   /** Suspends the run before the line with this index; sending the same message again resumes it. */
   suspendAfter?: number;
   /** The service aborts the run before the line with this index. */

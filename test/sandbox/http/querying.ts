@@ -4,7 +4,7 @@ import type { FaultSpec } from '../faults/spec.ts';
 import type { Exchange } from './exchange.ts';
 import { badRequest } from './failures.ts';
 import { readChatFields } from './requests.ts';
-import type { Service } from '../service/service.ts';
+import { branchOf, type Service } from '../service/service.ts';
 
 /** Number of rows per line. */
 const PAGE_ROWS = 1000;
@@ -18,16 +18,13 @@ const FIELDS = ['query', 'sessionSettings', 'activeBranchName', 'isDefaultBranch
  * @throws HttpFailure 400 for an unknown field, so that no field is silently ignored
  */
 export async function queryData(service: Service, exchange: Exchange, fault: FaultSpec): Promise<void> {
-  const { authenticator, branches } = service;
+  const { authenticator } = service;
   const { caller, body } = await authenticator.authenticate(exchange);
   const { query } = body;
   for (const field of Object.keys(body)) if (!FIELDS.includes(field)) throw badRequest(`Unknown field '${field}'`);
   if (typeof query !== 'string' || query.trim() === '') throw badRequest('query must be SQL text');
-  const { activeBranchName, isDefaultBranch } = readChatFields({
-    activeBranchName: body['activeBranchName'],
-    isDefaultBranch: body['isDefaultBranch'],
-  });
-  const branch = branches.find(activeBranchName, isDefaultBranch);
+  const { activeBranchName, isDefaultBranch } = body;
+  const branch = branchOf(service, readChatFields({ activeBranchName, isDefaultBranch }));
   if (branch === undefined) throw badRequest('Bad branch');
 
   const { response } = exchange;

@@ -11,7 +11,7 @@ import { HttpFailure, jsonRpcError, notFound } from './failures.ts';
 import { consolidate, cutoffLine, suspendedLine, usageLine, type Line } from '../service/lines.ts';
 import { readChatFields, type ChatFields } from './requests.ts';
 import type { Run } from '../service/run.ts';
-import type { AttachMode, Service } from '../service/service.ts';
+import { branchOf, type AttachMode, type Service } from '../service/service.ts';
 import type { Thread } from '../service/threads.ts';
 
 const IN_PROGRESS = 'Streaming for thread is in progress';
@@ -136,7 +136,7 @@ export async function streamChatState(service: Service, exchange: Exchange, queu
   if (input === undefined) return readThread(exchange, thread, fault);
   if (thread.activeRun) return refuseBusy(exchange, thread, fault);
 
-  const branch = service.branches.find(fields.activeBranchName, fields.isDefaultBranch);
+  const branch = branchOf(service, fields);
   if (branch === undefined) return refuseInStream(exchange, cutoffLine(thread.chatId, false), BAD_BRANCH, fault);
   if (service.pinsBranches && (thread.branch ??= branch) !== branch)
     return refuseInStream(exchange, cutoffLine(thread.chatId, false), OTHER_BRANCH, fault);

@@ -1,7 +1,7 @@
 /** The state of the service, independent of HTTP. */
 import { FaultQueue } from '../faults/queue.ts';
 import { Authenticator, type TokenValidation } from '../access/authentication.ts';
-import type { Branches } from './branches.ts';
+import type { Branch, Branches } from './branches.ts';
 import { FlakyReplica } from './flaky.ts';
 import { Policies } from '../access/policies.ts';
 import { ThreadStore } from './threads.ts';
@@ -55,6 +55,13 @@ export interface Service {
   pinsBranches: boolean;
   flakyReplica: FlakyReplica | undefined;
 }
+
+/** @returns the branch of a request; `undefined` if it does not exist, or a fault says that it is not served yet */
+export const branchOf = (
+  { branches, faults }: Service,
+  { activeBranchName, isDefaultBranch }: { activeBranchName?: string; isDefaultBranch: boolean },
+): Branch | undefined =>
+  faults.refuses(activeBranchName) ? undefined : branches.find(activeBranchName, isDefaultBranch);
 
 export function createService(branches: Branches, options: ServiceOptions): Service {
   const { apiKey = DEFAULT_API_KEY, serviceTokens } = options;

@@ -229,6 +229,13 @@ describe('sandbox: stream and requests', () => {
       assert.deepEqual(lines.at(-1), { error: 'BadRequestError: Bad branch' });
       assert.ok(!lines.some(({ role }) => role === 'user'));
     }
+    sandbox.faults({ badBranch: 'dev-margin', requests: 2 });
+    const onMargin = async () =>
+      (await on({ activeBranchName: 'dev-margin' })).some(({ error }) => error !== undefined);
+    assert.deepEqual(
+      [await onMargin(), (await on({})).some(({ error }) => error), await onMargin(), await onMargin()],
+      [true, false, true, false],
+    );
   });
 
   it('knows a member of a branch only on that branch', async () => {
