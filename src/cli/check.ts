@@ -1,6 +1,7 @@
 /** `analytics-chat check`: reports which answers change with the data model. */
 import { answerFindings } from '../evals/check/findings.ts';
 import { changeLine, isMemberChange, type CheckedChange } from '../evals/check/plan.ts';
+import { branchWaitText } from '../evals/matrix/branchProbe.ts';
 import type { Verdict } from '../evals/matrix/matrix.ts';
 import { startRun } from '../evals/matrix/plannedRun.ts';
 import { costText, summaryText, Tally, type RunSummary } from '../evals/report/summary.ts';
@@ -12,11 +13,12 @@ import { prepareCheck } from './preparedCheck.ts';
 import { reportProblems } from './projectFiles.ts';
 import { runEntry, runFile } from './runFile.ts';
 import { serviceAsking, type ServiceContext } from './service.ts';
-import { countOption, UsageError } from './usage.ts';
+import { countOption, durationOption, UsageError } from './usage.ts';
 
 export const check: CliCommand = async ({ environment, output, signal }, { positionals, values }) => {
   const concurrency = countOption('--concurrency', values.concurrency);
   const attempts = countOption('--attempts', values.attempts);
+  const wait = durationOption('--wait', values.wait);
   const prepared = await prepareCheck(environment, { paths: positionals, ...values, attempts });
   const { plan, questions, problems, left, branch, isUnfollowed, skipped, run } = prepared;
   for (const path of skipped) output.note(`${path} is not compared: it has more than 5 MB.`);
@@ -46,6 +48,7 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   const summary = await startRun(run, {
     ...serviceAsking(environment, waitingLines(output)),
     concurrency,
+    branches: { wait, onWaiting: (name) => output.note(branchWaitText(name)) },
     signal,
     onEvent: (event) => {
       if (event.type !== 'judged') return;

@@ -23,6 +23,7 @@ export interface Arguments {
     tag?: string;
     times?: string;
     attempts?: string;
+    wait?: string;
     concurrency?: string;
     junit?: string;
     markdown?: string;

@@ -1,4 +1,5 @@
 /** `analytics-chat compare`: one question on two branches. */
+import { branchWaitText } from '../evals/matrix/branchProbe.ts';
 import { gradableQueries } from '../evals/matrix/expectation.ts';
 import { DEFAULT_ATTEMPTS, type Cell, type Verdict } from '../evals/matrix/matrix.ts';
 import { runMatrix } from '../evals/matrix/runMatrix.ts';
@@ -14,7 +15,7 @@ import type { CliCommand, ExitCode } from './command.ts';
 import { askProgress, typedLines, waitingLines, type Output } from './output.ts';
 import { runEntry, runFile } from './runFile.ts';
 import { Service, serviceAsking, type ServiceContext } from './service.ts';
-import { ArgumentError, countOption, oneQuestion, UsageError } from './usage.ts';
+import { ArgumentError, countOption, durationOption, oneQuestion, UsageError } from './usage.ts';
 
 /** All digits: rows are shown exactly, so they are compared exactly. */
 const PRECISION = Infinity;
@@ -25,6 +26,7 @@ export const compare: CliCommand = async ({ environment, output, signal }, { pos
   const branches = values.branches?.split(',').map((name) => name.trim()) ?? [];
   if (branches.length !== 2 || branches.includes('')) throw new ArgumentError('Pass two branches: --branches A,B');
   const attempts = countOption('--attempts', values.attempts) ?? DEFAULT_ATTEMPTS;
+  const wait = durationOption('--wait', values.wait);
   const contexts = branches.map((branch) => new Service(environment, branch).context(values.as));
   contexts[0]!.service.identityLabel(values.as);
   const start = { line: 0, character: 0 };
@@ -34,11 +36,12 @@ export const compare: CliCommand = async ({ environment, output, signal }, { pos
   let failure = '';
   let verdict: Verdict<ServiceContext> | undefined;
   const summary = await runMatrix([question], () => contexts, same({ precision: PRECISION }), {
-    ask: (_, { identity, service }, cancel) =>
-      service.ask({ question: text, as: identity, signal: cancel, ...askProgress((text) => output.note(text)) }),
+    ask: (_, { identity: as, service }, cancel, onServed) =>
+      service.ask({ question: text, as, signal: cancel, onServed, ...askProgress((line) => output.note(line)) }),
     runSql: serviceAsking(environment, waitingLines(output)).runSql,
     precision: PRECISION,
     attempts,
+    branches: { wait, onWaiting: (branch) => output.note(branchWaitText(branch)) },
     signal: AbortSignal.any([signal, failed.signal]),
     onEvent: (event) => {
       if (event.type === 'judged') ({ verdict } = event);

@@ -13,7 +13,7 @@ import { reportProblems, shownPath } from './projectFiles.ts';
 import { isFailure, readRun, runEntry, runFile, type RunEntry } from './runFile.ts';
 import { plannedTestRun, selectTests } from './selectTests.ts';
 import { Service, serviceAsking, type ServiceContext } from './service.ts';
-import { ArgumentError, countOption } from './usage.ts';
+import { ArgumentError, countOption, durationOption } from './usage.ts';
 import { diffLines, diffText } from '../compare/lineDiff.ts';
 
 export const evaluate: CliCommand = async (invocation, { positionals, values }) => {
@@ -22,6 +22,7 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   const attempts = countOption('--attempts', values.attempts);
   if (times !== undefined && attempts !== undefined) throw new ArgumentError('Pass --times or --attempts, not both.');
   const concurrency = countOption('--concurrency', values.concurrency);
+  const wait = durationOption('--wait', values.wait);
   const minimum = rateOption('--min-pass-rate', values['min-pass-rate']);
   const known = values.known === undefined ? undefined : await readRun(values.known);
   const earlier = values.failed === undefined ? undefined : await readRun(values.failed);
@@ -59,13 +60,13 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   const summary = await startRun(run, {
     ...functions,
     concurrency,
+    branches: { wait, onWaiting: progress.onBranchWait },
     signal,
     onEvent: (event) => {
       if (event.type === 'judged') accepting.push(finish(event.verdict));
     },
-  });
+  }).finally(() => progress.stop());
   await Promise.all(accepting);
-  progress.stop();
   const entries: ReportEntry[] = [];
   const lines: string[] = [];
   for (const { question, root } of tests) {

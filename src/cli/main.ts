@@ -1,5 +1,6 @@
 /** The command line: `analytics-chat`. Exit codes 0 done, 1 something failed, 2 could not ask, 130 interrupted. */
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { BranchRefused } from '../evals/matrix/branchProbe.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import { useBundle } from '../shared/text/l10n.ts';
 import type { Arguments, CliCommand, ExitCode, OfflineCommand } from './command.ts';
@@ -38,6 +39,7 @@ const commands = new Map<string, { load: () => Promise<CliCommand>; options: Par
         tag: text,
         times: text,
         attempts: text,
+        wait: text,
         concurrency: text,
         junit: text,
         markdown: text,
@@ -54,14 +56,17 @@ const commands = new Map<string, { load: () => Promise<CliCommand>; options: Par
     'compare',
     {
       load: async () => (await import('./compare.ts')).compare,
-      options: { branches: text, as: text, attempts: text, json: text },
+      options: { branches: text, as: text, attempts: text, wait: text, json: text },
     },
   ],
   [
     'check',
     {
       load: async () => (await import('./check.ts')).check,
-      options: { base: text, branch: text, as: text, all: flag, concurrency: text, attempts: text, json: text },
+      options: {
+        ...{ base: text, branch: text, as: text, all: flag },
+        ...{ concurrency: text, attempts: text, wait: text, json: text },
+      },
     },
   ],
   ['mcp', { load: async () => (await import('./mcp/mcp.ts')).mcp, options: {} }],
@@ -75,6 +80,8 @@ const MESSAGES = {
     'The proxy requires a user name and password. Add them to HTTPS_PROXY, for example http://user:password@proxy:8080.',
   'The service does not know this branch. Switch to another branch and ask again.':
     'The service does not know this branch. Check its name, and push it if it is new.',
+  'The service does not serve the branch “{0}”. Check its name, push it, and enable it on the service. A new branch is served only once it is built.':
+    'The service does not serve the branch “{0}”. Check its name, push it, and enable it on the service. If it is new, wait until it is built, for example with --wait 10m.',
   'The agent or this chat does not exist on the service. Check the Chat API URL, or start a new chat.':
     'The agent does not exist on the service. Check ANALYTICS_CHAT_API_URL.',
   'No expected result: set a data query URL to run the expected SQL, or accept a result.':
@@ -130,6 +137,9 @@ function interruption(output: Output): AbortSignal {
   return controller.signal;
 }
 
+const isExplained = (failure: unknown): failure is Error =>
+  failure instanceof UsageError || failure instanceof BranchRefused;
+
 async function run(output: Output): Promise<void> {
   const args = process.argv.slice(2);
   try {
@@ -137,7 +147,7 @@ async function run(output: Output): Promise<void> {
   } catch (failure) {
     // The reason is the last line, where it is seen.
     if (failure instanceof ArgumentError) output.note(usageOf(args[0] ?? ''));
-    output.note(failure instanceof UsageError ? failure.message : `Unexpected error: ${String(failure)}`);
+    output.note(isExplained(failure) ? failure.message : `Unexpected error: ${String(failure)}`);
     process.exitCode = 2;
   }
 }

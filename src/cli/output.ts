@@ -10,6 +10,7 @@ import type { Reconnecting } from '../shared/thread/model.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import cliProgress from 'cli-progress';
 import type { AskEvents } from '../evals/matrix/answer.ts';
+import { branchWaitText } from '../evals/matrix/branchProbe.ts';
 import type { Verdict } from '../evals/matrix/matrix.ts';
 import { duration } from '../evals/report/summary.ts';
 import { UsageError } from './usage.ts';
@@ -160,6 +161,8 @@ export const waitingLines =
 interface RunProgress {
   onVerdict: (verdict: Verdict) => void;
   onWaiting: OnWaiting;
+  /** Called once for a branch that the service does not serve yet. */
+  onBranchWait: (branch: string, settled: Promise<unknown>) => void;
   stop: () => void;
 }
 
@@ -179,6 +182,7 @@ export function runProgress(output: Output, total: number, signal: AbortSignal):
         output.note(`[${done}/${total}] ${status} ${question.name} (${duration(milliseconds)})${why}`);
       },
       onWaiting: waitingLines(output),
+      onBranchWait: (branch) => output.note(branchWaitText(branch)),
       stop: () => undefined,
     };
   const bar = new cliProgress.SingleBar({
@@ -200,6 +204,10 @@ export function runProgress(output: Output, total: number, signal: AbortSignal):
       bar.update(done, counts);
     },
     onWaiting: (reconnecting) => bar.update(done, { ...counts, waiting: ` · ${waitingText(reconnecting)}` }),
+    onBranchWait: (branch, settled) => {
+      bar.update(done, { ...counts, waiting: ` · ${branchWaitText(branch)}` });
+      void settled.then(() => bar.update(done, counts));
+    },
     stop: () => bar.stop(),
   };
 }

@@ -38,6 +38,8 @@ export interface Asking extends Loading, AskEvents {
    * counts as a failure after the same time, but at the latest after a minute.
    */
   giveUpAfter?: number;
+  /** Called as soon as the service begins to answer. */
+  onServed?: () => void;
 }
 
 /** A branch of the service, and the identity to ask as. */
@@ -71,10 +73,11 @@ export class Service {
     return this.#environment.identity(as).label;
   }
 
-  ask({ question, chatId, as, signal, giveUpAfter, ...events }: Asking): Promise<Answer> {
+  ask({ question, chatId, as, signal, giveUpAfter, onServed, ...events }: Asking): Promise<Answer> {
     const stallTimeout = Math.min(STALL_TIMEOUT, giveUpAfter ?? STALL_TIMEOUT);
     const connect: Connect = () => Promise.resolve({ client: this.#client, ...this.#contextOf(as), stallTimeout });
-    return sessionAsk(connect, events, { chatId, stopPatience: STOP_PATIENCE, giveUpAfter })(question, signal);
+    const ask = sessionAsk(connect, events, { chatId, stopPatience: STOP_PATIENCE, giveUpAfter });
+    return ask(question, signal, onServed);
   }
 
   /**
@@ -129,8 +132,8 @@ export function serviceAsking(
     onReconnecting: (reconnecting) => onWaiting(reconnecting, name),
   });
   return {
-    ask: ({ name, text }: Question, context, signal) =>
-      context.service.ask({ question: text, ...loading(name, context, signal) }),
+    ask: ({ name, text }: Question, context, signal, onServed) =>
+      context.service.ask({ question: text, onServed, ...loading(name, context, signal) }),
     runSql:
       dataQueryUrl === undefined
         ? undefined

@@ -25,6 +25,15 @@ export function countOption(option: string, value: string | undefined): number |
   return Number(value);
 }
 
+const SECONDS = { s: 1, m: 60, h: 3600 };
+
+/** @returns milliseconds; 0 without the option @throws ArgumentError unless the value is a duration, such as `90s` */
+export function durationOption(option: string, value = '0s'): number {
+  const [, count, unit] = /^(\d{1,4})([smh])$/.exec(value) ?? [];
+  if (count === undefined) throw new ArgumentError(`${option} must be a duration, such as 90s or 10m.`);
+  return Number(count) * SECONDS[unit as keyof typeof SECONDS] * 1000;
+}
+
 export const USAGE = `Usage: analytics-chat <command> [options]
 
 Commands
@@ -41,6 +50,7 @@ Commands
     --tag TAG              only questions with this tag: @access, or @NAME of an identity
     --times N              ask each question N times; the majority decides
     --attempts N           ask a question again if it fails, at most N times in all (default: 3)
+    --wait DURATION        wait for a branch that the service does not serve yet, such as 90s or 10m (default: fail at once)
     --concurrency N        number of questions to ask in parallel (default: 4)
     --junit FILE           write a JUnit report
     --markdown FILE        write a Markdown report
@@ -54,6 +64,7 @@ Commands
     --branches A,B         the branches
     --as NAME              identity to ask as
     --attempts N           ask again if the answers differ, at most N times on each branch (default: 3)
+    --wait DURATION        wait for a branch that the service does not serve yet, such as 90s or 10m (default: fail at once)
     --json FILE            write the run as JSON
   check [path…]            list the answers that change with the data model and the agent
     --base NAME            branch to compare with (default: the main branch)
@@ -62,6 +73,7 @@ Commands
     --all                  ask every question, not only those that use what changed
     --concurrency N        number of answers to run in parallel (default: 4)
     --attempts N           ask again if the answers differ, at most N times on each branch (default: 3)
+    --wait DURATION        wait for a branch that the service does not serve yet, such as 90s or 10m (default: fail at once)
     --json FILE            write the run as JSON
   lint [path…]             list names that the data model does not have, without asking the service
     --json FILE            write the problems as JSON

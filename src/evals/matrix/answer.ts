@@ -6,7 +6,7 @@ import type { SessionOptions } from '../../chat/session/runner.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Reconnecting, type Thread } from '../../shared/thread/model.ts';
 import type { ResultTable, ToolPayload } from '../../shared/wire/toolPayloads.ts';
-import { payloadOf, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
+import { currentTurn, payloadOf, shownTurns, type ShownTurn } from '../../shared/thread/turns.ts';
 import type { Usage } from '../../shared/wire/streamLines.ts';
 
 export interface AnsweredQuery {
@@ -30,12 +30,17 @@ export interface Answer {
   error?: string;
   /** Whether asking again would fail too: the connection was retried until it was given up, or refuses the user. */
   isFinal?: boolean;
+  /** Whether the service does not serve the branch, or not yet. */
+  isBadBranch?: boolean;
   /** Whether the caller's signal stopped the answer. */
   isStopped: boolean;
 }
 
-/** @param signal also aborts the answer on the service; the promise then settles after the service has responded */
-export type Ask = (text: string, signal: AbortSignal) => Promise<Answer>;
+/**
+ * @param signal also aborts the answer on the service; the promise then settles after the service has responded
+ * @param onServed called as soon as the service begins to answer
+ */
+export type Ask = (text: string, signal: AbortSignal, onServed?: () => void) => Promise<Answer>;
 
 export interface AskEvents {
   /** Called for a tool call when it starts and when it has a result. */
@@ -58,7 +63,7 @@ export function sessionAsk(
   { onTool, onReconnecting }: AskEvents = {},
   { chatId, giveUpAfter = TEST_GIVE_UP_AFTER, ...options }: AskOptions = {},
 ): Ask {
-  return async (text, signal) => {
+  return async (text, signal, onServed) => {
     const start = performance.now();
     const seen = new Map<string, ToolPayload>();
     let attempts = 1;
@@ -68,6 +73,7 @@ export function sessionAsk(
       connect,
       onEvents: (events, { thread }) => {
         if (onTool) reportTools(thread, onTool, seen);
+        if (onServed && currentTurn(thread)?.items.length) onServed();
         for (const event of events) {
           if (event.type !== 'reconnecting') continue;
           attempts += 1;
@@ -108,10 +114,14 @@ function reportTools(thread: Thread, onTool: NonNullable<AskEvents['onTool']>, s
 /** @returns the answer to the last question of a thread that a front end has asked */
 export const answerOf = (thread: Thread): Answer => ({ ...readAnswer(thread), milliseconds: 0, isStopped: false });
 
-function readAnswer(thread: Thread): Pick<Answer, 'text' | 'queries' | 'thread' | 'usage' | 'error' | 'isFinal'> {
+function readAnswer(
+  thread: Thread,
+): Pick<Answer, 'text' | 'queries' | 'thread' | 'usage' | 'error' | 'isFinal' | 'isBadBranch'> {
   const turn = shownTurns(thread).at(-1);
   const outcome = turn?.outcome;
   const failure = outcome?.state === 'failed' ? outcome.error : thread.error;
+  // No other error offers this.
+  const isBadBranch = failure?.actions.includes('switchBranch');
   const isAborted = outcome?.state === 'stopped' && outcome.service === 'byService';
   return {
     text: turn?.answer?.content ?? '',
@@ -120,7 +130,8 @@ function readAnswer(thread: Thread): Pick<Answer, 'text' | 'queries' | 'thread' 
     usage: turn?.usage,
     error: failure?.message ?? (isAborted ? t('The service stopped this answer.') : undefined),
     // An error line of the stream is the agent's own failure.
-    ...(failure && failure.kind !== 'stream' ? { isFinal: true } : {}),
+    ...(failure && (failure.kind !== 'stream' || isBadBranch) ? { isFinal: true } : {}),
+    ...(isBadBranch ? { isBadBranch } : {}),
   };
 }
 

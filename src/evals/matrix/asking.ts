@@ -10,11 +10,12 @@ import type { Answer, AnsweredQuery } from './answer.ts';
 import type { Expectation } from './expectation.ts';
 import type { Context } from './matrix.ts';
 
-/** Asks on the branch and as the identity of the context. */
+/** Asks on the branch and as the identity of the context. @param onServed called as soon as the service begins to answer */
 export type AskIn<C extends Context = Context> = (
   question: Question,
   context: C,
   signal: AbortSignal,
+  onServed?: () => void,
 ) => Promise<Answer>;
 
 /** Runs SQL through the data query API on the branch and as the identity of the context, and returns all rows. */

@@ -5,6 +5,7 @@ import { emptyThread } from '../../shared/thread/model.ts';
 import type { Question } from '../question.ts';
 import { tokensOf, Tally, type RunSummary } from '../report/summary.ts';
 import type { Answer } from './answer.ts';
+import { probeBranch, type BranchWait, type Probed } from './branchProbe.ts';
 import { withLoadedRows, type AskIn, type RunSqlIn, type TruthIn } from './asking.ts';
 import { DEFAULT_ATTEMPTS, type Context, type Judge, type Judgment, type MatrixEvent, type Verdict } from './matrix.ts';
 
@@ -17,6 +18,8 @@ export interface MatrixOptions<C extends Context> {
   runSql?: RunSqlIn<C>;
   /** Determines the expected result in the last context of a question; absent for judges that only compare cells. */
   truth?: TruthIn<C>;
+  /** Asks one question on each branch first, and the others once the service serves all branches; absent to ask all at once. */
+  branches?: BranchWait;
   /** Maximum number of running answers. */
   concurrency?: number;
   /** Maximum number of answers of a question in each context; 1 turns repetition off. */
@@ -32,23 +35,30 @@ export interface MatrixOptions<C extends Context> {
  * Rows are judged independently and only while none of their answers is running, so that the order in which answers
  * arrive does not matter.
  * @param contextsOf the contexts of a question, at least one; their cells have the same order
- * @returns when every question has its verdict; never rejects
+ * @returns when every question has its verdict
+ * @throws BranchRefused before any verdict, if `branches` is set and the service does not serve one of them; nothing else
  */
 export async function runMatrix<C extends Context>(
   questions: readonly Question[],
   contextsOf: (question: Question) => readonly C[],
   judge: Judge,
-  options: MatrixOptions<C>,
+  given: MatrixOptions<C>,
 ): Promise<RunSummary> {
-  const { concurrency = DEFAULT_CONCURRENCY, attempts = DEFAULT_ATTEMPTS, signal } = options;
+  const { concurrency = DEFAULT_CONCURRENCY, attempts = DEFAULT_ATTEMPTS, branches } = given;
+  const refused = new AbortController();
+  const signal = branches ? AbortSignal.any([given.signal, refused.signal]) : given.signal;
+  const options = { ...given, signal };
   const start = performance.now();
   const tally = new Tally();
   const slots = new Slots(concurrency);
-  const queue = questions.entries();
+  const rows = questions.map(
+    (question, row) => new RunningRow(row, question, contextsOf(question), attempts, slots, options),
+  );
+  if (branches) await probeRows(rows, branches, refused);
+  const queue = rows.entries();
   const work = async (): Promise<void> => {
-    for (const [row, question] of queue) {
-      const running = new RunningRow(row, question, contextsOf(question), attempts, options);
-      const verdict = await running.judged(judge, slots);
+    for (const [row, running] of queue) {
+      const verdict = await running.judged(judge);
       tally.add(verdict);
       options.onEvent?.({ type: 'judged', row, verdict });
       // Grading can take long: let other events in, such as a signal that cancels.
@@ -59,6 +69,27 @@ export async function runMatrix<C extends Context>(
   return tally.summary(performance.now() - start);
 }
 
+/** @param refused aborted if the service refuses a branch, so that the answers on the others stop */
+async function probeRows<C extends Context>(
+  rows: readonly RunningRow<C>[],
+  wait: BranchWait,
+  refused: AbortController,
+): Promise<void> {
+  const probes = new Map<string, () => Promise<Probed>>();
+  for (const row of rows)
+    for (const [cell, branch] of row.branches.entries())
+      if (!probes.has(branch)) probes.set(branch, () => row.probe(cell, branch, wait));
+  const abort = (failure: unknown): never => {
+    refused.abort();
+    throw failure;
+  };
+  const probed = await Promise.allSettled([...probes.values()].map((probe) => probe().catch(abort)));
+  const failed = probed.find((each) => each.status === 'rejected');
+  if (failed === undefined) return;
+  await Promise.all(probed.map((each) => each.status === 'fulfilled' && each.value.answer));
+  throw failed.reason;
+}
+
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 class RunningRow<C extends Context> {
@@ -66,21 +97,50 @@ class RunningRow<C extends Context> {
   readonly #question: Question;
   readonly #cells: readonly { context: C; answers: Answer[] }[];
   readonly #attempts: number;
+  readonly #slots: Slots;
   readonly #options: MatrixOptions<C>;
+  /** The cells that were asked before the others. */
+  readonly #probes = new Map<number, Promise<void>>();
 
-  constructor(row: number, question: Question, contexts: readonly C[], attempts: number, options: MatrixOptions<C>) {
+  constructor(
+    row: number,
+    question: Question,
+    contexts: readonly C[],
+    attempts: number,
+    slots: Slots,
+    options: MatrixOptions<C>,
+  ) {
     this.#row = row;
     this.#question = question;
     this.#cells = contexts.map((context) => ({ context, answers: [] }));
     this.#attempts = attempts;
+    this.#slots = slots;
     this.#options = options;
   }
 
-  async judged(judge: Judge, slots: Slots): Promise<Verdict<C>> {
-    const start = performance.now();
-    const judgment = await this.#judge(judge, slots).catch((failure: unknown) =>
-      undecided('errored', messageOf(failure)),
+  get branches(): readonly string[] {
+    return this.#cells.map(({ context }) => context.branch);
+  }
+
+  /** Asks a cell for the first time. @throws BranchRefused */
+  async probe(cell: number, branch: string, wait: BranchWait): Promise<Probed> {
+    const { signal } = this.#options;
+    const probed = await probeBranch(
+      branch,
+      (onServed) => this.#slots.use(() => this.#answer(cell, onServed)),
+      wait,
+      signal,
     );
+    this.#probes.set(
+      cell,
+      probed.answer.then((answer) => this.#add(cell, answer)),
+    );
+    return probed;
+  }
+
+  async judged(judge: Judge): Promise<Verdict<C>> {
+    const start = performance.now();
+    const judgment = await this.#judge(judge).catch((failure: unknown) => undecided('errored', messageOf(failure)));
     const answers = this.#cells.flatMap((cell) => cell.answers);
     return {
       question: this.#question,
@@ -91,11 +151,11 @@ class RunningRow<C extends Context> {
     };
   }
 
-  async #judge(judge: Judge, slots: Slots): Promise<Judgment> {
+  async #judge(judge: Judge): Promise<Judgment> {
     const { signal } = this.#options;
     const determining = this.#truth();
     for (let again: readonly number[] = [...this.#cells.keys()]; again.length > 0;) {
-      await Promise.all(again.map((cell) => slots.use(() => this.#ask(cell))));
+      await Promise.all(again.map((cell) => this.#ask(cell)));
       const truth = await determining;
       if (signal.aborted) break;
       const row = { question: this.#question, cells: this.#cells, attempts: this.#attempts };
@@ -115,17 +175,29 @@ class RunningRow<C extends Context> {
   }
 
   async #ask(cell: number): Promise<void> {
+    const probe = this.#probes.get(cell);
+    this.#probes.delete(cell);
+    if (probe) await probe;
+    else await this.#slots.use(async () => this.#add(cell, await this.#answer(cell)));
+  }
+
+  #add(cell: number, answer: Answer | undefined): void {
+    if (answer === undefined) return;
+    this.#cells[cell]!.answers.push(answer);
+    this.#options.onEvent?.({ type: 'answered', row: this.#row, cell, answer });
+  }
+
+  /** @returns the answer; undefined if the run is canceled before the question is asked */
+  async #answer(cell: number, onServed?: () => void): Promise<Answer | undefined> {
     const { ask, runSql, precision, signal, onEvent } = this.#options;
-    if (signal.aborted) return;
-    const { context, answers } = this.#cells[cell]!;
+    if (signal.aborted) return undefined;
+    const { context } = this.#cells[cell]!;
     onEvent?.({ type: 'started', row: this.#row, cell });
-    const asked = await ask(this.#question, context, signal).catch((failure: unknown) =>
+    const asked = await ask(this.#question, context, signal, onServed).catch((failure: unknown) =>
       failedAnswer(messageOf(failure)),
     );
     const run = runSql && ((sql: string) => runSql(sql, this.#question, context, signal));
-    const answer = await withLoadedRows(asked, run, { precision, signal });
-    answers.push(answer);
-    onEvent?.({ type: 'answered', row: this.#row, cell, answer });
+    return withLoadedRows(asked, run, { precision, signal });
   }
 }
 
@@ -145,11 +217,11 @@ class Slots {
     this.#free = count;
   }
 
-  async use(task: () => Promise<void>): Promise<void> {
+  async use<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      await task();
+      return await task();
     } finally {
       const next = this.#waiting.shift();
       if (next) next();

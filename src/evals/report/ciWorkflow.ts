@@ -15,7 +15,8 @@ export const ciWorkflow = (
   checksum: string,
   mainBranch = 'main',
 ): string => `# Asks the questions of this repository on the branch of each pull request, and on the main branch after each push. A
-# failure that the last run of the main branch has too is listed, but does not fail.
+# failure that the last run of the main branch has too is listed, but does not fail. A branch that was just pushed is waited
+# for, because the service answers on it only once it is built.
 # Secrets: ANALYTICS_CHAT_API_KEY. Variables: ANALYTICS_CHAT_API_URL, ANALYTICS_CHAT_EXTERNAL_ID and, to run expected SQL,
 # ANALYTICS_CHAT_DATA_QUERY_URL, with the secret ANALYTICS_CHAT_DATA_QUERY_KEY if it is on another origin.
 name: Analytics questions
@@ -80,7 +81,7 @@ jobs:
           ANALYTICS_CHAT_MAIN_BRANCH: ${JSON.stringify(mainBranch)}
           BRANCH: \${{ github.head_ref || github.ref_name }}
         run: >-
-          analytics-chat eval --branch "$BRANCH" --junit questions.xml --markdown questions.md --json questions.json
+          analytics-chat eval --branch "$BRANCH" --wait 10m --junit questions.xml --markdown questions.md --json questions.json
           \${KNOWN:+--known "$KNOWN"}
       - name: Post the report
         if: always() && github.event_name == 'pull_request' && hashFiles('questions.md') != ''

@@ -242,7 +242,11 @@ describe('check on the command line', () => {
     });
     git('checkout', '--quiet', 'dev-net-revenue');
     git('branch', '--quiet', '-m', 'unknown-to-the-service');
-    assert.equal((await check()).code, 2);
+    const from = sandbox.requests.length;
+    const unserved = await check();
+    assert.deepEqual([unserved.code, unserved.stdout], [2, '']);
+    assert.match(unserved.stderr, /\nThe service does not serve the branch “unknown-to-the-service”\. .*\n$/);
+    assert.equal(asked(from), 2);
   });
 
   it('runs no program of the repository: no monitor, diff, conversion, filter, or git in its folder', async () => {

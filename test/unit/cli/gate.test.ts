@@ -217,6 +217,35 @@ describe('a gate on the command line', () => {
     assert.equal(asked(), before);
   });
 
+  it('eval and compare wait for a branch with --wait, and fail once without it or if it is not served in time', async () => {
+    const branch = 'dev-net-revenue';
+    const compare = ['compare', 'number of orders by year', '--branches', `main,${branch}`];
+    for (const [args, served] of [
+      [onBranch, 1],
+      [compare, 0],
+    ] as const) {
+      sandbox.faults({ badBranch: branch });
+      const waited = await run(...args, '--wait', '5m');
+      assert.equal(waited.code, served, waited.stderr);
+      assert.match(waited.stderr, /^Waiting until the service serves the branch “dev-net-revenue”…$/m);
+      for (const wait of [[], ['--wait', '1s']]) {
+        sandbox.faults({ badBranch: branch, requests: 9 });
+        const before = asked();
+        const { code, stdout, stderr } = await run(...args, ...wait);
+        sandbox.faults();
+        assert.deepEqual([code, stdout], [2, '']);
+        assert.match(stderr, /\nThe service does not serve the branch “dev-net-revenue”\. .* --wait 10m\.\n$/);
+        assert.equal(stderr.match(/dev-net-revenue”\. /g)?.length, 1);
+        assert.equal(asked() - before, wait.length === 0 ? 2 : 3);
+      }
+    }
+    for (const wrong of ['10', '1.5m', '2d', 'm', '99999s'])
+      assert.match(
+        (await run(...compare, '--wait', wrong)).stderr,
+        /--wait must be a duration, such as 90s or 10m\.\n$/,
+      );
+  });
+
   it('compare --json writes the verdict on both branches', async () => {
     const branches = ['--branches', 'main,dev-net-revenue', '--json', 'compared.json'];
     const { code } = await run('compare', 'revenue by year', ...branches);

@@ -367,7 +367,7 @@ describe('command line on another service', () => {
     );
     const url = { ANALYTICS_CHAT_API_URL: hanging.chatApiUrl };
     const running = cli.start(['eval', 'good', '--junit', 'stopped.xml'], { ...env(), ...url });
-    await until(() => hanging.requests.length === 2);
+    await until(() => hanging.requests.length === 1);
     running.kill('SIGINT');
     const { code, stdout, stderr } = await running.ended;
     released.resolve();
@@ -381,7 +381,7 @@ describe('command line on another service', () => {
   it('removes the progress bar on SIGINT before it says that it is stopping, and shows the cursor again', async () => {
     // The answer to the second question has no chat to abort yet, which keeps the run waiting.
     const slow = await scriptedService((request, response) => {
-      if (request.body['input'] === 'Which planets are rocky?') new Written(request, response);
+      if (request.body['input'] === 'Which planets are rocky?') new Written(request, response).think('t', 'Well.');
     });
     const asTerminal = '--import=data:text/javascript,process.stderr.isTTY=true';
     const running = cli.start(['eval', 'good'], {

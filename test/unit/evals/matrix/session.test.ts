@@ -78,7 +78,8 @@ describe('a question test with the sandbox', () => {
     const { status, message } = await run(byYear);
     assert.equal(status, 'errored');
     assert.match(message, /the agent fell over/);
-    assert.equal((await run(byYear, 'nobody')).status, 'errored');
+    const { status: unknown, cells } = await run(byYear, 'nobody', undefined, 3);
+    assert.deepEqual([unknown, cells[0]!.answers.map(({ isBadBranch }) => isBadBranch)], ['errored', [true]]);
   });
 
   it('asks the agent again after an error of its own, but not after the service has refused the user', async () => {

@@ -274,7 +274,7 @@ describe('CI workflow', () => {
   it('runs the questions of this version, and uses no text of the pull request in scripts', () => {
     const scripts = steps.flatMap(({ run }) => run ?? []);
     assert.match(scripts.join('\n'), /npm pack analytics-chat@1\.2\.3 --ignore-scripts\n/);
-    assert.match(scripts.join('\n'), /analytics-chat eval --branch "\$BRANCH" --junit \S+ --markdown \S+/);
+    assert.match(scripts.join('\n'), /analytics-chat eval --branch "\$BRANCH" --wait 10m --junit \S+ --markdown \S+/);
     for (const script of scripts) assert.doesNotMatch(script, /\$\{\{/);
   });
 
@@ -285,7 +285,8 @@ describe('CI workflow', () => {
         env: { ...process.env, BRANCH: 'my branch', KNOWN },
         encoding: 'utf8',
       }).stdout;
-    const all = '<eval><--branch><my branch><--junit><questions.xml><--markdown><questions.md><--json><questions.json>';
+    const all =
+      '<eval><--branch><my branch><--wait><10m><--junit><questions.xml><--markdown><questions.md><--json><questions.json>';
     assert.equal(argumentsWith(''), all);
     assert.equal(argumentsWith('main run/q.json'), `${all}<--known><main run/q.json>`);
   });
