@@ -167,7 +167,7 @@ describe('the Test Explorer', function () {
       const chat = await openNewChat(page);
       await chat.ask('revenue by month in 2024');
       await chat.told('Answer finished');
-      await chat.button('Add as test').click();
+      await chat.button('Add as test…').click();
       await page.waitForFunction(
         () =>
           document.querySelector<HTMLInputElement>('.quick-input-widget input')?.value === 'revenue_by_month_in_2024',

@@ -59,7 +59,7 @@ async function checkPicture(theme: 'dark' | 'light', env: Record<string, string>
   await runCommand(page, 'Problems: Focus on Problems View');
   await page
     .locator('.markers-panel')
-    .getByText(/^revenue by month in 2024: /)
+    .getByText(/^• revenue by month in 2024: /)
     .dblclick();
   await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
   await keep(page, `check-${theme}`, { x: 0, y: 36, width: 1000, height: 784 });

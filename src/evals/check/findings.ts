@@ -3,7 +3,8 @@ import { oneLine } from '../../shared/text/lines.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
 import type { Verdict } from '../matrix/matrix.ts';
-import { positionAt, type Range, type SourceFile } from '../../shared/text/sourceFile.ts';
+import { fieldsOf, isFields, oneOf, shape, text } from '../../shared/text/checks.ts';
+import { isRange, positionAt, type Range, type SourceFile } from '../../shared/text/sourceFile.ts';
 import type { Question } from '../question.ts';
 import { endOfName, membersIn, qualified, type MemberDefinition } from '../../model/members.ts';
 import { isMemberChange, type CheckedChange, type CheckPlan } from './plan.ts';
@@ -13,7 +14,7 @@ export interface Finding {
   level: 'warning' | 'information';
   message: string;
   /** Absent if the finding is about the change itself. */
-  question?: Question;
+  question?: Pick<Question, 'name' | 'path' | 'range'>;
 }
 
 /** Maximum number of questions that a message lists. */
@@ -70,6 +71,58 @@ export function currentFindings(findings: readonly Finding[], changes: readonly 
   return findings.flatMap((finding) => {
     const change = current.get(keyOf(finding.change));
     return change ? [{ ...finding, change }] : [];
+  });
+}
+
+/** @returns what `restoredFindings` reads, as JSON */
+export const storedFindings = (findings: readonly Finding[]): object[] =>
+  findings.map(({ change, question, ...finding }) => ({
+    ...finding,
+    change: keyOf(change),
+    ...(question ? { question: { name: question.name, path: question.path, range: question.range } } : {}),
+  }));
+
+const isStored = shape({ change: text, level: oneOf('warning', 'information'), message: text });
+const isQuestion = (value: unknown): value is Finding['question'] =>
+  shape({ name: text, path: text })(value) && isRange(fieldsOf(value).range);
+
+/**
+ * @param value stored findings
+ * @returns those whose change still exists
+ */
+export function restoredFindings(value: unknown, changes: readonly CheckedChange[]): Finding[] {
+  const current = new Map(changes.map((change) => [keyOf(change), change]));
+  return (Array.isArray(value) ? value : []).flatMap((each: unknown): Finding[] => {
+    if (!isFields(each) || !isStored(each)) return [];
+    const change = current.get(each.change as string);
+    const { level, message } = each as unknown as Finding;
+    const { question } = each;
+    return change ? [{ change, level, message, ...(isQuestion(question) ? { question } : {}) }] : [];
+  });
+}
+
+/** Maximum number of answers that one problem lists. */
+const LISTED_ANSWERS = 10;
+
+/** @returns one problem for each position and level, which lists all findings there */
+export function problemsOf(
+  findings: readonly Finding[],
+  files: readonly SourceFile[],
+): (MemberLocation & { level: Finding['level']; message: string; questions: NonNullable<Finding['question']>[] })[] {
+  const placed = findings.map((finding) => ({ finding, location: locationOf(finding.change, files) }));
+  const groups = Map.groupBy(placed, ({ finding, location }) => JSON.stringify([location, finding.level]));
+  return [...groups.values()].map((group) => {
+    const { location, finding } = group[0]!;
+    const all = group.map((each) => each.finding);
+    const answers = all.filter(({ question }) => question !== undefined).map(({ message }) => message);
+    const list = answers.slice(0, LISTED_ANSWERS).map((message) => `• ${message}`);
+    if (answers.length > LISTED_ANSWERS) list.push('• …');
+    const count = plural(answers.length, 'This change affects {0} question:|This change affects {0} questions:');
+    const message = [
+      ...all.filter(({ question }) => question === undefined).map((each) => each.message),
+      ...(answers.length > 1 ? [count, ...list] : answers),
+    ].join('\n');
+    return { ...location, level: finding.level, message, questions: all.flatMap(({ question }) => question ?? []) };
   });
 }
 

@@ -1,4 +1,5 @@
 /** A text file, and positions in it. */
+import { number, shape } from './checks.ts';
 import { t } from './l10n.ts';
 
 /** A file of the workspace; `path` is relative to the folder that is read, with `/` as separator. */
@@ -31,6 +32,10 @@ export interface Range {
   start: Position;
   end: Position;
 }
+
+const isPosition = shape({ line: number, character: number });
+const isBoth = shape({ start: isPosition, end: isPosition });
+export const isRange = (value: unknown): value is Range => isBoth(value);
 
 /** @param offset UTF-16 code units from the start of the text */
 export function positionAt(text: string, offset: number): Position {

@@ -41,6 +41,7 @@ export async function checkMyChange(services: CheckMyChangeServices, argument: u
   if (!folder) return;
   const main = services.branches.mainOf(folder);
   const versions = await modelVersions(folder, main);
+  if (!versions) return offerBranch(main);
   const tests = await services.questionFiles.questionsOf(folder);
   const all = withPastQuestions(tests, await services.checks.pastQuestions.load());
   const plan = planCheck(versions.before, versions.after, all, readSettings(folder).agentsPath);
@@ -52,6 +53,13 @@ export async function checkMyChange(services: CheckMyChangeServices, argument: u
   }
   const chosen = await confirmed(plan, all, versions, main);
   if (chosen) await check(services, versions, chosen, main);
+}
+
+/** Git's own command lists the branches, and creates one. */
+async function offerBranch(main: string): Promise<void> {
+  const message = t('“{0}” is the main branch. Switch to the branch with your change, then check again.', main);
+  const other = t('Switch branch…');
+  if ((await showInformationMessage(message, other)) === other) await vscode.commands.executeCommand('git.checkout');
 }
 
 /** @returns the folder of the repository, or of the active editor, or else the one that the user picks */

@@ -1,11 +1,18 @@
 /** Shows the findings of checks in the Problems view, until the members that they are about change again. */
 import * as vscode from 'vscode';
-import { locationOf, currentFindings, type Finding } from '../../evals/check/findings.ts';
-import { changesBetween } from '../../evals/check/plan.ts';
+import {
+  currentFindings,
+  problemsOf,
+  restoredFindings,
+  storedFindings,
+  type Finding,
+} from '../../evals/check/findings.ts';
+import { changesBetween, type CheckedChange } from '../../evals/check/plan.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { watchFiles } from '../host/files.ts';
 import { rangeOf } from '../host/ranges.ts';
+import type { CheckMemory } from './checkMemory.ts';
 import { readSettings } from '../host/settings.ts';
 import { MODEL_FILES, readModel } from '../model/modelFiles.ts';
 import type { ModelVersions } from './modelVersions.ts';
@@ -31,35 +38,38 @@ export class CheckProblems implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('analyticsChat.check');
   readonly #checks = new Map<string, FolderCheck>();
   readonly #clean: (text: string) => string;
+  readonly #memory: CheckMemory;
   readonly #folders: vscode.Disposable;
 
   /** @param clean redacts credentials */
-  constructor(clean: (text: string) => string) {
+  constructor(clean: (text: string) => string, memory: CheckMemory) {
     this.#clean = clean;
+    this.#memory = memory;
     this.#folders = vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
       removed.forEach((folder) => this.#forget(folder));
       this.#show();
     });
   }
 
+  /** Shows the findings of an earlier window again whose changes still exist. */
+  restore(versions: ModelVersions): void {
+    const { folder, before, after } = versions;
+    const changes = changesOf({ folder, before, files: after });
+    this.begin(versions, restoredFindings(this.#memory.get(folder), changes));
+  }
+
   /** Replaces the findings of an earlier check of the folder. */
   begin({ folder, before, after, changed }: ModelVersions, findings: readonly Finding[]): void {
-    this.#forget(folder);
-    this.#checks.set(keyOf(folder), {
-      folder,
-      changed,
-      before,
-      files: after,
-      findings,
-      watcher: this.#watch(folder, changed),
-    });
-    this.#show();
+    this.#checks.get(keyOf(folder))?.watcher.dispose();
+    const check = { folder, changed, before, files: after };
+    this.#set({ ...check, findings, watcher: this.#watch(folder, changed) });
   }
 
   add(folder: vscode.WorkspaceFolder, findings: readonly Finding[]): void {
     const check = this.#checks.get(keyOf(folder));
     if (!check || findings.length === 0) return;
-    this.#update(check, [...check.findings, ...findings]);
+    check.findings = currentFindings([...check.findings, ...findings], changesOf(check));
+    this.#set(check);
   }
 
   /** Removes findings about members that have been reverted or edited since. */
@@ -67,7 +77,8 @@ export class CheckProblems implements vscode.Disposable {
     const check = this.#checks.get(keyOf(folder));
     if (!check) return;
     check.files = await readModel(folder, check.changed);
-    this.#update(check, check.findings);
+    check.findings = currentFindings(check.findings, changesOf(check));
+    this.#set(check);
   }
 
   dispose(): void {
@@ -81,11 +92,10 @@ export class CheckProblems implements vscode.Disposable {
     this.#checks.delete(keyOf(folder));
   }
 
-  #update(check: FolderCheck, findings: readonly Finding[]): void {
-    check.findings = currentFindings(
-      findings,
-      changesBetween(check.before, check.files, readSettings(check.folder).agentsPath),
-    );
+  #set(check: FolderCheck): void {
+    this.#checks.set(keyOf(check.folder), check);
+    const findings = check.findings.map((finding) => ({ ...finding, message: this.#clean(finding.message) }));
+    this.#memory.keep(check.folder, storedFindings(findings));
     this.#show();
   }
 
@@ -96,15 +106,16 @@ export class CheckProblems implements vscode.Disposable {
   }
 
   #entriesOf({ folder, findings, files }: FolderCheck): [vscode.Uri, vscode.Diagnostic[]][] {
-    return findings.map(({ change, level, message, question }) => {
-      const { path, range } = locationOf(change, files);
+    return problemsOf(findings, files).map(({ path, range, level, message, questions }) => {
       const diagnostic = new vscode.Diagnostic(rangeOf(range), this.#clean(message), LEVELS[level]);
       diagnostic.source = 'Analytics Chat';
-      if (question?.path) {
-        const uri = vscode.Uri.joinPath(folder.uri, question.path);
-        const location = new vscode.Location(uri, rangeOf(question.range).start);
-        diagnostic.relatedInformation = [new vscode.DiagnosticRelatedInformation(location, plainText(question.name))];
-      }
+      diagnostic.relatedInformation = questions
+        .filter((question) => question.path !== '')
+        .map((question) => {
+          const uri = vscode.Uri.joinPath(folder.uri, question.path);
+          const location = new vscode.Location(uri, rangeOf(question.range).start);
+          return new vscode.DiagnosticRelatedInformation(location, plainText(question.name));
+        });
       return [vscode.Uri.joinPath(folder.uri, path), [diagnostic]];
     });
   }
@@ -121,5 +132,8 @@ export class CheckProblems implements vscode.Disposable {
     return vscode.Disposable.from(...watchers, { dispose: () => clearTimeout(timer) });
   }
 }
+
+const changesOf = ({ folder, before, files }: Pick<FolderCheck, 'folder' | 'before' | 'files'>): CheckedChange[] =>
+  changesBetween(before, files, readSettings(folder).agentsPath);
 
 const keyOf = ({ uri }: vscode.WorkspaceFolder): string => uri.toString();

@@ -20,9 +20,10 @@ export interface ModelVersions extends Pick<GitVersions, 'before' | 'after' | 'c
 
 /**
  * @param main name of the main branch
+ * @returns undefined if it is checked out
  * @throws Error with a message for the user
  */
-export async function modelVersions(folder: vscode.WorkspaceFolder, main: string): Promise<ModelVersions> {
+export async function modelVersions(folder: vscode.WorkspaceFolder, main: string): Promise<ModelVersions | undefined> {
   const { own, inside } = await gitRepositoriesOf(folder.uri);
   const repositories = [...(own ? [own] : []), ...inside];
   if (repositories.length === 0)
@@ -32,8 +33,7 @@ export async function modelVersions(folder: vscode.WorkspaceFolder, main: string
   const versions = await versionsSince(sources, own !== undefined, main, readSettings(folder).agentsPath);
   const branch = versions ? versions.branch : sources.find((source) => source.branch !== undefined)?.branch;
   if (branch === undefined) throw new Error(t('No branch is checked out. Check out the branch with your change.'));
-  if (branch === main)
-    throw new Error(t('“{0}” is the main branch. Create a branch for your change, then check again.', main));
+  if (branch === main) return undefined;
   if (versions === undefined)
     throw new Error(t('Git has no branch “{0}”. Set the setting `analyticsChat.mainBranch`.', main));
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { withoutControls } from '../../shared/text/plainText.ts';
 import { offerToConnect, offerTrust, withSignal } from '../host/notify.ts';
-import { TestTree, type QuestionTest, type TestResults } from './testTree.ts';
+import { canAccept, TestTree, type QuestionTest, type TestResults } from './testTree.ts';
 import type { Verdict } from '../../evals/matrix/matrix.ts';
 import { plannedTests, startRun } from '../../evals/matrix/plannedRun.ts';
 import { costText, summaryText, Tally } from '../../evals/report/summary.ts';
@@ -175,14 +175,17 @@ function report(run: vscode.TestRun, test: QuestionTest, verdict: Verdict, clean
 
 /** @returns the messages of a test that did not pass; their `contextValue` selects the actions in their menus */
 function messagesOf(test: QuestionTest, verdict: Verdict, clean: (text: string) => string): vscode.TestMessage[] {
-  const { actual, answer } = verdict.attempt ?? {};
+  const { answer } = verdict.attempt ?? {};
   return failureTexts(verdict).map(({ message: text, diff }) => {
     const message = diff
       ? vscode.TestMessage.diff(clean(text), clean(diff.expected), clean(diff.actual))
       : new vscode.TestMessage(clean(text));
     message.location = testLocation(test);
-    message.contextValue =
-      actual && !test.question.access ? 'analyticsChatResult' : answer?.thread.chatId ? 'analyticsChatAnswer' : '';
+    message.contextValue = canAccept(verdict)
+      ? 'analyticsChatResult'
+      : answer?.thread.chatId
+        ? 'analyticsChatAnswer'
+        : '';
     return message;
   });
 }

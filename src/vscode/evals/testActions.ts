@@ -1,14 +1,12 @@
 /** *Add as Test*, and the actions in the menus of a test and of its failure, in addition to VS Code's own. */
 import * as vscode from 'vscode';
-import type { Verdict } from '../../evals/matrix/matrix.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { acceptAnswer } from '../runs/acceptAnswer.ts';
 import { openComparison } from '../runs/open.ts';
 import type { RunTabServices } from '../runs/runTab.ts';
 import { writeText } from '../host/files.ts';
-import { rangeOf } from '../host/ranges.ts';
 import { showInformationMessage, showInputBox } from '../host/notify.ts';
-import { contextOf, type QuestionTest, type TestResult } from './testTree.ts';
+import { contextOf, type TestResult } from './testTree.ts';
 import { nameProblem, proposedName } from '../../evals/files/addQuestion.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -28,32 +26,9 @@ import type { Services } from '../services.ts';
 /** Writes the answer's result to the baseline of the question; no other file changes. */
 export async function accept(services: Services<'log' | 'questionFiles'>, result: TestResult): Promise<void> {
   const { test, verdict } = result;
-  const other = otherExpectation(verdict);
-  if (other !== undefined) return explain(test, other);
   await acceptAnswer(services, {
     ...{ folder: test.folder, question: test.question, query: verdict.attempt?.actual, context: contextOf(result) },
   });
-}
-
-/**
- * @returns a message about the expectation that takes precedence over an accepted result; undefined if there is none
- */
-function otherExpectation({ question: { name, path, access }, expectation }: Verdict): string | undefined {
-  if (access) return t('An access test has no expected result. Change its rule in {0}.', path);
-  if (expectation?.from === 'sql')
-    return t('The “sql” of “{0}” is its expected result. Change the SQL to expect this result.', name);
-  if (expectation?.from === 'certifiedQuery')
-    return t('A certified query is the expected result of “{0}”. Change the query to expect this result.', name);
-  return undefined;
-}
-
-async function explain({ question, folder }: QuestionTest, message: string): Promise<void> {
-  const open = t('Open question');
-  const choice = await showInformationMessage(message, open);
-  if (choice !== open) return;
-  const { start } = rangeOf(question.range);
-  const uri = vscode.Uri.joinPath(folder.uri, question.path);
-  await vscode.window.showTextDocument(uri, { selection: new vscode.Range(start, start) });
 }
 
 /** Asks the question on the main branch and on the branch of the run, side by side, on the connection of the run. */

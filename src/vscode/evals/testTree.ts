@@ -98,17 +98,34 @@ export interface TestResult {
 /** @returns where the test was asked */
 export const contextOf = ({ verdict }: TestResult): AskContext => verdict.cells.at(-1)!.context;
 
+/** @returns whether the result of an answer can become the expected result of its question */
+export function canAccept({ question, status, expectation, attempt }: Verdict): boolean {
+  const isOpen = status === 'skipped' || status === 'failed' || status === 'review';
+  const isOther = question.access !== undefined || (expectation !== undefined && expectation.from !== 'baseline');
+  return isOpen && !isOther && attempt?.actual !== undefined && attempt.actual.loadError === undefined;
+}
+
+/** Context key with the ids of the tests that offer *Accept as Expected* in the manifest. */
+const ACCEPTABLE = 'analyticsChat.acceptableTests';
+
 /** The last result of each test, for the actions in its menus. */
 export class TestResults {
   readonly #results = new Map<string, TestResult>();
 
   keep(result: TestResult): void {
     this.#results.set(result.test.item.id, result);
+    this.#offer();
   }
 
   /** Forgets the results of tests that no longer exist. */
   retain(ids: ReadonlySet<string>): void {
     for (const id of this.#results.keys()) if (!ids.has(id)) this.#results.delete(id);
+    this.#offer();
+  }
+
+  #offer(): void {
+    const acceptable = [...this.#results].flatMap(([id, { verdict }]) => (canAccept(verdict) ? id : []));
+    void vscode.commands.executeCommand('setContext', ACCEPTABLE, acceptable);
   }
 
   /** @param argument of a command in a menu: a `TestItem`, or `{test, message}` */

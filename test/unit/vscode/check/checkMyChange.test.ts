@@ -55,6 +55,9 @@ class World {
   choice: string | undefined = 'Ask';
   readonly dialogs: Dialog[] = [];
   readonly notices: Dialog[] = [];
+  readonly commands: string[] = [];
+  /** State of the workspace, which the next window has too. */
+  readonly state = new Map<string, unknown>();
   readonly asked: string[] = [];
   readonly picks: string[] = [];
   readonly diffs: string[] = [];
@@ -70,19 +73,13 @@ class World {
 
   /** Runs the command. @returns its error message */
   async check(argument?: object): Promise<string | undefined> {
-    const editor = this.#editor();
+    const editor = this.editor();
     const { checkMyChange } = await loadWithEditor<{
       checkMyChange(app: object, argument?: object): Promise<void>;
     }>('vscode/check/checkMyChange.ts', editor);
-    const { Checks } = await loadWithEditor<{ Checks: new (past: object, clean: object) => object }>(
-      'vscode/check/checks.ts',
-      editor,
-    );
     return checkMyChange(
       {
-        checks: new Checks({ load: () => Promise.resolve(this.past) }, (text: string) =>
-          text.replaceAll('the-key', '[redacted]'),
-        ),
+        checks: await this.checks(editor),
         context: { extensionUri: Uri.file('/extension') },
         guarded: (work: () => unknown) => work(),
         log: { warn: () => undefined },
@@ -107,6 +104,24 @@ class World {
     );
   }
 
+  async checks(editor: object): Promise<{ restore(mainOf: () => string): Promise<void> }> {
+    type Module = { Checks: new (...of: object[]) => never; CheckMemory: new (state: object) => object };
+    const paths = ['vscode/check/checks.ts', 'vscode/check/checkMemory.ts'] as const;
+    const { Checks, CheckMemory } = await loadWithEditor<Module>(paths[0], editor, paths[1]);
+    const state = {
+      get: (key: string) => this.state.get(key),
+      update: (key: string, value: unknown) => Promise.resolve(this.state.set(key, structuredClone(value))),
+    };
+    const clean = (text: string) => text.replaceAll('the-key', '[redacted]');
+    return new Checks({ load: () => Promise.resolve(this.past) }, clean, new CheckMemory(state));
+  }
+
+  /** Opens the workspace in another window. */
+  async reload(): Promise<void> {
+    this.diagnostics = [];
+    await (await this.checks(this.editor())).restore(() => this.main);
+  }
+
   /** Writes a file, as VS Code's watcher reports it. */
   write(path: string, text: string): void {
     this.disk[path] = text;
@@ -118,13 +133,13 @@ class World {
     for (const each of [...(how === 'canceled' ? this.#onCancel : this.#onClose), ...this.#running]) each();
   }
 
-  #editor(): object {
+  editor(): object {
     const show = (message: string, ...rest: (string | { modal?: boolean; detail?: string })[]) => {
       const [options] = rest.filter((each) => typeof each === 'object');
       const actions = rest.filter((each) => typeof each === 'string');
       const dialog = { message, ...(options?.detail === undefined ? {} : { detail: options.detail }), actions };
       (options?.modal ? this.dialogs : this.notices).push(dialog);
-      return Promise.resolve(options?.modal && this.choice && actions.includes(this.choice) ? this.choice : undefined);
+      return Promise.resolve(this.choice && actions.includes(this.choice) ? this.choice : undefined);
     };
     const change = (path: string, status: number) => ({
       ...{ uri: Uri.file(`/shop/${path}`), originalUri: Uri.file(`/shop/${path}`), status },
@@ -176,7 +191,7 @@ class World {
       },
       RelativePattern: class {},
       ViewColumn: {},
-      commands: { executeCommand: () => Promise.resolve() },
+      commands: { executeCommand: (command: string) => Promise.resolve(this.commands.push(command)) },
       env: { language: 'en' },
       extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI }) }) },
       languages: {
@@ -261,7 +276,8 @@ describe('Check My Change with a stub of the editor', () => {
     world.questions = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => asking('revenue', { name, text: name }));
     await world.check();
     assert.equal(world.asked.length, 12);
-    assert.equal(world.diagnostics.length, 6);
+    assert.equal(world.diagnostics.length, 1, 'one problem lists all answers');
+    assert.match(world.diagnostics[0]!, /This change affects 6 questions:\n• a: .*\n• b: .*(\n.*){4}$/);
   });
 
   it('lists failures without secrets', async () => {
@@ -321,6 +337,28 @@ describe('Check My Change with a stub of the editor', () => {
     await until(() => world.diagnostics.length === 0);
   });
 
+  it('shows its problems again in the next window, until their change is gone', async () => {
+    world.questions = [asking('revenue', { text: 'revenue of the-key' })];
+    await world.check();
+    const found = world.diagnostics;
+    await world.reload();
+    assert.deepEqual(world.diagnostics, found);
+    assert.doesNotMatch(JSON.stringify([...world.state]), /the-key/);
+    world.write(PATH, `# Orders\n${EDITED}`);
+    await until(() => world.diagnostics[0]?.startsWith('model/orders.yml:7 '));
+    world.disk[PATH] = BASE.replace('sql: amount', 'sql: amount - tax');
+    await world.reload();
+    assert.deepEqual(world.diagnostics, []);
+  });
+
+  it('offers to switch the branch on the main branch', async () => {
+    world.head = { name: 'main' };
+    world.choice = 'Switch branch…';
+    assert.equal(await world.check(), undefined);
+    assert.match(world.notices[0]?.message ?? '', /^“main” is the main branch\. Switch to the branch/);
+    assert.deepEqual(world.commands, ['git.checkout']);
+  });
+
   it('removes its problems with the folder that they are in', async () => {
     await world.check();
     world.remove({ removed: [other] });
@@ -336,11 +374,9 @@ describe('Check My Change with a stub of the editor', () => {
     world.choice = 'Ask anyway';
     await world.check();
     assert.match(world.dialogs[0]?.detail ?? '', /^Renamed: orders\.revenue → orders\.income\n/);
-    assert.ok(
-      world.diagnostics.includes(
-        'model/purchases.yml:6 Renamed from “orders.revenue”. 1 question uses it: What is revenue?',
-      ),
-      world.diagnostics.join('\n'),
+    assert.match(
+      world.diagnostics.join(),
+      /^model\/purchases\.yml:6 Renamed from “orders\.revenue”\. 1 question uses it: What is revenue\?\n/,
     );
   });
 
@@ -359,7 +395,7 @@ describe('Check My Change with a stub of the editor', () => {
     assert.deepEqual([world.asked, world.dialogs], [[], []]);
   });
 
-  it('says why it can’t check: no folder, no Git, no branch, or on the main branch', async () => {
+  it('says why it can’t check: no folder, no Git or no branch', async () => {
     world.folders = [];
     assert.equal(await world.check(), undefined);
     assert.match(world.notices.at(-1)?.message ?? '', /^Open the folder/);
@@ -369,8 +405,6 @@ describe('Check My Change with a stub of the editor', () => {
     world.hasGit = true;
     world.head = {};
     assert.match((await world.check()) ?? '', /^No branch is checked out/);
-    world.head = { name: 'main' };
-    assert.match((await world.check()) ?? '', /^“main” is the main branch/);
     world.head = { name: 'dev' };
     // Git would parse this name as an option.
     const known = world.diffs.length;
@@ -408,10 +442,10 @@ describe('Check My Change with a stub of the editor', () => {
       world.questions = names.map((name) => asking('revenue', { name, text: name }));
       world.failures = 4;
       const checking = world.check();
-      await until(() => world.diagnostics.length === 2 && world.asked.length === 8);
+      await until(() => /affects 2 questions/.test(world.diagnostics.join()) && world.asked.length === 8);
       world.end(how);
       await checking;
       assert.equal(world.asked.length, 8);
-      assert.equal(world.diagnostics.length, 2);
+      assert.match(world.diagnostics.join(), /affects 2 questions/);
     });
 });
