@@ -51,22 +51,6 @@ describe('a saved thread', () => {
       assert.equal(stored.meta.title, 'How many orders?');
     }));
 
-  it('keeps its connection, whatever is saved later', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      history.save(makeThread('a', 1), { ...about, connection: 'Staging' });
-      await saveNow(history, makeThread('old', 1));
-      await history.rename('a', 'Orders');
-      history.save(makeThread('a', 2), { ...about, connection: 'Staging' });
-      await history.flush();
-      const next = await openFolder(folder);
-      const { origin, connection } = (await next.history.open('a')).meta;
-      assert.deepEqual({ origin, connection }, { ...about, connection: 'Staging' });
-      assert.equal((await next.history.open('old')).meta.connection, undefined);
-      const listed = await next.history.list();
-      assert.equal(listed.find(({ id }) => id === 'a')?.connection, 'Staging');
-    }));
-
   it('is the latest version, even if the clock was set back', () =>
     inFolder(async (folder) => {
       const { history } = await openFolder(folder);
@@ -152,20 +136,6 @@ describe('the list of the history', () => {
           ['c', false, 1, about.origin, 'chat-c'],
         ],
       );
-    }));
-
-  it('keeps a title that was set, whatever other sessions save', () =>
-    inFolder(async (folder) => {
-      const one = await openFolder(folder);
-      const thread = makeThread('a', 1);
-      await saveNow(one.history, thread);
-      const stored = await one.history.open('a');
-      const two = await openFolder(folder);
-      await two.history.rename('a', 'Orders by region');
-      await saveNow(one.history, dispatch(stored.thread, ask('9-message', 'More?', 99)));
-      const [meta] = await two.history.list();
-      assert.equal(meta?.title, 'Orders by region');
-      assert.equal(meta?.questions, 2);
     }));
 
   it('stays empty after clearing the history while changes are saved or wait for it', () =>

@@ -4,10 +4,35 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Change } from '../../../../src/chat/history/threadStore.ts';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
 import { Saver } from '../../../../src/chat/history/saver.ts';
-import type { Thread } from '../../../../src/shared/thread/model.ts';
+import type { Draft } from '../../../../src/shared/protocol/chat.ts';
+import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import { flat } from '../../../support/item.ts';
 import { about, ask, delta, dispatch } from './support/stores.ts';
-import { pass, settle, setUp, streaming } from './support/savers.ts';
+
+const streaming = dispatch(emptyThread('a'), ask('1-message', 'Why?', 1), delta('x', 'B', 2, 1));
+const draft = (text: string): Draft => ({ text, images: [] });
+
+/** A saver with an instant disk that fails while `failure` is set. */
+function setUp() {
+  const [writes, told]: [Change[], string[]] = [[], []];
+  const disk: { failure?: HistoryError | undefined; tries: number[] } = { tries: [] };
+  const write = async (_id: string, change: Change): Promise<void> => {
+    if (disk.failure) disk.tries.push(Date.now());
+    if (disk.failure) throw disk.failure;
+    writes.push(change);
+  };
+  const saver = new Saver({ write, onError: ({ kind }) => told.push(kind), clock: () => Date.now() });
+  return { saver, writes, told, disk, textsOf: () => writes.map((change) => change.draft?.text) };
+}
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+async function pass(ms: number): Promise<void> {
+  mock.timers.tick(ms);
+  await settle();
+}
 
 describe('a changed thread', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 }));
@@ -41,26 +66,33 @@ describe('a changed thread', () => {
     assert.equal(writes, 3, 'about every ten seconds');
   });
 
-  it('has its draft saved once the user pauses, and nothing while they type', async () => {
-    const { saver, writes } = setUp();
+  it('has its draft saved a second after the last key, and nothing while the user types', async () => {
+    const { saver, textsOf } = setUp();
     for (let key = 0; key < 50; key += 1) {
-      saver.saveDraft('a', { text: `${key}`, images: [] }, about);
-      await pass(900);
+      saver.saveDraft('a', draft(`${key}`), about);
+      await pass(999);
     }
-    assert.equal(writes.length, 0);
-    await pass(100);
-    assert.deepEqual(
-      writes.map(({ draft }) => draft?.text),
-      ['49'],
-    );
+    assert.deepEqual(textsOf(), []);
+    await pass(1);
+    assert.deepEqual(textsOf(), ['49']);
   });
 
-  it('is saved at once with a new question, also during another save', async () => {
+  it('is saved at once with another status, message id or queue, also during another save', async () => {
     const { saver, writes } = setUp();
+    const queue = [{ id: '2-message', text: 'Next?', images: [] }];
+    const [queued, finished] = [{ ...streaming, queue }, dispatch(streaming, { type: 'finished' })];
+    for (const [thread, count] of [
+      [streaming, 1],
+      [{ ...streaming }, 1],
+      [queued, 2],
+      [{ ...queued, messageId: '3-message' }, 3],
+      [finished, 4],
+    ] as const) {
+      saver.save(thread, about);
+      await pass(0);
+      assert.equal(writes.length, count);
+    }
     saver.save(streaming, about);
-    await pass(0);
-    const finished = dispatch(streaming, { type: 'finished' });
-    saver.save(finished, about);
     mock.timers.tick(0);
     const asked = dispatch(finished, ask('2-message', 'And now?', 9));
     saver.save(asked, about);
@@ -70,16 +102,15 @@ describe('a changed thread', () => {
   });
 
   it('is saved in time also if the clock is set back', async () => {
-    const writes: Change[] = [];
-    const write = async (_id: string, change: Change): Promise<void> => void writes.push(change);
-    const saver = new Saver({ write, onError: assert.fail });
+    let writes = 0;
+    const saver = new Saver({ write: async () => (writes += 1), onError: assert.fail });
     saver.save(streaming, about);
     await pass(0);
     await pass(3000);
     mock.timers.setTime(0);
     saver.save(dispatch(streaming, delta('x', 'la', 3, 2)), about);
     await pass(3000);
-    assert.equal(writes.length, 2);
+    assert.equal(writes, 2);
   });
 
   it('is saved also where timers are numbers, as in browsers', async () => {
@@ -98,58 +129,36 @@ describe('a changed thread', () => {
     assert.equal(writes.length, 1);
   });
 
-  it('is saved together with its draft', async () => {
+  it('is saved together with its latest draft, and stays read-only', async () => {
     const { saver, writes } = setUp();
-    saver.saveDraft('a', { text: 'h', images: [] }, about);
-    saver.saveDraft('a', { text: 'hm', images: [] }, about);
-    saver.save(streaming, about);
-    await pass(0);
-    assert.deepEqual(
-      writes.map(({ thread, draft }) => [thread, draft?.text]),
-      [[streaming, 'hm']],
-    );
-  });
-
-  it('stays read-only if a draft is saved before it', async () => {
-    const { saver, writes } = setUp();
+    saver.saveDraft('a', draft('h'), about);
     saver.save(streaming, { ...about, readOnly: true });
-    saver.saveDraft('a', { text: 'h', images: [] }, about);
+    saver.saveDraft('a', draft('hm'), about);
     await pass(0);
-    assert.deepEqual(
-      writes.map((change) => change.about?.readOnly),
-      [true],
-    );
+    assert.deepEqual(writes, [{ thread: streaming, draft: draft('hm'), about: { ...about, readOnly: true } }]);
   });
 
-  it('is retried until it is saved, with a single notification', async () => {
+  it('is retried after twice the time, up to a minute, in its latest state, with one notification', async () => {
     const { saver, writes, told, disk } = setUp();
     disk.failure = new HistoryError('full');
-    saver.save(streaming, about);
-    for (let second = 0; second < 200; second += 1) await pass(1000);
-    assert.deepEqual(told, ['full']);
-    assert.equal(writes.length, 0);
-    disk.failure = undefined;
-    for (let second = 0; second < 60; second += 1) await pass(1000);
-    assert.equal(writes.at(-1)?.thread, streaming);
-    disk.failure = new HistoryError('full');
-    saver.saveDraft('a', { text: 'x', images: [] }, about);
-    await pass(1000);
-    assert.deepEqual(told, ['full', 'full'], 'a new failure is told again');
-  });
-
-  it('is retried after twice the time, up to a minute, even if it keeps changing', async () => {
     const begun = Date.now();
-    const tries: number[] = [];
-    const write = (): Promise<void> => {
-      tries.push((Date.now() - begun) / 1000);
-      return Promise.reject(new HistoryError('full'));
-    };
-    const saver = new Saver({ write, onError: () => undefined, clock: () => Date.now() });
+    saver.saveDraft('a', draft('typed'), about);
     for (let step = 0; step < 400; step += 1) {
-      saver.save(streaming, about);
+      saver.save({ ...streaming, unknownLines: step }, about);
       await pass(500);
     }
-    assert.deepEqual(tries, [0.5, 2.5, 6.5, 14.5, 30.5, 62.5, 122.5, 182.5]);
+    assert.deepEqual([writes, told], [[], ['full']]);
+    assert.deepEqual(
+      disk.tries.map((time) => (time - begun) / 1000),
+      [0.5, 2.5, 6.5, 14.5, 30.5, 62.5, 122.5, 182.5],
+    );
+    disk.failure = undefined;
+    await pass(60_000);
+    assert.deepEqual(writes, [{ thread: { ...streaming, unknownLines: 399 }, draft: draft('typed'), about }]);
+    disk.failure = new HistoryError('full');
+    saver.saveDraft('a', draft('x'), about);
+    await pass(1000);
+    assert.deepEqual(told, ['full', 'full'], 'a new failure is told again');
   });
 
   it('that is too large is not retried before its next change', async () => {
@@ -165,71 +174,22 @@ describe('a changed thread', () => {
     assert.equal(writes.length, 1);
   });
 
-  it('is saved at once with another message id or queue, a draft after a second', async () => {
-    const { saver, writes } = setUp();
-    saver.save(streaming, about);
-    await pass(0);
-    const queue = [{ id: '2-message', text: 'Next?', images: [] }];
-    const resumed = { ...streaming, messageId: '3-message' };
-    for (const [thread, count] of [
-      [{ ...streaming }, 1],
-      [{ ...streaming, queue }, 2],
-      [resumed, 3],
-      [{ ...resumed, status: 'ready' }, 4],
-    ] as const) {
-      saver.save(thread, about);
-      await pass(0);
-      assert.equal(writes.length, count);
-    }
-    saver.saveDraft('a', { text: 'x', images: [] }, about);
-    await pass(999);
-    assert.equal(writes.length, 4);
-    await pass(1);
-    assert.equal(writes.length, 5);
-  });
-
-  it('is saved in its latest state after a failed write, including a failed draft', async () => {
-    const { saver, writes, disk } = setUp();
-    disk.failure = new HistoryError('full');
-    saver.saveDraft('a', { text: 'typed', images: [] }, about);
-    saver.save(streaming, about);
-    mock.timers.tick(1000);
-    // More data arrives during the write.
-    const newer = dispatch(streaming, { type: 'finished' });
-    saver.save(newer, about);
-    await settle();
-    disk.failure = undefined;
-    await pass(60_000);
-    assert.deepEqual(
-      writes.map(({ thread, draft }) => [thread, draft?.text]),
-      [[newer, 'typed']],
-    );
-  });
-});
-
-describe('a changed thread that is flushed or forgotten', () => {
-  beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 }));
-  afterEach(() => mock.timers.reset());
-
-  it('is saved by a flush of its thread, and failing changes are discarded at the end', async () => {
-    const { saver, writes, disk } = setUp();
+  it('is saved by a flush of its thread, and discarded at the end if that fails', async () => {
+    const { saver, textsOf, disk } = setUp();
     for (const id of ['a', 'b']) {
-      saver.saveDraft(id, { text: id, images: [] }, about);
+      saver.saveDraft(id, draft(id), about);
       await saver.flush(id);
-      saver.saveDraft(id, { text: `${id}!`, images: [] }, about);
+      saver.saveDraft(id, draft(`${id}!`), about);
     }
     await saver.flush('b');
     await saver.flush('unknown');
-    assert.deepEqual(
-      writes.map(({ draft }) => draft?.text),
-      ['a', 'b', 'b!'],
-    );
+    assert.deepEqual(textsOf(), ['a', 'b', 'b!']);
     disk.failure = new HistoryError('full');
     await saver.flush();
     await saver.forget();
     disk.failure = undefined;
     await pass(100_000);
-    assert.equal(writes.length, 3);
+    assert.equal(textsOf().length, 3);
   });
 
   it('is saved completely by a flush, also if it has changed during a write', async () => {
@@ -243,7 +203,7 @@ describe('a changed thread that is flushed or forgotten', () => {
     saver.save(streaming, about);
     const first = saver.flush();
     await settle();
-    saver.saveDraft('a', { text: 'x', images: [] }, about);
+    saver.saveDraft('a', draft('x'), about);
     let isFlushed = false;
     const second = saver.flush().then(() => (isFlushed = true));
     await settle();
@@ -257,26 +217,21 @@ describe('a changed thread that is flushed or forgotten', () => {
     assert.equal(writes.length, 2);
   });
 
-  it('is not saved again after it was forgotten during a write that newer changes wait for', async () => {
-    const { saver, writes } = setUp();
-    saver.save(streaming, about);
-    mock.timers.tick(0);
-    saver.saveDraft('a', { text: 'x', images: [] }, about);
-    await saver.forget('a');
-    assert.equal(writes.length, 1, 'the running write has ended');
-    await pass(60_000);
-    assert.equal(writes.length, 1);
-  });
-
-  it('is not saved after it was forgotten during a failing write', async () => {
-    const { saver, writes, told, disk } = setUp();
-    disk.failure = new HistoryError('full');
-    saver.save(streaming, about);
-    mock.timers.tick(0);
-    await saver.forget('a');
-    disk.failure = undefined;
-    await pass(60_000);
-    await saver.flush();
-    assert.deepEqual([writes, told], [[], []]);
-  });
+  for (const [what, failure, count] of [
+    ['a write', undefined, 1],
+    ['a failing write', new HistoryError('full'), 0],
+  ] as const)
+    it(`is not saved again after it was forgotten during ${what}`, async () => {
+      const { saver, writes, told, disk } = setUp();
+      if (failure) disk.failure = failure;
+      saver.save(streaming, about);
+      mock.timers.tick(0);
+      saver.saveDraft('a', draft('x'), about);
+      await saver.forget('a');
+      assert.equal(writes.length, count, 'the running write has ended');
+      disk.failure = undefined;
+      await pass(60_000);
+      await saver.flush();
+      assert.deepEqual([writes.length, told], [count, []]);
+    });
 });

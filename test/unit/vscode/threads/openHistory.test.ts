@@ -83,6 +83,6 @@ describe('Opening the history', () => {
       await open(storage);
       const [text] = told;
       assert.match(text ?? '', /^A chat in the history is damaged\. .* was copied to (.+)\.$/);
-      assert.match(logged.join(), /^A thread's file was damaged: 0 turns kept, 1 lines lost, copy \S+\.damaged\.$/);
+      assert.match(logged.join(), /^The file of the thread a was damaged, copy \S+\.damaged\.$/);
     }));
 });
