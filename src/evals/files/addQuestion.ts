@@ -1,8 +1,8 @@
 /** Adds a question to the text of a question file; comments, order and indentation stay. */
-import { isMap, isSeq, parseDocument, type Document, type Node, type YAMLSeq } from 'yaml';
+import { isMap, isSeq, parseDocument, type Document, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import { nameKey } from '../question.ts';
-import { yamlScalar } from './yaml.ts';
+import { quoted, yamlScalar } from './yaml.ts';
 
 const KEY = 'eval_questions';
 
@@ -35,6 +35,43 @@ export function addQuestion(text: string, question: NewQuestion): Insertion {
   if (!isValid || questionCount(after) !== questionCount(document) + 1)
     throw new Error(t('The file with your questions has errors. Correct them first.'));
   return insertion;
+}
+
+/**
+ * Names the certified query whose rows a question expects.
+ * @param text the file
+ * @param name name of a question of the file that is in no space and has no expected SQL
+ * @throws Error if the file has errors, or the question is not in block or flow style
+ */
+export function linkQuestion(text: string, name: string, certifiedQuery: string): Insertion {
+  const entry = entryNamed(parse(text), name);
+  const insertion = entry && linkIn(text, entry, certifiedQuery);
+  const after = insertion && parse(text.slice(0, insertion.offset) + insertion.text + text.slice(insertion.offset));
+  if (!after || after.errors.length > 0 || entryNamed(after, name)?.get('certifiedQuery') !== certifiedQuery)
+    throw new Error(t('The file with your questions has errors. Correct them first.'));
+  return insertion;
+}
+
+function entryNamed({ contents }: Document, name: string): YAMLMap | undefined {
+  const list = isMap(contents) ? contents.get(KEY) : undefined;
+  const entries = isSeq(list) ? list.items : [];
+  return entries.find(
+    (entry): entry is YAMLMap => isMap(entry) && !entry.has('space') && String(entry.get('name')).trim() === name,
+  );
+}
+
+/** Adds the key before the second one, or at the end of a map in flow style. */
+function linkIn(text: string, entry: YAMLMap, certifiedQuery: string): Insertion {
+  if (entry.flow)
+    return {
+      offset: spanOf(entry.items.at(-1)?.value as Node)[1],
+      remove: 0,
+      text: `, certifiedQuery: ${quoted(certifiedQuery)}`,
+    };
+  const [offset] = spanOf(entry.items[1]?.key as Node);
+  const indent = ' '.repeat(offset - text.lastIndexOf('\n', offset - 1) - 1);
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  return { offset, remove: 0, text: `certifiedQuery: ${yamlScalar(certifiedQuery)}${eol}${indent}` };
 }
 
 const parse = (text: string): Document => parseDocument(text, { prettyErrors: false });

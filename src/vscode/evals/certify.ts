@@ -1,8 +1,8 @@
 /** *Certify*: an answer's SQL becomes a certified query and, if the user wants, a question test. */
 import * as vscode from 'vscode';
-import { proposedName } from '../../evals/files/addQuestion.ts';
+import { linkQuestion, proposedName } from '../../evals/files/addQuestion.ts';
 import { certifiedPath, writeCertified } from '../../evals/files/certifiedQueries.ts';
-import { nameKey } from '../../evals/question.ts';
+import { nameKey, textKey, type Question } from '../../evals/question.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -47,13 +47,20 @@ export async function certifyQuery(
   const name = await chooseName(services, title, folder, answered.text);
   if (name === undefined) return;
   const { agentsPath } = readSettings(folder);
-  const hasTest = await askForTest(title, certifiedPath(name, agentsPath));
+  const test = await testOf(services, folder, answered);
+  const expected = test?.expectedSql && (test.expectedSql.certifiedQuery?.name ?? '');
+  const unlinked = expected === undefined ? test : undefined;
+  // A test that expects this certified query already needs no change.
+  const hasTest =
+    expected !== undefined && nameKey(expected) === nameKey(name)
+      ? false
+      : await askForTest(title, certifiedPath(name, agentsPath), unlinked);
   if (hasTest === undefined) return;
   const clean = (text: string): string => services.log.redactDocument(text);
   const certified = writeCertified({ name, request: answered.text, sql: answered.sql }, agentsPath);
   const plan = async (): Promise<FileChange[]> => [
     await wholeFile(folder, certified, clean),
-    ...(hasTest ? await testChanges(services, folder, answered, name, clean) : []),
+    ...(hasTest ? await testChanges(services, folder, answered, name, clean, unlinked) : []),
   ];
   if (!(await applyPreviewed(t('Certify “{0}”', answered.text), plan))) return;
   await services.questionFiles.reload(folder);
@@ -84,9 +91,30 @@ async function chooseName(
   return (await showQuickPick([replace, add], { title, placeHolder }))?.name;
 }
 
-/** @returns whether a test is added as well; undefined if the user cancels */
-async function askForTest(title: string, path: string): Promise<boolean | undefined> {
-  const test = { label: t('Add a question test'), detail: t('Expects the rows of the certified query'), picked: true };
+/** @returns the test of the same question and identity, such as one that *Add as Test…* has written */
+async function testOf(
+  { questionFiles }: CertifyServices,
+  folder: vscode.WorkspaceFolder,
+  answered: Answered,
+): Promise<Question | undefined> {
+  const { identity } = newQuestion(answered, '');
+  const questions = await questionFiles.questionsOf(folder);
+  return questions.find(
+    (each) =>
+      textKey(each.text) === textKey(answered.text) &&
+      each.identity === identity &&
+      each.space === undefined &&
+      each.access === undefined,
+  );
+}
+
+/**
+ * @param known a test of the question that has no expected SQL
+ * @returns whether a test is added or linked as well; undefined if the user cancels
+ */
+async function askForTest(title: string, path: string, known: Question | undefined): Promise<boolean | undefined> {
+  const label = known ? t('Link the question test “{0}”', known.name) : t('Add a question test');
+  const test = { label, detail: t('Expects the rows of the certified query'), picked: true };
   const chosen = await showQuickPicks([test], {
     title,
     placeHolder: t('Select what to write in addition to {0}', path),
@@ -105,14 +133,24 @@ async function wholeFile(
   return { uri, before: await currentText(uri), text: clean(text) };
 }
 
-/** Without a data query URL, the certified query can't be run, so that the test needs an accepted result. */
+/**
+ * Without a data query URL, the certified query can't be run, so that the test needs an accepted result.
+ * @param known a test of the question without expected SQL, to link
+ */
 async function testChanges(
   services: NewTestServices,
   folder: vscode.WorkspaceFolder,
   answered: Answered,
   certifiedQuery: string,
   clean: Clean,
+  known: Question | undefined,
 ): Promise<FileChange[]> {
+  if (known) {
+    const uri = vscode.Uri.joinPath(folder.uri, known.path);
+    const before = (await currentText(uri)) ?? '';
+    const { offset, text } = linkQuestion(before, known.name, certifiedQuery);
+    return [{ uri, before, text: before.slice(0, offset) + text + before.slice(offset) }];
+  }
   const name = proposedName(certifiedQuery, await questionNames(services, folder));
   const question = await questionChange(folder, { ...newQuestion(answered, name), certifiedQuery }, clean);
   if (services.connections.of(answered.home)?.dataQueryUrl) return [question];

@@ -39,6 +39,8 @@ export class World {
   git: { getRepository: () => { state: object } | null } | undefined;
   /** Names of the certified queries of all files. */
   certified: string[] = [];
+  /** The question tests of all files. */
+  questions: object[] = [];
   readonly files = new Map<string, string>();
   /** Texts of open documents that differ from their files. */
   readonly unsaved = new Map<string, string>();
@@ -66,7 +68,7 @@ export class World {
       connections: { of: () => ({ dataQueryUrl: 'https://data' }) },
       connector: { context: () => undefined },
       questionFiles: {
-        questionsOf: () => Promise.resolve([]),
+        questionsOf: () => Promise.resolve(this.questions),
         certifiedIn: () => Promise.resolve(this.certified),
         reload: () => Promise.resolve(),
       },

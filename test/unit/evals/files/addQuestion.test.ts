@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { addQuestion, nameProblem, proposedName, type NewQuestion } from '../../../../src/evals/files/addQuestion.ts';
+import {
+  addQuestion,
+  linkQuestion,
+  nameProblem,
+  proposedName,
+  type NewQuestion,
+} from '../../../../src/evals/files/addQuestion.ts';
 import { readQuestionSet } from '../../../../src/evals/files/questionSet.ts';
 
 const PATH = '.analytics-chat/questions.yml';
@@ -135,5 +141,37 @@ describe('the name of a new test', () => {
     assert.ok(nameProblem(' a ', new Set(['a'])));
     assert.ok(nameProblem('A', new Set(['a'])));
     assert.equal(nameProblem('b', new Set(['a'])), undefined);
+  });
+});
+
+describe('linking a question to a certified query', () => {
+  const link = (text: string): string => {
+    const { offset, text: added } = linkQuestion(text, 'b', 'orders');
+    return text.slice(0, offset) + added + text.slice(offset);
+  };
+
+  for (const [what, text, linked] of [
+    [
+      'in block style',
+      'eval_questions:\n- name: a\n  question: A?\n- name: b # two\n  # why\n  question: |\n    B?\n',
+      'eval_questions:\n- name: a\n  question: A?\n- name: b # two\n  # why\n  certifiedQuery: orders\n  question: |\n    B?\n',
+    ],
+    [
+      'with Windows line ends',
+      'eval_questions:\r\n  - question: B?\r\n    name: b',
+      'eval_questions:\r\n  - question: B?\r\n    certifiedQuery: orders\r\n    name: b',
+    ],
+    [
+      'in flow style',
+      'eval_questions: [{name: a, question: "A?"}, {name: b, question: "B?"}]\n',
+      'eval_questions: [{name: a, question: "A?"}, {name: b, question: "B?", certifiedQuery: "orders"}]\n',
+    ],
+  ] as const)
+    it(`adds one key to the question ${what}, and leaves the others as they are`, () =>
+      assert.equal(link(text), linked));
+
+  it('changes nothing in a file with errors or without the question', () => {
+    for (const text of ['eval_questions: [', 'eval_questions:\n  - name: a\n    question: A?\n'])
+      assert.throws(() => link(text), /has errors/);
   });
 });

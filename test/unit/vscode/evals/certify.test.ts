@@ -46,6 +46,23 @@ describe('certifying an answer', () => {
     assert.equal(world.writes, 1);
   });
 
+  it('links the test that *Add as Test…* has written of the question, and leaves a linked one as it is', async () => {
+    const test = { name: 'monthly', text: 'revenue by Month?', path: '.analytics-chat/questions.yml' };
+    const written = 'eval_questions:\n  - name: monthly\n    question: revenue by Month?\n';
+    world.files.set(QUESTIONS, written);
+    world.questions = [{ ...test, identity: 'another' }, test];
+    world.picks = [['Link the question test “monthly”']];
+    await certify();
+    assert.deepEqual(world.offered.at(-1), ['Link the question test “monthly”']);
+    const linked = written.replace('    question', '    certifiedQuery: revenue_by_month\n    question');
+    assert.equal(world.files.get(QUESTIONS), linked);
+
+    world.questions = [{ ...test, expectedSql: { certifiedQuery: { name: 'revenue_by_month' } } }];
+    world.picks = ['Replace agents/certified_queries/revenue_by_month.md'];
+    await certify();
+    assert.equal(world.files.get(QUESTIONS), linked);
+  });
+
   it('writes only the query if the test is not ticked, and no keys', async () => {
     world.picks = [[]];
     await certify(queryOf("SELECT 'the-key'"));
