@@ -1,12 +1,18 @@
 /** The parts of a turn besides its question and its result cards. */
 import { Icon } from '../ui/Icon.tsx';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { typeColumns } from '../../src/shared/results/cells.ts';
+import type { ResultFormat } from '../../src/shared/results/encode.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
+import { markdownTables } from '../../src/shared/text/markdownTables.ts';
 import type { Item, Reconnecting } from '../../src/shared/thread/model.ts';
-import { payloadOf } from '../../src/shared/thread/turns.ts';
+import { payloadOf, textTableId } from '../../src/shared/thread/turns.ts';
 import { tokenCount, type Usage } from '../../src/shared/wire/streamLines.ts';
+import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { usePost } from '../app/post.ts';
 import { createMarkdown, type MarkdownHandle } from '../markdown/createMarkdown.ts';
+import { openButtonMenu, type MenuItem } from '../menu/menu.ts';
+import { IconButton } from '../ui/Button.tsx';
 import '../markdown/markdown.css';
 
 interface ProseProps {
@@ -115,5 +121,35 @@ export const TokenUsage = ({ usage }: { usage: Usage }) => {
     <span class="usage" title={lines.join('\n')}>
       {plural(tokens, '{0} token|{0} tokens')}
     </span>
+  );
+};
+
+/** A menu that copies the tables in an answer, or opens them as results. */
+export const TableActions = ({ answer, guardFormulas }: { answer: Item; guardFormulas: boolean }) => {
+  const post = usePost();
+  const tables = useMemo(() => markdownTables(answer.content), [answer.content]);
+  if (tables.length === 0) return null;
+  const itemsOf = ({ columns, rows }: ResultTable, index: number): MenuItem[] => {
+    const copy = (format: ResultFormat) => async (): Promise<void> => {
+      const { encodeRows } = await import('../../src/shared/results/encode.ts');
+      const text = encodeRows(format, typeColumns(columns, rows), rows, { headers: true, guardFormulas });
+      post({ type: 'copy', text });
+    };
+    const items: MenuItem[] = [
+      { label: t('Copy as TSV'), run: copy('tsv') },
+      { label: t('Copy as CSV'), run: copy('csv') },
+      { label: t('Open results'), run: () => post({ type: 'openResults', toolCallId: textTableId(answer, index) }) },
+    ];
+    return tables.length === 1
+      ? items
+      : items.map((item) => ({ ...item, label: t('Table {0}: {1}', index + 1, item.label) }));
+  };
+  return (
+    <IconButton
+      icon="table"
+      name={t('Table actions')}
+      hasMenu
+      onClick={({ currentTarget }) => openButtonMenu(currentTarget, t('Table actions'), tables.flatMap(itemsOf))}
+    />
   );
 };

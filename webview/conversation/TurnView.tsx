@@ -14,7 +14,7 @@ import { mounted } from '../app/mounted.ts';
 import { dayAndTime, fullTime } from '../ui/times.ts';
 import { memo } from '../ui/wrappers.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
-import { Progress, Prose, TokenUsage, UnknownTool } from './TurnParts.tsx';
+import { Progress, Prose, TableActions, TokenUsage, UnknownTool } from './TurnParts.tsx';
 import { ResultCard } from './card/ResultCard.tsx';
 import { Steps } from './Steps.tsx';
 
@@ -83,7 +83,7 @@ export const TurnView = memo((props: TurnProps) => {
           {outcome?.state === 'done' && !running && isEmpty(turn) ? (
             <p class="note">{t('The agent returned no answer.')}</p>
           ) : null}
-          {ended ? <AnswerFooter turn={turn} readOnly={viewContext.readOnly} /> : null}
+          {ended ? <AnswerFooter turn={turn} viewContext={viewContext} /> : null}
           {ended && isLast && !viewContext.readOnly ? <FollowUps turn={turn} /> : null}
         </article>
       ) : null}
@@ -185,10 +185,10 @@ const QuestionPin = ({ text }: { text: string }) =>
     </div>
   );
 
-const AnswerFooter = ({ turn, readOnly }: { turn: ShownTurn; readOnly: boolean }) => {
+const AnswerFooter = ({ turn, viewContext }: Pick<TurnProps, 'turn' | 'viewContext'>) => {
   const post = usePost();
   const { answer } = turn;
-  const testable = readOnly ? undefined : testableQuery(turn);
+  const testable = viewContext.readOnly ? undefined : testableQuery(turn);
   if (!answer && !testable && !turn.usage) return null;
   return (
     <div class="answer-footer">
@@ -199,6 +199,7 @@ const AnswerFooter = ({ turn, readOnly }: { turn: ShownTurn; readOnly: boolean }
           onClick={() => post({ type: 'copyAnswer', messageId: answer.id })}
         />
       ) : null}
+      {answer ? <TableActions answer={answer} guardFormulas={viewContext.guardFormulas} /> : null}
       {testable ? <QueryActions toolCallId={testable.id} /> : null}
       {turn.usage ? <TokenUsage usage={turn.usage} /> : null}
     </div>

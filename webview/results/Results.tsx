@@ -27,6 +27,7 @@ interface ResultsState {
   /** The chart of the answer, as JSON text. */
   spec?: string;
   guardFormulas: boolean;
+  hasSql: boolean;
   /** The rows to display; extended in place while all rows are loading. */
   rows: readonly (readonly unknown[])[];
   /** `undefined` while the rows are those of the answer. */
@@ -43,10 +44,10 @@ let loaded: (readonly unknown[])[] = [];
 
 function apply(before: ResultsState | undefined, message: ToResults): ResultsState | undefined {
   if (message.type === 'table') {
-    const { title, table, spec, guardFormulas } = message;
+    const { title, table, spec, guardFormulas, hasSql } = message;
     useBundle(message.l10n, document.documentElement.lang);
     saveState(message.remember);
-    return { title, table, spec, guardFormulas, rows: table.rows, load: undefined };
+    return { title, table, spec, guardFormulas, hasSql, rows: table.rows, load: undefined };
   }
   if (!before) return undefined;
   if (message.type === 'arrange') return { ...before, shown: message.shown };
@@ -60,7 +61,7 @@ function apply(before: ResultsState | undefined, message: ToResults): ResultsSta
 }
 
 const Results = ({ state }: { state: ResultsState }) => {
-  const { table, title, rows, load, spec } = state;
+  const { table, title, rows, load, spec, hasSql } = state;
   const [isChart, setChart] = useState(false);
   const [problem, setProblem] = useState<string>();
   const isPart = rows.length < table.totalRows || load === 'limited';
@@ -83,7 +84,7 @@ const Results = ({ state }: { state: ResultsState }) => {
           ) : (
             <IconButton icon="graph" name={t('Show chart')} onClick={() => setChart(true)} />
           )}
-          {isPart && load !== 'loading' && load !== 'limited' ? (
+          {hasSql && isPart && load !== 'loading' && load !== 'limited' ? (
             <button
               type="button"
               class="action"
@@ -107,7 +108,9 @@ const Results = ({ state }: { state: ResultsState }) => {
             name={t('Export results')}
             onClick={() => postResults({ type: 'exportResults', shown: shown() })}
           />
-          <IconButton icon="code" name={t('Open SQL')} onClick={() => postResults({ type: 'openSql' })} />
+          {hasSql ? (
+            <IconButton icon="code" name={t('Open SQL')} onClick={() => postResults({ type: 'openSql' })} />
+          ) : null}
         </div>
       </header>
       <RowNotice text={state.notice} />

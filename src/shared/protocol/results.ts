@@ -13,6 +13,8 @@ export type ToResults =
       /** The chart of the answer, as JSON text. */
       spec?: string;
       guardFormulas: boolean;
+      /** Whether there is SQL, which can be opened. */
+      hasSql: boolean;
       remember: unknown;
       l10n: Record<string, string>;
     }

@@ -1,4 +1,5 @@
 /** Reads a thread as turns: a question, the steps the agent took, and the final answer (3.4). */
+import { markdownTables } from '../text/markdownTables.ts';
 import { readToolPayload, type SqlQueryPayload, type ToolPayload } from '../wire/toolPayloads.ts';
 import { mergeTurns, remembered } from './merge.ts';
 import type { Item, Question, Thread, Transcript, Turn, QuestionContext } from './model.ts';
@@ -112,9 +113,24 @@ const resultsIn = (thread: Thread): GeneratedSql[] =>
 /** @returns all generated SQL of the thread, oldest first */
 export const generatedSql = (thread: Thread): GeneratedSql[] => resultsIn(thread).filter(hasSql);
 
-/** @returns the result of a tool call, which may have no SQL; undefined if there is none */
-export const findResult = (thread: Thread, toolCallId: string): GeneratedSql | undefined =>
-  resultsIn(thread).find((each) => each.toolCallId === toolCallId);
+/** @returns an id for a table in the text of an item, like that of a tool call with a result */
+export const textTableId = (item: Pick<Item, 'id'>, index: number): string => `${item.id} table ${index}`;
+
+/** @returns the result of a tool call, or a table in a text; it may have no SQL. Undefined if there is none. */
+export const findResult = (thread: Thread, id: string): GeneratedSql | undefined =>
+  resultsIn(thread).find(({ toolCallId }) => toolCallId === id) ?? findTextTable(thread, id);
+
+function findTextTable(thread: Thread, id: string): GeneratedSql | undefined {
+  for (const { question, items } of turnsOf(thread))
+    for (const item of items) {
+      if (!id.startsWith(`${item.id} table `)) continue;
+      const table = markdownTables(item.content).find((_, index) => textTableId(item, index) === id);
+      const words = { sqlQuery: '', queryTitle: titleFrom(question?.content ?? ''), description: '' };
+      if (table)
+        return { toolCallId: id, payload: { kind: 'sqlQuery', ...words, table }, ...(question && { question }) };
+    }
+  return undefined;
+}
 
 /**
  * @param toolCallId id of the query; defaults to the last query of the thread

@@ -93,6 +93,7 @@ function fill(
       table: payload.table,
       ...(spec === undefined ? {} : { spec }),
       guardFormulas,
+      hasSql: payload.sqlQuery !== '',
       remember: { threadId: session.thread.id, toolCallId },
       l10n: strings(),
     });

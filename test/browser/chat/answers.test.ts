@@ -269,6 +269,29 @@ describe('Answers', () => {
     await result.waitFor();
   });
 
+  it('without a query offer their tables to be copied and opened as results', async () => {
+    await setup.newChat();
+    await chat.ask('as text');
+    const written = await service.next();
+    written.answer('| City | N |\n| --- | --- |\n| **Oslo** | 1 |\n\nAnd:\n\n| a |\n| - |\n| =1 |');
+    await chat.told('Answer finished');
+    const actions = chat.answers().last().getByRole('button', { name: 'Table actions' });
+    const choose = async (name: string): Promise<void> => {
+      await actions.click();
+      await chat.view.getByRole('menuitem', { name, exact: true }).click();
+    };
+    const copied = (): Promise<string> => setup.page.evaluate(() => navigator.clipboard.readText());
+    await choose('Table 1: Copy as TSV');
+    await becomes(copied, 'City\tN\nOslo\t1\n');
+    await choose('Table 2: Copy as CSV');
+    await becomes(copied, "a\r\n'=1\r\n");
+    await choose('Table 2: Open results');
+    await becomes(() => setup.intents.at(-1), {
+      type: 'openResults',
+      toolCallId: `final of ${String(written.body.messageId)} table 1`,
+    });
+  });
+
   it('show instants in the time zone of the identity that asked, and days as days', async () => {
     await setup.newChat();
     await chat.ask('times');

@@ -6,6 +6,7 @@ import type { FaultSpec } from './spec.ts';
 const isFinal = ({ graphPath }: Line): boolean => Array.isArray(graphPath) && graphPath[0] === 'final';
 
 function isLeftOut(line: Line, fault: FaultSpec): boolean {
+  if (fault.noTools === true && line['toolCall'] !== undefined) return true;
   return (fault.noFinal === true && isFinal(line)) || (fault.noState === true && line['id'] === '__state__');
 }
 

@@ -57,6 +57,8 @@ export interface FaultSpec {
   errorAfter?: number;
   /** Omits the message with the graph path `final`. */
   noFinal?: boolean;
+  /** Omits the tool calls, as agents that put their results into the text. */
+  noTools?: boolean;
   /** Omits the `__state__` line. */
   noState?: boolean;
   /** Sends history lines before the initial marker. */

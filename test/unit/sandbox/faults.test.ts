@@ -198,6 +198,13 @@ describe('sandbox: faults', () => {
     assert.equal(lines[0]?.state?.chatId, undefined);
   });
 
+  it('omits tool calls, so that the result is only in the text', async () => {
+    sandbox.faults({ noTools: true });
+    const lines = await ask(sandbox, { input: 'revenue by region in 2024' });
+    assert.ok(!lines.some(({ toolCall }) => toolCall));
+    assert.match(finalOf(lines), /\n\| Region \| Revenue \|\n/);
+  });
+
   it('sends the history before the initial marker', async () => {
     const chatId = chatIdOf(await ask(sandbox, { input }));
     sandbox.faults({ historyFirst: true });

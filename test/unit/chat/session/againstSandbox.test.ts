@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'mocha';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
-import { lastQueries, payloadOf } from '../../../../src/shared/thread/turns.ts';
+import { findResult, lastQueries, payloadOf, shownTurns, textTableId } from '../../../../src/shared/thread/turns.ts';
 import { tokenCount } from '../../../../src/shared/wire/streamLines.ts';
 import type { FaultSpec, PayloadVariant } from '../../../sandbox/server.ts';
 import { seeded } from '../../../support/random.ts';
@@ -110,6 +110,20 @@ describe('a session with the sandbox', () => {
     await each.session.send(question);
     assert.deepEqual(shown(each), expected);
     assert.equal(lastQueries(each.session.thread).length, 1);
+  });
+
+  it('has the tables in the text of an agent that calls no tool, and no query to test', async () => {
+    sandbox.faults({ noTools: true });
+    const { session } = opened();
+    await session.send(message('revenue by region in 2024'));
+    const { thread } = session;
+    const { answer } = shownTurns(thread)[0]!;
+    const { table } = findResult(thread, textTableId(answer!, 0))?.payload ?? {};
+    assert.deepEqual(
+      [table?.columns.map(({ name }) => name), table?.rows.length, table?.rows[0]?.[0]],
+      [['Region', 'Revenue'], 4, 'Europe'],
+    );
+    assert.deepEqual(lastQueries(thread), []);
   });
 
   it('reads the same members from names with annotations', async () => {
