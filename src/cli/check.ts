@@ -46,7 +46,10 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   output.note(`${costText(run, left, branch)} (${asked.size} of ${questions.length}).`);
   const results = new Map<Question, Verdict<ServiceContext>>();
   const summary = await startRun(run, {
-    ...serviceAsking(environment, waitingLines(output)),
+    ...serviceAsking(
+      environment,
+      waitingLines((text) => output.note(text)),
+    ),
     concurrency,
     branches: { wait, onWaiting: (name) => output.note(branchWaitText(name)) },
     signal,

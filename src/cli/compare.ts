@@ -38,7 +38,10 @@ export const compare: CliCommand = async ({ environment, output, signal }, { pos
   const summary = await runMatrix([question], () => contexts, same({ precision: PRECISION }), {
     ask: (_, { identity: as, service }, cancel, onServed) =>
       service.ask({ question: text, as, signal: cancel, onServed, ...askProgress((line) => output.note(line)) }),
-    runSql: serviceAsking(environment, waitingLines(output)).runSql,
+    runSql: serviceAsking(
+      environment,
+      waitingLines((line) => output.note(line)),
+    ).runSql,
     precision: PRECISION,
     attempts,
     branches: { wait, onWaiting: (branch) => output.note(branchWaitText(branch)) },

@@ -152,11 +152,11 @@ const waitingText = ({ until }: Reconnecting): string =>
 /** Called with the name of a question before each of its waits for another connection. */
 export type OnWaiting = (reconnecting: Reconnecting, question: string) => void;
 
-/** @returns a function that reports each wait in a line with the name of the question */
+/** @returns a function that passes a line for each wait, with the name of the question */
 export const waitingLines =
-  (output: Output): OnWaiting =>
+  (note: (text: string) => void): OnWaiting =>
   (reconnecting, name) =>
-    output.note(`${name}: ${waitingText(reconnecting)}`);
+    note(`${name}: ${waitingText(reconnecting)}`);
 
 interface RunProgress {
   onVerdict: (verdict: Verdict) => void;
@@ -181,7 +181,7 @@ export function runProgress(output: Output, total: number, signal: AbortSignal):
         const why = message === '' ? '' : `: ${message}`;
         output.note(`[${done}/${total}] ${status} ${question.name} (${duration(milliseconds)})${why}`);
       },
-      onWaiting: waitingLines(output),
+      onWaiting: waitingLines((text) => output.note(text)),
       onBranchWait: (branch) => output.note(branchWaitText(branch)),
       stop: () => undefined,
     };

@@ -77,7 +77,7 @@ Commands
     --json FILE            write the run as JSON
   lint [path…]             list names that the data model does not have, without asking the service
     --json FILE            write the problems as JSON
-  mcp [folder]             serve the tool ask over MCP on stdio, for coding agents; the folder is that of the project
+  mcp [folder]             serve ask, run_questions and check_change over MCP on stdio, for coding agents in this project
 
 Environment
   ANALYTICS_CHAT_API_URL           Chat API URL of the agent

@@ -6,7 +6,7 @@ import { fenced } from '../../shared/text/plainText.ts';
 import { capped, firstRows, tableText } from '../../shared/text/toolText.ts';
 import { askProgress } from '../output.ts';
 import { NO_ANSWER, Service } from '../service.ts';
-import { as, branch, type Tool } from './tool.ts';
+import { as, branch, name, type Tool, type ToolResult } from './tool.ts';
 
 /**
  * Milliseconds. For a client without progress, a service that is silent is given up after the second silence, in less than
@@ -18,15 +18,10 @@ const GIVE_UP_AFTER = 25_000;
 const MOST_ROWS_TEXT = 24_000;
 
 const inputSchema = {
-  question: z.string().trim().min(1).describe('A question about the data, in plain words'),
+  question: name.describe('A question about the data, in plain words'),
   branch,
   as,
-  chatId: z
-    .string()
-    .trim()
-    .min(1)
-    .optional()
-    .describe('Thread to continue, from an earlier answer; a new one by default'),
+  chatId: name.optional().describe('Thread to continue, from an earlier answer; a new one by default'),
 };
 
 const query = z.object({
@@ -51,8 +46,8 @@ export const askTool: Tool<typeof inputSchema> = {
     chatId: z.string().optional(),
     notice: z.string().optional().describe('Says what was left out'),
   },
-  async run({ question, branch: name, as: identity, chatId }, { environment, signal, progress }) {
-    const service = new Service(environment, name);
+  async run({ question, branch: on, as: identity, chatId }, { environment, signal, progress }) {
+    const service = new Service(environment, on);
     const answer = await service.ask({
       ...{ question, chatId, as: identity, signal },
       ...(progress ? askProgress((text) => progress.report(text)) : { giveUpAfter: GIVE_UP_AFTER }),
@@ -64,7 +59,7 @@ export const askTool: Tool<typeof inputSchema> = {
   },
 };
 
-function result(answer: Answer, asked: string, identity: string): { text: string; structured: object } {
+function result(answer: Answer, asked: string, identity: string): ToolResult {
   const { chatId } = answer.thread;
   let room = MOST_ROWS_TEXT;
   let isCut = false;

@@ -8,6 +8,7 @@ import type { CliCommand, Invocation } from '../command.ts';
 import { ArgumentError } from '../usage.ts';
 import { askTool } from './askTool.ts';
 import { Progress } from './progress.ts';
+import { checkChangeTool, runQuestionsTool } from './runTools.ts';
 import { StdioTransport } from './stdioTransport.ts';
 import type { Tool, ToolCall } from './tool.ts';
 
@@ -17,6 +18,8 @@ export const mcp: CliCommand = async (invocation, { positionals }) => {
   if (folder !== undefined) enter(folder);
   const server = new McpServer({ name: 'analytics-chat', version: invocation.version });
   register(server, invocation, askTool);
+  register(server, invocation, runQuestionsTool());
+  register(server, invocation, checkChangeTool);
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = resolve;
     invocation.signal.addEventListener('abort', () => resolve(), { once: true });

@@ -19,14 +19,16 @@ export interface Tool<Input extends ZodRawShape> {
    * @returns the result as text, and as data of the output schema
    * @throws Error with a message that says what to do
    */
-  run(input: z.output<z.ZodObject<Input>>, call: ToolCall): Promise<{ text: string; structured: object }>;
+  run(input: z.output<z.ZodObject<Input>>, call: ToolCall): Promise<ToolResult>;
 }
 
-export const branch = z
-  .string()
-  .trim()
-  .min(1)
-  .optional()
-  .describe('Development branch of the data model; main by default');
+export interface ToolResult {
+  text: string;
+  structured: object;
+}
 
-export const as = z.string().trim().min(1).optional().describe('Name of the identity to ask as');
+export const name = z.string().trim().min(1);
+
+export const branch = name.optional().describe('Development branch of the data model; main by default');
+
+export const as = name.optional().describe('Name of the identity to ask as');

@@ -61,7 +61,11 @@ describe('MCP server', () => {
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {}), inputSchema.required]),
-      [['ask', ['question', 'branch', 'as', 'chatId'], ['question']]],
+      [
+        ['ask', ['question', 'branch', 'as', 'chatId'], ['question']],
+        ['run_questions', ['paths', 'names', 'tag', 'branch', 'as', 'wait', 'failed_only'], undefined],
+        ['check_change', ['base', 'branch', 'as', 'wait', 'all'], undefined],
+      ],
     );
   });
 
