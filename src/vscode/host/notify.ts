@@ -33,6 +33,12 @@ export const showWarningMessage = (message: string, ...actions: string[]): Choic
 export const showErrorMessage = (message: string, ...actions: string[]): Choice =>
   vscode.window.showErrorMessage(plainText(message), ...actions);
 
+/** Says that a file was written, with a button that opens it. */
+export async function showWritten(file: vscode.Uri, message: string, show = showInformationMessage): Promise<void> {
+  const open = t('Open');
+  if ((await show(message, open)) === open) await vscode.commands.executeCommand('vscode.open', file);
+}
+
 /** Shows a modal dialog. @param detail secondary text below the message; may be empty */
 export const askWithWarning = (message: string, detail: string, ...actions: string[]): Choice =>
   vscode.window.showWarningMessage(plainText(message), { modal: true, detail: plainText(detail) }, ...actions);

@@ -1,5 +1,5 @@
 /** Exports query results to files. */
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { DataBatch } from '../../api/dataQuery.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { arranged, isAsCame, type Arrangement } from '../../shared/results/arrange.ts';
@@ -22,7 +22,7 @@ import {
 import { writeRows } from './writeRows.ts';
 import { askWhereToSave, writeText } from '../host/files.ts';
 import { fileSink } from './fileSink.ts';
-import { showInformationMessage, showWarningMessage, withProgress } from '../host/notify.ts';
+import { showWarningMessage, showWritten, withProgress } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
 
@@ -145,12 +145,8 @@ async function wholeTable(
 /** @param difference message on how the exported rows differ from those of the answer */
 function notifyExported(target: vscode.Uri, rows: number, difference?: string): void {
   const exported = plural(rows, '{0} row was exported.|{0} rows were exported.');
-  const open = t('Open');
-  const shown =
-    difference === undefined
-      ? showInformationMessage(exported, open)
-      : showWarningMessage(`${exported} ${difference}`, open);
-  void shown.then((choice) => (choice === open ? vscode.commands.executeCommand('vscode.open', target) : undefined));
+  if (difference === undefined) void showWritten(target, exported);
+  else void showWritten(target, `${exported} ${difference}`, showWarningMessage);
 }
 
 /** Streams all rows to the file in batches; if the export is canceled or fails, the target is left unchanged. */

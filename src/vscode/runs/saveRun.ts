@@ -1,12 +1,11 @@
 /** Exports the page of a run as Markdown or CSV, depending on the extension of the file that the user picks. */
-import * as vscode from 'vscode';
 import type { TypedColumn } from '../../shared/results/cells.ts';
 import { encodeRows } from '../../shared/results/encode.ts';
 import { contextLabels, type RunContext, type RunRow } from '../../shared/protocol/runs.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { askWhereToSave, writeText } from '../host/files.ts';
-import { showInformationMessage } from '../host/notify.ts';
+import { showWritten } from '../host/notify.ts';
 import type { Services } from '../services.ts';
 import type { Compared } from './compared.ts';
 
@@ -20,10 +19,7 @@ async function save(
   if (!target) return;
   const text = encode(/\.csv$/i.test(target.path) ? 'csv' : 'markdown');
   await writeText(target, services.log.redactDocument(text));
-  const open = t('Open');
-  void showInformationMessage(t('The comparison was exported.'), open).then((choice) => {
-    if (choice === open) void vscode.window.showTextDocument(target);
-  });
+  void showWritten(target, t('The comparison was exported.'));
 }
 
 /** Exports two answers to a question, with their differences. */

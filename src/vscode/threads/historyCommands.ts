@@ -29,8 +29,11 @@ export const exportChat: Command<Services<'log' | 'sessions' | 'history'>> = asy
 
 /** Imports an exported thread and opens it as read-only. @returns its id, or undefined if the user cancels */
 export const importChat: Command<Services<'repository' | 'history' | 'views'>> = async (services) => {
-  const [source] = (await vscode.window.showOpenDialog({ title: t('Import chat'), filters: { JSON: ['json'] } })) ?? [];
+  const filters = { [t('Exported chats')]: ['json', 'md'] };
+  const [source] = (await vscode.window.showOpenDialog({ title: t('Import chat'), filters })) ?? [];
   if (!source) return undefined;
+  if (/\.md$/i.test(source.path))
+    throw new Error(t('A Markdown file has only the text of a chat. Export the chat as JSON to import it.'));
   const bytes = await vscode.workspace.fs.readFile(source);
   const history = await services.history();
   const { thread, problems, invalid } = await history.importJson(new TextDecoder().decode(bytes));

@@ -1,8 +1,9 @@
 /** Actions on stored threads: shows, deletes and exports them. */
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, Thread } from '../../shared/thread/model.ts';
-import { showInformationMessage, showWarningMessage } from '../host/notify.ts';
 import { askWhereToSave, writeText } from '../host/files.ts';
+import { showInformationMessage, showWarningMessage, showWritten } from '../host/notify.ts';
+import { showQuickPick } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
 
 export type ThreadActionsServices = Services<'sessions' | 'repository' | 'history' | 'views' | 'unread'>;
@@ -54,19 +55,25 @@ export async function removeThread(services: ThreadActionsServices, threadId: st
   };
 }
 
-/** Exports a thread as Markdown or JSON, depending on the extension of the file that the user picks. */
+/** Exports a thread as Markdown or JSON, depending on the extension of the file: the user may have typed the other one. */
 export async function exportThread(
   services: Services<'log' | 'history'>,
   threadId: string,
   title: string,
 ): Promise<void> {
-  const filters = { Markdown: ['md'], JSON: ['json'] };
-  const target = await askWhereToSave(t('Export chat'), filters, title || t('Conversation'));
+  const formats = [
+    { label: t('Markdown'), detail: t('To read and share. It can’t be imported again.'), ending: 'md' },
+    { label: t('JSON'), detail: t('The complete chat, which Import Chat… opens again.'), ending: 'json' },
+  ];
+  const dialog = t('Export chat');
+  const chosen = await showQuickPick(formats, { title: dialog, placeHolder: t('Select a file format') });
+  const target =
+    chosen && (await askWhereToSave(dialog, { [chosen.label]: [chosen.ending] }, title || t('Conversation')));
   if (!target) return;
   const store = await services.history();
   const text = /\.json$/i.test(target.path) ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
   await writeText(target, services.log.redactDocument(text));
-  void showInformationMessage(t('The chat was exported.'));
+  void showWritten(target, t('The chat was exported.'));
 }
 
 /** @param problems of images that were left out of an imported file */

@@ -205,12 +205,14 @@ describe('The history', () => {
     await row('returns by region').getByText('returns by region').click();
     await chat.answers().getByText('The north returns least.').waitFor();
     const exporting = setup.editor.run('analyticsChat.exportChat');
+    await setup.prompts.pick('JSON');
     await setup.prompts.file(file);
     await exporting;
     await setup.prompts.message(/exported/i);
     await showHistory();
     await row('returns by region').hover();
     await row('returns by region').getByRole('button', { name: 'Export' }).click();
+    await setup.prompts.pick('Markdown');
     await setup.prompts.file();
     await chat.view.getByRole('button', { name: /^returns by region/ }).press('Delete');
     await row('returns by region').waitFor({ state: 'detached' });

@@ -7,7 +7,7 @@ import type { Locator } from 'playwright-core';
 import { chatIn, type Chat } from '../../support/chat.ts';
 import { becomes } from '../../support/until.ts';
 import { openChat } from '../support/chat.ts';
-import { dialog, nameFile, notification, reloadWindow, runCommand, webview } from '../support/editor.ts';
+import { dialog, nameFile, notification, quickPickItem, reloadWindow, runCommand, webview } from '../support/editor.ts';
 import type { Launched } from '../support/launch.ts';
 import type { WrittenChat } from '../support/writtenChat.ts';
 
@@ -52,7 +52,8 @@ export const threads = (setup: WrittenChat): void => {
 
     const file = join(setup.editor.workspace ?? '', 'orders.json');
     await runCommand(page, 'Analytics Chat: Export Chat…');
-    await nameFile(page, '.md', file);
+    await quickPickItem(page, 'JSON').click();
+    await nameFile(page, '.json', file);
     await notification(page, /exported/i).waitFor();
 
     await setup.newChat();

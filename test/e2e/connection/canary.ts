@@ -12,7 +12,7 @@ import { resultLines } from '../../support/service/answers.ts';
 import { canaryKey, canaryToken, filesOf, Search } from '../../support/canary.ts';
 import { openNewChat } from '../support/chat.ts';
 import type { Chat } from '../../support/chat.ts';
-import { nameFile, notification, runCommand } from '../support/editor.ts';
+import { nameFile, notification, quickPickItem, runCommand } from '../support/editor.ts';
 import type { Launched } from '../support/launch.ts';
 import {
   scriptedService,
@@ -110,7 +110,8 @@ export const repeatedCredentials = (setup: RecordedEditor): void => {
   async function exportTo(name: string, text: string): Promise<void> {
     const path = join(editor.workspace ?? '', name);
     await runCommand(page, 'Analytics Chat: Export Chat…');
-    await nameFile(page, '.md', path);
+    await quickPickItem(page, name.endsWith('.json') ? 'JSON' : 'Markdown').click();
+    await nameFile(page, name.slice(name.lastIndexOf('.')), path);
     await until(
       () => existsSync(path) && readFileSync(path, 'utf8').includes(text),
       () => `${name} was not written, or without “${text}”`,

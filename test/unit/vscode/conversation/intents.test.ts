@@ -101,7 +101,7 @@ describe('The focus', () => {
     assert.deepEqual(take(), [activated, 'Analytics Chat: Switch Identity', ...returned]);
     const { intents: threads } = await handlersOf('threads');
     await threads.threadAct(view, { type: 'threadAct', act: 'export', threadId: 'one' });
-    assert.deepEqual(take(), returned);
+    assert.deepEqual(take(), ['Export chat', ...returned]);
     const { intents: results } = await handlersOf('results');
     await results.exportResults(view, { type: 'exportResults', toolCallId: 'q' });
     assert.deepEqual(take(), returned);
