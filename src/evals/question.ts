@@ -64,10 +64,19 @@ export const textKey = (text: string): string => oneLine(text).toLowerCase();
 /** @returns the same text for equal rules */
 export const ruleText = (rule: AccessRule): string => JSON.stringify(rule.kind === 'only' ? [...rule.values] : rule);
 
+export interface CertifiedQuery {
+  /** Unique in its space. */
+  name: string;
+  space?: string;
+  sql: string;
+  path: string;
+  range: Range;
+}
+
 export interface QuestionSet {
   questions: readonly Question[];
-  /** Names of the certified queries, of all files. */
-  certifiedQueries: readonly string[];
+  /** The certified queries of all files. */
+  certifiedQueries: readonly CertifiedQuery[];
   problems: readonly Problem[];
 }
 

@@ -64,7 +64,8 @@ export function createServices(
   const members = new Members(workspaceState, sessions, connections, (id) => repository.isReadOnly(id));
   const modelFiles = new ModelFiles();
   const questionFiles = new QuestionFiles((failure) => log.error('The question tests could not be read.', failure));
-  const shown = { branches, charts, connections, identities, lifetimeNotices, members, repository, sessions };
+  const found = { lifetimeNotices, members, questionFiles, repository, sessions };
+  const shown = { branches, charts, connections, identities, ...found };
   const views = new ChatViews(context.extensionUri, sessions, repository, {
     viewContext: (session) => viewContextOf(shown, session),
     onProblem: (text) => log.warn(text),

@@ -4,18 +4,9 @@ import { t } from '../../shared/text/l10n.ts';
 import { fileNameOf } from './baseline.ts';
 import { AGENTS_PATH } from '../../shared/text/agentsPath.ts';
 import { spaceOfFolder } from './layout.ts';
-import type { Range, SourceFile } from '../../shared/text/sourceFile.ts';
-import type { Problem } from '../question.ts';
+import type { SourceFile } from '../../shared/text/sourceFile.ts';
+import type { CertifiedQuery, Problem } from '../question.ts';
 import { textOf, YamlFile, yamlScalar } from './yaml.ts';
-
-export interface CertifiedQuery {
-  /** Unique in its space. */
-  name: string;
-  space?: string;
-  sql: string;
-  path: string;
-  range: Range;
-}
 
 /** @returns the query of a Markdown file; none if the file has errors, which are added to `problems` */
 export function readCertifiedQuery(file: SourceFile, problems: Problem[]): CertifiedQuery[] {

@@ -1,10 +1,17 @@
 /** Reads all question tests of a project: the platform's, ours, and the access tests. */
 import { quotedNames, t } from '../../shared/text/l10n.ts';
 import type { Range, SourceFile } from '../../shared/text/sourceFile.ts';
-import { questionKey, type Baseline, type Problem, type Question, type QuestionSet } from '../question.ts';
+import {
+  questionKey,
+  type Baseline,
+  type CertifiedQuery,
+  type Problem,
+  type Question,
+  type QuestionSet,
+} from '../question.ts';
 import { readAccess } from './accessTests.ts';
 import { readBaseline } from './baseline.ts';
-import { readAgentConfig, readCertifiedQuery, type CertifiedQuery } from './certifiedQueries.ts';
+import { readAgentConfig, readCertifiedQuery } from './certifiedQueries.ts';
 import { AGENTS_PATH } from '../../shared/text/agentsPath.ts';
 import { kindOfFile } from './layout.ts';
 import { readQuestions, type ReadQuestion } from './questions.ts';
@@ -57,7 +64,7 @@ export function readQuestionSet(files: readonly SourceFile[], agentsPath = AGENT
   }
   const certified = new CertifiedQueries(unique(queries.flat(), problems));
   const questions = resolve(read.flat(), certified, unique(baselines, problems));
-  return { questions, certifiedQueries: certified.names, problems };
+  return { questions, certifiedQueries: certified.all, problems };
 }
 
 /** @param before characters of the files that have been read */
@@ -97,8 +104,8 @@ class CertifiedQueries {
     this.#queries = queries;
   }
 
-  get names(): string[] {
-    return [...new Set([...this.#queries.values()].map(({ name }) => name))];
+  get all(): CertifiedQuery[] {
+    return [...this.#queries.values()];
   }
 
   /**

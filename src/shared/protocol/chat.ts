@@ -33,6 +33,8 @@ export interface ViewContext {
   timeZones: Readonly<Record<string, string>>;
   /** Charts changed by the user: Vega-Lite specifications by tool call id. */
   chartSpecs: readonly (readonly [toolCallId: string, spec: string])[];
+  /** Results whose SQL is that of a certified query, with the paths of its files. */
+  certified: readonly (readonly [toolCallId: string, path: string])[];
 }
 
 /** The unsent content of the composer. */
@@ -121,6 +123,7 @@ export type FromWebview =
   | { type: 'correct'; toolCallId: string }
   | { type: 'insertMember'; name: string }
   /** `shown` is how a grid shows the rows, unless a chart is shown. */
+  | { type: 'openCertified'; toolCallId: string }
   | { type: 'openResults'; toolCallId: string; shown?: Arrangement }
   | { type: 'exportResults'; toolCallId: string; shown?: Arrangement }
   | { type: 'loadAll'; toolCallId: string }

@@ -53,6 +53,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   certify: { toolCallId: text },
   correct: { toolCallId: text },
   insertMember: { name: text },
+  openCertified: { toolCallId: text },
   openResults: { toolCallId: text, shown: maybe(arrangement) },
   exportResults: { toolCallId: text, shown: maybe(arrangement) },
   loadAll: { toolCallId: text },

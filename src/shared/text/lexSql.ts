@@ -88,3 +88,13 @@ export const isCode = ({ kind }: Token): boolean =>
 
 /** @returns whether the token is a literal or quoted name, whose text is data */
 export const isLiteral = ({ kind }: Token): boolean => kind === 'string' || kind === 'identifier' || kind === 'dollar';
+
+/**
+ * @returns the same text for SQL with the same tokens, literals included: it differs only in white space, comments, the
+ * case of words and a semicolon at the end
+ */
+export function sqlKey(sql: string): string {
+  const code = lexSql(sql).filter(isCode);
+  const last = code.findLastIndex(({ text }) => text !== ';');
+  return JSON.stringify(code.slice(0, last + 1).map(({ kind, text }) => (kind === 'word' ? text.toLowerCase() : text)));
+}

@@ -4,10 +4,11 @@ import { restOf, type Draft } from '../../shared/protocol/chat.ts';
 import { allowedAddress } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import { shownTurns } from '../../shared/thread/turns.ts';
+import { findSql, shownTurns } from '../../shared/thread/turns.ts';
 import type { CommandHandlers, IntentHandlers, SlashHandlers } from '../host/area.ts';
 import { promptFrom, type ChatView } from '../host/chatView.ts';
 import { setStatusBarMessage } from '../host/notify.ts';
+import { rangeOf } from '../host/ranges.ts';
 import type { Services } from '../services.ts';
 import { attachContent, attachUris, pickImages } from './attachments.ts';
 import * as chat from './chatCommands.ts';
@@ -15,7 +16,8 @@ import { handleErrorAction, type ErrorActionServices } from './errorActions.ts';
 import { copyAsCurl, copyDiagnostics } from './support.ts';
 import { refreshViewContexts } from './viewContext.ts';
 
-type ConversationServices = ErrorActionServices & Services<'charts' | 'connector' | 'context' | 'history' | 'replays'>;
+type ConversationServices = ErrorActionServices &
+  Services<'charts' | 'connector' | 'context' | 'history' | 'questionFiles' | 'replays'>;
 
 /** @param others the slash commands of other areas */
 export function registerConversation(services: ConversationServices, others: Omit<SlashHandlers, 'new' | 'help'>) {
@@ -63,6 +65,7 @@ export function registerConversation(services: ConversationServices, others: Omi
         sessions.activate(view.session);
         return slash[name](view);
       },
+      openCertified: ({ session }, { toolCallId }) => openCertified(services, session.thread, toolCallId),
       openLink: (_view, { href }) => openLink(href),
       problem: (_view, { text }) => log.warn(`A page reported an error: ${text}`),
     } satisfies Partial<IntentHandlers>,
@@ -85,6 +88,19 @@ function keepDraft(services: Services<'sessions' | 'views'>, view: ChatView, thr
 async function openLink(href: string): Promise<boolean> {
   const address = allowedAddress(href);
   return address !== undefined && vscode.env.openExternal(address as unknown as vscode.Uri);
+}
+
+/** Opens the file of the certified query that a result has, if it still has it. */
+async function openCertified(
+  { questionFiles }: Services<'questionFiles'>,
+  thread: Thread,
+  toolCallId: string,
+): Promise<void> {
+  const found = questionFiles.certifiedAs(findSql(thread, toolCallId)?.payload.sqlQuery ?? '');
+  if (!found) return;
+  const { query, folder } = found;
+  const selection = new vscode.Range(rangeOf(query.range).start, rangeOf(query.range).start);
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, query.path), { selection });
 }
 
 /** Copies the text of an answer as Markdown. Does nothing if the thread, which may just have changed, has no such answer. */

@@ -4,11 +4,20 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { ViewContext } from '../../shared/protocol/chat.ts';
 import { exampleQuestions } from '../../shared/text/followUps.ts';
 import { t } from '../../shared/text/l10n.ts';
+import { generatedSql } from '../../shared/thread/turns.ts';
 import { readSettings, SECTION } from '../host/settings.ts';
 import type { Services } from '../services.ts';
 
 type ViewContextServices = Services<
-  'branches' | 'charts' | 'connections' | 'identities' | 'lifetimeNotices' | 'members' | 'repository' | 'sessions'
+  | 'branches'
+  | 'charts'
+  | 'connections'
+  | 'identities'
+  | 'lifetimeNotices'
+  | 'members'
+  | 'questionFiles'
+  | 'repository'
+  | 'sessions'
 >;
 
 /** @returns example questions for the data model of the thread's connection; generic ones while the model is unknown */
@@ -38,8 +47,16 @@ export function viewContextOf(services: ViewContextServices, session: ChatSessio
     guardFormulas,
     timeZones: services.identities.timeZones(connection),
     chartSpecs: services.charts.of(session),
+    certified: generatedSql(thread).flatMap(({ toolCallId, payload }) => {
+      const found = services.questionFiles.certifiedAs(payload.sqlQuery);
+      return found ? [[toolCallId, found.query.path] as const] : [];
+    }),
   };
 }
+
+type RefreshServices = Services<
+  'branches' | 'charts' | 'connections' | 'identities' | 'questionFiles' | 'sessions' | 'views'
+>;
 
 /** Posts the view context to the views when it changes. */
 export const refreshViewContexts = ({
@@ -47,13 +64,20 @@ export const refreshViewContexts = ({
   charts,
   connections,
   identities,
+  questionFiles,
+  sessions,
   views,
-}: Services<'branches' | 'charts' | 'connections' | 'identities' | 'views'>): vscode.Disposable =>
+}: RefreshServices): vscode.Disposable =>
   vscode.Disposable.from(
     branches.onDidChange(() => views.viewContextChanged()),
     charts.onDidChange((session) => views.viewContextChanged(session)),
     connections.onDidChange(() => views.viewContextChanged()),
     identities.onDidChange(() => views.viewContextChanged()),
+    questionFiles.onDidChange(() => views.viewContextChanged()),
+    // The SQL of an answer may be certified.
+    sessions.onDidChange(({ session, events }) => {
+      if (events.some(({ type }) => type === 'finished')) views.viewContextChanged(session);
+    }),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(SECTION)) views.viewContextChanged();
     }),

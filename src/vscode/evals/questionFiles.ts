@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { sourceFile, type SourceFile } from '../../shared/text/sourceFile.ts';
 import { questionTestPaths } from '../../evals/files/layout.ts';
-import type { Question, QuestionSet } from '../../evals/question.ts';
+import { sqlKey } from '../../shared/text/lexSql.ts';
+import type { CertifiedQuery, Question, QuestionSet } from '../../evals/question.ts';
 import { watchFiles } from '../host/files.ts';
 import { rangeOf } from '../host/ranges.ts';
 import { readSettings, SECTION } from '../host/settings.ts';
@@ -62,7 +63,18 @@ export class QuestionFiles implements vscode.Disposable {
   async certifiedIn({ uri }: vscode.WorkspaceFolder): Promise<readonly string[]> {
     const watched = this.#watched.get(uri.toString());
     await watched?.settled;
-    return watched?.current?.certifiedQueries ?? [];
+    return (watched?.current?.certifiedQueries ?? []).map(({ name }) => name);
+  }
+
+  /** @returns the certified query with the same tokens as the SQL, of the folders that have been read so far */
+  certifiedAs(sql: string): { query: CertifiedQuery; folder: vscode.WorkspaceFolder } | undefined {
+    let key: string | undefined;
+    for (const { current } of this.#watched.values()) {
+      if (!current || current.certifiedQueries.length === 0) continue;
+      const query = byKey(current.certifiedQueries).get((key ??= sqlKey(sql)));
+      if (query) return { query, folder: current.folder };
+    }
+    return undefined;
   }
 
   /** Reads a folder again now, after a change of our own that its watcher will report later. */
@@ -91,6 +103,15 @@ export class QuestionFiles implements vscode.Disposable {
       this.#watched.set(key, new WatchedFolder(folder, () => this.#changed.fire(), this.#onProblem));
     }
   }
+}
+
+const keys = new WeakMap<readonly CertifiedQuery[], ReadonlyMap<string, CertifiedQuery>>();
+
+/** @returns the queries by their tokens, computed once for each reading of the files */
+function byKey(queries: readonly CertifiedQuery[]): ReadonlyMap<string, CertifiedQuery> {
+  const known = keys.get(queries) ?? new Map(queries.map((query) => [sqlKey(query.sql), query]));
+  keys.set(queries, known);
+  return known;
 }
 
 class WatchedFolder implements vscode.Disposable {

@@ -31,7 +31,7 @@ const viewContext: ViewContext = {
     identity: 'bench',
   },
   ...{ sendKey: 'enter', showThinking: 'collapsed', readOnly: false, lifetime: 0, examples: [] },
-  ...{ guardFormulas: true, timeZones: {}, chartSpecs: [] },
+  ...{ guardFormulas: true, timeZones: {}, certified: [], chartSpecs: [] },
 };
 
 interface Contender {

@@ -269,6 +269,24 @@ describe('Answers', () => {
     await result.waitFor();
   });
 
+  it('say which results are those of certified queries, and open their files', async () => {
+    await setup.newChat();
+    await chat.ask('certified');
+    const written = await service.next();
+    const result = { schema: [{ name: 'n' }], data: [[1]] };
+    for (const id of ['t1', 't2'])
+      written.tool(id, 'svcSqlApi', { sqlQuery: `SELECT ${id}`, queryTitle: `Query ${id}` }, result);
+    written.answer('Two.');
+    await chat.told('Answer finished');
+    const certified = chat.view.getByRole('button', { name: 'Certified: agents/certified_queries/two.md' });
+    assert.equal(await certified.count(), 0);
+    setup.setContext({ certified: [['t2', 'agents/certified_queries/two.md']] });
+    await chat.view.getByRole('group', { name: 'SQL query: Query t2' }).filter({ has: certified }).waitFor();
+    await certified.click();
+    await becomes(() => setup.intents.at(-1), { type: 'openCertified', toolCallId: 't2' });
+    setup.setContext({ certified: [] });
+  });
+
   it('without a query offer their tables to be copied and opened as results', async () => {
     await setup.newChat();
     await chat.ask('as text');

@@ -71,6 +71,7 @@ const defaults: ViewContext = {
   examples: ['revenue by month in 2024'],
   guardFormulas: true,
   timeZones: {},
+  certified: [],
   chartSpecs: [],
 };
 

@@ -16,10 +16,12 @@ interface CardFootProps {
   working: boolean;
   /** Whether the chart has its own data, and there are no rows. */
   ownData: boolean;
+  /** Path of the certified query with this SQL. */
+  certified: string | undefined;
   loaded: WholeResult | undefined;
 }
 
-export const CardFoot = ({ toolCallId, payload, working, ownData, loaded }: CardFootProps) => {
+export const CardFoot = ({ toolCallId, payload, working, ownData, certified, loaded }: CardFootProps) => {
   const post = usePost();
   const { table, error, sqlQuery } = payload;
   const [open, setOpen] = useState(false);
@@ -43,6 +45,18 @@ export const CardFoot = ({ toolCallId, payload, working, ownData, loaded }: Card
             {t('Load all')}
           </button>
         ) : null}
+        {certified === undefined ? null : (
+          <button
+            type="button"
+            class="action certified"
+            title={certified}
+            aria-label={t('Certified: {0}', certified)}
+            onClick={() => post({ type: 'openCertified', toolCallId })}
+          >
+            <Icon icon="verified-filled" />
+            {t('Certified')}
+          </button>
+        )}
         {sqlQuery === '' ? null : (
           <>
             <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -159,7 +159,14 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
           />
         ) : null}
       </div>
-      <CardFoot toolCallId={item.id} payload={payload} working={working} ownData={ownData} loaded={loaded} />
+      <CardFoot
+        toolCallId={item.id}
+        payload={payload}
+        working={working}
+        ownData={ownData}
+        certified={viewContext.certified.find(([id]) => id === item.id)?.[1]}
+        loaded={loaded}
+      />
     </>
   );
 };

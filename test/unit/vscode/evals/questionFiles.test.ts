@@ -68,6 +68,9 @@ describe('the question tests of a workspace', () => {
     const files = new Files((failure) => assert.fail(String(failure)));
     assert.deepEqual(await files.certifiedIn(certified), ['n']);
     assert.deepEqual(await files.certifiedIn(folderAt('/a') as never), []);
+    const { query, folder } = files.certifiedAs('S -- the same') ?? {};
+    assert.deepEqual([query?.path, folder], ['agents/config.yml', certified]);
+    assert.equal(files.certifiedAs('t'), undefined);
     assert.deepEqual(namesIn(files), []);
     files.dispose();
   });
