@@ -65,7 +65,7 @@ export const certifying = (setup: SandboxEditor): void => {
   });
 
   it('writes a certified query and its test after one preview, and removes both with one undo', async () => {
-    await chat.button('Certify').click();
+    await chat.button('Certify…').click();
     await page.locator('.quick-input-widget:visible').getByText('Add a question test').waitFor();
     await page.keyboard.press('Enter');
     await button('Apply').waitFor();

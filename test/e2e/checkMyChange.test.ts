@@ -8,10 +8,10 @@ import { after, before, describe, it } from 'mocha';
 import type { Locator, Page } from 'playwright-core';
 import { loadModelFiles } from '../sandbox/semantic/branchFiles.ts';
 import { startSandbox, type Sandbox } from '../sandbox/server.ts';
-import { until } from '../support/until.ts';
+import { becomes, until } from '../support/until.ts';
 import { makeDemoRepository, publishDemoRepository } from '../vscode/demoRepository.ts';
 import { repoRoot } from '../vscode/paths.ts';
-import { dialog, openFile, reloadWindow, runCommand, webview } from './support/editor.ts';
+import { dialog, openFile, quickPickItem, reloadWindow, runCommand, webview } from './support/editor.ts';
 import { launch, type Launched } from './support/launch.ts';
 import { screenshot } from './support/screenshot.ts';
 
@@ -56,10 +56,10 @@ describe('Check My Change', function () {
   it('shows at a member how many questions use it, and asks about it', async () => {
     await openFile(page, 'line_items.yml');
     await page.locator('.codelens-decoration a', { hasText: 'Ask · 8 questions use it' }).last().click();
+    await quickPickItem(page, 'revenue by month in 2024').waitFor();
+    await quickPickItem(page, 'Ask about line_items.revenue').click();
     const message = webview(page).getByRole('textbox', { name: 'Message' });
-    await until(async () =>
-      /^About line_items\.revenue:\n+```yaml\n- name: revenue\n/.test(await message.inputValue()),
-    );
+    await becomes(() => message.inputValue(), 'What is line_items.revenue, and how is it calculated?');
   });
 
   it('asks only the questions that use the change; its problems vanish when it is reverted', async () => {

@@ -33,10 +33,10 @@ export class QuestionUse {
   }
 }
 
-/** Counts the questions that use a member, as `planCheck` would select them. */
+/** Finds the questions that use a member, as `planCheck` would select them. */
 export class MemberUse {
-  /** Number of questions by the lowercase name of a member. */
-  readonly #counts = new Map<string, number>();
+  /** The questions by the lowercase name of a member. */
+  readonly #questions = new Map<string, Question[]>();
 
   /** @param members all members of the data model */
   constructor(members: readonly MemberDefinition[], questions: readonly Question[]) {
@@ -46,12 +46,16 @@ export class MemberUse {
       if (question.access) continue;
       const use = new QuestionUse(question);
       const used = [...names].filter((name) => use.uses(name));
-      for (const name of affectedBy(used, dependencies)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+      for (const name of affectedBy(used, dependencies)) {
+        const known = this.#questions.get(name);
+        if (known) known.push(question);
+        else this.#questions.set(name, [question]);
+      }
     }
   }
 
-  /** @returns the number of questions that use the member or one that depends on it */
-  count(member: Pick<MemberDefinition, 'owner' | 'name'>): number {
-    return this.#counts.get(qualified(member).toLowerCase()) ?? 0;
+  /** @returns the questions that use the member or one that depends on it */
+  questionsOf(member: Pick<MemberDefinition, 'owner' | 'name'>): readonly Question[] {
+    return this.#questions.get(qualified(member).toLowerCase()) ?? [];
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Shows a CodeLens at each member of a model file with the number of questions that use it; a click asks about the
- * member.
+ * Shows a CodeLens at each member of a model file with the number of questions that use it; a click lists them, to ask one
+ * of them or about the member.
  */
 import * as vscode from 'vscode';
 import type { MemberDefinition } from '../../model/members.ts';
@@ -48,14 +48,14 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
       await this.#questionsOf(folder),
     );
     const lenses = own.flatMap((member) => {
-      const count = ASKED_ABOUT.has(member.kind) ? use.count(member) : 0;
+      const questions = ASKED_ABOUT.has(member.kind) ? use.questionsOf(member) : [];
       // In a file with a syntax error, a member may have moved.
-      if (count === 0 || (error !== undefined && !text.startsWith(member.name!, member.offset))) return [];
+      if (questions.length === 0 || (error !== undefined && !text.startsWith(member.name!, member.offset))) return [];
       const position = document.positionAt(member.offset);
       return new vscode.CodeLens(new vscode.Range(position, position), {
-        title: plainText(plural(count, 'Ask · {0} question uses it|Ask · {0} questions use it')),
-        command: 'analyticsChat.askAboutSelection',
-        arguments: [{ name: qualified(member), languageId: document.languageId, text: definitionOf(text, member) }],
+        title: plainText(plural(questions.length, 'Ask · {0} question uses it|Ask · {0} questions use it')),
+        command: 'analyticsChat.askAboutMember',
+        arguments: [{ name: qualified(member), questions }],
       });
     });
     return error === undefined ? lenses : [errorLens(document.positionAt(error)), ...lenses];
@@ -105,13 +105,4 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
 function errorLens(position: vscode.Position): vscode.CodeLens {
   const title = t('Syntax error: the members of this file are those of its last version without one');
   return new vscode.CodeLens(new vscode.Range(position, position), { title, command: '' });
-}
-
-/** @returns the lines of a member, without their common indentation */
-function definitionOf(text: string, { offset, node }: MemberDefinition): string {
-  const start = text.lastIndexOf('\n', Math.min(offset, node.start)) + 1;
-  const lines = text.slice(start, node.end).trimEnd().split(/\r?\n/);
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
-  const indent = Math.min(...indents);
-  return lines.map((line) => line.slice(indent)).join('\n');
 }

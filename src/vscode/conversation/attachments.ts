@@ -23,8 +23,8 @@ function quoted(title: string, language: string, text: string): string {
 
 const compose = (view: ChatView, text: string): void => view.post({ type: 'compose', draft: { text, images: [] } });
 
-/** A text, and the name of the file or the member of the data model that it is from. */
-export interface Passage {
+/** A text, and the name of the file that it is from. */
+interface Passage {
   name: string;
   languageId: string;
   text: string;

@@ -220,8 +220,10 @@ describe('the use of a member', () => {
       both,
       questionNamed('x', { text: 'revenue', access: { kind: 'empty' } }),
     ]);
-    const counts = ['revenue', 'large', 'status', 'paid'].map((name) => use.count({ owner: 'orders', name }));
+    const counts = ['revenue', 'large', 'status', 'paid'].map(
+      (name) => use.questionsOf({ owner: 'orders', name }).length,
+    );
     assert.deepEqual(counts, [2, 1, 1, 1]);
-    assert.equal(use.count({ owner: 'orders', name: 'unknown' }), 0);
+    assert.deepEqual(use.questionsOf({ owner: 'orders', name: 'unknown' }), []);
   });
 });

@@ -9,7 +9,7 @@ import { questionNamed } from '../../evals/support.ts';
 
 interface Lens {
   line: number;
-  command: { title: string; command: string; arguments?: [{ name: string; languageId: string; text: string }] };
+  command: { title: string; command: string; arguments?: [{ name: string; questions: Question[] }] };
 }
 interface Provider {
   provideCodeLenses(document: object): Promise<Lens[]>;
@@ -73,7 +73,9 @@ class World {
     const lenses = (await this.#provider?.provideCodeLenses(document)) ?? [];
     return lenses.map(({ line, command: { title, command, arguments: found } }) => {
       const [about] = found ?? [];
-      return [line, title, command, ...(about ? [about.name, about.languageId, about.text] : [])].join('|');
+      return [line, title, command, ...(about ? [about.name, ...about.questions.map(({ name }) => name)] : [])].join(
+        '|',
+      );
     });
   }
 
@@ -138,10 +140,9 @@ describe('lenses in model files', () => {
   });
   afterEach(() => stop());
 
-  it('are at the members that questions use, also through a view in another file, and ask about the definition', async () => {
+  it('are at the members that questions use, also through a view in another file, and list them', async () => {
     assert.deepEqual(await world.lenses(), [
-      '7|Ask · 1 question uses it|analyticsChat.askAboutSelection|orders.revenue|yaml|' +
-        '- name: revenue\n  sql: >-\n    amount\n    - refund',
+      '7|Ask · 1 question uses it|analyticsChat.askAboutMember|orders.revenue|a',
     ]);
   });
 

@@ -4,13 +4,17 @@ import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 interface Threads {
-  askAboutSelection(services: object, argument?: object): Promise<void>;
+  askAboutSelection(services: object): Promise<void>;
+  askAboutMember(services: object, argument: unknown): Promise<void>;
 }
 
-/** @returns the texts that are added to the composer */
-async function composed(editor: object, argument?: object): Promise<(string | undefined)[]> {
-  const { askAboutSelection } = await loadWithEditor<Threads>('vscode/conversation/chatCommands.ts', {
-    Uri: class {},
+/** @returns the texts that a command adds to the composer */
+async function composed(
+  editor: object,
+  ask: (threads: Threads, services: object) => Promise<void>,
+): Promise<(string | undefined)[]> {
+  const threads = await loadWithEditor<Threads>('vscode/conversation/chatCommands.ts', {
+    QuickPickItemKind: { Separator: -1 },
     ...editor,
   });
   const posted: { draft?: { text: string } }[] = [];
@@ -20,7 +24,7 @@ async function composed(editor: object, argument?: object): Promise<(string | un
     repository: { isReadOnly: () => false },
     views: { focus: () => Promise.resolve(view) },
   };
-  await askAboutSelection(services, argument);
+  await ask(threads, services);
   return posted.map(({ draft }) => draft?.text);
 }
 
@@ -34,14 +38,44 @@ describe('asking about the file of the editor', () => {
       const document = { uri: { scheme: 'file' }, languageId: 'sql', getText };
       const window = { activeTextEditor: { document, selection: { isEmpty } }, visibleTextEditors: [] };
       const editor = { window, workspace: { asRelativePath: () => 'a.sql' } };
-      assert.deepEqual(await composed(editor), [`About a.sql:\n\`\`\`sql\n${text}\n\`\`\`\n`]);
+      const texts = await composed(editor, (threads, services) => threads.askAboutSelection(services));
+      assert.deepEqual(texts, [`About a.sql:\n\`\`\`sql\n${text}\n\`\`\`\n`]);
     }
   });
 });
 
 describe('asking about a member of the data model', () => {
-  it('adds its definition to the composer', async () => {
-    const member = { name: 'orders.revenue', languageId: 'yaml', text: '- name: revenue' };
-    assert.deepEqual(await composed({}, member), ['About orders.revenue:\n```yaml\n- name: revenue\n```\n']);
+  const questions = [
+    { text: 'Revenue by month?', name: 'monthly', path: 'agents/eval_questions.yml' },
+    { text: 'Revenue today?', name: 'Revenue today?', path: '' },
+  ];
+
+  it('lists the questions that use it, and adds the chosen one, or one sentence about it, to the composer', async () => {
+    const listed: string[][] = [];
+    const choose = (at: number): Promise<unknown> => {
+      const window = {
+        showQuickPick: (items: { label: string; description?: string }[]) => {
+          listed.push(items.map(({ label, description }) => [label, description].filter(Boolean).join(' · ')));
+          return Promise.resolve(items[at]);
+        },
+      };
+      return composed({ window }, (threads, services) =>
+        threads.askAboutMember(services, { name: 'orders.revenue', questions }),
+      );
+    };
+    assert.deepEqual(await choose(0), ['What is orders.revenue, and how is it calculated?']);
+    assert.deepEqual(await choose(2), ['Revenue by month?']);
+    assert.deepEqual(await choose(9), [], 'canceled');
+    assert.deepEqual(listed[0], [
+      '$(comment) Ask about orders.revenue',
+      'Questions that use it',
+      '$(beaker) Revenue by month? · monthly',
+      '$(history) Revenue today?',
+    ]);
+  });
+
+  it('does nothing with an argument that is not from a lens', async () => {
+    for (const argument of [undefined, {}, { name: 'orders.revenue', questions: ['Revenue?'] }])
+      assert.deepEqual(await composed({}, (threads, services) => threads.askAboutMember(services, argument)), []);
   });
 });
