@@ -7,9 +7,9 @@ import { chatAddresses, dataQueryAddress } from '../api/address.ts';
 import { ChatError } from '../api/errors.ts';
 import { AGENTS_PATH, agentsPathOf } from '../shared/text/agentsPath.ts';
 import { checkSessionSettings, unknownSettings } from '../api/sessionRules.ts';
-import { labelOf } from '../chat/connection/identity.ts';
+import { labelOf, withoutAuthoring } from '../chat/connection/identity.ts';
 import { commandIn, runProgram, TokenCommand } from '../chat/connection/tokenCommand.ts';
-import { isFields } from '../shared/text/checks.ts';
+import { fieldsOf, isFields } from '../shared/text/checks.ts';
 import { quotedNames } from '../shared/text/l10n.ts';
 import type { SessionSettings } from '../shared/wire/streamLines.ts';
 import { UsageError } from './usage.ts';
@@ -33,6 +33,8 @@ export interface Environment {
   agentsPath: string;
   /** What is unusual, but not wrong. */
   hints: readonly string[];
+  /** Whether the agent can't write workbooks, reports and dashboards, as whichever identity it is asked. */
+  isReadOnly: boolean;
   /** @throws UsageError for a name that the environment does not define */
   identity: (name?: string) => Identity;
 }
@@ -77,6 +79,7 @@ export function readEnvironment(variables: Variables, onToken: (token: string) =
     mainBranch,
     agentsPath: readAgentsPath(variables),
     hints: hintsFor(identities),
+    isReadOnly: credential.kind === 'apiKey' && !mayAuthor(identities),
     identity: (name) => chooseIdentity(identities, credential, name),
   };
 }
@@ -138,6 +141,9 @@ function readIdentities(json: string | undefined, externalId: string | undefined
     : { ...byId, named: new Map(Object.entries(settings)) };
 }
 
+const mayAuthor = ({ own, named }: Identities): boolean =>
+  [own, ...named.values()].some((settings) => fieldsOf(settings)['allowChatWorkspaceAuthoring'] === true);
+
 function hintsFor({ own, named }: Identities): string[] {
   const unknown = [own, ...named.values()].flatMap((settings) => (isFields(settings) ? unknownSettings(settings) : []));
   if (unknown.length === 0) return [];
@@ -169,7 +175,7 @@ function chooseIdentity(
   const label = isOwn ? labelOf(own) : name;
   const [violation] = checkSessionSettings(settings);
   if (violation) throw new UsageError(`${isOwn ? ownVariable : SETTINGS_VARIABLE}: ${violation.message}`);
-  return { label, sessionSettings: settings as SessionSettings };
+  return { label, sessionSettings: withoutAuthoring(settings as SessionSettings) };
 }
 
 function missingMessage(names: readonly string[], name: string | undefined): string {

@@ -118,6 +118,7 @@ describe('manifest', () => {
     const access = ['chatApiUrl', 'authentication', 'tokenCommand', 'sessionSettings', 'identities', 'connections'];
     access.push('dataQueryUrl');
     const harm = ['history.limit', 'stallTimeout', 'insert.provenance', 'export.guardFormulas', 'tools.enabled'];
+    harm.push('allowAuthoring');
     const own = [...access, ...harm].map((key) => `analyticsChat.${key}`);
     for (const key of own) assert.equal(settings[key]?.scope, 'application', key);
     assert.deepEqual(sorted(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations), sorted(own));

@@ -38,6 +38,15 @@ export function sessionSettingsOf(name: string, { own, named }: IdentitySettings
   return settings as SessionSettings;
 }
 
+/**
+ * Keeps the agent from writing workbooks, reports and dashboards: nobody sees those of a test, a check or a tool.
+ * @returns the settings, which win if they say otherwise
+ */
+export const withoutAuthoring = (settings: SessionSettings): SessionSettings => ({
+  allowChatWorkspaceAuthoring: false,
+  ...settings,
+});
+
 /** The message for a question as another identity on a connection with a service token. */
 export const serviceTokenText = (): string =>
   t('A service token identifies its user. Connect with an API key to ask as other identities.');

@@ -43,7 +43,7 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 function register<Input extends ZodRawShape>(server: McpServer, invocation: Invocation, tool: Tool<Input>): void {
   const { name, title, description, inputSchema, outputSchema } = tool;
-  const annotations = { readOnlyHint: true, openWorldHint: true };
+  const annotations = { readOnlyHint: invocation.environment.isReadOnly, openWorldHint: true };
   const handler = async (input: unknown, extra: Extra): Promise<CallToolResult> => {
     const progress = progressOf(extra, invocation, title);
     try {

@@ -9,7 +9,7 @@ import type { CredentialKind } from '../../api/sessionRules.ts';
 import { queryContextOf, type Connection } from '../../chat/connection/connection.ts';
 import { originOf, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
 import { keyProblemText } from '../../chat/connection/errorMessages.ts';
-import { serviceTokenText } from '../../chat/connection/identity.ts';
+import { serviceTokenText, withoutAuthoring } from '../../chat/connection/identity.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { SessionSettings, StreamLine } from '../../shared/wire/streamLines.ts';
@@ -64,14 +64,20 @@ export class Connector implements vscode.Disposable {
   /**
    * @param home origin and connection name of the thread; if omitted, the current connection is used
    * @param context branch and identity of an earlier question; defaults to the current ones
+   * @param mayAuthor whether the agent may write workbooks, reports and dashboards, if the session settings don't say so
    * @throws ChatError if there is no connection or credential, or the session settings are invalid
    */
-  readonly connect = async (home: Home | undefined, context?: QuestionContext): Promise<ConnectionAt> => {
+  readonly connect = async (
+    home: Home | undefined,
+    context?: QuestionContext,
+    mayAuthor = readSettings().allowAuthoring,
+  ): Promise<ConnectionAt> => {
     const entry = this.#entryAt(home);
     const { origin } = chatAddresses(entry.chatApiUrl);
     const credential = await this.credentialFor(origin, entry.authentication, entry);
     const asked = context ?? this.#contextOn(entry);
-    const sessionSettings = this.#settingsFor(credential, asked, entry);
+    const settings = this.#settingsFor(credential, asked, entry);
+    const sessionSettings = settings && !mayAuthor ? withoutAuthoring(settings) : settings;
     if (!home) await this.#connections.settle(entry);
     return {
       client: new ChatClient({

@@ -33,6 +33,8 @@ export interface Settings {
   historyLimit: number;
   /** Whether language models may use the extension's tools; workspace settings are ignored. */
   toolsEnabled: boolean;
+  /** Whether the agent may write workbooks, reports and dashboards for a chat; workspace settings are ignored. */
+  allowAuthoring: boolean;
   /** Maximum number of questions that a test run asks at once. */
   evalsConcurrency: number;
   /** Maximum number of times that a run asks a question on a branch before it decides. */
@@ -79,6 +81,9 @@ export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
     },
     get toolsEnabled() {
       return flag(own(configuration, 'tools.enabled'), true);
+    },
+    get allowAuthoring() {
+      return flag(own(configuration, 'allowAuthoring'), true);
     },
     get guardFormulas() {
       return flag(own(configuration, 'export.guardFormulas'), true);

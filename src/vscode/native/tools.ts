@@ -30,8 +30,10 @@ async function askAgent(
 ): Promise<string> {
   const session = newSession(services);
   const { id } = session.thread;
-  if (branch !== '')
-    services.sessions.pin(id, { ...services.branches.contextOn(branch), identity: services.identities.current });
+  const { branches, identities } = services;
+  const { name, isDefault: isDefaultBranch } = branches.current;
+  const asked = branch === '' ? { branch: name, isDefaultBranch } : branches.contextOn(branch);
+  services.sessions.pin(id, { ...asked, identity: identities.current });
   try {
     const { turn, error, stopped } = await withSignal(token, (signal) => askIn(services, session, question, signal));
     const nothing = error || stopped ? '' : t('The agent returned no answer.');

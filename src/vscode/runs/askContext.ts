@@ -53,7 +53,7 @@ export const editorAsking = (
   { connections, connector }: Services<'connections' | 'connector'>,
   entry = connections.current,
 ): Pick<MatrixOptions<AskContext>, 'ask' | 'runSql'> => ({
-  ask: ({ text }, { home, sent }, signal) => sessionAsk(() => connector.connect(home, sent))(text, signal),
+  ask: ({ text }, { home, sent }, signal) => sessionAsk(() => connector.connect(home, sent, false))(text, signal),
   runSql: entry?.dataQueryUrl
     ? async (sql, _question, { home, sent, main }, signal) =>
         queryWithRetries(sql, { ...(await connector.dataQuery(home, sent)), mainBranch: main, signal })

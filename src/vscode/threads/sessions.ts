@@ -104,8 +104,10 @@ export class Sessions implements vscode.Disposable {
       thread,
       connect: async (context) => {
         this.#fireDraft(thread.id);
-        const asked = context ?? this.#pinned.get(thread.id);
-        const connection = await this.#options.connect(this.homeOf(session), asked);
+        const pinned = this.#pinned.get(thread.id);
+        // A tool asks, or a comparison.
+        const mayAuthor = pinned ? false : undefined;
+        const connection = await this.#options.connect(this.homeOf(session), context ?? pinned, mayAuthor);
         this.#homes.set(session, connection.home);
         return connection;
       },

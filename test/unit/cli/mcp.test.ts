@@ -59,6 +59,7 @@ describe('MCP server', () => {
 
   it('lists the tools with their inputs', async () => {
     const { tools } = await client.listTools();
+    assert.ok(tools.every(({ annotations, outputSchema }) => annotations?.readOnlyHint && outputSchema));
     assert.deepEqual(
       tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {}), inputSchema.required]),
       [

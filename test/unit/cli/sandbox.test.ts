@@ -204,8 +204,9 @@ describe('command line', () => {
     const baseline = readFileSync(join(cli.folder, 'days/.analytics-chat/baselines/days.yml'), 'utf8');
     assert.equal(baseline.match(/^ {2}- \[/gm)?.length, 366);
     assert.match(baseline, /^identity: "europe"$/m);
+    const off = { allowChatWorkspaceAuthoring: false };
     const bodies = sandbox.requests.slice(before).map(({ body }) => JSON.parse(body) as { sessionSettings: unknown });
-    assert.ok(bodies.every(({ sessionSettings }) => isDeepStrictEqual(sessionSettings, europe)));
+    assert.ok(bodies.every(({ sessionSettings }) => isDeepStrictEqual(sessionSettings, { ...europe, ...off })));
     const partial = await run(['eval', 'days', '--accept'], { ...identities, ANALYTICS_CHAT_DATA_QUERY_URL: '' });
     assert.match(partial.stdout, /^review +days: Not comparable: 100 of 366 rows/);
     assert.equal(partial.code, 1);

@@ -42,7 +42,26 @@ describe('the session settings of the environment', () => {
       },
       () => undefined,
     );
-    assert.deepEqual(identity('ana').sessionSettings, settings.ana);
+    assert.deepEqual(identity('ana').sessionSettings, { ...settings.ana, allowChatWorkspaceAuthoring: false });
     assert.deepEqual(hints, ['ANALYTICS_CHAT_SESSION_SETTINGS: “locale” is unknown here and sent unchanged.']);
+  });
+
+  it('turn authoring off unless they allow it, and then or with a service token, the tools are not read-only', () => {
+    const read = (variables: Record<string, string>) =>
+      readEnvironment({ ANALYTICS_CHAT_API_URL: 'https://agent.example', ...variables }, () => undefined);
+    const withSettings = (settings: object) =>
+      read({ ANALYTICS_CHAT_API_KEY: 'k', ANALYTICS_CHAT_SESSION_SETTINGS: JSON.stringify(settings) });
+    const off = read({ ANALYTICS_CHAT_API_KEY: 'k', ANALYTICS_CHAT_EXTERNAL_ID: 'ana' });
+    assert.deepEqual(off.identity().sessionSettings, { externalId: 'ana', allowChatWorkspaceAuthoring: false });
+    const author = { externalId: 'ben', allowChatWorkspaceAuthoring: true };
+    const on = withSettings({ ana: { externalId: 'ana' }, ben: author });
+    assert.deepEqual(on.identity('ben').sessionSettings, author);
+    const token = read({ ANALYTICS_CHAT_SERVICE_TOKEN: 't' });
+    assert.deepEqual(
+      [off, on, withSettings(author), withSettings({ ana: { externalId: 'ana' } }), token].map(
+        ({ isReadOnly }) => isReadOnly,
+      ),
+      [true, false, false, true, false],
+    );
   });
 });

@@ -23,12 +23,17 @@ describe('settings', () => {
 
   it('that affect security or stored data are those of the user, whatever a workspace sets', () => {
     const keys = ['chatApiUrl', 'dataQueryUrl', 'sessionSettings', 'identities', 'connections', 'authentication'];
-    const ofWorkspace = { 'tools.enabled': true, 'export.guardFormulas': false, 'history.limit': 1 };
-    values = { 'tools.enabled': false, 'export.guardFormulas': true, 'history.limit': 9 };
+    const ofWorkspace = {
+      'tools.enabled': true,
+      'export.guardFormulas': false,
+      'history.limit': 1,
+      allowAuthoring: true,
+    };
+    values = { 'tools.enabled': false, 'export.guardFormulas': true, 'history.limit': 9, allowAuthoring: false };
     workspaceValues = { ...ofWorkspace, ...Object.fromEntries(keys.map((key) => [key, 'serviceToken'])) };
-    const { toolsEnabled, guardFormulas, historyLimit, ...settings } = read();
+    const { toolsEnabled, guardFormulas, historyLimit, allowAuthoring, ...settings } = read();
     workspaceValues = {};
-    assert.deepEqual([toolsEnabled, guardFormulas, historyLimit], [false, true, 9]);
+    assert.deepEqual([toolsEnabled, guardFormulas, historyLimit, allowAuthoring], [false, true, 9, false]);
     assert.deepEqual(
       [settings.chatApiUrl, settings.dataQueryUrl, settings.sessionSettings, settings.identities],
       ['', '', undefined, {}],

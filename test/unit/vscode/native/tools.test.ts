@@ -33,7 +33,7 @@ describe('The tools', () => {
   const redact = (text: string): string => text.replace('the-key', '[redacted]');
   const app = {
     members,
-    branches: { label: 'main', main: 'main' },
+    branches: { label: 'main', main: 'main', current: { name: '', isDefault: true } },
     identities: { current: 'Ana' },
     connections: { current: undefined, several: false },
     log: { error: () => undefined, redact, redactDocument: redact },

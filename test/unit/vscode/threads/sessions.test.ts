@@ -36,14 +36,16 @@ describe('the chats of a window', () => {
     assert.equal(logged.at(-1), 2);
   });
 
-  it('ask questions from the composer on its branch, also in a chat of a comparison', async () => {
+  it('ask questions from the composer on its branch, also in a chat of a comparison, which has authoring off', async () => {
     type Make = new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
     const { Sessions: Made } = await loadWithEditor<{ Sessions: Make }>('vscode/threads/sessions.ts', { EventEmitter });
     const service = await start((asked) => reply(asked, final('Up.', 2), state));
     const asked: (string | undefined)[] = [];
+    const authoring: (boolean | undefined)[] = [];
     const sessions = new Made({
-      connect: (_home, context) => {
+      connect: (_home, context, mayAuthor) => {
         asked.push(context?.branch);
+        authoring.push(mayAuthor);
         return Promise.resolve({ ...connectionTo(service), home: { origin: service.origin } });
       },
       context: () => undefined,
@@ -62,6 +64,7 @@ describe('the chats of a window', () => {
     await sessions.remove(session.thread.id);
     await sessions.add(session.thread).send(message());
     assert.deepEqual(asked, ['main', undefined, undefined]);
+    assert.deepEqual(authoring, [false, undefined, undefined]);
   });
 
   it('stop the answer of a chat that is deleted, also on the service', async () => {
