@@ -147,7 +147,8 @@ export function codeLineOf(tree: Tree, text: string, offset: number): number {
   const isInElement = /^JSX(?!Escape)/.test(at.name) && at.from < start;
   const around = nodeAround(tree, start) ?? (isInElement ? at : undefined);
   if (around) return codeLineOf(tree, text, around.from);
-  return text.startsWith('\\\n', start - 2) ? codeLineOf(tree, text, start - 1) : start;
+  const isContinued = start > 1 && text.startsWith('\\\n', start - 2);
+  return isContinued ? codeLineOf(tree, text, start - 1) : start;
 }
 
 export const decodeProgram =

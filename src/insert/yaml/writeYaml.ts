@@ -27,16 +27,13 @@ function commentsOf({ note, sql, options, isDataModel }: YamlRequest, column: nu
 const commentAfter = (text: string, offset: number): string =>
   / #.*/.exec(text.slice(offset, lineAt(text, offset).end))?.[0] ?? '';
 
-const escaped = ({ sql, isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
+const escaped = (sql: string, { isDataModel }: YamlRequest): string => (isDataModel ? escapeTemplate(sql) : sql);
 
 /** The SQL within a decoded value. */
 function partsOf(request: YamlRequest, before = '', after = ''): ValueParts {
   const at = { start: before.length, end: before.length };
-  return {
-    before,
-    text: fitInLiteral({ ...request, sql: escaped(request), note: undefined }, before + after, at),
-    after,
-  };
+  const fitted = fitInLiteral({ ...request, note: undefined }, before + after, at);
+  return { before, text: escaped(fitted, request), after };
 }
 
 /** Marks the cursor: a noncharacter, which no file contains. */
@@ -68,7 +65,7 @@ function* writeValue({ entry, range }: ValuePoint, request: YamlRequest): Genera
   const above = comments.length > 0 ? [{ start: line.start, end: line.start, text: comments.join('') }] : [];
   if (options.asComment) return yield { edits: above, warnings: [] };
   const parts = partsIn(entry, request);
-  if (parts === undefined) return yield unsupported({ selection, sql: escaped(request) });
+  if (parts === undefined) return yield unsupported({ selection, sql: escaped(request.sql, request) });
   // The header of a block scalar must be on the line of the key, even if the value was on a line below.
   const isBeside = isBlank(text.slice(gap, range.start)) && (!value || text.slice(gap, value.start).includes('\n'));
   const start = isBeside ? gap : range.start;
@@ -162,7 +159,7 @@ export function readYaml(document: SourceDocument): Reader {
       const step = stepIn(reading) ?? (options.insertSpaces ? options.tabSize : 2);
       const own = { ...request, selection, text: reading.text, isDataModel, isUnread: !reading.isSound, step };
       if (point === undefined || isInReference(point, own))
-        return unsupported({ selection, sql: withNote(escaped(own), request.note) });
+        return unsupported({ selection, sql: withNote(escaped(own.sql, own), request.note) });
       const replaces = selection.start !== selection.end;
       const ways = writeYaml(points, own);
       const written = firstFitting(ways, (each) => verifyYaml(reading, { ...each, replaces }));

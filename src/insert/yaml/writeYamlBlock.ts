@@ -6,7 +6,7 @@ import { mayEndInLineComment, fitSql, sqlReader } from '../sql/fitSql.ts';
 import { warn, type WriteRequest, type Written } from '../writing.ts';
 import type { TextEdit } from '../types.ts';
 import { contentOf, type ValuePoint } from './yamlPoint.ts';
-import { escapeTemplate, needsIndentDigit } from './yamlText.ts';
+import { escapeTemplate, needsIndentDigit, unescapeTemplate } from './yamlText.ts';
 
 export interface YamlRequest extends WriteRequest {
   isDataModel: boolean;
@@ -51,15 +51,16 @@ export function writeYamlBlock({ entry, range }: ValuePoint, request: YamlReques
   };
 
   // In a folded scalar, text after a line comment would become part of it.
-  const isFolded = header.startsWith('>') && (sql.includes('\n') || mayEndInLineComment(sql));
+  const isFolded = header.startsWith('>') && (sql.includes('\n') || mayEndInLineComment(fitted));
   const named = digit === undefined && needsIndentDigit(sql) ? String(column - key) : '';
   const main = edit();
   const value = text.slice(below, main.start) + sql + text.slice(main.end, range.end);
+  const read = isDataModel ? unescapeTemplate(value) : value;
   // Without its line end, a comment would include what others write behind the value.
-  const rest = mayEndInLineComment(value.trimEnd()) ? header.slice(1).replace('-', '') : header.slice(1);
+  const rest = mayEndInLineComment(read.trimEnd()) ? header.slice(1).replace('-', '') : header.slice(1);
   const wanted = (isFolded ? '|' : header.charAt(0)) + named + rest;
   // At the end of the file, the line end of the comment is missing.
-  if (main.end === text.length && mayEndInLineComment(value)) main.text += '\n';
+  if (main.end === text.length && mayEndInLineComment(read)) main.text += '\n';
   // Several cursors in one block produce equal header edits, which the planner merges.
   const headerEdit = wanted === header ? [] : [{ start: range.start, end: range.start + header.length, text: wanted }];
   return { edits: [...headerEdit, main], warnings: isFolded ? [warn('foldedScalar')] : [], value };

@@ -8,6 +8,9 @@ const QUOTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe
 /** Escapes text for the data model, which parses values as templates: braces are references, a backslash escapes. */
 export const escapeTemplate = (text: string): string => text.replace(/[\\{}]/g, '\\$&');
 
+/** @returns the SQL that the platform reads from a template */
+export const unescapeTemplate = (text: string): string => text.replace(/\\([^])/g, '$1');
+
 const betweenQuotes = (text: string): string =>
   JSON.stringify(text)
     .slice(1, -1)
