@@ -220,6 +220,9 @@ function readSqlQuery(input: Fields, result: unknown): SqlQueryPayload {
   };
 }
 
+/** Whether the SQL of a tool is semantic SQL; that of other tools, such as connectors, runs in a warehouse. */
+export const runsOnModel = ({ name }: Pick<ToolCall, 'name'>): boolean => name.startsWith('svcSqlApi');
+
 /** Whether the result of any tool, such as a connector or a program, has rows or a chart. */
 const isResult = ({ schema, data, vegaSpec }: Fields): boolean =>
   (Array.isArray(parsed(schema)) && Array.isArray(parsed(data))) || specText(vegaSpec) !== undefined;
@@ -233,7 +236,7 @@ export function readToolPayload(call: ToolCall): ToolPayload {
   // Some tools encode their JSON twice.
   const result = parsed(parsed(call.result));
   if (call.name.startsWith('svcMeta')) return readModelSearch(input, result);
-  if (call.name.startsWith('svcSqlApi')) return readSqlQuery(input, result);
+  if (runsOnModel(call)) return readSqlQuery(input, result);
   if (isResult(fieldsOf(result))) {
     const payload = readSqlQuery(input, result);
     return { ...payload, queryTitle: payload.queryTitle || call.name };

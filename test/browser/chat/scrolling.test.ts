@@ -206,6 +206,7 @@ describe('Conversations', () => {
     const at = (await sql.boundingBox())?.y ?? NaN;
     await sql.click();
     await card.getByRole('group', { name: 'SQL' }).waitFor();
+    await card.getByText('Semantic SQL: runs on the data model, not in the warehouse').waitFor();
     await chat.button('Jump to latest').waitFor();
     await staysAt(sql, at);
     await sql.click();

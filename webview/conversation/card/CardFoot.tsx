@@ -1,7 +1,8 @@
 /** The footer of a result card: the row count, and the SQL with its actions. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../../src/shared/text/l10n.ts';
-import type { SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
+import type { Item } from '../../../src/shared/thread/model.ts';
+import { runsOnModel, type SqlQueryPayload } from '../../../src/shared/wire/toolPayloads.ts';
 import { usePost } from '../../app/post.ts';
 import type { WholeResult } from '../../app/replica.ts';
 import { partKey } from '../../find/parts.ts';
@@ -11,7 +12,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { rowCount } from '../../ui/RowNotice.tsx';
 
 interface CardFootProps {
-  toolCallId: string;
+  item: Item;
   payload: SqlQueryPayload;
   working: boolean;
   /** Whether the chart has its own data, and there are no rows. */
@@ -21,7 +22,8 @@ interface CardFootProps {
   loaded: WholeResult | undefined;
 }
 
-export const CardFoot = ({ toolCallId, payload, working, ownData, certified, loaded }: CardFootProps) => {
+export const CardFoot = ({ item, payload, working, ownData, certified, loaded }: CardFootProps) => {
+  const { id: toolCallId, toolCall } = item;
   const post = usePost();
   const { table, error, sqlQuery } = payload;
   const [open, setOpen] = useState(false);
@@ -35,6 +37,10 @@ export const CardFoot = ({ toolCallId, payload, working, ownData, certified, loa
     : ownData
       ? ''
       : t('No result');
+  const where =
+    toolCall && runsOnModel(toolCall)
+      ? t('Semantic SQL: runs on the data model, not in the warehouse')
+      : t('Warehouse SQL: doesn’t run on the data model');
   const isPart = table !== undefined && table.totalRows > table.rows.length && sqlQuery !== '';
   return (
     <>
@@ -59,7 +65,7 @@ export const CardFoot = ({ toolCallId, payload, working, ownData, certified, loa
         )}
         {sqlQuery === '' ? null : (
           <>
-            <button type="button" class="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <button type="button" class="fold" aria-expanded={open} title={where} onClick={() => setOpen(!open)}>
               <Icon icon={open ? 'chevron-down' : 'chevron-right'} />
               {t('SQL')}
             </button>
@@ -77,7 +83,12 @@ export const CardFoot = ({ toolCallId, payload, working, ownData, certified, loa
           </>
         )}
       </div>
-      {open ? <SqlText sql={sqlQuery} part={partKey({ id: toolCallId }, 'sql')} /> : null}
+      {open ? (
+        <>
+          <p class="sql-kind">{where}</p>
+          <SqlText sql={sqlQuery} part={partKey({ id: toolCallId }, 'sql')} />
+        </>
+      ) : null}
     </>
   );
 };

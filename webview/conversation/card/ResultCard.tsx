@@ -160,7 +160,7 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
         ) : null}
       </div>
       <CardFoot
-        toolCallId={item.id}
+        item={item}
         payload={payload}
         working={working}
         ownData={ownData}
