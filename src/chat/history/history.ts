@@ -20,7 +20,7 @@ import { search, type SearchHit } from './search.ts';
 import { metaOf, type StoredMeta, type StoredThread } from './storedThread.ts';
 import { decodeThread } from './threadFile.ts';
 import { readThreadLog } from './threadLog.ts';
-import { ThreadStore, type Change, type StoreOptions } from './threadStore.ts';
+import { ThreadStore, type ThreadChange, type StoreOptions } from './threadStore.ts';
 
 export type HistoryOptions = StoreOptions & Pick<SaverOptions, 'onError' | 'interval'>;
 
@@ -61,12 +61,12 @@ export class History {
   }
 
   /** Schedules a save: immediately if a request began or ended, otherwise within seconds. Never throws. */
-  save(thread: Thread, about: Change['about']): void {
+  save(thread: Thread, about: ThreadChange['about']): void {
     this.#saver.save(thread, about);
   }
 
   /** Schedules a save of the draft for the next pause in typing. Never throws. */
-  saveDraft(threadId: string, draft: Draft, about: Change['about']): void {
+  saveDraft(threadId: string, draft: Draft, about: ThreadChange['about']): void {
     this.#saver.saveDraft(threadId, draft, about);
   }
 

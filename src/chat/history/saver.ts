@@ -5,10 +5,10 @@
 import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { historyError, type HistoryError } from './files/errors.ts';
-import type { Change } from './threadStore.ts';
+import type { ThreadChange } from './threadStore.ts';
 
 export interface SaverOptions {
-  write: (threadId: string, change: Change) => Promise<unknown>;
+  write: (threadId: string, change: ThreadChange) => Promise<unknown>;
   /** Called once per thread and kind of error, until a save succeeds again. */
   onError: (error: HistoryError, threadId: string) => void;
   /** Minimum milliseconds between saves of a streaming thread. */
@@ -25,7 +25,7 @@ const FIRST_RETRY = 1000;
 const LONGEST_RETRY = 60_000;
 
 class Pending {
-  change: Change | undefined;
+  change: ThreadChange | undefined;
   seen: Thread | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
   /** A request began or ended since the last write. */
@@ -47,7 +47,7 @@ export class Saver {
   }
 
   /** Schedules a save of the thread in its current state. Cheap enough to call for every change. */
-  save(thread: Thread, about: Change['about']): void {
+  save(thread: Thread, about: ThreadChange['about']): void {
     const pending = this.#of(thread.id);
     pending.urgent ||= !isSamePhase(pending.seen, thread);
     pending.seen = thread;
@@ -56,7 +56,7 @@ export class Saver {
   }
 
   /** Schedules a save of the draft. */
-  saveDraft(threadId: string, draft: Draft, about: Change['about']): void {
+  saveDraft(threadId: string, draft: Draft, about: ThreadChange['about']): void {
     const pending = this.#of(threadId);
     pending.typedAt = this.#options.clock();
     pending.change = { ...(about ? { about } : {}), ...pending.change, draft };
@@ -99,7 +99,7 @@ export class Saver {
     (pending.timer as { unref?: () => void }).unref?.();
   }
 
-  #dueAt({ failures, urgent, notBefore, typedAt }: Pending, { thread, draft }: Change): number {
+  #dueAt({ failures, urgent, notBefore, typedAt }: Pending, { thread, draft }: ThreadChange): number {
     if (failures > 0) return notBefore;
     if (urgent) return 0;
     return Math.min(thread ? notBefore : Infinity, draft ? typedAt + PAUSE : Infinity);
@@ -123,7 +123,7 @@ export class Saver {
     return pending.writing;
   }
 
-  async #write(threadId: string, pending: Pending, change: Change): Promise<void> {
+  async #write(threadId: string, pending: Pending, change: ThreadChange): Promise<void> {
     try {
       await this.#options.write(threadId, change);
       pending.failures = 0;

@@ -22,7 +22,7 @@ export interface StoreOptions {
 }
 
 /** Parts of a thread to save; absent parts are unchanged. */
-export interface Change {
+export interface ThreadChange {
   thread?: Thread;
   about?: Partial<StoredMeta>;
   draft?: Draft;
@@ -79,7 +79,7 @@ export class ThreadStore {
    * Saves changes of a session, merged with those of other windows. Does nothing if the thread was deleted elsewhere and
    * there is no new user input; removes the file of a thread whose only content was a draft that is now empty.
    */
-  write(id: string, change: Change): Promise<void> {
+  write(id: string, change: ThreadChange): Promise<void> {
     return this.exclusive(id, async () => {
       const entry = this.#entries.get(id);
       const current = await this.#current(id);
@@ -159,7 +159,12 @@ export class ThreadStore {
     return stored && { stored, file: undefined };
   }
 
-  #changed(id: string, { thread, about, draft }: Change, base: StoredThread | undefined, known: Known): StoredThread {
+  #changed(
+    id: string,
+    { thread, about, draft }: ThreadChange,
+    base: StoredThread | undefined,
+    known: Known,
+  ): StoredThread {
     const before = base ?? { thread: emptyThread(id), draft: emptyDraft };
     const next = thread ? mergeThreads(before.thread, savedPart(thread), known) : before.thread;
     const isReadOnly = base?.meta.readOnly === true || about?.readOnly === true;
@@ -204,7 +209,7 @@ const isSame = (one: StoredThread, other: StoredThread): boolean =>
   headOf(one) === headOf(other) && isSameList(one.thread.turns, other.thread.turns);
 
 /** Whether a change contains user input that is not in the file yet. */
-function isTyped({ thread, draft }: Change, known: Known): boolean {
+function isTyped({ thread, draft }: ThreadChange, known: Known): boolean {
   if (draft && !isEmptyDraft(draft)) return true;
   if (thread === undefined) return false;
   const ids = new Set(known.turns.map(({ id }) => id));

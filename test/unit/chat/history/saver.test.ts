@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { Change } from '../../../../src/chat/history/threadStore.ts';
+import type { ThreadChange } from '../../../../src/chat/history/threadStore.ts';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
 import { Saver } from '../../../../src/chat/history/saver.ts';
 import type { Draft } from '../../../../src/shared/protocol/chat.ts';
@@ -14,9 +14,9 @@ const draft = (text: string): Draft => ({ text, images: [] });
 
 /** A saver with an instant disk that fails while `failure` is set. */
 function setUp() {
-  const [writes, told]: [Change[], string[]] = [[], []];
+  const [writes, told]: [ThreadChange[], string[]] = [[], []];
   const disk: { failure?: HistoryError | undefined; tries: number[] } = { tries: [] };
-  const write = async (_id: string, change: Change): Promise<void> => {
+  const write = async (_id: string, change: ThreadChange): Promise<void> => {
     if (disk.failure) disk.tries.push(Date.now());
     if (disk.failure) throw disk.failure;
     writes.push(change);
@@ -193,9 +193,9 @@ describe('a changed thread', () => {
   });
 
   it('is saved completely by a flush, also if it has changed during a write', async () => {
-    const writes: Change[] = [];
+    const writes: ThreadChange[] = [];
     let finish = (): void => undefined;
-    const write = (_: string, change: Change): Promise<void> => {
+    const write = (_: string, change: ThreadChange): Promise<void> => {
       writes.push(change);
       return new Promise((resolve) => (finish = resolve));
     };

@@ -1,7 +1,7 @@
 /** When the file of a thread is read, written, created, repaired and removed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { ThreadStore, type Change, type StoreOptions } from '../../../../src/chat/history/threadStore.ts';
+import { ThreadStore, type ThreadChange, type StoreOptions } from '../../../../src/chat/history/threadStore.ts';
 import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import { withItems } from '../../../support/item.ts';
 import { memoryFiles, type MemoryFiles } from './support/memoryFiles.ts';
@@ -9,21 +9,21 @@ import { about, makeThread, textItem } from './support/stores.ts';
 
 const FILE = 'a.json';
 const REPLACE = `replace ${FILE}`;
-const draft = (text: string): Change => ({ about, draft: { text, images: [] } });
+const draft = (text: string): ThreadChange => ({ about, draft: { text, images: [] } });
 
 interface SetUp {
   files: MemoryFiles;
   store: ThreadStore;
   damage: unknown[];
   /** @returns the operations of a change, without its lock */
-  logOf: (change: Change) => Promise<string[]>;
+  logOf: (change: ThreadChange) => Promise<string[]>;
   text: () => string;
 }
 
 function setUp(options: Partial<StoreOptions> = {}, files = memoryFiles()): SetUp {
   const damage: unknown[] = [];
   const store = new ThreadStore(files, { onDamage: (...each) => damage.push(each), now: () => 50, ...options });
-  const logOf = async (change: Change): Promise<string[]> => {
+  const logOf = async (change: ThreadChange): Promise<string[]> => {
     files.log.length = 0;
     await store.write('a', change);
     assert.deepEqual([files.log.shift(), files.log.pop()], [`lock ${FILE}`, `unlock ${FILE}`]);
@@ -95,7 +95,7 @@ describe('a save', () => {
   it('removes the file of a thread without questions when its draft is cleared', async () => {
     const queue = [{ id: 'w', text: 'Next?', images: [] }];
     const image = { mimeType: 'image/png', data: 'AAAA' };
-    const cases: [isRemoved: boolean, thread: Thread | undefined, change: Change][] = [
+    const cases: [isRemoved: boolean, thread: Thread | undefined, change: ThreadChange][] = [
       [true, undefined, draft('')],
       [false, undefined, draft('y')],
       [false, undefined, { about, draft: { text: '', images: [image] } }],
