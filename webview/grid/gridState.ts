@@ -8,7 +8,7 @@ import { STRIDE, type Sliced } from '../../src/shared/results/slices.ts';
 import type { Column } from '../../src/shared/wire/toolPayloads.ts';
 import { ColumnLayout } from './columns/columnLayout.ts';
 import { RowView } from './rows/rowView.ts';
-import { Selection, type Range } from './selection.ts';
+import { Selection, type CellRange } from './selection.ts';
 
 export interface GridTable {
   columns: readonly Column[];
@@ -88,7 +88,7 @@ export class GridState {
   }
 
   /** @returns the sum or average of selected cells, as the first number column among them shows its cells */
-  displaySum({ left, right }: Range, digits: string): string {
+  displaySum({ left, right }: CellRange, digits: string): string {
     const column = this.layout.visible.slice(left, right + 1).find((one) => this.columns[one]!.kind === 'number');
     return column === undefined ? digits : this.display(column, digits);
   }
@@ -104,7 +104,7 @@ export class GridState {
   }
 
   /** @returns the selected cells, or `undefined` when there are none */
-  get range(): Range | undefined {
+  get range(): CellRange | undefined {
     return this.selection.range(this.view.count, this.layout.visible.length);
   }
 }
@@ -116,7 +116,7 @@ export class GridState {
  */
 export function* encodeRange(
   { layout, columns, view }: GridState,
-  range: Range,
+  range: CellRange,
   format: ResultFormat,
   options: EncodeOptions,
 ): Sliced<string> {

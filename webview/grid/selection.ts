@@ -6,7 +6,7 @@ export interface CellPosition {
 }
 
 /** A rectangle of cells; all bounds are inclusive. */
-export interface Range {
+export interface CellRange {
   top: number;
   bottom: number;
   left: number;
@@ -52,7 +52,7 @@ export class Selection {
   }
 
   /** @returns the selected cells, or `undefined` if there are none, for example while the cursor is in the header */
-  range(rows: number, columns: number): Range | undefined {
+  range(rows: number, columns: number): CellRange | undefined {
     if (rows === 0 || columns === 0) return undefined;
     const allRows = this.#span === 'columns' || this.#span === 'all';
     const allColumns = this.#span === 'rows' || this.#span === 'all';
@@ -66,7 +66,7 @@ export class Selection {
   }
 }
 
-export const contains = (range: Range | undefined, row: number, column: number): boolean =>
+export const contains = (range: CellRange | undefined, row: number, column: number): boolean =>
   range !== undefined && row >= range.top && row <= range.bottom && column >= range.left && column <= range.right;
 
-export const cellCount = (range: Range): number => (range.bottom - range.top + 1) * (range.right - range.left + 1);
+export const cellCount = (range: CellRange): number => (range.bottom - range.top + 1) * (range.right - range.left + 1);

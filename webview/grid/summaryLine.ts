@@ -4,7 +4,7 @@ import { runInSlices, STRIDE, type Sliced } from '../../src/shared/results/slice
 import { Summarizer, type Summary } from '../../src/shared/results/summary.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { element } from '../ui/dom.ts';
-import { cellCount, type Range } from './selection.ts';
+import { cellCount, type CellRange } from './selection.ts';
 import type { GridState } from './gridState.ts';
 
 export class SummaryLine {
@@ -51,7 +51,7 @@ export class SummaryLine {
   }
 }
 
-function* summarize({ layout, columns, view }: GridState, range: Range): Sliced<Summary> {
+function* summarize({ layout, columns, view }: GridState, range: CellRange): Sliced<Summary> {
   const picked = layout.visible.slice(range.left, range.right + 1).map((column) => ({
     column,
     kind: columns[column]!.kind,

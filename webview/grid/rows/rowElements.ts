@@ -2,7 +2,7 @@
 import { isNull, type CellKind, type Row } from '../../../src/shared/results/cells.ts';
 import { element } from '../../ui/dom.ts';
 import { placeCells, type Columns } from './placeCells.ts';
-import { contains, type Range } from '../selection.ts';
+import { contains, type CellRange } from '../selection.ts';
 import type { GridState } from '../gridState.ts';
 import type { VirtualItem } from './viewport.ts';
 
@@ -93,7 +93,7 @@ export class RowElements {
     return { element: created, number, cells: new Map(), placed: undefined, version: -1 };
   }
 
-  #fill(used: RowElement, row: number, columns: Columns, version: number, range: Range | undefined): void {
+  #fill(used: RowElement, row: number, columns: Columns, version: number, range: CellRange | undefined): void {
     if (used.placed !== columns) {
       placeCells(
         used.number,
@@ -143,11 +143,11 @@ export class RowElements {
     cell.missing = missing;
   }
 
-  #markRow({ number }: RowElement, row: number, range: Range | undefined): void {
+  #markRow({ number }: RowElement, row: number, range: CellRange | undefined): void {
     number.classList.toggle('is-selected', range !== undefined && row >= range.top && row <= range.bottom);
   }
 
-  #markCell(cell: Cell, row: number, position: number, range: Range | undefined): void {
+  #markCell(cell: Cell, row: number, position: number, range: CellRange | undefined): void {
     const { cursor } = this.#state.selection;
     const selected = contains(range, row, position);
     if (cell.selected !== selected) {
