@@ -2,7 +2,7 @@
 import type { TypedColumn } from '../results/cells.ts';
 import { timeReader } from './times.ts';
 
-export interface Usage {
+export interface ColumnUse {
   quantitative: boolean;
   temporal: boolean;
   /** Parse and format dates in UTC. */
@@ -20,7 +20,7 @@ const nestedType = /^(array|list|struct|map|object)\b/;
 export function cellReader(
   { kind, type, timeZone }: TypedColumn,
   cells: readonly unknown[],
-  usage: Usage,
+  usage: ColumnUse,
 ): (cell: unknown) => unknown {
   if (usage.temporal) return timeReader(cells, usage.utc, timeZone);
   if (kind === 'boolean') return readBoolean;

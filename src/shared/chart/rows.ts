@@ -3,7 +3,7 @@ import { t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { areZonedMidnights, typeColumns } from '../results/cells.ts';
 import { timeForm } from '../results/display.ts';
-import { cellReader, type Usage } from './cellReader.ts';
+import { cellReader, type ColumnUse } from './cellReader.ts';
 import { fieldsOf, isFields, type Fields } from '../text/checks.ts';
 import { objectsIn } from './json.ts';
 import { limits, tooLarge } from './limits.ts';
@@ -70,8 +70,8 @@ const isUtc = ({ timeUnit, type, utc }: Fields): boolean =>
   (typeof timeUnit === 'string' && timeUnit.startsWith('utc')) || type === 'utc' || utc === true;
 
 /** How each column is used; a name with escaped dots is the column's plain name. */
-export function usagesOf(spec: Fields): Map<string, Omit<Usage, 'utc'>> {
-  const usages = new Map<string, Omit<Usage, 'utc'>>();
+export function usagesOf(spec: Fields): Map<string, Omit<ColumnUse, 'utc'>> {
+  const usages = new Map<string, Omit<ColumnUse, 'utc'>>();
   for (const use of fieldUses(spec)) {
     const name = plainName(String(use.field));
     const usage = usages.get(name) ?? { quantitative: false, temporal: false };
