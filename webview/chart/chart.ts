@@ -1,7 +1,7 @@
 /** Draws a chart in the theme of VS Code, and exports it. */
 import { mergeConfig, type View } from 'vega';
 import type { Config } from 'vega-lite';
-import { altText, titleOf } from '../../src/shared/chart/altText.ts';
+import { altText, chartTitle } from '../../src/shared/chart/altText.ts';
 import { attachData } from '../../src/shared/chart/attachData.ts';
 import { mismatchesOf, nothingToDraw } from '../../src/shared/chart/mismatches.ts';
 import { fieldsOf, type Fields } from '../../src/shared/text/checks.ts';
@@ -77,7 +77,7 @@ class Chart {
   constructor(container: HTMLElement, input: ChartInput, onNotice: (text: string) => void) {
     const { spec, notices } = readSpec(input.spec);
     this.#spec = attachData(escapeColumns(spec, input.table));
-    const isTitled = titleOf(spec).trim().toLowerCase() === input.title.trim().toLowerCase();
+    const isTitled = chartTitle(spec).trim().toLowerCase() === input.title.trim().toLowerCase();
     this.#shown = isTitled ? without(this.#spec, 'title') : this.#spec;
     this.#rows = chartRows(this.#spec, input.table);
     this.#notices = [...notices, ...mismatchesOf(this.#spec, this.#rows, input.table)];

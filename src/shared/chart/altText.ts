@@ -45,7 +45,7 @@ export function altText(spec: Fields, rows: readonly ChartRow[], input: { table:
   const dimension = fields.find(({ measure, name }) => !measure && columns.has(name))?.name;
   const measures = new Set(fields.filter(({ measure }) => measure).map(({ name }) => name));
   const extremes = [...measures].slice(0, mostMeasures).flatMap((name) => extremesOf(name, dimension, rows));
-  const title = input.title || titleOf(spec);
+  const title = input.title || chartTitle(spec);
   const sentences = [
     title === '' ? t('Chart') : t('Chart: {0}', title),
     names === '' ? kinds : t('{0} of {1}', kinds, names),
@@ -56,7 +56,7 @@ export function altText(spec: Fields, rows: readonly ChartRow[], input: { table:
 }
 
 /** @returns the title of a specification, otherwise its description; empty if it has neither */
-export function titleOf({ title, description }: Fields): string {
+export function chartTitle({ title, description }: Fields): string {
   const text = isFields(title) ? title.text : title;
   if (Array.isArray(text)) return text.join(' ');
   return typeof text === 'string' ? text : typeof description === 'string' ? description : '';
