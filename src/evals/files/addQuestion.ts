@@ -2,7 +2,7 @@
 import { isMap, isSeq, parseDocument, type Document, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import { nameKey } from '../question.ts';
-import { quoted, yamlScalar } from './yaml.ts';
+import { quotedScalar, yamlScalar } from './yaml.ts';
 
 const KEY = 'eval_questions';
 
@@ -66,7 +66,7 @@ function linkIn(text: string, entry: YAMLMap, certifiedQuery: string): Insertion
     return {
       offset: spanOf(entry.items.at(-1)?.value as Node)[1],
       remove: 0,
-      text: `, certifiedQuery: ${quoted(certifiedQuery)}`,
+      text: `, certifiedQuery: ${quotedScalar(certifiedQuery)}`,
     };
   const [offset] = spanOf(entry.items[1]?.key as Node);
   const indent = ' '.repeat(offset - text.lastIndexOf('\n', offset - 1) - 1);

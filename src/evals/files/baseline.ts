@@ -7,7 +7,7 @@ import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn }
 import { compareNumeric } from '../../shared/results/decimal.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { quoted, sourceOf, textOf, YamlFile } from './yaml.ts';
+import { quotedScalar, sourceOf, textOf, YamlFile } from './yaml.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import type { Problem, Baseline } from '../question.ts';
 
@@ -99,15 +99,15 @@ function writeBaseline({ question, sql, table, branch, identity, time }: Accepte
   const rows = table.rows.map((row) => order.map((index) => row[index])).sort(byCells(columns));
   const lines = [
     '# An accepted result. Analytics Chat compares the answers to this question with it.',
-    `name: ${quoted(question.name)}`,
-    ...(question.space === undefined ? [] : [`space: ${quoted(question.space)}`]),
-    `question: ${quoted(question.text)}`,
-    `branch: ${quoted(branch)}`,
-    `identity: ${quoted(identity)}`,
-    `accepted: ${quoted(new Date(time).toISOString())}`,
+    `name: ${quotedScalar(question.name)}`,
+    ...(question.space === undefined ? [] : [`space: ${quotedScalar(question.space)}`]),
+    `question: ${quotedScalar(question.text)}`,
+    `branch: ${quotedScalar(branch)}`,
+    `identity: ${quotedScalar(identity)}`,
+    `accepted: ${quotedScalar(new Date(time).toISOString())}`,
     ...sqlLines(sql),
     columns.length === 0 ? 'columns: []' : 'columns:',
-    ...columns.map(({ name, type, kind }) => `  - {name: ${quoted(name)}, type: ${quoted(type || kind)}}`),
+    ...columns.map(({ name, type, kind }) => `  - {name: ${quotedScalar(name)}, type: ${quotedScalar(type || kind)}}`),
     rows.length === 0 ? 'rows: []' : 'rows:',
     ...rows.map((row) => `  - [${row.map((cell, index) => cellSource(cell, columns[index]!)).join(', ')}]`),
   ];
@@ -118,7 +118,7 @@ function writeBaseline({ question, sql, table, branch, identity, time }: Accepte
 function sqlLines(sql: string): string[] {
   const isPlain =
     sql.trim() === sql && !/^[ \t]+$/m.test(sql) && /^[\t\n\x20-\x7e\u00a0-\u2027\u202a-\ud7ff]*$/.test(sql);
-  if (!isPlain) return [`sql: ${quoted(sql)}`];
+  if (!isPlain) return [`sql: ${quotedScalar(sql)}`];
   return ['sql: |-', ...sql.split('\n').map((line) => (line === '' ? '' : `  ${line}`))];
 }
 
@@ -128,7 +128,7 @@ function cellSource(cell: unknown, { kind }: TypedColumn): string {
   const digits = typeof cell === 'string' && kind !== 'number' ? undefined : numberText(cell);
   // Quote numbers with a plus sign or with a point at either end, which YAML reads differently.
   if (digits !== undefined && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(digits)) return digits;
-  return quoted(cellText(cell));
+  return quotedScalar(cellText(cell));
 }
 
 /** @returns the columns in the order of the replaced baseline, if it has the same names and each once */

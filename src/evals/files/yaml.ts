@@ -146,7 +146,7 @@ export function textOf(node: Node | undefined): string | undefined {
 export const sourceOf = (node: Scalar): string => node.source ?? String(node.value);
 
 /** @returns a JSON string, which is valid YAML once three line ends that JSON allows are escaped */
-export const quoted = (text: string): string =>
+export const quotedScalar = (text: string): string =>
   JSON.stringify(text).replace(
     /[\u0085\u2028\u2029]/g,
     (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -156,4 +156,4 @@ const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 /** @returns plain words unquoted, other text quoted */
 export const yamlScalar = (value: string): string =>
-  /^[\p{L}_][\p{L}\p{N}_ ,?()%/’'-]*$/u.test(value) && !RESERVED.test(value) ? value : quoted(value);
+  /^[\p{L}_][\p{L}\p{N}_ ,?()%/’'-]*$/u.test(value) && !RESERVED.test(value) ? value : quotedScalar(value);
