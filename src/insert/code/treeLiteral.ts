@@ -3,7 +3,7 @@ import type { ProgramParser } from './grammars.ts';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { lineAt } from '../../shared/text/lines.ts';
 import { BACKSLASHES, special, type Escape } from '../literals/decode.ts';
-import { BRACES, COMMENTS, FORMATS, quoted, raw, tripled, type Form } from '../literals/literalForms.ts';
+import { BRACES, COMMENTS, FORMATS, quotedForm, raw, tripled, type Form } from '../literals/literalForms.ts';
 import { decodeWithin, fieldsIn, type Found } from '../literals/readLiteral.ts';
 import type { Decode } from '../writing.ts';
 import { parse } from './verifyCode.ts';
@@ -18,7 +18,7 @@ const PYTHON: Escape = [
 ];
 /** An attribute of JSX, which has no escapes. */
 const attribute = (quote: string): Form => raw(quote, quote, undefined, [special('[&\\n]')]);
-export const TEMPLATE_LITERAL = quoted('`', { marks: /\$(?=\{)/, isOneLine: false });
+export const TEMPLATE_LITERAL = quotedForm('`', { marks: /\$(?=\{)/, isOneLine: false });
 const RAW_TEMPLATE = raw('`', '`', undefined, [special('\\\\`'), special('\\$(?=\\{)')]);
 /** Replaces characters at which JavaScript ends lines too. */
 const unicodeLines = (text: string): string => text.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
@@ -27,7 +27,7 @@ const unicodeLines = (text: string): string => text.replace(/\u2028/g, '\\u2028'
 const IN_FORMATTED = special(String.raw`[\\"'#\n]`);
 
 function pythonForm(prefix: string, quote: string, isInFormatted: boolean, format?: keyof typeof FORMATS): Form {
-  const form = quote.length === 3 ? tripled(quote.charAt(0)) : quoted(quote);
+  const form = quote.length === 3 ? tripled(quote.charAt(0)) : quotedForm(quote);
   const fields = /[ft]/i.test(prefix) ? BRACES : format && FORMATS[format];
   const braced = fields?.write ?? ((text: string) => text);
   return {
@@ -92,7 +92,7 @@ export const formInPython: FormOf = (text, node, prefix, quote) => {
 export const formInJs: FormOf = (text, { name, parent }, _prefix, quote) => {
   if (name === 'JSXAttributeValue') return attribute(quote);
   if (name === 'String') {
-    const form = quoted(quote);
+    const form = quotedForm(quote);
     return { ...form, write: (written) => unicodeLines(form.write(written)) };
   }
   const isRaw = parent?.name === 'TaggedTemplateExpression' && text.startsWith('String.raw', parent.from);

@@ -1,6 +1,6 @@
 /** The literals and comments of languages in which SQL is inserted only into existing literals. */
 import { special } from './decode.ts';
-import { DOUBLE, HASH, opaque, quoted, raw, tripled, type Form } from './literalForms.ts';
+import { DOUBLE, HASH, opaque, quotedForm, raw, tripled, type Form } from './literalForms.ts';
 
 export interface Language {
   forms: readonly Form[];
@@ -22,7 +22,7 @@ const LOOKML_SQL: Form = {
   ending: ';;',
   isWarehouseSql: true,
 };
-const LINES = quoted('"', { isOneLine: false });
+const LINES = quotedForm('"', { isOneLine: false });
 /** LookML parsers treat backslashes in strings differently, and strings contain Liquid. */
 const LABEL: Form = { ...LINES, decoder: [special(String.raw`\\|\{[{%]`)] };
 
@@ -31,6 +31,6 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   toml: { forms: [tripled('"'), raw("'''"), ...TOML_NAMES, DOUBLE, { ...raw("'"), isOneLine: true }, HASH] },
   'lookml lkml': { forms: [LOOKML_SQL, LABEL, HASH] },
   r: {
-    forms: [raw(String.raw`\b[rR]"\(`, String.raw`\)"`), LINES, quoted("'", { isOneLine: false }), HASH],
+    forms: [raw(String.raw`\b[rR]"\(`, String.raw`\)"`), LINES, quotedForm("'", { isOneLine: false }), HASH],
   },
 };

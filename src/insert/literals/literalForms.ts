@@ -56,7 +56,7 @@ interface Quoting {
 }
 
 /** Quoted, with a backslash as escape. */
-export function quoted(quote: string, { marks = NEVER, isOneLine = true }: Quoting = {}): Form {
+export function quotedForm(quote: string, { marks = NEVER, isOneLine = true }: Quoting = {}): Form {
   const escaped = new RegExp(String.raw`\\|${quote}|${marks.source}`, 'g');
   return {
     open: quote,
@@ -97,6 +97,6 @@ export const SLASHES = [lineComment('//'), BLOCK_COMMENT] as const;
 export const HASH = lineComment('#');
 export const COMMENTS: Readonly<Record<string, Form>> = { '//': SLASHES[0], '/*': BLOCK_COMMENT, '#': HASH };
 
-export const DOUBLE = quoted('"');
+export const DOUBLE = quotedForm('"');
 /** Text that is never SQL, but would begin something else elsewhere. */
 export const opaque = (open: string, close: string): Form => raw(open, close, asIs, [special('[^]')]);
