@@ -10,7 +10,7 @@ import { askTool } from './askTool.ts';
 import { Progress } from './progress.ts';
 import { checkChangeTool, runQuestionsTool } from './runTools.ts';
 import { StdioTransport } from './stdioTransport.ts';
-import type { Tool, ToolCall } from './tool.ts';
+import type { Tool, ToolInvocation } from './tool.ts';
 
 export const mcp: CliCommand = async (invocation, { positionals }) => {
   const [folder, ...others] = positionals;
@@ -47,7 +47,7 @@ function register<Input extends ZodRawShape>(server: McpServer, invocation: Invo
   const handler = async (input: unknown, extra: Extra): Promise<CallToolResult> => {
     const progress = progressOf(extra, invocation, title);
     try {
-      const call: ToolCall = { ...invocation, signal: extra.signal, progress };
+      const call: ToolInvocation = { ...invocation, signal: extra.signal, progress };
       const { text, structured } = await tool.run(input as Parameters<typeof tool.run>[0], call);
       return {
         content: [{ type: 'text', text: invocation.output.clean(text) }],

@@ -13,7 +13,7 @@ import { shownPath, type ProjectProblem, type ProjectQuestion } from '../project
 import { plannedTestRun, selectTests } from '../selectTests.ts';
 import { Service, serviceAsking, type ServiceContext } from '../service.ts';
 import { UsageError } from '../usage.ts';
-import { as, branch, name, type Tool, type ToolCall, type ToolResult } from './tool.ts';
+import { as, branch, name, type Tool, type ToolInvocation, type ToolResult } from './tool.ts';
 
 const place = { file: z.string(), line: z.number() };
 
@@ -145,7 +145,7 @@ interface Reported extends Pick<ReportOptions<ServiceContext>, 'warnings' | 'cha
 
 async function report(
   run: PlannedRun<ServiceContext>,
-  { environment, signal, progress }: ToolCall,
+  { environment, signal, progress }: ToolInvocation,
   { tests, wait = 0, where, ...options }: Reported,
 ): Promise<ToolResult> {
   progress?.report(costText(run, ...where));

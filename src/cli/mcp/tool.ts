@@ -4,7 +4,7 @@ import type { Invocation } from '../command.ts';
 import type { Progress } from './progress.ts';
 
 /** A call of a tool; its signal is that of the call. */
-export interface ToolCall extends Invocation {
+export interface ToolInvocation extends Invocation {
   /** Absent if the client asked for no progress. */
   progress: Progress | undefined;
 }
@@ -19,7 +19,7 @@ export interface Tool<Input extends ZodRawShape> {
    * @returns the result as text, and as data of the output schema
    * @throws Error with a message that says what to do
    */
-  run(input: z.output<z.ZodObject<Input>>, call: ToolCall): Promise<ToolResult>;
+  run(input: z.output<z.ZodObject<Input>>, call: ToolInvocation): Promise<ToolResult>;
 }
 
 export interface ToolResult {
