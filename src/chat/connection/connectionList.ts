@@ -4,7 +4,7 @@ import { errorFromFetch } from '../../api/errors.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
 import { fieldsOf, isFields, textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { commandIn, type Command } from './tokenCommand.ts';
+import { commandIn, type TokenProgram } from './tokenCommand.ts';
 import type { Home } from '../../shared/thread/model.ts';
 
 /** A connection to one agent. */
@@ -15,7 +15,7 @@ export interface ConnectionEntry {
   authentication: CredentialKind;
   sessionSettings?: Record<string, unknown>;
   /** Prints the service tokens. */
-  tokenCommand?: Command;
+  tokenCommand?: TokenProgram;
   /** URL of the data query API; empty if "Load all" is not available. */
   dataQueryUrl: string;
 }

@@ -14,11 +14,11 @@ const MARGIN = 60_000;
 const LONGEST_END = 300;
 
 /** A program and its arguments. */
-export type Command = readonly [program: string, ...args: string[]];
+export type TokenProgram = readonly [program: string, ...args: string[]];
 
 /** @returns the command in a setting or variable; undefined if it is not a list of texts that begins with a program */
-export const commandIn = (value: unknown): Command | undefined =>
-  listOf(text)(value) && (value as string[])[0] ? (value as unknown as Command) : undefined;
+export const commandIn = (value: unknown): TokenProgram | undefined =>
+  listOf(text)(value) && (value as string[])[0] ? (value as unknown as TokenProgram) : undefined;
 
 /** How a program ended. */
 export interface Ran {
@@ -31,7 +31,7 @@ export interface Ran {
 }
 
 /** Runs a program without a shell, and kills it after a time. @param cwd its folder; that of the process by default */
-export async function runProgram([program, ...args]: Command, cwd?: string, timeout = TIMEOUT): Promise<Ran> {
+export async function runProgram([program, ...args]: TokenProgram, cwd?: string, timeout = TIMEOUT): Promise<Ran> {
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {
     const options = { cwd, timeout, killSignal: 'SIGKILL', windowsHide: true } as const;

@@ -12,7 +12,7 @@ import {
   type ConnectionEntry,
 } from '../../chat/connection/connectionList.ts';
 import { keyProblemText } from '../../chat/connection/errorMessages.ts';
-import { commandIn, type Command } from '../../chat/connection/tokenCommand.ts';
+import { commandIn, type TokenProgram } from '../../chat/connection/tokenCommand.ts';
 import { testRequest } from '../../chat/connection/connection.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -51,7 +51,7 @@ async function keepCredential(
 const rejects = (kind: CredentialKind, chatApiUrl: string): boolean => kind === 'apiKey' && takesOnlyTokens(chatApiUrl);
 
 /** @returns the token command, which can be set before `chatApiUrl`, so that there is no connection yet */
-const commandOf = (name: string, known: ConnectionEntry | undefined): Command | undefined =>
+const commandOf = (name: string, known: ConnectionEntry | undefined): TokenProgram | undefined =>
   known || name !== '' ? known?.tokenCommand : commandIn(readSettings().tokenCommand);
 
 /**

@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import { ChatError } from '../../api/errors.ts';
 import type { Credential } from '../../api/request.ts';
-import { runProgram, TokenCommand, type Command, type Ran } from '../../chat/connection/tokenCommand.ts';
+import { runProgram, TokenCommand, type TokenProgram, type Ran } from '../../chat/connection/tokenCommand.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { hasNode } from '../host/settings.ts';
 
 const refused = (message: string): ChatError => new ChatError('auth', message, { code: 'TOKEN_COMMAND' });
 
-async function run(command: Command): Promise<Ran> {
+async function run(command: TokenProgram): Promise<Ran> {
   if (!vscode.workspace.isTrusted)
     throw refused(t('The token command doesn’t run in Restricted Mode. Trust the folder to ask.'));
   if (!hasNode()) throw refused(t('The token command doesn’t run in the browser. Use VS Code on the desktop.'));
@@ -27,7 +27,7 @@ export class TokenCommands {
   }
 
   /** @returns a credential that runs the command when a token is needed; the token is sent to this origin only */
-  at(origin: string, command: Command): Credential {
+  at(origin: string, command: TokenProgram): Credential {
     const key = JSON.stringify([origin, ...command]);
     const known = this.#known.get(key) ?? new TokenCommand(() => run(command), this.#onToken);
     this.#known.set(key, known);
