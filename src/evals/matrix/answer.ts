@@ -49,7 +49,7 @@ export interface AskEvents {
   onReconnecting?: (reconnecting: Reconnecting) => void;
 }
 
-export interface AskOptions extends Pick<SessionOptions, 'clock' | 'stopPatience' | 'giveUpAfter'> {
+export interface SessionAskOptions extends Pick<SessionOptions, 'clock' | 'stopPatience' | 'giveUpAfter'> {
   /** The thread to continue; by default, each question starts one. */
   chatId?: string;
 }
@@ -61,7 +61,7 @@ export interface AskOptions extends Pick<SessionOptions, 'clock' | 'stopPatience
 export function sessionAsk(
   connect: Connect,
   { onTool, onReconnecting }: AskEvents = {},
-  { chatId, giveUpAfter = TEST_GIVE_UP_AFTER, ...options }: AskOptions = {},
+  { chatId, giveUpAfter = TEST_GIVE_UP_AFTER, ...options }: SessionAskOptions = {},
 ): Ask {
   return async (text, signal, onServed) => {
     const start = performance.now();
