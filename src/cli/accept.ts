@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/files/baseline.ts';
 import { noQueryReason } from '../evals/matrix/expectation.ts';
 import type { Verdict } from '../evals/matrix/matrix.ts';
-import type { Question } from '../evals/question.ts';
+import type { TestQuestion } from '../evals/question.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import type { Output } from './output.ts';
 import { isWithin } from './projectFiles.ts';
@@ -18,7 +18,7 @@ import { UsageError } from './usage.ts';
  */
 export async function accept(
   verdict: Verdict<ServiceContext>,
-  roots: ReadonlyMap<Question, string>,
+  roots: ReadonlyMap<TestQuestion, string>,
   output: Output,
 ): Promise<Verdict<ServiceContext>> {
   const { question, status, expectation, attempt, cells } = verdict;

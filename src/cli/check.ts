@@ -5,7 +5,7 @@ import { branchWaitText } from '../evals/matrix/branchProbe.ts';
 import type { Verdict } from '../evals/matrix/matrix.ts';
 import { startRun } from '../evals/matrix/plannedRun.ts';
 import { costText, summaryText, Tally, type RunSummary } from '../evals/report/summary.ts';
-import type { Question } from '../evals/question.ts';
+import type { TestQuestion } from '../evals/question.ts';
 import { qualified } from '../model/members.ts';
 import type { CliCommand, ExitCode } from './command.ts';
 import { waitingLines } from './output.ts';
@@ -44,7 +44,7 @@ export const check: CliCommand = async ({ environment, output, signal }, { posit
   }
   const asked = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
   output.note(`${costText(run, left, branch)} (${asked.size} of ${questions.length}).`);
-  const results = new Map<Question, Verdict<ServiceContext>>();
+  const results = new Map<TestQuestion, Verdict<ServiceContext>>();
   const summary = await startRun(run, {
     ...serviceAsking(
       environment,

@@ -1,5 +1,5 @@
 /** `analytics-chat eval`: runs question tests. */
-import type { Problem, Question } from '../evals/question.ts';
+import type { Problem, TestQuestion } from '../evals/question.ts';
 import type { Verdict } from '../evals/matrix/matrix.ts';
 import { startRun } from '../evals/matrix/plannedRun.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
@@ -45,7 +45,7 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   }
   const roots = new Map(tests.map(({ question, root }) => [question, root]));
   const { questions } = run;
-  const results = new Map<Question, { report: ReportEntry; run: RunEntry }>();
+  const results = new Map<TestQuestion, { report: ReportEntry; run: RunEntry }>();
   const tally = new Tally();
   const accepting: Promise<void>[] = [];
   if (questions.length > 0) output.note(`${costText(run, service.branchLabel)}.`);

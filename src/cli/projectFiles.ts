@@ -4,14 +4,14 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readQuestionSet } from '../evals/files/questionSet.ts';
 import { sourceFile, type SourceFile } from '../shared/text/sourceFile.ts';
 import { kindOfFile, questionTestPaths } from '../evals/files/layout.ts';
-import type { Problem, Question } from '../evals/question.ts';
+import type { Problem, TestQuestion } from '../evals/question.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import type { Output } from './output.ts';
 import { UsageError } from './usage.ts';
 
 /** A question and the folder that its paths are relative to. */
 export interface ProjectQuestion {
-  question: Question;
+  question: TestQuestion;
   root: string;
 }
 
@@ -40,7 +40,7 @@ export async function readProjects(paths: readonly string[], agentsPath: string)
   const found: ProjectQuestions = { questions: [], problems: [] };
   for (const [root, chosen] of projects) {
     const { questions, problems } = readQuestionSet(await readQuestionFiles(root, agentsPath), agentsPath);
-    const isChosen = ({ path }: Question | Problem): boolean =>
+    const isChosen = ({ path }: TestQuestion | Problem): boolean =>
       chosen.some((choice) => isWithin(join(root, ...path.split('/')), choice));
     found.questions.push(...questions.filter(isChosen).map((question) => ({ question, root })));
     const relevant = problems.filter((problem) => isChosen(problem) || isForAll(problem, agentsPath));

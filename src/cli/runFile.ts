@@ -1,7 +1,7 @@
 /** The JSON file of a run: what `--json` writes, and `--known` and `--failed` read. */
 import { readFile } from 'node:fs/promises';
 import type { Verdict } from '../evals/matrix/matrix.ts';
-import { questionKey, type Question } from '../evals/question.ts';
+import { questionKey, type TestQuestion } from '../evals/question.ts';
 import type { RunSummary } from '../evals/report/summary.ts';
 import { verdictReason } from '../evals/report/verdictText.ts';
 import { VERDICT_STATUSES, type VerdictStatus } from '../shared/protocol/verdicts.ts';
@@ -133,22 +133,22 @@ class EarlierRun {
   }
 
   /** Whether the question failed. */
-  failed(question: Question): boolean {
+  failed(question: TestQuestion): boolean {
     const verdicts = this.#of(question);
     return verdicts.length > 0 && verdicts.every((verdict) => isFailure(verdict));
   }
 
   /** Whether the question was in the run, and most of its answers did not pass. */
-  notPassed(question: Question): boolean {
+  notPassed(question: TestQuestion): boolean {
     return this.#of(question).some((verdict) => verdict !== 'passed' && verdict !== 'flaky');
   }
 
-  #of(question: Question): readonly VerdictStatus[] {
+  #of(question: TestQuestion): readonly VerdictStatus[] {
     return this.#verdicts.get(keyIn(question.path, question)) ?? [];
   }
 }
 
-const keyIn = (file: string, question: Pick<Question, 'name' | 'space'>): string =>
+const keyIn = (file: string, question: Pick<TestQuestion, 'name' | 'space'>): string =>
   JSON.stringify([questionKey(question), file]);
 
 /** Whether the verdict fails a run; an answer to review was not passed. */

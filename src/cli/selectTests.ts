@@ -1,5 +1,5 @@
 /** Selects the question tests of a run, and plans it. */
-import { nameKey, tagsOf, type Question } from '../evals/question.ts';
+import { nameKey, tagsOf, type TestQuestion } from '../evals/question.ts';
 import { plannedTests, type PlannedRun } from '../evals/matrix/plannedRun.ts';
 import type { Environment } from './environment.ts';
 import { readProjects, type ProjectProblem, type ProjectQuestion } from './projectFiles.ts';
@@ -13,7 +13,7 @@ export interface TestSelection {
   tag?: string;
   names?: readonly string[];
   /** Excludes questions that passed before. */
-  notPassed?: (question: Question) => boolean;
+  notPassed?: (question: TestQuestion) => boolean;
 }
 
 interface SelectedTests {

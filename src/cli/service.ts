@@ -4,7 +4,7 @@ import { queryWithRetries } from '../chat/session/queryWithRetries.ts';
 import { queryFailureText } from '../chat/connection/errorMessages.ts';
 import { queryContextOf, type Connect, type Connection } from '../chat/connection/connection.ts';
 import { sessionAsk, type Answer, type AskEvents } from '../evals/matrix/answer.ts';
-import type { Question } from '../evals/question.ts';
+import type { TestQuestion } from '../evals/question.ts';
 import { allRowsOf } from '../compare/answerRows.ts';
 import type { GradableQuery } from '../evals/matrix/expectation.ts';
 import type { Context } from '../evals/matrix/matrix.ts';
@@ -132,7 +132,7 @@ export function serviceAsking(
     onReconnecting: (reconnecting) => onWaiting(reconnecting, name),
   });
   return {
-    ask: ({ name, text }: Question, context, signal, onServed) =>
+    ask: ({ name, text }: TestQuestion, context, signal, onServed) =>
       context.service.ask({ question: text, onServed, ...loading(name, context, signal) }),
     runSql:
       dataQueryUrl === undefined

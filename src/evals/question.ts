@@ -29,7 +29,7 @@ export type AccessRule =
   /** The same rows as another identity. */
   | { kind: 'sameAs'; identity: string };
 
-export interface Question {
+export interface TestQuestion {
   /** Unique among the questions of a space, also without regard to case. */
   name: string;
   space?: string;
@@ -46,7 +46,7 @@ export interface Question {
 }
 
 /** @returns `@access` for an access test, and the identity, such as `@europe` */
-export const tagsOf = ({ access, identity }: Question): string[] => [
+export const tagsOf = ({ access, identity }: TestQuestion): string[] => [
   ...(access ? ['@access'] : []),
   ...(identity === undefined ? [] : [`@${identity}`]),
 ];
@@ -55,7 +55,7 @@ export const tagsOf = ({ access, identity }: Question): string[] => [
 export const nameKey = (name: string): string => name.toLowerCase();
 
 /** @returns the same text for questions of one space whose names differ only in case */
-export const questionKey = ({ name, space }: Pick<Question, 'name' | 'space'>): string =>
+export const questionKey = ({ name, space }: Pick<TestQuestion, 'name' | 'space'>): string =>
   space === undefined ? nameKey(name) : JSON.stringify([space, nameKey(name)]);
 
 /** @returns the same text for questions that differ only in case and white space */
@@ -74,7 +74,7 @@ export interface CertifiedQuery {
 }
 
 export interface QuestionSet {
-  questions: readonly Question[];
+  questions: readonly TestQuestion[];
   /** The certified queries of all files. */
   certifiedQueries: readonly CertifiedQuery[];
   problems: readonly Problem[];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changeLine, unfollowedLines } from '../../evals/check/plan.ts';
 import { branchWaitText } from '../../evals/matrix/branchProbe.ts';
 import type { PlannedRun } from '../../evals/matrix/plannedRun.ts';
-import type { Question } from '../../evals/question.ts';
+import type { TestQuestion } from '../../evals/question.ts';
 import { costText } from '../../evals/report/summary.ts';
 import { reportedRun, reportText, type ReportOptions, type ToolReport } from '../../evals/report/toolReport.ts';
 import { VERDICT_STATUSES } from '../../shared/protocol/verdicts.ts';
@@ -61,7 +61,7 @@ const testsInput = {
 /** @returns the tool, which remembers the last verdicts for `failed_only` */
 export function runQuestionsTool(): Tool<typeof testsInput> {
   const passed = new Map<string, boolean>();
-  const keyOf = ({ name: own, path }: Pick<Question, 'name' | 'path'>): string => JSON.stringify([path, own]);
+  const keyOf = ({ name: own, path }: Pick<TestQuestion, 'name' | 'path'>): string => JSON.stringify([path, own]);
   return {
     name: 'run_questions',
     title: 'Run question tests',

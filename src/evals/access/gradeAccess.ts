@@ -9,7 +9,7 @@ import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { sameName } from '../../compare/columns.ts';
 import { differenceBetween, gradeTable } from '../grading/grade.ts';
-import type { AccessRule, Question } from '../question.ts';
+import type { AccessRule, TestQuestion } from '../question.ts';
 import type { Answer } from '../matrix/answer.ts';
 import { attemptOf, type Attempt, type Expectation, type GradableQuery } from '../matrix/expectation.ts';
 
@@ -37,7 +37,7 @@ const truncated = ({ table }: GradableQuery): string | undefined =>
  * @param options the number of significant digits to which numbers are compared with those of the other identity
  */
 export function gradeAccess(
-  _question: Question,
+  _question: TestQuestion,
   rule: AccessRule,
   answer: Answer,
   expectation: Expectation | undefined,

@@ -1,7 +1,7 @@
 /** What the access tests of the project find in the answers of several identities to one question. */
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { forbiddenIn } from './gradeAccess.ts';
-import { textKey, type AccessRule, type Question } from '../question.ts';
+import { textKey, type AccessRule, type TestQuestion } from '../question.ts';
 import type { Answer } from '../matrix/answer.ts';
 import { expected } from '../matrix/expected.ts';
 import { gradableQueries } from '../matrix/expectation.ts';
@@ -18,7 +18,7 @@ export interface AccessFinding {
 }
 
 /** A rule on the values of a column applies to every question, any other rule only to its own. */
-const appliesTo = ({ text, access }: Question, question: string): boolean =>
+const appliesTo = ({ text, access }: TestQuestion, question: string): boolean =>
   access?.kind === 'only' || textKey(text) === textKey(question);
 
 /**
@@ -29,7 +29,7 @@ const appliesTo = ({ text, access }: Question, question: string): boolean =>
 export function accessFindings(
   question: string,
   answers: ReadonlyMap<string, Answer>,
-  tests: readonly Question[],
+  tests: readonly TestQuestion[],
   precision: number,
 ): AccessFinding[] {
   const judge = expected({ precision });
@@ -62,7 +62,7 @@ export function forbiddenRows(
   question: string,
   identity: string,
   answer: Answer,
-  tests: readonly Question[],
+  tests: readonly TestQuestion[],
 ): ReadonlySet<Row> {
   const rules = tests.filter((test) => test.identity === identity && appliesTo(test, question));
   const tables = gradableQueries(answer).map(({ table }) => table);
@@ -82,7 +82,7 @@ function forbidden(access: AccessRule | undefined, table: ResultTable): Iterable
 }
 
 /** @returns the identities that access tests name and the user's settings do not have */
-export function unknownIdentities(tests: readonly Question[], known: readonly string[]): string[] {
+export function unknownIdentities(tests: readonly TestQuestion[], known: readonly string[]): string[] {
   const named = tests.flatMap(({ identity, access }) =>
     access === undefined ? [] : [identity, access.kind === 'sameAs' ? access.identity : undefined],
   );

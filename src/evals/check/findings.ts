@@ -5,7 +5,7 @@ import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
 import type { Verdict } from '../matrix/matrix.ts';
 import { fieldsOf, isFields, oneOf, shape, text } from '../../shared/text/checks.ts';
 import { isRange, positionAt, type Range, type SourceFile } from '../../shared/text/sourceFile.ts';
-import type { Question } from '../question.ts';
+import type { TestQuestion } from '../question.ts';
 import { endOfName, membersIn, qualified, type MemberDefinition } from '../../model/members.ts';
 import { isMemberChange, type CheckedChange, type CheckPlan } from './plan.ts';
 
@@ -14,7 +14,7 @@ export interface Finding {
   level: 'warning' | 'information';
   message: string;
   /** Absent if the finding is about the change itself. */
-  question?: Pick<Question, 'name' | 'path' | 'range'>;
+  question?: Pick<TestQuestion, 'name' | 'path' | 'range'>;
 }
 
 /** Maximum number of questions that a message lists. */
@@ -37,7 +37,7 @@ export function changeFindings({ changes, questions }: CheckPlan): Finding[] {
 
 const sentences = (...all: readonly string[]): string => all.filter((text) => text !== '').join(' ');
 
-function usersText(users: readonly Question[]): string {
+function usersText(users: readonly TestQuestion[]): string {
   if (users.length === 0) return '';
   const names = users.slice(0, LISTED).map(({ text }) => oneLine(text));
   if (users.length > LISTED) names.push('…');

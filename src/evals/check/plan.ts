@@ -5,7 +5,7 @@ import type { MemberChange } from '../../model/changes.ts';
 import { affectedBy, dependenciesIn, dependentsIn, type Dependents } from '../../model/dependents.ts';
 import { qualified, type MemberDefinition } from '../../model/members.ts';
 import { compareVersions, type UnfollowedFile } from '../../model/versions.ts';
-import type { Question } from '../question.ts';
+import type { TestQuestion } from '../question.ts';
 import { agentChanges, isAgentFile, type AgentChange } from './agentChanges.ts';
 import { QuestionUse } from './questionUse.ts';
 
@@ -19,7 +19,7 @@ export type CheckedChange = MemberChange | AgentChange | UnfollowedChange;
 export const isMemberChange = (change: CheckedChange): change is MemberChange => 'member' in change;
 
 export interface PlannedQuestion {
-  question: Question;
+  question: TestQuestion;
   /** The changes that may affect its answer. */
   changes: readonly CheckedChange[];
 }
@@ -38,7 +38,7 @@ export interface CheckPlan {
 export function planCheck(
   before: readonly SourceFile[],
   after: readonly SourceFile[],
-  questions: readonly Question[],
+  questions: readonly TestQuestion[],
   agentsPath?: string,
 ): CheckPlan {
   const { changes, models } = compared(before, after, agentsPath);
@@ -75,7 +75,7 @@ function compared(
   return { changes, models: [model.before, model.after] };
 }
 
-function concerns(change: AgentChange | UnfollowedChange, { expectedSql }: Question): boolean {
+function concerns(change: AgentChange | UnfollowedChange, { expectedSql }: TestQuestion): boolean {
   if (isUnfollowed(change)) return false;
   const used = expectedSql?.certifiedQuery;
   return change.kind !== 'certifiedQuery' || (used?.name === change.name && used.space === change.space);
@@ -110,7 +110,7 @@ const isUnfollowed = ({ kind }: CheckedChange): boolean => kind === 'unfollowed'
 export const unfollowedIn = ({ changes }: CheckPlan): CheckedChange[] => changes.filter(isUnfollowed);
 
 /** @returns the plan with all questions, because of the changed files that can't be followed */
-export function withAllQuestions(plan: CheckPlan, questions: readonly Question[]): CheckPlan {
+export function withAllQuestions(plan: CheckPlan, questions: readonly TestQuestion[]): CheckPlan {
   const changesOf = new Map(plan.questions.map(({ question, changes }) => [question, changes]));
   const unfollowed = unfollowedIn(plan);
   return {

@@ -1,5 +1,5 @@
 /** Decides which questions use a member of the data model. */
-import type { Question } from '../question.ts';
+import type { TestQuestion } from '../question.ts';
 import { affectedBy, dependenciesIn, dependentsIn } from '../../model/dependents.ts';
 import { qualified, type MemberDefinition } from '../../model/members.ts';
 import { namesIn } from '../../model/usedMembers.ts';
@@ -17,7 +17,7 @@ export class QuestionUse {
   readonly #queries: readonly { names: ReadonlySet<string>; hasAll: boolean }[];
   readonly #words: string;
 
-  constructor({ text, expectedSql, baseline }: Pick<Question, 'text' | 'expectedSql' | 'baseline'>) {
+  constructor({ text, expectedSql, baseline }: Pick<TestQuestion, 'text' | 'expectedSql' | 'baseline'>) {
     this.#queries = [expectedSql?.sql, baseline?.sql].flatMap((sql) =>
       sql === undefined ? [] : [{ names: namesIn(sql), hasAll: ALL.test(sql) }],
     );
@@ -36,10 +36,10 @@ export class QuestionUse {
 /** Finds the questions that use a member, as `planCheck` would select them. */
 export class MemberUse {
   /** The questions by the lowercase name of a member. */
-  readonly #questions = new Map<string, Question[]>();
+  readonly #questions = new Map<string, TestQuestion[]>();
 
   /** @param members all members of the data model */
-  constructor(members: readonly MemberDefinition[], questions: readonly Question[]) {
+  constructor(members: readonly MemberDefinition[], questions: readonly TestQuestion[]) {
     const dependencies = dependenciesIn(dependentsIn(members));
     const names = new Set([...dependencies.keys(), ...members.map((member) => qualified(member).toLowerCase())]);
     for (const question of questions) {
@@ -55,7 +55,7 @@ export class MemberUse {
   }
 
   /** @returns the questions that use the member or one that depends on it */
-  questionsOf(member: Pick<MemberDefinition, 'owner' | 'name'>): readonly Question[] {
+  questionsOf(member: Pick<MemberDefinition, 'owner' | 'name'>): readonly TestQuestion[] {
     return this.#questions.get(qualified(member).toLowerCase()) ?? [];
   }
 }

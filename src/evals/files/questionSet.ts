@@ -6,7 +6,7 @@ import {
   type Baseline,
   type CertifiedQuery,
   type Problem,
-  type Question,
+  type TestQuestion,
   type QuestionSet,
 } from '../question.ts';
 import { readAccess } from './accessTests.ts';
@@ -123,8 +123,8 @@ function resolve(
   read: readonly ReadQuestion[],
   queries: CertifiedQueries,
   baselines: ReadonlyMap<string, Baseline>,
-): Question[] {
-  const questions = new Map<string, Question>();
+): TestQuestion[] {
+  const questions = new Map<string, TestQuestion>();
   for (const { question, certifiedQuery, report } of read) {
     const { name, space } = question;
     const first = questions.get(questionKey(question));

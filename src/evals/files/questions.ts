@@ -2,12 +2,12 @@
 import { isMap, isScalar, type Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
-import type { Problem, Question } from '../question.ts';
+import type { Problem, TestQuestion } from '../question.ts';
 import { textOf, YamlFile } from './yaml.ts';
 
 /** A question whose certified query has not been looked up yet. */
 export interface ReadQuestion {
-  question: Question;
+  question: TestQuestion;
   certifiedQuery?: string;
   /** Adds an error at the question's name, or at the name of its certified query. */
   report: (at: 'name' | 'certifiedQuery', message: string) => void;

@@ -10,7 +10,7 @@ import {
   type Expectation,
   type GradableQuery,
 } from '../matrix/expectation.ts';
-import type { Question } from '../question.ts';
+import type { TestQuestion } from '../question.ts';
 import { gradeTable } from './grade.ts';
 
 interface GradingOptions {
@@ -22,7 +22,7 @@ interface GradingOptions {
 
 /** @param answer with all its rows, as far as they can be loaded */
 export function gradeAnswer(
-  question: Question,
+  question: TestQuestion,
   answer: Answer,
   expectation: Expectation | undefined,
   { precision, noExpectation }: GradingOptions,
@@ -66,7 +66,7 @@ function gradeQueries(
 }
 
 /** @returns why there is nothing to compare an answer with */
-export const missingExpectation = ({ expectedSql }: Question, isOtherBranch: boolean): string =>
+export const missingExpectation = ({ expectedSql }: TestQuestion, isOtherBranch: boolean): string =>
   isOtherBranch
     ? t('No expected result: the agent ran no query on the other branch.')
     : expectedSql

@@ -5,14 +5,14 @@ import { DEFAULT_PRECISION } from '../../compare/cellEquality.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { tableOf } from '../files/baseline.ts';
-import type { Question } from '../question.ts';
+import type { TestQuestion } from '../question.ts';
 import type { Answer, AnsweredQuery } from './answer.ts';
 import type { Expectation } from './expectation.ts';
 import type { Context } from './matrix.ts';
 
 /** Asks on the branch and as the identity of the context. @param onServed called as soon as the service begins to answer */
 export type AskIn<C extends Context = Context> = (
-  question: Question,
+  question: TestQuestion,
   context: C,
   signal: AbortSignal,
   onServed?: () => void,
@@ -21,14 +21,14 @@ export type AskIn<C extends Context = Context> = (
 /** Runs SQL through the data query API on the branch and as the identity of the context, and returns all rows. */
 export type RunSqlIn<C extends Context = Context> = (
   sql: string,
-  question: Question,
+  question: TestQuestion,
   context: C,
   signal: AbortSignal,
 ) => Promise<ResultTable>;
 
 /** @returns the expected result, or `undefined` if there is none; rejects if it can't be determined */
 export type TruthIn<C extends Context = Context> = (
-  question: Question,
+  question: TestQuestion,
   context: C,
   signal: AbortSignal,
 ) => Promise<Expectation | undefined>;

@@ -3,7 +3,7 @@
  * judge looks at the answers of a row and decides its verdict, or asks some of its cells again.
  */
 import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
-import type { Question } from '../question.ts';
+import type { TestQuestion } from '../question.ts';
 import type { Answer } from './answer.ts';
 import type { Attempt, Expectation } from './expectation.ts';
 
@@ -25,7 +25,7 @@ export interface Cell<C extends Context = Context> {
 }
 
 export interface MatrixRow<C extends Context = Context> {
-  question: Question;
+  question: TestQuestion;
   /** In the order of the contexts. */
   cells: readonly Cell<C>[];
   /** The expected result, or why it is unknown; absent if the question has none or the run needs none. */
@@ -65,7 +65,7 @@ export interface Again {
 export type Judge = (row: MatrixRow) => Judgment | Again;
 
 export interface Verdict<C extends Context = Context> extends Judgment {
-  question: Question;
+  question: TestQuestion;
   /** All answers, also those that did not decide. */
   cells: readonly Cell<C>[];
   milliseconds: number;
@@ -87,7 +87,7 @@ export type MatrixEvent<C extends Context = Context> =
  * @returns the contexts of a graded question: its own, after the one whose answers it must equal, if there is one
  */
 export function contextsToGrade<C extends Context>(
-  { identity, access }: Question,
+  { identity, access }: TestQuestion,
   on: (identity: string | undefined) => C,
   onOther?: (identity: string | undefined) => C,
 ): C[] {
@@ -102,7 +102,7 @@ export const majorityOf = (attempts: number): number => Math.floor(attempts / 2)
 
 /** @returns an upper bound of the requests of a run */
 export const mostRequests = (
-  questions: readonly Question[],
-  contextsOf: (question: Question) => readonly Context[],
+  questions: readonly TestQuestion[],
+  contextsOf: (question: TestQuestion) => readonly Context[],
   attempts: number,
 ): number => questions.reduce((sum, question) => sum + contextsOf(question).length * attempts, 0);

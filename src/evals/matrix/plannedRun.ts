@@ -3,7 +3,7 @@
  * here, says what they cost, and then starts them.
  */
 import type { CheckPlan } from '../check/plan.ts';
-import type { Question } from '../question.ts';
+import type { TestQuestion } from '../question.ts';
 import { truthFromFiles } from './asking.ts';
 import { expected } from './expected.ts';
 import { contextsToGrade, DEFAULT_ATTEMPTS, type Context, type Judge } from './matrix.ts';
@@ -22,8 +22,8 @@ interface Repetition {
 }
 
 export interface PlannedRun<C extends Context> extends Pick<MatrixOptions<C>, 'precision'> {
-  questions: readonly Question[];
-  contextsOf: (question: Question) => readonly C[];
+  questions: readonly TestQuestion[];
+  contextsOf: (question: TestQuestion) => readonly C[];
   judge: Judge;
   attempts: number;
   /** Whether the questions have expected results in their files. */
@@ -40,7 +40,7 @@ interface TestOptions<C extends Context> extends Repetition {
 
 /** @returns the run of question tests */
 export function plannedTests<C extends Context>(
-  questions: readonly Question[],
+  questions: readonly TestQuestion[],
   { on, onOther, times, attempts = times ?? DEFAULT_ATTEMPTS, precision }: TestOptions<C>,
 ): PlannedRun<C> {
   return {

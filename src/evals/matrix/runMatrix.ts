@@ -2,7 +2,7 @@
 import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread } from '../../shared/thread/model.ts';
-import type { Question } from '../question.ts';
+import type { TestQuestion } from '../question.ts';
 import { tokensOf, Tally, type RunSummary } from '../report/summary.ts';
 import type { Answer } from './answer.ts';
 import { probeBranch, type BranchWait, type Probed } from './branchProbe.ts';
@@ -39,8 +39,8 @@ export interface MatrixOptions<C extends Context> {
  * @throws BranchRefused before any verdict, if `branches` is set and the service does not serve one of them; nothing else
  */
 export async function runMatrix<C extends Context>(
-  questions: readonly Question[],
-  contextsOf: (question: Question) => readonly C[],
+  questions: readonly TestQuestion[],
+  contextsOf: (question: TestQuestion) => readonly C[],
   judge: Judge,
   given: MatrixOptions<C>,
 ): Promise<RunSummary> {
@@ -94,7 +94,7 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 
 class RunningRow<C extends Context> {
   readonly #row: number;
-  readonly #question: Question;
+  readonly #question: TestQuestion;
   readonly #cells: readonly { context: C; answers: Answer[] }[];
   readonly #attempts: number;
   readonly #slots: Slots;
@@ -104,7 +104,7 @@ class RunningRow<C extends Context> {
 
   constructor(
     row: number,
-    question: Question,
+    question: TestQuestion,
     contexts: readonly C[],
     attempts: number,
     slots: Slots,

@@ -4,7 +4,7 @@ import { tokenCount } from '../../shared/wire/streamLines.ts';
 import type { Answer } from '../matrix/answer.ts';
 import { VERDICT_STATUSES, type VerdictStatus } from '../../shared/protocol/verdicts.ts';
 import { mostRequests, type Context, type Verdict } from '../matrix/matrix.ts';
-import type { Question } from '../question.ts';
+import type { TestQuestion } from '../question.ts';
 
 export interface RunSummary {
   counts: Readonly<Record<VerdictStatus, number>>;
@@ -19,8 +19,8 @@ export interface RunSummary {
 
 /** What a run costs at most. */
 interface Cost {
-  questions: readonly Question[];
-  contextsOf: (question: Question) => readonly Context[];
+  questions: readonly TestQuestion[];
+  contextsOf: (question: TestQuestion) => readonly Context[];
   attempts: number;
 }
 

@@ -10,7 +10,7 @@ import {
   withAllQuestions,
   type CheckPlan,
 } from '../../evals/check/plan.ts';
-import type { Question } from '../../evals/question.ts';
+import type { TestQuestion } from '../../evals/question.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { costDetail, openAnswers, type AnswersTabServices } from '../runs/compareAnswers.ts';
@@ -89,7 +89,7 @@ function nothingToAsk(plan: CheckPlan, main: string): string {
  */
 async function confirmed(
   plan: CheckPlan,
-  all: readonly Question[],
+  all: readonly TestQuestion[],
   { branch, folder, unpushed }: ModelVersions,
   main: string,
 ): Promise<CheckPlan | undefined> {

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { MemberDefinition } from '../../model/members.ts';
-import type { Question } from '../../evals/question.ts';
+import type { TestQuestion } from '../../evals/question.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { QuestionFiles } from '../evals/questionFiles.ts';
@@ -24,7 +24,7 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   readonly #files: ModelFiles;
   /** Questions of the history, read when the first model file is shown. */
-  #past: readonly Question[] | undefined;
+  #past: readonly TestQuestion[] | undefined;
 
   constructor(files: ModelFiles, questionFiles: QuestionFiles, pastQuestions: PastQuestions) {
     this.#files = files;
@@ -83,7 +83,7 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   }
 
   /** The history is read in the background; until then, only tests count. */
-  async #questionsOf(folder: vscode.WorkspaceFolder): Promise<Question[]> {
+  async #questionsOf(folder: vscode.WorkspaceFolder): Promise<TestQuestion[]> {
     const { withPastQuestions } = await import('../../evals/check/pastQuestions.ts');
     const tests = await this.#questionFiles.questionsOf(folder);
     if (this.#past === undefined) void this.#readPast();
@@ -91,7 +91,7 @@ export class MemberLens implements vscode.CodeLensProvider, vscode.Disposable {
   }
 
   async #readPast(): Promise<void> {
-    const before: readonly Question[] = (this.#past = []);
+    const before: readonly TestQuestion[] = (this.#past = []);
     // Without a readable history, only tests count.
     const past = await this.#pastQuestions.load().catch(() => []);
     // After a refresh, these may be the questions of another connection.

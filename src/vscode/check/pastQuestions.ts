@@ -1,7 +1,7 @@
 /** The questions of the history that were asked on the current connection. */
 import type { StoredMeta } from '../../chat/history/storedThread.ts';
 import type { History } from '../../chat/history/history.ts';
-import type { Question } from '../../evals/question.ts';
+import type { TestQuestion } from '../../evals/question.ts';
 import type { Services } from '../services.ts';
 
 type PastQuestionsServices = Services<'connections' | 'history' | 'identities'>;
@@ -9,16 +9,16 @@ type PastQuestionsServices = Services<'connections' | 'history' | 'identities'>;
 export class PastQuestions {
   readonly #services: PastQuestionsServices;
   /** The question of each thread, cached until the thread changes, because reading a thread takes milliseconds. */
-  #known = new Map<string, { updatedAt: number; question: Question | undefined }>();
+  #known = new Map<string, { updatedAt: number; question: TestQuestion | undefined }>();
 
   constructor(services: PastQuestionsServices) {
     this.#services = services;
   }
 
   /** @returns one question for each thread that begins with one that ran SQL */
-  async load(): Promise<Question[]> {
+  async load(): Promise<TestQuestion[]> {
     const history = await this.#services.history();
-    const known = new Map<string, { updatedAt: number; question: Question | undefined }>();
+    const known = new Map<string, { updatedAt: number; question: TestQuestion | undefined }>();
     for (const meta of await history.list()) {
       const { id, updatedAt } = meta;
       if (!this.#isOnCurrentConnection(meta)) continue;
@@ -46,7 +46,7 @@ export class PastQuestions {
 }
 
 /** Ignores a thread that can't be read; opening it reports the error. */
-async function readQuestion(history: History, id: string): Promise<Question | undefined> {
+async function readQuestion(history: History, id: string): Promise<TestQuestion | undefined> {
   const { pastQuestion } = await import('../../evals/check/pastQuestions.ts');
   return history.read(id).then(
     ({ thread }) => pastQuestion(thread),

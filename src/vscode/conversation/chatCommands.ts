@@ -6,7 +6,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { emptyDraft } from '../../shared/protocol/chat.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
 import { isPast } from '../../evals/check/pastQuestions.ts';
-import type { Question } from '../../evals/question.ts';
+import type { TestQuestion } from '../../evals/question.ts';
 import type { Command } from '../host/command.ts';
 import { showInformationMessage, askForQuestion } from '../host/notify.ts';
 import { attachFile, composeAbout, currentPassage } from './attachments.ts';
@@ -112,7 +112,7 @@ export const askAboutMember: Command<AskServices> = async (services, argument) =
     [
       { icon: 'comment', label: t('Ask about {0}', name), question: about },
       { label: t('Questions that use it'), kind: vscode.QuickPickItemKind.Separator, question: '' },
-      ...(questions as Pick<Question, 'text' | 'name' | 'path'>[]).map((each) => ({
+      ...(questions as Pick<TestQuestion, 'text' | 'name' | 'path'>[]).map((each) => ({
         icon: isPast(each) ? 'history' : 'beaker',
         label: each.text,
         description: isPast(each) ? '' : each.name,

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { linkQuestion, proposedName } from '../../evals/files/addQuestion.ts';
 import { certifiedPath, writeCertified } from '../../evals/files/certifiedQueries.ts';
-import { nameKey, textKey, type Question } from '../../evals/question.ts';
+import { nameKey, textKey, type TestQuestion } from '../../evals/question.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -96,7 +96,7 @@ async function testOf(
   { questionFiles }: CertifyServices,
   folder: vscode.WorkspaceFolder,
   answered: Answered,
-): Promise<Question | undefined> {
+): Promise<TestQuestion | undefined> {
   const { identity } = newQuestion(answered, '');
   const questions = await questionFiles.questionsOf(folder);
   return questions.find(
@@ -112,7 +112,7 @@ async function testOf(
  * @param known a test of the question that has no expected SQL
  * @returns whether a test is added or linked as well; undefined if the user cancels
  */
-async function askForTest(title: string, path: string, known: Question | undefined): Promise<boolean | undefined> {
+async function askForTest(title: string, path: string, known: TestQuestion | undefined): Promise<boolean | undefined> {
   const label = known ? t('Link the question test “{0}”', known.name) : t('Add a question test');
   const test = { label, detail: t('Expects the rows of the certified query'), picked: true };
   const chosen = await showQuickPicks([test], {
@@ -143,7 +143,7 @@ async function testChanges(
   answered: Answered,
   certifiedQuery: string,
   clean: Clean,
-  known: Question | undefined,
+  known: TestQuestion | undefined,
 ): Promise<FileChange[]> {
   if (known) {
     const uri = vscode.Uri.joinPath(folder.uri, known.path);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { sourceFile, type SourceFile } from '../../shared/text/sourceFile.ts';
 import { questionTestPaths } from '../../evals/files/layout.ts';
 import { sqlKey } from '../../shared/text/lexSql.ts';
-import type { CertifiedQuery, Question, QuestionSet } from '../../evals/question.ts';
+import type { CertifiedQuery, TestQuestion, QuestionSet } from '../../evals/question.ts';
 import { watchFiles } from '../host/files.ts';
 import { rangeOf } from '../host/ranges.ts';
 import { readSettings, SECTION } from '../host/settings.ts';
@@ -54,7 +54,7 @@ export class QuestionFiles implements vscode.Disposable {
   }
 
   /** @returns the questions of a folder, once every workspace folder has been read */
-  async questionsOf({ uri }: vscode.WorkspaceFolder): Promise<readonly Question[]> {
+  async questionsOf({ uri }: vscode.WorkspaceFolder): Promise<readonly TestQuestion[]> {
     const loaded = await this.load();
     return loaded.find(({ folder }) => folder.uri.toString() === uri.toString())?.questions ?? [];
   }

@@ -1,6 +1,6 @@
 /** The test items of the Test Explorer, which are questions below their files, and the last results of the tests. */
 import * as vscode from 'vscode';
-import { questionKey, ruleText, tagsOf, type Question } from '../../evals/question.ts';
+import { questionKey, ruleText, tagsOf, type TestQuestion } from '../../evals/question.ts';
 import type { Verdict } from '../../evals/matrix/matrix.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plainText } from '../../shared/text/plainText.ts';
@@ -12,7 +12,7 @@ import type { FolderQuestions } from './questionFiles.ts';
 export interface QuestionTest {
   item: vscode.TestItem;
   folder: vscode.WorkspaceFolder;
-  question: Question;
+  question: TestQuestion;
 }
 
 export class TestTree {
@@ -71,7 +71,7 @@ export class TestTree {
   #questionItem(
     id: string,
     file: vscode.TestItem,
-    question: Question,
+    question: TestQuestion,
     known: vscode.TestItem | undefined,
   ): vscode.TestItem {
     const isKnown = known && known.uri?.toString() === file.uri?.toString();
@@ -85,7 +85,7 @@ export class TestTree {
 }
 
 /** The parts of a question that can change its verdict. */
-const contentOf = ({ text, identity, expectedSql, baseline, access }: Question): string =>
+const contentOf = ({ text, identity, expectedSql, baseline, access }: TestQuestion): string =>
   JSON.stringify([text, identity, expectedSql, baseline?.columns, baseline?.rows, access && ruleText(access)]);
 
 /** The result of a test in its last run. */

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { acceptResult } from '../../evals/files/baseline.ts';
 import type { GradableQuery } from '../../evals/matrix/expectation.ts';
-import { questionKey, type Question } from '../../evals/question.ts';
+import { questionKey, type TestQuestion } from '../../evals/question.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { writeText } from '../host/files.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
@@ -11,7 +11,7 @@ import type { AskContext } from './askContext.ts';
 
 export interface AcceptedAnswer {
   folder: vscode.WorkspaceFolder;
-  question: Question;
+  question: TestQuestion;
   /** Absent if the answer has no result. */
   query: GradableQuery | undefined;
   context: AskContext;

@@ -2,7 +2,7 @@
  * The *Compare Answers Across Branches…* command: asks all questions of the workspace on two branches, in an editor tab.
  */
 import * as vscode from 'vscode';
-import type { Question } from '../../evals/question.ts';
+import type { TestQuestion } from '../../evals/question.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { pickBranches } from '../connection/switchContext.ts';
@@ -20,7 +20,7 @@ export type AnswersTabServices = RunTabServices & Services<'branches' | 'connect
 /** The questions of one folder, asked with its settings. */
 interface AskedQuestions {
   folder: vscode.WorkspaceFolder;
-  questions: readonly Question[];
+  questions: readonly TestQuestion[];
 }
 
 /** @param argument `{left?, right?}`, names of branches; the user picks whatever is missing */

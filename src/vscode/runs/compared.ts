@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { changedMembers } from '../../compare/changedMembers.ts';
 import { forbiddenRows } from '../../evals/access/identities.ts';
 import { answerOf } from '../../evals/matrix/answer.ts';
-import type { Question } from '../../evals/question.ts';
+import type { TestQuestion } from '../../evals/question.ts';
 import type { AccessNote, RunComparison, RunContext } from '../../shared/protocol/runs.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { readSettings } from '../host/settings.ts';
@@ -15,7 +15,7 @@ interface Answers {
   /** By context; undefined where there is no answer yet. */
   threads: readonly (Thread | undefined)[];
   /** Access tests, if the question is asked as several identities. */
-  tests: readonly Question[] | undefined;
+  tests: readonly TestQuestion[] | undefined;
   notes: readonly AccessNote[];
 }
 

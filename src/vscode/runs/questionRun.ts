@@ -4,14 +4,14 @@ import { gradableQueries, noQueryReason, type GradableQuery } from '../../evals/
 import type { Answer } from '../../evals/matrix/answer.ts';
 import type { Verdict } from '../../evals/matrix/matrix.ts';
 import type { MatrixOptions } from '../../evals/matrix/runMatrix.ts';
-import type { Question } from '../../evals/question.ts';
+import type { TestQuestion } from '../../evals/question.ts';
 import type { AccessNote, RunCell, RunRow, RunState } from '../../shared/protocol/runs.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { AskContext } from './askContext.ts';
 
 /** A question with the contexts to ask it in. */
 export interface AskedQuestion {
-  question: Question;
+  question: TestQuestion;
   contexts: readonly AskContext[];
   /** The folder of its file, in which an answer can be accepted. */
   folder?: vscode.WorkspaceFolder;
@@ -30,14 +30,14 @@ export interface QuestionRunOptions
   /** The first answers to the only question, which are not asked for. */
   given?: readonly Answer[];
   /** The access tests of the workspace, if the only question is asked as several identities. */
-  accessTests?: readonly Question[];
+  accessTests?: readonly TestQuestion[];
   /** Shown until the first run, for example those of a run before a restart. */
   rows?: readonly RunRow[];
 }
 
 const start = { line: 0, character: 0 };
 /** @returns a question that is in no file */
-export const looseQuestion = (text: string): Question => ({
+export const looseQuestion = (text: string): TestQuestion => ({
   ...{ name: text, text, path: '', range: { start, end: start } },
 });
 
@@ -127,7 +127,7 @@ export class QuestionRun {
     const { asked, given, accessTests, ask, attempts = 1, precision, ...options } = this.#options;
     const contexts = new Map(asked.map((each) => [each.question, each.contexts]));
     const questions = [...contexts.keys()];
-    const contextsOf = (question: Question) => contexts.get(question)!;
+    const contextsOf = (question: TestQuestion) => contexts.get(question)!;
     const cost = { questions, contextsOf, attempts: given ? attempts - 1 : attempts };
     this.#summary = costText(cost, ...new Set(asked[0]!.contexts.map(({ branch }) => branch)));
     this.#listener(undefined);

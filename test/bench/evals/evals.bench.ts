@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ChatClient } from '../../../src/api/client.ts';
-import type { Question } from '../../../src/evals/question.ts';
+import type { TestQuestion } from '../../../src/evals/question.ts';
 import { sessionAsk } from '../../../src/evals/matrix/answer.ts';
 import { expected } from '../../../src/evals/matrix/expected.ts';
 import { runMatrix } from '../../../src/evals/matrix/runMatrix.ts';
@@ -18,7 +18,7 @@ const WARM_UP = 12;
 const KEY = 'bench-key';
 const texts = ['revenue by month', 'number of orders by year', 'revenue by region', 'units sold by category'];
 const position = { line: 0, character: 0 };
-const questions = Array.from({ length: QUESTIONS }, (_, index): Question => ({
+const questions = Array.from({ length: QUESTIONS }, (_, index): TestQuestion => ({
   name: `q${index}`,
   text: `${texts[index % texts.length]} in ${2023 + (index % 2)}`,
   path: 'agents/eval_questions.yml',
@@ -66,7 +66,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-async function asked(chatApiUrl: string, some: readonly Question[]): Promise<void> {
+async function asked(chatApiUrl: string, some: readonly TestQuestion[]): Promise<void> {
   for (const branch of BRANCHES) {
     const client = new ChatClient({ chatApiUrl, credential: { kind: 'apiKey', value: KEY } });
     const context = { branch, isDefaultBranch: branch === 'main', identity: 'bench' };
@@ -84,7 +84,7 @@ async function asked(chatApiUrl: string, some: readonly Question[]): Promise<voi
   }
 }
 
-async function fetched(url: string, some: readonly Question[]): Promise<void> {
+async function fetched(url: string, some: readonly TestQuestion[]): Promise<void> {
   for (const branch of BRANCHES) {
     const queue = some.values();
     const work = async (): Promise<void> => {

@@ -1,10 +1,10 @@
 /** Questions and answers without a service. */
 import type { Answer, AnsweredQuery, Ask } from '../../../src/evals/matrix/answer.ts';
-import type { Question } from '../../../src/evals/question.ts';
+import type { TestQuestion } from '../../../src/evals/question.ts';
 import { emptyThread } from '../../../src/shared/thread/model.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 
-export const questionNamed = (name: string, fields: Partial<Question> = {}): Question => ({
+export const questionNamed = (name: string, fields: Partial<TestQuestion> = {}): TestQuestion => ({
   name,
   text: `What is ${name}?`,
   expectedSql: { sql: `SELECT ${name}` },

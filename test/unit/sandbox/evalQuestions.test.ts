@@ -9,7 +9,7 @@ import { queryTable } from '../../../src/api/dataQuery.ts';
 import { queryContextOf, type Connection } from '../../../src/chat/connection/connection.ts';
 import { questionTestPaths } from '../../../src/evals/files/layout.ts';
 import { readQuestionSet } from '../../../src/evals/files/questionSet.ts';
-import type { Question } from '../../../src/evals/question.ts';
+import type { TestQuestion } from '../../../src/evals/question.ts';
 import { sessionAsk } from '../../../src/evals/matrix/answer.ts';
 import { truthFromFiles, type RunSqlIn } from '../../../src/evals/matrix/asking.ts';
 import { expected } from '../../../src/evals/matrix/expected.ts';
@@ -48,7 +48,7 @@ interface RunOn {
 
 async function run(
   sandbox: Sandbox,
-  asked: readonly Question[],
+  asked: readonly TestQuestion[],
   { branch = 'main', sessionSettings = dev, times = 1, identities = {} }: RunOn = {},
 ): Promise<Verdict[]> {
   const credential = { kind: 'apiKey', value: sandbox.apiKey } as const;
@@ -91,7 +91,7 @@ const namesWith = (verdicts: readonly Verdict[], wanted: Verdict['status']): str
 describe('the demo’s question tests', () => {
   const sandbox = useSandbox();
 
-  const named = (name: string): Question => {
+  const named = (name: string): TestQuestion => {
     const question = questions.find((one) => one.name === name);
     assert.ok(question, name);
     return question;

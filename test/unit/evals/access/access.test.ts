@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { readQuestionSet } from '../../../../src/evals/files/questionSet.ts';
-import { ruleText, tagsOf, type AccessRule, type Question } from '../../../../src/evals/question.ts';
+import { ruleText, tagsOf, type AccessRule, type TestQuestion } from '../../../../src/evals/question.ts';
 import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import type { Verdict } from '../../../../src/evals/matrix/matrix.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
@@ -332,7 +332,7 @@ describe('an access test', () => {
     const asked: (string | undefined)[] = [];
     const rows =
       (admin: ResultTable, europe: ResultTable) =>
-      ({ identity }: Question): Promise<Answer> => {
+      ({ identity }: TestQuestion): Promise<Answer> => {
         asked.push(identity);
         return Promise.resolve(answerOf(queryWith(identity === 'admin' ? admin : europe)));
       };
@@ -342,19 +342,19 @@ describe('an access test', () => {
     assert.equal((await verdict(sameAs, rows(two, one))).status, 'failed');
     assert.match(short(await verdict(sameAs, rows(none, one))), /^review: .*admin sees no rows/);
     assert.match(short(await verdict(sameAs, rows(one, none))), /^review: .*: no rows/);
-    const silent = ({ identity }: Question) =>
+    const silent = ({ identity }: TestQuestion) =>
       Promise.resolve(identity === 'admin' ? answerOf() : answerOf(queryWith(one)));
     assert.match(short(await verdict(sameAs, silent)), /^review: .*admin sees no rows/);
     // A total of nothing beside rows does not hide them.
     const total = table('total:number', [0]);
-    const twice = ({ identity }: Question) =>
+    const twice = ({ identity }: TestQuestion) =>
       Promise.resolve(answerOf(...(identity === 'admin' ? [one] : [total, two]).map(queryWith)));
     assert.equal((await verdict(sameAs, twice)).status, 'failed');
     for (const seen of [
       [one, two],
       [two, one],
     ]) {
-      const both = ({ identity }: Question) =>
+      const both = ({ identity }: TestQuestion) =>
         Promise.resolve(answerOf(...(identity === 'admin' ? [one] : seen).map(queryWith)));
       const { message, attempt } = await verdict(sameAs, both);
       assert.equal(message, 'Inconclusive: another query returned other rows than admin sees.');
@@ -383,7 +383,7 @@ describe('an access test', () => {
     const sameAs: AccessRule = { kind: 'sameAs', identity: 'admin' };
     const seen = async (admin: ResultTable[], europe: ResultTable[]): Promise<unknown> => {
       const asks = [admin, europe].map((tables) => inTurn(...tables.map((each) => answerOf(queryWith(each)))));
-      const ask = ({ identity }: Question) => asks[identity === 'admin' ? 0 : 1]!();
+      const ask = ({ identity }: TestQuestion) => asks[identity === 'admin' ? 0 : 1]!();
       const { status, cells } = await verdict(sameAs, ask, { attempts: 3 });
       return [status, cells.map(({ answers }) => answers.length).join()];
     };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { compareTables } from '../../../../src/compare/compareTables.ts';
 import { accessFindings, forbiddenRows, unknownIdentities } from '../../../../src/evals/access/identities.ts';
-import type { AccessRule, Question } from '../../../../src/evals/question.ts';
+import type { AccessRule, TestQuestion } from '../../../../src/evals/question.ts';
 import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { shownComparison } from '../../../../src/vscode/runs/queries.ts';
@@ -103,11 +103,11 @@ describe('the table of all identities', () => {
 
 describe('the access tests of a project', () => {
   const only: AccessRule = { kind: 'only', values: new Map([['region', ['Europe']]]) };
-  const rule = (name: string, identity: string, access: AccessRule, text = QUESTION): Question =>
+  const rule = (name: string, identity: string, access: AccessRule, text = QUESTION): TestQuestion =>
     questionNamed(name, { identity, access, text });
   const answers = (seen: Record<string, ResultTable | undefined>): Map<string, Answer> =>
     new Map(Object.entries(seen).map(([name, each]) => [name, answerOf(queryWith(each))]));
-  const findings = (seen: Parameters<typeof answers>[0], ...tests: Question[]): string[] => {
+  const findings = (seen: Parameters<typeof answers>[0], ...tests: TestQuestion[]): string[] => {
     const found = accessFindings(QUESTION, answers(seen), tests, 4);
     return found.map(({ identity, status, message, rule: name }) => `${name}: ${identity} ${status}: ${message}`);
   };
@@ -161,7 +161,7 @@ describe('the access tests of a project', () => {
 
   it('mark the rows themselves', () => {
     const answer = answerOf(queryWith(all));
-    const rows = (identity: string, ...tests: Question[]): unknown[] => [
+    const rows = (identity: string, ...tests: TestQuestion[]): unknown[] => [
       ...forbiddenRows(QUESTION, identity, answer, tests),
     ];
     assert.deepEqual(rows('ana', rule('eu', 'ana', only, 'orders'), rule('none', 'ben', { kind: 'empty' })), [

@@ -5,7 +5,7 @@ import { ChatError } from '../../../../src/api/errors.ts';
 import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import { failureTexts } from '../../../../src/evals/report/verdictText.ts';
 import { summaryText } from '../../../../src/evals/report/summary.ts';
-import type { Question } from '../../../../src/evals/question.ts';
+import type { TestQuestion } from '../../../../src/evals/question.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 import { answering, answerOf, questionNamed, queryWith } from '../support.ts';
 import { table } from '../tables.ts';
@@ -256,7 +256,7 @@ describe('a question that is expected to be answered as on main', () => {
 
 describe('the summary of a graded run', () => {
   it('has accuracy, requests, tokens and time', async () => {
-    const ask = ({ name }: Question): Promise<Answer> =>
+    const ask = ({ name }: TestQuestion): Promise<Answer> =>
       Promise.resolve({
         ...(Number(name) < 43 ? P : F),
         usage: name === '0' ? { totalTokens: 50_000 } : { inputTokens: 10, outputTokens: 5 },

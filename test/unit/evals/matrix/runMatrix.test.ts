@@ -7,13 +7,14 @@ import { expected } from '../../../../src/evals/matrix/expected.ts';
 import { contextsToGrade, mostRequests, type Context, type MatrixEvent } from '../../../../src/evals/matrix/matrix.ts';
 import { runMatrix } from '../../../../src/evals/matrix/runMatrix.ts';
 import { same } from '../../../../src/evals/matrix/same.ts';
-import type { Question } from '../../../../src/evals/question.ts';
+import type { TestQuestion } from '../../../../src/evals/question.ts';
 import { costText, summaryText } from '../../../../src/evals/report/summary.ts';
 import { answering, answerOf, gate, questionNamed, queryWith } from '../support.ts';
 import { table } from '../tables.ts';
 import { contextOn, five, run } from './support.ts';
 
-const questionsUpTo = (count: number): Question[] => Array.from({ length: count }, (_, at) => questionNamed(`q${at}`));
+const questionsUpTo = (count: number): TestQuestion[] =>
+  Array.from({ length: count }, (_, at) => questionNamed(`q${at}`));
 const branches = (count: number): Context[] => Array.from({ length: count }, (_, at) => contextOn(`b${at}`)(undefined));
 
 /** What the agent answers in a cell at the nth time: a number, no query (`null`) or an error. */
@@ -172,7 +173,7 @@ describe('a run of questions', () => {
     const controller = new AbortController();
     const asked: string[] = [];
     const opened = gate();
-    const ask = async ({ name }: Question, cancel: AbortSignal): Promise<Answer> => {
+    const ask = async ({ name }: TestQuestion, cancel: AbortSignal): Promise<Answer> => {
       asked.push(name);
       if (asked.length === 2) opened.open();
       await new Promise<void>((resolve) => cancel.addEventListener('abort', () => resolve(), { once: true }));
@@ -239,7 +240,7 @@ describe('a run of questions', () => {
 
   it('asks a question of its identity, after the identity or the branch whose answer it must equal', () => {
     const [dev, main] = [contextOn('dev'), contextOn('main')];
-    const labels = (question: Question, other?: typeof main): string[] =>
+    const labels = (question: TestQuestion, other?: typeof main): string[] =>
       contextsToGrade(question, dev, other).map(({ label, branch, identity }) => `${label} ${branch} ${identity}`);
     const own = questionNamed('a', { identity: 'ana' });
     assert.deepEqual(labels(own), ['dev dev ana']);

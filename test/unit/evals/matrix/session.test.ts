@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'mocha';
 import { ChatClient } from '../../../../src/api/client.ts';
 import { queryTable } from '../../../../src/api/dataQuery.ts';
 import type { Connect } from '../../../../src/chat/connection/connection.ts';
-import type { Question } from '../../../../src/evals/question.ts';
+import type { TestQuestion } from '../../../../src/evals/question.ts';
 import { sessionAsk } from '../../../../src/evals/matrix/answer.ts';
 import type { RunSqlIn } from '../../../../src/evals/matrix/asking.ts';
 import type { Verdict } from '../../../../src/evals/matrix/matrix.ts';
@@ -13,7 +13,7 @@ import { useSandbox } from '../../sandbox/support.ts';
 import { questionNamed } from '../support.ts';
 import { run as runAll } from './support.ts';
 
-const asking = (name: string, text: string, sql: string): Question =>
+const asking = (name: string, text: string, sql: string): TestQuestion =>
   questionNamed(name, { text, expectedSql: { sql } });
 const byYear = asking(
   'revenue',
@@ -46,10 +46,10 @@ describe('a question test with the sandbox', () => {
     });
   const askOn =
     (branch?: string) =>
-    ({ text }: Question, signal: AbortSignal) =>
+    ({ text }: TestQuestion, signal: AbortSignal) =>
       sessionAsk(connect(branch))(text, signal);
   const run = async (
-    question: Question,
+    question: TestQuestion,
     branch = '',
     signal = new AbortController().signal,
     attempts = 1,

@@ -6,7 +6,7 @@ import { expected } from '../../../../src/evals/matrix/expected.ts';
 import { contextsToGrade, type Context, type Verdict } from '../../../../src/evals/matrix/matrix.ts';
 import { runMatrix, type MatrixOptions } from '../../../../src/evals/matrix/runMatrix.ts';
 import { same } from '../../../../src/evals/matrix/same.ts';
-import type { Question } from '../../../../src/evals/question.ts';
+import type { TestQuestion } from '../../../../src/evals/question.ts';
 import { answering } from '../support.ts';
 import { table } from '../tables.ts';
 
@@ -18,7 +18,7 @@ export const contextOn =
   (identity: string | undefined): Context => ({ label: branch, branch, identity });
 
 /** @param question with the identity of its context */
-type AskAs = (question: Question, signal: AbortSignal) => Promise<Answer>;
+type AskAs = (question: TestQuestion, signal: AbortSignal) => Promise<Answer>;
 
 interface GradedRun extends Partial<Omit<MatrixOptions<Context>, 'ask'>> {
   ask?: AskAs;
@@ -29,7 +29,7 @@ interface GradedRun extends Partial<Omit<MatrixOptions<Context>, 'ask'>> {
 
 /** Grades on `dev`, without repeating failures unless `attempts` says so. */
 export async function run(
-  questions: readonly Question[],
+  questions: readonly TestQuestion[],
   { ask = answering(five), onMain, times, attempts = times ?? 1, precision, ...options }: GradedRun,
 ) {
   const verdicts: Verdict[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Question } from '../../../../src/evals/question.ts';
+import type { TestQuestion } from '../../../../src/evals/question.ts';
 import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import type { Verdict } from '../../../../src/evals/matrix/matrix.ts';
 import { duration, summaryText, Tally, tokensOf } from '../../../../src/evals/report/summary.ts';
@@ -17,7 +17,10 @@ const revenue = (value: number): ResultTable => ({
 });
 
 /** @param answers one for each time that the question is asked */
-async function verdictOf(answers: readonly number[], question: Question = questionNamed('revenue')): Promise<Verdict> {
+async function verdictOf(
+  answers: readonly number[],
+  question: TestQuestion = questionNamed('revenue'),
+): Promise<Verdict> {
   const ask = inTurn(...answers.map((answer) => answerOf(queryWith(revenue(answer)))));
   return (await run([question], { ask, runSql: () => Promise.resolve(revenue(1)), times: answers.length })).first;
 }

@@ -1,7 +1,7 @@
 /** *Check My Change* with stubs of the editor and of the Git extension; its asking fails, which shows who was asked. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { Question } from '../../../../src/evals/question.ts';
+import type { TestQuestion } from '../../../../src/evals/question.ts';
 import { Uri } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
@@ -34,7 +34,7 @@ const BASE = `cubes:
 const EDITED = BASE.replace('sql: amount', 'sql: amount - refund');
 const folder = { uri: Uri.file('/shop'), name: 'shop' };
 const other = { uri: Uri.file('/docs'), name: 'docs' };
-const asking = (name: string, fields: Partial<Question> = {}): Question =>
+const asking = (name: string, fields: Partial<TestQuestion> = {}): TestQuestion =>
   questionNamed(name, { expectedSql: { sql: `SELECT MEASURE(orders.${name}) FROM orders` }, ...fields });
 
 class World {
@@ -49,8 +49,8 @@ class World {
   uncommitted: string[] = [];
   unsaved: string[] = [];
   main = 'main';
-  questions: Question[] = [asking('revenue'), asking('count')];
-  past: Question[] = [];
+  questions: TestQuestion[] = [asking('revenue'), asking('count')];
+  past: TestQuestion[] = [];
   /** The action that the user chooses in each dialog. */
   choice: string | undefined = 'Ask';
   readonly dialogs: Dialog[] = [];

@@ -1,7 +1,7 @@
 /** The lenses in model files, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { Question } from '../../../../src/evals/question.ts';
+import type { TestQuestion } from '../../../../src/evals/question.ts';
 import { Disposable, EventEmitter } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
@@ -9,7 +9,7 @@ import { questionNamed } from '../../evals/support.ts';
 
 interface Lens {
   line: number;
-  command: { title: string; command: string; arguments?: [{ name: string; questions: Question[] }] };
+  command: { title: string; command: string; arguments?: [{ name: string; questions: TestQuestion[] }] };
 }
 interface Provider {
   provideCodeLenses(document: object): Promise<Lens[]>;
@@ -38,8 +38,8 @@ const asked = questionNamed('b', { ...onSales, text: 'Money?', path: '' });
 class World {
   isTrusted = true;
   text = ORDERS;
-  tests: Question[] = [];
-  past: () => Promise<Question[]> = () => Promise.resolve([]);
+  tests: TestQuestion[] = [];
+  past: () => Promise<TestQuestion[]> = () => Promise.resolve([]);
   /** Number of times that the lenses were requested again. */
   changes = 0;
   readonly connection = new EventEmitter<void>();
@@ -154,7 +154,7 @@ describe('lenses in model files', () => {
   });
 
   it('count only questions on the current connection, also if it is switched while they are read', async () => {
-    const first = Promise.withResolvers<Question[]>();
+    const first = Promise.withResolvers<TestQuestion[]>();
     world.past = () => first.promise;
     await world.lenses();
     world.past = () => Promise.resolve([]);

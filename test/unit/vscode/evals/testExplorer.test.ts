@@ -1,7 +1,7 @@
 /** The Test Explorer with a stub of the editor; its asking fails, which shows who was asked. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { Question } from '../../../../src/evals/question.ts';
+import type { TestQuestion } from '../../../../src/evals/question.ts';
 import { EventEmitter, Uri } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { until } from '../../../support/until.ts';
@@ -33,7 +33,7 @@ const folder = { uri: Uri.file('/shop'), name: 'shop' };
 /** What the Test Explorer shows and what it does to the editor. */
 class World {
   isTrusted = true;
-  questions: Question[] = [];
+  questions: TestQuestion[] = [];
   readonly items = collection();
   readonly profiles = new Map<string, Handler>();
   readonly reports: string[] = [];
@@ -43,7 +43,7 @@ class World {
   output = '';
   runs = 0;
 
-  async start(...questions: Question[]): Promise<void> {
+  async start(...questions: TestQuestion[]): Promise<void> {
     this.questions = questions;
     const { TestExplorer } = await loadWithEditor<{ TestExplorer: new (app: object) => object }>(
       'vscode/evals/explorer.ts',
@@ -72,7 +72,7 @@ class World {
     });
   }
 
-  change(...questions: Question[]): void {
+  change(...questions: TestQuestion[]): void {
     this.questions = questions;
     this.changed.fire();
   }
