@@ -17,6 +17,7 @@ const flag = { type: 'boolean' } as const;
 /** Commands that need no service. */
 const offlineCommands = new Map<string, { load: () => Promise<OfflineCommand>; options: ParseArgsOptionsConfig }>([
   ['lint', { load: async () => (await import('./lint.ts')).lint, options: { json: text } }],
+  ['skill', { load: async () => (await import('./mcp/skill.ts')).skill, options: {} }],
 ]);
 
 /** The code of a command is loaded when it runs. */

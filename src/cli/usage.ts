@@ -78,6 +78,7 @@ Commands
   lint [path…]             list names that the data model does not have, without asking the service
     --json FILE            write the problems as JSON
   mcp [folder]             serve ask, run_questions and check_change over MCP on stdio, for coding agents in this project
+  skill                    print a SKILL.md that teaches coding agents to check their changes
 
 Environment
   ANALYTICS_CHAT_API_URL           Chat API URL of the agent

@@ -24,6 +24,7 @@ export function registerEvals(services: EvalsServices) {
       'analyticsChat.addAsTest': (argument) => addAsTest(services, argument),
       'analyticsChat.certify': (argument) => certify(services, argument),
       'analyticsChat.copyCiWorkflow': () => copyCiWorkflow(services),
+      'analyticsChat.copySkill': copySkill,
       'analyticsChat.openTestChat': async (argument) => {
         const result = resultOf(results, argument);
         if (result) await showAnswer(services, result.verdict.attempt?.answer?.thread, contextOf(result).home);
@@ -61,6 +62,12 @@ async function copyCiWorkflow(services: Services<'context' | 'branches'>): Promi
   const workflow = ciWorkflow(version, new TextDecoder().decode(checksum).trim(), services.branches.main);
   await vscode.env.clipboard.writeText(workflow);
   setStatusBarMessage(t('CI workflow copied'), 2000);
+}
+
+async function copySkill(): Promise<void> {
+  const { AGENT_SKILL } = await import('../../evals/report/agentSkill.ts');
+  await vscode.env.clipboard.writeText(AGENT_SKILL);
+  setStatusBarMessage(t('Skill copied. Paste it into a file named SKILL.md.'), 5000);
 }
 
 /** Adds the question tests to the Test Explorer, once the workspace has any. */

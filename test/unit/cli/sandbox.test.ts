@@ -446,6 +446,7 @@ describe('command line', () => {
       ['compare', '--branches', '--base'],
       ['check', '--base', '--branches'],
       ['mcp', 'over MCP', '--branch'],
+      ['skill', 'SKILL.md', '--branch'],
     ] as const)
       for (const option of ['--help', '-h']) {
         const { stdout, code } = await cli.run([command, option], {});
@@ -453,6 +454,7 @@ describe('command line', () => {
         assert.ok(stdout.startsWith(`Usage: analytics-chat ${command} [options]\n`), stdout);
         assert.ok(stdout.includes(own) && !stdout.includes(other), stdout);
       }
+    assert.match((await cli.run(['skill'], {})).stdout, /^---\nname: [\w-]+\ndescription: [^\n]+\n---\n/);
     assert.match((await cli.run(['--version'], {})).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 });
