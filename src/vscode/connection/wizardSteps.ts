@@ -67,7 +67,7 @@ export async function askKind(name: string, onlyTokens: boolean): Promise<Creden
       method: 'serviceToken' as const,
     },
   ];
-  const choice = await showQuickPick(choices, {
+  const choice = await showQuickPick(onlyTokens ? choices.reverse() : choices, {
     title: about(t('Analytics Chat: Choose an authentication method'), name),
     ignoreFocusOut: true,
   });

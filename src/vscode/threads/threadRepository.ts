@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import type { Release } from '../../chat/history/files/files.ts';
 import type { History } from '../../chat/history/history.ts';
-import type { Home, ThreadEvent } from '../../shared/thread/model.ts';
+import type { Home, Thread, ThreadEvent } from '../../shared/thread/model.ts';
 import { isRunning } from '../../shared/thread/turns.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -105,7 +105,8 @@ export class ThreadRepository implements vscode.Disposable {
     if (meta.named) this.#sessions.retitle(session, meta.title);
     // A recording that was playing before the restart ends here.
     if (isRunning(thread) && meta.readOnly) session.dispatch([{ type: 'finished' }]);
-    else if (isRunning(thread)) void this.#resume(session).catch(this.#onProblem);
+    else if (isRunning(thread) || (!meta.readOnly && isSuspended(thread)))
+      void this.#resume(session).catch(this.#onProblem);
     return session;
   }
 
@@ -168,6 +169,16 @@ export class ThreadRepository implements vscode.Disposable {
   #homeOf(session: ChatSession | undefined): Home {
     return (session && this.#sessions.homeOf(session)) ?? { origin: this.#origin() };
   }
+}
+
+/** Milliseconds for which a service keeps a suspended answer. */
+const SUSPENDED_FOR = 24 * 60 * 60_000;
+
+/** Whether the last answer was suspended when it failed, so that it can still be resumed. */
+function isSuspended({ turns }: Thread): boolean {
+  const { question, outcome } = turns.at(-1) ?? {};
+  if (question === undefined || outcome?.state !== 'failed') return false;
+  return outcome.error.actions.includes('resume') && Date.now() - question.time < SUSPENDED_FOR;
 }
 
 /** @returns the origin and connection stored with a thread; undefined if it was created without a connection */

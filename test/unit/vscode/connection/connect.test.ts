@@ -116,8 +116,10 @@ describe('the connection wizard for the URL of a deployment', () => {
       {
         window: {
           showInputBox: ({ title }: { title: string }) => Promise.resolve((steps.push(title), entries.shift())),
-          showQuickPick: ([key]: { label: string; detail: string }[]) =>
-            Promise.resolve((steps.push(key?.detail ?? ''), key)),
+          showQuickPick: (kinds: { label: string; detail: string }[]) => {
+            const key = kinds.find(({ label }) => label === 'API key');
+            return Promise.resolve((steps.push(key?.detail ?? ''), key));
+          },
         },
       },
     );
@@ -411,7 +413,7 @@ describe('the connection of new chats', () => {
     type Make = new (...of: object[]) => Connector;
     const { Connector: Made } = await loadWithEditor<{ Connector: Make }>('vscode/connection/connector.ts', {
       EventEmitter,
-      workspace: { getConfiguration: () => ({ get: () => undefined }) },
+      workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
     });
     const entry = { name: 'A', chatApiUrl: 'https://a.example/agent', authentication: 'apiKey' };
     const settled: unknown[] = [];

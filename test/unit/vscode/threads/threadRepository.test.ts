@@ -25,12 +25,16 @@ const THREAD = 'left';
 const TEXT = 'The whole answer.';
 
 /** A thread whose answer was running when the window was closed. */
-const left = (): Thread =>
+const left = (time = 1): Thread =>
   dispatch(
     emptyThread(THREAD),
-    { type: 'sent', id: '1700000000000-message', text: 'revenue?', images: [], context, time: 1 },
+    { type: 'sent', id: '1700000000000-message', text: 'revenue?', images: [], context, time },
     { type: 'named', chatId: 'c1' },
   );
+
+/** A thread whose answer was suspended, and could not be resumed before the window was closed. */
+const suspended = (time: number): Thread =>
+  dispatch(left(time), { type: 'failed', error: { kind: 'network', message: 'Lost.', actions: ['resume'] } });
 
 /** The part of `Sessions` that a repository uses; the rest needs VS Code. */
 function sessionsOn(url: string): Sessions {
@@ -81,10 +85,11 @@ async function afterReload(
     /** The number of locks that this window holds; unlike `isLocked`, it locks nothing itself. */
     held: () => number;
   }) => Promise<void>,
+  thread = left(),
 ): Promise<void> {
   await inFolder(async (folder) => {
     const old = historyOn(await nodeFiles(folder)).history;
-    old.save(left(), about);
+    old.save(thread, about);
     await old.flush();
     const release = isHeld ? await old.lockAnswer(THREAD) : undefined;
     const service = await start(answering);
@@ -135,6 +140,25 @@ describe('an answer that was running when the window was left', () => {
         ['stream-chat-state', 'abort'],
       );
     }));
+
+  it('is resumed for a day if it was suspended', async () => {
+    const whole = (asked: Asked): unknown => reply(asked, ...answer(asked, TEXT));
+    for (const [time, requests] of [
+      [Date.now() - 23 * 3_600_000, 1],
+      [Date.now() - 25 * 3_600_000, 0],
+    ] as const)
+      await afterReload(
+        whole,
+        false,
+        async ({ repository, asked }) => {
+          const session = await repository.open(THREAD);
+          await session.idle();
+          assert.equal(asked.length, requests);
+          assert.equal(flat(session.thread)[0]?.outcome?.state, requests === 1 ? 'done' : 'failed');
+        },
+        suspended(time),
+      );
+  });
 
   it('can be stopped while the window before still has it', () =>
     afterReload(begin, true, async ({ repository, asked, release }) => {
