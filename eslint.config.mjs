@@ -16,7 +16,7 @@ export const areas = {
   runs: ['connection', 'threads'],
   evals: ['runs', 'threads'],
   check: ['evals', 'model', 'runs'],
-  native: ['connection', 'threads'],
+  native: ['check', 'connection', 'runs', 'threads'],
 };
 
 const areaRooms = Object.entries(areas).map(([area, others]) => [

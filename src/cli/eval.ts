@@ -27,8 +27,8 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   const known = values.known === undefined ? undefined : await readRun(values.known);
   const earlier = values.failed === undefined ? undefined : await readRun(values.failed);
   const service = new Service(environment, values.branch);
-  const { tests, problems, reason } = await selectTests(environment, {
-    ...{ paths: positionals, tag: values.tag },
+  const { tests, problems, reason } = await selectTests(environment, positionals, {
+    tag: values.tag,
     notPassed: earlier && ((question) => earlier.notPassed(question)),
   });
   reportProblems(output, problems);

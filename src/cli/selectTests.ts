@@ -1,20 +1,9 @@
 /** Selects the question tests of a run, and plans it. */
-import { nameKey, tagsOf, type TestQuestion } from '../evals/question.ts';
 import { plannedTests, type PlannedRun } from '../evals/matrix/plannedRun.ts';
+import { selectQuestions, type Selection } from '../evals/selectQuestions.ts';
 import type { Environment } from './environment.ts';
 import { readProjects, type ProjectProblem, type ProjectQuestion } from './projectFiles.ts';
 import type { Service, ServiceContext } from './service.ts';
-import { UsageError } from './usage.ts';
-
-export interface TestSelection {
-  /** Projects, or files and folders in them; by default, the project of the working directory. */
-  paths: readonly string[];
-  /** With or without `@`. */
-  tag?: string;
-  names?: readonly string[];
-  /** Excludes questions that passed before. */
-  notPassed?: (question: TestQuestion) => boolean;
-}
 
 interface SelectedTests {
   tests: readonly ProjectQuestion[];
@@ -23,25 +12,18 @@ interface SelectedTests {
   reason?: string;
 }
 
-/** @throws UsageError for a path or a name that does not exist */
+/**
+ * @param paths as those of `readProjects`
+ * @throws UsageError for a path that does not exist
+ */
 export async function selectTests(
   { agentsPath }: Environment,
-  { paths, tag, names, notPassed }: TestSelection,
+  paths: readonly string[],
+  selection: Selection,
 ): Promise<SelectedTests> {
-  const { questions: all, problems } = await readProjects(paths, agentsPath);
-  if (all.length === 0) return { tests: [], problems, reason: 'No questions found.' };
-  const known = new Set(all.map(({ question }) => nameKey(question.name)));
-  const unknown = names?.find((name) => !known.has(nameKey(name)));
-  if (unknown !== undefined) throw new UsageError(`There is no question with the name “${unknown}”.`);
-  const wanted = names && new Set(names.map(nameKey));
-  const atTag = tag?.replace(/^@?/, '@');
-  const tagged = all.filter(
-    ({ question }) =>
-      (wanted?.has(nameKey(question.name)) ?? true) && (atTag === undefined || tagsOf(question).includes(atTag)),
-  );
-  if (tagged.length === 0) return { tests: [], problems, reason: `No question has the tag ${atTag}.` };
-  const tests = notPassed ? tagged.filter(({ question }) => notPassed(question)) : tagged;
-  return { tests, problems, ...(tests.length === 0 ? { reason: 'None of these questions failed earlier.' } : {}) };
+  const { questions, problems } = await readProjects(paths, agentsPath);
+  const { selected: tests, ...reason } = selectQuestions(questions, selection);
+  return { tests, problems, ...reason };
 }
 
 interface TestRunOptions {

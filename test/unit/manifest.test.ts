@@ -237,7 +237,7 @@ describe('manifest', () => {
 
   it('names its tools verb first, with tags, and says when the participant can answer', () => {
     for (const { name, tags } of contributes.languageModelTools) {
-      assert.match(name, /^(ask|search)(_[a-z]+)+$/);
+      assert.match(name, /^(ask|check|run|search)(_[a-z]+)+$/);
       assert.ok(tags.length > 0, name);
     }
     assert.ok(contributes.chatParticipants.every(({ disambiguation }) => disambiguation[0]?.examples.length));

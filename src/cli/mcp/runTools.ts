@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changeLine, unfollowedLines } from '../../evals/check/plan.ts';
 import { branchWaitText } from '../../evals/matrix/branchProbe.ts';
 import type { PlannedRun } from '../../evals/matrix/plannedRun.ts';
-import type { TestQuestion } from '../../evals/question.ts';
+import { LastVerdicts } from '../../evals/selectQuestions.ts';
 import { costText } from '../../evals/report/summary.ts';
 import { reportedRun, reportText, type ReportOptions, type ToolReport } from '../../evals/report/toolReport.ts';
 import { VERDICT_STATUSES } from '../../shared/protocol/verdicts.ts';
@@ -12,7 +12,6 @@ import { prepareCheck } from '../preparedCheck.ts';
 import { shownPath, type ProjectProblem, type ProjectQuestion } from '../projectFiles.ts';
 import { plannedTestRun, selectTests } from '../selectTests.ts';
 import { Service, serviceAsking, type ServiceContext } from '../service.ts';
-import { UsageError } from '../usage.ts';
 import { as, branch, name, type Tool, type ToolInvocation, type ToolResult } from './tool.ts';
 
 const place = { file: z.string(), line: z.number() };
@@ -60,8 +59,7 @@ const testsInput = {
 
 /** @returns the tool, which remembers the last verdicts for `failed_only` */
 export function runQuestionsTool(): Tool<typeof testsInput> {
-  const passed = new Map<string, boolean>();
-  const keyOf = ({ name: own, path }: Pick<TestQuestion, 'name' | 'path'>): string => JSON.stringify([path, own]);
+  const last = new LastVerdicts();
   return {
     name: 'run_questions',
     title: 'Run question tests',
@@ -70,19 +68,15 @@ export function runQuestionsTool(): Tool<typeof testsInput> {
     inputSchema: testsInput,
     outputSchema,
     async run({ paths = [], names, tag, failed_only: isFailedOnly, ...input }, call) {
-      if (isFailedOnly && passed.size === 0)
-        throw new UsageError('This server has not run any questions yet. Omit failed_only.');
-      const { tests, problems, reason } = await selectTests(call.environment, {
-        ...{ paths, names, tag },
-        notPassed: isFailedOnly ? (question) => passed.get(keyOf(question)) === false : undefined,
-      });
+      const notPassed = isFailedOnly ? last.notPassed : undefined;
+      const { tests, problems, reason } = await selectTests(call.environment, paths, { names, tag, notPassed });
       const service = new Service(call.environment, input.branch);
       const warnings = problemLines(problems);
       if (reason !== undefined) return resultOf({ summary: reason, warnings, questions: [] });
       const run = plannedTestRun(tests, { service, as: input.as });
       return report(run, call, {
         ...{ tests, warnings, wait: input.wait, where: [service.branchLabel] },
-        onVerdict: ({ question, status }) => passed.set(keyOf(question), status === 'passed' || status === 'flaky'),
+        onVerdict: (verdict) => last.add(verdict),
       });
     },
   };

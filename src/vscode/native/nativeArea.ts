@@ -7,18 +7,21 @@ import { showThread } from '../threads/threadActions.ts';
 import { consentText, readLink, whereText, type WhereServices } from './consent.ts';
 import { participantFollowUps, participantHandler, type ParticipantServices } from './participant.ts';
 import { publicApi } from './api.ts';
-import type { NativeHandlers } from './offerNatively.ts';
+import type { NativeHandlers, ToolName } from './offerNatively.ts';
 import type { ThreadSummary } from './publicApi.ts';
+import type { RunToolsServices } from './runTools.ts';
 import { toolsOf, type ToolsServices } from './tools.ts';
 import type { Services } from '../services.ts';
 
-type NativeServices = ParticipantServices & ToolsServices & UriHandlerServices & Services<'context'>;
+type NativeServices = ParticipantServices & ToolsServices & RunToolsServices & UriHandlerServices & Services<'context'>;
+
+type Tools = Record<ToolName, vscode.LanguageModelTool<unknown>>;
 
 /** @param changed emitter of `onDidChangeThread` in the public API */
 export const registerNative = (services: NativeServices, changed: vscode.EventEmitter<ThreadSummary>) =>
   Object.assign(handleLinks(services), { api: publicApi(services, changed), handlers: nativeHandlers(services) });
 
-export const nativeHandlers = (services: ParticipantServices & ToolsServices): NativeHandlers => ({
+export const nativeHandlers = (services: ParticipantServices & ToolsServices & RunToolsServices): NativeHandlers => ({
   answer: participantHandler(services),
   followUps: (result) => participantFollowUps(services, result),
   // Feedback is only logged locally, for bug reports.
@@ -27,9 +30,21 @@ export const nativeHandlers = (services: ParticipantServices & ToolsServices): N
       `An answer in VS Code's chat was marked ${kind === vscode.ChatResultFeedbackKind.Helpful ? 'helpful' : 'unhelpful'}` +
         ` (thread ${textIn(result.metadata, 'threadId') ?? 'unknown'}).`,
     ),
-  tools: toolsOf(services),
+  tool: toolLoader(services),
   noteMissing: (failure) => services.log.error('This editor lacks the API of a part of the extension.', failure),
 });
+
+/** The code of runs is loaded when one of their tools is first called. */
+function toolLoader(services: ToolsServices & RunToolsServices): NativeHandlers['tool'] {
+  const asking: Partial<Tools> = toolsOf(services);
+  let running: Promise<Partial<Tools>> | undefined;
+  return async (name) => {
+    const found = asking[name];
+    if (found) return found;
+    running ??= import('./runTools.ts').then(({ runTools }) => runTools(services));
+    return (await running)[name]!;
+  };
+}
 
 type AskAfterConsentServices = WhereServices & Services<'sessions' | 'views'>;
 

@@ -2,13 +2,15 @@
 import * as vscode from 'vscode';
 
 /** The tools by their names in the manifest. */
-const TOOLS = ['ask_analytics_agent', 'search_data_model'] as const;
+const TOOLS = ['ask_analytics_agent', 'search_data_model', 'run_question_tests', 'check_model_change'] as const;
+
+export type ToolName = (typeof TOOLS)[number];
 
 export interface NativeHandlers {
   answer: vscode.ChatRequestHandler;
   followUps(result: vscode.ChatResult): vscode.ChatFollowup[];
   noteFeedback(feedback: vscode.ChatResultFeedback): void;
-  tools: Readonly<Record<(typeof TOOLS)[number], vscode.LanguageModelTool<unknown>>>;
+  tool(name: ToolName): Promise<vscode.LanguageModelTool<unknown>>;
   /** Logs that an API is missing. */
   noteMissing(failure: unknown): void;
 }
@@ -46,8 +48,8 @@ function offerTools(load: Load): vscode.Disposable {
   return vscode.Disposable.from(
     ...TOOLS.map((name) =>
       vscode.lm.registerTool(name, {
-        prepareInvocation: async (...call) => (await load()).tools[name].prepareInvocation?.(...call),
-        invoke: async (...call) => (await load()).tools[name].invoke(...call),
+        prepareInvocation: async (...call) => (await (await load()).tool(name)).prepareInvocation?.(...call),
+        invoke: async (...call) => (await (await load()).tool(name)).invoke(...call),
       }),
     ),
   );

@@ -15,7 +15,7 @@ const result = (text: string): vscode.LanguageModelToolResult =>
   new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 
 /** Reads a string field; models don't always follow the input schema. */
-const field = (input: unknown, name: string): string => textIn(input, name)?.trim() ?? '';
+export const field = (input: unknown, name: string): string => textIn(input, name)?.trim() ?? '';
 
 /**
  * Asks in a new thread, which is added to the history.
@@ -47,7 +47,7 @@ async function askAgent(
 }
 
 /** Returns errors as text for the model, because throwing would end its turn. */
-async function answered(
+export async function answered(
   services: Services<'log'>,
   work: () => Promise<string>,
 ): Promise<vscode.LanguageModelToolResult> {
