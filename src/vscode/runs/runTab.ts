@@ -22,7 +22,7 @@ import { editorAsking, type AskContext } from './askContext.ts';
 import type { Compared } from './compared.ts';
 import { looseQuestion, QuestionRun, type QuestionRunOptions } from './questionRun.ts';
 import { saveComparison, saveRows } from './saveRun.ts';
-import { Sides, type Side, type SidesServices } from './sides.ts';
+import { RunSides, type Side, type SidesServices } from './sides.ts';
 
 export type RunTabServices = SidesServices &
   Services<'context' | 'log' | 'connector' | 'repository' | 'questionFiles' | 'sessions'>;
@@ -44,7 +44,7 @@ export class RunTab implements vscode.Disposable {
   readonly #services: RunTabServices;
   readonly #panel: vscode.WebviewPanel;
   readonly #spec: RunSpec;
-  readonly #sides: Sides | undefined;
+  readonly #sides: RunSides | undefined;
   readonly #subscriptions: vscode.Disposable[];
   #run: QuestionRun | undefined;
   /** Whether the page is ready; a hidden page is discarded and requests the complete state when it is shown again. */
@@ -62,7 +62,7 @@ export class RunTab implements vscode.Disposable {
     panel.title = spec.tabTitle;
     panel.iconPath = tabIcon(extension);
     if ('sides' in spec)
-      this.#sides = new Sides(services, panel, spec.sides, {
+      this.#sides = new RunSides(services, panel, spec.sides, {
         onContext: () => {
           this.#run = undefined;
           this.#postAll();

@@ -22,7 +22,7 @@ interface SidesEvents {
   onThread: () => void;
 }
 
-export class Sides implements vscode.Disposable {
+export class RunSides implements vscode.Disposable {
   readonly #services: SidesServices;
   readonly #sides: readonly Side[];
   readonly #events: SidesEvents;
