@@ -1,6 +1,6 @@
 /** Searches for the pairs of columns in which the rows of two tables are equal. */
 import { areNear, hasSameIds, type ColumnPair, type TableColumn } from './columns.ts';
-import { pairEqualRows, refine, type Groups, type Sides, type Steps } from './matchRows.ts';
+import { pairEqualRows, refine, type Groups, type TablePair, type Steps } from './matchRows.ts';
 
 /**
  * Searches for a right column for each left one, such that both sides have equal rows. The search divides the rows of
@@ -11,7 +11,7 @@ import { pairEqualRows, refine, type Groups, type Sides, type Steps } from './ma
  */
 export function equalPairs(
   candidates: readonly (readonly ColumnPair[])[],
-  sides: Sides,
+  sides: TablePair,
   steps: Steps,
 ): ColumnPair[] | undefined {
   if (sides.rows[0].length !== sides.rows[1].length) return undefined;
@@ -54,7 +54,7 @@ export function equalPairs(
 /** @returns a function that returns the cells of a pair as numbers; those of measures are equal for chains of near ones */
 function cellGroups(
   candidates: readonly (readonly ColumnPair[])[],
-  { known, precision }: Sides,
+  { known, precision }: TablePair,
 ): (pair: ColumnPair) => Groups {
   const columns = new Set<TableColumn>();
   for (const pairs of new Set(candidates))
@@ -94,7 +94,7 @@ const ROUNDS = 3;
 function distinguished(
   candidates: readonly (readonly ColumnPair[])[],
   cells: (pair: ColumnPair) => Groups,
-  { rows }: Sides,
+  { rows }: TablePair,
   steps: Steps,
 ): { options: (readonly ColumnPair[])[]; groups: Groups } {
   const groups = { left: new Int32Array(rows[0].length), right: new Int32Array(rows[1].length), count: 1 };

@@ -1,7 +1,7 @@
 /** Matches the columns of two tables by types and values, with names as a hint, and pairs their equal rows. */
 import { mayHaveSameCells, pairOf, type ColumnPair, type TableColumn } from './columns.ts';
 import { equalPairs } from './columnSearch.ts';
-import { pairEqualRows, Steps, TooManySteps, type Partners, type Sides } from './matchRows.ts';
+import { pairEqualRows, Steps, TooManySteps, type Partners, type TablePair } from './matchRows.ts';
 
 export interface TableMatch {
   pairs: readonly ColumnPair[];
@@ -16,11 +16,11 @@ const FEW_COLUMNS = 20;
 /** Steps of a search, beyond those that each table needs. */
 const MOST_STEPS = 2_000_000;
 
-const stepsFor = ({ rows, columns }: Sides): Steps =>
+const stepsFor = ({ rows, columns }: TablePair): Steps =>
   new Steps(MOST_STEPS + 4 * (rows[0].length + rows[1].length) * (columns[0].length + 1));
 
 /** @returns the equal rows; undefined for those that were not found in a limited number of steps */
-export function equalRows(pairs: readonly ColumnPair[], sides: Sides): Partners {
+export function equalRows(pairs: readonly ColumnPair[], sides: TablePair): Partners {
   const partners = new Int32Array(sides.rows[1].length).fill(-1);
   withinSteps(() => pairEqualRows(pairs, sides, partners, stepsFor(sides)));
   return partners;
@@ -38,7 +38,7 @@ function withinSteps(search: () => void): boolean {
 }
 
 /** @returns the pairs of columns in which the rows of both tables are equal; if there are none, the most likely pairs */
-export function matchTables(sides: Sides): TableMatch {
+export function matchTables(sides: TablePair): TableMatch {
   const { columns, rows, known } = sides;
   const [left, right] = columns;
   function* comparable(column: TableColumn): Generator<ColumnPair> {

@@ -22,7 +22,7 @@ export class Steps {
 }
 
 /** The tables to match. */
-export interface Sides {
+export interface TablePair {
   columns: readonly [readonly TableColumn[], readonly TableColumn[]];
   rows: readonly [readonly Row[], readonly Row[]];
   known: Numbering;
@@ -67,7 +67,7 @@ const areUnique = ({ left, right, count }: Groups): boolean =>
  */
 export function groupRows(
   pairs: readonly ColumnPair[],
-  { rows, known }: Pick<Sides, 'rows' | 'known'>,
+  { rows, known }: Pick<TablePair, 'rows' | 'known'>,
 ): Groups & { areUnique: boolean } {
   const unique = pairs.map((pair) => groupsOf(pair, known)).find(areUnique);
   if (unique) return { ...unique, areUnique: true };
@@ -97,7 +97,7 @@ const isMeasure = ({ mode }: ColumnPair): boolean => mode === 'measure';
  * @param partners all -1, and changed by this function
  * @throws TooManySteps
  */
-export function pairEqualRows(pairs: readonly ColumnPair[], sides: Sides, partners: Partners, steps: Steps): void {
+export function pairEqualRows(pairs: readonly ColumnPair[], sides: TablePair, partners: Partners, steps: Steps): void {
   const { rows, precision } = sides;
   const isSame = (pair: ColumnPair, left: number, right: number): boolean =>
     isSameCell(pair, rows[0][left]![pair.left.index], rows[1][right]![pair.right.index], precision);
@@ -179,7 +179,7 @@ function pairInGroup(
 }
 
 /** Pairs the rows that are still without a partner by their keys; those with the same key in order. */
-export function pairByKeys(keys: readonly ColumnPair[], { rows }: Sides, partners: Partners): void {
+export function pairByKeys(keys: readonly ColumnPair[], { rows }: TablePair, partners: Partners): void {
   const keyOf = (row: Row, side: 'left' | 'right'): string =>
     JSON.stringify(keys.map((pair) => exactKey(row[pair[side].index], pair.mode)));
   if (!partners.includes(-1)) return;
