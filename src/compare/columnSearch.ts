@@ -1,6 +1,6 @@
 /** Searches for the pairs of columns in which the rows of two tables are equal. */
 import { areNear, hasSameIds, type ColumnPair, type TableColumn } from './columns.ts';
-import { pairEqualRows, refine, type Groups, type TablePair, type Steps } from './matchRows.ts';
+import { pairEqualRows, refine, type Groups, type TablePair, type StepBudget } from './matchRows.ts';
 
 /**
  * Searches for a right column for each left one, such that both sides have equal rows. The search divides the rows of
@@ -12,7 +12,7 @@ import { pairEqualRows, refine, type Groups, type TablePair, type Steps } from '
 export function equalPairs(
   candidates: readonly (readonly ColumnPair[])[],
   sides: TablePair,
-  steps: Steps,
+  steps: StepBudget,
 ): ColumnPair[] | undefined {
   if (sides.rows[0].length !== sides.rows[1].length) return undefined;
   const rights = new Set<TableColumn>();
@@ -95,7 +95,7 @@ function distinguished(
   candidates: readonly (readonly ColumnPair[])[],
   cells: (pair: ColumnPair) => Groups,
   { rows }: TablePair,
-  steps: Steps,
+  steps: StepBudget,
 ): { options: (readonly ColumnPair[])[]; groups: Groups } {
   const groups = { left: new Int32Array(rows[0].length), right: new Int32Array(rows[1].length), count: 1 };
   const rightPairs = new Map<TableColumn, ColumnPair>();

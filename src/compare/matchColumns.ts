@@ -1,7 +1,7 @@
 /** Matches the columns of two tables by types and values, with names as a hint, and pairs their equal rows. */
 import { mayHaveSameCells, pairOf, type ColumnPair, type TableColumn } from './columns.ts';
 import { equalPairs } from './columnSearch.ts';
-import { pairEqualRows, Steps, TooManySteps, type Partners, type TablePair } from './matchRows.ts';
+import { pairEqualRows, StepBudget, TooManySteps, type Partners, type TablePair } from './matchRows.ts';
 
 export interface TableMatch {
   pairs: readonly ColumnPair[];
@@ -16,8 +16,8 @@ const FEW_COLUMNS = 20;
 /** Steps of a search, beyond those that each table needs. */
 const MOST_STEPS = 2_000_000;
 
-const stepsFor = ({ rows, columns }: TablePair): Steps =>
-  new Steps(MOST_STEPS + 4 * (rows[0].length + rows[1].length) * (columns[0].length + 1));
+const stepsFor = ({ rows, columns }: TablePair): StepBudget =>
+  new StepBudget(MOST_STEPS + 4 * (rows[0].length + rows[1].length) * (columns[0].length + 1));
 
 /** @returns the equal rows; undefined for those that were not found in a limited number of steps */
 export function equalRows(pairs: readonly ColumnPair[], sides: TablePair): Partners {

@@ -7,7 +7,7 @@ import { isSameCell, type ColumnPair, type Numbering, type TableColumn } from '.
 export class TooManySteps extends Error {}
 
 /** Bounds the cost of a search. */
-export class Steps {
+export class StepBudget {
   #left: number;
 
   constructor(count: number) {
@@ -97,7 +97,12 @@ const isMeasure = ({ mode }: ColumnPair): boolean => mode === 'measure';
  * @param partners all -1, and changed by this function
  * @throws TooManySteps
  */
-export function pairEqualRows(pairs: readonly ColumnPair[], sides: TablePair, partners: Partners, steps: Steps): void {
+export function pairEqualRows(
+  pairs: readonly ColumnPair[],
+  sides: TablePair,
+  partners: Partners,
+  steps: StepBudget,
+): void {
   const { rows, precision } = sides;
   const isSame = (pair: ColumnPair, left: number, right: number): boolean =>
     isSameCell(pair, rows[0][left]![pair.left.index], rows[1][right]![pair.right.index], precision);
@@ -124,7 +129,7 @@ interface Pairing {
   isSame: (pair: ColumnPair, left: number, right: number) => boolean;
   isEqual: (left: number, right: number) => boolean;
   partners: Partners;
-  steps: Steps;
+  steps: StepBudget;
 }
 
 /**
