@@ -3,7 +3,7 @@ import { parseExpression } from 'vega-expression';
 import { t } from '../../text/l10n.ts';
 import { ChartProblem, refuse } from '../limits.ts';
 
-export interface Scope {
+export interface ExpressionScope {
   /** Whether it is an event handler, which only Vega-Lite's own code contains. */
   handler: boolean;
   /** Whether `datum` is a scene item instead of a row. */
@@ -52,7 +52,7 @@ const safe =
  * @returns whether its value can be an event or a scene item, which give access to the page
  * @throws ChartProblem if it calls, reads or creates something that is not allowed
  */
-export function checkExpression(text: string, scope: Scope): boolean {
+export function checkExpression(text: string, scope: ExpressionScope): boolean {
   return visit(parse(text), scope);
 }
 
@@ -65,7 +65,7 @@ function parse(text: string): Node {
   }
 }
 
-function visit(node: Node, scope: Scope): boolean {
+function visit(node: Node, scope: ExpressionScope): boolean {
   const of = (part: unknown): boolean => visit(part as Node, scope);
   const ofAll = (parts: unknown): boolean => (parts as unknown[]).map(of).some(Boolean);
   /** Rejects an event or item: it may be used only where its properties are checked. */
@@ -110,7 +110,7 @@ function visit(node: Node, scope: Scope): boolean {
   }
 }
 
-function member({ object, property, computed }: Node, scope: Scope): boolean {
+function member({ object, property, computed }: Node, scope: ExpressionScope): boolean {
   const isOpaque = visit(object as Node, scope);
   const key = property as Node;
   const name = computed && key.type !== 'Literal' ? undefined : String(key.name ?? key.value);
@@ -121,7 +121,12 @@ function member({ object, property, computed }: Node, scope: Scope): boolean {
   return /^(item|mark|items|\d+)$/.test(name);
 }
 
-function call(node: Node, { handler }: Scope, of: (part: Node) => boolean, plain: (part: Node) => boolean): boolean {
+function call(
+  node: Node,
+  { handler }: ExpressionScope,
+  of: (part: Node) => boolean,
+  plain: (part: Node) => boolean,
+): boolean {
   const callee = node.callee as Node;
   if (callee.type !== 'Identifier') refuse(`.${String((callee.property as Node | undefined)?.name ?? '…')}()`);
   const name = String(callee.name).replace(/^_/, '');

@@ -2,7 +2,7 @@
 import { fieldsOf, isFields, type Fields } from '../../text/checks.ts';
 import { asList, fieldsIn, objectsIn, without } from '../json.ts';
 import { atMost, limits, refuse } from '../limits.ts';
-import { checkExpression, type Scope } from './expression.ts';
+import { checkExpression, type ExpressionScope } from './expression.ts';
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
@@ -48,7 +48,12 @@ export function checkChart(compiled: Fields): void {
     return opaque;
   }
 
-  const scopeOf = (more: Partial<Scope> = {}): Scope => ({ handler: false, ofItems: false, isOpaque, ...more });
+  const scopeOf = (more: Partial<ExpressionScope> = {}): ExpressionScope => ({
+    handler: false,
+    ofItems: false,
+    isOpaque,
+    ...more,
+  });
 
   /** @returns whether the signal can contain an event or a scene item */
   function checkSignal(signal: Fields): boolean {
@@ -78,7 +83,7 @@ export function checkChart(compiled: Fields): void {
   }
 
   /** Checks expressions and transforms at any depth, except for those of signals. */
-  function walk(node: unknown, scope: Scope): void {
+  function walk(node: unknown, scope: ExpressionScope): void {
     if (Array.isArray(node)) for (const one of node) walk(one, scope);
     if (!isFields(node)) return;
     for (const [name, member] of Object.entries(node)) {

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { attachData } from '../../../../src/shared/chart/attachData.ts';
 import { checkChart } from '../../../../src/shared/chart/guard/guard.ts';
-import { checkExpression, type Scope } from '../../../../src/shared/chart/guard/expression.ts';
+import { checkExpression, type ExpressionScope } from '../../../../src/shared/chart/guard/expression.ts';
 import type { Fields } from '../../../../src/shared/text/checks.ts';
 import { readSpec } from '../../../../src/shared/chart/readSpec.ts';
 import { drawableSpecs } from '../../../fixtures/chart/drawable.ts';
@@ -119,8 +119,9 @@ describe('the chart guard', () => {
   });
 });
 
-const scope: Scope = { handler: false, ofItems: false, isOpaque: () => false };
-const isOpaque = (text: string, more: Partial<Scope> = {}): boolean => checkExpression(text, { ...scope, ...more });
+const scope: ExpressionScope = { handler: false, ofItems: false, isOpaque: () => false };
+const isOpaque = (text: string, more: Partial<ExpressionScope> = {}): boolean =>
+  checkExpression(text, { ...scope, ...more });
 
 describe('an expression of a chart', () => {
   it('may call the functions for every part of a date, local and in UTC', () => {
