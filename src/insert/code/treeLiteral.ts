@@ -2,7 +2,7 @@
 import type { ProgramParser } from './grammars.ts';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { lineAt } from '../../shared/text/lines.ts';
-import { BACKSLASHES, special, type Escape } from '../literals/decode.ts';
+import { BACKSLASH_ESCAPES, special, type Escape } from '../literals/decode.ts';
 import { BRACES, COMMENTS, FORMATS, quotedForm, raw, tripled, type Form } from '../literals/literalForms.ts';
 import { decodeWithin, fieldsIn, type Found } from '../literals/readLiteral.ts';
 import type { Decode } from '../writing.ts';
@@ -14,7 +14,7 @@ const OPAQUE = /^(?:(?:Format|Template)?String|JSXAttributeValue|(?:Line|Block)?
 const PYTHON: Escape = [
   String.raw`\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[\s\S])`,
   (match) =>
-    /^\\[\dN]/.test(match) ? undefined : /^\\[^abfnrtvxuU\n\\'"]/.test(match) ? match : BACKSLASHES[1](match),
+    /^\\[\dN]/.test(match) ? undefined : /^\\[^abfnrtvxuU\n\\'"]/.test(match) ? match : BACKSLASH_ESCAPES[1](match),
 ];
 /** An attribute of JSX, which has no escapes. */
 const attribute = (quote: string): Form => raw(quote, quote, undefined, [special('[&\\n]')]);

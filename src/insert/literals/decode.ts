@@ -24,7 +24,7 @@ function decodeBackslash(match: string): string | undefined {
   return LETTERS[match.slice(1)] ?? (/^\\\w/.test(match) ? undefined : match.slice(1));
 }
 
-export const BACKSLASHES: Escape = [
+export const BACKSLASH_ESCAPES: Escape = [
   String.raw`\\(?:u\{[\da-fA-F]+\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])`,
   decodeBackslash,
 ];

@@ -1,5 +1,5 @@
 /** Kinds of literals and comments: how they begin and end, how text is escaped in them, and how it is decoded. */
-import { BACKSLASHES, pairs, special, type Decoder } from './decode.ts';
+import { BACKSLASH_ESCAPES, pairs, special, type Decoder } from './decode.ts';
 
 export interface Form {
   /** Sources of the opening and closing patterns. */
@@ -64,7 +64,7 @@ export function quotedForm(quote: string, { marks = NEVER, isOneLine = true }: Q
     skip: ESCAPED,
     isOneLine,
     write: (text) => text.replace(escaped, String.raw`\$&`).replaceAll('\n', isOneLine ? '\\n' : '\n'),
-    decoder: [BACKSLASHES, special(marks.source)],
+    decoder: [BACKSLASH_ESCAPES, special(marks.source)],
   };
 }
 
@@ -78,7 +78,7 @@ export function tripled(quote: string): Form {
     return whole.slice(left.length, whole.length - right.length);
   };
   const delimiter = quote.repeat(3);
-  return { open: delimiter, close: delimiter, skip: ESCAPED, write, decoder: [BACKSLASHES] };
+  return { open: delimiter, close: delimiter, skip: ESCAPED, write, decoder: [BACKSLASH_ESCAPES] };
 }
 
 export const raw = (open: string, close = open, write: Write = asIs, decoder: Decoder = []): Form => ({
