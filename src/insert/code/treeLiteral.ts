@@ -4,7 +4,7 @@ import type { SyntaxNode, Tree } from '@lezer/common';
 import { lineAt } from '../../shared/text/lines.ts';
 import { BACKSLASH_ESCAPES, special, type Escape } from '../literals/decode.ts';
 import { BRACES, COMMENTS, FORMATS, quotedForm, raw, tripled, type Form } from '../literals/literalForms.ts';
-import { decodeWithin, fieldsIn, type Found } from '../literals/readLiteral.ts';
+import { decodeWithin, templateFields, type Found } from '../literals/readLiteral.ts';
 import type { Decode } from '../writing.ts';
 import { parse } from './verifyCode.ts';
 
@@ -133,7 +133,7 @@ export function literalInTree(tree: Tree, text: string, offset: number, formOf: 
   const isClosed = text.endsWith(quote, next) && node.lastChild?.type.isError !== true;
   const start = open + opening.length;
   const nodes = childrenOf(node).map(({ from, to }) => ({ start: from, end: to }));
-  const joint = [...nodes, ...fieldsIn(text, form, start, next)];
+  const joint = [...nodes, ...templateFields(text, form, start, next)];
   const end = next - (isClosed ? quote.length : 0);
   if (offset < start || offset > end) return undefined;
   const beside = [characterBeside(text, node, 'prevSibling'), characterBeside(text, node, 'nextSibling')] as const;

@@ -34,7 +34,7 @@ const marksOf = (form: Form) => ({
 type Marks = ReturnType<typeof marksOf>;
 
 /** @returns the ranges that `fields` of a form matches in a part of the text */
-export const fieldsIn = (text: string, { fields }: Form, start: number, end: number): Span[] =>
+export const templateFields = (text: string, { fields }: Form, start: number, end: number): Span[] =>
   [...(fields ? text.slice(start, end).matchAll(fields) : [])].map(({ index, 0: { length } }) => ({
     start: start + index,
     end: start + index + length,
@@ -44,7 +44,7 @@ function readForm(text: string, { form, closing }: Marks, open: number, start: n
   closing.lastIndex = start;
   const escapes: Span[] = [];
   const found = (end: number, next: number, isClosed: boolean): Found => {
-    return { form, open, start, end, next, isClosed, joint: [...escapes, ...fieldsIn(text, form, start, end)] };
+    return { form, open, start, end, next, isClosed, joint: [...escapes, ...templateFields(text, form, start, end)] };
   };
   for (let mark = closing.exec(text); mark !== null; mark = closing.exec(text)) {
     if (mark[1] === undefined) return found(mark.index, mark.index + mark[0].length, true);
