@@ -16,7 +16,7 @@ import { UsageError } from './usage.ts';
  * @param roots the folder of each question, that its paths are relative to
  * @returns the updated verdict
  */
-export async function accept(
+export async function acceptVerdict(
   verdict: Verdict<ServiceContext>,
   roots: ReadonlyMap<TestQuestion, string>,
   output: Output,

@@ -4,7 +4,7 @@ import type { Verdict } from '../evals/matrix/matrix.ts';
 import { startRun } from '../evals/matrix/plannedRun.ts';
 import { markdownReport, reportEntry, type ReportEntry } from '../evals/report/markdown.ts';
 import { costText, summaryText, Tally, type RunSummary } from '../evals/report/summary.ts';
-import { accept } from './accept.ts';
+import { acceptVerdict } from './accept.ts';
 import type { Arguments, CliCommand, Invocation } from './command.ts';
 import { exitCodeOf, rateOption, rateText } from './gate.ts';
 import { junitReport } from './junit.ts';
@@ -52,7 +52,7 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   const progress = runProgress(output, questions.length, signal);
   const functions = serviceAsking(environment, progress.onWaiting);
   const finish = async (verdict: Verdict<ServiceContext>): Promise<void> => {
-    const accepted = values.accept ? await accept(verdict, roots, output) : verdict;
+    const accepted = values.accept ? await acceptVerdict(verdict, roots, output) : verdict;
     tally.add(accepted);
     results.set(verdict.question, { report: reportEntry(accepted), run: runEntry(accepted) });
     progress.onVerdict(accepted);
