@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { OWN_PATH } from '../evals/files/layout.ts';
 import { readQuestionSet } from '../evals/files/questionSet.ts';
-import { lint as findUnknownNames, type Project } from '../evals/lint/lint.ts';
+import { findUnknownNames as findUnknownNames, type Project } from '../evals/lint/lint.ts';
 import type { Problem } from '../evals/question.ts';
 import { isConfigPath, isModelPath, NOT_SEARCHED } from '../model/lint/modelPaths.ts';
 import { namesOfFile } from '../model/lint/names.ts';

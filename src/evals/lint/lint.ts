@@ -55,7 +55,7 @@ export interface Linted {
  * Pauses after each file, so that the caller can do other work between them.
  * @returns an iterator of pauses, whose result are the unknown names
  */
-export function* lint({ model, agent, agentsPath }: Project): Generator<undefined, Linted> {
+export function* findUnknownNames({ model, agent, agentsPath }: Project): Generator<undefined, Linted> {
   for (const file of model) {
     namesOfFile(file);
     yield;

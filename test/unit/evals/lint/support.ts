@@ -1,5 +1,5 @@
 /** Runs the check for unknown names on files that a test writes. */
-import { lint, type Linted, type Project } from '../../../../src/evals/lint/lint.ts';
+import { findUnknownNames, type Linted, type Project } from '../../../../src/evals/lint/lint.ts';
 import { kindOfFile } from '../../../../src/evals/files/layout.ts';
 
 /** @param files texts by paths */
@@ -12,7 +12,7 @@ export function projectOf(files: Readonly<Record<string, string>>): Project {
 }
 
 export function linted(project: Project): Linted {
-  const pauses = lint(project);
+  const pauses = findUnknownNames(project);
   for (let step = pauses.next(); ; step = pauses.next()) if (step.done) return step.value;
 }
 
