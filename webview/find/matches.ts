@@ -84,7 +84,7 @@ export function findIn(turns: readonly ShownTurn[], pattern: RegExp, show: ViewC
 export const totalOf = (found: readonly PartMatches[]): number => found.reduce((sum, { count }) => sum + count, 0);
 
 /** @returns the number of a match among all, from 1; 0 if it no longer exists */
-export function numberOf(found: readonly PartMatches[], place: MatchPosition | undefined): number {
+export function matchNumber(found: readonly PartMatches[], place: MatchPosition | undefined): number {
   let before = 0;
   for (const { key, count } of found) {
     if (key === place?.key) return place.index < count ? before + place.index + 1 : 0;

@@ -9,7 +9,7 @@ import { Highlights } from './highlights.ts';
 import {
   findIn,
   nearest,
-  numberOf,
+  matchNumber,
   patternFor,
   placeAt,
   readTexts,
@@ -111,7 +111,7 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
     query,
     total: totalOf(found),
     isReading: !read.current,
-    number: numberOf(found, place),
+    number: matchNumber(found, place),
     part: found.find(({ key }) => key === place?.key),
     look(next) {
       setQuery(next);
@@ -123,10 +123,10 @@ export function useFind({ open, turns, show, log, content, firstInSight, draw }:
       goTo(still ? { key: still.key, index: 0 } : nearest(among, firstInSight()), among);
     },
     go(by) {
-      const at = numberOf(found, place);
+      const at = matchNumber(found, place);
       const next = at > 0 ? placeAt(found, at + by) : nearest(found, firstInSight());
       goTo(next, found);
-      announce(next ? t('{0} of {1}', numberOf(found, next), totalOf(found)) : t('No results'));
+      announce(next ? t('{0} of {1}', matchNumber(found, next), totalOf(found)) : t('No results'));
     },
   };
 }

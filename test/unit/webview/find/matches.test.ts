@@ -7,7 +7,7 @@ import { shownTurns } from '../../../../src/shared/thread/turns.ts';
 import {
   findIn,
   nearest,
-  numberOf,
+  matchNumber,
   patternFor,
   placeAt,
   readTexts,
@@ -85,13 +85,13 @@ describe('Finding in a thread', () => {
     const found = find('red');
     const all = Array.from({ length: 8 }, (_, index) => placeAt(found, index + 1));
     assert.deepEqual(
-      all.map((place) => numberOf(found, place)),
+      all.map((place) => matchNumber(found, place)),
       [1, 2, 3, 4, 5, 6, 7, 8],
     );
     assert.deepEqual(placeAt(found, 9), all[0]);
     assert.deepEqual(placeAt(found, 0), all[7]);
     assert.equal(placeAt([], 1), undefined);
-    assert.equal(numberOf(found, { key: 'answer a1', index: 1 }), 0);
+    assert.equal(matchNumber(found, { key: 'answer a1', index: 1 }), 0);
   });
 
   it('starts at the visible part, or else at the last match before it', () => {
