@@ -2,7 +2,7 @@
 import { isNull } from '../results/cells.ts';
 import { plural, t } from '../text/l10n.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
-import { numberOf } from './mismatches.ts';
+import { chartNumber } from './mismatches.ts';
 import { isFields, type Fields } from '../text/checks.ts';
 import { plainName } from './names.ts';
 import { type ChartRow } from './rows.ts';
@@ -80,7 +80,7 @@ function namedFields(units: readonly Unit[]): NamedField[] {
 }
 
 function extremesOf(name: string, dimension: string | undefined, rows: readonly ChartRow[]): string[] {
-  const drawn = rows.filter((row) => numberOf(row[name]) !== undefined);
+  const drawn = rows.filter((row) => chartNumber(row[name]) !== undefined);
   if (drawn.length === 0) return [];
   const value = (row: ChartRow): number => Number(row[name]);
   const lowest = drawn.reduce((one, other) => (value(other) < value(one) ? other : one));

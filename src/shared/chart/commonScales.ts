@@ -3,7 +3,7 @@ import { fieldsOf, isFields, type Fields } from '../text/checks.ts';
 import { cellText, isNull } from '../results/cells.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
 import { rewrite } from './json.ts';
-import { numberOf } from './mismatches.ts';
+import { chartNumber } from './mismatches.ts';
 import { plainName } from './names.ts';
 import { chartRows, type ChartRow } from './rows.ts';
 import { transformsOf, unitsOf, type Unit } from './units.ts';
@@ -93,7 +93,9 @@ function commonDomain(charts: readonly (readonly Shown[])[], axis: Axis): unknow
     case 'ordinal': {
       if (channels.some(({ sort }) => sort !== undefined && sort !== 'ascending')) return undefined;
       const values = [...new Set(all.flatMap((one) => valuesOf(one, axis)))].filter((value) => !isNull(value));
-      return values.sort((a, b) => (numberOf(a) ?? NaN) - (numberOf(b) ?? NaN) || (cellText(a) < cellText(b) ? -1 : 1));
+      return values.sort(
+        (a, b) => (chartNumber(a) ?? NaN) - (chartNumber(b) ?? NaN) || (cellText(a) < cellText(b) ? -1 : 1),
+      );
     }
     default:
       return undefined;
@@ -149,7 +151,7 @@ function endsOf(shown: Shown, axis: Axis): number[] | undefined {
   const values = field === undefined ? shown.rows.map(() => 1) : valuesOf(shown, axis);
   const groups = Map.groupBy(values.keys(), (row) => (combine ? keyOf(columns, row) : String(row)));
   const lengths = [...groups.values()].flatMap((rows) => {
-    const numbers = rows.flatMap((row) => numberOf(values[row]) ?? []);
+    const numbers = rows.flatMap((row) => chartNumber(values[row]) ?? []);
     return numbers.length > 0 ? [{ row: rows[0]!, length: combine ? combine(numbers) : numbers[0]! }] : [];
   });
   const isStacked = /^(bar|area)$/.test(mark) && stack !== null && stack !== false && places.length < columns.length;

@@ -25,7 +25,7 @@ export function mismatchesOf(spec: Fields, rows: readonly ChartRow[], table: Res
   const unreadable = unreadableTimes(spec, rows, table);
   if (dropped > 0 && byView.every(({ length }) => length === rows.length))
     throw unreadable[0] === undefined ? nothingToDraw() : new ChartProblem('invalid', unreadable[0]);
-  if (slicesOf(spec, table).some((name) => rows.some((row) => (numberOf(row[name]) ?? 0) < 0)))
+  if (slicesOf(spec, table).some((name) => rows.some((row) => (chartNumber(row[name]) ?? 0) < 0)))
     throw new ChartProblem('invalid', t('A pie chart can’t show negative values.'));
   const notDrawn = plural(
     dropped,
@@ -151,12 +151,12 @@ function needsOf({ encoding }: Unit): Need[] {
     if (type !== 'quantitative' && (type !== undefined || !numeric.test(String(aggregate)))) return [];
     const isLogarithmic = isFields(scale) && scale.type === 'log' && aggregate === undefined;
     const lowest = isLogarithmic ? Number.MIN_VALUE : -Infinity;
-    return [{ name, valid: (value: unknown) => (numberOf(value) ?? NaN) >= lowest }];
+    return [{ name, valid: (value: unknown) => (chartNumber(value) ?? NaN) >= lowest }];
   });
 }
 
 /** @returns the number that a chart reads from a value, if any */
-export function numberOf(value: unknown): number | undefined {
+export function chartNumber(value: unknown): number | undefined {
   if (value === '' || typeof value === 'object') return undefined;
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;
