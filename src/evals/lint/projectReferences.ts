@@ -3,7 +3,7 @@ import { isMap, isPair, isScalar, isSeq, parseDocument, visit, type Node, type S
 import { hasJinja } from '../../shared/text/jinja.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { queryReferences } from '../../model/lint/queryReferences.ts';
-import { partsOf, type Reference } from '../../model/lint/reference.ts';
+import { namePartsOf, type Reference } from '../../model/lint/reference.ts';
 import { kindOfFile } from '../files/layout.ts';
 
 const SQL = new Set(['sql', 'sql_query']);
@@ -57,7 +57,7 @@ function yamlReferences(text: string, offset: number): Reference[] {
   const found: Reference[] = [];
   const addPath = (node: unknown): void => {
     if (!isScalar(node) || typeof node.value !== 'string' || !PATH.test(node.value)) return;
-    const parts = partsOf(node.value, offset + contentStart(node));
+    const parts = namePartsOf(node.value, offset + contentStart(node));
     // A member that several cubes may have.
     found.push({ parts, owners: parts.length > 1 ? [] : undefined, isPath: true });
   };

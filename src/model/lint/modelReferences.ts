@@ -4,7 +4,7 @@ import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { treeOf } from '../members.ts';
 import type { ModelNode, ModelOwner } from '../modelNode.ts';
 import { viewCubes } from '../views.ts';
-import { partsOf, type NamePart, type Reference } from './reference.ts';
+import { namePartsOf, type NamePart, type Reference } from './reference.ts';
 
 /** How a value refers to the data model. */
 type Kind =
@@ -137,7 +137,7 @@ class Reader {
     const from = ARROW.exec(source)?.[0].length ?? 0;
     if (!PATHS.test(source.slice(from))) return;
     for (const { 0: path, index } of source.slice(from).matchAll(PATH)) {
-      const parts = partsOf(path, start + from + index);
+      const parts = namePartsOf(path, start + from + index);
       if (this.#isDeclared(parts)) continue;
       if (kind === 'owner') this.#found.push({ parts, owners: [], isPath: true, isOwner: true });
       else if (kind === 'path') this.#found.push({ parts, owners: [owner], isPath: true });
@@ -155,14 +155,14 @@ class Reader {
 
   #template(source: string, start: number, owner: string): void {
     for (const match of source.matchAll(IN_BRACES)) {
-      const parts = partsOf(match[1]!, start + match.index + match[0].indexOf(match[1]!));
+      const parts = namePartsOf(match[1]!, start + match.index + match[0].indexOf(match[1]!));
       // In JavaScript, braces without a dollar sign are text.
       if (this.#isDeclared(parts) || (this.#isCode && source[match.index - 1] !== '$')) continue;
       const isTable = source[match.index + match[0].length] === '.';
       this.#found.push({ parts, owners: [owner], isPath: true, ...(isTable ? { isTable } : {}) });
     }
     for (const match of source.matchAll(FILTER)) {
-      const parts = partsOf(match[1]!, start + match.index + match[0].indexOf(match[1]!, 'FILTER_PARAMS'.length));
+      const parts = namePartsOf(match[1]!, start + match.index + match[0].indexOf(match[1]!, 'FILTER_PARAMS'.length));
       this.#found.push({ parts, owners: [owner], isPath: true });
     }
   }

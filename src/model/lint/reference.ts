@@ -25,5 +25,5 @@ const NAME = /[A-Za-z_]\w*/g;
  * @param path names with dots between them
  * @param start offset of the path in the file
  */
-export const partsOf = (path: string, start: number): NamePart[] =>
+export const namePartsOf = (path: string, start: number): NamePart[] =>
   [...path.matchAll(NAME)].map(({ 0: name, index }) => ({ name, start: start + index }));
