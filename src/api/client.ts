@@ -10,7 +10,7 @@ import {
   exchange,
   fetchTwice,
   hostFetch,
-  post,
+  postJson,
   readStart,
   type Caller,
   type StallTimer,
@@ -78,7 +78,7 @@ export class ChatClient {
     const body = abortBody(chatId, this.#caller.credential.kind, sessionSettings);
     try {
       const caller = { ...(await renewed(this.#caller)), fetch: fetchTwice(this.#caller.fetch) };
-      const response = await post(caller, this.addresses.abort, body, signal);
+      const response = await postJson(caller, this.addresses.abort, body, signal);
       const text = await readStart(response);
       if (response.status === 204) return;
       const [error] = failuresIn(text);

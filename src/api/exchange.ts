@@ -90,7 +90,7 @@ export const fetchTwice =
  * @returns a successful response with an unread body
  * @throws ChatError for any other response, whose body is read for the message; failures of `fetch` are not converted
  */
-export async function post(
+export async function postJson(
   { credential, secrets, fetch }: Caller,
   url: string,
   body: string,
@@ -189,7 +189,7 @@ export async function* exchange<T>(
   signal?.addEventListener('abort', cancel);
   const stall = new StallTimer(stallTimeout, cancel, Math.floor(body.length / SLOWEST_UPLOAD));
   try {
-    const response = await post(caller, url, body, connection.signal);
+    const response = await postJson(caller, url, body, connection.signal);
     stall.progress();
     yield* read(response, stall, connection.signal);
   } catch (failure) {
