@@ -46,7 +46,7 @@ export const validAnswers = (answers: readonly Answer[]): ValidAnswer[] =>
   answers.flatMap((answer, index) => (errorOf(answer) === undefined ? [{ answer, index }] : []));
 
 /** @returns for how many more answers a cell can be asked; none if they would be errors too, as for a wrong key */
-export function restOf(answers: readonly Answer[], attempts: number): number {
+export function attemptsLeft(answers: readonly Answer[], attempts: number): number {
   // Rows that can't be loaded now can't be loaded for another answer either.
   const isFinal = (answer: Answer): boolean =>
     answer.isFinal === true || (answer.error === undefined && errorOf(answer) !== undefined);

@@ -1,7 +1,7 @@
 /** The judge that grades answers against an expected result or a rule of access. */
 import { t } from '../../shared/text/l10n.ts';
 import { gradeAnswer, missingExpectation } from '../grading/gradeAnswer.ts';
-import { agreement, classesOf, errorOf, majorityIn, restOf, validAnswers } from './answerClasses.ts';
+import { agreement, classesOf, errorOf, majorityIn, attemptsLeft, validAnswers } from './answerClasses.ts';
 import { gradableQueries, type Attempt, type Expectation } from './expectation.ts';
 import { majorityOf, type Again, type Judge, type Judgment, type MatrixRow } from './matrix.ts';
 
@@ -62,7 +62,7 @@ const truthOf = ({ truth, question }: MatrixRow): RowTruth => {
 function truthIn({ question, cells, attempts }: MatrixRow, precision: number | undefined): RowTruth | Again {
   const { context, answers } = cells[0]!;
   const valid = validAnswers(answers);
-  const rest = restOf(answers, attempts);
+  const rest = attemptsLeft(answers, attempts);
   if (valid.length === 0) {
     if (rest > 0) return { again: [0] };
     return { error: `${context.label}: ${errorOf(answers.at(-1)!)}`, deciding: [0] };

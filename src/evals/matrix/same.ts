@@ -8,7 +8,7 @@ import {
   errorOf,
   majorityIn,
   matchAnswers,
-  restOf,
+  attemptsLeft,
   validAnswers,
   type AnswerClass,
   type AnswerMatch,
@@ -67,7 +67,7 @@ interface Side {
 
 function sideOf({ context: { label }, answers }: Cell, attempts: number): Side {
   const error = answers.map(errorOf).findLast((each) => each !== undefined);
-  return { label, answers: validAnswers(answers), rest: restOf(answers, attempts), error };
+  return { label, answers: validAnswers(answers), rest: attemptsLeft(answers, attempts), error };
 }
 
 const SIDES = [0, 1] as const;
