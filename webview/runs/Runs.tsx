@@ -14,7 +14,7 @@ import { Notes } from './Notes.tsx';
 import { RunTable } from './RunTable.tsx';
 import { areAnswering, isDone, Sides, sidesNews } from './Sides.tsx';
 import { STATE_ICONS, rowWord } from './states.ts';
-import { postRuns, start, type RunsState } from './runsState.ts';
+import { postRuns, startRuns, type RunsState } from './runsState.ts';
 import '../conversation/conversation.css';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
@@ -104,4 +104,4 @@ const Progress = ({ page: { rows, contexts } }: { page: RunPage }) => {
 };
 
 const root = pageRoot();
-if (root) start((state) => render(<Runs state={state} />, root));
+if (root) startRuns((state) => render(<Runs state={state} />, root));

@@ -35,7 +35,7 @@ export const postTo = (context: number): Post =>
   (posts[context] ??= (message) => postRuns({ type: 'side', context, message }));
 
 /** @param view renders a state; called at most once per frame */
-export function start(view: (state: RunsState) => void): void {
+export function startRuns(view: (state: RunsState) => void): void {
   draw = view;
   onHostMessage((message) => {
     if (isToRuns(message)) receive(message);
