@@ -5,7 +5,7 @@ import { App } from './App.tsx';
 import { post } from './host.ts';
 import { pageRoot } from './page.ts';
 import { compose } from './mounted.ts';
-import { start, type ViewState } from './store.ts';
+import { startStore, type ViewState } from './store.ts';
 import '@vscode/codicons/dist/codicon.css';
 import '../ui/base.css';
 
@@ -47,7 +47,7 @@ const root = pageRoot();
 if (root) {
   const draw = (state: ViewState): void => render(<App state={state} />, root);
   let isFirst = true;
-  start((state) => {
+  startStore((state) => {
     if (isFirst) takeOver(root, state, draw);
     else draw(state);
     isFirst = false;

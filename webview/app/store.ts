@@ -29,7 +29,7 @@ let news: string | undefined;
 let focusNext: FocusTarget | undefined;
 
 /** @param view renders a state; called at most once per frame */
-export function start(view: (state: ViewState) => void): void {
+export function startStore(view: (state: ViewState) => void): void {
   draw = view;
   onHostMessage((message) => {
     if (isToWebview(message)) receive(message);

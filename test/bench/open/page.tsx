@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { shownTurns } from '../../../src/shared/thread/turns.ts';
 import { Composer } from '../../../webview/composer/Composer.tsx';
 import { TurnView } from '../../../webview/conversation/TurnView.tsx';
-import { start, type ViewState } from '../../../webview/app/store.ts';
+import { startStore, type ViewState } from '../../../webview/app/store.ts';
 import '@vscode/codicons/dist/codicon.css';
 import '../../../webview/ui/base.css';
 import '../../../webview/conversation/conversation.css';
@@ -46,4 +46,4 @@ const PlainList = ({ state: { thread, viewContext, draft, loaded } }: { state: V
 };
 
 const root = document.getElementById('root');
-if (root) start((state) => render(<PlainList state={state} />, root));
+if (root) startStore((state) => render(<PlainList state={state} />, root));
