@@ -23,14 +23,15 @@ export const unsupportedWrapper: Wrapper = { ...noWrapper, warning: warn('unfitt
 /** Matches the end of a block. New code on an empty line above it is indented like the statements in the block. */
 const ENDS_BLOCK = /^(?:[)\]}]|(?:else|elif)\b)/;
 
-export const stepIn = ({ insertSpaces, tabSize }: IndentStyle): string => (insertSpaces ? ' '.repeat(tabSize) : '\t');
+export const indentUnit = ({ insertSpaces, tabSize }: IndentStyle): string =>
+  insertSpaces ? ' '.repeat(tabSize) : '\t';
 
 /** @returns the indentation for new code on an empty line: that of the code below it in the same block */
 export function indentOnEmptyLine({ text, selection, options }: WriteRequest): string {
   const behind = text.slice(selection.end).trimStart();
   if (!ENDS_BLOCK.test(behind)) return leadingWhite(lineAt(text, text.length - behind.length).text);
   const above = lineAt(text, text.slice(0, selection.end).trimEnd().length).text;
-  return leadingWhite(above) + (/[([{]$/.test(above) ? stepIn(options) : '');
+  return leadingWhite(above) + (/[([{]$/.test(above) ? indentUnit(options) : '');
 }
 
 /** @returns the start of a new line below the cursor, indented like the line below if that is in the same block */
@@ -39,7 +40,7 @@ export function newLine({ text, selection: { start, end }, options }: WriteReque
   const own = leadingWhite(line.text);
   const next = leadingWhite(lineAt(text, Math.min(text.length, lineAt(text, end).end + 1)).text);
   if (next.length > own.length && next.startsWith(own)) return `\n${next}`;
-  return `\n${own}${text.slice(line.start, start).trimEnd().endsWith('{') ? stepIn(options) : ''}`;
+  return `\n${own}${text.slice(line.start, start).trimEnd().endsWith('{') ? indentUnit(options) : ''}`;
 }
 
 /** Indents the wrapper if it is on an empty line. */

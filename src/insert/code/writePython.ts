@@ -7,7 +7,7 @@ import { unsupported, type Reader, type Site, type WriteRequest, type Written } 
 import type { SourceDocument, Span } from '../types.ts';
 import { firstFitting, verifier, verifyWith } from '../verify.ts';
 import { isBlank, leadingWhite, lineAt, linesOf, type Line } from '../../shared/text/lines.ts';
-import { onEmptyLine, stepIn, unsupportedWrapper, writeCode, type Wrapper } from './wrapper.ts';
+import { onEmptyLine, indentUnit, unsupportedWrapper, writeCode, type Wrapper } from './wrapper.ts';
 import { loadedParser, type ProgramParser } from './grammars.ts';
 import { codeLineOf, decodeProgram, formInPython, literalInTree } from './treeLiteral.ts';
 import { parse } from './verifyCode.ts';
@@ -57,7 +57,7 @@ function* wrapStatements({ text, selection: { start, end }, options }: WriteRequ
   const isAtEnd = /^\s*(?:#|$)/.test(rest);
   if (!isAtStart && !isAtEnd) return;
   const own = isAtStart ? before + leadingWhite(rest) : leadingWhite(before);
-  for (const indent of indentsAt(text, isAtStart ? line.start : start, end, own, stepIn(options)))
+  for (const indent of indentsAt(text, isAtStart ? line.start : start, end, own, indentUnit(options)))
     yield isAtStart
       ? { open: `${indent}sql = `, close: isBlank(rest) ? '' : `\n${before}`, lineStart: line.start }
       : { open: `\n${indent}sql = `, close: '' };

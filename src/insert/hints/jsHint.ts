@@ -3,7 +3,7 @@ import type { SyntaxNode } from '@lezer/common';
 import type { ProgramParser } from '../code/grammars.ts';
 import { decodeProgram, formInJs, literalInTree, TEMPLATE_LITERAL, type TreeLiteral } from '../code/treeLiteral.ts';
 import { parse } from '../code/verifyCode.ts';
-import { stepIn } from '../code/wrapper.ts';
+import { indentUnit } from '../code/wrapper.ts';
 import type { WriteRequest, Written } from '../writing.ts';
 import { isBlank, leadingWhite, lineAt } from '../../shared/text/lines.ts';
 import type { TextEdit } from '../types.ts';
@@ -41,7 +41,7 @@ function writeProperty({ object, missing }: Found, { text, selection, sql, optio
   const indent = leadingWhite(line.text);
   const isAtStart = isBlank(text.slice(line.start, selection.start));
   const [before, after] = isBlank(text.slice(selection.end, line.end))
-    ? [`\n${indent}${stepIn(options)}`, ',']
+    ? [`\n${indent}${indentUnit(options)}`, ',']
     : ['', object.getChild('Property') === null ? '' : isAtStart ? `,\n${indent}` : ', '];
   const edits = [{ ...selection, text: before + property + after }];
   return { edits, warnings: [], literalAt: before.length + open.length + 1 };
