@@ -3,7 +3,7 @@ import { isMap } from 'yaml';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { AGENTS_PATH } from '../../shared/text/agentsPath.ts';
 import { readAgentConfig, readCertifiedQuery, splitFrontMatter } from '../files/certifiedQueries.ts';
-import { textOf, YamlFile } from '../files/yaml.ts';
+import { scalarText, YamlFile } from '../files/yaml.ts';
 
 /** A changed file, or a certified query in it. */
 export interface AgentChange {
@@ -97,5 +97,5 @@ function partsOfConfig(file: SourceFile, text: string): Part[] {
 function ruleType({ path, text }: SourceFile): string {
   const [frontMatter] = /\.md$/.test(path) ? splitFrontMatter(text) : [text];
   const yaml = new YamlFile({ path, text: frontMatter ?? '' }, []);
-  return (isMap(yaml.root) ? textOf(yaml.member(yaml.root, 'type')) : undefined) ?? 'always';
+  return (isMap(yaml.root) ? scalarText(yaml.member(yaml.root, 'type')) : undefined) ?? 'always';
 }

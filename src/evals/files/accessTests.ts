@@ -4,7 +4,7 @@ import { t } from '../../shared/text/l10n.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import type { AccessRule, Problem } from '../question.ts';
 import { entriesAt, type ReadQuestion } from './questions.ts';
-import { textOf, YamlFile } from './yaml.ts';
+import { scalarText, YamlFile } from './yaml.ts';
 
 /** @returns one question for each expectation, named `revenue as europe` */
 export function readAccess(file: SourceFile, problems: Problem[]): ReadQuestion[] {
@@ -18,7 +18,7 @@ function readAccessTest(yaml: YamlFile, entry: Node): ReadQuestion[] {
     return [];
   }
   const nameNode = yaml.member(entry, 'name');
-  const [name, text] = [textOf(nameNode), textOf(yaml.member(entry, 'question'))];
+  const [name, text] = [scalarText(nameNode), scalarText(yaml.member(entry, 'question'))];
   const list = yaml.member(entry, 'expect');
   const expectations = yaml.entries(list);
   if (name === undefined) yaml.report(entry, t('“{0}” is missing.', 'name'));
@@ -40,7 +40,7 @@ function readAccessTest(yaml: YamlFile, entry: Node): ReadQuestion[] {
 }
 
 function readExpectation(yaml: YamlFile, node: Node): { identity: string; access: AccessRule } | undefined {
-  const identity = isMap(node) ? textOf(yaml.member(node, 'as')) : undefined;
+  const identity = isMap(node) ? scalarText(yaml.member(node, 'as')) : undefined;
   if (!isMap(node) || identity === undefined) {
     yaml.report(node, t('“{0}” is missing.', 'as'));
     return undefined;
@@ -54,7 +54,7 @@ function readExpectation(yaml: YamlFile, node: Node): { identity: string; access
 
 function readRule(yaml: YamlFile, key: 'only' | 'empty' | 'same_as', value: Node | undefined): AccessRule | undefined {
   if (key === 'only') return readOnly(yaml, value);
-  const text = textOf(value);
+  const text = scalarText(value);
   if (key === 'empty') return text === 'true' ? { kind: 'empty' } : undefined;
   return text === undefined ? undefined : { kind: 'sameAs', identity: text };
 }
@@ -64,10 +64,10 @@ function readOnly(yaml: YamlFile, node: Node | undefined): AccessRule | undefine
   if (!isMap(node)) return undefined;
   const values = new Map<string, string[]>();
   for (const { key } of node.items) {
-    const column = textOf(key as Node);
+    const column = scalarText(key as Node);
     if (column === undefined) return undefined;
     const value = yaml.member(node, column);
-    const allowed = (isSeq(value) ? yaml.entries(value) : [value]).map(textOf);
+    const allowed = (isSeq(value) ? yaml.entries(value) : [value]).map(scalarText);
     if (allowed.length === 0 || !allowed.every((one) => one !== undefined)) return undefined;
     values.set(column, allowed);
   }

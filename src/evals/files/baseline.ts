@@ -7,7 +7,7 @@ import { cellText, isNull, numberText, typeColumns, type Row, type TypedColumn }
 import { compareNumeric } from '../../shared/results/decimal.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Column, ResultTable } from '../../shared/wire/toolPayloads.ts';
-import { quotedScalar, sourceOf, textOf, YamlFile } from './yaml.ts';
+import { quotedScalar, sourceOf, scalarText, YamlFile } from './yaml.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import type { Problem, Baseline } from '../question.ts';
 
@@ -21,7 +21,7 @@ export function readBaseline(file: SourceFile, problems: Problem[]): Baseline | 
     yaml.report(root, t('“{0}” is missing.', 'name'));
     return undefined;
   }
-  const field = (key: string): string => textOf(yaml.member(root, key)) ?? '';
+  const field = (key: string): string => scalarText(yaml.member(root, key)) ?? '';
   const name = field('name');
   const list = yaml.member(root, 'columns');
   const columnNodes = yaml.entries(list);

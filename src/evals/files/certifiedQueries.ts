@@ -6,7 +6,7 @@ import { AGENTS_PATH } from '../../shared/text/agentsPath.ts';
 import { spaceOfFolder } from './layout.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import type { CertifiedQuery, Problem } from '../question.ts';
-import { textOf, YamlFile, yamlScalar } from './yaml.ts';
+import { scalarText, YamlFile, yamlScalar } from './yaml.ts';
 
 /** @returns the query of a Markdown file; none if the file has errors, which are added to `problems` */
 export function readCertifiedQuery(file: SourceFile, problems: Problem[]): CertifiedQuery[] {
@@ -28,11 +28,11 @@ export function readAgentConfig(file: SourceFile, problems: Problem[]): Certifie
   const list = isMap(yaml.root) ? yaml.member(yaml.root, 'certified_queries') : undefined;
   if (isMap(list))
     return list.items.flatMap(({ key }) => {
-      const name = textOf(key as Node);
+      const name = scalarText(key as Node);
       const entry = name === undefined ? undefined : yaml.member(list, name);
       return readEntry(yaml, entry, { fileName: name });
     });
-  if (textOf(list) !== undefined) yaml.report(list, t('“{0}” must be a list.', 'certified_queries'));
+  if (scalarText(list) !== undefined) yaml.report(list, t('“{0}” must be a list.', 'certified_queries'));
   return yaml.entries(list).flatMap((entry) => readEntry(yaml, entry, {}));
 }
 
@@ -45,7 +45,7 @@ function readEntry(
     yaml.report(entry, t('A certified query must have the keys {0}.', 'name, user_request, sql_query'));
     return [];
   }
-  const field = (key: string): string | undefined => textOf(yaml.member(entry, key));
+  const field = (key: string): string | undefined => scalarText(yaml.member(entry, key));
   const [name, sql] = [field('name') ?? fileName, field('sql_query') ?? body];
   const fields = { name, user_request: field('user_request'), sql_query: sql };
   const missing = Object.entries(fields).filter(([, text]) => !text);

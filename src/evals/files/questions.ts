@@ -3,7 +3,7 @@ import { isMap, isScalar, type Node } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import type { Problem, TestQuestion } from '../question.ts';
-import { textOf, YamlFile } from './yaml.ts';
+import { scalarText, YamlFile } from './yaml.ts';
 
 /** A question whose certified query has not been looked up yet. */
 export interface ReadQuestion {
@@ -18,7 +18,7 @@ export interface ReadQuestion {
  */
 export function readQuestions(file: SourceFile, isOwn: boolean, problems: Problem[]): ReadQuestion[] {
   const yaml = new YamlFile(file, problems);
-  const space = isMap(yaml.root) ? textOf(yaml.member(yaml.root, 'space')) : undefined;
+  const space = isMap(yaml.root) ? scalarText(yaml.member(yaml.root, 'space')) : undefined;
   return entriesAt(yaml, 'eval_questions').flatMap((entry) => readQuestion(yaml, entry, { isOwn, space }) ?? []);
 }
 
@@ -26,10 +26,10 @@ export function readQuestions(file: SourceFile, isOwn: boolean, problems: Proble
 export function entriesAt(yaml: YamlFile, key: string): Node[] {
   const { root } = yaml;
   const list = isMap(root) ? yaml.member(root, key) : undefined;
-  const isEmpty = root === undefined || (isScalar(root) && textOf(root) === undefined);
+  const isEmpty = root === undefined || (isScalar(root) && scalarText(root) === undefined);
   if (!isEmpty && (!isMap(root) || (list === undefined && root.items.length > 0)))
     yaml.report(root, t('“{0}” is missing.', key));
-  if (isMap(list) || textOf(list) !== undefined) yaml.report(list, t('“{0}” must be a list.', key));
+  if (isMap(list) || scalarText(list) !== undefined) yaml.report(list, t('“{0}” must be a list.', key));
   return yaml.entries(list);
 }
 
@@ -46,12 +46,12 @@ function readQuestion(yaml: YamlFile, entry: Node, { isOwn, space: shared }: Fil
   }
   const nameNode = yaml.member(entry, 'name');
   const queryNode = yaml.member(entry, 'certifiedQuery');
-  const name = textOf(nameNode);
-  const text = textOf(yaml.member(entry, 'question'));
-  const sql = textOf(yaml.member(entry, 'sql'));
-  const certifiedQuery = textOf(queryNode);
-  const space = textOf(yaml.member(entry, 'space')) ?? shared;
-  const identity = isOwn ? textOf(yaml.member(entry, 'as')) : undefined;
+  const name = scalarText(nameNode);
+  const text = scalarText(yaml.member(entry, 'question'));
+  const sql = scalarText(yaml.member(entry, 'sql'));
+  const certifiedQuery = scalarText(queryNode);
+  const space = scalarText(yaml.member(entry, 'space')) ?? shared;
+  const identity = isOwn ? scalarText(yaml.member(entry, 'as')) : undefined;
   const count = [sql, certifiedQuery].filter((expected) => expected !== undefined).length;
   if (name === undefined) yaml.report(entry, t('“{0}” is missing.', 'name'));
   if (text === undefined) yaml.report(entry, t('“{0}” is missing.', 'question'));

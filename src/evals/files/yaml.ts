@@ -136,7 +136,7 @@ export class YamlFile {
 }
 
 /** @returns the text of a scalar without surrounding white space; `undefined` for null, blanks and collections */
-export function textOf(node: Node | undefined): string | undefined {
+export function scalarText(node: Node | undefined): string | undefined {
   if (!isScalar(node) || node.value === null) return undefined;
   const text = typeof node.value === 'string' ? node.value.trim() : sourceOf(node);
   return text === '' ? undefined : text;
