@@ -30,7 +30,7 @@ class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 
-export const tooLarge = (): RecordingError => new RecordingError(t('This recording is too large to open.'));
+export const recordingTooLarge = (): RecordingError => new RecordingError(t('This recording is too large to open.'));
 
 /**
  * @param now Unix milliseconds, the start time of a recording that has none
@@ -39,7 +39,7 @@ export const tooLarge = (): RecordingError => new RecordingError(t('This recordi
  * @throws RecordingError if the file contains no conversation, or one that is too large
  */
 export function readRecording(bytes: Uint8Array, now: number, onProblem?: (problem: string) => void): Moment[] {
-  if (bytes.length > MOST_BYTES) throw tooLarge();
+  if (bytes.length > MOST_BYTES) throw recordingTooLarge();
   const parser = new NdjsonParser();
   const reader = new Reader(now, onProblem);
   for (const line of parser.push(bytes)) reader.add(line);
@@ -130,7 +130,7 @@ class Reader {
 
   #count(id: string): void {
     this.#messages.add(id);
-    if (this.#messages.size > MOST_MESSAGES) throw tooLarge();
+    if (this.#messages.size > MOST_MESSAGES) throw recordingTooLarge();
   }
 }
 

@@ -1,7 +1,7 @@
 /** Commands that record a thread to an NDJSON file and play recordings as read-only threads. */
 import * as vscode from 'vscode';
 import { redactRecording } from '../../chat/recording/redact.ts';
-import { MOST_BYTES, readRecording, tooLarge } from '../../chat/recording/read.ts';
+import { MOST_BYTES, readRecording, recordingTooLarge } from '../../chat/recording/read.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread } from '../../shared/thread/model.ts';
@@ -90,7 +90,7 @@ export const openSample: Command<OpenRecordingServices & Services<'context' | 'h
 
 async function openFile(services: OpenRecordingServices, file: vscode.Uri, threadId: string): Promise<void> {
   const { size } = await vscode.workspace.fs.stat(file);
-  if (size > MOST_BYTES) throw tooLarge();
+  if (size > MOST_BYTES) throw recordingTooLarge();
   const problems: string[] = [];
   const bytes = await vscode.workspace.fs.readFile(file);
   const moments = readRecording(bytes, Date.now(), (problem) => problems.push(problem));
