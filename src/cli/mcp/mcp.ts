@@ -7,7 +7,7 @@ import { messageOf } from '../../shared/text/checks.ts';
 import type { CliCommand, Invocation } from '../command.ts';
 import { ArgumentError } from '../usage.ts';
 import { askTool } from './askTool.ts';
-import { Progress } from './progress.ts';
+import { ProgressReporter } from './progress.ts';
 import { checkChangeTool, runQuestionsTool } from './runTools.ts';
 import { StdioTransport } from './stdioTransport.ts';
 import type { Tool, ToolInvocation } from './tool.ts';
@@ -63,10 +63,14 @@ function register<Input extends ZodRawShape>(server: McpServer, invocation: Invo
 }
 
 /** @returns undefined if the client asked for no progress */
-function progressOf({ _meta, sendNotification }: Extra, { output }: Invocation, title: string): Progress | undefined {
+function progressOf(
+  { _meta, sendNotification }: Extra,
+  { output }: Invocation,
+  title: string,
+): ProgressReporter | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  return new Progress(({ message, ...update }) => {
+  return new ProgressReporter(({ message, ...update }) => {
     const params = { progressToken, ...update, message: output.clean(message) };
     // Fails if the client is gone, which cancels the call.
     sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);

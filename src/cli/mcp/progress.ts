@@ -11,7 +11,7 @@ export interface ProgressUpdate {
 /** Milliseconds after which the last message is repeated; clients expect one every 10 s at least. */
 const REPEAT_AFTER = 2000;
 
-export class Progress {
+export class ProgressReporter {
   readonly #send: (update: ProgressUpdate) => void;
   readonly #clock: Clock;
   readonly #start: number;

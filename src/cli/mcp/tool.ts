@@ -1,12 +1,12 @@
 /** What the tools have in common. */
 import { z, type ZodRawShape } from 'zod';
 import type { Invocation } from '../command.ts';
-import type { Progress } from './progress.ts';
+import type { ProgressReporter } from './progress.ts';
 
 /** A call of a tool; its signal is that of the call. */
 export interface ToolInvocation extends Invocation {
   /** Absent if the client asked for no progress. */
-  progress: Progress | undefined;
+  progress: ProgressReporter | undefined;
 }
 
 export interface Tool<Input extends ZodRawShape> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { Progress, type ProgressUpdate } from '../../../src/cli/mcp/progress.ts';
+import { ProgressReporter, type ProgressUpdate } from '../../../src/cli/mcp/progress.ts';
 
 /** A clock that stands still between calls of `pass`. */
 function stoppedClock() {
@@ -30,7 +30,7 @@ describe('progress of an MCP call', () => {
   it('is reported at least every 10 s for as long as the call runs, and always increases', async () => {
     const clock = stoppedClock();
     const sent: (ProgressUpdate & { at: number })[] = [];
-    const progress = new Progress((update) => sent.push({ ...update, at: clock.now() }), 'Ask', clock);
+    const progress = new ProgressReporter((update) => sent.push({ ...update, at: clock.now() }), 'Ask', clock);
     await clock.pass(90_000);
     progress.report('1 of 2 questions asked', { done: 1, total: 2 });
     await clock.pass(150_000);
