@@ -1,7 +1,7 @@
 /** Exports a comparison as one flat table, in Markdown or CSV. */
 import type { Row, TypedColumn } from '../shared/results/cells.ts';
 import { encodeRows } from '../shared/results/encode.ts';
-import type { ComparedCell, Comparison, RowStatus } from './compareTables.ts';
+import type { ComparedCell, TableComparison, RowStatus } from './compareTables.ts';
 
 export interface CompareLabels {
   /** Names of the sides, such as two branches or two identities. */
@@ -21,7 +21,7 @@ const column = (name: string, kind: TypedColumn['kind']): TypedColumn => ({ name
 
 /** @returns columns and rows: the status, the dimensions, then each measure on both sides with its change */
 export function flatComparison(
-  { dimensions, measures, rows, cellOf }: Comparison,
+  { dimensions, measures, rows, cellOf }: TableComparison,
   labels: CompareLabels,
 ): { columns: TypedColumn[]; rows: Row[] } {
   const { absent = '' } = labels;
@@ -51,7 +51,11 @@ export function flatComparison(
 }
 
 /** @returns the comparison as a Markdown table, or as CSV with formulas escaped */
-export function exportComparison(comparison: Comparison, format: 'markdown' | 'csv', labels: CompareLabels): string {
+export function exportComparison(
+  comparison: TableComparison,
+  format: 'markdown' | 'csv',
+  labels: CompareLabels,
+): string {
   const { columns, rows } = flatComparison(comparison, labels);
   return encodeRows(format, columns, rows);
 }

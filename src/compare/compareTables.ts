@@ -29,7 +29,7 @@ export interface ComparedRow {
   rows: readonly (Row | undefined)[];
 }
 
-export interface Comparison {
+export interface TableComparison {
   /** Number of significant digits at which measures were compared; undefined for all digits. */
   precision: Precision;
   /** Columns by which rows are aligned. */
@@ -60,7 +60,7 @@ interface AlignedRow {
  * @param tables undefined for an answer without a result
  * @param precision number of significant digits at which measures are equal; undefined for all digits
  */
-export function compareTables(tables: readonly (ResultTable | undefined)[], precision: Precision): Comparison {
+export function compareTables(tables: readonly (ResultTable | undefined)[], precision: Precision): TableComparison {
   const known: Numbering = new Map();
   const columns = tables.map((table) => (table ? tableColumns(table) : []));
   const rows = tables.map((table) => table?.rows ?? []);

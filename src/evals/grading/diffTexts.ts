@@ -1,6 +1,6 @@
 /** Formats two compared results as text for a diff that shows only the differences. */
 import type { ComparedColumn } from '../../compare/comparedColumns.ts';
-import type { ComparedRow, Comparison } from '../../compare/compareTables.ts';
+import type { ComparedRow, TableComparison } from '../../compare/compareTables.ts';
 import { typeColumns } from '../../shared/results/cells.ts';
 import { plural } from '../../shared/text/l10n.ts';
 import { alignedLine, shownCell, widthsOf } from '../../shared/results/textTable.ts';
@@ -20,7 +20,7 @@ const MOST_ROWS = 200;
 type Line = readonly [readonly string[] | undefined, readonly string[] | undefined];
 
 /** @returns both results as aligned text tables whose lines differ exactly where the results do */
-export function diffTexts(comparison: Comparison, expected: ResultTable, actual: ResultTable): DiffText {
+export function diffTexts(comparison: TableComparison, expected: ResultTable, actual: ResultTable): DiffText {
   const columns = [...comparison.dimensions, ...comparison.measures].sort((a, b) => a.at[0]! - b.at[0]!);
   const shared = columns.filter(({ at }) => !at.includes(-1));
   const missing = columns.filter(({ at }) => at[1] === -1);

@@ -2,7 +2,7 @@
 import { DEFAULT_PRECISION } from '../../compare/cellEquality.ts';
 import { changeOf, sumOf } from '../../compare/change.ts';
 import type { ComparedColumn } from '../../compare/comparedColumns.ts';
-import { compareTables, type Comparison } from '../../compare/compareTables.ts';
+import { compareTables, type TableComparison } from '../../compare/compareTables.ts';
 import { cellText, isNull } from '../../shared/results/cells.ts';
 import { plural, quotedNames, t } from '../../shared/text/l10n.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
@@ -54,12 +54,12 @@ export function gradeTable(expected: ResultTable, actual: ResultTable, precision
 export const differenceBetween = (expected: ResultTable, actual: ResultTable): Difference =>
   differenceOf(compareTables([expected, actual], DEFAULT_PRECISION), expected, actual);
 
-const missingColumns = ({ dimensions, measures }: Comparison, expected: ResultTable): string[] =>
+const missingColumns = ({ dimensions, measures }: TableComparison, expected: ResultTable): string[] =>
   [...dimensions, ...measures].flatMap(({ at: [own = -1, other] }) =>
     other === -1 ? (expected.columns[own]?.name ?? []) : [],
   );
 
-function differenceOf(comparison: Comparison, expected: ResultTable, actual: ResultTable): Difference {
+function differenceOf(comparison: TableComparison, expected: ResultTable, actual: ResultTable): Difference {
   const { same, changed, added, removed } = comparison.counts;
   const missing = missingColumns(comparison, expected);
   // Rows without an expected column are not the expected ones.
@@ -86,7 +86,7 @@ function messageFor(
 
 /** @returns the change of the total of the first differing number column, in percent, such as `-8.25` */
 function totalChange(
-  { measures, rows, cellOf }: Comparison,
+  { measures, rows, cellOf }: TableComparison,
   ...tables: [ResultTable, ResultTable]
 ): string | undefined {
   const isDifferent = (column: ComparedColumn): boolean =>

@@ -21,7 +21,7 @@ import { lastQueries, shownTurns } from '../../shared/thread/turns.ts';
 import { gradeTable } from '../../evals/grading/grade.ts';
 import type { Precision } from '../../compare/cellEquality.ts';
 import type { ComparedColumn } from '../../compare/comparedColumns.ts';
-import { compareTables, type ComparedRow, type Comparison } from '../../compare/compareTables.ts';
+import { compareTables, type ComparedRow, type TableComparison } from '../../compare/compareTables.ts';
 import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced, harmless, plain } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -38,7 +38,7 @@ export interface QueryGroup {
   sql: readonly SqlDifference[];
   precision: Precision;
   /** Absent until there are results to compare. */
-  comparison?: Comparison;
+  comparison?: TableComparison;
 }
 
 /** @returns the common title of the queries, or both titles if there are two */
@@ -128,7 +128,7 @@ interface ShownOptions {
 
 /** Formats cells for the locale. Above `MOST_ROWS`, only rows that differ are included. */
 export function shownComparison(
-  comparison: Comparison,
+  comparison: TableComparison,
   { locale, first = 0, isForbidden = () => false }: ShownOptions,
 ): ShownComparison {
   const { dimensions, measures, rows, counts, isPartial, cellOf, precision } = comparison;

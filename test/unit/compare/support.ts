@@ -3,7 +3,7 @@ import {
   compareTables,
   type ComparedCell,
   type ComparedRow,
-  type Comparison,
+  type TableComparison,
 } from '../../../src/compare/compareTables.ts';
 import type { ResultTable } from '../../../src/shared/wire/toolPayloads.ts';
 
@@ -36,7 +36,7 @@ export function compared(
   left: ResultTable,
   right: ResultTable,
   precision?: number,
-): Omit<Comparison, 'rows'> & { rows: readonly RowWithCells[] } {
+): Omit<TableComparison, 'rows'> & { rows: readonly RowWithCells[] } {
   const comparison = compareTables([left, right], precision);
   const { rows, measures, cellOf } = comparison;
   return { ...comparison, rows: rows.map((row) => ({ ...row, cells: measures.map((each) => cellOf(row, each)) })) };
