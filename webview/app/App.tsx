@@ -18,7 +18,7 @@ import type { ViewState } from './store.ts';
 
 // Loaded separately, so that the composer does not wait for the code of Markdown, highlighting and cards.
 const Conversation = later(async () => (await import('../conversation/Conversation.tsx')).Conversation, Opening);
-const History = later(async () => (await import('../history/History.tsx')).History);
+const History = later(async () => (await import('../history/History.tsx')).HistoryList);
 
 export const App = ({ state }: { state: ViewState }) => {
   const { thread, viewContext, draft, loaded } = state;

@@ -24,7 +24,7 @@ interface HistoryProps {
   onClose: () => void;
 }
 
-export const History = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
+export const HistoryList = ({ shown, asked, onSeek, onClose }: HistoryProps) => {
   const [query, setQuery] = useState('');
   const [count, setCount] = useState(PAGE);
   const [list, setList] = useState<ThreadsPart>();
