@@ -1,7 +1,8 @@
 /** Exports a comparison as one flat table, in Markdown or CSV. */
 import type { Row, TypedColumn } from '../shared/results/cells.ts';
 import { encodeRows } from '../shared/results/encode.ts';
-import type { ComparedCell, TableComparison, RowStatus } from './compareTables.ts';
+import type { RowStatus } from '../shared/protocol/runs.ts';
+import type { ComparedCell, TableComparison } from './compareTables.ts';
 
 export interface CompareLabels {
   /** Names of the sides, such as two branches or two identities. */

@@ -2,13 +2,12 @@
 import { cellText, type Row } from '../shared/results/cells.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Precision } from './cellEquality.ts';
+import type { RowStatus } from '../shared/protocol/runs.ts';
 import { changeOf, type Change } from './change.ts';
 import { isSameCell, TableColumn, tableColumns, type ColumnPair, type Numbering } from './columns.ts';
 import { comparedColumns, keyColumns, type ComparedColumn } from './comparedColumns.ts';
 import { equalRows, matchTables } from './matchColumns.ts';
 import { pairByKeys, type Partners } from './matchRows.ts';
-
-export type RowStatus = 'same' | 'changed' | 'added' | 'removed';
 
 /** A cell of the first table, and of another. */
 export interface ComparedCell {

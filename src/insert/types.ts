@@ -1,4 +1,7 @@
 /** The input and output of this folder. Offsets count UTF-16 units from the start of the text. */
+import type { Span } from '../shared/text/jinja.ts';
+
+export type { Span };
 
 export interface SourceDocument {
   text: string;
@@ -8,12 +11,6 @@ export interface SourceDocument {
   isNotebookCell?: boolean;
   /** True for SQL that dbt is known to run, whatever its folder. */
   isDbt?: boolean;
-}
-
-/** A text range; `start === end` is a bare cursor. */
-export interface Span {
-  start: number;
-  end: number;
 }
 
 export interface TextEdit extends Span {

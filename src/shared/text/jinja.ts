@@ -1,5 +1,6 @@
 /** Reads and escapes Jinja: puts what looks like a tag into `{% raw %}…{% endraw %}`. */
 
+/** A range of a text; `start === end` is a bare cursor. */
 export interface Span {
   start: number;
   end: number;
