@@ -131,7 +131,8 @@ describe('The composer', () => {
 
   it('lets the user edit a question, with the draft back after it is asked anew or the editing is canceled', async () => {
     const question = chat.view.getByRole('article', { name: 'You' }).first();
-    const editing = chat.view.getByText('Editing an earlier question. It will be asked as a new one.');
+    const shown = chat.view.locator(':not([role=status] *)');
+    const editing = chat.view.getByText('Editing an earlier question. It will be asked as a new one.').and(shown);
     await chat.field.fill('not sent yet');
     const edit = async (): Promise<void> => {
       // The draft stays aside however often it is pressed.
