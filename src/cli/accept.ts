@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { acceptResult } from '../evals/files/baseline.ts';
 import { noQueryReason } from '../evals/matrix/expectation.ts';
 import type { Verdict } from '../evals/matrix/matrix.ts';
-import type { TestQuestion } from '../evals/question.ts';
+import { hasRule, type TestQuestion } from '../evals/question.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import type { Output } from './output.ts';
 import { isWithin } from './projectFiles.ts';
@@ -22,6 +22,7 @@ export async function acceptVerdict(
   output: Output,
 ): Promise<Verdict<ServiceContext>> {
   const { question, status, expectation, attempt, cells } = verdict;
+  if (hasRule(question)) return verdict;
   const isOpen = status === 'skipped' || (status === 'failed' && expectation?.from === 'baseline');
   if (!isOpen || attempt?.answer === undefined) return verdict;
   const { actual, answer } = attempt;

@@ -1,7 +1,7 @@
 /** `analytics-chat compare`: one question on two branches. */
 import { branchWaitText } from '../evals/matrix/branchProbe.ts';
 import { gradableQueries } from '../evals/matrix/expectation.ts';
-import { DEFAULT_ATTEMPTS, type Cell, type Verdict } from '../evals/matrix/matrix.ts';
+import { decidingAnswers, DEFAULT_ATTEMPTS, type Cell, type Verdict } from '../evals/matrix/matrix.ts';
 import { runMatrix } from '../evals/matrix/runMatrix.ts';
 import { same } from '../evals/matrix/same.ts';
 import type { TestQuestion } from '../evals/question.ts';
@@ -36,7 +36,7 @@ export const compare: CliCommand = async ({ environment, output, signal }, { pos
   let failure = '';
   let verdict: Verdict<ServiceContext> | undefined;
   const summary = await runMatrix([question], () => contexts, same({ precision: PRECISION }), {
-    ask: (_, { identity: as, service }, cancel, onServed) =>
+    ask: (_, { identity: as, service }, cancel, { onServed } = {}) =>
       service.ask({ question: text, as, signal: cancel, onServed, ...askProgress((line) => output.note(line)) }),
     runSql: serviceAsking(
       environment,
@@ -65,8 +65,9 @@ export const compare: CliCommand = async ({ environment, output, signal }, { pos
 };
 
 /** Prints the rows that differ, and the verdict. */
-function report({ status, message, cells, deciding }: Verdict<ServiceContext>, output: Output): ExitCode {
-  const [left, right] = cells.map(({ answers }, at) => gradableQueries(answers[deciding[at] ?? 0]!)[0]?.table);
+function report(verdict: Verdict<ServiceContext>, output: Output): ExitCode {
+  const { status, message, cells } = verdict;
+  const [left, right] = decidingAnswers(verdict).map((answer) => gradableQueries(answer!)[0]?.table);
   if (status === 'errored' || (!left && !right)) throw new UsageError(message);
   const rows = left && right ? differingRows(left, right, cells, output) : '';
   output.result([rows, message === '' ? status : `${status}: ${message}`].filter(Boolean).join('\n\n'));

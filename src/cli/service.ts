@@ -9,6 +9,7 @@ import { allRowsOf } from '../compare/answerRows.ts';
 import type { GradableQuery } from '../evals/matrix/expectation.ts';
 import type { Context } from '../evals/matrix/matrix.ts';
 import type { MatrixOptions } from '../evals/matrix/runMatrix.ts';
+import type { Thread } from '../shared/thread/model.ts';
 import type { ResultTable } from '../shared/wire/toolPayloads.ts';
 import type { Environment } from './environment.ts';
 import type { OnWaiting } from './output.ts';
@@ -33,6 +34,8 @@ export interface Asking extends Loading, AskEvents {
   question: string;
   /** The thread to continue; a new one by default. */
   chatId?: string;
+  /** The same, if it is known. */
+  thread?: Thread;
   /**
    * Milliseconds of failures without progress after which the question is given up; those of a test by default. Silence
    * counts as a failure after the same time, but at the latest after a minute.
@@ -73,10 +76,10 @@ export class Service {
     return this.#environment.identity(as).label;
   }
 
-  ask({ question, chatId, as, signal, giveUpAfter, onServed, ...events }: Asking): Promise<Answer> {
+  ask({ question, chatId, thread, as, signal, giveUpAfter, onServed, ...events }: Asking): Promise<Answer> {
     const stallTimeout = Math.min(STALL_TIMEOUT, giveUpAfter ?? STALL_TIMEOUT);
     const connect: Connect = () => Promise.resolve({ client: this.#client, ...this.#contextOf(as), stallTimeout });
-    const ask = sessionAsk(connect, events, { chatId, stopPatience: STOP_PATIENCE, giveUpAfter });
+    const ask = sessionAsk(connect, events, { chatId, thread, stopPatience: STOP_PATIENCE, giveUpAfter });
     return ask(question, signal, onServed);
   }
 
@@ -132,8 +135,8 @@ export function serviceAsking(
     onReconnecting: (reconnecting) => onWaiting(reconnecting, name),
   });
   return {
-    ask: ({ name, text }: TestQuestion, context, signal, onServed) =>
-      context.service.ask({ question: text, onServed, ...loading(name, context, signal) }),
+    ask: ({ name, text }: TestQuestion, context, signal, { onServed, thread } = {}) =>
+      context.service.ask({ question: text, onServed, thread, ...loading(name, context, signal) }),
     runSql:
       dataQueryUrl === undefined
         ? undefined

@@ -21,13 +21,30 @@ interface ExpectedSql {
   certifiedQuery?: { name: string; space?: string };
 }
 
-/** The rows that an identity may see (`.analytics-chat/access.yml`). */
+/** What an identity may see (`.analytics-chat/access.yml`). */
 export type AccessRule =
-  /** Only rows with these values, by column. */
-  | { kind: 'only'; values: ReadonlyMap<string, readonly string[]> }
+  /** Only these values, by column: permitted ones, or a mask or null. */
+  | { kind: 'only'; values: ReadonlyMap<string, readonly (string | null)[]> }
   | { kind: 'empty' }
+  /** No query may run without an error. */
+  | { kind: 'denied' }
   /** The same rows as another identity. */
   | { kind: 'sameAs'; identity: string };
+
+/** How the agent answers (`expect` in `.analytics-chat/questions.yml`); everything that is set must hold. */
+export interface Behavior {
+  /** No query runs, and the answer ends in a question. */
+  asksBack?: true;
+  noQuery?: true;
+  /** Members that the SQL names, such as `orders.net_revenue`. */
+  uses: readonly string[];
+  /** Members that it does not name. */
+  avoids: readonly string[];
+}
+
+/** @returns whether the agent must run no query, so that there is no result to compare */
+export const hasNoResult = ({ behavior }: Pick<TestQuestion, 'behavior'>): boolean =>
+  behavior?.asksBack === true || behavior?.noQuery === true;
 
 export interface TestQuestion {
   /** Unique among the questions of a space, also without regard to case. */
@@ -41,9 +58,19 @@ export interface TestQuestion {
   baseline?: Baseline;
   /** The rows that the identity may see; graded instead of an expected result. */
   access?: AccessRule;
+  /** Graded in addition to an expected result, if there is one. */
+  behavior?: Behavior;
+  /** Asked in one thread, each with its own expectation; the text of the question is then all of theirs. */
+  turns?: readonly TestQuestion[];
   path: string;
   range: Range;
 }
+
+/** @returns what is asked in the thread of a question, in order */
+export const turnsOf = (question: TestQuestion): readonly TestQuestion[] => question.turns ?? [question];
+
+/** Whether a rule decides about the answer, which no accepted result can change. */
+export const hasRule = ({ access, behavior, turns }: TestQuestion): boolean => Boolean(access ?? behavior ?? turns);
 
 /** @returns `@access` for an access test, and the identity, such as `@europe` */
 export const tagsOf = ({ access, identity }: TestQuestion): string[] => [

@@ -50,17 +50,17 @@ export function gradeAccess(
       return gradeOnly(rule.values, queries, hasFailedQuery);
     case 'empty':
       return gradeEmpty(queries, hasFailedQuery);
+    case 'denied':
+      return gradeDenied(queries);
     case 'sameAs':
       return gradeSame(rule.identity, expectation, queries, precision);
   }
 }
 
+type OnlyRule = Extract<AccessRule, { kind: 'only' }>;
+
 /** @param queries all queries that ran, the last one first: a row in any of them was seen */
-function gradeOnly(
-  values: Extract<AccessRule, { kind: 'only' }>['values'],
-  queries: readonly GradableQuery[],
-  hasFailedQuery: boolean,
-): Attempt {
+function gradeOnly(values: OnlyRule['values'], queries: readonly GradableQuery[], hasFailedQuery: boolean): Attempt {
   for (const query of queries) {
     const violation = violationOf(values, query);
     if (violation) return violation;
@@ -75,7 +75,7 @@ function gradeOnly(
   return nothingProven(queries.length > 0 ? t('no rows.') : noRowsReason(hasFailedQuery), queries[0]);
 }
 
-function violationOf(values: ReadonlyMap<string, readonly string[]>, query: GradableQuery): Attempt | undefined {
+function violationOf(values: OnlyRule['values'], query: GradableQuery): Attempt | undefined {
   const { table } = query;
   for (const [name, allowed] of values) {
     const forbidden = forbiddenIn(table, name, allowed);
@@ -101,7 +101,11 @@ function violationOf(values: ReadonlyMap<string, readonly string[]>, query: Grad
 }
 
 /** @returns the rows with another value, with these values; none if the table lacks the column */
-export function forbiddenIn(table: ResultTable, name: string, allowed: readonly string[]): Map<Row, unknown[]> {
+export function forbiddenIn(
+  table: ResultTable,
+  name: string,
+  allowed: readonly (string | null)[],
+): Map<Row, unknown[]> {
   const columns = columnsOf(table, name);
   return new Map(
     table.rows.flatMap((row): [Row, unknown[]][] => {
@@ -114,14 +118,24 @@ export function forbiddenIn(table: ResultTable, name: string, allowed: readonly 
 }
 
 function gradeEmpty(queries: readonly GradableQuery[], hasFailedQuery: boolean): Attempt {
-  const seen = queries.find(({ table }) => !isEmpty(table));
-  if (seen) {
-    const message = plural(rowCount(seen.table), '{0} row must not be seen|{0} rows must not be seen');
-    return { status: 'failed', message, actual: seen };
-  }
+  const seen = seenRows(queries);
+  if (seen) return seen;
   if (queries.length === 0 || hasFailedQuery) return nothingProven(noRowsReason(hasFailedQuery), queries[0]);
   return { status: 'passed', message: '', actual: queries[0]! };
 }
+
+/** @returns the failure because of rows that a query returned */
+function seenRows(queries: readonly GradableQuery[]): Attempt | undefined {
+  const actual = queries.find(({ table }) => !isEmpty(table));
+  if (actual === undefined) return undefined;
+  const message = plural(rowCount(actual.table), '{0} row must not be seen|{0} rows must not be seen');
+  return { status: 'failed', message, actual };
+}
+
+/** An empty result may be due to row-level security, which is no denial. */
+const gradeDenied = (queries: readonly GradableQuery[]): Attempt =>
+  seenRows(queries) ??
+  (queries.length > 0 ? nothingProven(t('no rows.'), queries[0]) : { status: 'passed', message: '' });
 
 /** Fails if no query has the rows of the other identity; if only some have, the others may show what it must not see. */
 function gradeSame(
@@ -168,12 +182,12 @@ function columnsOf({ columns }: ResultTable, name: string): { at: number; type: 
 }
 
 /**
- * @param value an allowed value, as written in the file
+ * @param value an allowed value, as written in the file, or null
  * @param type of the column: text that looks like a number is compared as one only in a column of numbers, as it can be
  * a code elsewhere
  */
-function isSameCell(cell: unknown, value: string, type: string): boolean {
-  if (isNull(cell)) return false;
+function isSameCell(cell: unknown, value: string | null, type: string): boolean {
+  if (isNull(cell) || value === null) return isNull(cell) && value === null;
   const text = cellText(cell);
   const kind = kindOfType(type);
   if (text === value || kind === 'string') return text === value;

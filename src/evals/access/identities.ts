@@ -74,6 +74,7 @@ function forbidden(access: AccessRule | undefined, table: ResultTable): Iterable
     case 'only':
       return [...access.values].flatMap(([name, allowed]) => [...forbiddenIn(table, name, allowed).keys()]);
     case 'empty':
+    case 'denied':
       return table.rows;
     case 'sameAs':
     case undefined:

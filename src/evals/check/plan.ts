@@ -5,7 +5,7 @@ import type { MemberChange } from '../../model/changes.ts';
 import { affectedBy, dependenciesIn, dependentsIn, type Dependents } from '../../model/dependents.ts';
 import { qualified, type MemberDefinition } from '../../model/members.ts';
 import { compareVersions, type UnfollowedFile } from '../../model/versions.ts';
-import type { TestQuestion } from '../question.ts';
+import { turnsOf, type TestQuestion } from '../question.ts';
 import { agentChanges, isAgentFile, type AgentChange } from './agentChanges.ts';
 import { QuestionUse } from './questionUse.ts';
 
@@ -75,10 +75,11 @@ function compared(
   return { changes, models: [model.before, model.after] };
 }
 
-function concerns(change: AgentChange | UnfollowedChange, { expectedSql }: TestQuestion): boolean {
+function concerns(change: AgentChange | UnfollowedChange, question: TestQuestion): boolean {
   if (isUnfollowed(change)) return false;
-  const used = expectedSql?.certifiedQuery;
-  return change.kind !== 'certifiedQuery' || (used?.name === change.name && used.space === change.space);
+  if (change.kind !== 'certifiedQuery') return true;
+  const used = turnsOf(question).map(({ expectedSql }) => expectedSql?.certifiedQuery);
+  return used.some((query) => query?.name === change.name && query.space === change.space);
 }
 
 const namesOf = ({ member, before }: MemberChange): string[] =>

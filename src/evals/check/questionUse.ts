@@ -1,5 +1,5 @@
 /** Decides which questions use a member of the data model. */
-import type { TestQuestion } from '../question.ts';
+import { turnsOf, type TestQuestion } from '../question.ts';
 import { affectedBy, dependenciesIn, dependentsIn } from '../../model/dependents.ts';
 import { qualified, type MemberDefinition } from '../../model/members.ts';
 import { namesIn } from '../../model/usedMembers.ts';
@@ -10,18 +10,19 @@ const ALL = /(?:\bselect|\bdistinct|[,.])\s*\*/i;
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * The names that a question uses: those in its SQL, and the words of its text, because the agent may choose other
+ * The names that a question uses: those in its SQL and rules, and the words of its text, because the agent may choose other
  * members.
  */
 export class QuestionUse {
   readonly #queries: readonly { names: ReadonlySet<string>; hasAll: boolean }[];
   readonly #words: string;
 
-  constructor({ text, expectedSql, baseline }: Pick<TestQuestion, 'text' | 'expectedSql' | 'baseline'>) {
-    this.#queries = [expectedSql?.sql, baseline?.sql].flatMap((sql) =>
-      sql === undefined ? [] : [{ names: namesIn(sql), hasAll: ALL.test(sql) }],
+  constructor(question: TestQuestion) {
+    const texts = turnsOf(question).flatMap(({ expectedSql, baseline, behavior }) =>
+      [expectedSql?.sql ?? [], baseline?.sql ?? [], behavior?.uses ?? []].flat(),
     );
-    this.#words = ` ${wordsIn(text).join(' ')} `;
+    this.#queries = texts.map((sql) => ({ names: namesIn(sql), hasAll: ALL.test(sql) }));
+    this.#words = ` ${wordsIn(question.text).join(' ')} `;
   }
 
   /** @param name `orders.revenue`; or `orders`, which a query such as `SELECT COUNT(*) FROM orders` uses itself */

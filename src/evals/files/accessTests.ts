@@ -1,5 +1,5 @@
 /** Reads access tests: what identities may see. */
-import { isMap, isSeq, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import type { AccessRule, Problem } from '../question.ts';
@@ -45,31 +45,50 @@ function readExpectation(yaml: YamlFile, node: Node): { identity: string; access
     yaml.report(node, t('“{0}” is missing.', 'as'));
     return undefined;
   }
-  const [rule, other] = (['only', 'empty', 'same_as'] as const).filter((key) => yaml.member(node, key));
-  const access = rule && !other ? readRule(yaml, rule, yaml.member(node, rule)) : undefined;
+  const access = readRule(yaml, node);
   if (access) return { identity, access };
-  yaml.report(node, t('Set one of “only” (columns and values), “empty: true” or “same_as” (an identity).'));
+  yaml.report(
+    node,
+    t(
+      'Set one of “only” and “masked” (columns and values), “empty: true”, “denied: true” and “same_as” (an identity). “masked” can be beside “only”.',
+    ),
+  );
   return undefined;
 }
 
-function readRule(yaml: YamlFile, key: 'only' | 'empty' | 'same_as', value: Node | undefined): AccessRule | undefined {
-  if (key === 'only') return readOnly(yaml, value);
-  const text = scalarText(value);
-  if (key === 'empty') return text === 'true' ? { kind: 'empty' } : undefined;
-  return text === undefined ? undefined : { kind: 'sameAs', identity: text };
+function readRule(yaml: YamlFile, node: YAMLMap): AccessRule | undefined {
+  const keys = (['only', 'masked', 'empty', 'denied', 'same_as'] as const).filter((key) => yaml.member(node, key));
+  const [rule, other] = keys;
+  if (rule === undefined) return undefined;
+  if (rule === 'only' || rule === 'masked') {
+    if (keys.some((key) => key !== 'only' && key !== 'masked')) return undefined;
+    const columns = keys.map((key) => readColumns(yaml, yaml.member(node, key), key === 'masked'));
+    return columns.every((each) => each !== undefined) ? { kind: 'only', values: new Map(columns.flat()) } : undefined;
+  }
+  const text = scalarText(yaml.member(node, rule));
+  if (other !== undefined || text === undefined) return undefined;
+  if (rule === 'same_as') return { kind: 'sameAs', identity: text };
+  return text === 'true' ? { kind: rule } : undefined;
 }
 
-/** Reads allowed values by column: `{region: Europe, status: [Shipped, Delivered]}`. */
-function readOnly(yaml: YamlFile, node: Node | undefined): AccessRule | undefined {
-  if (!isMap(node)) return undefined;
-  const values = new Map<string, string[]>();
-  for (const { key } of node.items) {
+/**
+ * Reads the values that may be seen, by column: `{region: Europe, status: [Shipped, Delivered]}`.
+ * @param isMasked whether a cell may be null
+ */
+function readColumns(
+  yaml: YamlFile,
+  node: Node | undefined,
+  isMasked: boolean,
+): [column: string, values: (string | null)[]][] | undefined {
+  if (!isMap(node) || node.items.length === 0) return undefined;
+  const columns = node.items.map(({ key }): [string, (string | null)[]] | undefined => {
     const column = scalarText(key as Node);
     if (column === undefined) return undefined;
     const value = yaml.member(node, column);
-    const allowed = (isSeq(value) ? yaml.entries(value) : [value]).map(scalarText);
-    if (allowed.length === 0 || !allowed.every((one) => one !== undefined)) return undefined;
-    values.set(column, allowed);
-  }
-  return values.size > 0 ? { kind: 'only', values } : undefined;
+    const isOnlyNull = isMasked && isScalar(value) && value.value === null;
+    const values = isOnlyNull ? [] : (isSeq(value) ? yaml.entries(value) : [value]).map(scalarText);
+    if (!isOnlyNull && (values.length === 0 || values.includes(undefined))) return undefined;
+    return [column, [...values.flatMap((each) => each ?? []), ...(isMasked ? [null] : [])]];
+  });
+  return columns.every((each) => each !== undefined) ? columns : undefined;
 }

@@ -125,43 +125,44 @@ function resolve(
   baselines: ReadonlyMap<string, Baseline>,
 ): TestQuestion[] {
   const questions = new Map<string, TestQuestion>();
-  for (const { question, certifiedQuery, report } of read) {
-    const { name, space } = question;
-    const first = questions.get(questionKey(question));
-    if (first) {
-      const { path, range } = first;
-      const message =
-        name === first.name
-          ? alreadyUsed(first)
-          : t(
-              'The name “{0}” differs only in case from “{1}” at {2}:{3}',
-              name,
-              first.name,
-              path,
-              range.start.line + 1,
-            );
-      report('name', message);
-      continue;
-    }
-    const [query, ...others] = certifiedQuery === undefined ? [] : queries.find(certifiedQuery, space);
-    if (certifiedQuery !== undefined && query === undefined) {
-      report('certifiedQuery', t('There is no certified query “{0}”.', certifiedQuery));
-      continue;
-    }
-    if (query && others.length > 0) {
-      const spaces = quotedNames([query, ...others].map((each) => each.space ?? ''));
-      report(
-        'certifiedQuery',
-        t('Several spaces have a certified query “{0}”: {1}. Set “space”.', certifiedQuery ?? '', spaces),
-      );
-      continue;
-    }
-    const baseline = baselines.get(keyOf(question));
-    questions.set(questionKey(question), {
-      ...question,
-      ...(query ? { expectedSql: { sql: query.sql, certifiedQuery: { name: query.name, space: query.space } } } : {}),
-      ...(baseline ? { baseline } : {}),
-    });
+  for (const each of read) {
+    const first = questions.get(questionKey(each.question));
+    if (first) each.report('name', duplicateMessage(each.question.name, first));
+    const question = first ? undefined : withExpectedSql(each, queries);
+    if (question === undefined) continue;
+    const baseline = question.turns ? undefined : baselines.get(keyOf(question));
+    questions.set(questionKey(question), { ...question, ...(baseline ? { baseline } : {}) });
   }
   return [...questions.values()];
+}
+
+function duplicateMessage(name: string, first: TestQuestion): string {
+  if (name === first.name) return alreadyUsed(first);
+  const { path, range } = first;
+  return t('The name “{0}” differs only in case from “{1}” at {2}:{3}', name, first.name, path, range.start.line + 1);
+}
+
+/** @returns undefined with an error if there is not one certified query with the name */
+function withExpectedSql(
+  { question, certifiedQuery, turns, report }: ReadQuestion,
+  queries: CertifiedQueries,
+): TestQuestion | undefined {
+  if (turns) {
+    const resolved = turns.map((turn) => withExpectedSql(turn, queries));
+    return resolved.every((turn) => turn !== undefined) ? { ...question, turns: resolved } : undefined;
+  }
+  if (certifiedQuery === undefined) return question;
+  const [query, ...others] = queries.find(certifiedQuery, question.space);
+  if (query === undefined) {
+    report('certifiedQuery', t('There is no certified query “{0}”.', certifiedQuery));
+    return undefined;
+  }
+  if (others.length > 0) {
+    const spaces = quotedNames([query, ...others].map(({ space = '' }) => space));
+    const message = t('Several spaces have a certified query “{0}”: {1}. Set “space”.', certifiedQuery, spaces);
+    report('certifiedQuery', message);
+    return undefined;
+  }
+  const { name, space, sql } = query;
+  return { ...question, expectedSql: { sql, certifiedQuery: { name, space } } };
 }

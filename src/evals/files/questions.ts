@@ -1,14 +1,15 @@
 /** Reads the questions of a file. */
-import { isMap, isScalar, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { t } from '../../shared/text/l10n.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
-import type { Problem, TestQuestion } from '../question.ts';
+import { hasNoResult, type Behavior, type Problem, type TestQuestion } from '../question.ts';
 import { scalarText, YamlFile } from './yaml.ts';
 
 /** A question whose certified query has not been looked up yet. */
 export interface ReadQuestion {
   question: TestQuestion;
   certifiedQuery?: string;
+  turns?: readonly ReadQuestion[];
   /** Adds an error at the question's name, or at the name of its certified query. */
   report: (at: 'name' | 'certifiedQuery', message: string) => void;
 }
@@ -45,30 +46,104 @@ function readQuestion(yaml: YamlFile, entry: Node, { isOwn, space: shared }: Fil
     return undefined;
   }
   const nameNode = yaml.member(entry, 'name');
-  const queryNode = yaml.member(entry, 'certifiedQuery');
   const name = scalarText(nameNode);
-  const text = scalarText(yaml.member(entry, 'question'));
-  const sql = scalarText(yaml.member(entry, 'sql'));
-  const certifiedQuery = scalarText(queryNode);
   const space = scalarText(yaml.member(entry, 'space')) ?? shared;
   const identity = isOwn ? scalarText(yaml.member(entry, 'as')) : undefined;
-  const count = [sql, certifiedQuery].filter((expected) => expected !== undefined).length;
   if (name === undefined) yaml.report(entry, t('“{0}” is missing.', 'name'));
+  const common = {
+    name: name ?? '',
+    ...(space === undefined ? {} : { space }),
+    ...(identity === undefined ? {} : { identity }),
+    path: yaml.path,
+  };
+  const turns = isOwn ? yaml.member(entry, 'turns') : undefined;
+  const read = turns ? readTurns(yaml, entry, turns, common) : readTurn(yaml, entry, common, isOwn);
+  if (name === undefined || read === undefined) return undefined;
+  return {
+    ...read,
+    report: (at, message) => (at === 'name' ? yaml.report(nameNode, message) : read.report(at, message)),
+  };
+}
+
+type Common = Pick<TestQuestion, 'name' | 'space' | 'identity' | 'path'>;
+
+/** Reads a question with turns, which are questions in one thread. */
+function readTurns(yaml: YamlFile, entry: YAMLMap, node: Node, common: Common): ReadQuestion | undefined {
+  const key = TURN_KEYS.find((each) => yaml.member(entry, each));
+  if (key !== undefined) yaml.report(entry, t('“{0}” can’t be combined with “{1}”.', 'turns', key));
+  const entries = yaml.entries(node);
+  if (entries.length === 0) yaml.report(node, t('“{0}” must be a list.', 'turns'));
+  const turns = entries.map((turn) => {
+    if (isMap(turn)) return readTurn(yaml, turn, common, true);
+    yaml.report(turn, t('A turn must have the keys {0}.', TURN_KEYS.join(', ')));
+    return undefined;
+  });
+  if (key !== undefined || turns.length === 0 || !turns.every((turn) => turn !== undefined)) return undefined;
+  const text = turns.map(({ question }) => question.text).join(' → ');
+  return { question: { ...common, text, range: yaml.rangeOf(entry) }, turns, report: () => undefined };
+}
+
+const TURN_KEYS = ['question', 'sql', 'certifiedQuery', 'expect'] as const;
+
+/** Reads what is asked and expected. */
+function readTurn(yaml: YamlFile, entry: YAMLMap, common: Common, isOwn: boolean): ReadQuestion | undefined {
+  const [text, sql, certifiedQuery] = (['question', 'sql', 'certifiedQuery'] as const).map((key) =>
+    scalarText(yaml.member(entry, key)),
+  );
+  const expect = isOwn ? yaml.member(entry, 'expect') : undefined;
+  const behavior = expect && readBehavior(yaml, expect);
+  const results = [...(sql === undefined ? [] : ['sql']), ...(certifiedQuery === undefined ? [] : ['certifiedQuery'])];
+  const hasNone = results.length === 0 && !isOwn;
+  const isContrary = results.length > 0 && behavior !== undefined && hasNoResult({ behavior });
   if (text === undefined) yaml.report(entry, t('“{0}” is missing.', 'question'));
-  if (count > 1) yaml.report(entry, t('Set either “sql” or “certifiedQuery”, not both.'));
-  if (count === 0 && !isOwn) yaml.report(entry, t('Set “sql” or “certifiedQuery” to define the expected result.'));
-  if (name === undefined || text === undefined || count > 1 || (count === 0 && !isOwn)) return undefined;
+  if (results.length > 1) yaml.report(entry, t('Set either “sql” or “certifiedQuery”, not both.'));
+  if (hasNone) yaml.report(entry, t('Set “sql” or “certifiedQuery” to define the expected result.'));
+  if (isContrary) yaml.report(expect, t('An answer without a query can’t have the result of “{0}”.', results[0]!));
+  if (text === undefined || results.length > 1 || hasNone || isContrary || (expect && !behavior)) return undefined;
   return {
     question: {
-      name,
-      ...(space === undefined ? {} : { space }),
+      ...common,
       text,
-      ...(identity === undefined ? {} : { identity }),
       ...(sql === undefined ? {} : { expectedSql: { sql } }),
-      path: yaml.path,
+      ...(behavior ? { behavior } : {}),
       range: yaml.rangeOf(entry),
     },
     ...(certifiedQuery === undefined ? {} : { certifiedQuery }),
-    report: (at, message) => yaml.report(at === 'name' ? nameNode : queryNode, message),
+    report: (_, message) => yaml.report(yaml.member(entry, 'certifiedQuery'), message),
   };
 }
+
+/** @returns undefined for a rule that is not valid, with an error */
+function readBehavior(yaml: YamlFile, node: Node): Behavior | undefined {
+  const keys = isMap(node) ? node.items.map(({ key }) => scalarText(key as Node)) : [];
+  const value = (key: string): Node | undefined => (isMap(node) ? yaml.member(node, key) : undefined);
+  const membersOf = (key: string): (string | undefined)[] => {
+    const list = value(key);
+    if (list === undefined) return [];
+    return (isSeq(list) ? yaml.entries(list) : [list]).map(scalarText);
+  };
+  const [uses, avoids] = [membersOf('uses'), membersOf('avoids')];
+  const flags = ['asks_back', 'no_query'].filter((key) => value(key));
+  const isValid =
+    keys.length > 0 &&
+    keys.every((key) => BEHAVIOR_KEYS.includes(key ?? '')) &&
+    flags.every((key) => scalarText(value(key)) === 'true') &&
+    [...uses, ...avoids].every((member) => member !== undefined) &&
+    // The SQL of an answer without a query has no members.
+    (flags.length === 0 || flags.length === keys.length) &&
+    flags.length + uses.length + avoids.length > 0;
+  if (!isValid) {
+    yaml.report(
+      node,
+      t('Set “asks_back: true” or “no_query: true” in “expect”, or else “uses” or “avoids” with names of members.'),
+    );
+    return undefined;
+  }
+  return {
+    ...(flags.includes('asks_back') ? { asksBack: true } : {}),
+    ...(flags.includes('no_query') ? { noQuery: true } : {}),
+    ...{ uses: uses.flatMap((each) => each ?? []), avoids: avoids.flatMap((each) => each ?? []) },
+  };
+}
+
+const BEHAVIOR_KEYS = ['asks_back', 'no_query', 'uses', 'avoids'];

@@ -10,8 +10,9 @@ import {
   type Expectation,
   type GradableQuery,
 } from '../matrix/expectation.ts';
-import type { TestQuestion } from '../question.ts';
+import { hasNoResult, type TestQuestion } from '../question.ts';
 import { gradeTable } from './grade.ts';
+import { gradeBehavior } from './gradeBehavior.ts';
 
 interface GradingOptions {
   /** Number of significant digits to which numbers are compared. */
@@ -36,8 +37,13 @@ export function gradeAnswer(
       ? { ...attempt, status: 'errored', message: loadError, answer }
       : { ...attempt, answer };
   }
+  const { behavior } = question;
+  const unexpected = behavior && gradeBehavior(behavior, answer);
+  if (unexpected) return { ...unexpected, answer };
   const queries = gradableQueries(answer);
   const [last] = queries;
+  if (behavior && (expectation === undefined || hasNoResult(question)))
+    return { status: 'passed', message: '', answer, actual: last };
   if (expectation === undefined) return { status: 'skipped', message: noExpectation, answer, actual: last };
   if (last === undefined) {
     // Some agents answer in text alone, which may be right. A query that failed is not.

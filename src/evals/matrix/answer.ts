@@ -34,7 +34,12 @@ export interface Answer {
   isBadBranch?: boolean;
   /** Whether the caller's signal stopped the answer. */
   isStopped: boolean;
+  /** The answers to the earlier turns of the thread, if a question has several. */
+  earlier?: readonly Answer[];
 }
+
+/** @returns the answers to the turns that were asked */
+export const turnAnswers = (answer: Answer): readonly Answer[] => [...(answer.earlier ?? []), answer];
 
 /**
  * @param signal also aborts the answer on the service; the promise then settles after the service has responded
@@ -52,6 +57,8 @@ export interface AskEvents {
 export interface SessionAskOptions extends Pick<SessionOptions, 'clock' | 'stopPatience' | 'giveUpAfter'> {
   /** The thread to continue; by default, each question starts one. */
   chatId?: string;
+  /** The same, if it is known. */
+  thread?: Thread;
 }
 
 /**
@@ -61,7 +68,12 @@ export interface SessionAskOptions extends Pick<SessionOptions, 'clock' | 'stopP
 export function sessionAsk(
   connect: Connect,
   { onTool, onReconnecting }: AskEvents = {},
-  { chatId, giveUpAfter = TEST_GIVE_UP_AFTER, ...options }: SessionAskOptions = {},
+  {
+    chatId,
+    thread: before = emptyThread(crypto.randomUUID()),
+    giveUpAfter = TEST_GIVE_UP_AFTER,
+    ...options
+  }: SessionAskOptions = {},
 ): Ask {
   return async (text, signal, onServed) => {
     const start = performance.now();
@@ -69,7 +81,7 @@ export function sessionAsk(
     let attempts = 1;
     const session = new ChatSession({
       ...options,
-      thread: emptyThread(crypto.randomUUID()),
+      thread: before,
       connect,
       onEvents: (events, { thread }) => {
         if (onTool) reportTools(thread, onTool, seen);

@@ -3,6 +3,7 @@ import { queryFailureText } from '../../chat/connection/errorMessages.ts';
 import { allRowsOf } from '../../compare/answerRows.ts';
 import { DEFAULT_PRECISION } from '../../compare/cellEquality.ts';
 import { t } from '../../shared/text/l10n.ts';
+import type { Thread } from '../../shared/thread/model.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { tableOf } from '../files/baseline.ts';
 import type { TestQuestion } from '../question.ts';
@@ -10,12 +11,19 @@ import type { Answer, AnsweredQuery } from './answer.ts';
 import type { Expectation } from './expectation.ts';
 import type { Context } from './matrix.ts';
 
-/** Asks on the branch and as the identity of the context. @param onServed called as soon as the service begins to answer */
+interface AskMore {
+  /** Called as soon as the service begins to answer. */
+  onServed?: () => void;
+  /** The thread to continue; by default, the question starts one. */
+  thread?: Thread;
+}
+
+/** Asks on the branch and as the identity of the context. */
 export type AskIn<C extends Context = Context> = (
   question: TestQuestion,
   context: C,
   signal: AbortSignal,
-  onServed?: () => void,
+  more?: AskMore,
 ) => Promise<Answer>;
 
 /** Runs SQL through the data query API on the branch and as the identity of the context, and returns all rows. */

@@ -1,5 +1,6 @@
 /** The judge that grades answers against an expected result or a rule of access. */
 import { t } from '../../shared/text/l10n.ts';
+import { hasNoResult } from '../question.ts';
 import { gradeAnswer, missingExpectation } from '../grading/gradeAnswer.ts';
 import { agreement, classesOf, errorOf, majorityIn, attemptsLeft, validAnswers } from './answerClasses.ts';
 import { gradableQueries, type Attempt, type Expectation } from './expectation.ts';
@@ -22,7 +23,7 @@ export const expected =
     const { question, cells, attempts: most } = row;
     const at = cells.length - 1;
     const { answers } = cells[at]!;
-    const truth = at === 0 ? truthOf(row) : truthIn(row, precision);
+    const truth = at === 0 || hasNoResult(question) ? truthOf(row) : truthIn(row, precision);
     if ('again' in truth) return truth;
     const { expectation, error, deciding } = truth;
     const noExpectation = missingExpectation(question, at > 0);
@@ -53,9 +54,10 @@ interface RowTruth {
   doubt?: { again: boolean; message: string };
 }
 
-const truthOf = ({ truth, question }: MatrixRow): RowTruth => {
-  if (truth === undefined || question.access) return { deciding: [] };
-  return 'error' in truth ? { error: truth.error, deciding: [] } : { expectation: truth, deciding: [] };
+const truthOf = ({ truth, question, cells }: MatrixRow): RowTruth => {
+  const deciding = cells.slice(1).map(() => 0);
+  if (truth === undefined || question.access) return { deciding };
+  return 'error' in truth ? { error: truth.error, deciding } : { expectation: truth, deciding };
 };
 
 /** Expects the result of the first cell: the one of most of its answers, or of its only one. */
@@ -130,11 +132,11 @@ function verdictOn(
 ): Omit<Judgment, 'deciding'> & { index: number } {
   const passed = passedOf(attempts);
   const counted = isRepeated ? attempts : withoutErrors(attempts);
-  const worst = WORST.find((status) => attempts.some((attempt) => attempt.status === status));
   const isLeaked = attempts.some((attempt) => isLeak(attempt, row));
   const isPassed = passed > 0 && passed === counted.length;
   const isFlaky = passed >= majorityOf(row.attempts) && !isLeaked;
   const others = counted.length > 0 ? counted : attempts;
+  const worst = WORST.find((status) => others.some((attempt) => attempt.status === status));
   const attempt =
     others.find(({ status }) => (isFlaky || isPassed ? status !== 'passed' : status === worst)) ?? others.at(-1)!;
   return {

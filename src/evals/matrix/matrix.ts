@@ -3,8 +3,8 @@
  * judge looks at the answers of a row and decides its verdict, or asks some of its cells again.
  */
 import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
-import type { TestQuestion } from '../question.ts';
-import type { Answer } from './answer.ts';
+import { hasNoResult, turnsOf, type TestQuestion } from '../question.ts';
+import { turnAnswers, type Answer } from './answer.ts';
 import type { Attempt, Expectation } from './expectation.ts';
 
 /** Where and as whom a question is asked. */
@@ -52,6 +52,8 @@ export interface Judgment extends CellJudgment {
   expectation?: Expectation;
   /** The deciding answer with its grade, if the row was graded. */
   attempt?: Attempt;
+  /** Index of the turn that decides, if the question has several. */
+  turn?: number;
   /** Number of answers that passed, of those that were graded. */
   passes?: { count: number; of: number };
 }
@@ -87,15 +89,23 @@ export type MatrixEvent<C extends Context = Context> =
  * @returns the contexts of a graded question: its own, after the one whose answers it must equal, if there is one
  */
 export function contextsToGrade<C extends Context>(
-  { identity, access }: TestQuestion,
+  question: TestQuestion,
   on: (identity: string | undefined) => C,
   onOther?: (identity: string | undefined) => C,
 ): C[] {
+  const { identity, access } = question;
   if (access?.kind === 'sameAs') return [{ ...on(access.identity), label: access.identity }, on(identity)];
-  return onOther && !access ? [onOther(identity), on(identity)] : [on(identity)];
+  return onOther && !access && !hasNoResult(question) ? [onOther(identity), on(identity)] : [on(identity)];
 }
 
 export const DEFAULT_ATTEMPTS = 3;
+
+/** @returns for each context the answer that represents it; undefined where there is none */
+export const decidingAnswers = ({ cells, deciding, turn }: Pick<Verdict, 'cells' | 'deciding' | 'turn'>) =>
+  cells.map(({ answers }, at): Answer | undefined => {
+    const answer = answers[deciding[at] ?? 0];
+    return answer && (turnAnswers(answer)[turn ?? 0] ?? answer);
+  });
 
 /** @returns the number of answers of one cell that must agree to decide */
 export const majorityOf = (attempts: number): number => Math.floor(attempts / 2) + 1;
@@ -105,4 +115,5 @@ export const mostRequests = (
   questions: readonly TestQuestion[],
   contextsOf: (question: TestQuestion) => readonly Context[],
   attempts: number,
-): number => questions.reduce((sum, question) => sum + contextsOf(question).length * attempts, 0);
+): number =>
+  questions.reduce((sum, question) => sum + contextsOf(question).length * turnsOf(question).length * attempts, 0);

@@ -2,12 +2,21 @@
 import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread } from '../../shared/thread/model.ts';
-import type { TestQuestion } from '../question.ts';
+import { turnsOf, type TestQuestion } from '../question.ts';
 import { tokensOf, Tally, type RunSummary } from '../report/summary.ts';
-import type { Answer } from './answer.ts';
+import { turnAnswers, type Answer } from './answer.ts';
 import { probeBranch, type BranchWait, type Probed } from './branchProbe.ts';
 import { withLoadedRows, type AskIn, type RunSqlIn, type TruthIn } from './asking.ts';
-import { DEFAULT_ATTEMPTS, type Context, type Judge, type Judgment, type MatrixEvent, type Verdict } from './matrix.ts';
+import {
+  DEFAULT_ATTEMPTS,
+  type Context,
+  type Judge,
+  type Judgment,
+  type MatrixEvent,
+  type MatrixRow,
+  type Verdict,
+} from './matrix.ts';
+import { judgeTurns } from './turns.ts';
 
 export const DEFAULT_CONCURRENCY = 4;
 
@@ -147,31 +156,35 @@ class RunningRow<C extends Context> {
       cells: this.#cells,
       ...(this.#options.signal.aborted ? undecided('canceled', t('Canceled')) : judgment),
       milliseconds: performance.now() - start,
-      tokens: tokensOf(answers),
+      tokens: tokensOf(answers.flatMap(turnAnswers)),
     };
   }
 
   async #judge(judge: Judge): Promise<Judgment> {
     const { signal } = this.#options;
-    const determining = this.#truth();
+    const determining = this.#truths();
     for (let again: readonly number[] = [...this.#cells.keys()]; again.length > 0;) {
       await Promise.all(again.map((cell) => this.#ask(cell)));
-      const truth = await determining;
+      const truths = await determining;
       if (signal.aborted) break;
       const row = { question: this.#question, cells: this.#cells, attempts: this.#attempts };
-      const decided = judge({ ...row, ...(truth ? { truth } : {}) });
+      const decided = judgeTurns(judge, row, truths);
       if (!('again' in decided)) return decided;
       again = decided.again.filter((cell) => this.#cells[cell]!.answers.length < this.#attempts);
     }
     throw new Error(signal.aborted ? t('Canceled') : 'A judge asked for more answers than it may.');
   }
 
-  async #truth() {
+  /** @returns the expected results of the turns */
+  async #truths(): Promise<MatrixRow['truth'][]> {
     const { truth, signal } = this.#options;
-    if (signal.aborted) return undefined;
-    return truth?.(this.#question, this.#cells.at(-1)!.context, signal).catch((failure: unknown) => ({
-      error: messageOf(failure),
-    }));
+    if (signal.aborted || !truth) return [];
+    const { context } = this.#cells.at(-1)!;
+    return Promise.all(
+      turnsOf(this.#question).map((turn) =>
+        truth(turn, context, signal).catch((failure: unknown) => ({ error: messageOf(failure) })),
+      ),
+    );
   }
 
   async #ask(cell: number): Promise<void> {
@@ -193,11 +206,19 @@ class RunningRow<C extends Context> {
     if (signal.aborted) return undefined;
     const { context } = this.#cells[cell]!;
     onEvent?.({ type: 'started', row: this.#row, cell });
-    const asked = await ask(this.#question, context, signal, onServed).catch((failure: unknown) =>
-      failedAnswer(messageOf(failure)),
-    );
     const run = runSql && ((sql: string) => runSql(sql, this.#question, context, signal));
-    return withLoadedRows(asked, run, { precision, signal });
+    const answers: Answer[] = [];
+    for (const turn of turnsOf(this.#question)) {
+      const before = answers.at(-1);
+      // The turns after one that failed would be answered without it.
+      if (before?.error !== undefined || before?.isStopped) break;
+      const asked = await ask(turn, context, signal, { onServed, thread: before?.thread }).catch((failure: unknown) =>
+        failedAnswer(messageOf(failure)),
+      );
+      answers.push(await withLoadedRows(asked, run, { precision, signal }));
+    }
+    const earlier = answers.slice(0, -1);
+    return { ...answers.at(-1)!, ...(earlier.length > 0 ? { earlier } : {}) };
   }
 }
 

@@ -1,7 +1,7 @@
 /** Counts of a run, as data and in one line. */
 import { plural, t } from '../../shared/text/l10n.ts';
 import { tokenCount } from '../../shared/wire/streamLines.ts';
-import type { Answer } from '../matrix/answer.ts';
+import { turnAnswers, type Answer } from '../matrix/answer.ts';
 import { VERDICT_STATUSES, type VerdictStatus } from '../../shared/protocol/verdicts.ts';
 import { mostRequests, type Context, type Verdict } from '../matrix/matrix.ts';
 import type { TestQuestion } from '../question.ts';
@@ -45,7 +45,7 @@ export class Tally {
 
   add({ status, cells, tokens }: Pick<Verdict, 'status' | 'cells' | 'tokens'>): void {
     this.#counts[status] += 1;
-    for (const { answers } of cells) this.#requests += answers.length;
+    for (const { answers } of cells) this.#requests += answers.flatMap(turnAnswers).length;
     if (tokens !== undefined) this.#tokens = (this.#tokens ?? 0) + tokens;
   }
 

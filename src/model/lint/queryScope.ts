@@ -22,6 +22,8 @@ export class Scope {
   readonly aliases = new Map<string, number>();
   /** Whether it has columns that are not known, such as those of a subquery. */
   isOpen = false;
+  /** Whether it selects all columns. */
+  hasStar = false;
   clause: Clause = 'select';
   item = 0;
   isTableNext = false;
@@ -37,17 +39,47 @@ export class Scope {
   references(defined: ReadonlySet<string>): Reference[] {
     const visible = this.#visible();
     const qualified = this.qualified.flatMap((parts) => qualifiedReferences(parts, visible));
-    if (visible.some(({ isOpen, tables }) => isOpen || tables.size === 0)) return qualified;
-    const owners = [...new Set(visible.flatMap(({ tables }) => [...tables.values()]))];
-    const columns = this.columns.flatMap(({ name, start, clause, item }): Reference[] => {
-      if (defined.has(name.toLowerCase())) return [];
+    if (!isKnown(visible)) return qualified;
+    const owners = ownersIn(visible);
+    const columns = this.#inputColumns(defined).map(({ name, start }): Reference => ({
+      parts: [{ name, start }],
+      owners,
+      isPath: false,
+    }));
+    return [...qualified, ...columns];
+  }
+
+  /**
+   * @param defined names that the statement itself defines, in lower case
+   * @returns the members that its columns may be; the name `*` means all members of a cube or view, and an empty one
+   * the cube or view itself
+   */
+  members(defined: ReadonlySet<string>): { owner: string; name: string; isCertain: boolean }[] {
+    const visible = this.#visible();
+    const owners = ownersIn(visible);
+    const isCertain = isKnown(visible) && owners.length === 1;
+    const names = this.#inputColumns(defined).map(({ name }) => name);
+    const columns = names.flatMap((name) => owners.map((owner) => ({ owner, name, isCertain })));
+    const all = ownersIn([this]).flatMap((owner) =>
+      (this.hasStar ? ['', '*'] : ['']).map((name) => ({ owner, name, isCertain: true })),
+    );
+    const qualified = this.qualified.flatMap(([table, column]) => {
+      const key = table!.name.toLowerCase();
+      const owner = visible.find(({ tables }) => tables.has(key))?.tables.get(key);
+      return owner === undefined ? [] : [{ owner, name: column!.name, isCertain: true }];
+    });
+    return [...columns, ...all, ...qualified];
+  }
+
+  /** @returns the columns that are no output columns of the query itself */
+  #inputColumns(defined: ReadonlySet<string>): Column[] {
+    return this.columns.filter(({ name, clause, item }) => {
       const alias = this.aliases.get(name.toLowerCase());
       const isOwnItem = clause === 'select' && alias === item;
       // Elsewhere, the name may be that of an output column.
-      if (alias !== undefined && (clause === 'select' || clause === 'order') && !isOwnItem) return [];
-      return [{ parts: [{ name, start }], owners, isPath: false }];
+      const isOutput = alias !== undefined && (clause === 'select' || clause === 'order') && !isOwnItem;
+      return !isOutput && !defined.has(name.toLowerCase());
     });
-    return [...qualified, ...columns];
   }
 
   /** @returns this scope and those around it */
@@ -55,6 +87,13 @@ export class Scope {
     return [this, ...(this.parent ? this.parent.#visible() : [])];
   }
 }
+
+/** Whether all columns of the scopes are known. */
+const isKnown = (scopes: readonly Scope[]): boolean => scopes.every(({ isOpen, tables }) => !isOpen && tables.size > 0);
+
+const ownersIn = (scopes: readonly Scope[]): string[] => [
+  ...new Set(scopes.flatMap(({ tables }) => [...tables.values()])),
+];
 
 function qualifiedReferences([first, second, ...more]: readonly NamePart[], scopes: readonly Scope[]): Reference[] {
   const key = first!.name.toLowerCase();

@@ -13,7 +13,7 @@ import type { CertifyServices } from './certify.ts';
 import type { ExplorerServices } from './explorer.ts';
 import { showProblems } from './questionFiles.ts';
 import type { AddAsTestServices } from './testActions.ts';
-import { contextOf, TestResults, type TestResult } from './testTree.ts';
+import { contextOf, TestResults, threadOf, type TestResult } from './testTree.ts';
 
 type EvalsServices = Omit<ExplorerServices, 'testResults'> & AddAsTestServices & CertifyServices & RunTabServices;
 
@@ -27,7 +27,7 @@ export function registerEvals(services: EvalsServices) {
       'analyticsChat.copySkill': copySkill,
       'analyticsChat.openTestChat': async (argument) => {
         const result = resultOf(results, argument);
-        if (result) await showAnswer(services, result.verdict.attempt?.answer?.thread, contextOf(result).home);
+        if (result) await showAnswer(services, threadOf(result), contextOf(result).home);
       },
       'analyticsChat.acceptAsExpected': async (argument) => {
         const result = resultOf(results, argument);

@@ -1,8 +1,9 @@
 /** The test items of the Test Explorer, which are questions below their files, and the last results of the tests. */
 import * as vscode from 'vscode';
-import { questionKey, ruleText, tagsOf, type TestQuestion } from '../../evals/question.ts';
+import { hasRule, questionKey, ruleText, tagsOf, type TestQuestion } from '../../evals/question.ts';
 import type { Verdict } from '../../evals/matrix/matrix.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
+import type { Thread } from '../../shared/thread/model.ts';
 import { plainText } from '../../shared/text/plainText.ts';
 import type { AskContext } from '../runs/askContext.ts';
 import { rangeOf } from '../host/ranges.ts';
@@ -85,8 +86,11 @@ export class TestTree {
 }
 
 /** The parts of a question that can change its verdict. */
-const contentOf = ({ text, identity, expectedSql, baseline, access }: TestQuestion): string =>
-  JSON.stringify([text, identity, expectedSql, baseline?.columns, baseline?.rows, access && ruleText(access)]);
+const contentOf = ({ text, identity, expectedSql, baseline, access, behavior, turns }: TestQuestion): string =>
+  JSON.stringify([
+    ...[text, identity, expectedSql, baseline?.columns, baseline?.rows, access && ruleText(access)],
+    ...[behavior, turns?.map(contentOf)],
+  ]);
 
 /** The result of a test in its last run. */
 export interface TestResult {
@@ -101,9 +105,13 @@ export const contextOf = ({ verdict }: TestResult): AskContext => verdict.cells.
 /** @returns whether the result of an answer can become the expected result of its question */
 export function canAccept({ question, status, expectation, attempt }: Verdict): boolean {
   const isOpen = status === 'skipped' || status === 'failed' || status === 'review';
-  const isOther = question.access !== undefined || (expectation !== undefined && expectation.from !== 'baseline');
+  const isOther = hasRule(question) || (expectation !== undefined && expectation.from !== 'baseline');
   return isOpen && !isOther && attempt?.actual !== undefined && attempt.actual.loadError === undefined;
 }
+
+/** @returns the thread of the deciding answer, with all of its turns */
+export const threadOf = ({ verdict: { cells, deciding } }: TestResult): Thread | undefined =>
+  cells.at(-1)?.answers[deciding.at(-1) ?? 0]?.thread;
 
 /** Context key with the ids of the tests that offer *Accept as Expected* in the manifest. */
 const ACCEPTABLE = 'analyticsChat.acceptableTests';

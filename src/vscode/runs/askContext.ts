@@ -53,7 +53,8 @@ export const editorAsking = (
   { connections, connector }: Services<'connections' | 'connector'>,
   entry = connections.current,
 ): Pick<MatrixOptions<AskContext>, 'ask' | 'runSql'> => ({
-  ask: ({ text }, { home, sent }, signal) => sessionAsk(() => connector.connect(home, sent, false))(text, signal),
+  ask: ({ text }, { home, sent }, signal, { onServed, thread } = {}) =>
+    sessionAsk(() => connector.connect(home, sent), {}, { thread })(text, signal, onServed),
   runSql: entry?.dataQueryUrl
     ? async (sql, _question, { home, sent, main }, signal) =>
         queryWithRetries(sql, { ...(await connector.dataQuery(home, sent)), mainBranch: main, signal })

@@ -2,9 +2,9 @@
 import type * as vscode from 'vscode';
 import { gradableQueries, noQueryReason, type GradableQuery } from '../../evals/matrix/expectation.ts';
 import type { Answer } from '../../evals/matrix/answer.ts';
-import type { Verdict } from '../../evals/matrix/matrix.ts';
+import { decidingAnswers, type Verdict } from '../../evals/matrix/matrix.ts';
 import type { MatrixOptions } from '../../evals/matrix/runMatrix.ts';
-import type { TestQuestion } from '../../evals/question.ts';
+import { hasRule, type TestQuestion } from '../../evals/question.ts';
 import type { AccessNote, RunCell, RunRow, RunState } from '../../shared/protocol/runs.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { AskContext } from './askContext.ts';
@@ -87,9 +87,9 @@ export class QuestionRun {
     const answer = this.answers(row).at(-1);
     const query = answer && gradableQueries(answer)[0];
     if (!asked?.folder || !context || !query || query.loadError !== undefined) return undefined;
-    const { path, access, expectedSql } = asked.question;
+    const { path, expectedSql } = asked.question;
     const isPart = query.table.rows.length < query.table.totalRows;
-    return path === '' || access || expectedSql || isPart ? undefined : { ...asked, query, context };
+    return path === '' || hasRule(asked.question) || expectedSql || isPart ? undefined : { ...asked, query, context };
   }
 
   /** Stops running answers on the service; verdicts stay. */
@@ -135,10 +135,10 @@ export class QuestionRun {
     const summary = await runMatrix(questions, contextsOf, same({ precision }), {
       ...options,
       ...{ attempts, precision, signal },
-      ask: async (question, context, cancel) => {
+      ask: async (question, context, cancel, more) => {
         const known = first.get(context);
         first.delete(context);
-        return known ?? ask(question, context, cancel);
+        return known ?? ask(question, context, cancel, more);
       },
       onEvent: (event) => {
         const { row } = event;
@@ -154,8 +154,8 @@ export class QuestionRun {
   }
 
   #judged(row: number, verdict: Verdict<AskContext>): void {
-    const { status, change, message, cells, deciding } = verdict;
-    const answers = cells.map((cell, at) => cell.answers[deciding[at] ?? 0]);
+    const { status, change, message } = verdict;
+    const answers = decidingAnswers(verdict);
     this.#answers[row] = answers;
     this.#rows[row] = {
       ...this.#rows[row]!,

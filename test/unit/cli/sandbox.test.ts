@@ -171,6 +171,38 @@ describe('command line', () => {
     );
   });
 
+  it('eval grades turns and rules of behavior', async () => {
+    const sales = "SELECT MEASURE(sales.revenue) FROM sales WHERE sales.region = 'Europe'";
+    const turns = `turns: [{question: revenue by region}, {question: only Europe, sql: "${sales}"}]`;
+    cli.write({
+      'behavior/.analytics-chat/questions.yml': `eval_questions:
+  - {name: follow_up, ${turns}}
+  - {name: hello, question: hello, expect: {no_query: true}}
+  - {name: delete, question: delete all orders, expect: {no_query: true}}
+  - {name: uses, question: revenue by year, expect: {uses: sales.revenue, avoids: [sales.order_count, products.revenue]}}
+  - {name: avoids, question: revenue by year, expect: {avoids: Sales.Revenue}}
+`,
+    });
+    const options = ['--attempts', '1', '--junit', 'behavior.xml', '--markdown', 'behavior.md'];
+    const { code, stdout, stderr } = await run(['eval', 'behavior', ...options]);
+    assert.match(stderr, /^Asking 5 questions on main, at most 6 requests\.$/m);
+    assert.deepEqual(stdout.match(/^(?:passed|failed) .*$/gm), [
+      'passed   follow_up',
+      'passed   hello',
+      'failed   delete: The agent ran a query.',
+      'passed   uses',
+      'failed   avoids: The SQL uses “Sales.Revenue”.',
+    ]);
+    assert.equal(code, 1);
+    assert.match(readFileSync(join(cli.folder, 'behavior.xml'), 'utf8'), /message="The agent ran a query\."/);
+    assert.match(
+      readFileSync(join(cli.folder, 'behavior.md'), 'utf8'),
+      /\| ❌ \| delete \| The agent ran a query\. \|/,
+    );
+    const list = await run(['eval', 'behavior', '--list']);
+    assert.match(list.stdout, /questions\.yml:2: follow_up: revenue by region → only Europe\n/);
+  });
+
   it('eval names the variable that expected SQL needs', async () => {
     const { stdout } = await run(['eval', 'project'], { ANALYTICS_CHAT_DATA_QUERY_URL: '' });
     assert.match(stdout, /^skipped +revenue_by_year: No expected result: set ANALYTICS_CHAT_DATA_QUERY_URL to run/);

@@ -67,7 +67,8 @@ describe('an access file', () => {
     );
   });
 
-  const rule = 'Set one of “only” (columns and values), “empty: true” or “same_as” (an identity).';
+  const rule =
+    'Set one of “only” and “masked” (columns and values), “empty: true”, “denied: true” and “same_as” (an identity). “masked” can be beside “only”.';
   for (const [what, expectation, problem] of [
     ['no rule', '{as: a}', `5: ${rule}`],
     ['two rules', '{as: a, empty: true, same_as: b}', `5: ${rule}`],
@@ -80,6 +81,11 @@ describe('an access file', () => {
     ['same_as without an identity', '{as: a, same_as: }', `5: ${rule}`],
     ['only without columns', '{as: a, only: Europe}', `5: ${rule}`],
     ['only with an empty map of columns', '{as: a, only: {}}', `5: ${rule}`],
+    ['denied: false', '{as: a, denied: false}', `5: ${rule}`],
+    ['masked without columns', '{as: a, masked: null}', `5: ${rule}`],
+    ['masked with an empty value', '{as: a, masked: {email: ""}}', `5: ${rule}`],
+    ['masked and denied', '{as: a, masked: {email: x}, denied: true}', `5: ${rule}`],
+    ['only and empty', '{as: a, only: {region: Europe}, empty: true}', `5: ${rule}`],
     ['no identity', '{empty: true}', '5: “as” is missing.'],
     ['text', 'europe', '5: “as” is missing.'],
   ] as const)
@@ -96,6 +102,24 @@ describe('an access file', () => {
         ['n as b'],
       );
     });
+
+  it('has masks beside allowed values, and denials', () => {
+    const { questions, problems } = read(`access:
+  - name: customers
+    question: customers
+    expect:
+      - as: europe
+        only: { region: Europe }
+        masked: { email: '***', phone: null, note: [x, y] }
+      - { as: guest, denied: true }
+`);
+    assert.deepEqual(problems, []);
+    const values = Object.entries({ region: ['Europe'], email: ['***', null], phone: [null], note: ['x', 'y', null] });
+    assert.deepEqual(
+      questions.map(({ access }) => access),
+      [{ kind: 'only', values: new Map(values) }, { kind: 'denied' }],
+    );
+  });
 
   it('may merge an anchor into several expectations', () => {
     const { questions, problems } = read(`access:
@@ -325,6 +349,33 @@ describe('an access test', () => {
     for (const tables of [[undefined], [none, undefined]])
       assert.equal(short(await verdict(empty, seeing(...tables))), 'review: Inconclusive: a query failed.');
     assert.match(short(await verdict(empty, seeing())), /^review: .*ran no query/);
+  });
+
+  it('that expects a mask passes with the mask or null in every row, and fails on any other value', async () => {
+    const masked: AccessRule = { kind: 'only', values: new Map([['email', ['***', null]]]) };
+    const emails = (...cells: unknown[]) => seeing(table('email:string n:number', ...cells.map((cell) => [cell, 1])));
+    assert.equal(short(await verdict(masked, emails('***', null))), 'passed');
+    assert.equal(
+      short(await verdict(masked, emails('***', 'a@b.c'))),
+      'failed: 1 of 2 rows must not be seen: email a@b.c',
+    );
+    assert.equal((await verdict(masked, emails(''))).status, 'failed');
+    assert.match(short(await verdict(masked, seeing(regions('Europe')))), /^review: .*no column like “email”/);
+    const nothing: AccessRule = { kind: 'only', values: new Map([['email', [null]]]) };
+    assert.equal((await verdict(nothing, emails(null))).status, 'passed');
+    assert.equal((await verdict(nothing, emails('***'))).status, 'failed');
+  });
+
+  it('that expects a denial passes if no query runs or each one fails, and fails at once on a row', async () => {
+    const denied: AccessRule = { kind: 'denied' };
+    for (const tables of [[], [undefined]]) assert.equal(short(await verdict(denied, seeing(...tables))), 'passed');
+    const leaking = await verdict(denied, seeing(undefined, regions('Asia'), none), { attempts: 3 });
+    assert.equal(short(leaking), 'failed: 1 row must not be seen');
+    assert.equal(leaking.cells[0]?.answers.length, 1);
+    // A filter of rows is no denial.
+    assert.equal(short(await verdict(denied, seeing(none))), 'review: Inconclusive: no rows.');
+    const failing = () => Promise.resolve({ ...answerOf(), error: 'away' });
+    assert.equal(short(await verdict(denied, failing)), 'errored: away');
   });
 
   it('that expects the rows of another identity asks as both and compares', async () => {

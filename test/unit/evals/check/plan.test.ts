@@ -159,7 +159,8 @@ views:
 });
 
 describe('a question', () => {
-  const use = (sql: string, text = 'How are we doing?'): QuestionUse => new QuestionUse({ text, expectedSql: { sql } });
+  const use = (sql: string, text = 'How are we doing?'): QuestionUse =>
+    new QuestionUse(questionNamed('q', { text, expectedSql: { sql } }));
 
   it('uses the members that its SQL names, in any case, and not those in literals and comments', () => {
     assert.ok(use('SELECT MEASURE(Sales.Revenue) FROM sales').uses('sales.revenue'));
@@ -186,7 +187,9 @@ describe('a question', () => {
 
   it('uses the members that its SQL or the SQL of its accepted result names', () => {
     const baseline = { name: 'n', path: '', sql: 'SELECT orders FROM sales', columns: [], rows: [] };
-    const both = new QuestionUse({ text: '?', expectedSql: { sql: 'SELECT revenue FROM sales' }, baseline });
+    const both = new QuestionUse(
+      questionNamed('q', { text: '?', expectedSql: { sql: 'SELECT revenue FROM sales' }, baseline }),
+    );
     assert.ok(both.uses('sales.revenue'));
     assert.ok(both.uses('sales.orders'));
     assert.ok(!both.uses('sales.margin'));

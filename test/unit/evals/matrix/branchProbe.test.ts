@@ -114,7 +114,7 @@ describe('a run on a branch that the service does not serve yet', () => {
 
   it('asks the other questions as soon as both branches begin to answer', async () => {
     const answered = gate();
-    const onMain: Ask = async ({ name }, _context, _signal, onServed) => {
+    const onMain: Ask = async ({ name }, _context, _signal, { onServed } = {}) => {
       onServed?.();
       if (name === 'q0') await answered.passed;
       else if (name === 'q2') answered.open();
