@@ -1,4 +1,5 @@
 /** Exports threads as JSON, and imports them as read-only threads. Threads as Markdown: `shared/text/threadText.ts`. */
+import { emptyDraft } from '../../shared/protocol/chat.ts';
 import { checkImages } from '../../shared/protocol/images.ts';
 import { isFields, textIn } from '../../shared/text/checks.ts';
 import { emptyThread, type Thread, type Turn } from '../../shared/thread/model.ts';
@@ -12,10 +13,7 @@ import { parsed } from './threadFile.ts';
 const LONGEST_TITLE = 500;
 const FORMAT = 'analytics-chat.thread';
 
-export interface Imported {
-  thread: Thread;
-  title: string;
-  origin: string;
+export interface Imported extends StoredThread {
   /** Why images were left out. */
   problems: readonly string[];
   /** Number of turns that were left out because they are invalid. */
@@ -38,7 +36,7 @@ export function exportJson({ thread, meta }: StoredThread, now: number): string 
  * @param text the output of `exportJson`
  * @param id the id of the imported thread
  * @param now Unix milliseconds
- * @returns the thread, with no answer in progress, and what was left out
+ * @returns the thread, read-only and with no answer in progress, and what was left out
  * @throws HistoryError `invalid` if the text is not an exported thread
  */
 export function importJson(text: string, id: string, now: number): Imported {
@@ -55,9 +53,10 @@ export function importJson(text: string, id: string, now: number): Imported {
     throw new HistoryError('invalid');
   const chatId = textIn(file, 'chatId');
   const thread: Thread = { ...emptyThread(id), ...(chatId === undefined ? {} : { chatId }), turns };
-  const given = shortened(textIn(file, 'title') ?? '', LONGEST_TITLE);
-  const title = given === '' ? metaOf(thread, now).title : given;
-  return { thread, title, origin: textIn(file, 'origin') ?? '', problems, invalid: all.length - valid.length };
+  const title = shortened(textIn(file, 'title') ?? '', LONGEST_TITLE);
+  const about = { origin: textIn(file, 'origin') ?? '', readOnly: true, ...(title ? { title, named: true } : {}) };
+  const invalid = all.length - valid.length;
+  return { thread, meta: metaOf(thread, now, about), draft: emptyDraft, problems, invalid };
 }
 
 function withCheckedImages(turn: Turn, problems: string[]): Turn {

@@ -1,5 +1,5 @@
 /** The thread history on this machine: saves, lists, searches, renames, deletes and exports threads. */
-import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
+import type { Draft } from '../../shared/protocol/chat.ts';
 import { threadText } from '../../shared/text/threadText.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { exportJson, importJson, type Imported } from './export.ts';
@@ -17,7 +17,7 @@ import {
 import { beyond, inListOrder, listThreads, type Limits, type Listed } from './listing.ts';
 import { Saver, type SaverOptions } from './saver.ts';
 import { search, type SearchHit } from './search.ts';
-import { metaOf, type StoredMeta, type StoredThread } from './storedThread.ts';
+import type { StoredMeta, StoredThread } from './storedThread.ts';
 import { decodeThread } from './threadFile.ts';
 import { readThreadLog } from './threadLog.ts';
 import { ThreadStore, type ThreadChange, type StoreOptions } from './threadStore.ts';
@@ -81,12 +81,14 @@ export class History {
     await this.#saver.forget();
   }
 
-  rename(threadId: string, title: string): Promise<StoredMeta> {
-    return this.#edit(threadId, (meta) => ({ ...meta, title: title.trim() || meta.title, named: true }));
+  async rename(threadId: string, title: string): Promise<StoredMeta> {
+    await this.#saver.flush(threadId);
+    return this.#store.edit(threadId, (meta) => ({ title: title.trim() || meta.title, named: true }));
   }
 
-  pin(threadId: string, pinned: boolean): Promise<StoredMeta> {
-    return this.#edit(threadId, (meta) => ({ ...meta, pinned }));
+  async pin(threadId: string, pinned: boolean): Promise<StoredMeta> {
+    await this.#saver.flush(threadId);
+    return this.#store.edit(threadId, () => ({ pinned }));
   }
 
   /**
@@ -109,8 +111,7 @@ export class History {
     await this.#saver.forget();
     for (const { name } of await this.#files.list()) {
       const id = threadOf(name);
-      // Under its lock: another window that is saving the thread would create the file again.
-      if (id !== undefined) await this.#store.exclusive(id, () => this.#files.remove(name));
+      if (id !== undefined) await this.#store.remove(id);
       else if (!isLock(name)) await this.#files.remove(name);
     }
     this.#store.forget();
@@ -129,8 +130,7 @@ export class History {
     await this.#saver.flush();
     const deleted: StoredMeta[] = [];
     for (const meta of beyond(await this.#list(), limits, (id) => this.#store.isOpen(id)))
-      if (await succeeds(() => this.#store.exclusive(meta.id, () => this.#files.remove(fileOf(meta.id)))))
-        deleted.push(meta);
+      if (await succeeds(() => this.#store.remove(meta.id))) deleted.push(meta);
     return deleted;
   }
 
@@ -149,12 +149,10 @@ export class History {
   }
 
   /** Adds an exported thread under a new id, as read-only. Rejects with `invalid` if the text is not an export. */
-  async importJson(text: string): Promise<StoredThread & Pick<Imported, 'problems' | 'invalid'>> {
-    const { thread, title, origin, ...leftOut } = importJson(text, crypto.randomUUID(), this.#now());
-    const meta = metaOf(thread, this.#now(), { origin, readOnly: true });
-    const named = title === meta.title ? meta : { ...meta, title, named: true };
-    await this.#store.restore(thread.id, { thread, meta: named, draft: emptyDraft });
-    return { ...(await this.#store.open(thread.id)), ...leftOut };
+  async importJson(text: string): Promise<Imported> {
+    const imported = importJson(text, crypto.randomUUID(), this.#now());
+    await this.#store.restore(imported.thread.id, imported);
+    return { ...imported, ...(await this.#store.open(imported.thread.id)) };
   }
 
   /**
@@ -168,11 +166,6 @@ export class History {
   async #list(): Promise<Listed[]> {
     this.#listed = await listThreads(this.#files, (id) => this.#store.meta(id), this.#listed);
     return [...this.#listed.values()];
-  }
-
-  async #edit(threadId: string, change: (meta: StoredMeta) => StoredMeta): Promise<StoredMeta> {
-    await this.#saver.flush(threadId);
-    return this.#store.edit(threadId, change);
   }
 
   /** Merges the thread if another window has saved it since. */

@@ -97,12 +97,12 @@ export class ThreadStore {
     });
   }
 
-  /** Changes the metadata of a thread. */
-  edit(id: string, change: (meta: StoredMeta) => StoredMeta): Promise<StoredMeta> {
+  /** Changes some of the metadata of a thread. */
+  edit(id: string, change: (meta: StoredMeta) => Partial<StoredMeta>): Promise<StoredMeta> {
     return this.exclusive(id, async () => {
       const current = await this.#current(id);
       if (current === undefined) throw new HistoryError('notFound');
-      const meta = change(current.stored.meta);
+      const meta = { ...current.stored.meta, ...change(current.stored.meta) };
       await this.#save(id, { ...current.stored, meta }, current);
       return meta;
     });
@@ -113,6 +113,11 @@ export class ThreadStore {
     this.forget(id);
     await this.write(id, { thread, about: meta, draft });
     this.forget(id);
+  }
+
+  /** Removes the file of a thread, with its lock held: another window that is saving would create it again. */
+  remove(id: string): Promise<void> {
+    return this.exclusive(id, () => this.#files.remove(fileOf(id)));
   }
 
   /** Runs `work` with the lock of the thread file held. */
@@ -191,7 +196,7 @@ export class ThreadStore {
   /** Copies a damaged file, and rewrites its readable part; if that fails, the damage is still reported. */
   async #repair(id: string): Promise<void> {
     try {
-      await this.edit(id, (meta) => meta);
+      await this.edit(id, () => ({}));
     } catch (failure) {
       if (!isNotFound(failure)) this.#options.onDamage(id);
     }

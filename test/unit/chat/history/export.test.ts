@@ -24,15 +24,22 @@ describe('an exported thread', () => {
     });
     const imported = importJson(`\ufeff${text}`, 'new', 0);
     const complete = [{ ...turns[0], items: [textItem('x')] }];
+    const about = {
+      createdAt: 0,
+      updatedAt: 1000,
+      origin: 'https://a.example',
+      readOnly: true,
+      pinned: false,
+      questions: 1,
+    };
     assert.deepEqual(imported, {
       thread: { ...emptyThread('new'), chatId: 'c', turns: complete },
-      ...{ title: 'Orders', origin: 'https://a.example', problems: [], invalid: 0 },
+      meta: { ...about, id: 'new', chatId: 'c', title: 'Orders', named: true },
+      ...{ draft: emptyDraft, problems: [], invalid: 0 },
     });
     const other = importJson(JSON.stringify({ ...file, chatId: 1, origin: 1, title: 1 }), 'new', 0);
-    assert.deepEqual(other, {
-      thread: { ...emptyThread('new'), turns: complete },
-      ...{ title: 'How many?', origin: '', problems: [], invalid: 0 },
-    });
+    assert.deepEqual(other.thread, { ...emptyThread('new'), turns: complete });
+    assert.deepEqual(other.meta, { ...about, id: 'new', title: 'How many?', origin: '' });
     for (const wrong of [{ ...file, format: 'x' }, { ...file, turns: [] }, { ...file, turns: 1 }, [file]])
       assert.throws(() => importJson(JSON.stringify(wrong), 'new', 0), { kind: 'invalid' });
     for (const text of ['', '{', 'text']) assert.throws(() => importJson(text, 'new', 0), { kind: 'invalid' });
@@ -68,7 +75,8 @@ describe('an exported thread', () => {
   it('is imported with a bounded title of one line', () => {
     const titleIn = (title: unknown): string => {
       const turns = [makeTurn({ id: 'q', content: 'How many?' })];
-      return importJson(JSON.stringify({ format: 'analytics-chat.thread', version: 2, title, turns }), 'x', 0).title;
+      return importJson(JSON.stringify({ format: 'analytics-chat.thread', version: 2, title, turns }), 'x', 0).meta
+        .title;
     };
     assert.equal(titleIn('Orders\n\n\u2028 by day'), 'Orders by day');
     assert.equal(titleIn(' \n '), 'How many?');
