@@ -169,6 +169,7 @@ async function check(
         compared += 1;
         report?.(progressText(compared, questions.length));
       },
+      onWaiting: (text) => report?.(text),
     },
   );
   await withProgress(t('Checking your change'), true, async (signal, show) => {

@@ -1,15 +1,17 @@
 /** The question tests in VS Code's Test Explorer: profiles, runs and the messages of failed tests. */
 import * as vscode from 'vscode';
+import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { withoutControls } from '../../shared/text/plainText.ts';
-import { offerToConnect, offerTrust, withSignal } from '../host/notify.ts';
+import { offerToConnect, offerTrust, withProgress, withSignal } from '../host/notify.ts';
+import { branchWaitText, type BranchWait } from '../../evals/matrix/branchProbe.ts';
 import { canAccept, TestTree, type QuestionTest, type TestResults } from './testTree.ts';
 import type { Verdict } from '../../evals/matrix/matrix.ts';
 import { plannedTests, startRun } from '../../evals/matrix/plannedRun.ts';
 import { costText, summaryText, Tally } from '../../evals/report/summary.ts';
 import { failureTexts, verdictLine } from '../../evals/report/verdictText.ts';
 import { readSettings } from '../host/settings.ts';
-import { contextsIn, editorAsking } from '../runs/askContext.ts';
+import { BRANCH_WAIT, contextsIn, editorAsking } from '../runs/askContext.ts';
 import type { Services } from '../services.ts';
 
 export type ExplorerServices = TestRunServices & Services<'questionFiles' | 'guarded'>;
@@ -114,6 +116,17 @@ export async function runTests(
   signal: AbortSignal,
 ): Promise<void> {
   const start = performance.now();
+  const stopped = new AbortController();
+  const wait: BranchWait = {
+    wait: BRANCH_WAIT,
+    onWaiting: (branch, settled) => {
+      print(branchWaitText(branch));
+      void withProgress(branchWaitText(branch), true, (canceled) => {
+        canceled.addEventListener('abort', () => stopped.abort(), { once: true });
+        return settled;
+      });
+    },
+  };
   // VS Code shows the output in a terminal.
   const clean = (text: string): string => withoutControls(services.log.redact(text));
   const print = (line: string, test?: QuestionTest, location?: vscode.Location): void =>
@@ -130,7 +143,7 @@ export async function runTests(
     print(costText(planned, contextIn().branch));
     await startRun(planned, {
       ...editorAsking(services),
-      ...{ concurrency, signal },
+      ...{ branches: wait, concurrency, signal: AbortSignal.any([signal, stopped.signal]) },
       onEvent: (event) => {
         const test = inFolder[event.row]!;
         if (event.type === 'started') run.started(test.item);
@@ -143,6 +156,9 @@ export async function runTests(
         services.testResults.keep({ test, verdict });
         print(verdictLine(verdict), test, isExplainedByOutput(verdict) ? testLocation(test) : undefined);
       },
+    }).catch((failure: unknown) => {
+      print(messageOf(failure));
+      throw failure;
     });
   }
   print(summaryText(tally.summary(performance.now() - start)));

@@ -18,6 +18,9 @@ export interface AskContext extends Context {
   main: string;
 }
 
+/** Milliseconds that a run waits for a branch that the service does not serve yet. */
+export const BRANCH_WAIT = 10 * 60_000;
+
 type ContextServices = Services<'branches' | 'connections' | 'identities'>;
 
 /**

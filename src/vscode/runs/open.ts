@@ -3,13 +3,12 @@ import * as vscode from 'vscode';
 import type { Answer } from '../../evals/matrix/answer.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Home, type QuestionContext, type Thread, type Turn } from '../../shared/thread/model.ts';
-import type { MatrixOptions } from '../../evals/matrix/runMatrix.ts';
 import { RUNS_TYPE } from '../host/html.ts';
 import { readSettings } from '../host/settings.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { askedTwice, type AskedTurn } from '../../shared/thread/turns.ts';
 import type { Services } from '../services.ts';
-import type { AskContext } from './askContext.ts';
+import { BRANCH_WAIT, type AskContext } from './askContext.ts';
 import type { AskedQuestion, QuestionRun, QuestionRunOptions } from './questionRun.ts';
 import { RunTab, type RunSpec, type RunTabServices } from './runTab.ts';
 import type { Side } from './sides.ts';
@@ -155,7 +154,7 @@ export function compareRecorded(services: RunTabServices, { thread }: ChatSessio
 /** @returns the settings of a run */
 export function runOptions(
   folder?: vscode.WorkspaceFolder,
-): Pick<MatrixOptions<AskContext>, 'attempts' | 'concurrency' | 'precision'> {
+): Pick<QuestionRunOptions, 'attempts' | 'branches' | 'concurrency' | 'precision'> {
   const { evalsAttempts: attempts, evalsConcurrency: concurrency, evalsPrecision: precision } = readSettings(folder);
-  return { attempts, concurrency, precision };
+  return { attempts, branches: { wait: BRANCH_WAIT }, concurrency, precision };
 }

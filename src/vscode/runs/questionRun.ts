@@ -1,13 +1,16 @@
 /** Asks questions in two or more contexts, and holds the rows of the page and the answers. */
 import type * as vscode from 'vscode';
-import { gradableQueries, noQueryReason, type GradableQuery } from '../../evals/matrix/expectation.ts';
+import { gradableQueries, type GradableQuery } from '../../evals/matrix/expectation.ts';
 import type { Answer } from '../../evals/matrix/answer.ts';
+import { branchWaitText, type BranchWait } from '../../evals/matrix/branchProbe.ts';
 import { decidingAnswers, type Verdict } from '../../evals/matrix/matrix.ts';
 import type { MatrixOptions } from '../../evals/matrix/runMatrix.ts';
 import { hasRule, type TestQuestion } from '../../evals/question.ts';
 import type { AccessNote, RunCell, RunRow, RunState } from '../../shared/protocol/runs.ts';
+import { messageOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { AskContext } from './askContext.ts';
+import { CANCELED, cellOf, emptyRows, WAITING, type EmptyCell } from './runCells.ts';
 
 /** A question with the contexts to ask it in. */
 export interface AskedQuestion {
@@ -22,11 +25,15 @@ export interface RunObserver {
   /** Called at the start of each run. */
   onStart?: () => void;
   onJudged?: (verdict: Verdict<AskContext>) => void;
+  /** Called when the run waits for a branch, with a text that says so. */
+  onWaiting?: (text: string) => void;
 }
 
 export interface QuestionRunOptions
   extends RunObserver, Pick<MatrixOptions<AskContext>, 'ask' | 'runSql' | 'concurrency' | 'attempts' | 'precision'> {
   asked: readonly AskedQuestion[];
+  /** How long to wait for a branch that the service does not serve yet; absent to ask all questions at once. */
+  branches?: Omit<BranchWait, 'onWaiting'>;
   /** The first answers to the only question, which are not asked for. */
   given?: readonly Answer[];
   /** The access tests of the workspace, if the only question is asked as several identities. */
@@ -44,8 +51,6 @@ export const looseQuestion = (text: string): TestQuestion => ({
 /** Called with the index of the row that changed; undefined if the state or the notes did. */
 type Listener = (row: number | undefined) => void;
 
-const WAITING: RunCell = { state: 'waiting', message: '', canOpen: false };
-
 export class QuestionRun {
   readonly #options: QuestionRunOptions;
   readonly #listener: Listener;
@@ -60,7 +65,7 @@ export class QuestionRun {
   constructor(options: QuestionRunOptions, listener: Listener) {
     this.#options = options;
     this.#listener = listener;
-    this.#rows = [...(options.rows ?? this.#waiting())];
+    this.#rows = [...(options.rows ?? emptyRows(options.asked, WAITING))];
   }
 
   get rows(): readonly RunRow[] {
@@ -97,21 +102,23 @@ export class QuestionRun {
     this.#controller?.abort();
   }
 
-  /** Asks all questions, unless a run is in progress. */
+  /** Asks all questions, unless a run is in progress. @throws BranchRefused if the service does not serve a branch */
   async start(): Promise<void> {
     if (this.#controller) return;
     const { signal } = (this.#controller = new AbortController());
     const { given } = this.#options;
     this.#answers = this.#options.asked.map(({ contexts }) => contexts.map((_, cell) => given?.[cell]));
-    this.#summary = '';
     this.#notes = [];
-    this.#rows = this.#waiting();
+    this.#setRows(WAITING);
     this.#options.onStart?.();
-    this.#rows.forEach((_, row) => this.#listener(row));
-    this.#listener(undefined);
+    this.#show('');
     try {
       this.#summary = await this.#ask(signal);
       await this.#check();
+    } catch (failure) {
+      this.#summary = messageOf(failure);
+      this.#setRows(CANCELED);
+      throw failure;
     } finally {
       this.#controller = undefined;
       this.#listener(undefined);
@@ -124,17 +131,24 @@ export class QuestionRun {
       import('../../evals/matrix/same.ts'),
       import('../../evals/report/summary.ts'),
     ]);
-    const { asked, given, accessTests, ask, attempts = 1, precision, ...options } = this.#options;
+    const { asked, given, accessTests, ask, attempts = 1, branches, precision, ...options } = this.#options;
     const contexts = new Map(asked.map((each) => [each.question, each.contexts]));
     const questions = [...contexts.keys()];
     const contextsOf = (question: TestQuestion) => contexts.get(question)!;
     const cost = { questions, contextsOf, attempts: given ? attempts - 1 : attempts };
-    this.#summary = costText(cost, ...new Set(asked[0]!.contexts.map(({ branch }) => branch)));
-    this.#listener(undefined);
+    const atMost = costText(cost, ...new Set(asked[0]!.contexts.map(({ branch }) => branch)));
+    this.#show(atMost);
+    const onWaiting = (branch: string, settled: Promise<unknown>): void => {
+      this.#show(branchWaitText(branch));
+      this.#options.onWaiting?.(this.#summary);
+      void settled.then(() => this.#show(atMost));
+    };
     const first = new Map(given?.map((answer, cell) => [asked[0]!.contexts[cell], answer]));
     const summary = await runMatrix(questions, contextsOf, same({ precision }), {
       ...options,
       ...{ attempts, precision, signal },
+      // Identities are asked on one branch, and all at once.
+      branches: accessTests ? undefined : branches && { ...branches, onWaiting },
       ask: async (question, context, cancel, more) => {
         const known = first.get(context);
         first.delete(context);
@@ -153,6 +167,11 @@ export class QuestionRun {
     return summaryText({ ...summary, requests: summary.requests - (given?.length ?? 0) });
   }
 
+  #show(summary: string): void {
+    this.#summary = summary;
+    this.#listener(undefined);
+  }
+
   #judged(row: number, verdict: Verdict<AskContext>): void {
     const { status, change, message } = verdict;
     const answers = decidingAnswers(verdict);
@@ -160,7 +179,7 @@ export class QuestionRun {
     this.#rows[row] = {
       ...this.#rows[row]!,
       ...{ state: status, message, ...(change ? { change } : {}) },
-      cells: answers.map((answer) => (answer ? cellOf(answer) : { ...WAITING, state: 'canceled' })),
+      cells: answers.map((answer) => (answer ? cellOf(answer) : CANCELED)),
       canOpen: status !== 'canceled' && answers.every((answer) => answer !== undefined),
     };
     this.#rows[row].canAccept = this.acceptable(row) !== undefined;
@@ -202,11 +221,9 @@ export class QuestionRun {
     return plural(cells.length, '{0} of {1} identity answered|{0} of {1} identities answered', answered, cells.length);
   }
 
-  #waiting(): RunRow[] {
-    return this.#options.asked.map(({ question: { name, text }, contexts }) => ({
-      ...{ name, text, state: 'waiting', message: '', canOpen: false, canAccept: false },
-      cells: contexts.map(() => WAITING),
-    }));
+  #setRows(cell: EmptyCell): void {
+    this.#rows = emptyRows(this.#options.asked, cell);
+    this.#rows.forEach((_, row) => this.#listener(row));
   }
 
   #cell(row: number, at: number, cell: RunCell): void {
@@ -215,16 +232,4 @@ export class QuestionRun {
     this.#rows[row] = { ...before, state, cells: before.cells.with(at, cell) };
     this.#listener(row);
   }
-}
-
-function cellOf(answer: Answer): RunCell {
-  const canOpen = answer.thread.chatId !== undefined;
-  if (answer.isStopped) return { state: 'canceled', message: t('Canceled'), canOpen };
-  if (answer.error !== undefined) return { state: 'failed', message: answer.error, canOpen };
-  const table = gradableQueries(answer)[0]?.table;
-  if (table === undefined) return { state: 'failed', message: noQueryReason(answer), canOpen };
-  const { rows, totalRows } = table;
-  const isPartial = rows.length < totalRows;
-  const message = isPartial ? t('{0} of {1} rows', rows.length, totalRows) : plural(totalRows, '{0} row|{0} rows');
-  return { state: 'answered', message, canOpen };
 }

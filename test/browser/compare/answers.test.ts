@@ -102,8 +102,14 @@ describe('Comparing answers across branches', () => {
       .first()
       .waitFor();
     sandbox.faults();
+    sandbox.faults({ badBranch: 'dev-net-revenue', requests: REQUESTS });
     await filter(/^Canceled/).click();
     await tab.getByRole('button', { name: 'Ask again' }).click();
+    await tab
+      .getByRole('paragraph')
+      .filter({ hasText: 'Waiting until the service serves the branch “dev-net-revenue”…' })
+      .waitFor();
+    sandbox.faults();
     await becomes(() => rows().filter({ hasText: 'Canceled' }).count(), 0);
     await tab
       .getByRole('paragraph')

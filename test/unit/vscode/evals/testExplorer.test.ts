@@ -1,6 +1,7 @@
 /** The Test Explorer with a stub of the editor; its asking fails, which shows who was asked. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
+import { ChatError } from '../../../../src/api/errors.ts';
 import type { TestQuestion } from '../../../../src/evals/question.ts';
 import { EventEmitter, Uri } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
@@ -39,6 +40,8 @@ class World {
   readonly reports: string[] = [];
   readonly notices: string[] = [];
   readonly asked: string[] = [];
+  failure = new Error('No connection');
+  readonly progress: string[] = [];
   readonly changed = new EventEmitter<void>();
   output = '';
   runs = 0;
@@ -66,7 +69,7 @@ class World {
       connector: {
         connect: (_home: object, { branch, identity }: { branch: string; identity: string }) => {
           this.asked.push(`${identity} on ${branch}`);
-          return Promise.reject(new Error('No connection'));
+          return Promise.reject(this.failure);
         },
       },
     });
@@ -133,7 +136,17 @@ class World {
         },
         getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
       },
-      window: { showWarningMessage: (text: string) => Promise.resolve(void this.notices.push(text)) },
+      ProgressLocation: { Notification: 15 },
+      window: {
+        showWarningMessage: (text: string) => Promise.resolve(void this.notices.push(text)),
+        withProgress: (options: { title: string }, work: (progress: object, token: object) => unknown) => {
+          this.progress.push(options.title);
+          const cancel = new EventEmitter<void>();
+          const shown = work({}, { onCancellationRequested: cancel.event });
+          cancel.fire();
+          return shown;
+        },
+      },
     };
   }
 }
@@ -203,6 +216,16 @@ describe('the Test Explorer with a stub of the editor', () => {
     assert.deepEqual(world.reports, ['a errored The chat service could not be reached. Check your network.']);
     assert.match(world.output, /\r\nNo answers graded · 1 error · 1 request · \d+\.\d s\r\n$/);
     assert.equal(world.runs, 1);
+  });
+
+  it('waits for a branch that the service does not serve yet, and asks nothing more if that is canceled', async () => {
+    world.failure = new ChatError('stream', 'BadRequestError: Bad branch');
+    await world.start(a, b);
+    await world.run('Run');
+    assert.deepEqual(world.asked, ['ann on dev']);
+    assert.deepEqual(world.progress, ['Waiting until the service serves the branch “dev”…']);
+    assert.ok(world.output.includes(world.progress[0]!));
+    assert.deepEqual(world.reports, ['a skipped', 'b skipped']);
   });
 
   it('writes no secrets and no control characters to the output, which is a terminal', async () => {

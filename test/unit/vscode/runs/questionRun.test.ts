@@ -106,6 +106,7 @@ describe('asking as everyone', () => {
 
 describe('a run of questions on two branches', () => {
   const rows = (value: number): Answer => answerOf(queryWith(table('n:number', [value])));
+  const refused: Answer = { ...answerOf(), error: 'refused', isFinal: true, isBadBranch: true };
   const contexts = [contextOf('dev', 'main'), contextOf('dev', 'net')];
 
   it('asks a question that was answered only as often as its first answers leave open', async () => {
@@ -122,6 +123,51 @@ describe('a run of questions on two branches', () => {
     await run.start();
     assert.deepEqual([run.rows[0]?.state, asked.toSorted()], ['changed', ['main', 'main', 'net', 'net']]);
     assert.match(run.state.summary, /^1 changed · 4 requests/);
+  });
+
+  it('waits for a branch that is not served yet, says so, and asks the others only then', async () => {
+    const asked: string[] = [];
+    const summaries = new Set<string>();
+    const waited: string[] = [];
+    let isServed = false;
+    const run: QuestionRun = new QuestionRun(
+      {
+        ask: ({ name }, { branch }) => {
+          asked.push(`${name} on ${branch}`);
+          return Promise.resolve(branch === 'main' || isServed ? rows(1) : refused);
+        },
+        asked: ['q', 'r'].map((name) => ({ question: questionNamed(name), contexts })),
+        branches: { wait: 60_000, clock: { sleep: () => Promise.resolve(void (isServed = true)) } },
+        onWaiting: (text) => waited.push(text),
+      },
+      () => summaries.add(run.state.summary),
+    );
+    await run.start();
+    assert.deepEqual(asked, ['q on main', 'q on net', 'q on net', 'r on main', 'r on net']);
+    assert.deepEqual(waited, ['Waiting until the service serves the branch “net”…']);
+    const [, atMost, waiting, last] = summaries;
+    assert.deepEqual([waiting, summaries.size], [waited[0], 4]);
+    assert.match(`${atMost}\n${last}`, /^Asking 2 questions on main and net, .*\n2 the same · 4 requests/);
+  });
+
+  it('ends with one message if a branch is not served in time, or with none if it is canceled', async () => {
+    let asked = 0;
+    const options: QuestionRunOptions = {
+      ask: () => Promise.resolve(((asked += 1), refused)),
+      asked: Array.from({ length: 50 }, (_, at) => ({ question: questionNamed(`q${at}`), contexts })),
+      branches: { wait: 0 },
+    };
+    const failed = new QuestionRun(options, () => undefined);
+    await assert.rejects(failed.start(), /does not serve the branch “main”/);
+    assert.match(failed.state.summary, /does not serve the branch “main”/);
+    assert.ok(!failed.state.isRunning && failed.rows.every(({ state, message }) => state === 'canceled' && !message));
+    assert.equal(asked, 2);
+    const canceled: QuestionRun = new QuestionRun(
+      { ...options, branches: { wait: 600_000 }, onWaiting: () => canceled.cancel() },
+      () => undefined,
+    );
+    await canceled.start();
+    assert.match(canceled.state.summary, /50 canceled/);
   });
 
   it('offers to accept only results of questions in files that expect nothing else', async () => {
