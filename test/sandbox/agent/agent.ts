@@ -7,6 +7,7 @@ import { chooseChart } from './chart.ts';
 import { carryOver } from './question/followUp.ts';
 import type { Intent, Understanding } from './question/intent.ts';
 import type { Lexicon } from './question/lexicon.ts';
+import { oddResult, type Odd } from './odd.ts';
 import { planQuery, PlanError, type Plan } from './plan.ts';
 import { explainReply, helpReply, impossibleReply, unknownReply } from './replies.ts';
 import { searchModel } from './search.ts';
@@ -24,6 +25,8 @@ export interface AgentOptions {
   stage: Stage;
   /** If set, every query fails with this message. */
   toolError?: string;
+  /** An error in the answer. */
+  odd?: Odd | undefined;
   /** Number of filler deltas after the answer. */
   flood?: number;
 }
@@ -66,7 +69,7 @@ export class Agent {
   }
 
   async #reply(text: string, understanding: Understanding): Promise<string> {
-    const { model, lexicon, stage } = this.#options;
+    const { model, lexicon, odd, stage } = this.#options;
     if (understanding.kind !== 'query') {
       await stage.think('Let me see what the data model has for this.');
       await this.#search(text);
@@ -90,6 +93,7 @@ export class Agent {
       return impossibleReply(error.message);
     }
     await this.#search(text, plan);
+    if (odd?.kind === 'noQuery') return 'I know this one without a query: nothing has changed.';
     await stage.think(
       `The view ${plan.view.name} has everything. I group the rows, run the query and check the result.`,
     );
@@ -109,9 +113,10 @@ export class Agent {
 
   /** Runs the query before the call is sent, because the chart in the call's input depends on the rows. */
   async #query(userRequest: string, { sql, title, description, chart }: Query): Promise<QueryResult | Error> {
-    const { engine, stage, toolError } = this.#options;
+    const { engine, odd, stage, toolError } = this.#options;
     const outcome = await engine
       .run(sql)
+      .then((result) => (odd ? oddResult(result, odd) : result))
       .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
     const vegaSpec = outcome instanceof Error ? undefined : chart(outcome);
     const shared = { sqlQuery: sql, queryTitle: title, description, userRequest };

@@ -1,3 +1,5 @@
+import type { Odd, OddKind } from '../agent/odd.ts';
+
 /** The faults that can be injected. Each field is one fault; all fields of a specification apply together. */
 export interface FaultSpec {
   /** Number of requests that it applies to; 1 by default. */
@@ -78,8 +80,8 @@ export interface FaultSpec {
   abortAfter?: number;
   /** Fails every query with this message. */
   toolError?: string;
-  /** Number of days by which the replica that computes the answer lags behind. */
-  lag?: number;
+  /** An error of the agent in its answer; in a question, its kind. */
+  odd?: Odd | OddKind;
   /** Number of filler deltas after the answer. */
   flood?: number;
   /** Milliseconds between the lines of this run. */

@@ -142,7 +142,8 @@ export async function streamChatState(service: Service, exchange: Exchange, queu
     return refuseInStream(exchange, cutoffLine(thread.chatId, false), OTHER_BRANCH, fault);
   const history = fault.historyFirst === true ? thread.history() : [];
   const message = { messageId, input, imageCount: fields.imageCount };
-  const answerFault = { ...service.flakyReplica?.next(input), ...fault };
+  const odd = service.oddAnswers?.next();
+  const answerFault = { ...(odd ? { odd } : {}), ...service.flakyQuestion?.next(input), ...fault };
   const started = startRun(service, thread, branch, message, service.authenticator.rowFilters(caller), answerFault);
   const stream = new LineStream(exchange, fault);
   for (const line of history) await stream.send(line);

@@ -5,7 +5,6 @@ import { faultsInQuestion } from '../faults/queue.ts';
 import type { FaultSpec } from '../faults/spec.ts';
 import type { RowFilter } from '../semantic/relation.ts';
 import type { Branch } from './branches.ts';
-import { rowsOfReplica } from './flaky.ts';
 import { usageLine } from './lines.ts';
 import type { Run } from './run.ts';
 import type { Service } from './service.ts';
@@ -65,13 +64,14 @@ async function perform(
   });
   try {
     const lexicon = await branch.lexicon();
-    const engine = branch.engine([...filters, ...rowsOfReplica(fault.lag)]);
+    const engine = branch.engine(filters);
     const agent = new Agent({
       model: branch.model,
       lexicon,
       engine,
       stage,
       toolError: fault.toolError,
+      odd: typeof fault.odd === 'string' ? { kind: fault.odd, seed: 0 } : fault.odd,
       flood: fault.flood,
     });
     const text = faultsInQuestion(input).question;

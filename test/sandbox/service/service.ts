@@ -2,7 +2,8 @@
 import { FaultQueue } from '../faults/queue.ts';
 import { Authenticator, type TokenValidation } from '../access/authentication.ts';
 import type { Branch, Branches } from './branches.ts';
-import { FlakyReplica } from './flaky.ts';
+import { FlakyQuestion } from './flaky.ts';
+import { OddAnswers } from '../agent/odd.ts';
 import { Policies } from '../access/policies.ts';
 import { ThreadStore } from './threads.ts';
 import { UserRegistry } from '../access/users.ts';
@@ -34,6 +35,8 @@ export interface ServiceOptions {
   pinsBranches?: boolean;
   /** Whether one question sometimes gets a wrong answer; see `flaky.ts`. */
   flaky?: boolean;
+  /** The share of answers with an error of the agent, from 0 to 1, and the seed of the errors. */
+  errors?: { share: number; seed: number };
   /** The current time in Unix milliseconds, for the expiry of ephemeral users. */
   now?: () => number;
 }
@@ -53,7 +56,8 @@ export interface Service {
   attach: AttachMode;
   developmentMode: boolean;
   pinsBranches: boolean;
-  flakyReplica: FlakyReplica | undefined;
+  flakyQuestion: FlakyQuestion | undefined;
+  oddAnswers: OddAnswers | undefined;
 }
 
 /** @returns the branch of a request; `undefined` if it does not exist, or a fault says that it is not served yet */
@@ -82,6 +86,7 @@ export function createService(branches: Branches, options: ServiceOptions): Serv
     attach: 'replay',
     developmentMode: options.developmentMode ?? true,
     pinsBranches: options.pinsBranches ?? false,
-    flakyReplica: options.flaky === true ? new FlakyReplica() : undefined,
+    flakyQuestion: options.flaky === true ? new FlakyQuestion() : undefined,
+    oddAnswers: options.errors && new OddAnswers(options.errors.share, options.errors.seed),
   };
 }

@@ -14,6 +14,7 @@ import { sessionAsk } from '../../../src/evals/matrix/answer.ts';
 import { truthFromFiles, type RunSqlIn } from '../../../src/evals/matrix/asking.ts';
 import { expected } from '../../../src/evals/matrix/expected.ts';
 import { contextsToGrade, type Context, type Verdict } from '../../../src/evals/matrix/matrix.ts';
+import { same } from '../../../src/evals/matrix/same.ts';
 import { runMatrix } from '../../../src/evals/matrix/runMatrix.ts';
 import type { SessionSettings } from '../../../src/shared/wire/streamLines.ts';
 import { demoIdentities } from '../../sandbox/identities.ts';
@@ -42,6 +43,8 @@ interface RunOn {
   branch?: string;
   sessionSettings?: SessionSettings;
   times?: number;
+  /** Compares the answers with those on main, instead of grading them. */
+  isCompared?: boolean;
   /** Session settings of the questions that name an identity. */
   identities?: Readonly<Record<string, SessionSettings>>;
 }
@@ -49,32 +52,34 @@ interface RunOn {
 async function run(
   sandbox: Sandbox,
   asked: readonly TestQuestion[],
-  { branch = 'main', sessionSettings = dev, times = 1, identities = {} }: RunOn = {},
+  { branch = 'main', sessionSettings = dev, times = 1, identities = {}, isCompared = false }: RunOn = {},
 ): Promise<Verdict[]> {
   const credential = { kind: 'apiKey', value: sandbox.apiKey } as const;
   const client = new ChatClient({ chatApiUrl: sandbox.chatApiUrl, credential });
   const { dataQueryUrl } = sandbox;
-  const connectionOf = ({ identity = '' }: Context): Connection => ({
+  const connectionOf = ({ branch: name, identity = '' }: Context): Connection => ({
     client,
     sessionSettings: identities[identity] ?? sessionSettings,
-    context: { branch, isDefaultBranch: branch === 'main', identity },
+    context: { branch: name, isDefaultBranch: name === 'main', identity },
     stallTimeout: 60_000,
   });
   const verdicts: Verdict[] = [];
   const runSql: RunSqlIn = (sql, _question, context, signal) =>
     queryTable(sql, { dataQueryUrl, credential, signal, ...queryContextOf(connectionOf(context)) });
-  await runMatrix(
-    asked,
-    (question) => contextsToGrade(question, (identity): Context => ({ label: branch, branch, identity })),
-    expected({ isRepeated: true }),
-    {
-      ask: ({ text }, context, signal) => sessionAsk(() => Promise.resolve(connectionOf(context)))(text, signal),
-      ...{ runSql, truth: truthFromFiles(runSql), attempts: times, signal: new AbortController().signal },
-      onEvent: (event) => {
-        if (event.type === 'judged') verdicts.push(event.verdict);
-      },
+  const on =
+    (branch: string) =>
+    (identity?: string): Context => ({ label: branch, branch, identity });
+  const contextsOf = (question: TestQuestion): Context[] =>
+    isCompared ? [on('main')(), on(branch)()] : contextsToGrade(question, on(branch));
+  await runMatrix(asked, contextsOf, isCompared ? same() : expected({ isRepeated: true }), {
+    ask: ({ text }, context, signal) => sessionAsk(() => Promise.resolve(connectionOf(context)))(text, signal),
+    ...{ runSql, truth: truthFromFiles(runSql), attempts: times, signal: new AbortController().signal },
+    // Errors are drawn in the order of the answers.
+    ...(isCompared ? { concurrency: 1 } : {}),
+    onEvent: (event) => {
+      if (event.type === 'judged') verdicts.push(event.verdict);
     },
-  );
+  });
   return verdicts;
 }
 
@@ -147,6 +152,22 @@ describe('the demo’s question tests', () => {
     const verdicts = await run(sandbox, access.questions, { identities: loose });
     assert.deepEqual(namesWith(verdicts, 'failed'), ['revenue_by_country as Ben, Germany']);
     assert.equal(notPassed(verdicts).length, 1);
+  });
+
+  it('accuse no branch of the errors of its agent, and find what changed', async () => {
+    const erring = await startFast({ errors: { share: 0.1, seed: 1 } });
+    const onBranch = (branch: string, asked: readonly TestQuestion[]) =>
+      run(erring, asked, { branch, times: 3, isCompared: true });
+    const margin = await onBranch('dev-margin', questions);
+    const net = await onBranch(
+      'dev-net-revenue',
+      questions.filter(({ name }) => REVENUE.includes(name)),
+    );
+    await erring.stop();
+    const answers = margin.flatMap(({ cells }) => cells.flatMap((cell) => cell.answers));
+    assert.ok(answers.length > 2 * questions.length, 'some were asked again');
+    assert.deepEqual(namesWith(margin, 'changed'), []);
+    assert.ok(namesWith(net, 'changed').length >= REVENUE.length - 1);
   });
 
   it('include one that is flaky, only if the service is configured so', async () => {

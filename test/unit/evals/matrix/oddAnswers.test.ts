@@ -6,7 +6,8 @@ import { mostRequests } from '../../../../src/evals/matrix/matrix.ts';
 import { runMatrix } from '../../../../src/evals/matrix/runMatrix.ts';
 import { same } from '../../../../src/evals/matrix/same.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
-import { seeded } from '../../../support/random.ts';
+import { oddResult, OddAnswers, type Odd } from '../../../sandbox/agent/odd.ts';
+import type { Value } from '../../../sandbox/semantic/query.ts';
 import { answerOf, questionNamed, queryWith } from '../support.ts';
 import { table } from '../tables.ts';
 import { contextOn } from './support.ts';
@@ -21,35 +22,18 @@ const revenueOf = (factor: number): ResultTable =>
     ...Array.from({ length: 12 }, (_, at) => [`2024-${String(at + 1).padStart(2, '0')}-01`, factor * (1000 + 37 * at)]),
   );
 
-/** Errs in four ways: other numbers, missing rows, no query, another column. */
-function errant(right: ResultTable, random: () => number): Answer {
-  const kind = Math.floor(random() * 4);
-  const drawn = Math.floor(random() * 12);
-  const { columns, rows } = right;
-  const asRows = (changed: ResultTable['rows']): Answer =>
-    answerOf(queryWith({ columns, rows: changed, totalRows: changed.length }));
-  switch (kind) {
-    case 0:
-      return asRows(rows.map(([month, revenue]) => [month, Number(revenue) * (1.1 + random())]));
-    case 1:
-      return asRows(rows.filter((_, at) => at !== drawn));
-    case 2:
-      return answerOf();
-    default:
-      return answerOf(
-        queryWith({
-          columns: [columns[0]!, { name: 'orders', type: 'number' }],
-          rows: rows.map(([month], at) => [month, at + drawn]),
-          totalRows: rows.length,
-        }),
-      );
-  }
+function errant({ columns, rows }: ResultTable, odd: Odd): Answer {
+  if (odd.kind === 'noQuery') return answerOf();
+  const schema = columns.map(({ name, type }) => ({ name, column_type: type }));
+  const { schema: given, data } = oddResult({ schema, data: rows as Value[][] }, odd);
+  const named = given.map(({ name, column_type: type }) => ({ name, type }));
+  return answerOf(queryWith({ columns: named, rows: data, totalRows: data.length }));
 }
 
 describe('a comparison of two branches by an agent that errs in one answer of ten', () => {
   for (const seed of [1, 2, 3])
     it(`accuses at most 3 of 500 and finds at least 90 of 100, with seed ${seed}`, async () => {
-      const random = seeded(seed);
+      const errors = new OddAnswers(ERRS, seed);
       const [main, dev] = [contextOn('main')(undefined), contextOn('dev')(undefined)];
       const questions = Array.from({ length: UNCHANGED + CHANGED }, (_, at) => questionNamed(`q${at}`));
       const isChanged = (name: string): boolean => Number(name.slice(1)) >= UNCHANGED;
@@ -58,7 +42,8 @@ describe('a comparison of two branches by an agent that errs in one answer of te
       const { requests } = await runMatrix(questions, () => [main, dev], same(), {
         ask: ({ name }, { branch }) => {
           const right = revenueOf(isChanged(name) && branch === 'dev' ? 0.9 : 1);
-          return Promise.resolve(random() < ERRS ? errant(right, random) : answerOf(queryWith(right)));
+          const odd = errors.next();
+          return Promise.resolve(odd ? errant(right, odd) : answerOf(queryWith(right)));
         },
         attempts,
         signal: new AbortController().signal,
