@@ -1,9 +1,10 @@
 // Builds the bundles of the extension host (desktop, remote and web), of the webview and of the command line. Lists
 // their third-party packages in ThirdPartyNotices.txt and dist/sbom.cdx.json, and packs the command line.
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { keySchemas } from './src/evals/files/schema.ts';
 import { bundledPackages } from './test/release/bundled.mjs';
 import { checksumLine, packCommandLine } from './test/release/commandLine.mjs';
 import { thirdPartyNotices } from './test/release/notices.mjs';
@@ -143,11 +144,21 @@ export function staticChunks({ outputs }) {
   );
 }
 
+/** The JSON schemas of `yamlValidation` in the manifest. */
+function writeSchemas() {
+  mkdirSync('dist/schemas', { recursive: true });
+  for (const [name, schemaOf] of Object.entries(keySchemas)) {
+    const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...schemaOf() };
+    writeFileSync(`dist/schemas/${name}.json`, `${JSON.stringify(schema, null, 2)}\n`);
+  }
+}
+
 /** @type {(options: esbuild.BuildOptions) => Promise<esbuild.Metafile>} */
 const build = async (options) => (await esbuild.build({ ...options, logLevel: 'info', metafile: true })).metafile;
 
 async function main() {
   rmSync('dist', { recursive: true, force: true });
+  writeSchemas();
   if (watch) {
     for (const each of [...bundles, commandLine]) await (await esbuild.context({ ...each, logLevel: 'info' })).watch();
     return;
