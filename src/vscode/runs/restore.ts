@@ -1,55 +1,36 @@
 /** Restores the tabs of runs and comparisons after a restart, from the state that their page saved. */
 import type * as vscode from 'vscode';
 import { CELL_STATES, ROW_STATES, type RunCell, type RunComparison, type RunRow } from '../../shared/protocol/runs.ts';
-import { fieldsOf, isFields, isQuestionContext } from '../../shared/text/checks.ts';
+import { fieldsOf, listOf, maybe, oneOf, questionContext, shape, text, type Check } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { editorAsking, type AskContext } from './askContext.ts';
+import { each } from '../../shared/thread/turnChecks.ts';
+import { editorAsking } from './askContext.ts';
 import { runOptions, runSpec, sidesSpec, type RememberedRun, type RememberedSides } from './open.ts';
 import { looseQuestion } from './questionRun.ts';
 import { RunTab, type RunSpec, type RunTabServices } from './runTab.ts';
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isList = <T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] =>
-  Array.isArray(value) && value.every(isItem);
+const sides = shape({ question: text, threads: listOf(text), stamps: listOf(questionContext) });
+const isSides = (value: unknown): value is RememberedSides => sides(value) && isPaired(value as RememberedSides);
+const isPaired = ({ threads, stamps }: RememberedSides): boolean =>
+  threads.length === stamps.length && threads.length > 1;
 
-const isSides = (value: unknown): value is RememberedSides =>
-  isFields(value) &&
-  isText(value.question) &&
-  isList(value.threads, isText) &&
-  isList(value.stamps, isQuestionContext) &&
-  value.threads.length === value.stamps.length &&
-  value.threads.length > 1;
+const home = shape(each(text, 'origin', 'connection'));
+const context = shape({
+  ...each(text, 'label', 'branch', 'main', 'identity'),
+  sent: questionContext,
+  home: maybe(home),
+});
+const contexts: Check = (value) => listOf(context)(value) && (value as unknown[]).length > 1;
+const asked = shape({ ...each(text, 'name', 'text'), identity: maybe(text), contexts });
+const run = shape({ ...each(text, 'title', 'tabTitle'), asked: listOf(asked) });
+const isRun = (value: unknown): value is RememberedRun => run(value) && (value as RememberedRun).asked.length > 0;
 
-const isContext = (value: unknown): value is AskContext =>
-  isFields(value) &&
-  [value.label, value.branch, value.main, value.identity].every(isText) &&
-  isQuestionContext(value.sent) &&
-  (value.home === undefined || (isFields(value.home) && isText(value.home.origin) && isText(value.home.connection)));
+const cell = shape({ message: text, state: oneOf(...CELL_STATES) });
+const row = shape({ ...each(text, 'name', 'text', 'message'), state: oneOf(...ROW_STATES), cells: listOf(cell) });
+const areRows = (value: unknown): value is RunRow[] => listOf(row)(value);
 
-type Asked = RememberedRun['asked'][number];
-const isAsked = (value: unknown): value is Asked =>
-  isFields(value) &&
-  isText(value.name) &&
-  isText(value.text) &&
-  (value.identity === undefined || isText(value.identity)) &&
-  isList(value.contexts, isContext) &&
-  value.contexts.length > 1;
-
-const isRun = (value: unknown): value is RememberedRun =>
-  isFields(value) &&
-  isText(value.title) &&
-  isText(value.tabTitle) &&
-  isList(value.asked, isAsked) &&
-  value.asked.length > 0;
-
-const isCell = (value: unknown): value is RunCell =>
-  isFields(value) && isText(value.message) && CELL_STATES.some((state) => state === value.state);
-
-const isRow = (value: unknown): value is RunRow =>
-  isFields(value) &&
-  [value.name, value.text, value.message].every(isText) &&
-  ROW_STATES.some((state) => state === value.state) &&
-  isList(value.cells, isCell);
+const found = shape({ queries: Array.isArray, members: Array.isArray, notes: Array.isArray });
+const isComparison = (value: unknown): value is RunComparison => found(value);
 
 /** @returns the row as it was; its chats are not kept, and what was still being asked is canceled */
 function shownAgain(row: RunRow): RunRow {
@@ -80,9 +61,7 @@ async function specOf(services: RunTabServices, state: unknown): Promise<RunSpec
   }));
   const folders = remember.isAccess ? await services.questionFiles.load() : [];
   const tests = folders.flatMap(({ questions }) => questions.filter(({ access }) => access !== undefined));
-  const isComplete = isList(rows, isRow) && rows.length === asked.length;
-  const shown = comparison as RunComparison;
-  const isCompared = isFields(comparison) && [shown.queries, shown.members, shown.notes].every(Array.isArray);
+  const isComplete = areRows(rows) && rows.length === asked.length;
   return {
     ...runSpec(services, remember, {
       ...editorAsking(services),
@@ -91,7 +70,7 @@ async function specOf(services: RunTabServices, state: unknown): Promise<RunSpec
       ...(isComplete ? { rows: rows.map(shownAgain) } : {}),
       ...(remember.isAccess ? { accessTests: tests, attempts: 1 } : {}),
     }),
-    ...(isCompared ? { comparison: shown } : {}),
+    ...(isComparison(comparison) ? { comparison } : {}),
   };
 }
 
