@@ -1,7 +1,7 @@
 /** The result of a model search, as a tree of definitions and members. */
 import { useState } from 'preact/hooks';
 import type { ModelDefinition, ModelMember, ModelSearchPayload } from '../../src/shared/wire/toolPayloads.ts';
-import { t } from '../../src/shared/text/l10n.ts';
+import { plural, t } from '../../src/shared/text/l10n.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { usePost } from '../app/post.ts';
@@ -18,22 +18,49 @@ const ICONS: Readonly<Record<string, string>> = {
 const iconOf = ({ type, aggType }: ModelMember): string =>
   aggType === undefined ? (ICONS[type.toLowerCase()] ?? 'symbol-field') : 'symbol-operator';
 
-export const ModelSearch = ({ payload, running }: { payload: ModelSearchPayload; running: boolean }) => {
+interface ModelSearchProps {
+  payload: ModelSearchPayload;
+  running: boolean;
+  /** Whether the members are listed; the user can fold and unfold them. */
+  open: boolean;
+}
+
+export const ModelSearch = ({ payload, running, open }: ModelSearchProps) => {
   const { searchQuery, definitions, error } = payload;
-  const [filter, setFilter] = useState('');
   const total = definitions?.reduce((sum, { members }) => sum + members.length, 0) ?? 0;
-  const shown = definitions
-    ?.map((definition) => matching(definition, filter))
-    .filter(({ members }) => members.length > 0);
+  const head = (
+    <>
+      <Icon icon={running ? 'loading' : error === undefined ? 'search' : 'warning'} />
+      {t('Model search: {0}', searchQuery)}
+    </>
+  );
   return (
     <div class="search" role="group" aria-label={t('Model search: {0}', searchQuery)}>
-      <p class="search-head">
-        <Icon icon={running ? 'loading' : error === undefined ? 'search' : 'warning'} />
-        {t('Model search: {0}', searchQuery)}
-      </p>
+      {definitions && total > 0 ? (
+        <details open={open}>
+          <summary class="search-head">
+            {head}
+            <span class="quiet">{plural(total, '{0} member|{0} members')}</span>
+          </summary>
+          <Found definitions={definitions} isFiltered={total >= FILTER_FROM} />
+        </details>
+      ) : (
+        <p class="search-head">{head}</p>
+      )}
       {error === undefined ? null : <p class="tool-error">{t('The search failed: {0}', error)}</p>}
       {definitions && total === 0 ? <p class="quiet">{t('No matching members.')}</p> : null}
-      {total >= FILTER_FROM ? (
+    </div>
+  );
+};
+
+const Found = ({ definitions, isFiltered }: { definitions: readonly ModelDefinition[]; isFiltered: boolean }) => {
+  const [filter, setFilter] = useState('');
+  const shown = definitions
+    .map((definition) => matching(definition, filter))
+    .filter(({ members }) => members.length > 0);
+  return (
+    <>
+      {isFiltered ? (
         <input
           class="filter"
           type="text"
@@ -43,10 +70,10 @@ export const ModelSearch = ({ payload, running }: { payload: ModelSearchPayload;
           onInput={({ currentTarget }) => setFilter(currentTarget.value)}
         />
       ) : null}
-      {shown?.map((definition) => (
+      {shown.map((definition) => (
         <Definition key={definition.name} definition={definition} />
       ))}
-    </div>
+    </>
   );
 };
 

@@ -32,7 +32,7 @@ function summaryOf(turn: ShownTurn, steps: readonly Item[], show: StepsProps['sh
     return payload?.kind === 'modelSearch' ? [payload] : [];
   });
   const members = searches.flatMap(({ definitions }) => definitions ?? []).flatMap((definition) => definition.members);
-  if (searches.length > 0) parts.push(t('searched the model ({0})', members.length));
+  if (members.length > 0) parts.push(t('searched the model ({0})', members.length));
   return parts.join(' · ');
 }
 
@@ -98,6 +98,7 @@ const StepList = ({ steps, answer, asTheyCome, show, isRead }: StepListProps) =>
         isAnswer={step === answer}
         step={step}
         open={asTheyCome ? step.inProcess || show === 'expanded' : true}
+        listed={!asTheyCome || show === 'expanded'}
         hidden={show === 'hidden'}
         isRead={isRead}
       />
@@ -110,11 +111,13 @@ interface StepProps {
   /** Whether the step is the answer, whose text is shown below the steps. */
   isAnswer: boolean;
   open: boolean;
+  /** Whether the members that a search found are listed; while steps run, a long list would move what is below. */
+  listed: boolean;
   hidden: boolean;
   isRead: () => boolean;
 }
 
-const Step = ({ step, isAnswer, open, hidden, isRead }: StepProps) => {
+const Step = ({ step, isAnswer, open, listed, hidden, isRead }: StepProps) => {
   const payload = payloadOf(step);
   const wasOpen = useRef(open);
   const kept = useRef(false);
@@ -131,7 +134,9 @@ const Step = ({ step, isAnswer, open, hidden, isRead }: StepProps) => {
           part={partKey(step, 'thinking')}
         />
       ) : null}
-      {payload?.kind === 'modelSearch' ? <ModelSearch payload={payload} running={step.inProcess} /> : null}
+      {payload?.kind === 'modelSearch' ? (
+        <ModelSearch payload={payload} running={step.inProcess} open={listed} />
+      ) : null}
       {!payload && !isAnswer && step.content.trim() !== '' ? (
         <Prose text={step.content} settled={!step.inProcess} part={partKey(step, 'message')} />
       ) : null}

@@ -47,6 +47,7 @@ export class SummaryLine {
     if (parts.join() === this.#shown) return;
     this.#shown = parts.join();
     this.element.hidden = parts.length === 0;
+    this.element.title = parts.join(' · ');
     this.element.replaceChildren(...parts.map((part) => element('span', 'grid-summary-part', part)));
   }
 }

@@ -573,9 +573,11 @@ describe('Answers', () => {
     }));
     written.tool('t1', 'svcMeta', { searchQuery: 'what is there' }, { searchQuery: 'what is there', cubes });
     const search = chat.view.getByRole('group', { name: 'Model search: what is there' });
+    // Folded while the answer is written, so that it moves nothing.
+    await search.getByText('10 members').click();
     const tree = (): Promise<(string | null)[][]> =>
       search
-        .locator('details')
+        .locator('details.definition')
         .evaluateAll((all) =>
           all.map((one) => [
             one.querySelector('summary')?.textContent.trim() ?? null,

@@ -59,10 +59,16 @@ export const Grid = ({ table, title, loaded, guardFormulas, kept }: GridProps) =
     whole.current = loaded;
     if (loaded && loaded.rows.length > 0) kept.current.handle?.update({ columns: table.columns, rows: loaded.rows });
   }, [loaded]);
+  // A single cell has no summary.
+  const summary = table.rows.length * table.columns.length > 1 ? '23px' : '0px';
   if (table.columns.length === 0) return <p class="quiet card-empty">{t('The query returned no columns.')}</p>;
   return (
     <>
-      <div class="card-rows" ref={container} style={{ '--rows': table.rows.length }} />
+      <div
+        class="card-rows"
+        ref={container}
+        style={{ '--rows': table.rows.length, '--grid-summary-height': summary }}
+      />
       {table.rows.length === 0 ? <p class="quiet card-empty">{t('The query returned no rows.')}</p> : null}
     </>
   );

@@ -171,8 +171,8 @@ const CardBody = ({ item, payload, title, working, viewContext, loaded }: BodyPr
   );
 };
 
-/** Height of the grid's borders, in pixels. */
-const AROUND_GRID = 2;
+/** Height of the grid's borders and of its summary, in pixels. */
+const AROUND_GRID = 25;
 /** Minimum height of the grid, in pixels. */
 const LEAST_GRID = 160;
 
