@@ -1,7 +1,7 @@
 /** Selects questions of a project by name, tag and last verdict. */
 import { t } from '../shared/text/l10n.ts';
 import type { Verdict } from './matrix/matrix.ts';
-import { nameKey, tagsOf, type TestQuestion } from './question.ts';
+import { nameKey, questionKey, tagsOf, type TestQuestion } from './question.ts';
 
 export interface Selection {
   names?: readonly string[] | undefined;
@@ -53,4 +53,4 @@ export class LastVerdicts {
   };
 }
 
-const keyOf = ({ name, path }: TestQuestion): string => JSON.stringify([path, name]);
+const keyOf = (question: TestQuestion): string => JSON.stringify([question.path, questionKey(question)]);

@@ -52,7 +52,7 @@ export function agentChanges(
       new Map(
         files
           .flatMap((file) => partsOf(file, agentsPath))
-          .map((part) => [JSON.stringify([part.path, part.kind, part.name]), part]),
+          .map((part) => [JSON.stringify([part.path, part.kind, part.space, part.name]), part]),
       ),
   ) as [Map<string, Part>, Map<string, Part>];
   const changes = [...new Set([...now.keys(), ...old.keys()])].flatMap((key): AgentChange[] => {

@@ -100,6 +100,10 @@ export function contextsToGrade<C extends Context>(
 
 export const DEFAULT_ATTEMPTS = 3;
 
+/** @returns the turn that decides, or the question itself if it has no turns */
+export const decidingTurn = ({ question, turn = 0 }: Pick<Verdict, 'question' | 'turn'>): TestQuestion =>
+  turnsOf(question)[turn]!;
+
 /** @returns for each context the answer that represents it; undefined where there is none */
 export const decidingAnswers = ({ cells, deciding, turn }: Pick<Verdict, 'cells' | 'deciding' | 'turn'>) =>
   cells.map(({ answers }, at): Answer | undefined => {

@@ -1,4 +1,5 @@
 /** The GitHub workflow that runs the questions on pull requests and on the main branch. */
+import { AGENTS_PATH } from '../../shared/text/agentsPath.ts';
 import { REPORT_MARKER } from './markdown.ts';
 
 /** Name of the artifact with the last run of the main branch. */
@@ -9,11 +10,13 @@ const MAIN_ARTIFACT = 'analytics-questions-main';
  * @param checksum SHA-512 in hex and name of its tarball, as `sha512sum --check` reads them: nobody else's package gets
  * the key
  * @param mainBranch branch whose last run is kept; failures that this run has too do not fail a pull request
+ * @param agentsPath the folder of the platform's files
  */
 export const ciWorkflow = (
   version: string,
   checksum: string,
   mainBranch = 'main',
+  agentsPath = AGENTS_PATH,
 ): string => `# Asks the questions of this repository on the branch of each pull request, and on the main branch after each push. A
 # failure that the last run of the main branch has too is listed, but does not fail. A branch that was just pushed is waited
 # for, because the service answers on it only once it is built.
@@ -24,12 +27,12 @@ on:
   push:
     branches: [${JSON.stringify(mainBranch)}]
     paths:
-      - 'agents/**'
+      - ${JSON.stringify(`${agentsPath}/**`)}
       - 'model/**'
       - '.analytics-chat/**'
   pull_request:
     paths:
-      - 'agents/**'
+      - ${JSON.stringify(`${agentsPath}/**`)}
       - 'model/**'
       - '.analytics-chat/**'
 permissions:
@@ -79,6 +82,7 @@ jobs:
           ANALYTICS_CHAT_DATA_QUERY_URL: \${{ vars.ANALYTICS_CHAT_DATA_QUERY_URL }}
           ANALYTICS_CHAT_DATA_QUERY_KEY: \${{ secrets.ANALYTICS_CHAT_DATA_QUERY_KEY }}
           ANALYTICS_CHAT_MAIN_BRANCH: ${JSON.stringify(mainBranch)}
+          ANALYTICS_CHAT_AGENTS_PATH: ${JSON.stringify(agentsPath)}
           BRANCH: \${{ github.head_ref || github.ref_name }}
         run: >-
           analytics-chat eval --branch "$BRANCH" --wait 10m --junit questions.xml --markdown questions.md --json questions.json

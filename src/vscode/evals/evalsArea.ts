@@ -5,6 +5,7 @@ import { sessionWith } from '../../shared/thread/turns.ts';
 import type { CommandHandlers, IntentHandlers } from '../host/area.ts';
 import { promptFrom } from '../host/chatView.ts';
 import { setStatusBarMessage, showInformationMessage } from '../host/notify.ts';
+import { readSettings } from '../host/settings.ts';
 import type { RunTabServices } from '../runs/runTab.ts';
 import type { Services } from '../services.ts';
 import { showAnswer } from '../threads/threadActions.ts';
@@ -60,7 +61,8 @@ async function copyCiWorkflow(services: Services<'context' | 'branches'>): Promi
   const { extension, extensionUri } = services.context;
   const { version } = extension.packageJSON as { version: string };
   const checksum = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', 'cli.sha512'));
-  const workflow = ciWorkflow(version, new TextDecoder().decode(checksum).trim(), services.branches.main);
+  const { agentsPath } = readSettings();
+  const workflow = ciWorkflow(version, new TextDecoder().decode(checksum).trim(), services.branches.main, agentsPath);
   await vscode.env.clipboard.writeText(workflow);
   setStatusBarMessage(t('CI workflow copied'), 2000);
 }

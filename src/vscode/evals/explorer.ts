@@ -6,10 +6,11 @@ import { withoutControls } from '../../shared/text/plainText.ts';
 import { offerToConnect, offerTrust, withProgress, withSignal } from '../host/notify.ts';
 import { branchWaitText, type BranchWait } from '../../evals/matrix/branchProbe.ts';
 import { canAccept, TestTree, type QuestionTest, type TestResults } from './testTree.ts';
-import type { Verdict } from '../../evals/matrix/matrix.ts';
+import { decidingTurn, type Verdict } from '../../evals/matrix/matrix.ts';
 import { plannedTests, startRun } from '../../evals/matrix/plannedRun.ts';
 import { costText, summaryText, Tally } from '../../evals/report/summary.ts';
 import { failureTexts, verdictLine } from '../../evals/report/verdictText.ts';
+import { rangeOf } from '../host/ranges.ts';
 import { readSettings } from '../host/settings.ts';
 import { BRANCH_WAIT, contextsIn, editorAsking } from '../runs/askContext.ts';
 import type { Services } from '../services.ts';
@@ -196,7 +197,7 @@ function messagesOf(test: QuestionTest, verdict: Verdict, clean: (text: string) 
     const message = diff
       ? vscode.TestMessage.diff(clean(text), clean(diff.expected), clean(diff.actual))
       : new vscode.TestMessage(clean(text));
-    message.location = testLocation(test);
+    message.location = test.item.uri && new vscode.Location(test.item.uri, rangeOf(decidingTurn(verdict).range).start);
     message.contextValue = canAccept(verdict)
       ? 'analyticsChatResult'
       : answer?.thread.chatId

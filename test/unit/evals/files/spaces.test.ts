@@ -1,6 +1,7 @@
 /** Spaces of the platform, within which names are unique. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { LastVerdicts } from '../../../../src/evals/selectQuestions.ts';
 import { acceptResult } from '../../../../src/evals/files/baseline.ts';
 import type { SourceFile } from '../../../../src/shared/text/sourceFile.ts';
 import { table } from '../tables.ts';
@@ -77,6 +78,14 @@ describe('spaces', () => {
       file(config, 'agents/config.yml'),
     );
     assert.equal(questions[0]?.expectedSql?.sql, 'SELECT 3');
+  });
+
+  it('have verdicts of their own', () => {
+    const { questions } = read(file(list(question('a'), question('a', 'sql: s\n    space: hr'))));
+    const verdicts = new LastVerdicts();
+    verdicts.add({ question: questions[0]!, status: 'failed' });
+    verdicts.add({ question: questions[1]!, status: 'passed' });
+    assert.deepEqual(questions.map(verdicts.notPassed), [true, false]);
   });
 
   it('have accepted results of their own', () => {

@@ -4,7 +4,13 @@ import { describe, it } from 'mocha';
 import type { Answer } from '../../../../src/evals/matrix/answer.ts';
 import { truthFromFiles } from '../../../../src/evals/matrix/asking.ts';
 import { expected } from '../../../../src/evals/matrix/expected.ts';
-import { decidingAnswers, type Context, type Judge, type Verdict } from '../../../../src/evals/matrix/matrix.ts';
+import {
+  decidingAnswers,
+  decidingTurn,
+  type Context,
+  type Judge,
+  type Verdict,
+} from '../../../../src/evals/matrix/matrix.ts';
 import { runMatrix, type MatrixOptions } from '../../../../src/evals/matrix/runMatrix.ts';
 import { same } from '../../../../src/evals/matrix/same.ts';
 import type { TestQuestion } from '../../../../src/evals/question.ts';
@@ -83,6 +89,7 @@ describe('a question with turns', () => {
     assert.match(verdict.message, /^Turn 3: 1 of 1 rows differs/);
     assert.deepEqual([verdict.status, verdict.turn, verdict.expectation?.sql], ['failed', 2, 'SELECT 6']);
     assert.equal(verdict.attempt?.answer?.thread.id, 'third0');
+    assert.equal(decidingTurn(verdict).text, 'third');
     const silent = await run(thread(second, first), always(undefined));
     assert.deepEqual([silent.status, silent.message], ['review', 'Turn 1: The agent ran no query.']);
   });

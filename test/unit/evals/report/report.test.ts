@@ -256,7 +256,7 @@ describe('Markdown report', () => {
 
 describe('CI workflow', () => {
   const workflow = parse(ciWorkflow('1.2.3', 'abc  analytics-chat-1.2.3.tgz', 'trunk')) as {
-    on: { push: { branches: string[] } };
+    on: { push: { branches: string[]; paths: string[] } };
     permissions: Record<string, string>;
     jobs: { questions: { steps: { uses?: string; run?: string; env?: Record<string, string> }[] } };
   };
@@ -276,6 +276,13 @@ describe('CI workflow', () => {
     assert.match(scripts.join('\n'), /npm pack analytics-chat@1\.2\.3 --ignore-scripts\n/);
     assert.match(scripts.join('\n'), /analytics-chat eval --branch "\$BRANCH" --wait 10m --junit \S+ --markdown \S+/);
     for (const script of scripts) assert.doesNotMatch(script, /\$\{\{/);
+  });
+
+  it('runs when the platform’s files change, in the folder that the user sets', () => {
+    const moved = parse(ciWorkflow('1.2.3', '', 'main', 'bi/agents')) as typeof workflow;
+    assert.ok(moved.on.push.paths.includes('bi/agents/**'));
+    const env = moved.jobs.questions.steps.map((step) => step.env?.['ANALYTICS_CHAT_AGENTS_PATH']);
+    assert.ok(env.includes('bi/agents'));
   });
 
   it('passes the last run of the main branch, if there is one', () => {

@@ -11,6 +11,7 @@ import { questionNamed } from '../../evals/support.ts';
 interface Item {
   id: string;
   label: string;
+  description?: string;
   uri: { toString(): string };
   parent?: Item;
   tags: { id: string }[];
@@ -170,6 +171,20 @@ describe('the Test Explorer with a stub of the editor', () => {
       ['agents/eval_questions.yml', 'a ann'],
       ['.analytics-chat/questions.yml', 'c'],
     ]);
+  });
+
+  it('lists questions of one name in several spaces, with their spaces', async () => {
+    await world.start(a, { ...a, space: 'sales' });
+    const { all } = world.items.all[0]!.children;
+    assert.deepEqual(
+      all.map(({ label, description }) => [label, description]),
+      [
+        ['a', undefined],
+        ['a', 'sales'],
+      ],
+    );
+    await world.run('Run', { include: [all[1]] });
+    assert.deepEqual(world.asked, ['ann on dev']);
   });
 
   it('lists access tests with their own tag, and asks them as the identity that they name', async () => {
