@@ -16,6 +16,7 @@ export const areas = {
   runs: ['connection', 'threads'],
   evals: ['runs', 'threads'],
   check: ['evals', 'model', 'runs'],
+  problems: ['model'],
   native: ['check', 'connection', 'runs', 'threads'],
 };
 

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { OWN_PATH } from '../evals/files/layout.ts';
 import { readQuestionSet } from '../evals/files/questionSet.ts';
-import { findUnknownNames as findUnknownNames, type Project } from '../evals/lint/lint.ts';
+import { findUnknownNames, type Project } from '../evals/lint/lint.ts';
 import type { Problem } from '../evals/question.ts';
 import { isConfigPath, isModelPath, NOT_SEARCHED } from '../model/lint/modelPaths.ts';
 import { namesOfFile } from '../model/lint/names.ts';
@@ -68,9 +68,7 @@ const entryOf = ({ root, path, range: { start, end }, message, nearest = [] }: F
 /** @returns the problems of all files, those of question tests first */
 function problemsIn(project: Project): (Problem & { nearest?: readonly string[] })[] {
   const { problems } = readQuestionSet(project.agent, project.agentsPath);
-  const pauses = findUnknownNames(project);
-  for (let step = pauses.next(); ; step = pauses.next())
-    if (step.done) return [...problems, ...[...step.value.problems.values()].flat()];
+  return [...problems, ...[...findUnknownNames(project)].flatMap((file) => file?.problems ?? [])];
 }
 
 /** Maximum number of files to name. */

@@ -17,6 +17,7 @@ import { registerModel } from './model/modelArea.ts';
 import { registerNative } from './native/nativeArea.ts';
 import type { NativeHandlers } from './native/offerNatively.ts';
 import type { AnalyticsChatApi, ThreadSummary } from './native/publicApi.ts';
+import { registerProblems } from './problems/problemsArea.ts';
 import { registerResults } from './results/resultsArea.ts';
 import { restoreResults } from './results/resultsTab.ts';
 import { discardUnfinished } from './results/writeRows.ts';
@@ -59,6 +60,7 @@ export function start(
   const runs = registerRuns(services);
   const evals = registerEvals(services);
   const check = registerCheck(services);
+  const problems = registerProblems(services);
   const native = registerNative(services, changed);
   const conversation = registerConversation(services, {
     ...connection.slash,
@@ -76,6 +78,7 @@ export function start(
     ...runs.commands,
     ...evals.commands,
     ...check.commands,
+    ...problems.commands,
   };
   const intents: IntentHandlers = {
     ...connection.intents,
@@ -94,6 +97,7 @@ export function start(
     model,
     evals,
     check,
+    problems,
     native,
     views.onIntent(({ view, intent }) => void guarded(() => handleIntent(intents, view, intent))),
   );

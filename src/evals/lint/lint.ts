@@ -2,7 +2,8 @@
 import { quotedNames, t } from '../../shared/text/l10n.ts';
 import { positionAt, type SourceFile } from '../../shared/text/sourceFile.ts';
 import { modelReferences } from '../../model/lint/modelReferences.ts';
-import { ModelNames, namesOfFile } from '../../model/lint/names.ts';
+import { definersOf, filesByName } from '../../model/lint/definers.ts';
+import { isRead, ModelNames, namesOfFile } from '../../model/lint/names.ts';
 import { nearestNames } from '../../model/lint/nearest.ts';
 import type { Reference } from '../../model/lint/reference.ts';
 import { trace, type Step } from '../../model/lint/trace.ts';
@@ -19,6 +20,8 @@ export interface UnknownName extends Problem {
   owner?: string;
   /** Similar names that exist, the most similar first. */
   nearest: readonly string[];
+  /** Whether a view only lacks the member because its cube does, so that the names must be changed in both. */
+  isIndirect?: true;
 }
 
 const references = new WeakMap<SourceFile, readonly Reference[]>();
@@ -36,42 +39,65 @@ export function referencesIn(file: SourceFile, agentsPath?: string): readonly Re
   return found;
 }
 
-/** The files of a project: those of its data model, and those that steer and test the agent. */
+/** The files of a project. */
 export interface Project {
+  /** The files that may define the data model. */
   model: readonly SourceFile[];
+  /** Whether there are more of them, which were not read. */
+  isPartial?: boolean;
+  /** The files that steer and test the agent. */
   agent: readonly SourceFile[];
   /** The folder of the platform's files, relative to the project; default: `agents`. */
   agentsPath?: string;
 }
 
-/** The names of a project's data model, and its unknown names. */
-export interface Linted {
-  names: ModelNames;
-  /** By the paths of the files; a file without problems has no entry. */
-  problems: ReadonlyMap<string, readonly UnknownName[]>;
+/** The unknown names in a file. */
+export interface FileProblems {
+  file: SourceFile;
+  problems: readonly UnknownName[];
 }
 
 /**
  * Pauses after each file, so that the caller can do other work between them.
- * @returns an iterator of pauses, whose result are the unknown names
+ * @param urgent files of the project whose problems are wanted before all files are read
+ * @returns an iterator over the files, with nothing for those of which the names were read; its result are the names
  */
-export function* findUnknownNames({ model, agent, agentsPath }: Project): Generator<undefined, Linted> {
-  for (const file of model) {
+export function* findUnknownNames(
+  { model, isPartial, agent, agentsPath }: Project,
+  urgent: readonly SourceFile[] = [],
+): Generator<FileProblems | undefined, ModelNames> {
+  const problemsIn = (file: SourceFile, names: ModelNames, suggestions: Suggestions): FileProblems => ({
+    file,
+    problems: unknownIn(file, referencesIn(file, agentsPath), names, suggestions),
+  });
+  const unread = model.filter((file) => !isRead(file));
+  if (urgent.length > 0 && unread.length > MANY) {
+    const owners = new Set(urgent.flatMap((file) => referencesIn(file, agentsPath).flatMap(ownersIn)));
+    yield;
+    const names = new ModelNames(definersOf(owners, filesByName(model)), true);
+    const suggestions = new Suggestions(names);
+    for (const file of urgent) yield problemsIn(file, names, suggestions);
+  }
+  for (const file of unread) {
     namesOfFile(file);
     yield;
   }
-  const names = new ModelNames(model);
-  const problems = new Map<string, UnknownName[]>();
-  // Without a data model, every name would be unknown.
-  if (names.owners.length === 0) return { names, problems };
+  const names = new ModelNames(model, isPartial);
   const suggestions = new Suggestions(names);
-  for (const file of [...agent, ...model]) {
-    const found = unknownIn(file, referencesIn(file, agentsPath), names, suggestions);
-    if (found.length > 0) problems.set(file.path, found);
-    yield;
-  }
-  return { names, problems };
+  // Without a data model, every name would be unknown.
+  if (names.owners.length > 0)
+    for (const file of [...urgent, ...agent, ...model]) yield problemsIn(file, names, suggestions);
+  return names;
 }
+
+/** Number of files that are not read while others wait. */
+const MANY = 100;
+
+/** @returns the names of a reference that may be those of cubes and views */
+const ownersIn = ({ parts, owners = [], isOwner }: Reference): string[] => [
+  ...owners,
+  ...(isOwner ? parts : parts.slice(0, -1)).map(({ name }) => name),
+];
 
 function unknownIn(
   file: SourceFile,
@@ -93,6 +119,7 @@ function unknownIn(
       name,
       ...(step.kind === 'member' && step.owners?.length === 1 ? { owner: step.owners[0]! } : {}),
       nearest,
+      ...(step.owners?.length === 1 && names.missingSource(step.owners[0]!, name) ? { isIndirect: true } : {}),
     });
   }
   return [...found.values()].sort((left, right) => left.offset - right.offset);
@@ -121,10 +148,19 @@ class Suggestions {
     const key = JSON.stringify([kind, owners, name]);
     let nearest = this.#known.get(key);
     if (nearest === undefined) {
-      const { owners: all } = this.#names;
-      const candidates = kind === 'owner' ? all : (owners ?? all).flatMap((owner) => this.#names.namesIn(owner));
+      const candidates = kind === 'owner' ? this.#names.owners : this.#membersLike(name, owners ?? this.#names.owners);
       this.#known.set(key, (nearest = nearestNames(name, candidates)));
     }
     return nearest;
+  }
+
+  #membersLike(name: string, owners: readonly string[]): string[] {
+    return owners.flatMap((owner) => {
+      const missing = this.#names.missingSource(owner, name);
+      if (missing === undefined) return this.#names.namesIn(owner);
+      // The view will have the member of its cube, with the same prefix.
+      const prefix = name.slice(0, name.length - missing.name.length);
+      return this.#names.namesIn(missing.owner).map((each) => prefix + each);
+    });
   }
 }

@@ -20,6 +20,8 @@ export interface FileNames {
 
 const known = new WeakMap<SourceFile, FileNames>();
 
+export const isRead = (file: SourceFile): boolean => known.has(file);
+
 /** @param file is read once, so it must not change */
 export function namesOfFile(file: SourceFile): FileNames {
   let names = known.get(file);
@@ -64,13 +66,16 @@ export class ModelNames {
   readonly #open = new Map<string, boolean>();
   #all: ReadonlySet<string> | undefined;
 
-  /** @param files all files of the data model */
-  constructor(files: readonly SourceFile[]) {
+  /**
+   * @param files all files of the data model, or all that define some cubes and views
+   * @param isPartial whether other files may define other cubes and views
+   */
+  constructor(files: readonly SourceFile[], isPartial = false) {
     const all = files.map(namesOfFile);
     const members = all.flatMap((each) => each.members);
     this.#resolver = new Resolver(members);
     this.#owners = new Map(members.map(({ owner }) => [owner.toLowerCase(), owner]));
-    this.isOpen = all.some((each) => each.isOpen);
+    this.isOpen = isPartial || all.some((each) => each.isOpen);
   }
 
   /** Names of all cubes and views. */
@@ -114,6 +119,14 @@ export class ModelNames {
     if (definition.kind !== 'include' || source === undefined) return false;
     const [cube = '', name = ''] = source.split('.');
     return this.isUnknown(cube, name);
+  }
+
+  /** @returns the member of a cube that a view includes under a name, although the cube does not have it */
+  missingSource(owner: string, name: string): { owner: string; name: string } | undefined {
+    const isSame = (each: ResolvedMember): boolean => each.name.toLowerCase() === name.toLowerCase();
+    const phantom = this.#resolver.membersOf(owner).find((each) => isSame(each) && this.#isPhantom(each));
+    const [cube = '', member = ''] = phantom?.source?.split('.') ?? [];
+    return phantom && { owner: cube, name: member };
   }
 
   /** Whether the cube or view is known, and certainly does not have the member. */

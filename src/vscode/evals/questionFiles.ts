@@ -11,6 +11,7 @@ import { readSettings, SECTION } from '../host/settings.ts';
 /** The questions of one folder; their paths are relative to it. */
 export interface FolderQuestions extends QuestionSet {
   folder: vscode.WorkspaceFolder;
+  files: readonly SourceFile[];
 }
 
 /** Milliseconds without further changes before a folder is read again, for example after a checkout. */
@@ -75,6 +76,13 @@ export class QuestionFiles implements vscode.Disposable {
       if (query) return { query, folder: current.folder };
     }
     return undefined;
+  }
+
+  /** @returns the files with question tests of a folder, and those that they use, once it has been read */
+  async filesIn({ uri }: vscode.WorkspaceFolder): Promise<readonly SourceFile[]> {
+    const watched = this.#watched.get(uri.toString());
+    await watched?.settled;
+    return watched?.current?.files ?? [];
   }
 
   /** Reads a folder again now, after a change of our own that its watcher will report later. */
@@ -157,7 +165,7 @@ class WatchedFolder implements vscode.Disposable {
       const files = await readFiles(this.#folder.uri, this.agentsPath);
       if (files.length === 0 && this.current === undefined) return;
       const { readQuestionSet } = await import('../../evals/files/questionSet.ts');
-      this.current = { folder: this.#folder, ...readQuestionSet(files, this.agentsPath) };
+      this.current = { folder: this.#folder, files, ...readQuestionSet(files, this.agentsPath) };
       this.#onChange();
     } catch (failure) {
       this.#onProblem(failure);

@@ -41,8 +41,8 @@ export const exists = (uri: vscode.Uri): Promise<boolean> =>
     () => false,
   );
 
-/** Calls `onChange` after each creation, change or deletion of a file that matches the pattern. */
-export function watchFiles(pattern: vscode.GlobPattern, onChange: () => void): vscode.Disposable {
+/** Calls `onChange` with each file that matches the pattern after it was created, changed or deleted. */
+export function watchFiles(pattern: vscode.GlobPattern, onChange: (uri: vscode.Uri) => void): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher(pattern);
   watcher.onDidCreate(onChange);
   watcher.onDidChange(onChange);

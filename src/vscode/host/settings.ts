@@ -39,6 +39,8 @@ export interface Settings {
   evalsConcurrency: number;
   /** Maximum number of times that a run asks a question on a branch before it decides. */
   evalsAttempts: number;
+  /** Whether unknown names of the data model are problems. */
+  problemsEnabled: boolean;
   /** Number of significant digits to which numbers in test results are compared. */
   evalsPrecision: number;
 }
@@ -92,6 +94,7 @@ export function readSettings(folder?: vscode.WorkspaceFolder): Settings {
       return number(own(configuration, 'history.limit'), Infinity, 500);
     },
     mainBranch: text(configuration.get('mainBranch'), 'main'),
+    problemsEnabled: flag(configuration.get('problems.enabled'), true),
     agentsPath: agentsPathOf(text(configuration.get('agentsPath'), '')) ?? AGENTS_PATH,
     branches: texts(configuration.get('branches')),
     followGitBranch: flag(configuration.get('followGitBranch'), false),

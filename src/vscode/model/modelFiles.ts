@@ -2,12 +2,18 @@
 import * as vscode from 'vscode';
 import type { MemberDefinition } from '../../model/members.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
+import { NOT_SEARCHED } from '../../model/lint/modelPaths.ts';
 import { watchFiles } from '../host/files.ts';
 
 /** The usual folders of data models, with every kind of file that can define members. */
 export const MODEL_FILES = '**/{model,models,schema,cubes,views}/**/*.{yml,yaml,jinja,jinja2,j2,js,mjs,cjs,ts}';
+/** Configurations of data models, which say where these come from. */
+export const CONFIG_FILES = '**/cube.{js,ts,py}';
 export const NOT_IN = '**/{node_modules,.git,dbt_packages,target}/**';
-const MAX_FILES = 2000;
+/** Maximum number of files that are read. */
+export const MOST_FILES = 20_000;
+/** Number of files that are read at once. */
+const BATCH = 200;
 
 export type WorkspaceFile = SourceFile & { uri: vscode.Uri };
 
@@ -18,15 +24,18 @@ interface ParsedFile {
   error: number | undefined;
 }
 
-/** Reads the files once, and again after one of them has changed. */
+/** Reads the files once, and each of them again after it has changed. */
 export class ModelFiles implements vscode.Disposable {
   readonly #parsed = new Map<string, ParsedFile>();
   #files: Promise<readonly WorkspaceFile[]> | undefined;
   #watcher: vscode.Disposable | undefined;
 
+  /** @returns the files and the configurations; one that has not changed is the same object as before */
   read(): Promise<readonly WorkspaceFile[]> {
     this.#watcher ??= this.#watch();
-    this.#files ??= readModelFiles();
+    this.#files ??= Promise.all([MODEL_FILES, CONFIG_FILES].map((pattern) => readModelFiles(pattern))).then((files) =>
+      files.flat(),
+    );
     return this.#files;
   }
 
@@ -57,26 +66,37 @@ export class ModelFiles implements vscode.Disposable {
   }
 
   #watch(): vscode.Disposable {
-    const forget = (): void => {
-      this.#files = undefined;
-    };
     return vscode.Disposable.from(
-      watchFiles(MODEL_FILES, forget),
-      vscode.workspace.onDidChangeWorkspaceFolders(forget),
+      ...[MODEL_FILES, CONFIG_FILES].map((pattern) => watchFiles(pattern, (uri) => this.#update(uri))),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        this.#files = undefined;
+      }),
     );
+  }
+
+  /** Reads a file again that was created, changed or deleted. */
+  #update(uri: vscode.Uri): void {
+    if (uri.path.split('/').some((name) => NOT_SEARCHED.has(name))) return;
+    this.#files = this.#files?.then(async (files) => {
+      const text = await readText(uri);
+      const others = files.filter((file) => file.path !== uri.path || file.uri.toString() !== uri.toString());
+      return text === undefined ? others : [...others, { uri, path: uri.path, text }];
+    });
   }
 }
 
 /** @returns the files that may define the data model, as they are on disk, outside the folders in `NOT_IN` */
 export async function readModelFiles(pattern: vscode.GlobPattern = MODEL_FILES): Promise<WorkspaceFile[]> {
-  const uris = await vscode.workspace.findFiles(pattern, NOT_IN, MAX_FILES);
-  const files = await Promise.all(
-    uris.map(async (uri) => {
+  const uris = await vscode.workspace.findFiles(pattern, NOT_IN, MOST_FILES);
+  const files: WorkspaceFile[] = [];
+  for (let at = 0; at < uris.length; at += BATCH) {
+    const batch = uris.slice(at, at + BATCH).map(async (uri) => {
       const text = await readText(uri);
       return text === undefined ? [] : [{ uri, path: uri.path, text }];
-    }),
-  );
-  return files.flat();
+    });
+    files.push(...(await Promise.all(batch)).flat());
+  }
+  return files;
 }
 
 /** @returns the text of a file; undefined if it was deleted, so that it defines nothing */

@@ -82,7 +82,7 @@ describe('unknown names of a data model', () => {
 
   it('have the place of the name, and names that may be meant', () => {
     const files = withSql('{orders.cost} - {orders.revenues}');
-    const [problem] = linted(projectOf(files)).problems.get('model/margins.yml')!;
+    const [problem] = linted(projectOf(files));
     assert.equal(files['model/margins.yml']!.slice(problem!.offset).slice(0, 8), 'revenues');
     assert.deepEqual([problem!.owner, problem!.nearest], ['orders', ['revenue']]);
     assert.equal(problem!.message, 'There is no member “revenues” in “orders”. Did you mean “revenue”?');

@@ -1,5 +1,5 @@
 /** Runs the check for unknown names on files that a test writes. */
-import { findUnknownNames, type Linted, type Project } from '../../../../src/evals/lint/lint.ts';
+import { findUnknownNames, type Project, type UnknownName } from '../../../../src/evals/lint/lint.ts';
 import { kindOfFile } from '../../../../src/evals/files/layout.ts';
 
 /** @param files texts by paths */
@@ -11,13 +11,10 @@ export function projectOf(files: Readonly<Record<string, string>>): Project {
   };
 }
 
-export function linted(project: Project): Linted {
-  const pauses = findUnknownNames(project);
-  for (let step = pauses.next(); ; step = pauses.next()) if (step.done) return step.value;
-}
+/** @returns the unknown names of all files, in the order of the files */
+export const linted = (project: Project): UnknownName[] =>
+  [...findUnknownNames(project)].flatMap((file) => file?.problems ?? []);
 
 /** @returns the unknown names as `path:line name`, with lines counted from 1 */
 export const unknownNames = (files: Readonly<Record<string, string>>): string[] =>
-  [...linted(projectOf(files)).problems.values()]
-    .flat()
-    .map(({ path, range, name }) => `${path}:${range.start.line + 1} ${name}`);
+  linted(projectOf(files)).map(({ path, range, name }) => `${path}:${range.start.line + 1} ${name}`);

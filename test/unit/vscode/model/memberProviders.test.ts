@@ -29,8 +29,8 @@ const stored = [
 describe('the providers of model names', () => {
   const providers = {} as Providers;
   let reads = 0;
-  let changed: () => void = () => assert.fail('no files are watched');
-  let foldersChanged = changed;
+  let changed: (uri: object) => void = () => assert.fail('no files are watched');
+  let foldersChanged: () => void = () => assert.fail('no folders are watched');
 
   before(async () => {
     const register = (kind: keyof Providers) => (_: unknown, provider: never) => {
@@ -44,7 +44,7 @@ describe('the providers of model names', () => {
         registerDefinitionProvider: register('definition'),
       },
       workspace: {
-        findFiles: () => Promise.resolve([FILE]),
+        findFiles: (pattern: string) => Promise.resolve(pattern.includes('model') ? [FILE] : []),
         fs: {
           readFile: () => {
             reads += 1;
@@ -55,7 +55,7 @@ describe('the providers of model names', () => {
           ...nothing,
           onDidCreate: () => nothing,
           onDidDelete: () => nothing,
-          onDidChange: (listener: () => void) => {
+          onDidChange: (listener: (uri: object) => void) => {
             changed = listener;
             return nothing;
           },
@@ -124,7 +124,7 @@ describe('the providers of model names', () => {
     assert.equal((await find()).length, 1);
     await find();
     assert.equal(reads, 1);
-    changed();
+    changed(FILE);
     await find();
     assert.equal(reads, 2);
     foldersChanged();

@@ -1,0 +1,118 @@
+/** Shows names that the data model does not have in the Problems view, while the user types. */
+import * as vscode from 'vscode';
+import { findUnknownNames, type FileProblems, type UnknownName } from '../../evals/lint/lint.ts';
+import type { ModelNames } from '../../model/lint/names.ts';
+import { rangeOf } from '../host/ranges.ts';
+import { readSettings } from '../host/settings.ts';
+import { Projects, type FolderProject, type ProjectServices } from './project.ts';
+
+/** Milliseconds without further changes before the files are checked. */
+const SETTLING_TIME = 300;
+/** Milliseconds of work before other work of the extension host is let in. */
+const SLICE = 10;
+
+/** A folder with the names of its data model. */
+export interface CheckedProject extends FolderProject {
+  names: ModelNames;
+}
+
+export class NameProblems implements vscode.Disposable {
+  readonly #collection = vscode.languages.createDiagnosticCollection('analyticsChat.names');
+  readonly #projects: Projects;
+  readonly #onFailure: (failure: unknown) => void;
+  /** The unknown name of each problem that is shown. */
+  readonly #unknown = new WeakMap<vscode.Diagnostic, UnknownName>();
+  /** Files of each folder by the URIs of those with problems. */
+  readonly #shown = new Map<string, Map<string, vscode.Uri>>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Increases with each check; an earlier one then stops. */
+  #check = 0;
+
+  constructor(services: ProjectServices, onFailure: (failure: unknown) => void) {
+    this.#projects = new Projects(services);
+    this.#onFailure = onFailure;
+  }
+
+  refreshSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.refresh().catch(this.#onFailure), SETTLING_TIME);
+  }
+
+  /** Checks all folders with the setting; another check or a disposal in the meantime ends it. */
+  async refresh(): Promise<void> {
+    const check = (this.#check += 1);
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const enabled = folders.filter((folder) => readSettings(folder).problemsEnabled);
+    for (const key of this.#shown.keys())
+      if (!enabled.some(({ uri }) => uri.toString() === key)) this.#clear(key, new Set());
+    for (const folder of enabled) {
+      const project = await this.#projects.read(folder);
+      await this.#run(project, () => this.#check !== check);
+    }
+  }
+
+  /** @returns the current files of a folder with their names, for a change of them */
+  async read(folder: vscode.WorkspaceFolder): Promise<CheckedProject> {
+    const project = await this.#projects.read(folder);
+    const steps = findUnknownNames(project);
+    for (let step = steps.next(); ; step = steps.next()) if (step.done) return { ...project, names: step.value };
+  }
+
+  /** @returns the unknown name of a problem */
+  of(diagnostic: vscode.Diagnostic): UnknownName | undefined {
+    return this.#unknown.get(diagnostic);
+  }
+
+  dispose(): void {
+    this.#check += 1;
+    clearTimeout(this.#timer);
+    this.#collection.dispose();
+  }
+
+  async #run(project: FolderProject, isObsolete: () => boolean): Promise<void> {
+    const key = project.folder.uri.toString();
+    const checked = new Set<string>();
+    const steps = findUnknownNames(project, project.open);
+    let end = performance.now() + SLICE;
+    for (let step = steps.next(); !step.done; step = steps.next()) {
+      if (step.value) this.#show(project, step.value, checked);
+      if (performance.now() < end) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      if (isObsolete()) return;
+      end = performance.now() + SLICE;
+    }
+    this.#clear(key, checked);
+  }
+
+  #show({ folder, broken }: FolderProject, { file, problems }: FileProblems, checked: Set<string>): void {
+    const uri = vscode.Uri.joinPath(folder.uri, file.path);
+    checked.add(uri.toString());
+    // The editor moves earlier problems with the text.
+    if (broken.has(file)) return;
+    const shown = this.#shown.get(folder.uri.toString()) ?? new Map<string, vscode.Uri>();
+    this.#shown.set(folder.uri.toString(), shown);
+    if (problems.length === 0 && !shown.delete(uri.toString())) return;
+    if (problems.length > 0) shown.set(uri.toString(), uri);
+    this.#collection.set(
+      uri,
+      problems.map((problem) => this.#diagnosticOf(problem)),
+    );
+  }
+
+  #diagnosticOf(problem: UnknownName): vscode.Diagnostic {
+    const diagnostic = new vscode.Diagnostic(rangeOf(problem.range), problem.message, vscode.DiagnosticSeverity.Error);
+    diagnostic.source = 'Analytics Chat';
+    this.#unknown.set(diagnostic, problem);
+    return diagnostic;
+  }
+
+  /** Removes the problems of a folder, except those of files that were checked. */
+  #clear(folder: string, checked: ReadonlySet<string>): void {
+    const shown = this.#shown.get(folder) ?? new Map<string, vscode.Uri>();
+    for (const [key, uri] of shown) {
+      if (checked.has(key)) continue;
+      this.#collection.delete(uri);
+      shown.delete(key);
+    }
+  }
+}
