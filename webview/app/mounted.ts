@@ -1,5 +1,5 @@
 /** Registry of the mounted components that the host or other components send requests to. */
-import type { Draft, FocusTarget } from '../../src/shared/protocol/chat.ts';
+import type { Draft, FocusTarget, WorkspaceFile } from '../../src/shared/protocol/chat.ts';
 import type { ThreadsPart } from '../../src/shared/protocol/threads.ts';
 
 interface Mounted {
@@ -10,6 +10,7 @@ interface Mounted {
     /** Called when a message was sent: removes it from the composer, if it had returned there. */
     onSent(message: Draft): void;
     onDraft(draft: Draft): void;
+    onFiles(files: readonly WorkspaceFile[]): void;
   };
   /** Closes the history. */
   closeHistory: () => void;

@@ -77,6 +77,9 @@ function receive(message: ToWebview): void {
     case 'draft':
       mounted.composer?.onDraft(message.draft);
       return;
+    case 'files':
+      mounted.composer?.onFiles(message.files);
+      return;
     case 'focus':
       // The history covers the composer.
       if (message.what === 'composer') mounted.closeHistory?.();

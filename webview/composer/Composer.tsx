@@ -1,7 +1,7 @@
 /** The message field with its actions. Messages sent while an answer is running are queued. */
 import type { TargetedKeyboardEvent } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Draft, ViewContext } from '../../src/shared/protocol/chat.ts';
+import { isEmptyDraft, messageOf, type Draft, type ViewContext } from '../../src/shared/protocol/chat.ts';
 import { tooManyImages } from '../../src/shared/protocol/images.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
@@ -12,11 +12,13 @@ import { post } from '../app/host.ts';
 import { announce, attachComposer, attachFocus } from '../app/mounted.ts';
 import { focusInTurn } from '../ui/access.tsx';
 import { isComposing, isMac } from '../ui/dom.ts';
-import { Queue, Thumbnails, Where } from './ComposerParts.tsx';
-import { CommandList, LIST, optionId, useCommands } from './SlashCommands.tsx';
+import { Chips, Queue, Thumbnails, Where } from './ComposerParts.tsx';
+import { LIST, optionId, SuggestionList, useSuggestions } from './Suggestions.tsx';
 import { readImages } from './draft.ts';
 import { useDrops } from './drops.ts';
+import { useCommands } from './useCommands.ts';
 import { useDraft, useRecall } from './useDraft.ts';
+import { useMention } from './useMention.ts';
 import './composer.css';
 
 interface ComposerProps {
@@ -27,14 +29,21 @@ interface ComposerProps {
 
 export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps) => {
   const field = useRef<HTMLTextAreaElement>(null);
-  /** Offset of the `@` that opened the file picker. */
-  const mention = useRef<number | undefined>(undefined);
   /** Caret position to set once the field shows the inserted text. */
   const caret = useRef<number | undefined>(undefined);
   const { draft, change, prepend, edit, clear, clearIf, replace } = useDraft(thread.id, initial);
   const running = isRunning(thread);
-  const { text, images } = draft;
-  const canSend = text.trim() !== '' || images.length > 0;
+  const { text, images, attachments = [] } = draft;
+  const canSend = !isEmptyDraft(draft);
+
+  const update = (changed: Partial<Draft>): void => change({ ...draft, ...changed });
+  const commands = useCommands(text, () => update({ text: '' }));
+  const mention = useMention(text, (next, place) => {
+    update({ text: next });
+    caret.current = place;
+  });
+  const { onFiles } = mention;
+  const suggestions = useSuggestions(mention.items.length > 0 ? mention : commands);
 
   const [refused, setRefused] = useState('');
   /** Shows and announces why something was not attached; nothing for an empty text. */
@@ -47,10 +56,9 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     () =>
       attachComposer({
         onCompose: (more) => {
-          const { caret: place, leftOut } = prepend(more, mention.current);
-          if (more.text !== '') caret.current = place;
+          const { draft: next, leftOut } = prepend(more);
+          if (more.text !== '') caret.current = next.text.length;
           refuse(leftOut === 0 ? '' : tooManyImages());
-          mention.current = undefined;
           focusInTurn(() => field.current?.focus());
         },
         onEdit: (question) => {
@@ -62,8 +70,9 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
         },
         onSent: clearIf,
         onDraft: replace,
+        onFiles,
       }),
-    [prepend, edit, clearIf, replace, refuse],
+    [prepend, edit, clearIf, replace, refuse, onFiles],
   );
   useEffect(() => attachFocus('composer', () => field.current?.focus()), []);
   useLayoutEffect(() => {
@@ -74,13 +83,11 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     caret.current = undefined;
   });
 
-  const update = (changed: Partial<Draft>): void => change({ ...draft, ...changed });
   const recall = useRecall(thread, text, update);
-  const commands = useCommands(text, () => update({ text: '' }));
 
   const send = (): void => {
     if (!canSend) return;
-    post({ type: 'send', text: text.trim(), images });
+    post({ type: 'send', ...messageOf(draft) });
     clear();
     setRefused('');
     field.current?.focus();
@@ -101,7 +108,8 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
     const { key } = event;
     const modified = event.shiftKey || event.ctrlKey || event.altKey || event.metaKey;
     // Shift+Tab leaves the field, and Shift+Enter starts a line.
-    if (!event.shiftKey && commands.onKey(key)) return true;
+    if (!event.shiftKey && suggestions.onKey(key)) return true;
+    if (/^(?:Arrow|Home|End|Page)/.test(key)) mention.dismiss();
     if (key === 'Escape' && draft.aside) clear();
     else if (key === 'Enter' && sends(event, viewContext.sendKey)) send();
     else if (key === 'Escape' && running) post({ type: 'stop' });
@@ -142,24 +150,25 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
           </p>
         )}
         <Thumbnails images={images} onRemove={(index) => update({ images: images.filter((_, at) => at !== index) })} />
-        {commands.selected < 0 ? null : <CommandList {...commands} />}
+        <Chips
+          attachments={attachments}
+          onRemove={(index) => update({ attachments: attachments.filter((_, at) => at !== index) })}
+        />
+        {suggestions.selected < 0 ? null : <SuggestionList {...suggestions} />}
         <textarea
           ref={field}
-          aria-controls={commands.selected < 0 ? undefined : LIST}
-          aria-activedescendant={commands.selected < 0 ? undefined : optionId(commands.selected)}
+          aria-controls={suggestions.selected < 0 ? undefined : LIST}
+          aria-activedescendant={suggestions.selected < 0 ? undefined : optionId(suggestions.selected)}
           rows={1}
           aria-label={t('Message')}
           placeholder={t('Ask about your data…')}
           value={text}
           onInput={({ currentTarget }) => {
-            const { value, selectionStart } = currentTarget;
-            const typed = value.length === text.length + 1;
-            // An `@` at the start of a word opens the file picker; the file's text replaces it.
-            const asks = typed && /(^|\s)@$/.test(value.slice(0, selectionStart));
-            mention.current = asks ? selectionStart - 1 : undefined;
-            if (asks) post({ type: 'attach', what: 'file' });
-            update({ text: value });
+            mention.onInput(currentTarget.value, currentTarget.selectionStart);
+            update({ text: currentTarget.value });
           }}
+          onClick={mention.dismiss}
+          onBlur={mention.dismiss}
           onKeyDown={(event) => {
             if (!isComposing(event) && handleKey(event)) event.preventDefault();
           }}
@@ -173,8 +182,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
           }}
         />
         <div class="box-actions">
-          <IconButton icon="attach" name={t('Attach image')} onClick={() => post({ type: 'pickImage' })} />
-          <IconButton icon="mention" name={t('Attach context')} onClick={() => post({ type: 'attach', what: 'any' })} />
+          <IconButton icon="attach" name={t('Attach image or context')} onClick={() => post({ type: 'attach' })} />
           <span class="where-space" />
           {running ? <IconButton icon="debug-stop" name={t('Stop')} onClick={() => post({ type: 'stop' })} /> : null}
           {running && !canSend ? null : (

@@ -1,5 +1,5 @@
 /** The parts of the composer around its field. */
-import type { FromWebview, ViewContext } from '../../src/shared/protocol/chat.ts';
+import type { Attachment, FromWebview, ViewContext } from '../../src/shared/protocol/chat.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { QueuedMessage } from '../../src/shared/thread/model.ts';
 import type { ImageAttachment } from '../../src/shared/wire/streamLines.ts';
@@ -106,3 +106,41 @@ export const Thumbnails = ({ images, onRemove }: ThumbnailsProps) =>
       ))}
     </ul>
   );
+
+interface ChipsProps {
+  attachments: readonly Attachment[];
+  onRemove: (index: number) => void;
+}
+
+const icons: Record<Attachment['kind'], string> = {
+  file: 'file',
+  selection: 'list-selection',
+  problem: 'warning',
+  sql: 'database',
+};
+
+/** Maximum number of characters of a text in its tooltip. */
+const PREVIEW = 600;
+
+/** The texts attached to the draft. */
+export const Chips = ({ attachments, onRemove }: ChipsProps) =>
+  attachments.length === 0 ? null : (
+    <ul class="attachments" aria-label={t('Attachments')}>
+      {attachments.map((attachment, index) => (
+        <li key={`${index} ${attachment.name}`} title={attachment.text.slice(0, PREVIEW)}>
+          <Icon icon={icons[attachment.kind]} />
+          <span class="attachment-name">{attachment.name}</span>
+          <span class="attachment-size">{sizeOf(attachment)}</span>
+          <IconButton icon="close" name={t('Remove {0}', attachment.name)} onClick={() => onRemove(index)} />
+        </li>
+      ))}
+    </ul>
+  );
+
+/** @returns the size of the text in the message, in kilobytes */
+function sizeOf({ text, cut = false }: Attachment): string {
+  const kilobytes = Math.max(0.1, new TextEncoder().encode(text).length / 1000);
+  const format = { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 } as const;
+  const size = new Intl.NumberFormat(document.documentElement.lang, format).format(kilobytes);
+  return cut ? t('first {0}', size) : size;
+}

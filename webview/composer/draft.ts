@@ -5,29 +5,29 @@ import type { ImageAttachment } from '../../src/shared/wire/streamLines.ts';
 
 export interface Prepended {
   draft: Draft;
-  /** The new caret position: that of the removed `@`, or the end. */
-  caret: number;
   /** Number of images that exceeded the limit and are left out. */
   leftOut: number;
 }
 
-/**
- * Inserts a draft before the current one.
- * @param mention offset of the `@` to remove from the current text
- */
-export function prepend(held: Draft, more: Draft, mention?: number): Prepended {
-  const { text: before, images } = held;
-  const at = mention !== undefined && before[mention] === '@' ? mention : undefined;
-  const text = at === undefined ? before : before.slice(0, at) + before.slice(at + 1);
+/** Inserts a draft before the current one; attachments go behind those that are there. */
+export function prepend(held: Draft, more: Draft): Prepended {
+  const { text, images, attachments = [] } = held;
   // Don't insert a text that is already at the start.
   const isThere = more.text !== '' && (text === more.text || text.startsWith(`${more.text}\n`));
   const joined = text === '' || isThere ? text || more.text : more.text === '' ? text : `${more.text}\n${text}`;
   const added = isThere ? more.images.filter(({ data }) => !images.some((known) => known.data === data)) : more.images;
   // Images without a text are appended; those of a text are inserted before the others, like the text.
   const all = more.text === '' ? [...images, ...added] : [...added, ...images];
+  const news = (more.attachments ?? []).filter((each) => !attachments.some((known) => known.text === each.text));
+  const attached = [...attachments, ...news];
   return {
-    draft: { ...more, ...held, text: joined, images: all.slice(0, MAX_IMAGES) },
-    caret: joined.length - text.length + (at ?? text.length),
+    draft: {
+      ...more,
+      ...held,
+      text: joined,
+      images: all.slice(0, MAX_IMAGES),
+      ...(attached.length > 0 ? { attachments: attached } : {}),
+    },
     leftOut: Math.max(0, all.length - MAX_IMAGES),
   };
 }

@@ -1,6 +1,6 @@
 /** The draft of a message, saved by the host so that it outlives the page, and earlier questions to ask again. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { emptyDraft, restOf, type Draft } from '../../src/shared/protocol/chat.ts';
+import { emptyDraft, messageOf, restOf, type Draft } from '../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { questionsOf } from '../../src/shared/thread/turns.ts';
 import { post } from '../app/host.ts';
@@ -11,8 +11,8 @@ const SAVE_AFTER = 300;
 interface DraftState {
   draft: Draft;
   change(draft: Draft): void;
-  /** Inserts a draft before the current one. @param mention offset of the `@` to remove from the current text */
-  prepend(more: Draft, mention?: number): Prepended;
+  /** Inserts a draft before the current one. */
+  prepend(more: Draft): Prepended;
   /** Replaces the draft by an earlier question, until that is sent or `clear` is called. */
   edit(question: Draft): void;
   /** Empties the composer, or restores the draft from before a question was edited. */
@@ -56,8 +56,8 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
     [save],
   );
   const prependDraft = useCallback(
-    (more: Draft, mention?: number) => {
-      const prepended = prepend(latest.current, more, mention);
+    (more: Draft) => {
+      const prepended = prepend(latest.current, more);
       change(prepended.draft);
       save();
       return prepended;
@@ -77,10 +77,10 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
   }, [change, save]);
   const clearIf = useCallback(
     ({ text, images }: Draft) => {
-      const { text: typed, images: attached } = latest.current;
+      const { text: typed, images: attached } = messageOf(latest.current);
       const hasImages =
         attached.length === images.length && attached.every(({ data }, at) => data === images[at]?.data);
-      if (typed.trim() === text && hasImages) clear();
+      if (typed === text && hasImages) clear();
     },
     [clear],
   );

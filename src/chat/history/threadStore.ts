@@ -1,5 +1,5 @@
 /** Reads, merges and writes the files of threads under their locks. */
-import { emptyDraft, type Draft } from '../../shared/protocol/chat.ts';
+import { emptyDraft, isEmptyDraft, messageOf, type Draft } from '../../shared/protocol/chat.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { titleFrom, turnsOf } from '../../shared/thread/turns.ts';
 import { HistoryError, isNotFound } from './files/errors.ts';
@@ -177,7 +177,9 @@ export class ThreadStore {
     const meta = metaOf(next, this.#options.now(), { ...base?.meta, ...about, ...readOnly });
     // The list shows a chat without a question by its draft.
     const isDraft = draft !== undefined && meta.questions === 0 && !meta.named;
-    const listed = isDraft ? { ...meta, title: titleFrom(draft.text), updatedAt: this.#options.now() } : meta;
+    const listed = isDraft
+      ? { ...meta, title: titleFrom(messageOf(draft).text), updatedAt: this.#options.now() }
+      : meta;
     return { ...before, thread: next, meta: listed, draft: draft ?? before.draft };
   }
 
@@ -221,6 +223,5 @@ function isTyped({ thread, draft }: ThreadChange, known: Known): boolean {
   return turnsOf(thread).some(({ id }) => !ids.has(id)) || thread.queue.length > 0;
 }
 
-const isEmptyDraft = ({ text, images }: Draft): boolean => text === '' && images.length === 0;
 const isEmpty = ({ thread, draft }: StoredThread): boolean =>
   isEmptyDraft(draft) && thread.turns.length + thread.queue.length === 0;

@@ -37,15 +37,35 @@ export interface ViewContext {
   certified: readonly (readonly [toolCallId: string, path: string])[];
 }
 
+/** A text attached to a draft, shown as a chip. */
+export interface Attachment {
+  kind: 'file' | 'selection' | 'problem' | 'sql';
+  /** Shown on the chip. */
+  name: string;
+  /** What is sent, with its heading. */
+  text: string;
+  /** Whether the end of the text was cut off. */
+  cut?: boolean;
+}
+
 /** The unsent content of the composer. */
 export interface Draft {
   text: string;
   images: readonly ImageAttachment[];
+  attachments?: readonly Attachment[];
   /** While an earlier question is edited: the draft that was in the composer before. */
   aside?: Draft;
 }
 
 export const emptyDraft: Draft = { text: '', images: [] };
+
+/** @returns the message to send: the attached texts above the typed one */
+export const messageOf = ({ text, images, attachments = [] }: Draft): Pick<Draft, 'text' | 'images'> => ({
+  text: [...attachments.map((attached) => attached.text), text].join('\n').trim(),
+  images,
+});
+
+export const isEmptyDraft = (draft: Draft): boolean => messageOf(draft).text === '' && draft.images.length === 0;
 
 /** @returns what is in the composer after the draft was sent, or the editing of a question was canceled */
 export const restOf = ({ aside }: Draft): Draft => aside ?? emptyDraft;
@@ -66,6 +86,13 @@ export interface LoadedRows {
 /** Parts of a chat view that the host can focus; `last` is the control that had the focus last. */
 export type FocusTarget = 'composer' | 'find' | 'history' | 'last';
 
+/** A file that can be attached. */
+export interface WorkspaceFile {
+  /** Path relative to its workspace folder. */
+  path: string;
+  uri: string;
+}
+
 export type ToWebview =
   | {
       type: 'snapshot';
@@ -77,10 +104,12 @@ export type ToWebview =
     }
   | { type: 'events'; seq: number; events: readonly ThreadEvent[] }
   | { type: 'viewContext'; viewContext: ViewContext }
-  /** Inserts text and images at the start of the composer: a message that was not sent, or an attachment. */
+  /** Adds to the composer: a message that was not sent, or attachments. */
   | { type: 'compose'; draft: Draft }
   /** The draft was edited in another view of the same thread. */
   | { type: 'draft'; draft: Draft }
+  /** The files of the workspace, for a view that requested them. */
+  | { type: 'files'; files: readonly WorkspaceFile[] }
   | { type: 'focus'; what: FocusTarget }
   /** A batch of rows for "Load all". */
   | ({ type: 'rows'; toolCallId: string } & LoadedRows)
@@ -131,9 +160,9 @@ export type FromWebview =
   | { type: 'openChartSpec'; toolCallId: string }
   /** Replaces the chart's specification; an empty one restores the service's chart. */
   | { type: 'changeChart'; toolCallId: string; spec: string }
-  | { type: 'pickImage' }
-  /** Attaches workspace content: `file` opens the file picker, `any` first asks for the kind of content. */
-  | { type: 'attach'; what: 'file' | 'any' }
+  /** Asks what to attach. */
+  | { type: 'attach' }
+  | { type: 'listFiles' }
   | { type: 'attachUris'; uris: readonly string[] }
   | { type: 'command'; name: SlashCommand }
   | { type: 'openLink'; href: string }
@@ -154,6 +183,7 @@ const hostTypes: Record<ToWebview['type'], true> = {
   viewContext: true,
   compose: true,
   draft: true,
+  files: true,
   focus: true,
   rows: true,
   threads: true,

@@ -40,7 +40,10 @@ export const shape =
     isFields(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
 
 export const image = shape({ mimeType: text, data: text, name: maybe(text) });
-const message = { text, images: listOf(image) };
+const attachment = shape({
+  ...{ kind: oneOf('file', 'selection', 'problem', 'sql'), name: text, text, cut: maybe(flag) },
+});
+const message = { text, images: listOf(image), attachments: maybe(listOf(attachment)) };
 export const draft = shape({ ...message, aside: maybe(shape(message)) });
 export const questionContext = shape({ branch: text, isDefaultBranch: flag, identity: text });
 const error = shape({ kind: text, message: text, actions: listOf(text) });

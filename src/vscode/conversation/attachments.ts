@@ -1,5 +1,6 @@
 /** Attaches files, the selection, problems, SQL and images (2.3) to the composer. */
 import * as vscode from 'vscode';
+import type { Attachment } from '../../shared/protocol/chat.ts';
 import { fenced } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { findSql } from '../../shared/thread/turns.ts';
@@ -15,38 +16,37 @@ const MAX_FILES = 5000;
 /** Maximum number of characters per attachment, to leave room for the question. */
 const MAX_TEXT = 40_000;
 
-/** @returns the title and the text as a fenced code block, cut to `MAX_TEXT` */
-function quoted(title: string, language: string, text: string): string {
-  const body = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}\n…` : text;
-  return `${title}\n${fenced(body, language)}\n`;
+/** @returns a text with its title, as a fenced code block cut to `MAX_TEXT` */
+function attachmentOf(kind: Attachment['kind'], title: string, { name, languageId, text }: Passage): Attachment {
+  const cut = text.length > MAX_TEXT;
+  const body = cut ? `${text.slice(0, MAX_TEXT)}\n…` : text;
+  return { kind, name, text: `${title}\n${fenced(body, languageId)}\n`, ...(cut ? { cut } : {}) };
 }
 
-const compose = (view: ChatView, text: string): void => view.post({ type: 'compose', draft: { text, images: [] } });
+const compose = (view: ChatView, attachment: Attachment): void =>
+  view.post({ type: 'compose', draft: { text: '', images: [], attachments: [attachment] } });
 
-/** A text, and the name of the file that it is from. */
+/** A text, and the name of what it is from. */
 interface Passage {
   name: string;
   languageId: string;
   text: string;
 }
 
-const passageOf = ({ uri, languageId }: vscode.TextDocument, text: string): Passage => ({
-  name: vscode.workspace.asRelativePath(uri),
-  languageId,
-  text,
-});
-
-/** @returns the selected text of the current editor, or its whole text if nothing is selected */
-export function currentPassage(): Passage | undefined {
-  const editor = currentEditor();
-  if (!editor) return undefined;
-  const { document, selection } = editor;
-  return passageOf(document, document.getText(selection.isEmpty ? undefined : selection));
+/** @param range lines to name on the chip; without them, the text is a whole file */
+function attachPassage(view: ChatView, document: vscode.TextDocument, text: string, range?: vscode.Range): void {
+  const path = vscode.workspace.asRelativePath(document.uri);
+  const lines = range && [...new Set([range.start.line + 1, range.end.line + 1])].join('–');
+  const name = [nameOf(document.uri), ...(lines === undefined ? [] : [lines])].join(':');
+  const passage = { name, languageId: document.languageId, text };
+  compose(view, attachmentOf(range ? 'selection' : 'file', t('About {0}:', path), passage));
 }
 
-/** Adds a passage to the composer. */
-export const composeAbout = (view: ChatView, { name, languageId, text }: Passage): void =>
-  compose(view, quoted(t('About {0}:', name), languageId, text));
+/** Attaches the selected text of an editor, or its whole text if nothing is selected. */
+export function attachFrom(view: ChatView, { document, selection }: vscode.TextEditor): void {
+  const range = selection.isEmpty ? undefined : selection;
+  attachPassage(view, document, document.getText(range), range);
+}
 
 /** Attaches dropped files; the URIs may name another machine or no file system at all. */
 export async function attachUris(view: ChatView, uris: readonly string[]): Promise<void> {
@@ -65,25 +65,37 @@ export async function attachFile(view: ChatView, uri: vscode.Uri): Promise<void>
   }
   const document = await vscode.workspace.openTextDocument(uri);
   // The document has the URI form of the workspace, even if the URI was `vscode-remote:`.
-  composeAbout(view, passageOf(document, document.getText()));
+  attachPassage(view, document, document.getText());
+}
+
+/** The files of the workspace, sorted by their relative paths. */
+async function workspaceFiles(): Promise<{ label: string; uri: vscode.Uri }[]> {
+  const uris = await vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**', MAX_FILES);
+  return uris
+    .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+/** Posts the files of the workspace to the composer, which completes their paths. */
+export async function listFiles(view: ChatView): Promise<void> {
+  const files = await workspaceFiles();
+  view.post({ type: 'files', files: files.map(({ label, uri }) => ({ path: label, uri: uri.toString() })) });
 }
 
 async function pickFile(view: ChatView): Promise<void> {
-  const uris = await vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**', MAX_FILES);
-  if (uris.length === 0) {
+  const items = await workspaceFiles();
+  if (items.length === 0) {
     void showInformationMessage(t('There is no file to attach. Open a folder with files.'));
     return;
   }
-  const items = uris
-    .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
-    .sort((a, b) => a.label.localeCompare(b.label));
   const choice = await showQuickPick(items, { title: t('Attach a file') });
   if (choice) await attachFile(view, choice.uri);
 }
 
 function attachSelection(view: ChatView): void {
-  const passage = currentPassage();
-  if (passage && passage.text !== '') composeAbout(view, passage);
+  const editor = currentEditor();
+  if (editor && editor.document.getText(editor.selection.isEmpty ? undefined : editor.selection) !== '')
+    attachFrom(view, editor);
   else void showInformationMessage(t('Open a file and select some text to attach it.'));
 }
 
@@ -99,24 +111,26 @@ async function pickProblem(view: ChatView): Promise<void> {
     return;
   }
   const choice = await showQuickPick(items, { title: t('Attach a problem') });
-  if (choice) compose(view, `${t('Problem in {0}:', choice.description)} ${choice.label}\n`);
+  if (!choice) return;
+  const text = `${t('Problem in {0}:', choice.description)} ${choice.label}\n`;
+  compose(view, { kind: 'problem', name: choice.description.split('/').at(-1) ?? '', text });
 }
 
 function attachSql(view: ChatView): void {
   const sql = findSql(view.session.thread)?.payload;
-  if (sql) compose(view, quoted(sql.queryTitle || t('SQL'), 'sql', sql.sqlQuery));
+  const name = sql?.queryTitle || t('SQL');
+  if (sql) compose(view, attachmentOf('sql', name, { name, languageId: 'sql', text: sql.sqlQuery }));
   else void showInformationMessage(t('There is no generated SQL in this chat yet.'));
 }
 
-/** Asks what to attach and adds it to the composer. @param what `file` skips the first quick pick */
-export async function attachContent(view: ChatView, what: 'file' | 'any'): Promise<void> {
-  if (what === 'file') return pickFile(view);
+/** Asks what to attach and adds it to the composer. */
+export async function attachContent(view: ChatView): Promise<void> {
   const choices = [
+    { icon: 'file-media', label: t('Image…'), run: () => pickImages(view) },
     { icon: 'file', label: t('File…'), run: () => pickFile(view) },
     { icon: 'selection', label: t('Selection'), run: () => attachSelection(view) },
     { icon: 'warning', label: t('Problem…'), run: () => pickProblem(view) },
     { icon: 'database', label: t('Last SQL'), run: () => attachSql(view) },
-    { icon: 'file-media', label: t('Image…'), run: () => pickImages(view) },
   ];
   const choice = await showQuickPick(choices, { title: t('Attach to the message') });
   await choice?.run();
@@ -152,7 +166,7 @@ async function readImage(uri: vscode.Uri): Promise<ImageAttachment | undefined> 
 }
 
 /** Asks for image files and adds them to the composer. */
-export async function pickImages(view: ChatView): Promise<void> {
+async function pickImages(view: ChatView): Promise<void> {
   const uris = await vscode.window.showOpenDialog({
     title: t('Attach images'),
     canSelectMany: true,

@@ -9,7 +9,7 @@ import { isPast } from '../../evals/check/pastQuestions.ts';
 import type { TestQuestion } from '../../evals/question.ts';
 import type { Command } from '../host/command.ts';
 import { showInformationMessage, askForQuestion } from '../host/notify.ts';
-import { attachFile, composeAbout, currentPassage } from './attachments.ts';
+import { attachFile, attachFrom } from './attachments.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import { currentEditor } from '../host/currentEditor.ts';
 import { sessionOfChat, type BackgroundThreadsServices } from '../threads/asking.ts';
@@ -88,10 +88,10 @@ export const askQuestion: Command<AskServices> = async (services, argument) => {
   return session.thread.chatId;
 };
 
-/** Adds the selected text and the name of its file to the composer. */
+/** Attaches the selected text of the current editor, or its whole text. */
 export const askAboutSelection: Command<AskServices> = async (services) => {
-  const passage = currentPassage();
-  if (passage) composeAbout(await services.views.focus(writable(services)), passage);
+  const editor = currentEditor();
+  if (editor) attachFrom(await services.views.focus(writable(services)), editor);
   else void showInformationMessage(t('Open a file and select some text to ask about it.'));
 };
 

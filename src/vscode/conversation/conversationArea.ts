@@ -10,7 +10,7 @@ import { promptFrom, type ChatView } from '../host/chatView.ts';
 import { setStatusBarMessage } from '../host/notify.ts';
 import { rangeOf } from '../host/ranges.ts';
 import type { Services } from '../services.ts';
-import { attachContent, attachUris, pickImages } from './attachments.ts';
+import { attachContent, attachUris, listFiles } from './attachments.ts';
 import * as chat from './chatCommands.ts';
 import { handleErrorAction, type ErrorActionServices } from './errorActions.ts';
 import { copyAsCurl, copyDiagnostics } from './support.ts';
@@ -59,8 +59,8 @@ export function registerConversation(services: ConversationServices, others: Omi
       newChat: (view) => chat.newChatIn(services, view),
       copy: (_view, { text }) => vscode.env.clipboard.writeText(text),
       copyAnswer: ({ session }, { messageId }) => copyAnswer(services, session.thread, messageId),
-      pickImage: (view) => promptFrom(view, () => pickImages(view)),
-      attach: (view, { what }) => promptFrom(view, () => attachContent(view, what)),
+      attach: (view) => promptFrom(view, () => attachContent(view)),
+      listFiles: (view) => listFiles(view),
       attachUris: (view, { uris }) => attachUris(view, uris),
       command: (view, { name }) => {
         sessions.activate(view.session);

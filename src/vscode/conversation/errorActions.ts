@@ -1,7 +1,7 @@
 /** Runs the actions that an error offers. */
 import { openSettings } from '../host/settings.ts';
 import type { ChatSession, Message } from '../../chat/session/chatSession.ts';
-import { assertNever, restOf } from '../../shared/protocol/chat.ts';
+import { assertNever, isEmptyDraft, messageOf, restOf } from '../../shared/protocol/chat.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
 import { addConnection, connectTo, setApiKey, type ConnectionSetupServices } from '../connection/connect.ts';
 import { switchBranch, switchIdentity, type SwitchIdentityServices } from '../connection/switchContext.ts';
@@ -17,9 +17,8 @@ export type ErrorActionServices = NewChatServices &
 /** @returns an unsent question that is back in the composer, as the user has edited it; undefined if there is none */
 function editedQuestion({ sessions }: Services<'sessions'>, session: ChatSession): Message | undefined {
   const { id, error } = session.thread;
-  const { text, images } = sessions.draft(id);
-  const isEmpty = text.trim() === '' && images.length === 0;
-  return error === undefined || session.failedToRead || isEmpty ? undefined : { text: text.trim(), images };
+  const draft = sessions.draft(id);
+  return error === undefined || session.failedToRead || isEmptyDraft(draft) ? undefined : messageOf(draft);
 }
 
 /** Retries the last request, or sends the edited question instead. */

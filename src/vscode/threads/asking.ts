@@ -110,9 +110,9 @@ export async function askIn(
 
 /** Removes an unsent question from the composer, where the user would ask it again: it stays where it was asked. */
 function takeBack({ sessions }: Services<'sessions'>, threadId: string, question: string): void {
-  const { text, images } = sessions.draft(threadId);
-  if (`${text}\n`.startsWith(`${question}\n`))
-    sessions.keepDraft(threadId, { text: text.slice(question.length + 1), images });
+  const draft = sessions.draft(threadId);
+  if (`${draft.text}\n`.startsWith(`${question}\n`))
+    sessions.keepDraft(threadId, { ...draft, text: draft.text.slice(question.length + 1) });
 }
 
 /** @returns the branch and identity of the question, as views show them; undefined if they are unknown */

@@ -198,7 +198,8 @@ export class Sessions implements vscode.Disposable {
 }
 
 /** @returns an unsent message, followed by the text and images of the draft */
-export const above = (message: Draft, { text, images }: Draft): Draft => ({
-  text: [message.text, text].filter((part) => part !== '').join('\n'),
-  images: [...message.images, ...images],
+export const above = (message: Draft, draft: Draft): Draft => ({
+  ...draft,
+  text: [message.text, draft.text].filter((part) => part !== '').join('\n'),
+  images: [...message.images, ...draft.images],
 });

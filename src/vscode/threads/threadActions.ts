@@ -1,4 +1,5 @@
 /** Actions on stored threads: shows, deletes and exports them. */
+import { isEmptyDraft } from '../../shared/protocol/chat.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, Thread } from '../../shared/thread/model.ts';
 import { askWhereToSave, writeText } from '../host/files.ts';
@@ -49,7 +50,7 @@ export async function removeThread(services: ThreadActionsServices, threadId: st
   if (instead === undefined) return restore;
   return async () => {
     await restore();
-    if (instead.thread.turns.length > 0 || sessions.draft(instead.thread.id).text !== '') return;
+    if (instead.thread.turns.length > 0 || !isEmptyDraft(sessions.draft(instead.thread.id))) return;
     const session = await repository.open(threadId);
     for (const view of views.of(instead)) if (left.includes(view)) views.showIn(view, session);
   };

@@ -131,8 +131,9 @@ describe('The composer', () => {
 
   it('lets the user edit a question, with the draft back after it is asked anew or the editing is canceled', async () => {
     const question = chat.view.getByRole('article', { name: 'You' }).first();
-    const shown = chat.view.locator(':not([role=status] *)');
-    const editing = chat.view.getByText('Editing an earlier question. It will be asked as a new one.').and(shown);
+    const editing = chat.view
+      .locator('.editing')
+      .getByText('Editing an earlier question. It will be asked as a new one.');
     await chat.field.fill('not sent yet');
     const edit = async (): Promise<void> => {
       // The draft stays aside however often it is pressed.
@@ -297,37 +298,74 @@ describe('The composer', () => {
     await becomes(() => chat.answers().allInnerTexts(), ['Once.']);
   });
 
-  it('opens the file picker when @ is typed at the start of a word, not when it is pasted or left over', async () => {
+  /** Posts a message as the host does. */
+  const fromHost = (message: object): Promise<void> =>
+    page.evaluate((each) => window.postMessage(each, window.origin), message);
+  const attach = (attachment: object): Promise<void> =>
+    fromHost({ type: 'compose', draft: { text: '', images: [], attachments: [attachment] } });
+
+  it('completes files behind an @ at the start of a word, not behind one that is pasted or left over', async () => {
     await setup.newChat();
-    const picks = (): number => setup.intents.filter(({ type }) => type === 'attach').length;
-    const before = picks();
+    const asked = (type: string): unknown[] => setup.intents.filter((intent) => intent.type === type);
+    const before = asked('listFiles').length;
+    const paths = ['dbt_project.yml', 'model/cubes/orders.yml', 'model/views/reorders.yml', 'orders/readme.md'];
+    const list = (): Promise<void> =>
+      fromHost({ type: 'files', files: paths.map((path) => ({ path, uri: `file:///shop/${path}` })) });
     await chat.field.fill('see @');
     for (const key of ['x', 'Backspace', 'a', '@', ' ', '@']) await chat.field.press(key);
     assert.equal(await chat.field.inputValue(), 'see @a@ @');
-    await becomes(() => Promise.resolve(picks() - before), 1);
+    await becomes(() => Promise.resolve(asked('listFiles').length - before), 1);
+    await list();
+    const options = chat.view.getByRole('listbox', { name: 'Files' }).getByRole('option');
+    await becomes(() => options.count(), 4);
+    await page.keyboard.type('ORD');
+    const orders = ['orders.ymlmodel/cubes', 'reorders.ymlmodel/views', 'readme.mdorders'];
+    await becomes(() => options.allTextContents(), orders);
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await options.nth(1).getAttribute('aria-selected'), 'true');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await becomes(() => Promise.resolve(asked('attachUris').at(-1)), {
+      type: 'attachUris',
+      uris: ['file:///shop/model/cubes/orders.yml'],
+    });
+    await becomes(() => chat.field.inputValue(), 'see @a@ ');
+    await options.first().waitFor({ state: 'detached' });
+    // Escape, a space and another place of the caret close the list, and Enter sends.
+    for (const key of ['Escape', ' ', 'ArrowLeft']) {
+      await page.keyboard.type(' @');
+      await list();
+      await options.first().waitFor();
+      await page.keyboard.press(key);
+      await options.first().waitFor({ state: 'detached' });
+    }
     await chat.field.fill('');
   });
 
-  it('puts what it attaches above the text, with the caret at the @ that asked for it', async () => {
-    const attached = (text = 'About a:'): Promise<void> =>
-      page.evaluate(
-        (each) => window.postMessage({ type: 'compose', draft: { text: each, images: [] } }, window.origin),
-        text,
-      );
-    await chat.field.fill('see  and');
-    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', '@'])
-      await chat.field.press(key);
-    await attached();
-    await becomes(() => chat.field.inputValue(), 'About a:\nsee  and');
-    await page.keyboard.type('it');
-    assert.equal(await chat.field.inputValue(), 'About a:\nsee it and');
-    // Not at one that was typed for something else.
-    await chat.field.fill('');
-    for (const key of ['@', ' ', 'x']) await chat.field.press(key);
-    await attached();
-    await becomes(() => chat.field.inputValue(), 'About a:\n@ x');
-    // The caret is in view below a long file.
-    await attached('line\n'.repeat(100));
+  it('shows attached texts as chips with their size, and sends them above the question', async () => {
+    const chips = chat.view.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
+    await chat.field.fill('why?');
+    await attach({ kind: 'file', name: 'orders.yml', text: `About orders.yml:\n${'x'.repeat(2000)}\n` });
+    await attach({ kind: 'problem', name: 'orders.yml:12', text: 'Problem in orders.yml:12: Unknown cube\n' });
+    await attach({ kind: 'sql', name: 'Revenue', text: 'x'.repeat(40_000), cut: true });
+    await becomes(() => chips.allInnerTexts(), ['orders.yml\n2 kB', 'orders.yml:12\n0.1 kB', 'Revenue\nfirst 40 kB']);
+    assert.equal(await chat.field.inputValue(), 'why?');
+    await chat.button('Remove orders.yml').click();
+    await chat.button('Remove Revenue').click();
+    await becomes(() => chips.count(), 1);
+    // Kept while the page is unloaded.
+    await setup.reload();
+    await becomes(() => chips.allInnerTexts(), ['orders.yml:12\n0.1 kB']);
+    await chat.button('Send').click();
+    const written = await service.next();
+    assert.equal(written.body.input, 'Problem in orders.yml:12: Unknown cube\n\nwhy?');
+    await chips.first().waitFor({ state: 'detached' });
+    written.answer('So.');
+    await chat.told('Answer finished');
+  });
+
+  it('shows the caret below a long message that returns', async () => {
+    await fromHost({ type: 'compose', draft: { text: 'line\n'.repeat(100), images: [] } });
     const showsEnd = (): Promise<boolean> =>
       chat.field.evaluate(
         ({ scrollTop, scrollHeight, clientHeight }) => scrollTop > 0 && scrollHeight - scrollTop - clientHeight < 2,
@@ -451,7 +489,9 @@ describe('The composer', () => {
       data.setData('text/uri-list', '# two files\r\nfile:///repo/orders.yml\r\nfile:///repo/pixel.png');
       field.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
     });
-    const dropped = await until(() => setup.intents.find(({ type }) => type === 'attachUris'));
+    const dropped = await until(() =>
+      setup.intents.findLast((each) => each.type === 'attachUris' && each.uris.length === 2),
+    );
     assert.deepEqual(dropped, { type: 'attachUris', uris: ['file:///repo/orders.yml', 'file:///repo/pixel.png'] });
     await chat.button('Remove image').click();
     await chat.view.getByRole('img', { name: 'pixel.png' }).waitFor({ state: 'detached' });

@@ -6,10 +6,11 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { before, describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
+import { becomes } from '../../support/until.ts';
 import { chatIn, innerFrame, type Chat } from '../../support/chat.ts';
 import type { Written, WrittenService } from '../../support/service/writtenService.ts';
 import { openChat } from '../support/chat.ts';
-import { openFile, quickInput, quickPickItem, runCommand, savedText, webview } from '../support/editor.ts';
+import { openFile, runCommand, savedText, webview } from '../support/editor.ts';
 import type { Launched } from '../support/launch.ts';
 import { useWrittenChat, type WrittenChat } from '../support/writtenChat.ts';
 import { accessibility } from './access.ts';
@@ -45,24 +46,20 @@ function composer(setup: WrittenChat): void {
   });
 
   it('attaches a file chosen with @, and the selection', async () => {
-    await chat.field.pressSequentially('compare @');
-    await quickInput(page).fill('scratch.sql');
-    await quickPickItem(page, 'queries/scratch.sql').click();
-    await innerFrame(chat).then((frame) =>
-      frame.waitForFunction(() => document.querySelector('textarea')?.value.includes('scratch.sql')),
-    );
-    assert.match(await chat.field.inputValue(), /^About queries\/scratch\.sql:\n```sql\n[^]*\n```\n\ncompare $/);
+    await chat.field.pressSequentially('compare @scratch');
+    await chat.view.getByRole('option', { name: /^scratch\.sql/ }).click();
+    await becomes(() => chat.field.inputValue(), 'compare ');
+    const attached = chat.view.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
+    await chat.button('Remove scratch.sql').click();
+    await attached.first().waitFor({ state: 'detached' });
     await chat.field.fill('');
 
     await openFile(page, 'scratch.sql');
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Shift+End');
-    await chat.button('Attach context').click();
+    await chat.button('Attach image or context').click();
     await page.locator('.quick-input-widget:visible .monaco-list-row').filter({ hasText: 'Selection' }).click();
-    await innerFrame(chat).then((frame) =>
-      frame.waitForFunction(() => document.querySelector('textarea')?.value.includes('scratch.sql')),
-    );
-    await chat.field.fill('');
+    await chat.button('Remove scratch.sql:1').click();
   });
 
   it('accepts a file that is dragged from the explorer to an editor tab', async () => {
@@ -79,10 +76,7 @@ function composer(setup: WrittenChat): void {
     for (const above of [100, 5, 0]) await page.mouse.move(x + 100, y + 10 - above, { steps: 5 });
     await page.mouse.up();
     await page.keyboard.up('Shift');
-    await innerFrame(tab).then((frame) =>
-      frame.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('About dbt_project.yml:')),
-    );
-    await tab.field.fill('');
+    await tab.button('Remove dbt_project.yml').click();
     await runCommand(page, 'View: Close All Editors');
     await openChat(page);
   });

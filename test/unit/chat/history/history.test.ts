@@ -37,7 +37,8 @@ describe('a saved thread', () => {
       });
       history.save(thread, about);
       const aside = { text: 'half a thou', images: [{ mimeType: 'image/png', data: 'AAAA' }] };
-      const draft = { text: 'How many orders today?', images: [], aside };
+      const attachments = [{ kind: 'file' as const, name: 'orders.yml', text: 'About orders.yml:' }];
+      const draft = { text: 'How many orders today?', images: [], attachments, aside };
       history.saveDraft('a', draft, about);
       await history.flush();
 

@@ -37,7 +37,7 @@ describe('messages from a page', () => {
       [
         { type: 'renameThread', threadId: 't', title: 'Orders' },
         { type: 'attachUris', uris: ['file:///a'] },
-        { type: 'pickImage' },
+        { type: 'attach' },
         { type: 'errorAction', action: 'retry' },
         { type: 'threadAct', act: 'pin', threadId: 't' },
         { type: 'openResults', toolCallId: 'q' },
@@ -56,7 +56,7 @@ describe('messages from a page', () => {
         { type: 'threadAct', act: 'constructor', threadId: 't' },
         { type: 'threadAct', act: 'pin' },
         ...faulty.map((change) => ({ type: 'openResults', toolCallId: 'q', shown: { ...shown, ...change } })),
-        'pickImage',
+        'attach',
       ],
     );
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { messageOf, type Draft } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
@@ -9,37 +10,37 @@ interface Threads {
 }
 
 /** @returns the texts that a command adds to the composer */
-async function composed(
-  editor: object,
-  ask: (threads: Threads, services: object) => Promise<void>,
-): Promise<(string | undefined)[]> {
+async function composed(editor: object, ask: (threads: Threads, services: object) => Promise<void>): Promise<string[]> {
   const threads = await loadWithEditor<Threads>('vscode/conversation/chatCommands.ts', {
     QuickPickItemKind: { Separator: -1 },
     ...editor,
   });
-  const posted: { draft?: { text: string } }[] = [];
-  const view = { post: (message: object) => posted.push(message) };
+  const posted: { draft: Draft }[] = [];
+  const view = { post: (message: { draft: Draft }) => posted.push(message) };
   const services = {
     sessions: { active: { thread: emptyThread('t') } },
     repository: { isReadOnly: () => false },
     views: { focus: () => Promise.resolve(view) },
   };
   await ask(threads, services);
-  return posted.map(({ draft }) => draft?.text);
+  return posted.flatMap(({ draft }) => [...(draft.attachments ?? []).map(({ name }) => name), messageOf(draft).text]);
 }
 
 describe('asking about the file of the editor', () => {
-  it('adds the selected text to the composer, or all of it if nothing is selected', async () => {
-    for (const [isEmpty, text] of [
-      [false, 'b'],
-      [true, 'a b c'],
+  it('attaches the selected text with its lines, or all of it if nothing is selected', async () => {
+    for (const [isEmpty, chip, text] of [
+      [false, 'a.sql:3–5', 'b'],
+      [true, 'a.sql', 'a b c'],
     ] as const) {
       const getText = (range?: object): string => (range === undefined ? 'a b c' : isEmpty ? '' : 'b');
-      const document = { uri: { scheme: 'file' }, languageId: 'sql', getText };
-      const window = { activeTextEditor: { document, selection: { isEmpty } }, visibleTextEditors: [] };
+      const document = { uri: { scheme: 'file', path: '/model/a.sql' }, languageId: 'sql', getText };
+      const window = {
+        activeTextEditor: { document, selection: { isEmpty, start: { line: 2 }, end: { line: 4 } } },
+        visibleTextEditors: [],
+      };
       const editor = { window, workspace: { asRelativePath: () => 'a.sql' } };
       const texts = await composed(editor, (threads, services) => threads.askAboutSelection(services));
-      assert.deepEqual(texts, [`About a.sql:\n\`\`\`sql\n${text}\n\`\`\`\n`]);
+      assert.deepEqual(texts, [chip, `About a.sql:\n\`\`\`sql\n${text}\n\`\`\``]);
     }
   });
 });

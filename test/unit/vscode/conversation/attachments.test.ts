@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import { MAX_IMAGES } from '../../../../src/shared/protocol/images.ts';
+import type { Draft } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { makeItem, withItems } from '../../../support/item.ts';
 import { PIXEL } from '../../../support/samples.ts';
@@ -11,7 +12,7 @@ interface Item {
   label: string;
   description?: string;
 }
-type Attach = (view: object, what: 'any') => Promise<void>;
+type Attach = (view: object) => Promise<void>;
 
 const uri = { path: '/repo/model/orders.yml' };
 const problem = (message: string, line: number): object => ({ message, range: { start: { line } } });
@@ -28,6 +29,7 @@ describe('The attachment menu', () => {
   let told: string[] = [];
   let answers: string[] = [];
   let texts: string[] = [];
+  let chips: string[] = [];
 
   before(async () => {
     ({ attachContent: attach } = await loadWithEditor<{ attachContent: Attach }>('vscode/conversation/attachments.ts', {
@@ -47,19 +49,25 @@ describe('The attachment menu', () => {
     }));
   });
   beforeEach(() => {
-    [problems, told, texts] = [[], [], []];
+    [problems, told, texts, chips] = [[], [], [], []];
   });
 
   const attachTo = (thread: object, ...choices: string[]): Promise<void> => {
     answers = choices;
-    const post = ({ draft }: { draft: { text: string } }): void => void texts.push(draft.text);
-    return attach({ post, session: { thread } }, 'any');
+    const post = ({ draft }: { draft: Draft }): void => {
+      for (const { kind, name, text, cut } of draft.attachments ?? []) {
+        texts.push(text);
+        chips.push([kind, name, ...(cut ? ['cut'] : [])].join(' '));
+      }
+    };
+    return attach({ post, session: { thread } });
   };
 
   it('attaches a problem with its file and line', async () => {
     problems = [problem('Unknown cube', 0), problem('Unknown measure “net”', 11)];
     await attachTo(emptyThread('one'), 'Problem…', 'Unknown measure “net”');
     assert.deepEqual(texts, ['Problem in model/orders.yml:12: Unknown measure “net”\n']);
+    assert.deepEqual(chips, ['problem orders.yml:12']);
     assert.deepEqual(
       picked.map(({ description }) => description),
       ['model/orders.yml:1', 'model/orders.yml:12'],
@@ -69,12 +77,14 @@ describe('The attachment menu', () => {
   it('attaches the last SQL of the chat as a code block below its title', async () => {
     await attachTo(withItems(emptyThread('one'), makeItem('query', { toolCall })), 'Last SQL');
     assert.deepEqual(texts, ['Orders\n```sql\nSELECT 1\n```\n']);
+    assert.deepEqual(chips, ['sql Orders']);
   });
 
   it('cuts a text that would leave no room for the question', async () => {
     const long = { ...toolCall, input: JSON.stringify({ sqlQuery: 'x'.repeat(50_000), queryTitle: 'Orders' }) };
     await attachTo(withItems(emptyThread('one'), makeItem('query', { toolCall: long })), 'Last SQL');
     assert.deepEqual(texts, [`Orders\n\`\`\`sql\n${'x'.repeat(40_000)}\n…\n\`\`\`\n`]);
+    assert.deepEqual(chips, ['sql Orders cut']);
   });
 
   it('says so if there is no file, no problem or no SQL', async () => {
@@ -96,7 +106,7 @@ describe('Picking images', () => {
     '/pictures/drawing.png': Buffer.from('<svg/>'),
     '/pictures/huge.png': new Uint8Array(5 * 1024 * 1024 + 1),
   };
-  let pickImages: (view: object) => Promise<void>;
+  let pickImages: () => Promise<void>;
   let picked: string[] | undefined = [];
   const told: string[] = [];
   const read: string[] = [];
@@ -104,7 +114,7 @@ describe('Picking images', () => {
   const view = { post: ({ draft }: { draft: { images: object[] } }): void => void drafts.push(draft) };
 
   before(async () => {
-    ({ pickImages } = await loadWithEditor<{ pickImages: typeof pickImages }>('vscode/conversation/attachments.ts', {
+    const { attachContent } = await loadWithEditor<{ attachContent: Attach }>('vscode/conversation/attachments.ts', {
       workspace: {
         fs: {
           stat: ({ path }: { path: string }) => Promise.resolve({ size: files[path]?.length }),
@@ -112,10 +122,12 @@ describe('Picking images', () => {
         },
       },
       window: {
+        showQuickPick: (items: Item[]) => Promise.resolve(items.find(({ label }) => label.endsWith('Image…'))),
         showOpenDialog: () => Promise.resolve(picked?.map((path) => ({ path }))),
         showWarningMessage: (text: string) => Promise.resolve(void told.push(text)),
       },
-    }));
+    });
+    pickImages = () => attachContent(view);
   });
   beforeEach(() => {
     for (const list of [told, read, drafts]) list.length = 0;
@@ -123,7 +135,7 @@ describe('Picking images', () => {
 
   it('attaches those with an allowed content and size, and names the others', async () => {
     picked = Object.keys(files);
-    await pickImages(view);
+    await pickImages();
     assert.deepEqual(drafts, [{ text: '', images: [{ mimeType: 'image/png', data: PIXEL, name: 'pixel.png' }] }]);
     assert.equal(told.length, 2);
     assert.match(told.join('\n'), /drawing\.png/);
@@ -133,15 +145,15 @@ describe('Picking images', () => {
 
   it('changes nothing if the dialog is closed, or no image is allowed', async () => {
     picked = undefined;
-    await pickImages(view);
+    await pickImages();
     picked = ['/pictures/drawing.png'];
-    await pickImages(view);
+    await pickImages();
     assert.deepEqual(drafts, []);
   });
 
   it('reads no more than show that there are too many', async () => {
     picked = Array.from({ length: 200 }, () => '/pictures/pixel.png');
-    await pickImages(view);
+    await pickImages();
     assert.equal(read.length, MAX_IMAGES + 1);
     assert.equal(drafts[0]?.images.length, MAX_IMAGES + 1);
   });

@@ -157,7 +157,12 @@ describe('a chat that is restored', () => {
       );
       const restore = await removeThread(
         {
-          sessions: { get: () => closed, remove: () => Promise.resolve(), active: instead, draft: () => ({ text }) },
+          sessions: {
+            get: () => closed,
+            remove: () => Promise.resolve(),
+            active: instead,
+            draft: () => ({ text, images: [] }),
+          },
           views: {
             of: (session: object) => [shown].filter((view) => view.session === session),
             showIn: (view: object, session: object) => Object.assign(view, { session }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Draft } from '../../../../src/shared/protocol/chat.ts';
+import { messageOf, type Draft } from '../../../../src/shared/protocol/chat.ts';
 import { MAX_IMAGES } from '../../../../src/shared/protocol/images.ts';
 import { prepend } from '../../../../webview/composer/draft.ts';
 
@@ -28,8 +28,17 @@ describe('a draft', () => {
     assert.deepEqual(next, returned);
   });
 
-  it('gets a mention in place of its @', () => {
-    const { draft: next, caret } = prepend(draft('see @ here'), draft('File:\ntext'), 4);
-    assert.deepEqual([next.text, caret], ['File:\ntext\nsee  here', 'File:\ntext\nsee '.length]);
+  it('gets each attachment once, and keeps its own text, attachments and draft aside', () => {
+    const attached = (...names: string[]): Draft => ({
+      ...draft('look'),
+      attachments: names.map((name) => ({ kind: 'file', name, text: `About ${name}:` })),
+    });
+    const held = { ...attached('a'), aside: draft('earlier') };
+    const { draft: next } = prepend(prepend(held, { ...attached('b', 'a'), text: '' }).draft, {
+      ...attached('b'),
+      text: '',
+    });
+    assert.deepEqual(next, { ...held, ...attached('a', 'b') });
+    assert.equal(messageOf(next).text, 'About a:\nAbout b:\nlook');
   });
 });
