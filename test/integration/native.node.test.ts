@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { skipUnlessCi } from '../support/skipUnlessCi.ts';
+import { until } from '../support/until.ts';
 import type { AnalyticsChatApi, ThreadSummary } from '../../src/vscode/native/publicApi.ts';
 
 async function threads(): Promise<readonly ThreadSummary[]> {
@@ -23,7 +24,7 @@ describe('language-model tools', () => {
   after(() => setting('tools.enabled', undefined));
 
   it('are listed with the descriptions that a model needs', () => {
-    for (const name of ['ask_analytics_agent', 'search_data_model']) {
+    for (const name of ['ask_analytics_agent', 'search_data_model', 'run_question_tests', 'check_model_change']) {
       const tool = vscode.lm.tools.find((each) => each.name === name);
       assert.ok(tool?.description && tool.inputSchema, name);
     }
@@ -105,5 +106,21 @@ describe('the chat participant', function () {
       (await threads()).filter(({ title }) => title === ''),
       [],
     );
+  });
+
+  it('can call the tools, and a check runs only after the user has confirmed it', async () => {
+    const { exports } = vscode.extensions.getExtension<readonly string[]>('analytics-chat-test.model-provider')!;
+    const called = async (decision: 'accept' | 'skip'): Promise<string> => {
+      const { length } = exports;
+      // Resolves when the call waits for its confirmation.
+      const waiting = await say('@caller check_model_change {}');
+      assert.equal(exports.length, length, JSON.stringify(waiting));
+      await vscode.commands.executeCommand(`workbench.action.chat.${decision}Tool`);
+      return until(() => exports[length]);
+    };
+    assert.doesNotMatch(await called('skip'), /changed/);
+    const text = await called('accept');
+    assert.match(text, /^\d+ changed/);
+    assert.match(text, /^- model\/cubes\/\w+\.yml:\d+: /m);
   });
 });
