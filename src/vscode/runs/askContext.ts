@@ -57,7 +57,7 @@ export const editorAsking = (
   entry = connections.current,
 ): Pick<MatrixOptions<AskContext>, 'ask' | 'runSql'> => ({
   ask: ({ text }, { home, sent }, signal, { onServed, thread } = {}) =>
-    sessionAsk(() => connector.connect(home, sent), {}, { thread })(text, signal, onServed),
+    sessionAsk(() => connector.connect(home, sent, false), {}, { thread })(text, signal, onServed),
   runSql: entry?.dataQueryUrl
     ? async (sql, _question, { home, sent, main }, signal) =>
         queryWithRetries(sql, { ...(await connector.dataQuery(home, sent)), mainBranch: main, signal })
