@@ -8,6 +8,9 @@ interface KeyAt {
   end: number;
 }
 
+/** Characters of a line in which keys are looked for. */
+const LONGEST_LINE = 1000;
+
 const KEY = /^(\s*(?:-\s+)*)([A-Za-z_]\w*)\s*:(?=\s|$)/;
 const COMMENT_OR_BLANK = /^\s*(?:#|$)/;
 
@@ -98,6 +101,7 @@ export function completeKey(
 ): { start: number; keys: KeyCompletion[] } {
   const lines = text.split(/\r?\n/);
   const before = lines[line]!.slice(0, character);
+  if (before.length > LONGEST_LINE) return { start: character, keys: [] };
   const start = character - /\w*$/.exec(before)![0].length;
   const lead = before.slice(0, start);
   const isBlock = /^\s*(?:-\s+)*$/.test(lead);
@@ -126,7 +130,8 @@ export function describeKey(
   schema: KeySchema,
 ): (KeyAt & { description: string }) | undefined {
   const lines = text.split(/\r?\n/);
-  for (const { 0: found, 1: name = '', index: start } of lines[line]!.matchAll(/([A-Za-z_]\w*)\s*:(?=\s|$)/g)) {
+  const shown = lines[line]!.slice(0, LONGEST_LINE);
+  for (const { 0: found, 1: name = '', index: start } of shown.matchAll(/([A-Za-z_]\w*)\s*:(?=\s|$)/g)) {
     const end = start + name.length;
     if (character < start || character > end || found === '') continue;
     const lead = lines[line]!.slice(0, start);

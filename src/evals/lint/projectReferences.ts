@@ -48,7 +48,7 @@ function markdownReferences(text: string): Reference[] {
 const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
 
 /** Replaces what is no SQL by blanks: comments of Markdown, and the lines around a block of code. */
-const blankedBody = (body: string): string => body.replace(/<!--[^]*?-->|^```.*$/gm, blank);
+const blankedBody = (body: string): string => body.replace(/<!--(?:[^-]|-(?!->))*(?:-->)?|^```.*$/gm, blank);
 
 /** @param offset offset of the YAML in its file */
 function yamlReferences(text: string, offset: number): Reference[] {

@@ -1,6 +1,6 @@
 /** Which files may belong to the data model, by their paths. */
 
-const FOLDERS = /(?:^|\/)(?:models?|schema|cubes|views)\/(?:[^/]+\/)*[^/]+$/;
+const FOLDERS = /(?:^|\/)(?:models?|schema|cubes|views)\//;
 const FILES = /\.(?:ya?ml|jinja2?|j2|[cm]?js|ts)$/i;
 const CONFIG = /(?:^|\/)cube\.(?:js|ts|py)$/;
 
