@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { acceptAnswer } from '../runs/acceptAnswer.ts';
-import { openComparison } from '../runs/open.ts';
+import { editorAsking } from '../runs/askContext.ts';
+import { openComparison, openRun, runOptions } from '../runs/open.ts';
 import type { RunTabServices } from '../runs/runTab.ts';
 import { writeText } from '../host/files.ts';
 import { showInformationMessage, showInputBox } from '../host/notify.ts';
@@ -31,7 +32,10 @@ export async function accept(services: Services<'log' | 'questionFiles'>, result
   });
 }
 
-/** Asks the question on the main branch and on the branch of the run, side by side, on the connection of the run. */
+/**
+ * Asks the question on the main branch and on the branch of the run, side by side, on the connection of the run; turns in
+ * the list of a run, which compares each of them.
+ */
 export function compareWithMain(services: RunTabServices, result: TestResult): void {
   const { test } = result;
   const { sent: right, home } = contextOf(result);
@@ -41,7 +45,16 @@ export function compareWithMain(services: RunTabServices, result: TestResult): v
     return;
   }
   const left = { ...right, branch: main, isDefaultBranch: true };
-  openComparison(services, test.question.text, [left, right], home);
+  const { question, folder } = test;
+  if (!question.turns) return openComparison(services, question.text, [left, right], home);
+  const context = contextOf(result);
+  const contexts = [{ ...context, label: main, branch: main, sent: left }, context];
+  const run = openRun(
+    services,
+    { title: question.text, tabTitle: t('Compare: {0}', question.text) },
+    { ...editorAsking(services), ...runOptions(folder), asked: [{ question, folder, contexts }] },
+  );
+  void services.guarded(() => run.start());
 }
 
 export type AddAsTestServices = NewTestServices & Services<'log'>;

@@ -78,7 +78,14 @@ export async function openAnswered(
 export interface RememberedRun {
   title: string;
   tabTitle: string;
-  asked: readonly { name: string; text: string; identity?: string; contexts: readonly AskContext[] }[];
+  asked: readonly {
+    name: string;
+    text: string;
+    identity?: string;
+    /** The texts of the turns, if the question has several. */
+    turns?: readonly string[];
+    contexts: readonly AskContext[];
+  }[];
   /** Whether the question is asked as several identities. */
   isAccess: boolean;
 }
@@ -106,9 +113,10 @@ export function runSpec(
     tabs.set(key, tab);
     tab.onDidDispose(() => tabs.delete(key));
   };
-  const rememberQuestion = ({ question: { name, text, identity }, contexts }: AskedQuestion) => ({
+  const rememberQuestion = ({ question: { name, text, identity, turns }, contexts }: AskedQuestion) => ({
     ...{ name, text, contexts },
     ...(identity === undefined ? {} : { identity }),
+    ...(turns ? { turns: turns.map((turn) => turn.text) } : {}),
   });
   return {
     ...{ title, tabTitle, run },

@@ -9,6 +9,7 @@ import { hasRule, type TestQuestion } from '../../evals/question.ts';
 import type { AccessNote, RunCell, RunRow, RunState } from '../../shared/protocol/runs.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
+import type { Thread } from '../../shared/thread/model.ts';
 import type { AskContext } from './askContext.ts';
 import { CANCELED, cellOf, emptyRows, WAITING, type EmptyCell } from './runCells.ts';
 
@@ -57,6 +58,8 @@ export class QuestionRun {
   #rows: RunRow[];
   /** By row and context: the last answers, or those that decided. */
   #answers: (Answer | undefined)[][] = [];
+  /** The whole threads of the answers that decided. */
+  #threads: (Thread | undefined)[][] = [];
   #notes: readonly AccessNote[] = [];
   #summary = '';
   /** Present while questions are running. */
@@ -85,6 +88,11 @@ export class QuestionRun {
     return this.#answers[row] ?? [];
   }
 
+  /** @returns the thread of an answer, with all turns of the question */
+  thread(row: number, context: number): Thread | undefined {
+    return this.#threads[row]?.[context] ?? this.answers(row)[context]?.thread;
+  }
+
   /** @returns the question of a row, with the query of the last context that can become its expected result */
   acceptable(row: number): (AskedQuestion & { query: GradableQuery; context: AskContext }) | undefined {
     const asked = this.#options.asked[row];
@@ -107,6 +115,7 @@ export class QuestionRun {
     if (this.#controller) return;
     const { signal } = (this.#controller = new AbortController());
     const { given } = this.#options;
+    this.#threads = [];
     this.#answers = this.#options.asked.map(({ contexts }) => contexts.map((_, cell) => given?.[cell]));
     this.#notes = [];
     this.#setRows(WAITING);
@@ -176,6 +185,7 @@ export class QuestionRun {
     const { status, change, message } = verdict;
     const answers = decidingAnswers(verdict);
     this.#answers[row] = answers;
+    this.#threads[row] = verdict.cells.map((cell, at) => cell.answers[verdict.deciding[at] ?? 0]?.thread);
     this.#rows[row] = {
       ...this.#rows[row]!,
       ...{ state: status, message, ...(change ? { change } : {}) },

@@ -21,7 +21,7 @@ const context = shape({
   home: maybe(home),
 });
 const contexts: Check = (value) => listOf(context)(value) && (value as unknown[]).length > 1;
-const asked = shape({ ...each(text, 'name', 'text'), identity: maybe(text), contexts });
+const asked = shape({ ...each(text, 'name', 'text'), identity: maybe(text), turns: maybe(listOf(text)), contexts });
 const run = shape({ ...each(text, 'title', 'tabTitle'), asked: listOf(asked) });
 const isRun = (value: unknown): value is RememberedRun => run(value) && (value as RememberedRun).asked.length > 0;
 
@@ -55,8 +55,12 @@ async function specOf(services: RunTabServices, state: unknown): Promise<RunSpec
     );
   }
   if (!isRun(remember)) return undefined;
-  const asked = remember.asked.map(({ name, text, identity, contexts }) => ({
-    question: { ...looseQuestion(text), name, ...(identity === undefined ? {} : { identity }) },
+  const asked = remember.asked.map(({ name, text, identity, turns, contexts }) => ({
+    question: {
+      ...{ ...looseQuestion(text), name },
+      ...(identity === undefined ? {} : { identity }),
+      ...(turns?.length ? { turns: turns.map((turn) => looseQuestion(turn)) } : {}),
+    },
     contexts,
   }));
   const folders = remember.isAccess ? await services.questionFiles.load() : [];

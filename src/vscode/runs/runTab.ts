@@ -121,8 +121,11 @@ export class RunTab implements vscode.Disposable {
 
   get #canAskAgain(): boolean {
     if (!this.#sides) return true;
-    const isReadOnly = ({ id }: { id: string }): boolean => this.#services.repository.isReadOnly(id);
-    return this.#attempts > 1 && !this.#sides.threads.some(isReadOnly);
+    const { repository } = this.#services;
+    // A later question can't be asked without those before it.
+    return (
+      this.#attempts > 1 && !this.#sides.threads.some(({ id, turns }) => repository.isReadOnly(id) || turns.length > 1)
+    );
   }
 
   get #state(): RunState {
@@ -222,7 +225,7 @@ export class RunTab implements vscode.Disposable {
     const session = this.#sides?.session(context);
     if (session) return this.#services.views.focus(session);
     const home = 'run' in this.#spec ? this.#spec.run.asked[row]?.contexts[context]?.home : undefined;
-    return showAnswer(this.#services, this.#run?.answers(row)[context]?.thread, home);
+    return showAnswer(this.#services, this.#run?.thread(row, context), home);
   }
 
   /** Starts the run again; on a page with sides, repeats the question until it is clear whether the answers vary. */

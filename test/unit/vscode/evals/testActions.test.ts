@@ -1,6 +1,7 @@
 /** Making tests of results that lack rows, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
+import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { questionNamed } from '../../evals/support.ts';
 
@@ -185,6 +186,29 @@ describe('the expected result of a test', () => {
     const verdict = { cells: [{ context: { home, sent } }] };
     actions.compareWithMain(app, { test: { question: questionNamed('count'), folder }, verdict });
     assert.deepEqual(homes, [home, home]);
+  });
+
+  it('of several turns is compared with main turn by turn, in the list of a run', async () => {
+    const asked: unknown[] = [];
+    const app = {
+      ...services,
+      ...{ context: {}, guarded: (work: () => unknown) => work(), connections: { current: undefined } },
+      connector: {
+        connect: (home: unknown, { branch }: { branch: string }) => {
+          asked.push([home, branch]);
+          return Promise.reject(new Error('away'));
+        },
+      },
+    };
+    const sent = { branch: 'dev', isDefaultBranch: false, identity: 'me' };
+    const context = { label: 'dev', branch: 'dev', identity: 'me', home: 'home', main: 'main', sent };
+    const question = questionNamed('count', { turns: [questionNamed('count'), questionNamed('count')] });
+    actions.compareWithMain(app, { test: { question, folder }, verdict: { cells: [{ context }] } });
+    await until(() => asked.length === 2);
+    assert.deepEqual(asked, [
+      ['home', 'main'],
+      ['home', 'dev'],
+    ]);
   });
 
   it('is not the answer to a question that has changed since', async () => {

@@ -170,6 +170,24 @@ describe('a run of questions on two branches', () => {
     assert.match(canceled.state.summary, /50 canceled/);
   });
 
+  it('shows the turn that decides of a question with several, opens its whole chat, and accepts no result', async () => {
+    const turns = ['first', 'second'].map((text) => questionNamed('q', { text, expectedSql: undefined }));
+    const question = questionNamed('q', { expectedSql: undefined, turns });
+    const ask: QuestionRunOptions['ask'] = ({ text }, { branch }) => {
+      const answer = rows(branch === 'net' && text === 'first' ? 2 : 1);
+      return Promise.resolve({ ...answer, thread: { ...answer.thread, id: `${text} on ${branch}` } });
+    };
+    const folder = {} as NonNullable<QuestionRunOptions['asked'][number]['folder']>;
+    const run = new QuestionRun({ ask, asked: [{ question, contexts, folder }] }, () => undefined);
+    await run.start();
+    assert.deepEqual(
+      run.answers(0).map((answer) => answer?.thread.id),
+      ['first on main', 'first on net'],
+    );
+    assert.equal(run.thread(0, 1)?.id, 'second on net');
+    assert.deepEqual([run.rows[0]?.state, run.rows[0]?.canAccept], ['changed', false]);
+  });
+
   it('offers to accept only results of questions in files that expect nothing else', async () => {
     const folder = {} as NonNullable<QuestionRunOptions['asked'][number]['folder']>;
     const none = { expectedSql: undefined };

@@ -25,8 +25,13 @@ const row = (name: string, state: RunRow['state']): RunRow => ({
   ],
 });
 
+/** @returns a thread with as many turns as its id says */
+const threadOf = (id: string) => ({ ...emptyThread(id), turns: Array(Number(id) || 1).fill({ items: [] }) });
+
 describe('the tab of a run after a restart', () => {
   let restoreRun: Restore;
+  /** What the page saves again. */
+  let remembered: unknown;
   before(async () => {
     ({ restoreRun } = await loadWithEditor<{ restoreRun: Restore }>('vscode/runs/restore.ts', {
       ...{ env: { language: 'en' }, l10n: {}, Uri: { joinPath: () => '' } },
@@ -42,7 +47,7 @@ describe('the tab of a run after a restart', () => {
     const services = {
       ...{ context: {}, guarded: async (work: () => unknown) => work(), branches: { main: 'main' } },
       connections: { current: undefined },
-      repository: { isReadOnly: () => false, open: (id: string) => Promise.resolve({ thread: emptyThread(id) }) },
+      repository: { isReadOnly: () => false, open: (id: string) => Promise.resolve({ thread: threadOf(id) }) },
       sessions: { pin: nothing, onDidChange: nothing, onDidRemove: nothing },
       views: { embed: nothing },
     };
@@ -58,6 +63,7 @@ describe('the tab of a run after a restart', () => {
     await restoreRun(services, panel, state);
     for (const listener of listeners) listener({ type: 'ready' });
     const shown = posted.find((message) => message.type === 'runs');
+    remembered = shown?.remember;
     return isClosed ? undefined : shown?.page;
   }
 
@@ -83,6 +89,19 @@ describe('the tab of a run after a restart', () => {
   it('offers to ask again if the page saved no rows', async () => {
     const page = await restored({ remember });
     assert.deepEqual([page?.canAskAgain, page?.rows.map(({ state }) => state)], [true, ['waiting', 'waiting']]);
+  });
+
+  it('has the turns of its questions', async () => {
+    const asked = [{ ...remember.asked[0], turns: ['first', 'second'] }];
+    assert.ok(await restored({ remember: { ...remember, asked } }));
+    assert.deepEqual(remembered, { ...remember, asked });
+  });
+
+  it('asks no question again that depends on an earlier one of its chat', async () => {
+    const stamps = [stamp('main', 'ana'), stamp('dev', 'ana')];
+    const sides = (threads: string[]) => restored({ remember: { question: 'and Europe?', threads, stamps } });
+    assert.equal((await sides(['x', 'y']))?.canAskAgain, true);
+    assert.equal((await sides(['x', '2']))?.canAskAgain, false);
   });
 
   it('has the branch and identity of each side, in their order', async () => {
