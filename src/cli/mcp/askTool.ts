@@ -52,8 +52,10 @@ export const askTool: Tool<typeof inputSchema> = {
       ...{ question, chatId, as: identity, signal },
       ...(progress ? askProgress((text) => progress.report(text)) : { giveUpAfter: GIVE_UP_AFTER }),
     });
-    if (chatId !== undefined && answer.thread.error?.kind === 'notFound')
-      throw new Error(`The service has no thread “${chatId}”. Omit chatId to start one.`);
+    const kind = chatId === undefined ? undefined : answer.thread.error?.kind;
+    if (kind === 'notFound') throw new Error(`The service has no thread “${chatId}”. Omit chatId to start one.`);
+    if (kind === 'busy')
+      throw new Error('The agent is still answering in this thread. Wait for that answer, or omit chatId.');
     if (answer.error !== undefined) throw new Error([answer.error, answer.text].filter(Boolean).join('\n\n'));
     return result(answer, service.branchLabel, service.identityLabel(identity));
   },

@@ -39,6 +39,9 @@ function enter(folder: string): void {
   }
 }
 
+/** Messages name the options of the command line; the inputs of the tools have the same names. */
+const withInputs = (message: string): string => message.replace(/--(?=(?:all|as|base|branch|wait)\b)/g, '');
+
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 function register<Input extends ZodRawShape>(server: McpServer, invocation: Invocation, tool: Tool<Input>): void {
@@ -54,7 +57,10 @@ function register<Input extends ZodRawShape>(server: McpServer, invocation: Invo
         structuredContent: cleaned(structured, invocation),
       };
     } catch (failure) {
-      return { content: [{ type: 'text', text: invocation.output.clean(messageOf(failure)) }], isError: true };
+      return {
+        content: [{ type: 'text', text: invocation.output.clean(withInputs(messageOf(failure))) }],
+        isError: true,
+      };
     } finally {
       progress?.stop();
     }

@@ -12,6 +12,7 @@ import { prepareCheck } from '../preparedCheck.ts';
 import { shownPath, type ProjectProblem, type ProjectQuestion } from '../projectFiles.ts';
 import { plannedTestRun, selectTests } from '../selectTests.ts';
 import { Service, serviceAsking, type ServiceContext } from '../service.ts';
+import { durationOption } from '../usage.ts';
 import { as, branch, name, type Tool, type ToolInvocation, type ToolResult } from './tool.ts';
 
 const place = { file: z.string(), line: z.number() };
@@ -41,11 +42,11 @@ const outputSchema = {
 const MOST_PROBLEMS = 20;
 
 const wait = z
-  .number()
-  .min(0)
-  .max(3600)
+  .string()
   .optional()
-  .describe('Seconds to wait for a branch that was just pushed, until the service serves it; 0 by default');
+  .describe(
+    'How long to wait for a branch that was just pushed, until the service serves it, such as 10m; by default, not at all',
+  );
 
 const testsInput = {
   paths: z.array(name).optional().describe('Files or folders with questions; by default, all of the project'),
@@ -131,8 +132,8 @@ export const checkChangeTool: Tool<typeof checkInput> = {
 
 interface Reported extends Pick<ReportOptions<ServiceContext>, 'warnings' | 'changesOf' | 'onVerdict'> {
   tests: readonly ProjectQuestion[];
-  /** Seconds. */
-  wait: number | undefined;
+  /** A duration. */
+  wait: string | undefined;
   /** Names of the branches. */
   where: readonly string[];
 }
@@ -140,8 +141,9 @@ interface Reported extends Pick<ReportOptions<ServiceContext>, 'warnings' | 'cha
 async function report(
   run: PlannedRun<ServiceContext>,
   { environment, signal, progress }: ToolInvocation,
-  { tests, wait = 0, where, ...options }: Reported,
+  { tests, wait: duration, where, ...options }: Reported,
 ): Promise<ToolResult> {
+  const wait = durationOption('wait', duration);
   progress?.report(costText(run, ...where));
   const roots = new Map(tests.map(({ question, root }) => [question, root]));
   const reported = await reportedRun(run, {
@@ -150,7 +152,7 @@ async function report(
       waitingLines((text) => progress?.report(text)),
     ),
     ...{ ...options, signal },
-    branches: { wait: wait * 1000, onWaiting: (name) => progress?.report(branchWaitText(name)) },
+    branches: { wait, onWaiting: (name) => progress?.report(branchWaitText(name)) },
     fileOf: (question) => shownPath(roots.get(question) ?? '', question.path),
     onProgress: (message, steps) => progress?.report(message, steps),
   });

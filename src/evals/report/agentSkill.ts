@@ -25,8 +25,8 @@ edit, not for every line. All of them can take minutes.
 
 1. Edit on a branch of its own, never on the main branch.
 2. Run \`lint\`, and fix what it lists.
-3. Commit and push. The service answers from what is pushed, and serves a branch only once it is built: pass \`wait\` in
-   seconds, such as 600, or \`--wait 10m\`.
+3. Commit and push. The service answers from what is pushed, and serves a branch only once it is built: pass \`wait\`,
+   such as \`10m\`.
 4. Run \`check_change\`. If it warns of a change that is not pushed, go back to 3.
 5. Read each question that is \`changed\`: \`rows\` has the rows before (-) and after (+), \`changes\` the file and line of the
    change that may be the reason. Decide whether the edit was meant to change this answer in this way.

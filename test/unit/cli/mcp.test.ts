@@ -111,6 +111,17 @@ describe('MCP server', () => {
     );
   });
 
+  it('says that the agent is still answering in a thread, and what to do', async () => {
+    const { chatId } = (await call('ask', { question: 'revenue in 2024' })).data;
+    sandbox.faults({ pace: 50 });
+    const before = sandbox.requests.length;
+    const running = call('ask', { question: 'and in 2023?', chatId });
+    await until(() => sandbox.requests.length > before);
+    const { text } = await call('ask', { question: 'and in 2022?', chatId });
+    assert.match(text, /^The agent is still answering in this thread\. Wait for that answer, or omit chatId\.$/);
+    await running;
+  });
+
   it('reports the steps of the agent as progress', async () => {
     sandbox.faults({ pace: 20 });
     const updates: { progress: number; message?: string }[] = [];

@@ -152,11 +152,14 @@ describe('runs over MCP', function () {
     const input = { names: ['revenue_by_month_2024', 'revenue_by_region_2024'] };
     const from = sandbox.requests.length;
     const refused = await call('run_questions', { ...input, branch: 'nowhere' });
-    assert.deepEqual([refused.isError, /does not serve the branch “nowhere”/.test(refused.text)], [true, true]);
+    assert.deepEqual(
+      [refused.isError, /does not serve the branch “nowhere”.* with wait 10m\.$/.test(refused.text)],
+      [true, true],
+    );
     assert.equal(sandbox.requests.length - from, 1);
     sandbox.faults({ badBranch: BRANCH });
     const messages: string[] = [];
-    const waiting = { ...input, branch: BRANCH, wait: 60 };
+    const waiting = { ...input, branch: BRANCH, wait: '1m' };
     const { questions } = await call('run_questions', waiting, ({ message = '' }) => messages.push(message));
     assert.equal(questions.length, 2);
     assert.ok(messages.includes(`Waiting until the service serves the branch “${BRANCH}”…`), messages.join('\n'));
