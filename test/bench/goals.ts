@@ -146,6 +146,7 @@ export const goals: readonly Goal[] = [
   { bench: 'export', result: /^memory/, of: 'ratio', atMost: 1.5 },
   { bench: 'evals', result: /^\d+ questions/, of: to('bare fetch'), atMost: 1.15 },
   { bench: 'evals', result: /^live memory/, of: 'ratio', atMost: 1.2 },
+  { bench: 'evals', result: /^requests of/, of: 'ratio', atMost: 1 },
   { bench: 'compare', result: /^two results/, of: to('reading both once'), atMost: 3 },
   { bench: 'compare', result: /^two results/, of: to('full outer join in PGlite'), atMost: 1 },
   { bench: 'compare', result: /^two results/, of: to('line diff (diff)'), atMost: 1 },
