@@ -18,7 +18,7 @@ export function readCertifiedQuery(file: SourceFile, problems: Problem[]): Certi
     return [];
   }
   const fileName = file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.md$/, '');
-  const sql = withoutFence(withoutHtmlComments(body));
+  const sql = withoutFence(replaceHtmlComments(body, () => ' '));
   return readEntry(yaml, yaml.root, { fileName, space: spaceOfFolder(file.path), body: sql });
 }
 
@@ -66,8 +66,9 @@ export function splitFrontMatter(text: string): [string | undefined, string] {
 /** HTML comments, after the literals and comments of SQL, which may contain their delimiters. */
 const COMMENTS = /'[^']*'|"[^"]*"|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|(<!--(?:[^-]|-(?!->))*(?:-->)?)/g;
 
-const withoutHtmlComments = (body: string): string =>
-  body.replace(COMMENTS, (match, comment: string | undefined) => (comment === undefined ? match : ' '));
+/** @param by returns the text to put in the place of a comment */
+export const replaceHtmlComments = (body: string, by: (comment: string) => string): string =>
+  body.replace(COMMENTS, (match, comment: string | undefined) => (comment === undefined ? match : by(comment)));
 
 /** The SQL of a body that is one fenced block; any other body unchanged. */
 function withoutFence(body: string): string {

@@ -4,6 +4,7 @@ import { hasJinja } from '../../shared/text/jinja.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { queryReferences } from '../../model/lint/queryReferences.ts';
 import { namePartsOf, type Reference } from '../../model/lint/reference.ts';
+import { replaceHtmlComments } from '../files/certifiedQueries.ts';
 import { kindOfFile } from '../files/layout.ts';
 
 const SQL = new Set(['sql', 'sql_query']);
@@ -11,6 +12,8 @@ const SQL = new Set(['sql', 'sql_query']);
 const LISTS = /^(?:uses|avoids|accessible_(?:views|cubes|members))$/;
 /** Keys of maps by columns. */
 const COLUMNS = new Set(['only', 'masked']);
+/** Columns of the result that an agent may name after a part of a date. */
+const DATE_PART = /^(?:year|quarter|month|week|day|date|hour|minute|period)s?$/i;
 const PATH = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
 /**
@@ -48,7 +51,7 @@ function markdownReferences(text: string): Reference[] {
 const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
 
 /** Replaces what is no SQL by blanks: comments of Markdown, and the lines around a block of code. */
-const blankedBody = (body: string): string => body.replace(/<!--(?:[^-]|-(?!->))*(?:-->)?|^```.*$/gm, blank);
+const blankedBody = (body: string): string => replaceHtmlComments(body, blank).replace(/^```[^\n]*/gm, blank);
 
 /** @param offset offset of the YAML in its file */
 function yamlReferences(text: string, offset: number): Reference[] {
@@ -56,7 +59,8 @@ function yamlReferences(text: string, offset: number): Reference[] {
   if (document.errors.length > 0) return [];
   const found: Reference[] = [];
   const addPath = (node: unknown): void => {
-    if (!isScalar(node) || typeof node.value !== 'string' || !PATH.test(node.value)) return;
+    if (!isScalar(node) || typeof node.value !== 'string' || !PATH.test(node.value) || DATE_PART.test(node.value))
+      return;
     const parts = namePartsOf(node.value, offset + contentStart(node));
     // A member that several cubes may have.
     found.push({ parts, owners: parts.length > 1 ? [] : undefined, isPath: true });

@@ -87,6 +87,11 @@ export class ModelNames {
     return this.#owners.has(name.toLowerCase());
   }
 
+  /** @returns the definitions in a cube or view, with that of the cube or view itself */
+  definitionsIn(owner: string): readonly MemberDefinition[] {
+    return this.#resolver.definitionsIn(owner);
+  }
+
   /** @returns the members of a cube or view by their names in lower case */
   membersOf(owner: string): ReadonlyMap<string, readonly ResolvedMember[]> {
     const key = owner.toLowerCase();

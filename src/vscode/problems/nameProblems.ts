@@ -4,6 +4,7 @@ import { findUnknownNames, type FileProblems, type UnknownName } from '../../eva
 import type { ModelNames } from '../../model/lint/names.ts';
 import { rangeOf } from '../host/ranges.ts';
 import { readSettings } from '../host/settings.ts';
+import { DescriptionHints } from './descriptionHints.ts';
 import { Projects, type FolderProject, type ProjectServices } from './project.ts';
 
 /** Milliseconds without further changes before the files are checked. */
@@ -22,6 +23,7 @@ export class NameProblems implements vscode.Disposable {
   readonly #onFailure: (failure: unknown) => void;
   /** The unknown name of each problem that is shown. */
   readonly #unknown = new WeakMap<vscode.Diagnostic, UnknownName>();
+  readonly hints = new DescriptionHints();
   /** Files of each folder by the URIs of those with problems. */
   readonly #shown = new Map<string, Map<string, vscode.Uri>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,6 +45,7 @@ export class NameProblems implements vscode.Disposable {
     const check = (this.#check += 1);
     const folders = vscode.workspace.workspaceFolders ?? [];
     const enabled = folders.filter((folder) => readSettings(folder).problemsEnabled);
+    this.hints.keep(enabled.filter((folder) => readSettings(folder).missingDescriptions));
     for (const key of this.#shown.keys())
       if (!enabled.some(({ uri }) => uri.toString() === key)) this.#clear(key, new Set());
     for (const folder of enabled) {
@@ -67,6 +70,7 @@ export class NameProblems implements vscode.Disposable {
     this.#check += 1;
     clearTimeout(this.#timer);
     this.#collection.dispose();
+    this.hints.dispose();
   }
 
   async #run(project: FolderProject, isObsolete: () => boolean): Promise<void> {
@@ -74,7 +78,8 @@ export class NameProblems implements vscode.Disposable {
     const checked = new Set<string>();
     const steps = findUnknownNames(project, project.open);
     let end = performance.now() + SLICE;
-    for (let step = steps.next(); !step.done; step = steps.next()) {
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) {
       if (step.value) this.#show(project, step.value, checked);
       if (performance.now() < end) continue;
       await new Promise((resolve) => setTimeout(resolve));
@@ -82,6 +87,7 @@ export class NameProblems implements vscode.Disposable {
       end = performance.now() + SLICE;
     }
     this.#clear(key, checked);
+    if (readSettings(project.folder).missingDescriptions) this.hints.show(project, step.value);
   }
 
   #show({ folder, broken }: FolderProject, { file, problems }: FileProblems, checked: Set<string>): void {

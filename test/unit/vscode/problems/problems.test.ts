@@ -82,7 +82,9 @@ class World {
   readonly changed = new EventEmitter<{ document: Document }>();
   readonly configuration = new EventEmitter<{ affectsConfiguration(): boolean }>();
   readonly shown = new Map<string, Diagnostic[]>();
+  readonly hints = new Map<string, Diagnostic[]>();
   enabled = true;
+  missingDescriptions = false;
   actions!: { provideCodeActions(...args: unknown[]): Promise<Action[]> };
   rename!: {
     prepareRename(document: Document, position: Position): Promise<Range>;
@@ -121,6 +123,10 @@ class World {
     );
   }
 
+  #settings(): Record<string, unknown> {
+    return { 'problems.enabled': this.enabled, 'problems.missingDescriptions': this.missingDescriptions };
+  }
+
   #editor(): object {
     const folder = { uri: Uri.file('/shop'), name: 'shop', index: 0 };
     const nothing = new Disposable(() => undefined);
@@ -128,7 +134,7 @@ class World {
     const watcher = { onDidCreate: event, onDidDelete: event, onDidChange: event };
     return {
       ...{ Disposable, EventEmitter, Uri, Position, Range, Diagnostic, WorkspaceEdit },
-      DiagnosticSeverity: { Error: 0 },
+      DiagnosticSeverity: { Error: 0, Hint: 3 },
       RelativePattern: class {},
       CodeActionKind: { QuickFix: 'quickfix' },
       CodeAction: class {
@@ -138,11 +144,14 @@ class World {
         }
       },
       languages: {
-        createDiagnosticCollection: () => ({
-          set: ({ path }: Uri, diagnostics: Diagnostic[]) => this.shown.set(path, diagnostics),
-          delete: ({ path }: Uri) => this.shown.delete(path),
-          dispose: () => this.shown.clear(),
-        }),
+        createDiagnosticCollection: (name: string) => {
+          const shown = name === 'analyticsChat.names' ? this.shown : this.hints;
+          return {
+            set: ({ path }: Uri, diagnostics: Diagnostic[]) => shown.set(path, diagnostics),
+            delete: ({ path }: Uri) => shown.delete(path),
+            dispose: () => shown.clear(),
+          };
+        },
         registerCodeActionsProvider: (_: unknown, provider: World['actions']) => {
           this.actions = provider;
           return nothing;
@@ -158,7 +167,7 @@ class World {
         getWorkspaceFolder: () => folder,
         asRelativePath: ({ path }: Uri) => path.replace('/shop/', ''),
         getConfiguration: () => ({
-          get: (key: string, fallback: unknown) => (key === 'problems.enabled' ? this.enabled : fallback),
+          get: (key: string, fallback: unknown) => this.#settings()[key] ?? fallback,
           inspect: () => undefined,
         }),
         findFiles: (pattern: string) =>
@@ -239,6 +248,28 @@ describe('problems of names', () => {
     });
     document.text = document.text.replace('{revenue}', '{margin}');
     assert.deepEqual(await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics }), []);
+  });
+
+  it('come with hints at members without a description if the setting is on, which offer to correct them', async () => {
+    const text = ORDERS.replace('sql: amount', 'description: Paid.\n        sql: amount');
+    const document = world.type('/shop/model/orders.yml', text.replace('/ 100', '* 0'));
+    world.missingDescriptions = true;
+    world.configuration.fire({ affectsConfiguration: () => true });
+    await until(() => world.hints.size > 0);
+    const diagnostics = world.hints.get('/shop/model/orders.yml')!;
+    assert.deepEqual(
+      diagnostics.map(({ message }) => message),
+      ['“orders.rate” has no description for the agent.'],
+    );
+    const [action] = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
+    assert.deepEqual(action!.command, {
+      command: 'analyticsChat.correct',
+      title: 'Correct…',
+      arguments: [{ member: 'orders.rate' }],
+    });
+    world.missingDescriptions = false;
+    world.configuration.fire({ affectsConfiguration: () => true });
+    await until(() => world.hints.size === 0);
   });
 
   it('don’t come up with Rename, which changes a member in all files', async () => {
