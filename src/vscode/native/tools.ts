@@ -4,12 +4,12 @@ import { messageOf, textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { plainMarkdownString, withSignal } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';
-import { askedText, askIn, type AskingServices, newSession } from '../threads/asking.ts';
+import { askedText, askIn, type AskingServices, newSession, sessionOfChat } from '../threads/asking.ts';
 import { consentText, whereText, type WhereServices } from './consent.ts';
 import { membersText, turnText } from '../../shared/text/toolText.ts';
 import type { Services } from '../services.ts';
 
-export type ToolsServices = AskingServices & WhereServices & Services<'members'>;
+export type ToolsServices = AskingServices & WhereServices & Services<'members' | 'repository'>;
 
 const result = (text: string): vscode.LanguageModelToolResult =>
   new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
@@ -17,18 +17,24 @@ const result = (text: string): vscode.LanguageModelToolResult =>
 /** Reads a string field; models don't always follow the input schema. */
 export const field = (input: unknown, name: string): string => textIn(input, name)?.trim() ?? '';
 
+interface Asked {
+  question: string;
+  /** Branch to ask on; empty for the current one. */
+  branch?: string;
+  /** Thread to continue; empty for a new one. */
+  chatId?: string;
+}
+
 /**
- * Asks in a new thread, which is added to the history.
- * @param branch branch to ask on; empty for the current one
+ * Asks in a thread of the history.
  * @returns text for the model, errors included
  */
 async function askAgent(
   services: ToolsServices,
-  question: string,
-  branch: string,
+  { question, branch = '', chatId = '' }: Asked,
   token: vscode.CancellationToken,
 ): Promise<string> {
-  const session = newSession(services);
+  const session = chatId === '' ? newSession(services) : await sessionOfChat(services, chatId);
   const { id } = session.thread;
   const { branches, identities } = services;
   const { name, isDefault: isDefaultBranch } = branches.current;
@@ -37,7 +43,9 @@ async function askAgent(
   try {
     const { turn, error, stopped } = await withSignal(token, (signal) => askIn(services, session, question, signal));
     const nothing = error || stopped ? '' : t('The agent returned no answer.');
-    const answer = turn ? [turnText(turn) || nothing, askedText(services, turn)].filter(Boolean).join('\n\n') : '';
+    const { chatId: named } = session.thread;
+    const where = turn && [askedText(services, turn), named && `chatId: ${named}`].filter(Boolean).join('\n');
+    const answer = turn ? [turnText(turn) || nothing, where].filter(Boolean).join('\n\n') : '';
     if (error)
       return [t('The analytics agent could not answer: {0}', error.message), answer].filter(Boolean).join('\n\n');
     return stopped ? [t('The answer was stopped.'), answer].filter(Boolean).join('\n\n') : answer;
@@ -77,7 +85,7 @@ function askTool(services: ToolsServices): vscode.LanguageModelTool<unknown> {
       answered(services, async () => {
         const question = field(input, 'question');
         if (question === '') return t('The input needs a question.');
-        return askAgent(services, question, field(input, 'branch'), token);
+        return askAgent(services, { question, branch: field(input, 'branch'), chatId: field(input, 'chatId') }, token);
       }),
   };
 }
@@ -107,7 +115,7 @@ function searchTool(services: ToolsServices): vscode.LanguageModelTool<unknown> 
         const calls = confirmed.get(query) ?? 0;
         if (calls === 0) return t('The data model is no longer available. Search again to ask the agent.');
         confirmed.set(query, calls - 1);
-        const answer = await askAgent(services, questionOf(query), '', token);
+        const answer = await askAgent(services, { question: questionOf(query) }, token);
         return [known(query), answer].filter(Boolean).join('\n\n');
       }),
   };

@@ -79,21 +79,41 @@ describe('The tools', () => {
     }).search_data_model;
   });
 
-  const ask = async (...lines: object[]): Promise<string> => {
+  const asking = async (...lines: object[]) => {
     const service = await start((request) => reply(request, cutoff(), echo(request), ...lines, state));
     const { session } = open({ url: service.url });
-    const sessions = { add: () => session, onDidChange: () => ({ dispose: () => undefined }), pin: () => undefined };
-    const { ask_analytics_agent } = toolsOf({ ...app, sessions, history: () => Promise.resolve({}) });
-    return (await ask_analytics_agent.invoke({ input: { question: 'how many?' } }, token)).text;
+    const onDidChange = () => ({ dispose: () => undefined });
+    const sessions = { all: [session], add: () => session, onDidChange, pin: () => undefined };
+    const repository = { isReadOnly: () => false };
+    const { ask_analytics_agent } = toolsOf({ ...app, repository, sessions, history: () => Promise.resolve({}) });
+    const ask = async (input: object = { question: 'how many?' }) =>
+      (await ask_analytics_agent.invoke({ input }, token)).text;
+    return { ask, asked: service.asked };
   };
 
   it('say on which branch and as whom the agent was asked, without secrets', async () => {
-    const text = await ask(final('Twelve, says the-key.', 2));
-    assert.equal(text, 'Twelve, says [redacted].\n\nAsked on branch main as dev');
+    const { ask } = await asking(final('Twelve, says the-key.', 2));
+    assert.equal(await ask(), 'Twelve, says [redacted].\n\nAsked on branch main as dev\nchatId: c1');
+  });
+
+  it('continue a conversation', async () => {
+    const { ask, asked: requests } = await asking(final('Twelve.', 2));
+    await ask();
+    await ask({ question: 'and in Europe?', chatId: 'c1' });
+    assert.deepEqual(
+      requests.map(({ body }) => [body['input'], body['chatId']]),
+      [
+        ['how many?', undefined],
+        ['and in Europe?', 'c1'],
+      ],
+    );
   });
 
   it('say that there is no answer', async () => {
-    assert.equal(await ask(), 'The agent returned no answer.\n\nAsked on branch main as dev');
+    assert.equal(
+      await (await asking()).ask(),
+      'The agent returned no answer.\n\nAsked on branch main as dev\nchatId: c1',
+    );
   });
 
   it('name the branch and the identity before the question is confirmed', () => {
