@@ -211,7 +211,7 @@ class RunningRow<C extends Context> {
     for (const turn of turnsOf(this.#question)) {
       const before = answers.at(-1);
       // The turns after one that failed would be answered without it.
-      if (before?.error !== undefined || before?.isStopped) break;
+      if (before?.error !== undefined || signal.aborted) break;
       const asked = await ask(turn, context, signal, { onServed, thread: before?.thread }).catch((failure: unknown) =>
         failedAnswer(messageOf(failure)),
       );

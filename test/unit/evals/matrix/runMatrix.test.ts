@@ -15,6 +15,12 @@ import { contextOn, five, run } from './support.ts';
 
 const questionsUpTo = (count: number): TestQuestion[] =>
   Array.from({ length: count }, (_, at) => questionNamed(`q${at}`));
+/** The same, but every second one has several turns. */
+const withTurns = (questions: readonly TestQuestion[], count: number): TestQuestion[] =>
+  questions.map((question, at) => {
+    const turns = Array.from({ length: count }, (_, turn) => ({ ...question, text: `turn ${turn}` }));
+    return at % 2 === 0 ? question : { ...question, turns };
+  });
 const branches = (count: number): Context[] => Array.from({ length: count }, (_, at) => contextOn(`b${at}`)(undefined));
 
 /** What the agent answers in a cell at the nth time: a number, no query (`null`) or an error. */
@@ -34,10 +40,11 @@ const one = table('n:number', [1]);
 const world = fc.record({
   questions: fc.integer({ min: 1, max: 5 }),
   contexts: fc.integer({ min: 1, max: 3 }),
+  turns: fc.integer({ min: 1, max: 3 }),
   attempts: fc.integer({ min: 1, max: 5 }),
   concurrency: fc.integer({ min: 1, max: 5 }),
   judge: fc.constantFrom<keyof typeof judges>('same', 'expected', 'repeated'),
-  /** By question, context and attempt. */
+  /** By question, context and attempt; turns have those of later questions. */
   told: fc.array(told, { minLength: 75, maxLength: 75 }),
   /** The order in which running answers arrive. */
   order: fc.array(fc.nat(), { minLength: 100, maxLength: 100 }),
@@ -46,11 +53,11 @@ type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
 /** Runs in a world in which answers arrive in an order. @param cancelAfter number of answers after which it is canceled */
 async function runIn(
-  { questions: count, contexts, attempts, concurrency, judge, told: values, order }: World,
+  { questions: count, turns, contexts, attempts, concurrency, judge, told: values, order }: World,
   cancelAfter = Infinity,
 ) {
   const controller = new AbortController();
-  const questions = questionsUpTo(count);
+  const questions = withTurns(questionsUpTo(count), turns);
   // A baseline is a second context at most.
   const places = branches(judge === 'same' ? contexts : Math.min(contexts, 2));
   const waiting: (() => void)[] = [];
@@ -68,9 +75,9 @@ async function runIn(
   const times = new Map<string, number>();
   const summary = await runMatrix(questions, () => places, judges[judge], {
     truth: () => Promise.resolve({ from: 'sql', sql: 'SELECT 1', table: one }),
-    ask: async ({ name }, { branch }, signal) => {
+    ask: async ({ name, text }, { branch }, signal) => {
       if (signal.aborted) askedAfterCancel += 1;
-      const key = `${name} ${branch}`;
+      const key = `${name} ${text} ${branch}`;
       const time = times.get(key) ?? 0;
       times.set(key, time + 1);
       const arrived = new Promise<void>((resolve) => waiting.push(resolve));
@@ -78,8 +85,9 @@ async function runIn(
       await arrived;
       answered += 1;
       if (answered >= cancelAfter) controller.abort();
-      const at = (Number(name.slice(1)) * 3 + Number(branch.slice(1))) * 5 + time;
-      return { ...answerFor(values[at]!), isStopped: signal.aborted };
+      const [question, turn] = [Number(name.slice(1)), Number(text.slice(-1)) || 0];
+      const at = ((question + turn) * 3 + Number(branch.slice(1))) * 5 + time;
+      return { ...answerFor(values[at % values.length]!), isStopped: signal.aborted };
     },
     ...{ attempts, concurrency, signal: controller.signal },
     onEvent: (event) => events.push(event),
