@@ -88,7 +88,7 @@ describe('a question on a connection with a service token', () => {
   it('is asked only as the user of the token', async () => {
     const { Connector: Loaded } = await loadWithEditor<{ Connector: new (...services: unknown[]) => Connector }>(
       'vscode/connection/connector.ts',
-      { EventEmitter, workspace: { getConfiguration: () => ({ get: () => undefined }) } },
+      { EventEmitter, workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) } },
     );
     const token = { ...entry, authentication: 'serviceToken', dataQueryUrl: 'https://acme.example/query' };
     const connector = new Loaded(
