@@ -309,7 +309,9 @@ describe('Definitions of two answers', () => {
 
 describe('Export of a comparison', () => {
   const left = thread({ sql: SQL, data: [['2024-01-01', '100.00']], totalRows: 7 });
-  const right = thread({ sql: `${SQL}\nLIMIT 1`, data: [['2024-01-01', '92.5']] });
+  const answered = (found: Thread, content: string): Thread =>
+    changed(found, (items) => items.map((each) => (each.id === 'answer' ? { ...each, content } : each)));
+  const right = answered(thread({ sql: `${SQL}\nLIMIT 1`, data: [['2024-01-01', '92.5']] }), 'It fell.');
   const pairs = queryPairs(left, right);
 
   it('is CSV with unformatted numbers', () => {
@@ -323,7 +325,7 @@ describe('Export of a comparison', () => {
     const text = comparisonAsMarkdown(QUESTION, contexts, [left, right], pairs);
     assert.match(
       text,
-      /^# revenue by month\n\n## main · dev\n\nIt grew\.\n\n## net · dev\n\nIt grew\.\n\n## Revenue\n/,
+      /^# revenue by month\n\n## main · dev\n\nIt grew\.\n\n## net · dev\n\nIt fell\.\n\n## Revenue\n/,
     );
     assert.match(text, /```diff\n {2}SELECT month,\n[^]*\n\+ LIMIT 1\n```/);
     assert.match(text, /\| changed +\| 2024-01-01/);
@@ -332,15 +334,14 @@ describe('Export of a comparison', () => {
 
   it('loads and runs nothing when it is viewed, whatever its content', () => {
     const image = '![x](https://evil.example/p.png) <img src=https://evil.example/p.png>';
-    const hostile = changed(left, (items) =>
-      items.map((each) => (each.id === 'answer' ? { ...each, content: image } : each)),
-    );
+    const hostile = answered(left, image);
+    const context = { branch: image, identity: image };
     const named = queryPairs(
       thread({ sql: SQL, data: [], title: image }),
       thread({ sql: SQL, data: [], title: image }),
     );
-    const text = comparisonAsMarkdown(image, contexts, [hostile, hostile], named);
-    assert.equal(text.match(/evil\.example/g)?.length, 8);
+    const text = comparisonAsMarkdown(image, [context, context], [hostile, hostile], named);
+    assert.equal(text.match(/evil\.example/g)?.length, 20);
     assert.doesNotMatch(new MarkdownIt({ html: true }).render(text), /<img/);
   });
 });

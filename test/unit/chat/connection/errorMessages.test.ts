@@ -48,6 +48,13 @@ const told: [what: string, error: ChatError, message: RegExp, ...actions: string
   ['a closed port', error('network', { code: 'ECONNREFUSED' }), /refused/, 'retry', 'connect'],
   ['a proxy', error('network', { code: 'PROXY_AUTH' }), /proxy requires/, 'openProxySettings', 'retry'],
   ['a certificate', error('network', { code: 'CERT_HAS_EXPIRED' }), /not trusted \(CERT_H/, 'retry', 'showLog'],
+  [
+    'a server without TLS',
+    error('network', { code: 'ERR_SSL_VERSION' }),
+    /secure.*\(ERR_SSL_VERSION\)/,
+    'retry',
+    'connect',
+  ],
   ['a lost connection', error('network', { code: 'ECONNRESET' }), /lost \(ECONNRESET\)\. The part/, 'retry', 'showLog'],
   ['an unknown cause', error('network'), /could not be reached\. Check your network\.$/, 'retry', 'showLog'],
 ];
@@ -58,6 +65,7 @@ describe('the message of an error', () => {
       const shown = describeError(failure);
       assert.deepEqual([shown.kind, shown.actions], [failure.kind, actions]);
       assert.match(shown.message, message);
+      assert.doesNotMatch(shown.message, /\{\d\}/);
     });
 
   it('does not quote a sentence that the extension wrote for a status', () => {
@@ -191,7 +199,7 @@ describe('the message for a problem', () => {
     const problems = ['none', 'lost', 'unreadable', 'changed', 'refused', 'forgotten', 'stuck'] as const;
     const texts = problems.map((problem) => keyProblemText(problem, 'https://a.example'));
     assert.equal(new Set(texts).size, problems.length);
-    for (const text of texts) assert.match(text, /^(The|There|Can’t) .*\.$/s);
+    for (const text of texts) assert.match(text, /^(The|There|Can’t) [^{]*\.$/s);
   });
 
   it('of the history differ from problem to problem', () => {

@@ -181,7 +181,7 @@ describe('question files', () => {
   it('may use anchors, aliases and merge keys', () => {
     const { questions, problems } = read(
       file(
-        'base: &base\n  question: shared?\n  sql: &sql SELECT 1\neval_questions:\n  - <<: *base\n    name: a\n  - {name: b, question: own?, sql: *sql}\n',
+        'base: &base\n  question: shared?\n  sql: &sql SELECT 1\neval_questions:\n  - <<: *base\n    name: a\n  - {name: b, question: own?, sql: *sql}\n  - {name: c, question: other?, sql: &sql SELECT 2}\n  - {name: d, question: last?, sql: *sql}\n',
       ),
     );
     assert.deepEqual(problems, []);
@@ -190,6 +190,9 @@ describe('question files', () => {
       [
         ['a', 'shared?', 'SELECT 1'],
         ['b', 'own?', 'SELECT 1'],
+        ['c', 'other?', 'SELECT 2'],
+        // The nearest anchor of this name above.
+        ['d', 'last?', 'SELECT 2'],
       ],
     );
   });

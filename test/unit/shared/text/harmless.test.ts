@@ -57,6 +57,7 @@ describe('Markdown of an answer', () => {
       '[`a`](https://a.example) and `<b>`',
       'https://a.example/b `<b>` and `https://a.example/<b>`',
       '| `<a>` | `<b>` |\n| --- | --- |',
+      '| a | b | c | `from one <b>` |\n| - | - | - | - |',
       '```html\n<img src=x>\n```\nend',
       '~~~\n<img>\n~~~~\nend',
       '````\n```\n<img>\n````',

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { isBlank, lineAt, linesOf, withoutLineEdges, withoutTrailing } from '../../../../src/shared/text/lines.ts';
+import {
+  isBlank,
+  leadingWhite,
+  lineAt,
+  linesOf,
+  withoutLineEdges,
+  withoutTrailing,
+} from '../../../../src/shared/text/lines.ts';
 
 describe('lines of a text', () => {
   const text = 'ab\r\n\r\ncd\ne';
@@ -29,6 +36,9 @@ describe('lines of a text', () => {
 
   it('are blank if they have only white space', () =>
     assert.deepEqual(['', ' \t\r', 'a', ' a '].map(isBlank), [true, true, false, false]));
+
+  it('are indented by spaces and tabs only', () =>
+    assert.deepEqual([' \t a', ' \n b', '\u00a0c', 'd'].map(leadingWhite), [' \t ', ' ', '', '']));
 
   it('lose the indentation and the last line break of a selection', () => {
     const edges = (start: number, end: number) => withoutLineEdges('  ab\n\tcd\nef', { start, end });

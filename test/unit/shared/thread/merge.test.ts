@@ -112,6 +112,15 @@ describe('an item in a response', () => {
     assert.deepEqual([updated(1, 2), updated(2, 1)], [2, 2]);
   });
 
+  it('leaves the other texts of a replay as they are if one of them was corrected', () => {
+    const held = [turnOf('q', makeItem('x', { content: 'Up' }), makeItem('y', { content: 'By 12' }))];
+    const said = [makeItem('x', { content: 'Down', exact }), makeItem('y', { content: 'By', inProcess: true })];
+    assert.deepEqual(
+      merged(held, turnOf('q', ...said))[0]?.items.map(({ content }) => content),
+      ['Down', 'By 12'],
+    );
+  });
+
   it('continues every known item if it contradicts one of them, but not if an item is missing', () => {
     const held = [turnOf('q', makeItem('x', { content: 'A' }), makeItem('y', { content: 'Up 12' }))];
     const texts = (...items: Item[]): unknown =>

@@ -92,6 +92,11 @@ describe('messages (3.1)', () => {
     assert.equal(itemOf(thread, 'q')?.toolCall?.result, '{"error":"no such member"}');
   });
 
+  it('are complete with a result, whatever the line says', () => {
+    const done = tool('q', { isInProcess: true, toolCall: { name: 'svcSqlApi', result: '{}' } });
+    assert.equal(itemOf(threadOf(sent(), done), 'q')?.inProcess, false);
+  });
+
   it('stay complete during a replay', () => {
     const done = threadOf(sent(), delta('a', 'Revenue'), whole('a', 'Revenue grew.'), attached, delta('a', 'Rev'));
     assert.deepEqual([textOf(done), itemOf(done, 'a')?.inProcess], ['Revenue grew.', false]);
