@@ -31,5 +31,5 @@ const MOST_END = 200;
 function isQuestion(text: string): boolean {
   const lines = text.split('\n').flatMap((line) => line.trim() || []);
   const ends = [lines.at(-1), lines.findLast((line) => !CHOICE.test(line))];
-  return ends.some((line) => /[?？؟;]$/.test((line ?? '').slice(-MOST_END).replace(CLOSING, '')));
+  return ends.some((line) => /[?？؟]$/.test((line ?? '').slice(-MOST_END).replace(CLOSING, '')));
 }

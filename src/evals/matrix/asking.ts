@@ -2,11 +2,12 @@
 import { queryFailureText } from '../../chat/connection/errorMessages.ts';
 import { allRowsOf } from '../../compare/answerRows.ts';
 import { DEFAULT_PRECISION } from '../../compare/cellEquality.ts';
+import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Thread } from '../../shared/thread/model.ts';
+import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { tableOf } from '../files/baseline.ts';
-import type { TestQuestion } from '../question.ts';
+import { turnsOf, type TestQuestion } from '../question.ts';
 import type { Answer, AnsweredQuery } from './answer.ts';
 import type { Expectation } from './expectation.ts';
 import type { Context } from './matrix.ts';
@@ -95,3 +96,39 @@ export async function withLoadedRows(
   );
   return { ...answer, queries };
 }
+
+interface Asking<C extends Context> extends LoadingOptions {
+  ask: AskIn<C>;
+  runSql?: RunSqlIn<C>;
+}
+
+/**
+ * Asks the turns of a question one after the other in one thread.
+ * @param signal cancels: no further turn is asked
+ * @returns the answer to the last turn that was asked, with the earlier ones; a failure is part of it
+ */
+export async function askTurns<C extends Context>(
+  question: TestQuestion,
+  context: C,
+  { ask, runSql, precision, signal }: Asking<C>,
+  onServed: (() => void) | undefined,
+): Promise<Answer> {
+  const run = runSql && ((sql: string) => runSql(sql, question, context, signal));
+  const answers: Answer[] = [];
+  for (const turn of turnsOf(question)) {
+    const before = answers.at(-1);
+    // The turns after one that failed would be answered without it.
+    if (before && (before.error !== undefined || signal.aborted)) break;
+    const asked = await ask(turn, context, signal, { onServed, thread: before?.thread }).catch((failure: unknown) =>
+      failedAnswer(messageOf(failure)),
+    );
+    answers.push(await withLoadedRows(asked, run, { precision, signal }));
+  }
+  const earlier = answers.slice(0, -1);
+  return { ...answers.at(-1)!, ...(earlier.length > 0 ? { earlier } : {}) };
+}
+
+const failedAnswer = (error: string): Answer => ({
+  ...{ text: '', queries: [], thread: emptyThread(crypto.randomUUID()), milliseconds: 0, isStopped: false },
+  error,
+});

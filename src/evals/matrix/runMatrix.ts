@@ -1,12 +1,11 @@
 /** Asks questions in several contexts, as often as a judge needs, and reports each verdict. */
 import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { emptyThread } from '../../shared/thread/model.ts';
 import { turnsOf, type TestQuestion } from '../question.ts';
 import { tokensOf, Tally, type RunSummary } from '../report/summary.ts';
 import { turnAnswers, type Answer } from './answer.ts';
 import { probeBranch, type BranchWait, type Probed } from './branchProbe.ts';
-import { withLoadedRows, type AskIn, type RunSqlIn, type TruthIn } from './asking.ts';
+import { askTurns, type AskIn, type RunSqlIn, type TruthIn } from './asking.ts';
 import {
   DEFAULT_ATTEMPTS,
   type Context,
@@ -202,32 +201,15 @@ class RunningRow<C extends Context> {
 
   /** @returns the answer; undefined if the run is canceled before the question is asked */
   async #answer(cell: number, onServed?: () => void): Promise<Answer | undefined> {
-    const { ask, runSql, precision, signal, onEvent } = this.#options;
+    const { signal, onEvent } = this.#options;
     if (signal.aborted) return undefined;
     const { context } = this.#cells[cell]!;
     onEvent?.({ type: 'started', row: this.#row, cell });
-    const run = runSql && ((sql: string) => runSql(sql, this.#question, context, signal));
-    const answers: Answer[] = [];
-    for (const turn of turnsOf(this.#question)) {
-      const before = answers.at(-1);
-      // The turns after one that failed would be answered without it.
-      if (before?.error !== undefined || signal.aborted) break;
-      const asked = await ask(turn, context, signal, { onServed, thread: before?.thread }).catch((failure: unknown) =>
-        failedAnswer(messageOf(failure)),
-      );
-      answers.push(await withLoadedRows(asked, run, { precision, signal }));
-    }
-    const earlier = answers.slice(0, -1);
-    return { ...answers.at(-1)!, ...(earlier.length > 0 ? { earlier } : {}) };
+    return askTurns(this.#question, context, this.#options, onServed);
   }
 }
 
 const undecided = (status: 'canceled' | 'errored', message: string): Judgment => ({ status, message, deciding: [] });
-
-const failedAnswer = (error: string): Answer => ({
-  ...{ text: '', queries: [], thread: emptyThread(crypto.randomUUID()), milliseconds: 0, isStopped: false },
-  error,
-});
 
 /** Limits how many tasks run at once; the others wait in order. */
 class Slots {

@@ -34,7 +34,14 @@ describe('a rule of behavior', () => {
       'Choose:\n- revenue?\n- profit?',
     ])
       assert.equal(await gradeOf(asksBack, saying(text)), 'passed', text);
-    for (const text of ['', 'Revenue was 5.', 'Which one? I took net.', '- revenue\n- profit', 'What? Yes.\n- a'])
+    for (const text of [
+      '',
+      'Revenue was 5.',
+      'Revenue was 5;',
+      'Which one? I took net.',
+      '- revenue\n- profit',
+      'What? Yes.\n- a',
+    ])
       assert.equal(await gradeOf(asksBack, saying(text)), 'failed: The answer doesn’t end in a question.', text);
     for (const answer of [
       { ...running('SELECT 1'), text: 'Which one?' },
