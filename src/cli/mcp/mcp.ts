@@ -12,11 +12,14 @@ import { checkChangeTool, runQuestionsTool } from './runTools.ts';
 import { StdioTransport } from './stdioTransport.ts';
 import type { Tool, ToolInvocation } from './tool.ts';
 
+const INSTRUCTIONS =
+  'After an edit of the data model, commit and push it, then call check_change with wait: the service answers from what is pushed. Read the rows that changed, fix the model, and repeat. Answers that are unstable prove no change. Only a person accepts changed results. The command analytics-chat skill prints the whole procedure.';
+
 export const mcp: CliCommand = async (invocation, { positionals }) => {
   const [folder, ...others] = positionals;
   if (others.length > 0) throw new ArgumentError('mcp takes one folder at most.');
   if (folder !== undefined) enter(folder);
-  const server = new McpServer({ name: 'analytics-chat', version: invocation.version });
+  const server = new McpServer({ name: 'analytics-chat', version: invocation.version }, { instructions: INSTRUCTIONS });
   register(server, invocation, askTool);
   register(server, invocation, runQuestionsTool());
   register(server, invocation, checkChangeTool);

@@ -57,7 +57,8 @@ describe('MCP server', () => {
     return { text: first?.text ?? '', data, isError: isError === true };
   }
 
-  it('lists the tools with their inputs', async () => {
+  it('lists the tools with their inputs, and says when to use them', async () => {
+    assert.match(client.getInstructions() ?? '', /call check_change/);
     const { tools } = await client.listTools();
     assert.ok(tools.every(({ annotations, outputSchema }) => annotations?.readOnlyHint && outputSchema));
     assert.deepEqual(
