@@ -49,6 +49,8 @@ export interface Project {
   agent: readonly SourceFile[];
   /** The folder of the platform's files, relative to the project; default: `agents`. */
   agentsPath?: string;
+  /** New names of members that were renamed, by their old ones; they are suggested first. */
+  renames?: ReadonlyMap<string, string>;
 }
 
 /** The unknown names in a file. */
@@ -63,7 +65,7 @@ export interface FileProblems {
  * @returns an iterator over the files, with nothing for those of which the names were read; its result are the names
  */
 export function* findUnknownNames(
-  { model, isPartial, agent, agentsPath }: Project,
+  { model, isPartial, agent, agentsPath, renames }: Project,
   urgent: readonly SourceFile[] = [],
 ): Generator<FileProblems | undefined, ModelNames> {
   const problemsIn = (file: SourceFile, names: ModelNames, suggestions: Suggestions): FileProblems => ({
@@ -75,7 +77,7 @@ export function* findUnknownNames(
     const owners = new Set(urgent.flatMap((file) => referencesIn(file, agentsPath).flatMap(ownersIn)));
     yield;
     const names = new ModelNames(definersOf(owners, filesByName(model)), true);
-    const suggestions = new Suggestions(names);
+    const suggestions = new Suggestions(names, renames);
     for (const file of urgent) yield problemsIn(file, names, suggestions);
   }
   for (const file of unread) {
@@ -83,7 +85,7 @@ export function* findUnknownNames(
     yield;
   }
   const names = new ModelNames(model, isPartial);
-  const suggestions = new Suggestions(names);
+  const suggestions = new Suggestions(names, renames);
   // Without a data model, every name would be unknown.
   if (names.owners.length > 0)
     for (const file of [...urgent, ...agent, ...model]) yield problemsIn(file, names, suggestions);
@@ -138,10 +140,12 @@ function messageOf({ part: { name }, kind, owners }: Step, nearest: readonly str
 /** Finds similar names, once for each unknown one. */
 class Suggestions {
   readonly #names: ModelNames;
+  readonly #renames: ReadonlyMap<string, string>;
   readonly #known = new Map<string, readonly string[]>();
 
-  constructor(names: ModelNames) {
+  constructor(names: ModelNames, renames: ReadonlyMap<string, string> = new Map()) {
     this.#names = names;
+    this.#renames = renames;
   }
 
   of({ part: { name }, kind, owners }: Step): readonly string[] {
@@ -149,7 +153,9 @@ class Suggestions {
     let nearest = this.#known.get(key);
     if (nearest === undefined) {
       const candidates = kind === 'owner' ? this.#names.owners : this.#membersLike(name, owners ?? this.#names.owners);
-      this.#known.set(key, (nearest = nearestNames(name, candidates)));
+      const renamed = this.#renamed(name, new Set(candidates));
+      nearest = [...new Set([...renamed, ...nearestNames(name, candidates)])];
+      this.#known.set(key, nearest);
     }
     return nearest;
   }
@@ -162,5 +168,20 @@ class Suggestions {
       const prefix = name.slice(0, name.length - missing.name.length);
       return this.#names.namesIn(missing.owner).map((each) => prefix + each);
     });
+  }
+
+  /** @returns the current name of a member that was renamed, with the prefix that a view gives it */
+  #renamed(name: string, candidates: ReadonlySet<string>): string[] {
+    for (const old of this.#renames.keys()) {
+      if (!name.endsWith(old)) continue;
+      const tried = new Set<string>();
+      // While the user types, a member has one name after the other.
+      for (let next: string | undefined = old; next !== undefined && !tried.has(next); next = this.#renames.get(next)) {
+        tried.add(next);
+        const candidate = name.slice(0, name.length - old.length) + next;
+        if (candidates.has(candidate)) return [candidate];
+      }
+    }
+    return [];
   }
 }

@@ -5,6 +5,7 @@ import type { ModelNames } from '../../model/lint/names.ts';
 import { rangeOf } from '../host/ranges.ts';
 import { readSettings } from '../host/settings.ts';
 import { DescriptionHints } from './descriptionHints.ts';
+import { Renames } from './renames.ts';
 import { Projects, type FolderProject, type ProjectServices } from './project.ts';
 
 /** Milliseconds without further changes before the files are checked. */
@@ -24,6 +25,7 @@ export class NameProblems implements vscode.Disposable {
   /** The unknown name of each problem that is shown. */
   readonly #unknown = new WeakMap<vscode.Diagnostic, UnknownName>();
   readonly hints = new DescriptionHints();
+  readonly #renames = new Renames();
   /** Files of each folder by the URIs of those with problems. */
   readonly #shown = new Map<string, Map<string, vscode.Uri>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +78,8 @@ export class NameProblems implements vscode.Disposable {
   async #run(project: FolderProject, isObsolete: () => boolean): Promise<void> {
     const key = project.folder.uri.toString();
     const checked = new Set<string>();
-    const steps = findUnknownNames(project, project.open);
+    this.#renames.add(project);
+    const steps = findUnknownNames({ ...project, renames: this.#renames.names }, project.open);
     let end = performance.now() + SLICE;
     let step = steps.next();
     for (; !step.done; step = steps.next()) {

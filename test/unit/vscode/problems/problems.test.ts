@@ -250,6 +250,23 @@ describe('problems of names', () => {
     assert.deepEqual(await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics }), []);
   });
 
+  it('have the new name as their fix, however different, also after it was typed letter by letter', async () => {
+    let document = world.type('/shop/model/orders.yml', ORDERS);
+    // The first check reads the files.
+    world.type('/shop/model/sales.yml', world.files.get('/shop/model/sales.yml')!.replace('orders', 'order'));
+    await until(() => world.problems().length > 0);
+    world.type('/shop/model/sales.yml', world.files.get('/shop/model/sales.yml')!);
+    for (const name of ['t', 'turnover']) {
+      document = world.type('/shop/model/orders.yml', ORDERS.replace('- name: revenue', `- name: ${name}`));
+      await until(() => world.problems().some((each) => each === BROKEN[0]));
+      await until(async () => {
+        const diagnostics = world.shown.get('/shop/model/orders.yml')!;
+        const [action] = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
+        return action?.title === `Change to “${name}”`;
+      });
+    }
+  });
+
   it('come with hints at members without a description if the setting is on, which offer to correct them', async () => {
     const text = ORDERS.replace('sql: amount', 'description: Paid.\n        sql: amount');
     const document = world.type('/shop/model/orders.yml', text.replace('/ 100', '* 0'));
