@@ -8,8 +8,10 @@ import { replaceHtmlComments } from '../files/certifiedQueries.ts';
 import { kindOfFile } from '../files/layout.ts';
 
 const SQL = new Set(['sql', 'sql_query']);
-/** Keys of lists of members, cubes and views. */
-const LISTS = /^(?:uses|avoids|accessible_(?:views|cubes|members))$/;
+/** Keys of lists of cubes, views and members. */
+const LISTS = /^accessible_(?:views|cubes|members)$/;
+/** Keys of one member or a list. */
+const MEMBERS = new Set(['uses', 'avoids']);
 /** Keys of maps by columns. */
 const COLUMNS = new Set(['only', 'masked']);
 /** Columns of the result that an agent may name after a part of a date. */
@@ -71,7 +73,8 @@ function yamlReferences(text: string, offset: number): Reference[] {
       if (SQL.has(name) && isScalar(value)) {
         const sql = sqlText(text, value);
         if (sql !== undefined) found.push(...queryReferences(sql, offset + value.range![0]));
-      } else if (LISTS.test(name) && isSeq(value)) value.items.forEach(addPath);
+      } else if (MEMBERS.has(name)) (isSeq(value) ? value.items : [value]).forEach(addPath);
+      else if (LISTS.test(name) && isSeq(value)) value.items.forEach(addPath);
       else if (COLUMNS.has(name) && isMap(value)) value.items.forEach((each) => isPair(each) && addPath(each.key));
     },
   });

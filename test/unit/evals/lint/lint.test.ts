@@ -296,10 +296,13 @@ describe('unknown names in queries', () => {
   - name: b
     question: q
     expect: { uses: [orders.revenue, orders.turnover], avoids: [sales.cost, salez.cost] }
+  - name: one
+    question: q
+    expect: { uses: orders.revenu }
 `,
       'agents/config.yml': 'agents:\n  - name: x\n    accessible_views: [sales, salez]\n',
     };
-    assert.deepEqual(namesIn(files), ['town', 'stat', 'town', 'turnover', 'salez', 'salez']);
+    assert.deepEqual(namesIn(files), ['town', 'stat', 'town', 'turnover', 'salez', 'revenu', 'salez']);
   });
 });
 
