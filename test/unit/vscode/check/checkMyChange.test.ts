@@ -226,8 +226,9 @@ class World {
       },
       workspace: {
         ...{ isTrusted, workspaceFolders: this.folders, getWorkspaceFolder: inFolder },
-        textDocuments: this.unsaved.map((path) => ({ isDirty: true, uri: Uri.file(`/shop/${path}`) })),
-        asRelativePath: ({ path }: Uri) => path.replace(/^\/\w+\//, ''),
+        textDocuments: this.unsaved.map((path) => ({ isDirty: true, uri: Uri.file(path) })),
+        asRelativePath: ({ path }: Uri, hasFolder = this.folders.length > 1) =>
+          path.replace(hasFolder ? /^\// : /^\/\w+\//, ''),
         findFiles: () => Promise.resolve(Object.keys(this.disk).map((path) => Uri.file(`/shop/${path}`))),
         fs: {
           readFile: ({ path }: Uri) => {
@@ -309,7 +310,8 @@ describe('Check My Change with a stub of the editor', () => {
   it('warns before it asks of changes that the service does not have', async () => {
     world.head = { name: 'dev', ahead: 2, upstream: { remote: 'origin', name: 'dev' } };
     world.uncommitted = [PATH, 'agents/eval_questions.yml'];
-    world.unsaved = [PATH, 'notes.md'];
+    world.folders = [folder, other];
+    world.unsaved = [`/shop/${PATH}`, '/shop/notes.md'];
     await world.check();
     const [dialog] = world.dialogs;
     assert.deepEqual(dialog?.detail?.split('\n').slice(4), [
@@ -324,9 +326,10 @@ describe('Check My Change with a stub of the editor', () => {
     await world.check();
     assert.equal(world.asked.length, 2);
     world.head = { name: 'dev' };
-    world.uncommitted = world.unsaved = [];
+    world.uncommitted = [];
+    world.unsaved = [`/docs/${PATH}`];
     await world.check();
-    assert.match(world.dialogs[2]?.detail ?? '', /Never pushed: branch “dev”$/);
+    assert.match(world.dialogs[2]?.detail ?? '', /check again\.\nNever pushed: branch “dev”$/);
   });
 
   it('removes its problems when the member is changed back, and keeps them while only comments change', async () => {

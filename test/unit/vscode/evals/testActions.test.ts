@@ -11,6 +11,7 @@ const whole = { columns, rows: ALL, totalRows: ALL.length };
 const partial = { columns, rows: ALL.slice(0, 1), totalRows: ALL.length };
 const SQL = "SELECT n FROM t WHERE token = 'the-key'";
 const folder = { uri: '/shop', name: 'shop' };
+const other = { uri: '/docs', name: 'docs' };
 
 const nothing = () => ({ dispose: () => undefined });
 const webview = { asWebviewUri: String, postMessage: () => undefined, onDidReceiveMessage: nothing };
@@ -36,6 +37,9 @@ describe('the expected result of a test', () => {
   let current: object;
   let messages: string[];
   let isTrusted: boolean;
+  let folders: object[];
+  /** Name of the folder that the user picks; undefined cancels. */
+  let picked: string | undefined;
   const services = {
     log: { redactDocument: (text: string) => text.replaceAll('the-key', '[redacted]') },
     branches: { mainOf: () => 'main' },
@@ -64,6 +68,7 @@ describe('the expected result of a test', () => {
     current = questionNamed('count');
     messages = [];
     isTrusted = true;
+    folders = [folder];
     const document = {
       getText: () => questions ?? '',
       positionAt: (offset: number) => offset,
@@ -85,7 +90,9 @@ describe('the expected result of a test', () => {
         get isTrusted() {
           return isTrusted;
         },
-        workspaceFolders: [folder],
+        get workspaceFolders() {
+          return folders;
+        },
         getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
         fs: {
           stat: () => (questions === undefined ? Promise.reject(new Error('missing')) : Promise.resolve({})),
@@ -101,6 +108,7 @@ describe('the expected result of a test', () => {
         createWebviewPanel: () => panel,
         showInputBox: ({ value }: { value: string }) => Promise.resolve(value),
         showTextDocument: () => Promise.resolve(),
+        showQuickPick: (items: { label: string }[]) => Promise.resolve(items.find(({ label }) => label === picked)),
         showInformationMessage: (message: string) => Promise.resolve(void messages.push(message)),
         setStatusBarMessage: () => ({ dispose: () => undefined }),
         withProgress: (_options: object, work: (progress: object, token: object) => Promise<unknown>) =>
@@ -143,6 +151,18 @@ describe('the expected result of a test', () => {
     }
   });
 
+  it('is written to the folder that the user picks, and to none if the user cancels', async () => {
+    folders = [folder, other];
+    picked = undefined;
+    await addTest();
+    assert.deepEqual([...written], []);
+    picked = 'docs';
+    await addTest();
+    const paths = [...written.keys()];
+    assert.equal(paths.length, 2);
+    for (const path of paths) assert.match(path, /^\/docs\//);
+  });
+
   it('is not written if the user cancels while rows are loading', async () => {
     cancels = true;
     await addTest();
@@ -169,9 +189,9 @@ describe('the expected result of a test', () => {
     assert.deepEqual([...written], []);
   });
 
-  it('can be compared with main, on the connection of the run', () => {
+  it('can be compared with main, on the connection of the run, unless it is from main', () => {
     const home = { origin: 'https://agent.example', connection: 'Team' };
-    const homes: object[] = [];
+    const [homes, pinned]: [object[], object[]] = [[], []];
     const add = (thread: object, _draft: undefined, of: object) => {
       homes.push(of);
       return { thread, attach: () => Promise.resolve(), send: () => Promise.resolve(true) };
@@ -179,13 +199,24 @@ describe('the expected result of a test', () => {
     const app = {
       ...services,
       ...{ context: {}, guarded: (work: () => unknown) => work(), views: { embed: nothing } },
-      sessions: { add, pin: nothing, onDidChange: nothing, onDidRemove: nothing },
+      sessions: {
+        ...{ add, onDidChange: nothing, onDidRemove: nothing },
+        pin: (_id: string, context: object) => pinned.push(context),
+      },
       repository: { keep: () => Promise.resolve() },
     };
     const sent = { branch: 'dev', isDefaultBranch: false, identity: 'me' };
-    const verdict = { cells: [{ context: { home, sent } }] };
-    actions.compareWithMain(app, { test: { question: questionNamed('count'), folder }, verdict });
+    const main = { ...sent, branch: 'main', isDefaultBranch: true };
+    const compare = (of: object): void => {
+      const verdict = { cells: [{ context: { home, sent: of } }] };
+      actions.compareWithMain(app, { test: { question: questionNamed('count'), folder }, verdict });
+    };
+    compare(main);
+    assert.deepEqual(pinned, []);
+    assert.match(messages.join(), /^This answer is from “main”\./);
+    compare(sent);
     assert.deepEqual(homes, [home, home]);
+    assert.deepEqual(pinned, [main, sent]);
   });
 
   it('of several turns is compared with main turn by turn, in the list of a run', async () => {

@@ -7,7 +7,11 @@ import { Uri } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 /** Like VS Code: undefined for schemes without a file system, such as that of notebook cells. */
-const fs = { isWritableFileSystem: (scheme: string) => ({ file: true, git: false })[scheme] };
+const fs = {
+  isWritableFileSystem: (scheme: string) => ({ file: true, git: false })[scheme],
+  stat: ({ path }: Uri) =>
+    path === '/repo/dbt_project.yml' ? Promise.resolve({}) : Promise.reject(new Error('missing')),
+};
 
 type InsertInto = (services: object, generated: object) => Promise<boolean>;
 type InsertSql = (services: object, argument: object) => Promise<boolean>;
@@ -23,6 +27,8 @@ describe('inserting SQL', () => {
   let edits: [editor: string, at: number, text: string][];
   let version: number;
   let warnings: string[];
+  /** What the user chooses when warned. */
+  let choice: string;
   let file: { selections: object[] };
   let window: { activeTextEditor: object };
   let document: { uri: { scheme: string } };
@@ -32,6 +38,7 @@ describe('inserting SQL', () => {
   beforeEach(async () => {
     [edits, version, shown, warnings] = [[], 1, [], []];
     settings = {};
+    choice = 'Insert anyway';
     document = {
       uri: { scheme: 'file', path: '/repo/model.sql' },
       languageId: 'sql',
@@ -71,7 +78,7 @@ describe('inserting SQL', () => {
       showWarningMessage: (message: string) => {
         warnings.push(message);
         version += 1;
-        return Promise.resolve('Insert anyway');
+        return Promise.resolve(choice);
       },
     } as typeof window;
     editor = {
@@ -164,7 +171,8 @@ describe('inserting SQL', () => {
 
   it('writes nothing if the file changes while the user reads a warning', async () => {
     const suspicious = { ...generated, payload: { sqlQuery: 'SELECT 1 -- \u202e' } };
-    await assert.rejects(insertInto(services, suspicious), /The file changed in the meantime/);
+    for (choice of ['Insert anyway', 'Insert as a comment'])
+      await assert.rejects(insertInto(services, suspicious), /The file changed in the meantime/);
     assert.deepEqual(edits, []);
   });
 
@@ -180,15 +188,21 @@ describe('inserting SQL', () => {
       ['/repo/models/a.sql', 'SELECT MEASURE(a.b) FROM a'],
       ['/repo/models/a.sql', 'SELECT 1; SELECT 2'],
       ['/repo/a.sql', 'SELECT 1 -- \u202e'],
+      // A test of the dbt project; other folders of this name are no such tests.
+      ['/repo/tests/a.sql', 'SELECT MEASURE(a.b) FROM a'],
     ] as const) {
-      Object.assign(document.uri, { path });
+      document.uri = Uri.file(path);
       assert.equal(await insertInto(services, { ...generated, payload: { sqlQuery } }), false);
     }
     assert.deepEqual(buttons, [
       ['Insert as a comment', 'Open beside', 'Insert anyway'],
       ['Insert as a comment', 'Open beside', 'Insert anyway'],
       ['Open beside', 'Insert as a comment', 'Insert anyway'],
+      ['Insert as a comment', 'Open beside', 'Insert anyway'],
     ]);
+    document.uri = Uri.file('/other/tests/a.sql');
+    const semantic = { ...generated, payload: { sqlQuery: 'SELECT MEASURE(a.b) FROM a' } };
+    assert.equal(await insertInto(services, semantic), true);
   });
 
   it('says that SQL is not formatted if more than its white space would change', async () => {

@@ -29,8 +29,15 @@ type CopySql = (app: object, argument?: object) => Promise<void>;
 
 describe('the SQL of a command', () => {
   const clipboard = { writeText: (text: string) => copied.push(text) };
-  const window = { setStatusBarMessage: () => undefined, showInformationMessage: () => undefined };
-  const editor = { env: { clipboard }, window };
+  const window = {
+    ...{ setStatusBarMessage: () => undefined, showInformationMessage: () => undefined },
+    showTextDocument: () => Promise.resolve(),
+  };
+  const opened: string[] = [];
+  const workspace = {
+    openTextDocument: ({ content }: { content: string }) => Promise.resolve(void opened.push(content)),
+  };
+  const editor = { env: { clipboard }, window, workspace, ViewColumn: {} };
   const copied: string[] = [];
   let copySql: CopySql;
 
@@ -40,9 +47,12 @@ describe('the SQL of a command', () => {
 
   it('is that of the view with the button, even if another thread was active last', async () => {
     const { intents } = await registered('insert', { sessions }, editor);
-    for (const session of [second, first])
+    for (const session of [second, first]) {
       await intents.copySql({ session } as ChatView, { type: 'copySql', toolCallId: QUERY });
+      await intents.openSql({ session } as ChatView, { type: 'openSql', toolCallId: QUERY });
+    }
     assert.deepEqual(copied.splice(0), ['SELECT 2', 'SELECT 1']);
+    assert.deepEqual(opened, ['SELECT 2', 'SELECT 1']);
   });
 
   it('is the last one of the thread if no query is named', async () => {

@@ -33,7 +33,10 @@ describe('The tools', () => {
   const redact = (text: string): string => text.replace('the-key', '[redacted]');
   const app = {
     members,
-    branches: { label: 'main', main: 'main', current: { name: '', isDefault: true } },
+    branches: {
+      ...{ label: 'main', main: 'main', current: { name: '', isDefault: true } },
+      contextOn: (branch: string) => ({ branch, isDefaultBranch: branch === 'main' }),
+    },
     identities: { current: 'Ana' },
     connections: { current: undefined, several: false },
     log: { error: () => undefined, redact, redactDocument: redact },
@@ -83,12 +86,14 @@ describe('The tools', () => {
     const service = await start((request) => reply(request, cutoff(), echo(request), ...lines, state));
     const { session } = open({ url: service.url });
     const onDidChange = () => ({ dispose: () => undefined });
-    const sessions = { all: [session], add: () => session, onDidChange, pin: () => undefined };
+    const pinned: unknown[] = [];
+    const pin = (id: string, to: unknown) => pinned.push([id, to]);
+    const sessions = { all: [session], add: () => session, onDidChange, pin };
     const repository = { isReadOnly: () => false };
     const { ask_analytics_agent } = toolsOf({ ...app, repository, sessions, history: () => Promise.resolve({}) });
     const ask = async (input: object = { question: 'how many?' }) =>
       (await ask_analytics_agent.invoke({ input }, token)).text;
-    return { ask, asked: service.asked };
+    return { ask, asked: service.asked, pinned };
   };
 
   it('say on which branch and as whom the agent was asked, without secrets', async () => {
@@ -107,6 +112,19 @@ describe('The tools', () => {
         ['and in Europe?', 'c1'],
       ],
     );
+  });
+
+  it('ask on the branch of the call, or else on the current one, as the current identity', async () => {
+    const { ask, pinned } = await asking(final('Twelve.', 2));
+    await ask();
+    await ask({ question: 'how many?', branch: 'dev' });
+    const identity = 'Ana';
+    assert.deepEqual(pinned, [
+      ['t', { branch: '', isDefaultBranch: true, identity }],
+      ['t', undefined],
+      ['t', { branch: 'dev', isDefaultBranch: false, identity }],
+      ['t', undefined],
+    ]);
   });
 
   it('say that there is no answer', async () => {

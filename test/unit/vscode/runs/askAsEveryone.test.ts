@@ -1,22 +1,38 @@
-/** The *Ask as Everyone…* command with a stub of the editor; its asking fails, which shows where was asked. */
+/** The *Ask as Everyone…* and *Compare Branches…* commands, with two connections, branches, identities and chats. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
-import { emptyThread, type Home } from '../../../../src/shared/thread/model.ts';
+import { afterEach, before, beforeEach, describe, it } from 'mocha';
+import { emptyThread, type Home, type QuestionContext } from '../../../../src/shared/thread/model.ts';
+import { makeTurn } from '../../../support/item.ts';
 import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
+import { reply, services as localServices } from '../../api/support/service.ts';
+import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
+import { connectionTo } from '../../chat/support/sessions.ts';
+import type { ServiceStubs } from '../areas.ts';
 
-const nothing = { dispose: () => undefined };
-const staging = {
-  ...{ name: 'Staging', chatApiUrl: 'https://staging.example/agent', authentication: 'apiKey', dataQueryUrl: '' },
-};
+type Run = (services: ServiceStubs, argument?: object) => Promise<void>;
 
-describe('asking as everyone in a new chat', () => {
-  it('asks all identities on the connection that is current when it starts', async () => {
-    const named = { europe: { externalId: 'eu' }, guest: { externalId: 'guest' } };
-    const webview = { onDidReceiveMessage: () => nothing, asWebviewUri: (uri: string) => uri, cspSource: '' };
-    const { askAsEveryone } = await loadWithEditor<{
-      askAsEveryone(services: object, argument: object): Promise<void>;
-    }>('vscode/runs/askAsEveryone.ts', {
+const nothing = () => ({ dispose: () => undefined });
+const entryOf = (name: string, dataQueryUrl: string) => ({
+  ...{ name, chatApiUrl: `https://${name}.example/agent`, authentication: 'apiKey', dataQueryUrl },
+});
+const [current, own] = [entryOf('production', ''), entryOf('staging', 'https://staging.example/query')];
+const home = { origin: 'https://staging.example', connection: 'staging' };
+const named = { europe: { externalId: 'eu' }, guest: { externalId: 'guest' } };
+const threadOf = (id: string, content: string) => ({ ...emptyThread(id), turns: [makeTurn({ id, content })] });
+const ownSession = { thread: threadOf('own', 'Revenue?') };
+const otherSession = { thread: threadOf('other', 'Costs?') };
+
+describe('a question for several contexts', () => {
+  const { start, closeAll } = localServices();
+  afterEach(closeAll);
+  let askAsEveryone: Run;
+  let compareBranches: Run;
+  /** The question that the prompt proposes; the user enters it. */
+  let proposed: string[];
+  before(async () => {
+    const webview = { onDidReceiveMessage: nothing, asWebviewUri: String, cspSource: '', postMessage: nothing };
+    const editor = {
       ...{ env: { language: 'en' }, l10n: {}, ViewColumn: {}, Uri: { joinPath: () => '' } },
       workspace: {
         getConfiguration: () => ({
@@ -25,45 +41,87 @@ describe('asking as everyone in a new chat', () => {
         }),
       },
       window: {
-        createWebviewPanel: () => ({ webview, onDidChangeViewState: () => nothing, onDidDispose: () => nothing }),
-      },
-    });
-    const asked: (Home | undefined)[] = [];
-    await askAsEveryone(
-      {
-        context: { extensionUri: '' },
-        guarded: (work: () => unknown) => work(),
-        branches: { current: { name: 'dev', isDefault: false }, label: 'dev', main: 'main' },
-        connections: { current: undefined },
-        connector: {
-          connect: (home: Home | undefined) => {
-            asked.push(home);
-            return Promise.reject(new Error('no connection'));
-          },
-        },
-        identities: { usable: () => Object.keys(named) },
-        questionFiles: { load: () => Promise.resolve([]) },
-        sessions: { active: { thread: emptyThread('a') }, connectionOf: () => staging },
-      },
-      { question: 'Revenue?' },
-    );
-    await until(() => asked.length === 2);
-    const home = { origin: 'https://staging.example', connection: 'Staging' };
-    assert.deepEqual(asked, [home, home]);
-  });
-});
-
-describe('asking as everyone with a service token', () => {
-  it('is refused, because the token identifies its user', async () => {
-    type Ask = (services: object, argument: object) => Promise<void>;
-    const path = 'vscode/runs/askAsEveryone.ts';
-    const { askAsEveryone } = await loadWithEditor<{ askAsEveryone: Ask }>(path, {});
-    const services = {
-      sessions: {
-        active: { thread: emptyThread('a') },
-        connectionOf: () => ({ ...staging, authentication: 'serviceToken' }),
+        createWebviewPanel: () => ({ webview, onDidChangeViewState: nothing, onDidDispose: nothing }),
+        showInputBox: ({ value }: { value: string }) => Promise.resolve((proposed.push(value), value)),
       },
     };
-    await assert.rejects(askAsEveryone(services, { question: 'Revenue?' }), /Connect with an API key/);
+    const paths = ['vscode/runs/askAsEveryone.ts', 'vscode/runs/compareBranches.ts'] as const;
+    ({ askAsEveryone, compareBranches } = await loadWithEditor<{ askAsEveryone: Run; compareBranches: Run }>(
+      paths[0],
+      editor,
+      paths[1],
+    ));
+  });
+  beforeEach(() => (proposed = []));
+
+  const services = {
+    context: { extensionUri: '' },
+    guarded: (work: () => unknown) => work(),
+    branches: {
+      ...{ current: { name: 'dev', isDefault: false }, label: 'dev', main: 'main' },
+      contextOn: (branch: string) => ({ branch, isDefaultBranch: branch === 'main' }),
+    },
+    connections: { current },
+    identities: { current: 'europe', usable: () => Object.keys(named), names: () => Object.keys(named) },
+    questionFiles: { load: () => Promise.resolve([]) },
+    repository: { isReadOnly: () => false },
+    sessions: { active: ownSession, all: [otherSession, ownSession], connectionOf: () => own },
+  };
+
+  it('is that of the active chat, for all identities on its connection, which has also the left out rows', async () => {
+    const [asked, queried]: [unknown[], Home[]] = [[], []];
+    const call = { name: 'svcSqlApi', input: '{"sqlQuery":"SELECT 1"}' };
+    const result = JSON.stringify({ sqlQuery: 'SELECT 1', schema: [{ name: 'n' }], data: [[1]], totalRows: 2 });
+    const { url } = await start((request) => {
+      const tool = { ...final('', 2, 'call'), graphPath: ['tools'], toolCall: { ...call, result } };
+      return reply(request, cutoff(), echo(request), tool, final('Two.', 3), state);
+    });
+    const connector = {
+      connect: (to: Home, { branch, identity }: QuestionContext) => {
+        asked.push([to, branch, identity]);
+        return Promise.resolve(connectionTo({ url }));
+      },
+      dataQuery: (to: Home) => (queried.push(to), Promise.reject(new Error('away'))),
+    };
+    await askAsEveryone({ ...services, connector });
+    await until(() => queried.length === 2);
+    assert.deepEqual(proposed, ['Revenue?']);
+    assert.deepEqual(asked, [
+      [home, 'dev', 'europe'],
+      [home, 'dev', 'guest'],
+    ]);
+    assert.deepEqual(queried, [home, home]);
+  });
+
+  it('is refused with a service token, which identifies its user', async () => {
+    const sessions = { ...services.sessions, connectionOf: () => ({ ...own, authentication: 'serviceToken' }) };
+    await assert.rejects(askAsEveryone({ ...services, sessions }), /Connect with an API key/);
+  });
+
+  it('is asked on the sides of the argument, which lack the current branch or identity', async () => {
+    const pinned: QuestionContext[] = [];
+    const sent: string[] = [];
+    const sessions = {
+      ...services.sessions,
+      ...{ onDidChange: nothing, onDidRemove: nothing },
+      add: (thread: object) => ({ thread, send: ({ text }: { text: string }) => Promise.resolve(sent.push(text)) }),
+      pin: (_id: string, context: QuestionContext) => pinned.push(context),
+    };
+    const compare = (left: unknown, right: unknown) =>
+      compareBranches({ ...services, sessions, views: { embed: nothing } }, { left, right });
+    await compare({ identity: 'guest' }, { identity: 'europe', branch: 'main' });
+    await compare('main', { branch: 'other' });
+    await assert.rejects(compare('main', { identity: 'nobody' }), /no identity named “nobody”/);
+    assert.deepEqual(proposed, ['Revenue?', 'Revenue?', 'Revenue?']);
+    assert.deepEqual(sent, ['Revenue?', 'Revenue?', 'Revenue?', 'Revenue?']);
+    assert.deepEqual(
+      pinned.map(({ branch, isDefaultBranch, identity }) => [branch, isDefaultBranch, identity]),
+      [
+        ['dev', false, 'guest'],
+        ['main', true, 'europe'],
+        ['main', true, 'europe'],
+        ['other', false, 'europe'],
+      ],
+    );
   });
 });

@@ -21,6 +21,10 @@ interface Opened {
   remove(side: number): void;
   /** Sends a message of the page. */
   receive(message: object): void;
+  /** Handles an action of the page of a side. */
+  act(side: number, intent: object): void;
+  /** What the sides did. */
+  done: string[];
 }
 
 type Listener = (message: unknown) => void;
@@ -41,6 +45,8 @@ describe('a comparison', () => {
       createWebviewPanel: () => panelOf(() => undefined),
       showSaveDialog: () => Promise.resolve({ path: '/comparison.md' }),
       showInformationMessage: () => Promise.resolve(),
+      showQuickPick: (items: { label: string }[]) =>
+        Promise.resolve(items.find(({ label }) => label.startsWith('guest'))),
     },
     workspace: {
       fs: {
@@ -72,13 +78,19 @@ describe('a comparison', () => {
     const removals: ((session: object | undefined) => void)[] = [];
     const pinned = new Map<string, unknown>();
     let close = (): void => undefined;
-    const sides = ['left', 'right'].map((id) => ({ session: { thread: emptyThread(id) } as ChatSession, context }));
+    const done: string[] = [];
+    const sides = ['left', 'right'].map((id) => {
+      const retry = () => Promise.resolve(done.push(`retry ${id}`));
+      return { session: { thread: emptyThread(id), retry } as unknown as ChatSession, context };
+    });
+    const acts: ((intent: object) => boolean)[] = [];
     const app = {
       context: {},
       branches: { main: 'main' },
       repository: { isReadOnly: () => false },
       guarded: async (work: () => unknown) => work(),
       sessions: {
+        connectionOf: ({ thread }: ChatSession) => ({ name: thread.id }),
         pin: (id: string, to: unknown) => (to === undefined ? pinned.delete(id) : pinned.set(id, to)),
         onDidChange: (listener: (typeof changes)[number]) => {
           changes.push(listener);
@@ -89,7 +101,15 @@ describe('a comparison', () => {
           return nothing();
         },
       },
-      views: { embed: nothing, viewClosed: nothing },
+      connections: { current: { name: 'current' } },
+      identities: {
+        ...{ all: () => new Map(), on: () => 'dev' },
+        names: ({ name }: { name: string }) => ['dev', `guest of ${name}`],
+      },
+      views: {
+        embed: (_holder: object, _session: object, act: (intent: object) => boolean) => (acts.push(act), nothing()),
+        viewClosed: nothing,
+      },
       log: { redactDocument: (text: string) => text.replaceAll('the-key', '[redacted]') },
     };
     const panel = panelOf(
@@ -102,7 +122,8 @@ describe('a comparison', () => {
     const receive = (message: object): void => listeners.forEach((listener) => listener(message));
     receive({ type: 'ready' });
     return {
-      ...{ receive, pinned, close: () => close() },
+      ...{ receive, pinned, done, close: () => close() },
+      act: (side, intent) => void acts[side]?.(intent),
       remove: (side) => removals.forEach((listener) => listener(sides[side]?.session)),
       write(side, sqlQuery) {
         const { session } = sides[side] ?? assert.fail();
@@ -170,6 +191,14 @@ describe('a comparison', () => {
     assert.deepEqual([...tab.pinned.keys()], ['left', 'right']);
     tab.close();
     assert.equal(tab.pinned.size, 0);
+  });
+
+  it('asks again on the side whose identity the user changes, to one of its own connection', async () => {
+    const tab = open();
+    tab.act(1, { type: 'errorAction', action: 'switchIdentity' });
+    await until(() => tab.done.length > 0);
+    assert.deepEqual(tab.done, ['retry right']);
+    assert.deepEqual([...tab.pinned.values()], [context, { ...context, identity: 'guest of right' }]);
   });
 
   it('closes when one of its chats is deleted, which no question may continue', () => {

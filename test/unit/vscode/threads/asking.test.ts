@@ -4,9 +4,10 @@ import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import type { Draft } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { askIn, sessionOf, sessionOfChat } from '../../../../src/vscode/threads/asking.ts';
-import type { AnalyticsChatApi } from '../../../../src/vscode/native/publicApi.ts';
+import type { AnalyticsChatApi, ThreadSummary } from '../../../../src/vscode/native/publicApi.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
+import type { ServiceStubs } from '../areas.ts';
 
 const session = (id: string): ChatSession =>
   ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as unknown as ChatSession;
@@ -44,40 +45,45 @@ describe('the chat that a question of VS Code’s chat continues', () => {
 });
 
 describe('a question of another extension', () => {
-  it('that can’t be sent fails with its own error, and leaves the composer as the user left it', async () => {
-    let change: (change: object) => void = () => undefined;
-    const removed: string[] = [];
-    let draft: Draft = { text: 'why not?', images: [] };
-    const other = session('other');
-    const unsent = (message: string): object => ({ type: 'unsent', error: { message } });
-    const own = {
-      thread: emptyThread('own'),
-      send: async () => {
-        draft = { text: `why?\n${draft.text}`, images: [] };
-        change({ session: own, events: [unsent('No key.')] });
-        change({ session: other, events: [unsent('Too large.')] });
-      },
-      idle: async () => undefined,
-    };
-    const services = {
-      sessions: {
-        onDidChange: (listener: typeof change) => ((change = listener), { dispose: () => undefined }),
-        remove: async (id: string) => removed.push(id),
-        draft: () => draft,
-        keepDraft: (_id: string, kept: Draft) => (draft = kept),
-      },
-      history: async () => ({ remove: async (id: string) => removed.push(`${id} in the history`) }),
-    };
-    const { error } = await askIn(
-      services as unknown as Parameters<typeof askIn>[0],
-      own as unknown as ChatSession,
-      'why?',
-      new AbortController().signal,
-    );
-    assert.equal(error?.message, 'No key.');
-    assert.equal(draft.text, 'why not?');
-    assert.deepEqual(removed, ['own', 'own in the history'], 'a chat without a question is not kept');
-  });
+  for (const [typed, left] of [
+    ['why?\nwhy not?', 'why not?'],
+    ['why?', ''],
+    ['why? And how?', 'why? And how?'],
+  ] as const)
+    it(`that can’t be sent fails with its own error, and leaves “${left}” in the composer`, async () => {
+      let change: (change: object) => void = () => undefined;
+      const removed: string[] = [];
+      let draft: Draft = { text: '', images: [] };
+      const other = session('other');
+      const unsent = (message: string): object => ({ type: 'unsent', error: { message } });
+      const own = {
+        thread: emptyThread('own'),
+        send: async () => {
+          draft = { text: typed, images: [] };
+          change({ session: own, events: [unsent('No key.')] });
+          change({ session: other, events: [unsent('Too large.')] });
+        },
+        idle: async () => undefined,
+      };
+      const services = {
+        sessions: {
+          onDidChange: (listener: typeof change) => ((change = listener), { dispose: () => undefined }),
+          remove: async (id: string) => removed.push(id),
+          draft: () => draft,
+          keepDraft: (_id: string, kept: Draft) => (draft = kept),
+        },
+        history: async () => ({ remove: async (id: string) => removed.push(`${id} in the history`) }),
+      };
+      const { error } = await askIn(
+        services as unknown as Parameters<typeof askIn>[0],
+        own as unknown as ChatSession,
+        'why?',
+        new AbortController().signal,
+      );
+      assert.equal(error?.message, 'No key.');
+      assert.equal(draft.text, left);
+      assert.deepEqual(removed, ['own', 'own in the history'], 'a chat without a question is not kept');
+    });
 });
 
 describe('a question that is canceled while another one is answered', () => {
@@ -95,44 +101,50 @@ describe('a question that is canceled while another one is answered', () => {
   });
 });
 
-describe('the last SQL for other extensions', () => {
-  it('is that of the latest question in any chat', async () => {
+describe('the interface for other extensions', () => {
+  type Made = (services: ServiceStubs, changed: object) => AnalyticsChatApi;
+  const apiOf = async (services: ServiceStubs, changed: object = {}): Promise<AnalyticsChatApi> =>
+    (await loadWithEditor<{ publicApi: Made }>('vscode/native/api.ts', {})).publicApi(
+      { ...services, context: { subscriptions: [] } },
+      changed,
+    );
+  const quiet = { onDidChange: () => undefined, onDidRetitle: () => undefined };
+
+  it('has the SQL of the latest question in any chat', async () => {
     const sessionOf = (id: string, time: number): object => {
       const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: `SELECT ${time}` }), result: '{}' };
       const turns = [makeTurn({ id: `q-${id}`, time }, [makeItem('query', { toolCall })])];
       return { thread: { ...emptyThread(id), turns } };
     };
-    const all = [sessionOf('a', 1), sessionOf('b', 3), sessionOf('c', 2)];
-    const services = {
-      context: { subscriptions: [] },
+    const api = await apiOf({
       log: { redactDocument: (text: string) => text.replace('3', '[redacted]') },
-      sessions: { all, onDidChange: () => undefined, onDidRetitle: () => undefined },
-    };
-    const { publicApi } = await loadWithEditor<{ publicApi: (services: object, changed: object) => AnalyticsChatApi }>(
-      'vscode/native/api.ts',
-      {},
-    );
-    assert.equal(publicApi(services, {}).lastSql(), 'SELECT [redacted]');
-    assert.equal(publicApi(services, {}).lastSql('a'), 'SELECT 1');
+      sessions: { ...quiet, all: [sessionOf('a', 1), sessionOf('b', 3), sessionOf('c', 2)] },
+    });
+    assert.deepEqual([api.lastSql(), api.lastSql('a')], ['SELECT [redacted]', 'SELECT 1']);
   });
-});
 
-describe('the chats that other extensions can list', () => {
-  it('are those with a question, not drafts', async () => {
+  it('lists the chats with a question, not drafts', async () => {
     const kept = [
       { id: 'a', chatId: 'c', title: 'Why?', updatedAt: 1, questions: 1 },
       { id: 'b', title: 'My draft', updatedAt: 2, questions: 0 },
     ];
-    const services = {
-      context: { subscriptions: [] },
-      sessions: { get: () => undefined, onDidChange: () => undefined, onDidRetitle: () => undefined },
-      history: async () => ({ list: async () => kept }),
-    };
-    const { publicApi } = await loadWithEditor<{ publicApi: (services: object, changed: object) => AnalyticsChatApi }>(
-      'vscode/native/api.ts',
-      {},
-    );
-    const listed = await publicApi(services, {}).threads();
+    const history = async () => ({ list: async () => kept });
+    const listed = await (await apiOf({ sessions: { ...quiet, get: () => undefined }, history })).threads();
     assert.deepEqual(listed, [{ threadId: 'a', chatId: 'c', title: 'Why?', status: 'ready', updatedAt: 1 }]);
+  });
+
+  it('tells of each change and each new title of a chat', async () => {
+    const told: unknown[] = [];
+    const listeners: ((change: object) => void)[] = [];
+    const on = (listener: (change: object) => void) => listeners.push(listener);
+    const titleOf = ({ thread }: ChatSession) => `Title of ${thread.id}`;
+    const changed = { fire: ({ threadId, title }: ThreadSummary) => told.push([threadId, title]) };
+    await apiOf({ sessions: { onDidChange: on, onDidRetitle: on, titleOf } }, changed);
+    listeners[0]!({ session: session('asked') });
+    listeners[1]!(session('renamed'));
+    assert.deepEqual(told, [
+      ['asked', 'Title of asked'],
+      ['renamed', 'Title of renamed'],
+    ]);
   });
 });
