@@ -3,8 +3,9 @@ import { quotedNames, t } from '../../shared/text/l10n.ts';
 import { positionAt, type SourceFile } from '../../shared/text/sourceFile.ts';
 import { modelReferences } from '../../model/lint/modelReferences.ts';
 import { definersOf, filesByName } from '../../model/lint/definers.ts';
-import { isRead, ModelNames, namesOfFile } from '../../model/lint/names.ts';
+import { isRead, isReadable, ModelNames, namesOfFile } from '../../model/lint/names.ts';
 import { nearestNames } from '../../model/lint/nearest.ts';
+import { mayDefineMembers } from '../../model/members.ts';
 import type { Reference } from '../../model/lint/reference.ts';
 import { trace, type Step } from '../../model/lint/trace.ts';
 import type { Problem } from '../question.ts';
@@ -33,7 +34,7 @@ const references = new WeakMap<SourceFile, readonly Reference[]>();
 export function referencesIn(file: SourceFile, agentsPath?: string): readonly Reference[] {
   let found = references.get(file);
   if (found === undefined) {
-    found = file.error === undefined ? [...modelReferences(file), ...projectReferences(file, agentsPath)] : [];
+    found = isReadable(file) ? [...modelReferences(file), ...projectReferences(file, agentsPath)] : [];
     references.set(file, found);
   }
   return found;
@@ -72,6 +73,8 @@ export function* findUnknownNames(
     file,
     problems: unknownIn(file, referencesIn(file, agentsPath), names, suggestions),
   });
+  // Without a data model, every name would be unknown, and other code in such folders is not worth parsing.
+  if (!model.some(mayDefineMembers)) return new ModelNames([]);
   const unread = model.filter((file) => !isRead(file));
   if (urgent.length > 0 && unread.length > MANY) {
     const owners = new Set(urgent.flatMap((file) => referencesIn(file, agentsPath).flatMap(ownersIn)));
@@ -86,7 +89,6 @@ export function* findUnknownNames(
   }
   const names = new ModelNames(model, isPartial);
   const suggestions = new Suggestions(names, renames);
-  // Without a data model, every name would be unknown.
   if (names.owners.length > 0)
     for (const file of [...urgent, ...agent, ...model]) yield problemsIn(file, names, suggestions);
   return names;

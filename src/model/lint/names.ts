@@ -32,10 +32,17 @@ export function namesOfFile(file: SourceFile): FileNames {
 /** A call outside of cubes and views, which may define some. */
 const CALL = /(?<!\b(?:cube|view) )\(/;
 
+/** Maximum number of characters of a file: a larger one would block the extension host. */
+const MOST_CHARACTERS = 1_000_000;
+
+/** Whether a file is parsed. */
+export const isReadable = ({ text, error }: SourceFile): boolean =>
+  error === undefined && text.length <= MOST_CHARACTERS;
+
 function readNames(file: SourceFile): FileNames {
-  const { path, text, error } = file;
+  const { path, text } = file;
   const isCode = /[jt]s$/i.test(path);
-  if (error !== undefined) return { members: [], isOpen: true };
+  if (!isReadable(file)) return { members: [], isOpen: true };
   if (isConfigPath(path)) return { members: [], isOpen: /repository_?factory/i.test(text) };
   if (!isCode && !mayDefineMembers(file)) return { members: [], isOpen: false };
   const { loose, generated, error: syntaxError } = treeOf(file);

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { referencesIn } from '../../evals/lint/lint.ts';
 import { namesOfFile, type ModelNames } from '../../model/lint/names.ts';
+import { mayDefineMembers } from '../../model/members.ts';
 import { textAt } from '../../model/modelNode.ts';
 import type { RenamedMember } from '../../model/lint/rename.ts';
 import { trace } from '../../model/lint/trace.ts';
@@ -51,7 +52,9 @@ export class MemberRename {
     position: vscode.Position,
   ): Promise<MemberAt & { project: CheckedProject }> {
     const folder = vscode.workspace.getWorkspaceFolder(document.uri);
-    const project = folder && (await (await this.#problems()).read(folder));
+    // Folders such as `views` also have code that is no data model.
+    const isModel = mayDefineMembers({ path: document.uri.path, text: document.getText() });
+    const project = isModel && folder && (await (await this.#problems()).read(folder));
     const path = vscode.workspace.asRelativePath(document.uri, false);
     const found = project && memberAt(project, path, document.offsetAt(position));
     if (!found) throw new Error(t('Only members of the data model can be renamed.'));

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Project } from '../../evals/lint/lint.ts';
 import { mayDefineMembers, treeOf } from '../../model/members.ts';
+import { fieldsOf } from '../../shared/text/checks.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { readSettings } from '../host/settings.ts';
 import { MOST_FILES, type WorkspaceFile } from '../model/modelFiles.ts';
@@ -60,7 +61,7 @@ export class Projects {
     return {
       folder,
       model: [...model.values()],
-      isPartial: all.length >= MOST_FILES,
+      isPartial: all.length >= MOST_FILES || hidesFiles(folder),
       agent: [...agent.values()],
       agentsPath: readSettings(folder).agentsPath,
       open: [...open],
@@ -87,3 +88,12 @@ export class Projects {
 }
 
 const hasError = (file: SourceFile): boolean => mayDefineMembers(file) && treeOf(file).error !== undefined;
+
+/** Whether the user's settings hide files from searches, which may be files of the data model. */
+function hidesFiles(folder: vscode.WorkspaceFolder): boolean {
+  const files = vscode.workspace.getConfiguration('files', folder);
+  const usual = fieldsOf(files.inspect('exclude')?.defaultValue);
+  return Object.entries(fieldsOf(files.get('exclude'))).some(
+    ([pattern, hides]) => hides !== false && !(pattern in usual),
+  );
+}

@@ -22,16 +22,21 @@ const QUERY = 'SELECT MEASURE(orders.revenue) FROM orders';
 
 describe('correcting an answer', () => {
   let world: World;
-  let correct: (query?: string) => Promise<{ name: string } | undefined>;
+  let correct: (query?: string, only?: string) => Promise<{ name: string } | undefined>;
 
   beforeEach(async () => {
     world = new World();
     world.files.set(PATH, MODEL);
-    type Correct = (queries: string[], clean: (text: string) => string) => Promise<{ name: string } | undefined>;
+    type Correct = (
+      queries: string[],
+      clean: (text: string) => string,
+      only?: string,
+    ) => Promise<{ name: string } | undefined>;
     type Exports = { writeCorrection: Correct; applyPreview: () => void };
     const module = await loadWithEditor<Exports>('vscode/model/correct.ts', world.editor, 'vscode/host/preview.ts');
     world.applyPreview = module.applyPreview;
-    correct = (query = QUERY) => module.writeCorrection([query], (text) => text.replaceAll('the-key', '[redacted]'));
+    correct = (query = QUERY, only) =>
+      module.writeCorrection([query], (text) => text.replaceAll('the-key', '[redacted]'), only);
   });
 
   it('offers the members of the query with their current description, and replaces it after a preview', async () => {
@@ -47,6 +52,13 @@ describe('correcting an answer', () => {
     assert.deepEqual(world.previewed, [[{ path: PATH, text }]]);
     assert.equal(world.files.get(PATH), text);
     assert.deepEqual(world.saved, [PATH]);
+  });
+
+  it('asks for no member if it is known', async () => {
+    world.picks = ['description'];
+    world.entered = ['Net.'];
+    assert.equal((await correct('orders.revenue', 'orders.revenue'))?.name, 'orders.revenue');
+    assert.match(world.files.get(PATH)!, /description: Net\.\n/);
   });
 
   it('offers a member that is not saved yet', async () => {

@@ -85,6 +85,7 @@ class World {
   readonly hints = new Map<string, Diagnostic[]>();
   enabled = true;
   missingDescriptions = false;
+  excluded: Record<string, boolean> = {};
   actions!: { provideCodeActions(...args: unknown[]): Promise<Action[]> };
   rename!: {
     prepareRename(document: Document, position: Position): Promise<Range>;
@@ -124,7 +125,11 @@ class World {
   }
 
   #settings(): Record<string, unknown> {
-    return { 'problems.enabled': this.enabled, 'problems.missingDescriptions': this.missingDescriptions };
+    return {
+      'problems.enabled': this.enabled,
+      'problems.missingDescriptions': this.missingDescriptions,
+      exclude: this.excluded,
+    };
   }
 
   #editor(): object {
@@ -168,7 +173,7 @@ class World {
         asRelativePath: ({ path }: Uri) => path.replace('/shop/', ''),
         getConfiguration: () => ({
           get: (key: string, fallback: unknown) => this.#settings()[key] ?? fallback,
-          inspect: () => undefined,
+          inspect: (key: string) => (key === 'exclude' ? { defaultValue: { '**/.git': true } } : undefined),
         }),
         findFiles: (pattern: string) =>
           Promise.resolve(pattern.includes('model') ? [...this.files.keys()].map((path) => Uri.file(path)) : []),
@@ -221,6 +226,18 @@ describe('problems of names', () => {
       world.problems().filter((each) => each.endsWith(' revenue')),
       [BROKEN[0]],
     );
+  });
+
+  it('are no cubes and views while the settings hide files from searches', async () => {
+    world.excluded = { '**/.git': true, 'model/generated': true };
+    const sales = world.files.get('/shop/model/sales.yml')!;
+    world.type('/shop/model/sales.yml', sales.replace('join_path: orders', 'join_path: order'));
+    world.type('/shop/model/orders.yml', RENAMED);
+    await until(() => world.problems().includes(BROKEN[0]!));
+    assert.deepEqual(world.problems(), [BROKEN[0]]);
+    world.excluded = { '**/.git': true, 'model/generated': false };
+    world.configuration.fire({ affectsConfiguration: () => true });
+    await until(() => world.problems().length === 2);
   });
 
   it('vanish when the setting is turned off', async () => {
