@@ -82,7 +82,7 @@ export const accessibility = (setup: WrittenChat): void => {
     await step('restores the focus after a prompt', async () => {
       await setup.newChat();
       await tabTo(page, chat, /^Branch/, 'Shift+Tab');
-      for (const name of [/^Branch/, /^Identity/, /^Attach context/]) {
+      for (const name of [/^Branch/, /^Identity/, /^Attach image or context/]) {
         await tabTo(page, chat, name);
         await page.keyboard.press('Enter');
         await quickInput(page).press('Escape');
