@@ -59,7 +59,7 @@ export const Progress = ({ reconnecting, begun }: ProgressProps) =>
     </p>
   ) : begun ? null : (
     <p class="progress">
-      <span class="waiting" aria-hidden="true" /> {t('Working…')}
+      <span class="working-caret" aria-hidden="true" /> {t('Working…')}
     </p>
   );
 

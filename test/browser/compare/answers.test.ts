@@ -109,6 +109,7 @@ describe('Comparing answers across branches', () => {
       .getByRole('paragraph')
       .filter({ hasText: 'Waiting until the service serves the branch “dev-net-revenue”…' })
       .waitFor();
+    await keepsAccessRules(tab, setup.editor);
     sandbox.faults();
     await becomes(() => rows().filter({ hasText: 'Canceled' }).count(), 0);
     await tab
