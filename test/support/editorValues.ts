@@ -121,6 +121,7 @@ export const values = {
   TextEditorSelectionChangeKind: { Keyboard: 1, Mouse: 2, Command: 3 },
   TestRunProfileKind: { Run: 1 },
   DiagnosticSeverity: { Error: 0 },
+  CodeActionKind: { QuickFix: 'quickfix' },
   FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
   version: '1.139.1',
 };

@@ -133,6 +133,8 @@ export class Editor {
         registerDefinitionProvider: nothing,
         registerCompletionItemProvider: nothing,
         registerCodeLensProvider: nothing,
+        registerCodeActionsProvider: nothing,
+        registerRenameProvider: nothing,
         createDiagnosticCollection: () => ({ set: nothing, delete: nothing, clear: nothing, dispose: nothing }),
       }),
       tests: strict('tests', { createTestController: testController }),
