@@ -14,8 +14,8 @@ import { as, branch, name, type Tool, type ToolResult } from './tool.ts';
  */
 const GIVE_UP_AFTER = 25_000;
 
-/** Characters of the rows of all queries, as JSON. */
-const MOST_ROWS_TEXT = 24_000;
+/** Characters of all queries and their rows, as JSON. */
+const MOST_DATA = 24_000;
 
 const inputSchema = {
   question: name.describe('A question about the data, in plain words'),
@@ -63,13 +63,16 @@ export const askTool: Tool<typeof inputSchema> = {
 
 function result(answer: Answer, asked: string, identity: string): ToolResult {
   const { chatId } = answer.thread;
-  let room = MOST_ROWS_TEXT;
+  let room = MOST_DATA;
   let isCut = false;
-  const queries = answer.queries.map(({ sql, table, error }) => {
-    if (table === undefined) return { sql, ...(error === undefined ? {} : { error }) };
+  const queries = answer.queries.flatMap(({ sql, table, error }) => {
+    room -= sql.length;
+    isCut ||= room < 0;
+    if (room < 0) return [];
+    if (table === undefined) return [{ sql, ...(error === undefined ? {} : { error }) }];
     const rows = firstRows(table.rows, (row) => (room -= JSON.stringify(row).length) >= 0);
     isCut ||= rows.length < table.totalRows;
-    return { sql, columns: table.columns, rows, totalRows: table.totalRows };
+    return [{ sql, columns: table.columns, rows, totalRows: table.totalRows }];
   });
   const text = capped([answer.text, ...answer.queries.flatMap(queryText)].filter(Boolean).join('\n\n'));
   const where = [`Asked on branch ${asked} as ${identity}`, ...(chatId === undefined ? [] : [`chatId: ${chatId}`])];
@@ -77,7 +80,7 @@ function result(answer: Answer, asked: string, identity: string): ToolResult {
     text: `${text || (queryFailure(answer) ?? NO_ANSWER)}\n\n${where.join('\n')}`,
     structured: {
       ...{ text: capped(answer.text), queries, branch: asked, identity, chatId },
-      ...(isCut ? { notice: 'Some rows are left out. Ask for fewer rows, or for totals.' } : {}),
+      ...(isCut ? { notice: 'Some rows or queries are left out. Ask for fewer rows, or for totals.' } : {}),
     },
   };
 }

@@ -38,8 +38,8 @@ const outputSchema = {
   notice: z.string().optional().describe('Says what was left out'),
 };
 
-/** Number of errors in files that a report lists. */
-const MOST_PROBLEMS = 20;
+/** Number of warnings of a kind that a report lists. */
+const MOST_LISTED = 20;
 
 const wait = z
   .string()
@@ -103,7 +103,9 @@ export const checkChangeTool: Tool<typeof checkInput> = {
     const { plan, questions, problems, left, branch: right, isUnfollowed, run, placeOf } = prepared;
     const hasChanges = plan.changes.length > 0 || input.all;
     const warnings = [
-      ...(hasChanges ? prepared.unpushed.map((reason) => `${reason}; the service answers from what is pushed.`) : []),
+      ...listed(
+        hasChanges ? prepared.unpushed.map((reason) => `${reason}; the service answers from what is pushed.`) : [],
+      ),
       ...(isUnfollowed
         ? [
             `It is not known which answers these changes affect; pass all to ask every question: ${unfollowedLines(plan).join(', ')}.`,
@@ -161,10 +163,12 @@ async function report(
 
 const resultOf = (structured: ToolReport): ToolResult => ({ text: reportText(structured), structured });
 
-function problemLines(problems: readonly ProjectProblem[]): string[] {
-  const more = problems.length - MOST_PROBLEMS;
-  const lines = problems
-    .slice(0, MOST_PROBLEMS)
-    .map(({ root, path, range, message }) => `${shownPath(root, path)}:${range.start.line + 1}: ${message}`);
-  return more > 0 ? [...lines, `${more} more errors in the files of the questions`] : lines;
+const problemLines = (problems: readonly ProjectProblem[]): string[] =>
+  listed(
+    problems.map(({ root, path, range, message }) => `${shownPath(root, path)}:${range.start.line + 1}: ${message}`),
+  );
+
+function listed(lines: readonly string[]): string[] {
+  const more = lines.length - MOST_LISTED;
+  return more > 0 ? [...lines.slice(0, MOST_LISTED), `… ${more} more`] : [...lines];
 }

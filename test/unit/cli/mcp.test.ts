@@ -96,7 +96,7 @@ describe('MCP server', () => {
   it('says that rows are left out', async () => {
     const { text, data } = await call('ask', { question: 'revenue by day in 2024' });
     assert.match(text, /\n316 more rows\n/);
-    assert.match(String(data['notice']), /^Some rows are left out/);
+    assert.match(String(data['notice']), /^Some rows or queries are left out/);
   });
 
   it('continues a thread, and says that it does not exist', async () => {
