@@ -12,6 +12,7 @@ import { createServices } from './createServices.ts';
 import { registerEvals } from './evals/evalsArea.ts';
 import { handleIntent, type CommandHandlers, type IntentHandlers } from './host/area.ts';
 import { strings } from './host/settings.ts';
+import { tickStep } from './host/walkthrough.ts';
 import { registerInsert } from './insert/insertArea.ts';
 import { registerModel } from './model/modelArea.ts';
 import { registerNative } from './native/nativeArea.ts';
@@ -99,7 +100,10 @@ export function start(
     check,
     problems,
     native,
-    views.onIntent(({ view, intent }) => void guarded(() => handleIntent(intents, view, intent))),
+    views.onIntent(({ view, intent }) => {
+      tickStep(intent.type);
+      void guarded(() => handleIntent(intents, view, intent));
+    }),
   );
   return {
     views,

@@ -85,6 +85,8 @@ try {
     await page.keyboard.press('Control+End');
     const chat = await openChat(page);
     await setSideBarWidth(page, 400);
+    // Away from the sash, which is highlighted under the pointer.
+    await page.mouse.move(700, 600);
     const view = { x: 0, y: 36, width: 450, height: 784 };
     await chat.button('Open a sample conversation').waitFor();
     await keep(page, `sample-${theme}`, view);

@@ -71,12 +71,21 @@ const Pause = ({ until }: { until: number }) => {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.ceil((until - now) / 1000);
-  return seconds > 0
-    ? plural(
-        seconds,
-        'The service asked to wait. Retrying in {0} second…|The service asked to wait. Retrying in {0} seconds…',
-      )
-    : t('Reconnecting…');
+  const post = usePost();
+  if (seconds <= 0) return <>{t('Reconnecting…')}</>;
+  return (
+    <>
+      <span>
+        {plural(
+          seconds,
+          'The service asked to wait. Retrying in {0} second…|The service asked to wait. Retrying in {0} seconds…',
+        )}
+      </span>
+      <button type="button" class="action" onClick={() => post({ type: 'retryNow' })}>
+        {t('Retry now')}
+      </button>
+    </>
+  );
 };
 
 /** Card of a tool that the extension does not know: its name, input and result, unformatted. */

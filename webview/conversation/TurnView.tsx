@@ -1,10 +1,9 @@
 /** A turn: the question, the steps, the results and the answer. */
 import type { ViewContext } from '../../src/shared/protocol/chat.ts';
-import { followUps } from '../../src/shared/text/followUps.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Item, Question, QuestionContext, Reconnecting, StopOutcome } from '../../src/shared/thread/model.ts';
-import { payloadOf, type ShownTurn } from '../../src/shared/thread/turns.ts';
-import { IconButton } from '../ui/Button.tsx';
+import type { ShownTurn } from '../../src/shared/thread/turns.ts';
+import { ActionButtons, openActions, type Action } from '../ui/actions.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { usePost } from '../app/post.ts';
 import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';
@@ -14,7 +13,8 @@ import { mounted } from '../app/mounted.ts';
 import { dayAndTime, fullTime } from '../ui/times.ts';
 import { memo } from '../ui/wrappers.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
-import { Progress, Prose, TableActions, TokenUsage, UnknownTool } from './TurnParts.tsx';
+import { AnswerFooter, answerActions, FollowUps } from './AnswerFooter.tsx';
+import { Progress, Prose, UnknownTool } from './TurnParts.tsx';
 import { ResultCard } from './card/ResultCard.tsx';
 import { Steps } from './Steps.tsx';
 
@@ -53,6 +53,7 @@ export const TurnView = memo((props: TurnProps) => {
     isReading = () => false,
   } = props;
   const { question, steps, answer, outcome } = turn;
+  const post = usePost();
   const folded = foldedItems(turn);
   // The result of a query can be the whole answer.
   const ended = !running && (answer !== undefined || outcome?.state === 'done');
@@ -60,7 +61,15 @@ export const TurnView = memo((props: TurnProps) => {
     <div class="turn" data-turn={turn.id}>
       {question ? <QuestionView question={question} viewContext={viewContext} previous={previousContext} /> : null}
       {steps.length > 0 || answer || running || outcome?.state === 'done' ? (
-        <article class="answer" aria-label={t('Assistant')} aria-busy={running}>
+        <article
+          class="answer"
+          aria-label={t('Assistant')}
+          aria-busy={running}
+          onContextMenu={(event) => {
+            const { onText, onQuery } = answerActions(turn, viewContext, post);
+            if (ended) openActions(event, t('Answer'), [...onText, ...onQuery]);
+          }}
+        >
           {folded.length > 0 ? (
             <Steps turn={turn} steps={folded} running={running} show={viewContext.showThinking} isReading={isReading} />
           ) : null}
@@ -129,29 +138,40 @@ const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
     from(previous && branchOf(previous), branch),
     from(previous?.identity, context?.identity),
   ];
+  const images = question.images ?? [];
+  const actions: Action[] = viewContext.readOnly
+    ? []
+    : [
+        {
+          icon: 'edit',
+          label: t('Edit question'),
+          run: () => mounted.composer?.onEdit({ text: question.content, images }),
+        },
+        {
+          icon: 'refresh',
+          label: t('Ask again'),
+          run: () => post({ type: 'send', text: question.content, images }),
+        },
+      ];
+  const copy = { label: t('Copy question'), run: () => post({ type: 'copy', text: question.content }) };
   return (
     <>
-      <article class="question" aria-label={t('You')}>
+      <article
+        class="question"
+        aria-label={t('You')}
+        onContextMenu={(event) => openActions(event, t('Question'), [...actions, copy])}
+      >
         <div class="bubble-row">
-          {viewContext.readOnly ? null : (
+          {actions.length === 0 ? null : (
             <span class="question-actions">
-              <IconButton
-                icon="edit"
-                name={t('Edit question')}
-                onClick={() => mounted.composer?.onEdit({ text: question.content, images: question.images ?? [] })}
-              />
-              <IconButton
-                icon="refresh"
-                name={t('Ask again')}
-                onClick={() => post({ type: 'send', text: question.content, images: question.images ?? [] })}
-              />
+              <ActionButtons actions={actions} />
             </span>
           )}
           <div class="bubble" data-part={partKey(question, 'question')}>
             {question.content}
           </div>
         </div>
-        {question.images?.map((image, index) => (
+        {images.map((image, index) => (
           <Picture key={index} class="thumbnail" image={image} />
         ))}
       </article>
@@ -184,60 +204,3 @@ const QuestionPin = ({ text }: { text: string }) =>
       />
     </div>
   );
-
-const AnswerFooter = ({ turn, viewContext }: Pick<TurnProps, 'turn' | 'viewContext'>) => {
-  const post = usePost();
-  const { answer } = turn;
-  const testable = viewContext.readOnly ? undefined : testableQuery(turn);
-  if (!answer && !testable && !turn.usage) return null;
-  return (
-    <div class="answer-footer">
-      {answer ? (
-        <IconButton
-          icon="copy"
-          name={t('Copy answer')}
-          onClick={() => post({ type: 'copyAnswer', messageId: answer.id })}
-        />
-      ) : null}
-      {answer ? <TableActions answer={answer} guardFormulas={viewContext.guardFormulas} /> : null}
-      {testable ? <QueryActions toolCallId={testable.id} /> : null}
-      {turn.usage ? <TokenUsage usage={turn.usage} /> : null}
-    </div>
-  );
-};
-
-const QueryActions = ({ toolCallId }: { toolCallId: string }) => {
-  const post = usePost();
-  return (
-    <>
-      <IconButton icon="beaker" name={t('Add as test…')} onClick={() => post({ type: 'addAsTest', toolCallId })} />
-      <IconButton icon="verified" name={t('Certify…')} onClick={() => post({ type: 'certify', toolCallId })} />
-      <IconButton icon="request-changes" name={t('Correct…')} onClick={() => post({ type: 'correct', toolCallId })} />
-    </>
-  );
-};
-
-/** The query that a test of this question would be graded by: the last one with rows. */
-const testableQuery = ({ steps }: ShownTurn): Item | undefined =>
-  steps.findLast((step) => {
-    const payload = payloadOf(step);
-    return payload?.kind === 'sqlQuery' && payload.sqlQuery !== '' && (payload.table?.rows.length ?? 0) > 0;
-  });
-
-/** Suggested questions after the last answer. */
-const FollowUps = ({ turn }: { turn: ShownTurn }) => {
-  const post = usePost();
-  const questions = followUps(turn);
-  if (questions.length === 0) return null;
-  return (
-    <ul class="follow-ups" aria-label={t('Follow-up questions')}>
-      {questions.map((question) => (
-        <li key={question}>
-          <button type="button" class="chip" onClick={() => post({ type: 'send', text: question, images: [] })}>
-            {question}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-};

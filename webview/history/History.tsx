@@ -7,7 +7,7 @@ import { Edge } from '../ui/Edge.tsx';
 import { post } from '../app/host.ts';
 import { announce, attach } from '../app/mounted.ts';
 import { isComposing, isMac } from '../ui/dom.ts';
-import { foundIn, nextRow, soughtIn, type Sought } from './rows.ts';
+import { foundIn, inHeldOrder, nextRow, soughtIn, type Sought } from './rows.ts';
 import { ThreadRow } from './ThreadRow.tsx';
 import './history.css';
 
@@ -40,7 +40,9 @@ export const HistoryList = ({ shown, asked, onSeek, onClose }: HistoryProps) => 
   const [opening, setOpening] = useState('');
   /** Whether Enter was pressed before the search had any result: the first one is then opened. */
   const hurried = useRef(false);
-  const entries = list?.entries ?? [];
+  /** Ids of the rows that stay where they are after one was pinned, until the pointer leaves them. */
+  const [held, setHeld] = useState<readonly string[]>();
+  const entries = inHeldOrder(list?.entries ?? [], held);
   const [last] = removed;
 
   useLayoutEffect(() => {
@@ -104,6 +106,10 @@ export const HistoryList = ({ shown, asked, onSeek, onClose }: HistoryProps) => 
     post({ type: 'threadAct', act: 'bringBack', threadId: entry.id });
     setRemoved((before) => before.filter(({ id }) => id !== entry.id));
   };
+  const pin = ({ id, pinned }: ThreadEntry): void => {
+    if (rows.current?.matches(':hover')) setHeld(entries.map((entry) => entry.id));
+    post({ type: 'threadAct', act: pinned ? 'unpin' : 'pin', threadId: id });
+  };
   const endRename = (entry: ThreadEntry, title: string | undefined, byKey: boolean): void => {
     setRenaming('');
     if (byKey) wanted.current = entry.id;
@@ -150,6 +156,7 @@ export const HistoryList = ({ shown, asked, onSeek, onClose }: HistoryProps) => 
           onInput={({ currentTarget }) => {
             hurried.current = false;
             setQuery(currentTarget.value);
+            setHeld(undefined);
             setCount(PAGE);
           }}
         />
@@ -170,7 +177,12 @@ export const HistoryList = ({ shown, asked, onSeek, onClose }: HistoryProps) => 
           </button>
         </div>
       ) : null}
-      <div class="history-rows" ref={rows} aria-busy={list === undefined || list.busy}>
+      <div
+        class="history-rows"
+        ref={rows}
+        onPointerLeave={() => setHeld(undefined)}
+        aria-busy={list === undefined || list.busy}
+      >
         {entries.length > 0 ? (
           <ul class="threads" aria-label={t('Chats')}>
             {entries.map((entry, index) => (
@@ -182,6 +194,7 @@ export const HistoryList = ({ shown, asked, onSeek, onClose }: HistoryProps) => 
                 current={entry.id === shown}
                 renaming={entry.id === renaming}
                 onOpen={open}
+                onPin={pin}
                 onRename={() => setRenaming(entry.id)}
                 onRenamed={(title, byKey) => endRename(entry, title, byKey)}
                 onRemove={remove}

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Mark, ThreadAct, ThreadEntry } from '../../src/shared/protocol/threads.ts';
-import { IconButton } from '../ui/Button.tsx';
+import { ActionButtons, openActions, type Action } from '../ui/actions.tsx';
 import { post } from '../app/host.ts';
 import { isComposing } from '../ui/dom.ts';
 import { briefTime } from '../ui/times.ts';
@@ -17,6 +17,8 @@ interface ThreadRowProps {
   current: boolean;
   renaming: boolean;
   onOpen: (entry: ThreadEntry) => void;
+  /** Pins or unpins the thread. */
+  onPin: (entry: ThreadEntry) => void;
   onRename: () => void;
   /**
    * @param title `undefined` if the rename was canceled
@@ -27,17 +29,26 @@ interface ThreadRowProps {
 }
 
 export const ThreadRow = (props: ThreadRowProps) => {
-  const { entry, index, total, current, renaming, onOpen, onRename, onRenamed, onRemove } = props;
+  const { entry, index, total, current, renaming, onOpen, onPin, onRename, onRenamed, onRemove } = props;
   const { id, title, time, where, pinned, running, unread, marks, snippet } = entry;
   const name = title || t('New chat');
   const about = [briefTime(time), where].filter(Boolean).join(' · ');
   const act = (which: ThreadAct) => (): void => post({ type: 'threadAct', act: which, threadId: id });
+  const actions: Action[] = [
+    ...(running ? [{ icon: 'debug-stop', label: t('Stop'), run: act('stop') }] : []),
+    { icon: 'link-external', label: t('Open in editor'), run: act('openInTab') },
+    { icon: pinned ? 'pinned' : 'pin', label: pinned ? t('Unpin') : t('Pin'), run: () => onPin(entry) },
+    { icon: 'edit', label: t('Rename'), tooltip: t('Rename (F2)'), run: onRename },
+    { icon: 'export', label: t('Export'), run: act('export') },
+    { icon: 'trash', label: t('Delete'), tooltip: t('Delete (Delete)'), run: () => onRemove(entry) },
+  ];
   return (
     <li
       class={current ? 'thread is-current' : 'thread'}
       data-thread={id}
       aria-setsize={total}
       aria-posinset={index + 1}
+      onContextMenu={(event) => openActions(event, name, actions)}
     >
       {renaming ? <NameField title={title} onDone={onRenamed} /> : null}
       <button
@@ -62,16 +73,7 @@ export const ThreadRow = (props: ThreadRowProps) => {
         <span class="thread-about">{about}</span>
       </button>
       <span class="thread-actions">
-        {running ? <IconButton icon="debug-stop" name={t('Stop')} onClick={act('stop')} /> : null}
-        <IconButton icon="link-external" name={t('Open in editor')} onClick={act('openInTab')} />
-        <IconButton
-          icon={pinned ? 'pinned' : 'pin'}
-          name={pinned ? t('Unpin') : t('Pin')}
-          onClick={act(pinned ? 'unpin' : 'pin')}
-        />
-        <IconButton icon="edit" name={t('Rename')} tooltip={t('Rename (F2)')} onClick={onRename} />
-        <IconButton icon="export" name={t('Export')} onClick={act('export')} />
-        <IconButton icon="trash" name={t('Delete')} tooltip={t('Delete (Delete)')} onClick={() => onRemove(entry)} />
+        <ActionButtons actions={actions} />
       </span>
     </li>
   );

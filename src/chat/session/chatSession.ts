@@ -96,6 +96,11 @@ export class ChatSession {
     await this.#ask(message, message.context, follows);
   }
 
+  /** Ends the wait before the next attempt to get the answer. */
+  retryNow(): void {
+    this.#runner.active?.retryNow();
+  }
+
   /**
    * Stops the active request: locally at once, on the service when it responds.
    * @returns the outcome on the service; undefined if there was nothing to stop

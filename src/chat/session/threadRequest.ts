@@ -41,6 +41,8 @@ export class ThreadRequest {
   done: Promise<void> = Promise.resolve();
   /** Whether the service has suspended its answer, so that continuing it is not a retry. */
   isSuspended = false;
+  /** Ends the wait for the next request. */
+  retryNow: () => void = () => undefined;
   #responses = 0;
   /** Whether the service has confirmed the question. */
   #accepted = false;
@@ -92,7 +94,8 @@ export class ThreadRequest {
       if (typeof next !== 'number')
         return { how: 'failed', error: next, accepted: this.#accepted, responses: this.#responses };
       const until = clock.now() + next;
-      await clock.sleep(next, this.controller.signal);
+      const now = new Promise<void>((resolve) => (this.retryNow = resolve));
+      await Promise.race([clock.sleep(next, this.controller.signal), now]);
       if (this.stopped) return { how: 'done' };
       // The network of a computer that wakes up is not back yet: don't give up because of the time before.
       if (clock.now() - until > ASLEEP) policy.restart();

@@ -128,6 +128,8 @@ export type FromWebview =
   | { type: 'pong' }
   | { type: 'send'; text: string; images: readonly ImageAttachment[] }
   | { type: 'stop' }
+  /** Reconnects before the time that the service asked to wait. */
+  | { type: 'retryNow' }
   | { type: 'unqueue'; id: string }
   | { type: 'sendQueued'; id: string }
   | { type: 'errorAction'; action: ErrorAction }

@@ -32,6 +32,7 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
   pong: {},
   send: { text, images },
   stop: {},
+  retryNow: {},
   unqueue: { id: text },
   sendQueued: { id: text },
   errorAction: { action: (value) => text(value) && Object.hasOwn(actions, value as string) },

@@ -48,6 +48,7 @@ export function registerConversation(services: ConversationServices, others: Omi
         return session.send({ text, images });
       },
       stop: ({ session }) => replays.showRest(session) || session.abort(),
+      retryNow: ({ session }) => session.retryNow(),
       sendQueued: ({ session }, { id }) => {
         sessions.activate(session);
         return session.sendQueued(id);

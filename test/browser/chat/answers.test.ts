@@ -139,6 +139,12 @@ describe('Answers', () => {
     const answer = chat.answers().last();
     await answer.getByText('Seven orders.').waitFor();
     assert.equal(await answer.getByText('I look it up.').count(), 0);
+    await chat.view.locator('.bubble').last().click({ button: 'right' });
+    await chat.view.getByRole('menuitem', { name: 'Ask again' }).waitFor();
+    await chat.view.getByRole('menuitem', { name: 'Copy question' }).click();
+    await answer.getByText('Seven orders.').click({ button: 'right' });
+    assert.deepEqual(await chat.view.getByRole('menuitem').allTextContents(), ['Copy answer']);
+    await setup.page.keyboard.press('Escape');
     assert.equal(
       await answer.getByText('1,234 tokens').getAttribute('title'),
       'Input: 1,000\nOutput: 134\nRead from the cache: 90\nWritten to the cache: 10',

@@ -207,6 +207,20 @@ describe('Failures', () => {
     assert.equal(asked, 2);
   });
 
+  it('retry before the time that the service asks to wait if the user wants so', async () => {
+    let asked = 0;
+    answer = ({ body }, response) => {
+      asked += 1;
+      if (asked === 1) response.writeHead(429, { 'Retry-After': '50' }).end();
+      else writeInPieces(response, finalLines(body.messageId, body.input, 'Seven orders.'), 50);
+    };
+    const chat = await openChat();
+    await chat.ask(QUESTION);
+    await chat.button('Retry now').click();
+    await chat.view.getByRole('article', { name: 'Assistant' }).getByText('Seven orders.').waitFor();
+    await chat.button('Retry now').waitFor({ state: 'detached' });
+  });
+
   it('offer the branches if the service does not know one, then ask on the new branch', async () => {
     answer = ({ body }, response) => {
       if (body.activeBranchName === 'good-branch') {
