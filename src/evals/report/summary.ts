@@ -8,6 +8,8 @@ import type { TestQuestion } from '../question.ts';
 
 export interface RunSummary {
   counts: Readonly<Record<VerdictStatus, number>>;
+  /** Whether answers were compared with one another, and not graded. */
+  isCompared?: boolean;
   /** Number of failures, among those counted, that an earlier run has too. */
   known?: number;
   /** Number of answers that were asked for. */
@@ -42,15 +44,18 @@ export class Tally {
   readonly #counts = Object.fromEntries(VERDICT_STATUSES.map((status) => [status, 0])) as Record<VerdictStatus, number>;
   #requests = 0;
   #tokens: number | undefined;
+  #isCompared = false;
 
-  add({ status, cells, tokens }: Pick<Verdict, 'status' | 'cells' | 'tokens'>): void {
+  add({ status, cells, compared, tokens }: Pick<Verdict, 'status' | 'cells' | 'compared' | 'tokens'>): void {
     this.#counts[status] += 1;
+    this.#isCompared ||= compared !== undefined;
     for (const { answers } of cells) this.#requests += answers.flatMap(turnAnswers).length;
     if (tokens !== undefined) this.#tokens = (this.#tokens ?? 0) + tokens;
   }
 
   summary(milliseconds: number): RunSummary {
-    return { counts: this.#counts, requests: this.#requests, milliseconds, tokens: this.#tokens };
+    const isCompared = this.#isCompared;
+    return { counts: this.#counts, isCompared, requests: this.#requests, milliseconds, tokens: this.#tokens };
   }
 }
 
@@ -64,10 +69,9 @@ export function tokensOf(answers: readonly (Answer | undefined)[]): number | und
  * @returns a run in one line: `86 % (43/50) · 1 flaky · 52 requests · 52,310 tokens · 1 min 23 s`, or
  * `3 changed · 8 the same · 30 requests · 23.4 s` if answers were compared
  */
-export function summaryText({ counts, known = 0, requests, milliseconds, tokens }: RunSummary): string {
-  const compared = counts.same + counts.changed + counts.unstable;
+export function summaryText({ counts, isCompared, known = 0, requests, milliseconds, tokens }: RunSummary): string {
   const parts = [
-    ...(compared > 0
+    ...(isCompared
       ? comparedParts(counts)
       : [gradedPart(counts), counts.flaky > 0 ? t('{0} flaky', counts.flaky) : '']),
     counts.unstable > 0 ? t('{0} unstable', counts.unstable) : '',

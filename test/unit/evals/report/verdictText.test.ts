@@ -27,20 +27,23 @@ async function verdictOf(
 
 describe('the summary of a run', () => {
   it('names every kind of verdict', () => {
-    const textOf = (...statuses: Verdict['status'][]): string => {
+    const textOf = (isCompared: boolean, ...statuses: Verdict['status'][]): string => {
       const tally = new Tally();
-      for (const status of statuses) tally.add({ status, cells: [{ answers: [answerOf()] }] as never });
+      for (const status of statuses)
+        tally.add({ status, cells: [{ answers: [answerOf()] }] as never, ...(isCompared ? { compared: [] } : {}) });
       return summaryText(tally.summary(1500));
     };
     assert.equal(
-      textOf('same', 'changed', 'changed', 'unstable', 'review', 'errored', 'canceled'),
+      textOf(true, 'same', 'changed', 'changed', 'unstable', 'review', 'errored', 'canceled'),
       '2 changed · 1 the same · 1 unstable · 1 to review · 1 error · 1 canceled · 7 requests · 1.5 s',
     );
     assert.equal(
-      textOf('passed', 'flaky', 'failed', 'review', 'skipped'),
+      textOf(false, 'passed', 'flaky', 'failed', 'review', 'skipped'),
       '50 % (2/4) · 1 flaky · 1 to review · 1 without expected result · 5 requests · 1.5 s',
     );
-    for (const status of VERDICT_STATUSES) assert.match(textOf(status), /^\d|^No answers graded · 1 /);
+    assert.equal(textOf(true, 'review'), '1 to review · 1 request · 1.5 s');
+    assert.equal(textOf(false, 'passed', 'unstable'), '100 % (1/1) · 1 unstable · 2 requests · 1.5 s');
+    for (const status of VERDICT_STATUSES) assert.match(textOf(false, status), /^\d|^No answers graded · 1 /);
   });
 });
 
