@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { repoRoot } from '../vscode/paths.ts';
+import { Disposable, values } from './editorValues.ts';
 
 const editors: unknown[] = [];
 Object.assign(globalThis, { editorsOfTests: editors });
@@ -11,7 +12,7 @@ const built = new Map<string, Promise<string>>();
 
 /**
  * @param path path of the source file, relative to `src`
- * @param editor stub of `vscode` with the members that the code uses
+ * @param editor stub of `vscode` with the members that the code uses, in addition to those that `defaults` has
  * @param others further files that share their state with the first one
  * @returns the exports of the files
  */
@@ -19,7 +20,7 @@ export async function loadWithEditor<Exports>(path: string, editor: object, ...o
   const entry = [path, ...others].map((each) => `export * from './${each}';`).join('\n');
   const code = built.get(entry) ?? bundle(entry);
   built.set(entry, code);
-  const prefix = `const editorOfTest = globalThis.editorsOfTests[${editors.push(editor) - 1}];\n`;
+  const prefix = `const editorOfTest = globalThis.editorsOfTests[${editors.push(completed(editor)) - 1}];\n`;
   const url = Buffer.from(prefix + (await code)).toString('base64');
   return (await import(`data:text/javascript;base64,${url}`)) as Exports;
 }
@@ -46,4 +47,54 @@ async function bundle(entry: string): Promise<string> {
     ],
   });
   return outputFiles[0]?.text ?? '';
+}
+
+/** Stands for classes of one text, such as `MarkdownString`. */
+class Text {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+class ToolResult {
+  readonly text: string;
+  constructor([part]: Text[]) {
+    this.text = part?.value ?? '';
+  }
+}
+
+const nothing = (): Disposable => new Disposable(() => undefined);
+const chosen = (): Promise<undefined> => Promise.resolve(undefined);
+
+/** Parts of `vscode`: without settings, where the user chooses nothing, and work with progress runs. */
+const defaults: Record<string, object | string> = {
+  ...values,
+  ...{ LanguageModelTextPart: Text, LanguageModelToolResult: ToolResult, MarkdownString: Text },
+  ...{ EndOfLine: { LF: 1, CRLF: 2 }, commands: { executeCommand: chosen }, env: { language: 'en' }, l10n: {} },
+  extensions: { getExtension: () => undefined },
+  window: {
+    ...{ showErrorMessage: chosen, showInformationMessage: chosen, showWarningMessage: chosen },
+    ...{ showQuickPick: chosen, setStatusBarMessage: nothing, onDidChangeActiveTextEditor: nothing },
+    withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
+      work({ report: () => undefined }, { onCancellationRequested: nothing }),
+  },
+  workspace: {
+    ...{ isTrusted: true, onDidChangeConfiguration: nothing, onDidChangeWorkspaceFolders: nothing },
+    getConfiguration: () => ({ get: () => undefined, inspect: () => undefined, update: chosen }),
+  },
+};
+
+/** @returns the stub, which may change later, with the other members of a default */
+const filled = (stub: object, given: object): object =>
+  new Proxy(stub, { get: (target, key) => (Reflect.get(target, key) ?? Reflect.get(given, key)) as unknown });
+
+const isNamespace = (part: unknown): part is object => typeof part === 'object' && part !== null;
+
+function completed(editor: object): object {
+  const parts = Object.entries(editor).map(([name, stub]: [string, unknown]) => {
+    const given = defaults[name];
+    return [name, isNamespace(stub) && isNamespace(given) ? filled(stub, given) : stub];
+  });
+  return { ...defaults, ...(Object.fromEntries(parts) as object) };
 }

@@ -131,9 +131,7 @@ function previewing(world: World) {
 
 const editorOf = (world: World, { tabGroups, executeCommand, ...documents } = previewing(world)): object => ({
   commands: { executeCommand },
-  EndOfLine: { LF: 1, CRLF: 2 },
   extensions: { getExtension: () => world.git && { activate: () => Promise.resolve({ getAPI: () => world.git }) } },
-  Uri,
   Range: class extends Array<number> {
     constructor(start: number, end: number) {
       super();

@@ -177,22 +177,14 @@ class World {
       ...{ Uri, Diagnostic },
       DiagnosticSeverity: { Warning: 1, Information: 2 },
       DiagnosticRelatedInformation: class {},
-      Disposable: { from: () => nothing },
-      EventEmitter: class {
-        event = () => nothing;
-      },
       Location: class {},
-      ProgressLocation: {},
       Range: class {
         readonly start: object;
         constructor(line: number) {
           this.start = { line };
         }
       },
-      RelativePattern: class {},
-      ViewColumn: {},
       commands: { executeCommand: (command: string) => Promise.resolve(this.commands.push(command)) },
-      env: { language: 'en' },
       extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI }) }) },
       languages: {
         createDiagnosticCollection: () => ({
@@ -238,7 +230,6 @@ class World {
               : Promise.resolve(new TextEncoder().encode(text));
           },
         },
-        getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
         onDidChangeWorkspaceFolders: (listener: typeof this.remove) => ((this.remove = listener), nothing),
         createFileSystemWatcher: () => ({
           ...nothing,

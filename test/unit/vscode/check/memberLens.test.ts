@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { TestQuestion } from '../../../../src/evals/question.ts';
-import { Disposable, EventEmitter } from '../../../support/editorValues.ts';
+import type { Disposable } from '../../../support/editorValues.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { questionNamed } from '../../evals/support.ts';
@@ -90,7 +91,6 @@ class World {
           [this.line, this.command] = [line, command];
         }
       },
-      Disposable,
       EventEmitter: class {
         event = () => nothing;
         fire = changed;
@@ -122,7 +122,6 @@ class World {
         createFileSystemWatcher: () => ({
           ...{ onDidCreate: () => nothing, onDidChange: () => nothing, onDidDelete: () => nothing, ...nothing },
         }),
-        onDidChangeWorkspaceFolders: () => nothing,
         onDidGrantWorkspaceTrust: this.trust.event,
       },
     };

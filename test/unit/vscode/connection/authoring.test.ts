@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type Make = new (...of: object[]) => Connector;
@@ -14,7 +13,6 @@ describe('authoring', () => {
       ben: { externalId: 'ben', allowChatWorkspaceAuthoring: true },
     };
     const { Connector: Made } = await loadWithEditor<{ Connector: Make }>('vscode/connection/connector.ts', {
-      EventEmitter,
       workspace: {
         getConfiguration: () => ({
           get: () => undefined,

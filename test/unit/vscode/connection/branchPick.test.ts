@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Branches } from '../../../../src/vscode/connection/branches.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type PickBranch = (app: object, title?: string, placeholder?: string, except?: string) => Promise<string | undefined>;
@@ -28,8 +27,6 @@ async function loadPicker(pick: object, names: readonly string[]): Promise<PickB
   // Git fails on a repository with a missing object, for example.
   const broken = { getBranches: () => Promise.reject(new Error('Failed to execute git')) };
   const { pickBranch } = await loadWithEditor<{ pickBranch: PickBranch }>('vscode/connection/switchContext.ts', {
-    l10n: {},
-    QuickPickItemKind: { Separator: -1 },
     window: { createQuickPick: () => pick },
     extensions: {
       getExtension: () => ({
@@ -76,7 +73,6 @@ describe('picking a branch', () => {
     const { Branches: Made } = await loadWithEditor<{ Branches: new (memento: object) => Branches }>(
       'vscode/connection/branches.ts',
       {
-        EventEmitter,
         window: { onDidChangeActiveTextEditor: () => undefined },
         workspace: { onDidChangeWorkspaceFolders: () => undefined },
       },

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type { Connections } from '../../../../src/vscode/connection/connections.ts';
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services } from '../../api/support/service.ts';
 
@@ -34,8 +33,6 @@ describe('the connection wizard', () => {
       const written = new Map<string, unknown>();
       const entries = [service.url, 'the-key', entered];
       const { connectTo } = await loadWithEditor<Setup>('vscode/connection/connect.ts', {
-        ConfigurationTarget: { Global: 1 },
-        ProgressLocation: { Notification: 15 },
         workspace: {
           getConfiguration: () => ({
             update: (key: string, value: unknown) => Promise.resolve(void written.set(key, value)),
@@ -76,7 +73,6 @@ describe('the connection wizard for a connection with a token command', () => {
     const { connectTo, setApiKey } = await loadWithEditor<Setup & { setApiKey: Setup['connectTo'] }>(
       'vscode/connection/connect.ts',
       {
-        ProgressLocation: { Notification: 15 },
         workspace: { getConfiguration: () => ({ update: () => Promise.resolve() }) },
         commands: { executeCommand: (_id: string, query: string) => Promise.resolve(steps.push(query)) },
         window: {
@@ -84,8 +80,6 @@ describe('the connection wizard for a connection with a token command', () => {
           showQuickPick: (kinds: { label: string }[]) =>
             Promise.resolve(kinds.find(({ label }) => label === 'Service token')),
           showErrorMessage: () => Promise.resolve(),
-          withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
-            work({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
         },
       },
     );
@@ -181,12 +175,10 @@ describe('a key that the keyring rejects', () => {
     const service = await start(({ response }) => response.writeHead(404).end('{}'));
     const entries = [service.url, 'the-key', 'ben'];
     const { connectTo } = await loadWithEditor<Setup>('vscode/connection/connect.ts', {
-      ProgressLocation: { Notification: 15 },
       workspace: { getConfiguration: () => ({ update: assert.fail }) },
       window: {
         showInputBox: () => Promise.resolve(entries.shift()),
         showQuickPick: ([first]: object[]) => Promise.resolve(first),
-        showWarningMessage: () => Promise.resolve(undefined),
         withProgress,
       },
     });
@@ -214,8 +206,6 @@ describe('a key that fails its test', () => {
       const entries = [service.url, 'another-key', 'ben'];
       const done = Promise.withResolvers<unknown>();
       const { connectTo } = await loadWithEditor<Setup>('vscode/connection/connect.ts', {
-        ConfigurationTarget: { Global: 1 },
-        ProgressLocation: { Notification: 15 },
         workspace: { getConfiguration: () => ({ update: (key: string) => Promise.resolve(void changed.push(key)) }) },
         window: {
           showInputBox: ({ title, value }: { title: string; value?: string }) => {
@@ -318,7 +308,6 @@ describe('removing the connection of the settings for one agent', () => {
     type Remove = (name: string) => Promise<void>;
     const path = 'vscode/connection/connections.ts';
     const { removeConnection } = await loadWithEditor<{ removeConnection: Remove }>(path, {
-      ConfigurationTarget: { Global: 1, Workspace: 2 },
       workspace: {
         getConfiguration: () => ({
           update: (key: string, value: unknown, target: number) => {
@@ -363,7 +352,7 @@ describe('removing a connection', () => {
     const { switchConnection } = await loadWithEditor<{ switchConnection: (services: object) => Promise<unknown> }>(
       'vscode/connection/switchConnection.ts',
       {
-        ...{ ConfigurationTarget: { Global: 1 }, QuickPickItemKind: { Separator: -1 }, ThemeIcon: class {} },
+        ...{ ThemeIcon: class {} },
         workspace: {
           getConfiguration: () => ({
             ...{ get: () => undefined, inspect: () => ({ globalValue: [staging] }) },
@@ -411,10 +400,7 @@ describe('removing a connection', () => {
 describe('the connection of new chats', () => {
   it('becomes that of the workspace with the first question in a new chat, not with one in an older chat', async () => {
     type Make = new (...of: object[]) => Connector;
-    const { Connector: Made } = await loadWithEditor<{ Connector: Make }>('vscode/connection/connector.ts', {
-      EventEmitter,
-      workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
-    });
+    const { Connector: Made } = await loadWithEditor<{ Connector: Make }>('vscode/connection/connector.ts', {});
     const entry = { name: 'A', chatApiUrl: 'https://a.example/agent', authentication: 'apiKey' };
     const settled: unknown[] = [];
     const connector = new Made(
@@ -433,7 +419,6 @@ describe('the connection of new chats', () => {
   it('is the last choice of any window when the window was opened, until the workspace has its own', async () => {
     type Make = new (context: object, standIn: undefined) => Connections;
     const { Connections: Made } = await loadWithEditor<{ Connections: Make }>('vscode/connection/connections.ts', {
-      EventEmitter,
       workspace: {
         getConfiguration: () => ({
           get: () => undefined,
@@ -470,7 +455,6 @@ describe('the connection of new chats', () => {
     const entryOf = (name: string): object => ({ name, chatApiUrl: `https://${name.toLowerCase()}.example/agent` });
     const globalValue = (key: string): unknown => (key === 'connections' ? names.map(entryOf) : undefined);
     const { Connections: Made } = await loadWithEditor<{ Connections: Make }>('vscode/connection/connections.ts', {
-      EventEmitter,
       workspace: {
         getConfiguration: () => ({
           get: () => undefined,

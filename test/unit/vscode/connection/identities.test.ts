@@ -18,7 +18,6 @@ async function identitiesOf(named: object, stored = new Map<string, unknown>()):
   const { Identities: Loaded } = await loadWithEditor<{ Identities: new (...services: object[]) => Identities }>(
     'vscode/connection/identities.ts',
     {
-      EventEmitter,
       workspace: {
         getConfiguration: () => ({
           get: () => undefined,

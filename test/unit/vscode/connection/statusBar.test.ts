@@ -14,7 +14,6 @@ describe('the status bar', () => {
   const items = new Map<string, Item>();
   const nothing = { dispose: () => undefined };
   const editor = {
-    StatusBarAlignment: { Left: 1 },
     Disposable: { from: () => nothing },
     window: {
       createStatusBarItem: (id: string) => {

@@ -12,7 +12,6 @@ interface Threads {
 /** @returns the texts that a command adds to the composer */
 async function composed(editor: object, ask: (threads: Threads, services: object) => Promise<void>): Promise<string[]> {
   const threads = await loadWithEditor<Threads>('vscode/conversation/chatCommands.ts', {
-    QuickPickItemKind: { Separator: -1 },
     ...editor,
   });
   const posted: { draft: Draft }[] = [];

@@ -51,12 +51,9 @@ describe('The actions of an error', () => {
     ({ handleErrorAction } = await loadWithEditor<{ handleErrorAction: Handle }>(
       'vscode/conversation/errorActions.ts',
       {
-        QuickPickItemKind: { Separator: -1 },
         TextEditorSelectionChangeKind: { Keyboard: 1, Mouse: 2, Command: 3 },
-        extensions: { getExtension: () => undefined },
         window: {
           onDidChangeTextEditorSelection: (listener: typeof selected) => ((selected = listener), nothing),
-          onDidChangeActiveTextEditor: () => nothing,
           createQuickPick: () => new QuickPick(),
           showQuickPick: (items: object[], { title }: { title: string }) => Promise.resolve(prompt(title, items[0])),
           showInputBox: ({ title }: { title: string }) => Promise.resolve(prompt(title, 'the-key')),

@@ -15,9 +15,6 @@ describe('The focus', () => {
   const show = (text: string): Promise<undefined> => Promise.resolve(void done.push(text));
   let hide = (): void => undefined;
   const editor = {
-    l10n: {},
-    QuickPickItemKind: { Separator: -1 },
-    extensions: { getExtension: () => undefined },
     commands: { executeCommand: (id: string) => (id === 'noop' ? Promise.resolve() : show(id)) },
     window: {
       get activeTextEditor() {
@@ -42,7 +39,6 @@ describe('The focus', () => {
         },
       }),
     },
-    workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
   };
   const session = { thread: emptyThread('one') } as ChatSession;
   const view = {

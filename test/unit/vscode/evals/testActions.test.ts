@@ -75,12 +75,7 @@ describe('the expected result of a test', () => {
       save: () => Promise.resolve(true),
     };
     actions = await loadWithEditor<TestActions>('vscode/evals/testActions.ts', {
-      ProgressLocation: { Notification: 15 },
-      Range: class {},
       Uri: { joinPath: (uri: string, path: string) => `${uri}/${path}` },
-      env: { language: 'en' },
-      l10n: {},
-      ViewColumn: { Active: -1 },
       WorkspaceEdit: class {
         createFile = (uri: string, { contents }: { contents: Uint8Array }) =>
           written.set(uri, new TextDecoder().decode(contents));
@@ -93,7 +88,6 @@ describe('the expected result of a test', () => {
         get workspaceFolders() {
           return folders;
         },
-        getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
         fs: {
           stat: () => (questions === undefined ? Promise.reject(new Error('missing')) : Promise.resolve({})),
           writeFile: (uri: string, bytes: Uint8Array) => {
@@ -110,7 +104,6 @@ describe('the expected result of a test', () => {
         showTextDocument: () => Promise.resolve(),
         showQuickPick: (items: { label: string }[]) => Promise.resolve(items.find(({ label }) => label === picked)),
         showInformationMessage: (message: string) => Promise.resolve(void messages.push(message)),
-        setStatusBarMessage: () => ({ dispose: () => undefined }),
         withProgress: (_options: object, work: (progress: object, token: object) => Promise<unknown>) =>
           work(
             { report: () => undefined },

@@ -115,7 +115,6 @@ class World {
     const isTrusted = () => this.isTrusted;
     return {
       ...{ Uri, EventEmitter },
-      Range: class {},
       Location: class {},
       TestTag: class {
         readonly id: string;
@@ -129,15 +128,12 @@ class World {
           this.message = message;
         }
       },
-      TestRunProfileKind: { Run: 1 },
       tests: { createTestController: () => controller },
       workspace: {
         get isTrusted() {
           return isTrusted();
         },
-        getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
       },
-      ProgressLocation: { Notification: 15 },
       window: {
         showWarningMessage: (text: string) => Promise.resolve(void this.notices.push(text)),
         withProgress: (options: { title: string }, work: (progress: object, token: object) => unknown) => {

@@ -29,18 +29,13 @@ let target = '/export.md';
 let pick = '';
 const editor = {
   version: '1.104.0',
-  UIKind: { Web: 2 },
   env: { uiKind: 1, clipboard: { writeText: (text: string) => Promise.resolve(keep(text)) } },
   window: {
     createOutputChannel: () => ({ info: keep, warn: keep, error: keep }),
     showSaveDialog: () => Promise.resolve({ path: target }),
     showQuickPick: (items: { label: string }[]) => Promise.resolve(items.find(({ label }) => label === pick)),
-    showInformationMessage: () => Promise.resolve(undefined),
-    setStatusBarMessage: () => undefined,
   },
   workspace: {
-    isTrusted: true,
-    getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
     fs: {
       writeFile: (_target: object, bytes: Uint8Array) => Promise.resolve(keep(new TextDecoder().decode(bytes))),
     },

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Branches } from '../../../../src/vscode/connection/branches.ts';
 import { becomes } from '../../../support/until.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type Listener = (value: unknown) => void;
@@ -99,7 +98,6 @@ describe('following the branch of Git', () => {
       followGit(branches: Branches): object;
     }>('vscode/connection/branches.ts', {
       Disposable: { from: nothing },
-      EventEmitter,
       extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => api }) }) },
       window: { onDidChangeActiveTextEditor: (listener: typeof activate) => ((activate = listener), nothing()) },
       workspace: {

@@ -27,9 +27,6 @@ const item = {
   show: () => undefined,
 };
 const editor = {
-  ThemeIcon: class {},
-  StatusBarAlignment: {},
-  ProgressLocation: {},
   window: {
     showInformationMessage: show,
     showWarningMessage: show,
@@ -147,16 +144,8 @@ describe('The log', () => {
     return log;
   };
 
-  it('has no secrets in the causes of errors', async () => {
-    const log = await logOf();
-    log.error('A command failed.', new Error('No access.', { cause: new Error(`Refused: ${key}`) }));
-    assert.match(logged.join(), /No access.*Refused: \[redacted\]/s);
-    assert.ok(!logged.join().includes(key));
-  });
-
   it('has neither known secrets nor unknown tokens in any kind of entry', async () => {
     const log = await logOf();
-    logged.length = 0;
     const text = `Sent ${key}, Api-Key another-key, eyJhbGciOiJub25lIn0.e30.c2ln`;
     log.info(text);
     log.warn(text);

@@ -1,16 +1,12 @@
 /** Permissions of the webviews' pages: only their own scripts and images. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import { loadWithEditor } from '../../../support/withEditor.ts';
-import { repoRoot } from '../../../vscode/paths.ts';
 
 /** The part of VS Code's API that builds a page. */
 const editor = {
   env: { language: 'de"><script>' },
   Uri: { joinPath: (base: string, ...parts: string[]) => [base, ...parts].join('/') },
-  workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
 };
 const webview = {
   cspSource: 'https://webview.example',
@@ -96,20 +92,5 @@ describe('a webview page', () => {
   it('has a new nonce each time', () => {
     const nonces = entries.map((entry) => policyOf(pageFor(webview, 'extension', entry)).get('script-src')?.[0]);
     assert.equal(new Set(nonces).size, entries.length);
-  });
-
-  it('is created only by this function, one for each entry point', () => {
-    const sources = readdirSync(join(repoRoot, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => readFileSync(join(repoRoot, 'src', name), 'utf8'));
-    const all = (pattern: RegExp): string[] =>
-      sources.flatMap((source) => [...source.matchAll(pattern)].map(([, value = '']) => value)).sort();
-    // A view that does not respond is cleared and reloaded.
-    assert.deepEqual(all(/\.html = (.+);/g), [
-      "''",
-      'html',
-      'pageFor(webview, extension, entry, readSettings().sendKey)',
-    ]);
-    assert.deepEqual([...new Set(all(/(?:\bshowPage\(.*|\bentry: )'(\w+)'/g))], entries.toSorted());
   });
 });

@@ -82,7 +82,6 @@ describe('inserting SQL', () => {
       },
     } as typeof window;
     editor = {
-      EndOfLine: { CRLF: 2 },
       Range: class extends Array<number> {},
       Selection: class {
         anchor: number;
@@ -264,9 +263,6 @@ describe('the preview of an insertion', () => {
       applyPreview: (argument?: object) => void;
     };
     const editor = {
-      EndOfLine: { CRLF: 2 },
-      Range: class {},
-      Uri,
       WorkspaceEdit: class {
         replace = (_uri: object, _range: object, text: string) => replaced.push(text);
       },
@@ -285,7 +281,6 @@ describe('the preview of an insertion', () => {
       },
       workspace: {
         fs,
-        getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
         asRelativePath: ({ path }: { path: string }) => path.slice(1),
         openTextDocument: () => Promise.resolve({ languageId: language }),
         notebookDocuments: notebook ? [{ ...notebook, getCells: () => [active] }] : [],

@@ -37,7 +37,7 @@ describe('the SQL of a command', () => {
   const workspace = {
     openTextDocument: ({ content }: { content: string }) => Promise.resolve(void opened.push(content)),
   };
-  const editor = { env: { clipboard }, window, workspace, ViewColumn: {} };
+  const editor = { env: { clipboard }, window, workspace };
   const copied: string[] = [];
   let copySql: CopySql;
 

@@ -72,7 +72,6 @@ describe('the providers of model names', () => {
           this.label = label;
         }
       },
-      Disposable: { from: () => nothing },
       Hover: class {
         readonly contents: object;
         constructor(contents: object) {
@@ -85,14 +84,6 @@ describe('the providers of model names', () => {
           this.uri = uri;
         }
       },
-      MarkdownString: class {
-        readonly value: string;
-        constructor(value: string) {
-          this.value = value;
-        }
-      },
-      Position: class {},
-      Range: class {},
     };
     const { provideMembers } = await loadWithEditor<{ provideMembers(members: Members, files: object): void }>(
       'vscode/model/memberProviders.ts',

@@ -22,12 +22,6 @@ class ChatResponseTurn {
     this.result = result;
   }
 }
-class MarkdownString {
-  readonly value: string;
-  constructor(value: string) {
-    this.value = value;
-  }
-}
 const nothing = { dispose: () => undefined };
 const asked: Thread = {
   ...emptyThread('t'),
@@ -121,7 +115,7 @@ describe('the chat participant', () => {
   before(async () => {
     ({ participantHandler: handlerOf } = await loadWithEditor<{ participantHandler: typeof handlerOf }>(
       'vscode/native/participant.ts',
-      { ChatResponseTurn, MarkdownString },
+      { ChatResponseTurn },
     ));
   });
 

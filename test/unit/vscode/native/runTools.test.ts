@@ -25,19 +25,6 @@ describe('The tools that run questions', () => {
   beforeEach(async () => {
     [isTrusted, isEnabled, asked] = [true, true, []];
     const editor = {
-      Uri,
-      LanguageModelToolResult: class {
-        readonly text: string;
-        constructor([part]: { value: string }[]) {
-          this.text = part?.value ?? '';
-        }
-      },
-      LanguageModelTextPart: class {
-        readonly value: string;
-        constructor(value: string) {
-          this.value = value;
-        }
-      },
       MarkdownString: class {
         readonly value: string;
         constructor(value: string) {

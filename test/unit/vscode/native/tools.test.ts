@@ -44,24 +44,6 @@ describe('The tools', () => {
 
   before(async () => {
     ({ toolsOf } = await loadWithEditor<{ toolsOf: ToolsOf }>('vscode/native/tools.ts', {
-      LanguageModelToolResult: class {
-        readonly text: string;
-        constructor([part]: { value: string }[]) {
-          this.text = part?.value ?? '';
-        }
-      },
-      LanguageModelTextPart: class {
-        readonly value: string;
-        constructor(value: string) {
-          this.value = value;
-        }
-      },
-      MarkdownString: class {
-        readonly value: string;
-        constructor(value: string) {
-          this.value = value;
-        }
-      },
       workspace: {
         getConfiguration: () => ({ inspect: () => ({ defaultValue: isEnabled }), get: () => isEnabled }),
       },

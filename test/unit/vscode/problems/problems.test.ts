@@ -140,7 +140,6 @@ class World {
     return {
       ...{ Disposable, EventEmitter, Uri, Position, Range, Diagnostic, WorkspaceEdit },
       DiagnosticSeverity: { Error: 0, Hint: 3 },
-      RelativePattern: class {},
       CodeActionKind: { QuickFix: 'quickfix' },
       CodeAction: class {
         readonly title: string;

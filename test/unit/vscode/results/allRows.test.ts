@@ -91,19 +91,6 @@ describe('Exporting all rows', () => {
     }
   });
 
-  it('writes valid JSON if there are no rows', async () => {
-    let text = '';
-    const none = (async function* () {})();
-    await writeRows(
-      none,
-      'json',
-      options,
-      async (part) => void (text += part),
-      () => {},
-    );
-    assert.deepEqual(JSON.parse(text), []);
-  });
-
   it('keeps each value in its column if rows are objects', async () => {
     serve = async (response) =>
       void response.end('{"data":[{"a":1,"b":2}]}\n{"data":[{"b":4,"a":3}]}\n{"data":[{"b":6}]}\n');
@@ -221,7 +208,6 @@ describe('Exporting the rows of an answer', () => {
     type Ask = (services: object, session: object, toolCallId: string) => Promise<(() => Promise<void>) | undefined>;
     const path = 'vscode/results/exportResults.ts';
     const { askForExport } = await loadWithEditor<{ askForExport: Ask }>(path, {
-      l10n: {},
       commands: { executeCommand: (...all: unknown[]) => Promise.resolve(opened.push(all)) },
       window: {
         showQuickPick: ([csv]: object[]) => Promise.resolve(csv),
@@ -232,7 +218,6 @@ describe('Exporting the rows of an answer', () => {
         fs: {
           writeFile: (_file: object, bytes: Uint8Array) => Promise.resolve((written = new TextDecoder().decode(bytes))),
         },
-        getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
       },
     });
     const result = JSON.stringify({ schema: [{ name: 'a', column_type: 'string' }], data: [['=1+1']], totalRows: 1 });

@@ -5,7 +5,6 @@ import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { specDocument } from '../../../../src/shared/chart/json.ts';
 import type { Charts } from '../../../../src/vscode/results/charts.ts';
 import { makeItem, withItems } from '../../../support/item.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type MakeCharts = new () => Charts;
@@ -28,9 +27,6 @@ describe('The chart document of a tool call', () => {
 
   before(async () => {
     const { Charts: Made } = await loadWithEditor<{ Charts: MakeCharts }>('vscode/results/charts.ts', {
-      EventEmitter,
-      TabInputWebview: class {},
-      ViewColumn: {},
       window: { tabGroups: { activeTabGroup: {} }, showTextDocument: (document: object) => shown.push(document) },
       workspace: {
         onDidChangeTextDocument: () => nothing,

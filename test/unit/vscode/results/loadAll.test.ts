@@ -7,7 +7,6 @@ import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 import { until } from '../../../support/until.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services, type Service } from '../../api/support/service.ts';
 
@@ -33,11 +32,7 @@ const session = {
 /** What the progress notification said. */
 const progress: string[] = [];
 const editor = {
-  EventEmitter,
-  l10n: {},
-  ProgressLocation: { Notification: 15 },
   window: {
-    showInformationMessage: () => Promise.resolve(),
     withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
       work(
         { report: ({ message }: { message: string }) => progress.push(message) },
@@ -185,9 +180,8 @@ describe('a tab with results', () => {
     };
     type Open = (services: object, argument: object) => Promise<void>;
     const { openResults } = await loadWithEditor<{ openResults: Open }>('vscode/results/resultsTab.ts', {
-      ...{ ...editor, env: { language: 'en' }, Uri: { joinPath: () => '' }, ViewColumn: {} },
+      ...{ ...editor, Uri: { joinPath: () => '' } },
       window: { ...editor.window, createWebviewPanel: () => ((opened += 1), panel) },
-      workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
     });
     const options = { dataQueryUrl: service.url, credential: { kind: 'apiKey', value: 'k' } };
     const services = {

@@ -33,7 +33,7 @@ describe('a question for several contexts', () => {
   before(async () => {
     const webview = { onDidReceiveMessage: nothing, asWebviewUri: String, cspSource: '', postMessage: nothing };
     const editor = {
-      ...{ env: { language: 'en' }, l10n: {}, ViewColumn: {}, Uri: { joinPath: () => '' } },
+      ...{ Uri: { joinPath: () => '' } },
       workspace: {
         getConfiguration: () => ({
           get: () => undefined,

@@ -34,8 +34,7 @@ describe('the tab of a run after a restart', () => {
   let remembered: unknown;
   before(async () => {
     ({ restoreRun } = await loadWithEditor<{ restoreRun: Restore }>('vscode/runs/restore.ts', {
-      ...{ env: { language: 'en' }, l10n: {}, Uri: { joinPath: () => '' } },
-      workspace: { getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }) },
+      ...{ Uri: { joinPath: () => '' } },
     }));
   });
 

@@ -37,14 +37,10 @@ describe('a comparison', () => {
   /** The texts of exported files. */
   const exported: string[] = [];
   const editor = {
-    env: { language: 'en' },
-    l10n: {},
     Uri: { joinPath: () => '' },
-    ViewColumn: {},
     window: {
       createWebviewPanel: () => panelOf(() => undefined),
       showSaveDialog: () => Promise.resolve({ path: '/comparison.md' }),
-      showInformationMessage: () => Promise.resolve(),
       showQuickPick: (items: { label: string }[]) =>
         Promise.resolve(items.find(({ label }) => label.startsWith('guest'))),
     },
@@ -53,7 +49,6 @@ describe('a comparison', () => {
         writeFile: (_file: object, bytes: Uint8Array) =>
           Promise.resolve(exported.push(new TextDecoder().decode(bytes))),
       },
-      getConfiguration: () => ({ get: () => undefined, inspect: () => undefined }),
     },
   };
 

@@ -13,7 +13,6 @@ describe('an exported chat', () => {
       window: {
         showQuickPick: ([first]: object[]) => Promise.resolve(first),
         showSaveDialog: () => Promise.resolve({ path }),
-        showInformationMessage: () => Promise.resolve(),
       },
       workspace: {
         fs: { writeFile: (_target: object, bytes: Uint8Array) => written.push(new TextDecoder().decode(bytes)) },

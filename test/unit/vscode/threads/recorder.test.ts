@@ -6,7 +6,7 @@ import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/mod
 import type { RawLine } from '../../../../src/vscode/connection/connector.ts';
 import type { Recorder } from '../../../../src/vscode/threads/recorder.ts';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
-import { Disposable, EventEmitter } from '../../../support/editorValues.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { context } from '../../chat/support/sessions.ts';
 
@@ -26,8 +26,6 @@ describe('a recording', () => {
     commands = [];
     lines = new EventEmitter();
     const { Recorder: Made } = await loadWithEditor<{ Recorder: Class }>('vscode/threads/recorder.ts', {
-      Disposable,
-      StatusBarAlignment: {},
       commands: { executeCommand: (id: string) => commands.push(id) },
       window: { createStatusBarItem: () => ({ show: () => undefined, dispose: () => undefined }) },
     });
@@ -78,7 +76,6 @@ describe('a recording', () => {
       },
       window: {
         showSaveDialog: () => Promise.resolve(targets.shift()),
-        setStatusBarMessage: () => undefined,
         showInformationMessage: (message: string, action: string) => {
           messages.push(message);
           return Promise.resolve(action);

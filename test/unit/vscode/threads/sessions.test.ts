@@ -2,32 +2,35 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
 import { until } from '../../../support/until.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
 import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import { registered } from '../areas.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
-import { ndjson, reply, services } from '../../api/support/service.ts';
+import { ndjson, reply, services, type Service } from '../../api/support/service.ts';
 import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
 import { answerOf, connectionTo, message } from '../../chat/support/sessions.ts';
 
 const { start, closeAll } = services();
+type Make = new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
+type Options = ConstructorParameters<typeof Sessions>[0];
+
+async function sessionsOn(service: Service, options: Partial<Options> = {}): Promise<Sessions> {
+  const { Sessions: Made } = await loadWithEditor<{ Sessions: Make }>('vscode/threads/sessions.ts', {});
+  return new Made({
+    connect: () => Promise.resolve({ ...connectionTo(service), home: { origin: service.origin, connection: '' } }),
+    ...{ context: () => undefined, connectionAt: () => undefined },
+    ...{ onFailure: () => undefined, onUnknownLine: () => undefined, ...options },
+  });
+}
 
 describe('the chats of a window', () => {
   afterEach(closeAll);
 
   it('log how many lines of the service were ignored, and show the rest', async () => {
     const logged: number[] = [];
-    const { Sessions: Made } = await loadWithEditor<{
-      Sessions: new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
-    }>('vscode/threads/sessions.ts', { EventEmitter });
     const service = await start((asked) =>
       reply(asked, { id: '__weather__', sunny: true }, final('Up.', 2), { traceId: 'abc' }, state),
     );
-    const sessions = new Made({
-      connect: () => Promise.resolve({ ...connectionTo(service), home: { name: '', origin: service.origin } }),
-      context: () => undefined,
-      connectionAt: () => undefined,
-      onFailure: () => undefined,
+    const sessions = await sessionsOn(service, {
       onUnknownLine: (count) => logged.push(count),
     });
     const session = sessions.create();
@@ -37,21 +40,15 @@ describe('the chats of a window', () => {
   });
 
   it('ask questions from the composer on its branch, also in a chat of a comparison, which has authoring off', async () => {
-    type Make = new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
-    const { Sessions: Made } = await loadWithEditor<{ Sessions: Make }>('vscode/threads/sessions.ts', { EventEmitter });
     const service = await start((asked) => reply(asked, final('Up.', 2), state));
     const asked: (string | undefined)[] = [];
     const authoring: (boolean | undefined)[] = [];
-    const sessions = new Made({
+    const sessions = await sessionsOn(service, {
       connect: (_home, context, mayAuthor) => {
         asked.push(context?.branch);
         authoring.push(mayAuthor);
-        return Promise.resolve({ ...connectionTo(service), home: { origin: service.origin } });
+        return Promise.resolve({ ...connectionTo(service), home: { origin: service.origin, connection: '' } });
       },
-      context: () => undefined,
-      connectionAt: () => undefined,
-      onFailure: () => undefined,
-      onUnknownLine: () => undefined,
     });
     const session = sessions.create();
     sessions.pin(session.thread.id, { branch: 'main', isDefaultBranch: true, identity: 'dev' });
@@ -68,19 +65,11 @@ describe('the chats of a window', () => {
   });
 
   it('stop the answer of a chat that is deleted, also on the service', async () => {
-    type Make = new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
-    const { Sessions: Made } = await loadWithEditor<{ Sessions: Make }>('vscode/threads/sessions.ts', { EventEmitter });
     const service = await start((asked) => {
       if (asked.path.endsWith('/abort')) asked.response.writeHead(204).end();
       else asked.response.write(ndjson(cutoff(), echo(asked)));
     });
-    const sessions = new Made({
-      connect: () => Promise.resolve({ ...connectionTo(service), home: { origin: service.origin } }),
-      context: () => undefined,
-      connectionAt: () => undefined,
-      onFailure: () => undefined,
-      onUnknownLine: () => undefined,
-    });
+    const sessions = await sessionsOn(service);
     const session = sessions.create();
     void session.send(message());
     await until(() => session.thread.chatId);
@@ -95,24 +84,18 @@ describe('the chats of a window', () => {
     assert.equal(session.status, 'ready');
     assert.equal(sessions.current, undefined);
     // The history saves that the answer was stopped, with this connection.
-    assert.deepEqual(sessions.homeOf(session), { origin: service.origin });
+    assert.deepEqual(sessions.homeOf(session), { origin: service.origin, connection: '' });
   });
 
   it('stay on the connection of their first question, also if the service has not named them', async () => {
-    type Make = new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
-    const { Sessions: Made } = await loadWithEditor<{ Sessions: Make }>('vscode/threads/sessions.ts', { EventEmitter });
     const service = await start((asked) => reply(asked, echo(asked), final('Up.', 2)));
     const homes: unknown[] = [];
-    const own = { origin: service.origin };
-    const sessions = new Made({
+    const own = { origin: service.origin, connection: '' };
+    const sessions = await sessionsOn(service, {
       connect: (home) => {
         homes.push(home);
         return Promise.resolve({ ...connectionTo(service), home: own });
       },
-      context: () => undefined,
-      connectionAt: () => undefined,
-      onFailure: () => undefined,
-      onUnknownLine: () => undefined,
     });
     const session = sessions.create();
     await session.send(message());

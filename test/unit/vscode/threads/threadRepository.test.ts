@@ -9,7 +9,6 @@ import { ThreadRepository } from '../../../../src/vscode/threads/threadRepositor
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
 import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { ndjson, reply, services, type Asked } from '../../api/support/service.ts';
@@ -252,7 +251,7 @@ describe('a message that waits for its connection', () => {
     inFolder(async (folder) => {
       const { Sessions: Made } = await loadWithEditor<{
         Sessions: new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
-      }>('vscode/threads/sessions.ts', { EventEmitter });
+      }>('vscode/threads/sessions.ts', {});
       const service = await start((asked) => reply(asked, ...answer(asked, TEXT)));
       let connecting = Promise.withResolvers<void>();
       const sessions = new Made({
@@ -345,7 +344,7 @@ describe('clearing the history', () => {
     inFolder(async (folder) => {
       const { Sessions: Made } = await loadWithEditor<{
         Sessions: new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
-      }>('vscode/threads/sessions.ts', { EventEmitter });
+      }>('vscode/threads/sessions.ts', {});
       const { clearHistory } = await loadWithEditor<{ clearHistory: (services: object) => Promise<void> }>(
         'vscode/threads/historyCommands.ts',
         { window: { showWarningMessage: () => Promise.resolve('Delete all chats') } },

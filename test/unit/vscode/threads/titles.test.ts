@@ -6,18 +6,14 @@ import type { ChatViews } from '../../../../src/vscode/views/chatViews.ts';
 import type { ThreadLists } from '../../../../src/vscode/threads/threadLists.ts';
 import { ThreadRepository } from '../../../../src/vscode/threads/threadRepository.ts';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { about, inFolder, makeThread, openFolder } from '../../chat/history/support/stores.ts';
 
 const nothing = { dispose: () => undefined };
 const memento = { get: () => undefined, update: () => Promise.resolve() } as unknown as vscode.Memento;
 const editor = {
-  EventEmitter,
   Uri: { joinPath: () => undefined },
   workspace: { getConfiguration: () => ({ get: () => undefined }) },
-  env: { language: 'en' },
-  l10n: {},
 };
 
 /** A window with the history in a folder, and an editor tab with the only chat. */

@@ -4,16 +4,13 @@ import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
 import type { UnreadThreads } from '../../../../src/vscode/threads/unread.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type Make = new (...of: ConstructorParameters<typeof UnreadThreads>) => UnreadThreads;
 
 describe('unread answers', () => {
   it('are those that ended out of view in a chat that was shown, not in one of another extension', async () => {
-    const { UnreadThreads: Made } = await loadWithEditor<{ UnreadThreads: Make }>('vscode/threads/unread.ts', {
-      EventEmitter,
-    });
+    const { UnreadThreads: Made } = await loadWithEditor<{ UnreadThreads: Make }>('vscode/threads/unread.ts', {});
     let end = (_session: ChatSession, _type = 'finished'): void => undefined;
     const onDidChange = (listener: (change: object) => void): void => {
       end = (session, type = 'finished') => listener({ session, events: [{ type }] });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
 import type { ChatViews } from '../../../../src/vscode/views/chatViews.ts';
-import { EventEmitter } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const nothing = () => ({ dispose: () => undefined });
@@ -15,7 +14,7 @@ afterEach(() => made.splice(0).forEach((views) => views.dispose()));
 async function viewsOf(sessions: object, repository: object, editor: object): Promise<ChatViews> {
   const { ChatViews: Views } = await loadWithEditor<{ ChatViews: new (...of: unknown[]) => ChatViews }>(
     'vscode/views/chatViews.ts',
-    { EventEmitter, ...editor },
+    editor,
   );
   const views = new Views(
     {},
@@ -84,8 +83,6 @@ describe('an editor tab', () => {
   const editor = {
     Uri: { joinPath: (): undefined => undefined },
     workspace: { getConfiguration: () => ({ get: nothing }) },
-    env: { language: 'en' },
-    l10n: {},
   };
 
   it('gets the unsent message of its chat if it is visible, and is revealed for it instead of the side bar', async () => {
