@@ -12,9 +12,6 @@ interface Setup {
   connectTo(services: object, entry: object | undefined): Promise<boolean>;
 }
 
-const withProgress = (_options: object, work: (progress: object, token: object) => unknown): unknown =>
-  work({}, { onCancellationRequested: () => ({ dispose: () => undefined }) });
-
 const log = { addSecret: () => undefined, error: () => undefined, redact: (text: string) => text };
 
 describe('the connection wizard', () => {
@@ -42,7 +39,6 @@ describe('the connection wizard', () => {
           showInputBox: () => Promise.resolve(entries.shift()),
           showQuickPick: (kinds: { label: string }[]) => Promise.resolve(kinds.find(({ label }) => label === kind)),
           showInformationMessage: (_text: string, offer?: string) => Promise.resolve(zoned ? offer : undefined),
-          withProgress,
         },
       });
       const entry = { name: '', chatApiUrl: '', sessionSettings: { internalId: 'ana@shop.example' } };
@@ -89,7 +85,6 @@ describe('the connection wizard for a connection with a token command', () => {
       steps.push(JSON.stringify([origin, command]));
       return { kind: 'serviceToken', value: '', renew: () => Promise.reject(new Error('failed')) };
     };
-    const log = { addSecret: () => undefined, error: () => undefined, redact: (text: string) => text };
     const services = { connections: { several: false }, tokenCommands: { at }, log };
     await connectTo(services, entry);
     await setApiKey(services, entry);
@@ -179,7 +174,6 @@ describe('a key that the keyring rejects', () => {
       window: {
         showInputBox: () => Promise.resolve(entries.shift()),
         showQuickPick: ([first]: object[]) => Promise.resolve(first),
-        withProgress,
       },
     });
     const services = { credentials: { store: () => Promise.resolve('refused') }, log };
@@ -218,7 +212,6 @@ describe('a key that fails its test', () => {
             if (choice === undefined) done.resolve(undefined);
             return Promise.resolve(choice);
           },
-          withProgress,
         },
       });
       const entry = { name: '', chatApiUrl: 'https://agent.example', sessionSettings: { externalId: 'ana' } };
@@ -397,6 +390,18 @@ describe('removing a connection', () => {
   });
 });
 
+type MakeConnections = new (context: object, standIn: undefined) => Connections;
+/** @param names names of the connections in the settings */
+async function connectionsWith(names: () => readonly string[]): Promise<MakeConnections> {
+  const entryOf = (name: string): object => ({ name, chatApiUrl: `https://${name.toLowerCase()}.example/agent` });
+  const inspect = (key: string) => ({ globalValue: key === 'connections' ? names().map(entryOf) : undefined });
+  const { Connections: Made } = await loadWithEditor<{ Connections: MakeConnections }>(
+    'vscode/connection/connections.ts',
+    { workspace: { getConfiguration: () => ({ get: () => undefined, inspect }) } },
+  );
+  return Made;
+}
+
 describe('the connection of new chats', () => {
   it('becomes that of the workspace with the first question in a new chat, not with one in an older chat', async () => {
     type Make = new (...of: object[]) => Connector;
@@ -417,16 +422,7 @@ describe('the connection of new chats', () => {
   });
 
   it('is the last choice of any window when the window was opened, until the workspace has its own', async () => {
-    type Make = new (context: object, standIn: undefined) => Connections;
-    const { Connections: Made } = await loadWithEditor<{ Connections: Make }>('vscode/connection/connections.ts', {
-      workspace: {
-        getConfiguration: () => ({
-          get: () => undefined,
-          inspect: (key: string) => ({ globalValue: key === 'connections' ? settings : undefined }),
-        }),
-      },
-    });
-    const settings = ['A', 'B', 'C'].map((name) => ({ name, chatApiUrl: `https://${name}.example/agent` }));
+    const Made = await connectionsWith(() => ['A', 'B', 'C']);
     const memento = (): object => {
       const stored = new Map<string, unknown>();
       return {
@@ -450,18 +446,8 @@ describe('the connection of new chats', () => {
   });
 
   it('is named beside a chat only if there are several, and the chat has one', async () => {
-    type Make = new (context: object, standIn: undefined) => Connections;
     let names = ['A', 'B'];
-    const entryOf = (name: string): object => ({ name, chatApiUrl: `https://${name.toLowerCase()}.example/agent` });
-    const globalValue = (key: string): unknown => (key === 'connections' ? names.map(entryOf) : undefined);
-    const { Connections: Made } = await loadWithEditor<{ Connections: Make }>('vscode/connection/connections.ts', {
-      workspace: {
-        getConfiguration: () => ({
-          get: () => undefined,
-          inspect: (key: string) => ({ globalValue: globalValue(key) }),
-        }),
-      },
-    });
+    const Made = await connectionsWith(() => names);
     const memento = { get: () => undefined };
     const connections = new Made({ workspaceState: memento, globalState: memento }, undefined);
     const home = { origin: 'https://a.example', connection: 'A' };

@@ -11,7 +11,7 @@ import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
-import { ndjson, reply, services, type Asked } from '../../api/support/service.ts';
+import { ndjson, reply, services, type Asked, type Service } from '../../api/support/service.ts';
 import { answer, cutoff, delta, echo } from '../../chat/support/answers.ts';
 import { connectionTo, message, open, context } from '../../chat/support/sessions.ts';
 import { about, dispatch, historyOn, inFolder } from '../../chat/history/support/stores.ts';
@@ -57,6 +57,30 @@ function sessionsOn(url: string): Sessions {
   } as unknown as Sessions;
 }
 
+const memento = { get: () => undefined, update: () => Promise.resolve() } as unknown as vscode.Memento;
+/** @returns a repository whose problems fail the test when it is closed */
+function repositoryOn(history: History, sessions: Sessions): { repository: ThreadRepository; close: () => void } {
+  const problems: unknown[] = [];
+  const opened = (): Promise<History> => Promise.resolve(history);
+  const report = (problem: unknown): void => void problems.push(problem);
+  const repository = new ThreadRepository(opened, sessions, memento, () => about.origin, report);
+  return { repository, close: () => (repository.dispose(), assert.deepEqual(problems, [])) };
+}
+
+type MakeSessions = new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
+/** @param ready settles when a connection may be opened */
+async function realSessions(service: Service, ready: () => Promise<void> = () => Promise.resolve()): Promise<Sessions> {
+  const { Sessions: Made } = await loadWithEditor<{ Sessions: MakeSessions }>('vscode/threads/sessions.ts', {});
+  return new Made({
+    connect: async (_home, to) => {
+      await ready();
+      return { ...connectionTo(service, to), home: about };
+    },
+    ...{ context: () => context, connectionAt: () => undefined },
+    ...{ onFailure: () => undefined, onUnknownLine: () => undefined },
+  });
+}
+
 const isAbort = ({ path }: Asked): boolean => path.endsWith('/chat/abort');
 
 /** @returns a service that begins each answer, and a function that ends the last one */
@@ -100,15 +124,7 @@ async function afterReload(
       held += free ? 1 : 0;
       return free && (() => ((held -= 1), free()));
     };
-    const memento = { get: () => undefined, update: () => Promise.resolve() } as unknown as vscode.Memento;
-    const problems: unknown[] = [];
-    const repository = new ThreadRepository(
-      () => Promise.resolve(history),
-      sessionsOn(service.url),
-      memento,
-      () => about.origin,
-      (problem) => problems.push(problem),
-    );
+    const { repository, close } = repositoryOn(history, sessionsOn(service.url));
     /** Whether another window could not take up the answer now. */
     const isLocked = async (): Promise<boolean> => {
       const lock = await old.lockAnswer(THREAD);
@@ -116,8 +132,7 @@ async function afterReload(
       return lock === undefined;
     };
     await test({ repository, asked: service.asked, release: async () => release?.(), isLocked, held: () => held });
-    repository.dispose();
-    assert.deepEqual(problems, []);
+    close();
   });
 }
 
@@ -249,31 +264,11 @@ describe('a message that waits for its connection', () => {
     }) => Promise<void>,
   ): Promise<void> =>
     inFolder(async (folder) => {
-      const { Sessions: Made } = await loadWithEditor<{
-        Sessions: new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
-      }>('vscode/threads/sessions.ts', {});
       const service = await start((asked) => reply(asked, ...answer(asked, TEXT)));
       let connecting = Promise.withResolvers<void>();
-      const sessions = new Made({
-        connect: async (_home, to) => {
-          await connecting.promise;
-          return { ...connectionTo(service, to), home: about };
-        },
-        context: () => context,
-        connectionAt: () => undefined,
-        onFailure: () => undefined,
-        onUnknownLine: () => undefined,
-      });
+      const sessions = await realSessions(service, () => connecting.promise);
       const { history } = historyOn(await nodeFiles(folder));
-      const memento = { get: () => undefined, update: () => Promise.resolve() } as unknown as vscode.Memento;
-      const problems: unknown[] = [];
-      const repository = new ThreadRepository(
-        () => Promise.resolve(history),
-        sessions,
-        memento,
-        () => about.origin,
-        (problem) => problems.push(problem),
-      );
+      const { repository, close } = repositoryOn(history, sessions);
       const session = sessions.create();
       const stored = async (): Promise<string> => {
         await repository.flush();
@@ -284,8 +279,7 @@ describe('a message that waits for its connection', () => {
         connecting = Promise.withResolvers();
       };
       await test({ sessions, session, connect, stored, history });
-      repository.dispose();
-      assert.deepEqual(problems, []);
+      close();
     });
 
   it('is saved with the draft until it is sent', () =>
@@ -342,9 +336,6 @@ describe('a message that waits for its connection', () => {
 describe('clearing the history', () => {
   it('deletes a chat at once while its answer is being stopped, and does not save it again', () =>
     inFolder(async (folder) => {
-      const { Sessions: Made } = await loadWithEditor<{
-        Sessions: new (...of: ConstructorParameters<typeof Sessions>) => Sessions;
-      }>('vscode/threads/sessions.ts', {});
       const { clearHistory } = await loadWithEditor<{ clearHistory: (services: object) => Promise<void> }>(
         'vscode/threads/historyCommands.ts',
         { window: { showWarningMessage: () => Promise.resolve('Delete all chats') } },
@@ -354,41 +345,21 @@ describe('clearing the history', () => {
         if (isAbort(asked)) stopping = asked.response;
         else begin(asked);
       });
-      const sessions = new Made({
-        connect: (_home, to) => Promise.resolve({ ...connectionTo(service, to), home: about }),
-        context: () => context,
-        connectionAt: () => undefined,
-        onFailure: () => undefined,
-        onUnknownLine: () => undefined,
-      });
+      const sessions = await realSessions(service);
       const { history } = historyOn(await nodeFiles(folder));
-      const memento = { get: () => undefined, update: () => Promise.resolve() } as unknown as vscode.Memento;
-      const opened = (): Promise<History> => Promise.resolve(history);
-      const repository = new ThreadRepository(
-        opened,
-        sessions,
-        memento,
-        () => about.origin,
-        (problem) => assert.fail(String(problem)),
-      );
+      const { repository, close } = repositoryOn(history, sessions);
       const session = sessions.create();
       void session.send(message());
       await until(() => session.thread.chatId);
       assert.equal((await history.list()).length, 1);
-      const services = {
-        sessions,
-        repository,
-        history: opened,
-        views: { all: [] },
-        unread: { clear: () => undefined },
-      };
-      const cleared = clearHistory(services);
+      const shared = { sessions, repository, history: () => Promise.resolve(history) };
+      const cleared = clearHistory({ ...shared, views: { all: [] }, unread: { clear: () => undefined } });
       const abort = await until(() => stopping);
       await until(async () => (await history.list()).length === 0);
       assert.ok(!abort.closed, 'the chat was deleted only after the request to stop had timed out');
       abort.writeHead(204).end();
       await cleared;
       assert.deepEqual(await history.list(), []);
-      repository.dispose();
+      close();
     }));
 });
