@@ -64,6 +64,8 @@ const FILTER = /\bFILTER_PARAMS\.([A-Za-z_]\w*\.[A-Za-z_]\w*)\.filter\b/g;
 /** Names that the compiler and JavaScript provide. */
 const PROVIDED =
   /^(?:FILTER_PARAMS|FILTER_GROUP|SQL_UTILS|SECURITY_CONTEXT|USER_CONTEXT|COMPILE_CONTEXT|securityContext|user_?attributes|groups|process|globalThis|undefined|Math|JSON|Date|Object|Array|String|Number)$/i;
+/** The parameters of a Python function, which a filter can have; the length is bounded to stay linear. */
+const LAMBDA = /\blambda ([\w, ]{1,100}):/g;
 /** Paths, or a list of them. */
 const PATHS = /^[\w.,\s[\]]+["'`]?$/;
 const PATH = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g;
@@ -154,8 +156,10 @@ class Reader {
   }
 
   #template(source: string, start: number, owner: string): void {
+    const parameters = new Set([...source.matchAll(LAMBDA)].flatMap(([, list = '']) => list.split(/[, ]+/)));
     for (const match of source.matchAll(IN_BRACES)) {
       const parts = namePartsOf(match[1]!, start + match.index + match[0].indexOf(match[1]!));
+      if (parameters.has(parts[0]!.name)) continue;
       // In JavaScript, braces without a dollar sign are text.
       if (this.#isDeclared(parts) || (this.#isCode && source[match.index - 1] !== '$')) continue;
       const isTable = source[match.index + match[0].length] === '.';

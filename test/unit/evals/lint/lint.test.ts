@@ -67,6 +67,7 @@ describe('unknown names of a data model', () => {
     ['{orders.sql()}', []],
     ['{rate} + {CUBE.rate} + {CUBE}.rate', []],
     ['{SECURITY_CONTEXT.tenant} {FILTER_PARAMS.orders.status.filter("s")}', []],
+    ["{FILTER_PARAMS.orders.ordered_at.filter(lambda x, y: f'{x} <= day AND day < {y}')}", []],
     ["'\\{not_a_name\\}'", []],
     ['{{ orders.total }} {orders_{{ suffix }}}', []],
     ['{orders.total} - {orders.cost}', ['total']],
