@@ -33,7 +33,7 @@ export interface Ran {
 /** Runs a program without a shell, and kills it after a time. @param cwd its folder; that of the process by default */
 export async function runProgram([program, ...args]: TokenProgram, cwd?: string, timeout = TIMEOUT): Promise<Ran> {
   const { execFile } = await import('node:child_process');
-  return new Promise((resolve) => {
+  return new Promise<Ran>((resolve) => {
     const options = { cwd, timeout, killSignal: 'SIGKILL', windowsHide: true } as const;
     const child = execFile(program, args, options, (failure, stdout, stderr) =>
       resolve({
@@ -45,7 +45,8 @@ export async function runProgram([program, ...args]: TokenProgram, cwd?: string,
     );
     // A program that asks for input fails at once.
     child.stdin?.end();
-  });
+    // Some failures are thrown instead of reported, such as that of a batch file on Windows.
+  }).catch(({ code = '' }: NodeJS.ErrnoException) => ({ code, stdout: '', stderr: '', isLate: false }));
 }
 
 export class TokenCommand {

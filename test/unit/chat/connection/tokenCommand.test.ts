@@ -91,6 +91,7 @@ describe('a program that prints a token', () => {
     assert.deepEqual(await script(code, '$(id); "x"'), ran({ stdout: '$(id); "x"\n', stderr: 'e\n' }));
     assert.equal((await script('process.exit(7)')).code, 7);
     assert.equal((await runProgram(['no-such-program'])).code, 'ENOENT');
+    assert.equal((await script('', 'a null byte: \0')).code, 'ERR_INVALID_ARG_VALUE');
   });
 
   it('is killed if it takes too long', async () => {
