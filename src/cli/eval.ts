@@ -48,7 +48,8 @@ export const evaluate: CliCommand = async (invocation, { positionals, values }) 
   const results = new Map<TestQuestion, { report: ReportEntry; run: RunEntry }>();
   const tally = new Tally();
   const accepting: Promise<void>[] = [];
-  if (questions.length > 0) output.note(`${costText(run, service.branchLabel)}.`);
+  const branches = [...(baseline ? [baseline.branchLabel] : []), service.branchLabel];
+  if (questions.length > 0) output.note(`${costText(run, ...branches)}.`);
   const progress = runProgress(output, questions.length, signal);
   const functions = serviceAsking(environment, progress.onWaiting);
   const finish = async (verdict: Verdict<ServiceContext>): Promise<void> => {

@@ -132,7 +132,7 @@ function readAnswer(
   const turn = shownTurns(thread).at(-1);
   const outcome = turn?.outcome;
   const failure = outcome?.state === 'failed' ? outcome.error : thread.error;
-  // No other error offers this.
+  // In a thread of its own, no other error offers this.
   const isBadBranch = failure?.actions.includes('switchBranch');
   const isAborted = outcome?.state === 'stopped' && outcome.service === 'byService';
   return {

@@ -103,6 +103,7 @@ describe('a gate on the command line', () => {
 
   it('eval --json writes every question with its verdict and place, and a number of answers for each context', () => {
     assert.equal(first.code, 1, first.stderr);
+    assert.match(first.stderr, /^Asking 2 questions on main and dev-net-revenue, at most 4 requests\.$/m);
     const { questions, milliseconds, tokens, ...rest } = json('runs/first.json');
     assert.deepEqual(rest, {
       version: 1,
