@@ -37,7 +37,7 @@ export class Scope {
    * @returns the references of its columns, once all tables are known
    */
   references(defined: ReadonlySet<string>): Reference[] {
-    const visible = this.#visible();
+    const visible = scopesFrom(this);
     const qualified = this.qualified.flatMap((parts) => qualifiedReferences(parts, visible));
     if (!isKnown(visible)) return qualified;
     const owners = ownersIn(visible);
@@ -55,7 +55,7 @@ export class Scope {
    * the cube or view itself
    */
   members(defined: ReadonlySet<string>): { owner: string; name: string; isCertain: boolean }[] {
-    const visible = this.#visible();
+    const visible = scopesFrom(this);
     const owners = ownersIn(visible);
     const isCertain = isKnown(visible) && owners.length === 1;
     const names = this.#inputColumns(defined).map(({ name }) => name);
@@ -81,11 +81,13 @@ export class Scope {
       return !isOutput && !defined.has(name.toLowerCase());
     });
   }
+}
 
-  /** @returns this scope and those around it */
-  #visible(): Scope[] {
-    return [this, ...(this.parent ? this.parent.#visible() : [])];
-  }
+/** @returns a scope and those around it */
+function scopesFrom(inner: Scope): Scope[] {
+  const scopes: Scope[] = [];
+  for (let scope: Scope | undefined = inner; scope; scope = scope.parent) scopes.push(scope);
+  return scopes;
 }
 
 /** Whether all columns of the scopes are known. */

@@ -253,6 +253,12 @@ describe('unknown names in queries', () => {
       assert.deepEqual(namesIn(certified(sql)), unknown);
     });
 
+  it('are found soon in queries that are nested deeply', () => {
+    const depth = 3000;
+    const query = `${'SELECT city FROM sales WHERE revenue > ('.repeat(depth)}SELECT town FROM sales${')'.repeat(depth)}`;
+    assert.deepEqual(namesIn(certified(query)), ['town']);
+  });
+
   it('are found in the SQL of question tests, in every kind of scalar', () => {
     const questions = `eval_questions:
   - name: a
