@@ -85,6 +85,19 @@ const defaults: Record<string, object | string> = {
   },
 };
 
+/** @returns `workspace` with these settings of the user, which may change later */
+export const withSettings = (user: Record<string, unknown>): { getConfiguration: () => object } => ({
+  getConfiguration: () => ({ get: () => undefined, inspect: (key: string) => ({ globalValue: user[key] }) }),
+});
+
+/** @returns a store of the extension in memory */
+export const mementoOn = (stored = new Map<string, unknown>()) => ({
+  get: <T>(key: string, otherwise?: T): T => (stored.get(key) as T | undefined) ?? (otherwise as T),
+  update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
+  keys: () => [...stored.keys()],
+  setKeysForSync: () => undefined,
+});
+
 /** @returns the stub, which may change later, with the other members of a default */
 const filled = (stub: object, given: object): object =>
   new Proxy(stub, { get: (target, key) => (Reflect.get(target, key) ?? Reflect.get(given, key)) as unknown });

@@ -129,7 +129,7 @@ function previewing(world: World) {
   };
 }
 
-const editorOf = (world: World, { tabGroups, executeCommand, ...documents } = previewing(world)): object => ({
+const editorOf = (world: World, { tabGroups, executeCommand, ...documents } = previewing(world)) => ({
   commands: { executeCommand },
   extensions: { getExtension: () => world.git && { activate: () => Promise.resolve({ getAPI: () => world.git }) } },
   Range: class extends Array<number> {
@@ -159,6 +159,8 @@ const editorOf = (world: World, { tabGroups, executeCommand, ...documents } = pr
     getWorkspaceFolder: () => world.folders[0],
     findFiles: () => Promise.resolve([...world.files.keys()].map((path) => Uri.file(path))),
     fs: {
+      writeFile: ({ path }: Uri, bytes: Uint8Array) =>
+        Promise.resolve(void world.files.set(path, new TextDecoder().decode(bytes))),
       readFile: ({ path }: Uri) => Promise.resolve(new TextEncoder().encode(world.files.get(path))),
       stat: ({ path }: Uri) => (world.files.has(path) ? Promise.resolve({}) : Promise.reject(new Error('missing'))),
     },

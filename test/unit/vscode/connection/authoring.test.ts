@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { loadWithEditor, withSettings } from '../../../support/withEditor.ts';
 
 type Make = new (...of: object[]) => Connector;
 
@@ -13,12 +13,11 @@ describe('authoring', () => {
       ben: { externalId: 'ben', allowChatWorkspaceAuthoring: true },
     };
     const { Connector: Made } = await loadWithEditor<{ Connector: Make }>('vscode/connection/connector.ts', {
-      workspace: {
-        getConfiguration: () => ({
-          get: () => undefined,
-          inspect: (key: string) => ({ globalValue: key === 'allowAuthoring' ? isAllowed : undefined }),
-        }),
-      },
+      workspace: withSettings({
+        get allowAuthoring() {
+          return isAllowed;
+        },
+      }),
     });
     const entry = { name: '', chatApiUrl: 'https://agent.example/chat', authentication: 'apiKey' };
     const connector = new Made(

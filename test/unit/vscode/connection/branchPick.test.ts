@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Branches } from '../../../../src/vscode/connection/branches.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { loadWithEditor, mementoOn } from '../../../support/withEditor.ts';
 
 type PickBranch = (app: object, title?: string, placeholder?: string, except?: string) => Promise<string | undefined>;
 
@@ -77,11 +77,7 @@ describe('picking a branch', () => {
         workspace: { onDidChangeWorkspaceFolders: () => undefined },
       },
     );
-    const stored = new Map<string, unknown>();
-    const branches = new Made({
-      get: (key: string, otherwise: unknown) => stored.get(key) ?? otherwise,
-      update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
-    });
+    const branches = new Made(mementoOn());
     for (const name of ['1', '2', '3', '4', '5', '6', '7', '8', '9', '5']) await branches.switchTo(name);
     assert.deepEqual(branches.recent, ['5', '9', '8', '7', '6', '4', '3', '2']);
   });

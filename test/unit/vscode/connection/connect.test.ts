@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import type { Connections } from '../../../../src/vscode/connection/connections.ts';
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { loadWithEditor, mementoOn } from '../../../support/withEditor.ts';
 import { services } from '../../api/support/service.ts';
 
 const { start, closeAll } = services();
@@ -424,11 +424,7 @@ describe('the connection of new chats', () => {
   it('is the last choice of any window when the window was opened, until the workspace has its own', async () => {
     const Made = await connectionsWith(() => ['A', 'B', 'C']);
     const memento = (): object => {
-      const stored = new Map<string, unknown>();
-      return {
-        get: (key: string) => stored.get(key),
-        update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
-      };
+      return mementoOn();
     };
     const globalState = memento();
     const workspaceState = memento();

@@ -5,7 +5,7 @@ import type { ConnectionEntry } from '../../../../src/chat/connection/connection
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
 import type { Identities } from '../../../../src/vscode/connection/identities.ts';
 import { EventEmitter } from '../../../support/editorValues.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { loadWithEditor, mementoOn, withSettings } from '../../../support/withEditor.ts';
 
 const entry: ConnectionEntry = {
   name: '',
@@ -18,18 +18,10 @@ async function identitiesOf(named: object, stored = new Map<string, unknown>()):
   const { Identities: Loaded } = await loadWithEditor<{ Identities: new (...services: object[]) => Identities }>(
     'vscode/connection/identities.ts',
     {
-      workspace: {
-        getConfiguration: () => ({
-          get: () => undefined,
-          inspect: (key: string) => ({ globalValue: key === 'identities' ? named : undefined }),
-        }),
-      },
+      workspace: withSettings({ identities: named }),
     },
   );
-  const memento = {
-    get: (key: string) => stored.get(key),
-    update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
-  };
+  const memento = mementoOn(stored);
   return new Loaded(memento, { current: entry });
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
 import type { LifetimeNotices } from '../../../../src/vscode/connection/lifetimeNotices.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { loadWithEditor, mementoOn } from '../../../support/withEditor.ts';
 
 type Make = new (...of: object[]) => LifetimeNotices;
 interface Loaded {
@@ -34,11 +34,7 @@ describe('the lifetime notice', () => {
   const shown = ({ home, thread }: ReturnType<typeof sessionOf>): number => notices.of(home, thread.id);
 
   beforeEach(() => {
-    const stored = new Map<string, unknown>();
-    const memento = {
-      get: (key: string, fallback: unknown) => stored.get(key) ?? fallback,
-      update: async (key: string, value: unknown) => void stored.set(key, value),
-    };
+    const memento = mementoOn();
     notices = new LifetimeNotices(memento, { on: () => 'ana', settingsOf: () => ({ externalId: 'ana' }) });
     assign({
       lifetimeNotices: notices,

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { until } from '../../../support/until.ts';
+import { Uri } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { questionNamed } from '../../evals/support.ts';
+import { World } from '../world.ts';
 
 const ALL = [[1], [2], [3]];
 const columns = [{ name: 'n', type: 'number' }];
 const whole = { columns, rows: ALL, totalRows: ALL.length };
 const partial = { columns, rows: ALL.slice(0, 1), totalRows: ALL.length };
 const SQL = "SELECT n FROM t WHERE token = 'the-key'";
-const folder = { uri: '/shop', name: 'shop' };
-const other = { uri: '/docs', name: 'docs' };
 
 const nothing = () => ({ dispose: () => undefined });
 const webview = { asWebviewUri: String, postMessage: () => undefined, onDidReceiveMessage: nothing };
@@ -25,21 +25,14 @@ interface TestActions {
 
 describe('the expected result of a test', () => {
   let actions: TestActions;
+  let world: World;
   let cancel: () => void;
   let cancels: boolean;
   /** The rows that the data query API returns. */
   let loaded: number[][];
   let loadError: string | undefined;
-  let written: Map<string, string>;
-  /** Text of the question file; undefined if there is none. */
-  let questions: string | undefined;
   /** The question as it is in its file now. */
   let current: object;
-  let messages: string[];
-  let isTrusted: boolean;
-  let folders: object[];
-  /** Name of the folder that the user picks; undefined cancels. */
-  let picked: string | undefined;
   const services = {
     log: { redactDocument: (text: string) => text.replaceAll('the-key', '[redacted]') },
     branches: { mainOf: () => 'main' },
@@ -60,67 +53,23 @@ describe('the expected result of a test', () => {
   };
 
   beforeEach(async () => {
-    cancels = false;
-    loaded = ALL;
-    loadError = undefined;
-    written = new Map();
-    questions = undefined;
+    world = new World();
+    world.entered = ['how many'];
+    [cancels, loaded, loadError] = [false, ALL, undefined];
     current = questionNamed('count');
-    messages = [];
-    isTrusted = true;
-    folders = [folder];
-    const document = {
-      getText: () => questions ?? '',
-      positionAt: (offset: number) => offset,
-      save: () => Promise.resolve(true),
-    };
-    actions = await loadWithEditor<TestActions>('vscode/evals/testActions.ts', {
-      Uri: { joinPath: (uri: string, path: string) => `${uri}/${path}` },
-      WorkspaceEdit: class {
-        createFile = (uri: string, { contents }: { contents: Uint8Array }) =>
-          written.set(uri, new TextDecoder().decode(contents));
-        replace = (uri: string, _range: object, text: string) => written.set(uri, text);
-      },
-      workspace: {
-        get isTrusted() {
-          return isTrusted;
-        },
-        get workspaceFolders() {
-          return folders;
-        },
-        fs: {
-          stat: () => (questions === undefined ? Promise.reject(new Error('missing')) : Promise.resolve({})),
-          writeFile: (uri: string, bytes: Uint8Array) => {
-            written.set(uri, new TextDecoder().decode(bytes));
-            return Promise.resolve();
-          },
-        },
-        openTextDocument: () => Promise.resolve(document),
-        applyEdit: () => Promise.resolve(true),
-      },
-      window: {
-        createWebviewPanel: () => panel,
-        showInputBox: ({ value }: { value: string }) => Promise.resolve(value),
-        showTextDocument: () => Promise.resolve(),
-        showQuickPick: (items: { label: string }[]) => Promise.resolve(items.find(({ label }) => label === picked)),
-        showInformationMessage: (message: string) => Promise.resolve(void messages.push(message)),
-        withProgress: (_options: object, work: (progress: object, token: object) => Promise<unknown>) =>
-          work(
-            { report: () => undefined },
-            {
-              onCancellationRequested: (listener: () => void) => {
-                cancel = listener;
-                return { dispose: () => undefined };
-              },
-            },
-          ),
-      },
-    });
+    const withProgress = (_options: object, work: (progress: object, token: object) => Promise<unknown>) =>
+      work(
+        { report: () => undefined },
+        { onCancellationRequested: (listener: () => void) => ((cancel = listener), nothing()) },
+      );
+    const editor = world.editor;
+    const window = Object.assign(editor.window, { createWebviewPanel: () => panel, withProgress });
+    actions = await loadWithEditor<TestActions>('vscode/evals/testActions.ts', { ...editor, window });
   });
 
   const accept = (): Promise<void> =>
     actions.accept(services, {
-      test: { question: questionNamed('count'), folder },
+      test: { question: questionNamed('count'), folder: world.folders[0] },
       verdict: {
         question: questionNamed('count'),
         attempt: { actual: { sql: SQL, table: whole, ...(loadError === undefined ? {} : { loadError }) } },
@@ -136,7 +85,7 @@ describe('the expected result of a test', () => {
   it('has the rows that the answer left out, and no secrets', async () => {
     await accept();
     await addTest();
-    const baselines = [...written].filter(([path]) => !path.endsWith('questions.yml')).map(([, text]) => text);
+    const baselines = [...world.files].filter(([path]) => !path.endsWith('questions.yml')).map(([, text]) => text);
     assert.equal(baselines.length, 2);
     for (const text of baselines) {
       assert.match(text, /\b3\b/);
@@ -145,13 +94,13 @@ describe('the expected result of a test', () => {
   });
 
   it('is written to the folder that the user picks, and to none if the user cancels', async () => {
-    folders = [folder, other];
-    picked = undefined;
+    world.folders.push({ name: 'docs', uri: Uri.file('/docs') });
+    world.picks = [undefined, 'docs'];
+    world.entered.push('how many');
     await addTest();
-    assert.deepEqual([...written], []);
-    picked = 'docs';
+    assert.deepEqual([...world.files], []);
     await addTest();
-    const paths = [...written.keys()];
+    const paths = [...world.files.keys()];
     assert.equal(paths.length, 2);
     for (const path of paths) assert.match(path, /^\/docs\//);
   });
@@ -159,7 +108,7 @@ describe('the expected result of a test', () => {
   it('is not written if the user cancels while rows are loading', async () => {
     cancels = true;
     await addTest();
-    assert.deepEqual([...written], []);
+    assert.deepEqual([...world.files], []);
   });
 
   it('is not written if the loaded rows are not those of the answer', async () => {
@@ -167,19 +116,20 @@ describe('the expected result of a test', () => {
     loadError = 'Can’t load all rows.';
     await assert.rejects(accept(), /Can’t load all rows/);
     await assert.rejects(addTest(), /^Error: These rows differ from those in the answer\./);
-    assert.deepEqual([...written], []);
+    assert.deepEqual([...world.files], []);
   });
 
   it('is not written if the question file has errors', async () => {
-    questions = 'eval_questions: [';
+    const broken: [string, string] = ['/shop/.analytics-chat/questions.yml', 'eval_questions: ['];
+    world.files.set(...broken);
     await assert.rejects(addTest(), /The file with your questions has errors/);
-    assert.deepEqual([...written], []);
+    assert.deepEqual([...world.files], [broken]);
   });
 
   it('is not written in Restricted Mode', async () => {
-    isTrusted = false;
+    world.isTrusted = false;
     await assert.rejects(addTest(), /Restricted Mode/);
-    assert.deepEqual([...written], []);
+    assert.deepEqual([...world.files], []);
   });
 
   it('can be compared with main, on the connection of the run, unless it is from main', () => {
@@ -191,7 +141,11 @@ describe('the expected result of a test', () => {
     };
     const app = {
       ...services,
-      ...{ context: {}, guarded: (work: () => unknown) => work(), views: { embed: nothing } },
+      ...{
+        context: { extensionUri: Uri.file('/extension') },
+        guarded: (work: () => unknown) => work(),
+        views: { embed: nothing },
+      },
       sessions: {
         ...{ add, onDidChange: nothing, onDidRemove: nothing },
         pin: (_id: string, context: object) => pinned.push(context),
@@ -202,11 +156,11 @@ describe('the expected result of a test', () => {
     const main = { ...sent, branch: 'main', isDefaultBranch: true };
     const compare = (of: object): void => {
       const verdict = { cells: [{ context: { home, sent: of } }] };
-      actions.compareWithMain(app, { test: { question: questionNamed('count'), folder }, verdict });
+      actions.compareWithMain(app, { test: { question: questionNamed('count'), folder: world.folders[0] }, verdict });
     };
     compare(main);
     assert.deepEqual(pinned, []);
-    assert.match(messages.join(), /^This answer is from “main”\./);
+    assert.match(world.messages.join(), /^This answer is from “main”\./);
     compare(sent);
     assert.deepEqual(homes, [home, home]);
     assert.deepEqual(pinned, [main, sent]);
@@ -216,7 +170,11 @@ describe('the expected result of a test', () => {
     const asked: unknown[] = [];
     const app = {
       ...services,
-      ...{ context: {}, guarded: (work: () => unknown) => work(), connections: { current: undefined } },
+      ...{
+        context: { extensionUri: Uri.file('/extension') },
+        guarded: (work: () => unknown) => work(),
+        connections: { current: undefined },
+      },
       connector: {
         connect: (home: unknown, { branch }: { branch: string }) => {
           asked.push([home, branch]);
@@ -227,7 +185,7 @@ describe('the expected result of a test', () => {
     const sent = { branch: 'dev', isDefaultBranch: false, identity: 'me' };
     const context = { label: 'dev', branch: 'dev', identity: 'me', home: 'home', main: 'main', sent };
     const question = questionNamed('count', { turns: [questionNamed('count'), questionNamed('count')] });
-    actions.compareWithMain(app, { test: { question, folder }, verdict: { cells: [{ context }] } });
+    actions.compareWithMain(app, { test: { question, folder: world.folders[0] }, verdict: { cells: [{ context }] } });
     await until(() => asked.length === 2);
     assert.deepEqual(asked, [
       ['home', 'main'],
@@ -237,11 +195,11 @@ describe('the expected result of a test', () => {
 
   it('is not the answer to a question that has changed since', async () => {
     for (const change of [{ text: 'Another question?' }, { identity: 'guest' }]) {
-      messages = [];
+      world.messages.length = 0;
       current = { ...questionNamed('count'), ...change };
       await accept();
-      assert.deepEqual([...written], []);
-      assert.deepEqual(messages, ['There is no result to accept. Run the test again.']);
+      assert.deepEqual([...world.files], []);
+      assert.deepEqual(world.messages, ['There is no result to accept. Run the test again.']);
     }
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Branches } from '../../../../src/vscode/connection/branches.ts';
 import { becomes } from '../../../support/until.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { loadWithEditor, mementoOn } from '../../../support/withEditor.ts';
 
 type Listener = (value: unknown) => void;
 
@@ -111,11 +111,7 @@ describe('following the branch of Git', () => {
         onDidChangeWorkspaceFolders: foldersChanged.on,
       },
     });
-    const stored = new Map<string, unknown>();
-    const branches = new Made({
-      get: (key: string, otherwise: unknown) => stored.get(key) ?? otherwise,
-      update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
-    });
+    const branches = new Made(mementoOn());
     followGit(branches);
     const names = (): string[] => folders.map((folder) => branches.currentIn(folder as never).name);
     await becomes(names, ['branch of used', 'branch of on', '']);

@@ -7,6 +7,7 @@ import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shar
 import type { Connections } from '../../../../src/vscode/connection/connections.ts';
 import { Members } from '../../../../src/vscode/model/members.ts';
 import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
+import { mementoOn } from '../../../support/withEditor.ts';
 import { dispatch } from '../../chat/history/support/stores.ts';
 
 const search = (cube: string): ThreadEvent => ({
@@ -41,10 +42,7 @@ describe('the known model', () => {
     } as unknown as Sessions;
     const connections = { of: () => undefined, current: undefined } as unknown as Connections;
     const kept = new Map<string, unknown>();
-    const memento = {
-      get: (key: string, otherwise: unknown) => kept.get(key) ?? otherwise,
-      update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
-    } as unknown as vscode.Memento;
+    const memento = mementoOn(kept);
     const members = new Members(memento, sessions, connections, (id) => id === 'recorded');
     const told = (id: string, cube: string): void => {
       const event = search(cube);

@@ -4,7 +4,7 @@ import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import { emptyThread, type Home, type QuestionContext } from '../../../../src/shared/thread/model.ts';
 import { makeTurn } from '../../../support/item.ts';
 import { until } from '../../../support/until.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { loadWithEditor, withSettings } from '../../../support/withEditor.ts';
 import { reply, services as localServices } from '../../api/support/service.ts';
 import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
 import { connectionTo } from '../../chat/support/sessions.ts';
@@ -34,12 +34,7 @@ describe('a question for several contexts', () => {
     const webview = { onDidReceiveMessage: nothing, asWebviewUri: String, cspSource: '', postMessage: nothing };
     const editor = {
       ...{ Uri: { joinPath: () => '' } },
-      workspace: {
-        getConfiguration: () => ({
-          get: () => undefined,
-          inspect: (key: string) => ({ globalValue: key === 'identities' ? named : undefined }),
-        }),
-      },
+      workspace: withSettings({ identities: named }),
       window: {
         createWebviewPanel: () => ({ webview, onDidChangeViewState: nothing, onDidDispose: nothing }),
         showInputBox: ({ value }: { value: string }) => Promise.resolve((proposed.push(value), value)),

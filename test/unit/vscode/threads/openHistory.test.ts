@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, beforeEach, describe, it } from 'mocha';
 import type { History } from '../../../../src/chat/history/history.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { loadWithEditor, withSettings } from '../../../support/withEditor.ts';
 import { makeTurn } from '../../../support/item.ts';
 import { about, inFolder, openFolder } from '../../chat/history/support/stores.ts';
 
@@ -23,12 +23,11 @@ describe('Opening the history', () => {
   before(async () => {
     ({ openHistory } = await loadWithEditor<{ openHistory: typeof openHistory }>('vscode/threads/openHistory.ts', {
       Uri: { joinPath: ({ fsPath }: Uri, name: string) => ({ scheme: 'file', fsPath: join(fsPath, name) }) },
-      workspace: {
-        getConfiguration: () => ({
-          get: () => undefined,
-          inspect: (key: string) => ({ globalValue: key === 'history.limit' ? limit : undefined }),
-        }),
-      },
+      workspace: withSettings({
+        get 'history.limit'() {
+          return limit;
+        },
+      }),
       window: {
         showWarningMessage: (text: string) => Promise.resolve(void told.push(text)),
         showErrorMessage: (text: string) => Promise.resolve(void told.push(text)),
