@@ -1,6 +1,5 @@
 /** Long lines and many cursors; in the full run so long that anything but linear time runs into the timeout. */
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import { describe, it } from 'mocha';
 import { planInsertion } from '../../../src/insert/plan.ts';
 import type { InsertPlan, Span } from '../../../src/insert/types.ts';
@@ -47,20 +46,6 @@ describe('insertion performance', function () {
       warnings.map(({ code }) => code),
       ['duplicateKey'],
     );
-  });
-
-  it('parses JSON without a call for each value, which is several times slower', () => {
-    for (const text of ['{"a": ‸, "b": 1}', '{‸"b": 1}', '{"b"‸: 1}']) {
-      const parse = mock.method(JSON, 'parse');
-      const at = text.indexOf('‸');
-      plan(text.replace('‸', ''), 'a.json', 'json', [{ start: at, end: at }]);
-      parse.mock.restore();
-      assert.deepEqual(
-        parse.mock.calls.filter(({ arguments: [, each] }) => each !== undefined),
-        [],
-        text,
-      );
-    }
   });
 
   it('reads Jinja tags that never end in one pass', () => {
