@@ -126,9 +126,9 @@ export class ModelNames {
     return members;
   }
 
-  /** Whether a view includes a member that its cube certainly does not have. */
-  #isPhantom({ definition, source }: ResolvedMember): boolean {
-    if (definition.kind !== 'include' || source === undefined) return false;
+  /** Whether a view includes a member under its own name that its cube certainly does not have; an alias would stay. */
+  #isPhantom({ definition: { kind, node }, source }: ResolvedMember): boolean {
+    if (kind !== 'include' || source === undefined || textAt(node, 'alias') !== undefined) return false;
     const [cube = '', name = ''] = source.split('.');
     return this.isUnknown(cube, name);
   }

@@ -130,6 +130,7 @@ describe('rename of a member', () => {
       inQuery.map(({ name, nearest }) => [name, nearest]),
       Array(2).fill(['revenue', ['revenue_net']]),
     );
+    assert.ok(!unknownNames(byHand).some((each) => each.endsWith(' income')), 'the alias stays');
     const after = renamed(byHand, member, 'revenue_net');
     assert.deepEqual(unknownNames(after), ['agents/eval_questions.yml:3 revenue']);
     assert.deepEqual(after, renamed(files, member, 'revenue_net'), 'as if it had been renamed everywhere at once');
