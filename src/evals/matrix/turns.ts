@@ -30,17 +30,25 @@ export function judgeTurns(judge: Judge, row: MatrixRow, truths: readonly Matrix
   if (again.length > 0) return { again: [...new Set(again)].sort((a, b) => a - b) };
   const judgments = decided.flatMap((each) => ('again' in each ? [] : [each]));
   const worst = worstOf(judgments);
-  if (turns.length === 1) return worst;
+  if (!row.question.turns) return worst;
   const turn = judgments.indexOf(worst);
-  const isNamed = worst.message !== '' && worst.status !== 'skipped';
   return {
     ...worst,
-    message: isNamed ? t('Turn {0}: {1}', turn + 1, worst.message) : worst.message,
+    message: messageOf(worst, turn, row),
     turn,
     ...(worst.compared
       ? { compared: worst.compared.map((_, at) => worstOf(judgments.flatMap((each) => each.compared?.[at] ?? []))) }
       : {}),
   };
+}
+
+/** A turn has no accepted result. */
+function messageOf({ status, message }: Judgment, turn: number, { cells }: MatrixRow): string {
+  if (status === 'skipped')
+    return cells.length > 1
+      ? message
+      : t('No turn has an expected result: set “expect”, or “sql” with a data query URL.');
+  return message === '' ? '' : t('Turn {0}: {1}', turn + 1, message);
 }
 
 const worstOf = <J extends CellJudgment>(judgments: readonly J[]): J =>

@@ -103,7 +103,9 @@ describe('a question with turns', () => {
   });
 
   it('is skipped if no turn has an expectation', async () => {
-    assert.equal((await run(thread(first, turn('second', open)), always(5))).status, 'skipped');
+    const { status, message } = await run(thread(first, turn('second', open)), always(5));
+    assert.equal(status, 'skipped');
+    assert.match(message, /^No turn has an expected result: set “expect”/);
   });
 
   it('repeats the whole thread, and most answers to a turn decide', async () => {
