@@ -4,6 +4,7 @@ import type { Verdict } from './matrix/matrix.ts';
 import { nameKey, questionKey, tagsOf, type TestQuestion } from './question.ts';
 
 export interface Selection {
+  /** None select all, because agents pass empty lists. */
   names?: readonly string[] | undefined;
   /** With or without `@`. */
   tag?: string | undefined;
@@ -26,7 +27,7 @@ export function selectQuestions<Q extends { question: TestQuestion }>(
   const known = new Set(all.map(({ question }) => nameKey(question.name)));
   const unknown = names?.find((name) => !known.has(nameKey(name)));
   if (unknown !== undefined) throw new Error(t('There is no question with the name “{0}”.', unknown));
-  const wanted = names && new Set(names.map(nameKey));
+  const wanted = names?.length ? new Set(names.map(nameKey)) : undefined;
   const named = wanted ? all.filter(({ question }) => wanted.has(nameKey(question.name))) : all;
   const atTag = tag?.replace(/^@?/, '@');
   const tagged = atTag === undefined ? named : named.filter(({ question }) => tagsOf(question).includes(atTag));

@@ -113,12 +113,11 @@ async function preparedTests(services: RunToolsServices, last: LastVerdicts, inp
   const folder = await folderFor(services, input);
   if (typeof folder === 'string') return folder;
   const { names, failed_only: isFailedOnly } = fieldsOf(input);
-  const named = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
   const questions = await services.questionFiles.questionsOf(folder);
   const { selected, reason } = selectQuestions(
     questions.map((question) => ({ question })),
     {
-      names: named.length > 0 ? named : undefined,
+      names: Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
       tag: field(input, 'tag') || undefined,
       notPassed: isFailedOnly === true ? last.notPassed : undefined,
     },

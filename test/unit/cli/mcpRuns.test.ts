@@ -131,7 +131,7 @@ describe('runs over MCP', function () {
     const unknown = await call('run_questions', { names: ['nothing'] });
     assert.match(unknown.text, /^There is no question with the name “nothing”\.$/);
     const paths = ['agents/eval_questions.yml'];
-    const all = await call('run_questions', { paths, branch: BRANCH });
+    const all = await call('run_questions', { paths, names: [], branch: BRANCH });
     const failed = all.questions.filter(({ verdict }) => verdict !== 'passed');
     assert.ok(failed.length > 0 && failed.length < all.questions.length, all.text);
     assert.deepEqual(all.questions.slice(0, failed.length), failed, 'first those that did not pass');
