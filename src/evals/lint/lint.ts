@@ -90,7 +90,7 @@ export function* findUnknownNames(
   const names = new ModelNames(model, isPartial);
   const suggestions = new Suggestions(names, renames);
   if (names.owners.length > 0)
-    for (const file of [...urgent, ...agent, ...model]) yield problemsIn(file, names, suggestions);
+    for (const file of new Set([...urgent, ...agent, ...model])) yield problemsIn(file, names, suggestions);
   return names;
 }
 

@@ -79,7 +79,7 @@ export class NameProblems implements vscode.Disposable {
     const key = project.folder.uri.toString();
     const checked = new Set<string>();
     this.#renames.add(project);
-    const steps = findUnknownNames({ ...project, renames: this.#renames.names }, project.open);
+    const steps = findUnknownNames({ ...project, renames: this.#renames.names }, [...project.open, ...project.agent]);
     let end = performance.now() + SLICE;
     let step = steps.next();
     for (; !step.done; step = steps.next()) {

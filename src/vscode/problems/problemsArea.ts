@@ -36,6 +36,8 @@ export function registerProblems({ modelFiles, questionFiles, log }: Services<'m
     watchFiles(CONFIG_FILES, refresh),
     questionFiles.onDidChange(refresh),
     vscode.workspace.onDidChangeTextDocument(({ document }) => refreshFor(document)),
+    // Open files are checked first.
+    vscode.workspace.onDidOpenTextDocument(refreshFor),
     vscode.workspace.onDidCloseTextDocument(refreshFor),
     vscode.workspace.onDidChangeWorkspaceFolders(refresh),
     vscode.workspace.onDidChangeConfiguration((event) => {

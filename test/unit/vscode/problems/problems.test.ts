@@ -184,6 +184,7 @@ class World {
           ),
         createFileSystemWatcher: () => Object.assign(new Disposable(() => undefined), watcher),
         onDidChangeTextDocument: this.changed.event,
+        onDidOpenTextDocument: event,
         onDidCloseTextDocument: event,
         onDidChangeWorkspaceFolders: event,
         onDidChangeConfiguration: this.configuration.event,
