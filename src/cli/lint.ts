@@ -7,6 +7,7 @@ import { findUnknownNames, type Project } from '../evals/lint/lint.ts';
 import type { Problem } from '../evals/question.ts';
 import { isConfigPath, isModelPath, NOT_SEARCHED } from '../model/lint/modelPaths.ts';
 import { namesOfFile } from '../model/lint/names.ts';
+import { mayDefineMembers } from '../model/members.ts';
 import { messageOf } from '../shared/text/checks.ts';
 import { sourceFile, type SourceFile } from '../shared/text/sourceFile.ts';
 import type { OfflineCommand } from './command.ts';
@@ -25,10 +26,17 @@ export const lint: OfflineCommand = async ({ output }, { positionals, values }) 
   }
   const found: FoundProblem[] = [];
   let files = 0;
+  let hasModels = true;
   for (const [root, chosen] of projects) {
     const project = await readProject(root, agentsPath);
     files += project.model.length + project.agent.length;
-    noteOpenFiles(output, root, project);
+    if (project.model.some(mayDefineMembers)) noteOpenFiles(output, root, project);
+    else {
+      hasModels = false;
+      output.note(
+        `No data model in ${root}. Its files must be in a folder named model, models, schema, cubes or views.`,
+      );
+    }
     const isChosen = ({ path }: Problem): boolean => chosen.some((each) => isWithin(join(root, path), each));
     found.push(
       ...problemsIn(project)
@@ -49,7 +57,7 @@ export const lint: OfflineCommand = async ({ output }, { positionals, values }) 
     );
   }
   output.note(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${files} files`);
-  return problems.length > 0 ? 1 : 0;
+  return problems.length > 0 ? 1 : hasModels ? 0 : 2;
 };
 
 type FoundProblem = Problem & { root: string; nearest?: readonly string[] };

@@ -95,7 +95,7 @@ Environment
 
 Exit codes
   0 done, none failed · 1 a test failed or is to be reviewed (eval), an answer changed (compare, check), or there are
-  problems (lint) · 2 could not ask, or nothing was graded · 130 interrupted
+  problems (lint) · 2 could not ask, nothing was graded, or there is no data model (lint) · 130 interrupted
 `;
 
 /** @returns the usage of one command; of all commands if there is none with this name */

@@ -91,6 +91,12 @@ describe('lint on the command line', () => {
     );
   });
 
+  it('does not succeed without a data model', async () => {
+    cli.write({ 'none/semantic/orders.yml': 'cubes:\n  - name: orders\n', 'none/.analytics-chat/questions.yml': '' });
+    const { code, stderr } = await lint([], {}, 'none');
+    assert.deepEqual([code, /^No data model in \S+none\. Its files must be in /.test(stderr)], [2, true], stderr);
+  });
+
   it('does not run for a path that does not exist', async () => {
     const { code, stderr } = await lint(['nowhere']);
     assert.equal(code, 2);
