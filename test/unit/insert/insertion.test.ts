@@ -56,6 +56,8 @@ describe('an insertion', () => {
       const file = applyEdits(request.document.text, edits);
       assert.equal(file, expected);
       assert.deepEqual([...new Set(given.map(({ code }) => code))], warnings);
+      const told = given.map(({ code, detail }) => `${code} ${detail}`);
+      assert.equal(new Set(told).size, told.length, 'a warning is told once');
       const target = targets[0];
       assert.ok(target);
       const { languageId } = request.document;

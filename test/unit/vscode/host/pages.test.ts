@@ -31,12 +31,14 @@ function policyOf(page: string): Map<string, string[]> {
 describe('a webview page', () => {
   let pageFor: PageFor;
   let showPage: ShowPage;
+  let holdMessages: (webview: object) => () => unknown;
 
   before(async () => {
-    ({ pageFor, showPage } = await loadWithEditor<{ pageFor: PageFor; showPage: ShowPage }>(
-      'vscode/host/html.ts',
-      editor,
-    ));
+    ({ pageFor, showPage, holdMessages } = await loadWithEditor<{
+      pageFor: PageFor;
+      showPage: ShowPage;
+      holdMessages: typeof holdMessages;
+    }>('vscode/host/html.ts', editor));
   });
 
   it('can load files of its own folder only, and submit no forms', () => {
@@ -87,6 +89,17 @@ describe('a webview page', () => {
   it('has no resource that delays its `load` event, for which VS Code waits before it shows the page', () => {
     const page = pageFor(webview, 'extension', 'main');
     assert.doesNotMatch(page, /<script[^>]* src=|rel="stylesheet"/);
+  });
+
+  it('keeps what it says until it is asked for that', () => {
+    let say = (_message: unknown): unknown => undefined;
+    let isHeard = true;
+    const page = {
+      onDidReceiveMessage: (listener: typeof say) => ((say = listener), { dispose: () => (isHeard = false) }),
+    };
+    const held = holdMessages(page);
+    for (const message of ['one', 'two']) say(message);
+    assert.deepEqual([held(), isHeard], [['one', 'two'], false]);
   });
 
   it('has a new nonce each time', () => {

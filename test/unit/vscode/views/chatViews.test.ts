@@ -31,7 +31,7 @@ describe('the side bar after a restart', () => {
   const shown = { thread: { id: 'shown' } };
 
   /** @returns the chat in the side bar, whose page saved this state */
-  async function restored(state: unknown, prepare = (_views: ChatViews): void => undefined) {
+  async function restored(state: unknown, prepare = (_views: ChatViews): void => undefined, early: object[] = []) {
     const repository = {
       restore: () => Promise.resolve(active),
       open: (id: string) => (id === 'shown' ? Promise.resolve(shown) : Promise.reject(new Error('deleted'))),
@@ -44,7 +44,7 @@ describe('the side bar after a restart', () => {
       onDidChangeVisibility: nothing,
       onDidDispose: nothing,
     };
-    await views.resolve(holder as never, () => [], state);
+    await views.resolve(holder as never, () => early, state);
     return { session: views.sideBarSession, badge: holder.badge };
   }
 
@@ -55,6 +55,13 @@ describe('the side bar after a restart', () => {
   it('shows the active chat if it had none, or if its own one was deleted', async () => {
     assert.equal((await restored(undefined)).session, active);
     assert.equal((await restored({ threadId: 'other' })).session, active);
+  });
+
+  it('does what the user did in its page before the services were started', async () => {
+    const done: string[] = [];
+    const note = (views: ChatViews): unknown => views.onIntent(({ intent }) => done.push(intent.type));
+    await restored(undefined, note, [{ type: 'newChat' }, { type: 'connect' }]);
+    assert.deepEqual(done, ['newChat', 'connect']);
   });
 
   it('has the badge of answers that ended before it was opened', async () => {
