@@ -1,5 +1,5 @@
 /** `analytics-chat lint`: reports names that the data model does not have, without asking the service. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { OWN_PATH } from '../evals/files/layout.ts';
 import { readQuestionSet } from '../evals/files/questionSet.ts';
@@ -101,14 +101,26 @@ async function readProject(root: string, agentsPath: string): Promise<Project> {
   return { model, agent: await readQuestionFiles(root, agentsPath), agentsPath };
 }
 
-/** @returns the paths of model files in a folder, relative to the root, with `/` */
-async function modelPaths(root: string, folder: string): Promise<string[]> {
+/**
+ * @param linked targets of the links that were followed
+ * @returns the paths of model files in a folder, relative to the root, with `/`
+ */
+async function modelPaths(root: string, folder: string, linked = new Set<string>()): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const lists = entries.map(async (entry): Promise<string[]> => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return NOT_SEARCHED.has(entry.name) ? [] : modelPaths(root, path);
     const local = relative(root, path).split(sep).join('/');
-    return entry.isFile() && isModelPath(local) ? [local] : [];
+    // Other links may lead to large trees outside of the project.
+    const isLink = entry.isSymbolicLink() && isModelPath(`${local}/any.yml`);
+    const info = isLink ? await stat(path).catch(() => entry) : entry;
+    if (info.isFile()) return isModelPath(local) ? [local] : [];
+    if (!info.isDirectory() || NOT_SEARCHED.has(entry.name)) return [];
+    if (isLink) {
+      const target = await realpath(path);
+      if (linked.has(target)) return [];
+      linked.add(target);
+    }
+    return modelPaths(root, path, linked);
   });
   return (await Promise.all(lists)).flat().sort();
 }

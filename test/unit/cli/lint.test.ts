@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { repoRoot } from '../../vscode/paths.ts';
@@ -89,6 +89,20 @@ describe('lint on the command line', () => {
       [code, /not reported, because these files may define more: model\/b\.yml\n/.test(stderr)],
       [0, true],
     );
+  });
+
+  it('follows links in the data model, once', async () => {
+    cli.write({
+      'linked/model/a.yml': 'views:\n  - name: a\n    cubes:\n      - join_path: b\n        includes: [x]\n',
+      'shared/b.yml': 'cubes:\n  - name: b\n    dimensions:\n      - {name: x, sql: x, type: string}\n',
+    });
+    for (const [path, target] of [
+      ['linked/model/shared', 'shared'],
+      ['shared/back', 'linked/model'],
+    ])
+      symlinkSync(join(cli.folder, target!), join(cli.folder, path!), 'junction');
+    const { code, stdout } = await lint([], {}, 'linked');
+    assert.deepEqual([code, stdout], [0, '']);
   });
 
   it('does not succeed without a data model', async () => {
