@@ -130,6 +130,9 @@ try {
     await runCommand(page, 'Test: Run Tests in Current File');
     await runEnd(page);
     await page.locator('.test-error-content-widget').nth(2).click();
+    await page.locator('.zone-widget .view-lines').first().waitFor();
+    // From the changed row to all rows.
+    await page.keyboard.press('Alt+F8');
     await page
       .locator('.zone-widget .view-lines')
       .filter({ hasText: /^region/ })

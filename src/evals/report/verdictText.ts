@@ -41,15 +41,33 @@ interface FailureText {
   diff?: DiffText;
 }
 
-/** @returns the reason with both results, and, if the rows are not the expected ones, both SQL texts */
+/**
+ * @returns the reason with both results, and, if the rows are not the expected ones, both SQL texts. VS Code writes the
+ * sides of the first diff into one line, so that of a longer result has one changed row.
+ */
 export function failureTexts(verdict: Verdict): FailureText[] {
   const message = verdictReason(verdict);
   const { expectation, attempt } = verdict;
   const { actual, difference } = attempt ?? {};
   if (!difference) return [{ message }];
-  const rows = { message, diff: difference.text };
+  const row = firstChange(difference.text);
+  const rows = row
+    ? [
+        { message, diff: row },
+        { message: t('All rows'), diff: difference.text },
+      ]
+    : [{ message, diff: difference.text }];
   // Rows that an identity must not see differ from no other result.
-  if (!expectation) return [rows];
+  if (!expectation) return rows;
   const sql = { expected: expectation.sql.trim(), actual: actual!.sql.trim() };
-  return [rows, { message: t('SQL of the agent and of the expected result'), diff: sql }];
+  return [...rows, { message: t('SQL of the agent and of the expected result'), diff: sql }];
+}
+
+/** @returns the first row that differs; undefined if there is only one */
+function firstChange({ expected, actual }: DiffText): DiffText | undefined {
+  const [before, after] = [expected, actual].map((text) => text.split('\n')) as [string[], string[]];
+  if (before.length <= 2 && after.length <= 2) return undefined;
+  const firstOnly = (lines: readonly string[], others: readonly string[]): string =>
+    lines.find((line) => !others.includes(line))?.trim() ?? '';
+  return { expected: firstOnly(before, after), actual: firstOnly(after, before) };
 }

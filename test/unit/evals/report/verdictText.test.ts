@@ -79,6 +79,29 @@ describe('a verdict in the editor', () => {
     ]);
   });
 
+  it('shows one changed row first if there are more rows, because VS Code writes that into one line', async () => {
+    const table = (...amounts: number[]) => ({
+      columns: ['month', 'revenue'].map((name) => ({ name, type: 'number' })),
+      rows: amounts.map((amount, at) => [at + 1, amount]),
+      totalRows: amounts.length,
+    });
+    const ask = inTurn(answerOf(queryWith(table(10, 25, 35))));
+    const { first } = await run([questionNamed('revenue')], {
+      ask,
+      runSql: () => Promise.resolve(table(10, 20, 30)),
+      times: 1,
+    });
+    const [row, all] = failureTexts(first);
+    assert.deepEqual(
+      [row?.diff?.expected, row?.diff?.actual].map((text) => text?.split(/\s+/)),
+      [
+        ['2', '20'],
+        ['2', '25'],
+      ],
+    );
+    assert.equal(all?.diff?.expected.split('\n').length, 4);
+  });
+
   it('has only a message when there are no rows to compare', async () => {
     const verdict = await verdictOf([1]);
     const failed: Verdict = { ...verdict, status: 'failed', message: 'The agent ran no query.' };
