@@ -58,7 +58,7 @@ function columnOf(table: ResultTable, channel: Fields): number {
 }
 
 /** @returns the width in pixels of the largest number of a channel; 0 if its labels are dates or are shortened */
-function numberWidth(table: ResultTable, channel: Fields): number {
+export function numberWidth(table: ResultTable, channel: Fields): number {
   const { format = '', labelExpr } = fieldsOf(channel.axis);
   const isWhole = labelExpr === undefined && typeof format === 'string' && !/[s%e]/.test(format);
   if (!isWhole || channel.type === 'temporal') return 0;
@@ -101,8 +101,8 @@ const most = 30;
 export function withLegendsBelow(spec: Fields, width: number): Fields {
   if (width >= besideFrom) return spec;
   return rewrite(spec, (key, member) =>
-    key === 'legend' && isFields(member) && (member.orient === 'left' || member.orient === 'right')
-      ? without(member, 'orient')
+    key === 'legend' && isFields(member) && /^(left|right|none)$/.test(String(member.orient))
+      ? without(member, 'orient', 'legendX', 'legendY')
       : member,
   ) as Fields;
 }
@@ -116,6 +116,7 @@ export function legendLayout(spec: Fields, table: ResultTable, width: number, co
   const encoded = unitsOf(spec).flatMap(({ encoding }) => channels.map((name) => encoding[name]));
   const own = encoded
     .filter(isFields)
+    .map((channel) => (isFields(channel.condition) && channel.field === undefined ? channel.condition : channel))
     .filter(({ field, datum, legend }) => (typeof field === 'string' || datum !== undefined) && legend !== null);
   // One legend covers all channels of a field.
   const shown = [...new Map(own.map((channel) => [channel.field ?? channel.datum, channel])).values()];
@@ -130,9 +131,9 @@ export function legendLayout(spec: Fields, table: ResultTable, width: number, co
   const config: Fields = {
     columns,
     labelLimit: limit - symbol,
-    // Below the chart, legends start at its left edge instead of that of the plot.
-    layout: { bottom: { frame: 'bounds' }, top: { frame: 'bounds' } },
-    ...(isBelow ? { orient: 'bottom', gradientLength: 100 } : {}),
+    // Below the chart, legends start at its left edge instead of that of the plot, and each has the whole width.
+    layout: { bottom: { frame: 'bounds', direction: 'vertical' }, top: { frame: 'bounds', direction: 'vertical' } },
+    ...(isBelow ? { orient: 'bottom', gradientLength: 150 } : {}),
   };
   if (isBelow || shown.length === 0) return { config, width: 0, height: 0 };
   const heightOf = (channel: Fields): number =>

@@ -10,6 +10,7 @@ import {
   labelLimits,
   labelWidth,
   legendLayout,
+  numberWidth,
   withLegendsBelow,
   xLabels,
   yAxisWidth,
@@ -45,28 +46,25 @@ export function layOut(given: Fields, result: ResultTable, width: number): Layou
     area: point,
     axis: { labelLimit: labelLimits(width).y },
   };
-  const plots = width - 12 - legend.width;
   const encodings = unitsOf(spec).map(({ encoding }) => encoding);
-  if (!isSingle(spec)) {
-    const sized = sizeParts(without(spec, 'autosize'), plots, count);
-    if (narrowestOf(sized) < twoDates + axisRoom && encodings.some(hasLongDates)) config.axisXTemporal = slanted;
-    return { spec: sized, config, scaleTo: width };
-  }
-  const x = encodings.map((encoding) => encoding.x).find(isDiscrete);
-  const room = width - yAxisWidth(spec, table, width) - legend.width;
-  // Vega fits the chart only once, before the last number and the titles have their final places.
-  config.title = { limit: inTens(width - 14) };
+  const sized = isSingle(spec) ? undefined : sizeParts(without(spec, 'autosize'), width - 12 - legend.width, count);
+  const room = sized ? narrowestOf(sized) - axisRoom : width - yAxisWidth(spec, table, width) - legend.width;
   config.axisX = { titleLimit: Math.max(inTens(room), 60) };
-  const hasNumbers = encodings.some((encoding) => isFields(encoding.x) && encoding.x.type === 'quantitative');
-  if (x) config.axisXDiscrete = xLabels(labelWidth(table, x), count(x), room, width);
+  const numbers = encodings.map(({ x }) => x).filter((x) => isFields(x) && x.type === 'quantitative') as Fields[];
+  const widest = Math.max(twoNumbers / 2, ...numbers.map((x) => numberWidth(table, x)));
   // Vega shows at least two labels, even if they overlap.
   if (room < twoDates && encodings.some(hasLongDates)) config.axisXTemporal = slanted;
-  if (room < twoNumbers && hasNumbers) config.axisXQuantitative = slanted;
+  if (room < 2 * widest && numbers.length > 0) config.axisXQuantitative = slanted;
+  if (sized) return { spec: sized, config, scaleTo: width };
+  const x = encodings.map((encoding) => encoding.x).find(isDiscrete);
+  // Vega fits the chart only once, before the last number and the titles have their final places.
+  config.title = { limit: inTens(width - 14) };
+  if (x) config.axisXDiscrete = xLabels(labelWidth(table, x), count(x), room, width);
   const isSlanted = config.axisXDiscrete?.labelAngle || config.axisXTemporal || config.axisXQuantitative;
   // A slanted label starts slightly before its reserved space, and ends below its mark.
   config.padding = {
     ...(isSlanted ? { left: 9 } : {}),
-    ...(hasNumbers && !config.axisXQuantitative ? { right: 38 } : {}),
+    ...(numbers.length > 0 && !config.axisXQuantitative ? { right: 38 } : {}),
   };
   const bars = unitsOf(spec).find(({ mark, encoding }) => mark === 'bar' && isBesideOthers(encoding));
   if (bars)

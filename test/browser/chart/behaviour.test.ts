@@ -757,6 +757,40 @@ describe('a chart', () => {
     await site.page.setViewportSize({ width: 720, height: 900 });
   });
 
+  it('keeps the titles of facets, and the labels of several legends, apart in a narrow view', async () => {
+    const names = ['North America', 'South America', 'Europe'];
+    const rows = names.map((name, at) => [`202${at + 1}-01-01`, name, 1000 + at, at + 1]);
+    const x = { field: 'revenue', type: 'quantitative', title: 'Net revenue of all orders' };
+    const y = { field: 'orders', type: 'ordinal' };
+    const region = { field: 'region', type: 'nominal' };
+    const month = { field: 'sales.month', type: 'temporal', timeUnit: 'yearmonth' };
+    const brush = { name: 'brush', select: 'interval' };
+    const conditional = { condition: { param: 'brush', ...y }, value: 'gray' };
+    await site.page.setViewportSize({ width: 274, height: 900 });
+    for (const spec of [
+      { mark: 'bar', encoding: { x, y, column: region } },
+      { mark: 'point', encoding: { x, y, color: month } },
+      { mark: 'point', params: [brush], encoding: { x, y, color: conditional, shape: region } },
+      {
+        mark: 'point',
+        encoding: { x, y, color: { ...region, legend: { orient: 'none', legendX: 200, legendY: 80 } } },
+      },
+    ]) {
+      await site.draw({ spec: JSON.stringify(spec), table: { ...sales, rows, totalRows: 3 }, title: '' }, true);
+      const apart = await site.page.evaluate(() => {
+        const texts = [...document.querySelectorAll('.role-axis-title text, .role-legend-label text')];
+        const boxes = texts.map((text) => text.getBoundingClientRect());
+        const right = document.querySelector('svg.marks')!.getBoundingClientRect().right;
+        const isFree = (a: DOMRect, b: DOMRect): boolean =>
+          a === b || a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 4 || b.bottom <= a.top + 4;
+        return boxes.length > 2 && boxes.every((a) => a.right <= right + 1 && boxes.every((b) => isFree(a, b)));
+      });
+      assert.ok(apart, JSON.stringify(spec));
+      await site.clear();
+    }
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
   it('leaves its container unchanged when drawing is canceled', async () => {
     const before = await site.page.evaluate(() => document.querySelector('main')?.innerHTML);
     const drawn = await site.draw({ spec: '{"mark":"bomb"}', table: sales, title: '' }, true);
