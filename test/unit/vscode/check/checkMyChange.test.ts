@@ -6,6 +6,7 @@ import { Uri } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { questionNamed } from '../../evals/support.ts';
+import type { ServiceStubs } from '../areas.ts';
 
 class Diagnostic {
   readonly range: { start: { line: number } };
@@ -77,31 +78,45 @@ class World {
     const { checkMyChange } = await loadWithEditor<{
       checkMyChange(app: object, argument?: object): Promise<void>;
     }>('vscode/check/checkMyChange.ts', editor);
-    return checkMyChange(
-      {
-        checks: await this.checks(editor),
-        context: { extensionUri: Uri.file('/extension') },
-        guarded: (work: () => unknown) => work(),
-        log: { warn: () => undefined },
-        questionFiles: { questionsOf: () => Promise.resolve(this.questions) },
-        identities: { current: 'me' },
-        branches: { mainOf: () => this.main, currentIn: () => ({ name: '', isDefault: true }) },
-        connections: { current: this.isConnected ? { name: '', chatApiUrl: 'https://acme.example/a' } : undefined },
-        connector: {
-          connect: (_home: object, { branch, identity }: { branch: string; identity: string }) => {
-            this.asked.push(`${identity} on ${branch}`);
-            const failure = new Error('No connection');
-            return this.asked.length <= this.failures
-              ? Promise.reject(failure)
-              : new Promise((_, reject) => this.#running.push(() => reject(failure)));
-          },
-        },
-      },
-      argument,
-    ).then(
+    return checkMyChange({ ...this.services(), checks: await this.checks(editor) }, argument).then(
       () => undefined,
       (failure: Error) => failure.message,
     );
+  }
+
+  /** Calls the tool of language models. @returns what the user has to confirm; undefined if nothing is asked */
+  async tool(input: object): Promise<string | undefined> {
+    type Tool = { prepareInvocation(call: object): Promise<{ confirmationMessages?: { message: { value: string } } }> };
+    const { runTools } = await loadWithEditor<{ runTools(services: ServiceStubs): { check_model_change: Tool } }>(
+      'vscode/native/runTools.ts',
+      this.editor(),
+    );
+    const { confirmationMessages } = await runTools(this.services()).check_model_change.prepareInvocation({ input });
+    return confirmationMessages?.message.value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+  }
+
+  services(): ServiceStubs {
+    return {
+      context: { extensionUri: Uri.file('/extension') },
+      guarded: (work: () => unknown) => work(),
+      log: { warn: () => undefined },
+      questionFiles: {
+        questionsOf: () => Promise.resolve(this.questions),
+        load: () => Promise.resolve([{ folder, questions: this.questions }]),
+      },
+      identities: { current: 'me' },
+      branches: { mainOf: () => this.main, currentIn: () => ({ name: '', isDefault: true }) },
+      connections: { current: this.isConnected ? { name: '', chatApiUrl: 'https://acme.example/a' } : undefined },
+      connector: {
+        connect: (_home: object, { branch, identity }: { branch: string; identity: string }) => {
+          this.asked.push(`${identity} on ${branch}`);
+          const failure = new Error('No connection');
+          return this.asked.length <= this.failures
+            ? Promise.reject(failure)
+            : new Promise((_, reject) => this.#running.push(() => reject(failure)));
+        },
+      },
+    };
   }
 
   async checks(editor: object): Promise<{ restore(mainOf: () => string): Promise<void> }> {
@@ -276,6 +291,25 @@ describe('Check My Change with a stub of the editor', () => {
     world.questions = [asking('revenue', { text: 'revenue of the-key' })];
     await world.check();
     assert.match(world.diagnostics.join(), /revenue of \[redacted\]/);
+  });
+
+  it('is a tool of language models too, which says what it can’t follow, unless it asks every question', async () => {
+    world.base['cube.js'] = 'a';
+    world.disk['cube.js'] = 'b';
+    const lines = async (input: object) => (await world.tool(input))?.split(/\s*\n\s*/);
+    assert.deepEqual(await lines({}), [
+      'Asking 1 question on main and dev, at most 6 requests',
+      'Asked as “me”',
+      'Changed, but it is not known which answers this affects:',
+      'cube.js: code that can’t be followed',
+      'Changed: orders.revenue',
+    ]);
+    assert.deepEqual(await lines({ all: true }), [
+      'Asking 2 questions on main and dev, at most 12 requests',
+      'Asked as “me”',
+      'Changed: orders.revenue',
+    ]);
+    assert.deepEqual(world.asked, []);
   });
 
   it('asks nothing if the user cancels the dialog', async () => {

@@ -97,5 +97,9 @@ describe('SQL with visible editors', () => {
     assert.equal(currentEditor(), last);
     activate((window.activeTextEditor = undefined));
     assert.equal(currentEditor(), last);
+    // VS Code has a new editor for the file when its tab is shown again.
+    const again = { ...last! };
+    window.visibleTextEditors = [output!, first!, again];
+    assert.equal(currentEditor(), again);
   });
 });
