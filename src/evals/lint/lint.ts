@@ -139,8 +139,12 @@ function messageOf({ part: { name }, kind, owners }: Step, nearest: readonly str
   return nearest.length > 0 ? `${problem} ${t('Did you mean {0}?', quotedNames(nearest))}` : problem;
 }
 
-/** Finds similar names, once for each unknown one. */
+/** Number of comparisons of names, which take a second. */
+const MOST_COMPARED = 100_000;
+
+/** Finds similar names, once for each unknown one, until there were too many to compare. */
 class Suggestions {
+  #room = MOST_COMPARED;
   readonly #names: ModelNames;
   readonly #renames: ReadonlyMap<string, string>;
   readonly #known = new Map<string, readonly string[]>();
@@ -156,7 +160,8 @@ class Suggestions {
     if (nearest === undefined) {
       const candidates = kind === 'owner' ? this.#names.owners : this.#membersLike(name, owners ?? this.#names.owners);
       const renamed = this.#renamed(name, new Set(candidates));
-      nearest = [...new Set([...renamed, ...nearestNames(name, candidates)])];
+      this.#room -= candidates.length;
+      nearest = [...new Set([...renamed, ...(this.#room < 0 ? [] : nearestNames(name, candidates))])];
       this.#known.set(key, nearest);
     }
     return nearest;

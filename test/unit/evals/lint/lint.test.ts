@@ -81,6 +81,17 @@ describe('unknown names of a data model', () => {
       assert.deepEqual(namesIn(withSql(sql)), unknown);
     });
 
+  it('have similar names as long as there are not too many to compare', () => {
+    const numbers = Array.from({ length: 350 }, (_, number) => number);
+    const problems = linted(
+      projectOf({
+        'model/a.yml': `cubes:\n  - name: a\n    measures:\n${numbers.map((each) => `      - name: total${each}\n`).join('')}`,
+        'model/v.yml': `views:\n  - name: v\n    cubes:\n      - join_path: a\n        includes: [${numbers.map((each) => `totals${each}`).join()}]\n`,
+      }),
+    );
+    assert.deepEqual([problems.length, problems[0]!.nearest[0], problems.at(-1)!.nearest], [350, 'total0', []]);
+  });
+
   it('have the place of the name, and names that may be meant', () => {
     const files = withSql('{orders.cost} - {orders.revenues}');
     const [problem] = linted(projectOf(files));
