@@ -50,6 +50,7 @@ export class Workspace {
       onDidChangeConfiguration: this.#changed.event,
       onDidChangeTextDocument: never,
       onDidCloseTextDocument: never,
+      onDidOpenTextDocument: never,
       getConfiguration: (section: string) => this.#configuration(section),
       getWorkspaceFolder: () => undefined,
       asRelativePath: (uri: Uri) => (folder === undefined ? uri.path : uri.path.replace(`${folder}/`, '')),
