@@ -102,6 +102,9 @@ describe('Comparing answers across branches', () => {
       .first()
       .waitFor();
     sandbox.faults();
+  });
+
+  it('waits for a branch that is not served yet, and asks the canceled questions again', async () => {
     sandbox.faults({ badBranch: 'dev-net-revenue', requests: REQUESTS });
     await filter(/^Canceled/).click();
     await tab.getByRole('button', { name: 'Ask again' }).click();
