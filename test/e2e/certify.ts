@@ -77,6 +77,7 @@ export const certifying = (setup: SandboxEditor): void => {
     await written('.analytics-chat/questions.yml', /certifiedQuery: revenue_by_region_in_2024/);
 
     await page.getByRole('tab', { name: /^revenue_by_region_in_2024\.md/, selected: true }).waitFor();
+    await page.getByRole('tab', { name: /^Certify/ }).waitFor({ state: 'detached' });
     await runCommand(page, 'Undo');
     await until(() => !existsSync(path(CERTIFIED)) && !existsSync(path('.analytics-chat/questions.yml')));
   });

@@ -68,14 +68,19 @@ async function openDiff(
   files: readonly { original: vscode.Uri | undefined; uri: vscode.Uri }[],
   multiDiffSourceUri: vscode.Uri,
 ): Promise<void> {
-  const [first, ...others] = files;
+  // An empty original for a new file: a tab lists only the files that have one, and is recognized by them.
+  const resources = files.map(({ original, uri }) => ({
+    originalUri: original ?? uri.with({ fragment: 'empty' }),
+    modifiedUri: uri,
+  }));
+  const [first, ...others] = resources;
   if (first && others.length === 0) {
-    const original = first.original ?? first.uri.with({ fragment: 'empty' });
-    await vscode.commands.executeCommand('vscode.diff', original, first.uri, title, { preview: false });
+    await vscode.commands.executeCommand('vscode.diff', first.originalUri, first.modifiedUri, title, {
+      preview: false,
+    });
     return;
   }
   // `vscode.changes` takes no URI, by which the button *Apply* recognizes the editor.
-  const resources = files.map(({ original, uri }) => ({ originalUri: original, modifiedUri: uri }));
   await vscode.commands.executeCommand('_workbench.openMultiDiffEditor', { multiDiffSourceUri, title, resources });
   await vscode.commands.executeCommand('workbench.action.keepEditor');
 }

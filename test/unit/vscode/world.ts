@@ -5,6 +5,15 @@ import { Disposable, EventEmitter, Uri } from '../../support/editorValues.ts';
 type Change = { path: string; text: string };
 type Tab = { input: { modified?: Uri; textDiffs?: { modified: Uri }[] } };
 
+interface Resource {
+  originalUri?: Uri;
+  modifiedUri: Uri;
+}
+
+/** VS Code lists only the files that have an original. */
+const listed = ({ originalUri, modifiedUri }: Resource): { modified: Uri }[] =>
+  originalUri ? [{ modified: modifiedUri }] : [];
+
 /** Keeps what each operation would leave in its file. */
 class WorkspaceEdit {
   readonly #files: Map<string, string>;
@@ -111,13 +120,13 @@ function previewing(world: World) {
       content = provider;
       return new Disposable(() => (content = undefined));
     },
-    executeCommand: (command: string, first: Uri & { resources?: { modifiedUri: Uri }[] }, modified: Uri) => {
+    executeCommand: (command: string, first: Uri & { resources?: Resource[] }, modified: Uri) => {
       if (command === 'workbench.action.keepEditor') return Promise.resolve();
       const several = first.resources?.map(({ modifiedUri }) => modifiedUri);
       const tab =
         command === 'vscode.diff'
           ? { input: { modified } }
-          : { input: { textDiffs: (several ?? []).map((uri) => ({ modified: uri })) } };
+          : { input: { textDiffs: first.resources?.flatMap(listed) ?? [] } };
       const read = (uri: Uri): string => content?.provideTextDocumentContent(uri) ?? '';
       world.previewed.push((several ?? [modified]).map((uri) => ({ path: uri.path, text: read(uri) })));
       group.activeTab = tab;
