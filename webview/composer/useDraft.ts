@@ -1,6 +1,6 @@
 /** The draft of a message, saved by the host so that it outlives the page, and earlier questions to ask again. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { emptyDraft, messageOf, restOf, type Draft } from '../../src/shared/protocol/chat.ts';
+import { draftOf, emptyDraft, messageOf, restOf, type Draft } from '../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { questionsOf } from '../../src/shared/thread/turns.ts';
 import { post } from '../app/host.ts';
@@ -116,10 +116,10 @@ export function useRecall(
     const next = back.current + step;
     const question = questions.at(-next);
     if (next < 0 || (next > 0 && question === undefined)) return false;
-    const draft = next === 0 || !question ? emptyDraft : { text: question.content, images: question.images ?? [] };
+    const draft = next === 0 || !question ? emptyDraft : draftOf(question);
     back.current = next;
     recalled.current = draft.text;
-    change(draft);
+    change({ attachments: [], ...draft });
     return true;
   };
 }

@@ -1,5 +1,6 @@
 /** A turn: the question, the steps, the results and the answer. */
-import type { ViewContext } from '../../src/shared/protocol/chat.ts';
+import { draftOf, type ViewContext } from '../../src/shared/protocol/chat.ts';
+import { splitMessage, subjectOf, titleOfAttached } from '../../src/shared/text/attachedTexts.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Item, Question, QuestionContext, Reconnecting, StopOutcome } from '../../src/shared/thread/model.ts';
 import type { ShownTurn } from '../../src/shared/thread/turns.ts';
@@ -7,6 +8,7 @@ import { ActionButtons, openActions, type Action } from '../ui/actions.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { usePost } from '../app/post.ts';
 import { foldedItems, isSqlQuery, isUnknownTool, partKey } from '../find/parts.ts';
+import { useFoundIn } from '../find/useFind.ts';
 import { Picture } from '../ui/Picture.tsx';
 import type { Replica } from '../app/replica.ts';
 import { mounted } from '../app/mounted.ts';
@@ -128,7 +130,9 @@ interface QuestionProps {
 
 const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
   const post = usePost();
-  const { context } = question;
+  const { context, content } = question;
+  const { attached, typed } = splitMessage(content);
+  const found = useFoundIn(['question'], (itemId) => itemId === question.id);
   const branchOf = (of: QuestionContext | undefined): string => of?.branch || viewContext.mainBranch;
   const branch = branchOf(context);
   /** @returns the previous branch or identity and an arrow, if it differs from the current one */
@@ -145,15 +149,15 @@ const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
         {
           icon: 'edit',
           label: t('Edit question'),
-          run: () => mounted.composer?.onEdit({ text: question.content, images }),
+          run: () => mounted.composer?.onEdit(draftOf(question)),
         },
         {
           icon: 'refresh',
           label: t('Ask again'),
-          run: () => post({ type: 'send', text: question.content, images }),
+          run: () => post({ type: 'send', text: content, images }),
         },
       ];
-  const copy = { label: t('Copy question'), run: () => post({ type: 'copy', text: question.content }) };
+  const copy = { label: t('Copy question'), run: () => post({ type: 'copy', text: content }) };
   return (
     <>
       <article
@@ -168,14 +172,17 @@ const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
             </span>
           )}
           <div class="bubble" data-part={partKey(question, 'question')}>
-            {question.content}
+            {attached.map((text, index) => (
+              <Attached key={index} text={`${text}\n`} open={found} />
+            ))}
+            {typed}
           </div>
         </div>
         {images.map((image, index) => (
           <Picture key={index} class="thumbnail" image={image} />
         ))}
       </article>
-      <QuestionPin text={question.content} />
+      <QuestionPin text={subjectOf(content)} />
       {context ? (
         <p class={fromBranch || fromIdentity ? 'question-context changed' : 'question-context'}>
           <Icon icon="git-branch" />
@@ -190,6 +197,17 @@ const QuestionView = ({ question, viewContext, previous }: QuestionProps) => {
         </p>
       ) : null}
     </>
+  );
+};
+
+/** An attached text, folded below its title. */
+const Attached = ({ text, open }: { text: string; open: boolean }) => {
+  const start = titleOfAttached(text).length + 1;
+  return (
+    <details class="attached" open={open}>
+      <summary>{text.slice(0, start)}</summary>
+      <span>{text.slice(start)}</span>
+    </details>
   );
 };
 

@@ -3,9 +3,10 @@
  * the webview sends ids and intents, never SQL text, command names or HTML.
  */
 import type { Arrangement } from '../results/arrange.ts';
+import { splitMessage, titleOfAttached } from '../text/attachedTexts.ts';
 import { isFields } from '../text/checks.ts';
 import type { ResultTable } from '../wire/toolPayloads.ts';
-import type { ErrorAction, Thread, ThreadEvent } from '../thread/model.ts';
+import type { ErrorAction, Question, Thread, ThreadEvent } from '../thread/model.ts';
 import type { ThreadAct, ThreadsPart } from './threads.ts';
 import type { ImageAttachment } from '../wire/streamLines.ts';
 
@@ -64,6 +65,13 @@ export const messageOf = ({ text, images, attachments = [] }: Draft): Pick<Draft
   text: [...attachments.map((attached) => attached.text), text].join('\n').trim(),
   images,
 });
+
+/** @returns the draft of a sent message, to edit it or to send it again */
+export function draftOf({ content, images = [] }: Pick<Question, 'content' | 'images'>): Draft {
+  const { attached, typed } = splitMessage(content);
+  const attachments = attached.map((text): Attachment => ({ kind: 'file', name: titleOfAttached(text), text }));
+  return { text: typed, images, ...(attachments.length > 0 ? { attachments } : {}) };
+}
 
 export const isEmptyDraft = (draft: Draft): boolean => messageOf(draft).text === '' && draft.images.length === 0;
 

@@ -1,4 +1,5 @@
 /** Reads a thread as turns: a question, the steps the agent took, and the final answer (3.4). */
+import { subjectOf } from '../text/attachedTexts.ts';
 import { markdownTables } from '../text/markdownTables.ts';
 import { readToolPayload, type SqlQueryPayload, type ToolPayload } from '../wire/toolPayloads.ts';
 import { mergeTurns, remembered } from './merge.ts';
@@ -185,8 +186,8 @@ export function titleOf(thread: Thread): string {
   return question === undefined ? '' : titleFrom(question.content);
 }
 
-/** @returns a title with the first words of a text */
-export const titleFrom = (text: string): string => shortened(text, LONGEST_TITLE);
+/** @returns a title with the first words of a message, without attached texts */
+export const titleFrom = (message: string): string => shortened(subjectOf(message), LONGEST_TITLE);
 
 /** @returns the text on one line, truncated at a word boundary if it is too long */
 export function shortened(text: string, longest: number): string {

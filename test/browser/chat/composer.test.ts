@@ -364,6 +364,35 @@ describe('The composer', () => {
     await chat.told('Answer finished');
   });
 
+  it('folds attached texts in a question that was asked, and edits it with its chips', async () => {
+    await setup.newChat();
+    const chips = chat.view.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
+    await attach({ kind: 'file', name: 'orders.yml', text: 'About orders.yml:\n```yaml\ncubes: []\n```\n' });
+    await chips.first().waitFor();
+    await chat.ask('why?');
+    const first = await service.next();
+    first.answer('So.');
+    await chat.told('Answer finished');
+    const attached = chat.view.getByRole('article', { name: 'You' }).getByText('cubes: []');
+    await attached.waitFor({ state: 'hidden' });
+    await chat.view.getByText('About orders.yml:').click();
+    await attached.waitFor();
+    await chat.button('Edit question').click();
+    await becomes(() => chips.allInnerTexts(), ['About orders.yml:\n0.1 kB']);
+    assert.equal(await chat.field.inputValue(), 'why?');
+    await chat.button('Send').click();
+    const second = await service.next();
+    assert.equal(second.body.input, first.body.input);
+    second.answer('So.');
+    await chat.told('Answer finished');
+    // Recalled like that, too.
+    await chat.field.press('ArrowUp');
+    await becomes(() => chips.count(), 1);
+    await becomes(() => chat.field.inputValue(), 'why?');
+    await chat.field.press('ArrowDown');
+    await becomes(() => chips.count(), 0);
+  });
+
   it('shows the caret below a long message that returns', async () => {
     await fromHost({ type: 'compose', draft: { text: 'line\n'.repeat(100), images: [] } });
     const showsEnd = (): Promise<boolean> =>

@@ -189,6 +189,14 @@ describe('the default title of a thread', () => {
     assert.equal(titled(' '), '');
   });
 
+  it('is what was typed below attached texts, or else the title of the first of them', () => {
+    const [file, sql] = ['About orders.yml:\n```yaml\na: 1\n\nb: 2\n```\n', 'Revenue\n````sql\n```\n\n````\n'];
+    assert.equal(titled(`${file}\n${sql}\nWhat is b?`), 'What is b?');
+    assert.equal(titled(`${file}\n${sql}`.trim()), 'About orders.yml:');
+    assert.equal(titled('Why?\n```\nx\n```\nIt worked.'), 'Why? ``` x ``` It worked.');
+    assert.equal(titled('Why?\n```\nx'), 'Why? ``` x');
+  });
+
   it('is truncated between words, or within a long word but not within a character', () => {
     assert.equal(titled('word '.repeat(16).trim()), 'word '.repeat(16).trim());
     assert.equal(titled('words '.repeat(20)), `${'words '.repeat(13).trim()}…`);
