@@ -1,6 +1,6 @@
 /** Selects the question tests of a run, and plans it. */
 import { plannedTests, type PlannedRun } from '../evals/matrix/plannedRun.ts';
-import { selectQuestions, type Selection } from '../evals/selectQuestions.ts';
+import { selectQuestions, type QuestionSelection } from '../evals/selectQuestions.ts';
 import type { Environment } from './environment.ts';
 import { readProjects, type ProjectProblem, type ProjectQuestion } from './projectFiles.ts';
 import type { Service, ServiceContext } from './service.ts';
@@ -19,7 +19,7 @@ interface SelectedTests {
 export async function selectTests(
   { agentsPath }: Environment,
   paths: readonly string[],
-  selection: Selection,
+  selection: QuestionSelection,
 ): Promise<SelectedTests> {
   const { questions, problems } = await readProjects(paths, agentsPath);
   const { selected: tests, ...reason } = selectQuestions(questions, selection);

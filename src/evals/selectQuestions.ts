@@ -3,7 +3,7 @@ import { t } from '../shared/text/l10n.ts';
 import type { Verdict } from './matrix/matrix.ts';
 import { nameKey, questionKey, tagsOf, type TestQuestion } from './question.ts';
 
-export interface Selection {
+export interface QuestionSelection {
   /** None select all, because agents pass empty lists. */
   names?: readonly string[] | undefined;
   /** With or without `@`. */
@@ -21,7 +21,7 @@ interface Selected<Q> {
 /** @throws Error for a name that no question has */
 export function selectQuestions<Q extends { question: TestQuestion }>(
   all: readonly Q[],
-  { names, tag, notPassed }: Selection,
+  { names, tag, notPassed }: QuestionSelection,
 ): Selected<Q> {
   if (all.length === 0) return { selected: [], reason: t('No questions found.') };
   const known = new Set(all.map(({ question }) => nameKey(question.name)));
