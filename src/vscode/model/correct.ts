@@ -10,7 +10,7 @@ import type { HintKey } from '../../insert/hints/hint.ts';
 import { t } from '../../shared/text/l10n.ts';
 import { setStatusBarMessage, showInputBox, showWarningMessage, showInformationMessage } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
-import { readModelFiles, type WorkspaceFile } from './modelFiles.ts';
+import { readModelFiles, type ModelSource } from './modelFiles.ts';
 import { applyPreviewed, type FileChange } from '../host/fileChanges.ts';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { pushStateOf, type PushState } from '../host/git.ts';
@@ -59,7 +59,7 @@ export async function writeCorrection(
 }
 
 /** The model files of the workspace, with unsaved changes. */
-async function currentFiles(): Promise<WorkspaceFile[]> {
+async function currentFiles(): Promise<ModelSource[]> {
   const open = new Map(vscode.workspace.textDocuments.map((document) => [document.uri.toString(), document]));
   const files = await readModelFiles();
   return files.map((file) => ({ ...file, text: open.get(file.uri.toString())?.getText() ?? file.text }));
@@ -118,7 +118,7 @@ async function pickKey(member: UsedMember): Promise<HintKey | undefined> {
 
 async function write(
   { name, definition }: UsedMember,
-  { uri }: WorkspaceFile,
+  { uri }: ModelSource,
   key: HintKey,
   hint: string,
 ): Promise<Correction | undefined> {

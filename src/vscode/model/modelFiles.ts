@@ -15,7 +15,7 @@ export const MOST_FILES = 20_000;
 /** Number of files that are read at once. */
 const BATCH = 200;
 
-export type WorkspaceFile = SourceFile & { uri: vscode.Uri };
+export type ModelSource = SourceFile & { uri: vscode.Uri };
 
 interface ParsedFile {
   text: string;
@@ -27,11 +27,11 @@ interface ParsedFile {
 /** Reads the files once, and each of them again after it has changed. */
 export class ModelFiles implements vscode.Disposable {
   readonly #parsed = new Map<string, ParsedFile>();
-  #files: Promise<readonly WorkspaceFile[]> | undefined;
+  #files: Promise<readonly ModelSource[]> | undefined;
   #watcher: vscode.Disposable | undefined;
 
   /** @returns the files and the configurations; one that has not changed is the same object as before */
-  read(): Promise<readonly WorkspaceFile[]> {
+  read(): Promise<readonly ModelSource[]> {
     this.#watcher ??= this.#watch();
     this.#files ??= Promise.all([MODEL_FILES, CONFIG_FILES].map((pattern) => readModelFiles(pattern))).then((files) =>
       files.flat(),
@@ -86,9 +86,9 @@ export class ModelFiles implements vscode.Disposable {
 }
 
 /** @returns the files that may define the data model, as they are on disk, outside the folders in `NOT_IN` */
-export async function readModelFiles(pattern: vscode.GlobPattern = MODEL_FILES): Promise<WorkspaceFile[]> {
+export async function readModelFiles(pattern: vscode.GlobPattern = MODEL_FILES): Promise<ModelSource[]> {
   const uris = await vscode.workspace.findFiles(pattern, NOT_IN, MOST_FILES);
-  const files: WorkspaceFile[] = [];
+  const files: ModelSource[] = [];
   for (let at = 0; at < uris.length; at += BATCH) {
     const batch = uris.slice(at, at + BATCH).map(async (uri) => {
       const text = await readText(uri);

@@ -5,7 +5,7 @@ import { mayDefineMembers, treeOf } from '../../model/members.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import type { SourceFile } from '../../shared/text/sourceFile.ts';
 import { readSettings } from '../host/settings.ts';
-import { MOST_FILES, type WorkspaceFile } from '../model/modelFiles.ts';
+import { MOST_FILES, type ModelSource } from '../model/modelFiles.ts';
 import type { Services } from '../services.ts';
 
 export type ProjectServices = Services<'modelFiles' | 'questionFiles'>;
@@ -27,7 +27,7 @@ interface LocatedFile {
 /** Reads the files of folders. A file that has not changed is the same object as before, so that it is parsed once. */
 export class Projects {
   readonly #services: ProjectServices;
-  readonly #locations = new WeakMap<WorkspaceFile, LocatedFile>();
+  readonly #locations = new WeakMap<ModelSource, LocatedFile>();
   /** The last versions without a syntax error, by the URIs of open documents. */
   readonly #parsed = new Map<string, SourceFile>();
 
@@ -69,7 +69,7 @@ export class Projects {
     };
   }
 
-  #located(file: WorkspaceFile): LocatedFile {
+  #located(file: ModelSource): LocatedFile {
     let located = this.#locations.get(file);
     if (located === undefined) {
       const { uri, text } = file;
