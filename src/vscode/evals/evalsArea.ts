@@ -15,7 +15,7 @@ import type { ExplorerServices } from './explorer.ts';
 import { showProblems } from './questionFiles.ts';
 import { provideQuestionKeys } from './questionKeys.ts';
 import type { AddAsTestServices } from './testActions.ts';
-import { contextOf, TestResults, threadOf, type TestResult } from './testTree.ts';
+import { contextOf, TestResults, resultThread, type TestResult } from './testTree.ts';
 
 type EvalsServices = Omit<ExplorerServices, 'testResults'> & AddAsTestServices & CertifyServices & RunTabServices;
 
@@ -29,7 +29,7 @@ export function registerEvals(services: EvalsServices) {
       'analyticsChat.copySkill': copySkill,
       'analyticsChat.openTestChat': async (argument) => {
         const result = resultOf(results, argument);
-        if (result) await showAnswer(services, threadOf(result), contextOf(result).home);
+        if (result) await showAnswer(services, resultThread(result), contextOf(result).home);
       },
       'analyticsChat.acceptAsExpected': async (argument) => {
         const result = resultOf(results, argument);

@@ -110,7 +110,7 @@ export function canAccept({ question, status, expectation, attempt }: Verdict): 
 }
 
 /** @returns the thread of the deciding answer, with all of its turns */
-export const threadOf = ({ verdict: { cells, deciding } }: TestResult): Thread | undefined =>
+export const resultThread = ({ verdict: { cells, deciding } }: TestResult): Thread | undefined =>
   cells.at(-1)?.answers[deciding.at(-1) ?? 0]?.thread;
 
 /** Context key with the ids of the tests that offer *Accept as Expected* in the manifest. */
