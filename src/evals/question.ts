@@ -67,7 +67,7 @@ export interface TestQuestion {
 }
 
 /** @returns what is asked in the thread of a question, in order */
-export const turnsOf = (question: TestQuestion): readonly TestQuestion[] => question.turns ?? [question];
+export const askedTurns = (question: TestQuestion): readonly TestQuestion[] => question.turns ?? [question];
 
 /** Whether a rule decides about the answer, which no accepted result can change. */
 export const hasRule = ({ access, behavior, turns }: TestQuestion): boolean => Boolean(access ?? behavior ?? turns);

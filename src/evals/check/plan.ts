@@ -5,7 +5,7 @@ import type { MemberChange } from '../../model/changes.ts';
 import { affectedBy, dependenciesIn, dependentsIn, type Dependents } from '../../model/dependents.ts';
 import { qualified, type MemberDefinition } from '../../model/members.ts';
 import { compareVersions, type UnfollowedFile } from '../../model/versions.ts';
-import { turnsOf, type TestQuestion } from '../question.ts';
+import { askedTurns, type TestQuestion } from '../question.ts';
 import { agentChanges, isAgentFile, type AgentChange } from './agentChanges.ts';
 import { QuestionUse } from './questionUse.ts';
 
@@ -78,7 +78,7 @@ function compared(
 function concerns(change: AgentChange | UnfollowedChange, question: TestQuestion): boolean {
   if (isUnfollowed(change)) return false;
   if (change.kind !== 'certifiedQuery') return true;
-  const used = turnsOf(question).map(({ expectedSql }) => expectedSql?.certifiedQuery);
+  const used = askedTurns(question).map(({ expectedSql }) => expectedSql?.certifiedQuery);
   return used.some((query) => query?.name === change.name && query.space === change.space);
 }
 

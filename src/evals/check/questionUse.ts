@@ -1,5 +1,5 @@
 /** Decides which questions use a member of the data model. */
-import { turnsOf, type TestQuestion } from '../question.ts';
+import { askedTurns, type TestQuestion } from '../question.ts';
 import { affectedBy, dependenciesIn, dependentsIn } from '../../model/dependents.ts';
 import { qualified, type MemberDefinition } from '../../model/members.ts';
 import { namesIn } from '../../model/usedMembers.ts';
@@ -18,7 +18,7 @@ export class QuestionUse {
   readonly #words: string;
 
   constructor(question: TestQuestion) {
-    const texts = turnsOf(question).flatMap(({ expectedSql, baseline, behavior }) =>
+    const texts = askedTurns(question).flatMap(({ expectedSql, baseline, behavior }) =>
       [expectedSql?.sql ?? [], baseline?.sql ?? [], behavior?.uses ?? []].flat(),
     );
     this.#queries = texts.map((sql) => ({ names: namesIn(sql), hasAll: ALL.test(sql) }));

@@ -7,7 +7,7 @@ import { t } from '../../shared/text/l10n.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import type { ResultTable } from '../../shared/wire/toolPayloads.ts';
 import { tableOf } from '../files/baseline.ts';
-import { turnsOf, type TestQuestion } from '../question.ts';
+import { askedTurns, type TestQuestion } from '../question.ts';
 import type { Answer, AnsweredQuery } from './answer.ts';
 import type { Expectation } from './expectation.ts';
 import type { Context } from './matrix.ts';
@@ -115,7 +115,7 @@ export async function askTurns<C extends Context>(
 ): Promise<Answer> {
   const run = runSql && ((sql: string) => runSql(sql, question, context, signal));
   const answers: Answer[] = [];
-  for (const turn of turnsOf(question)) {
+  for (const turn of askedTurns(question)) {
     const before = answers.at(-1);
     // The turns after one that failed would be answered without it.
     if (before && (before.error !== undefined || signal.aborted)) break;

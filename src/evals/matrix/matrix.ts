@@ -3,7 +3,7 @@
  * judge looks at the answers of a row and decides its verdict, or asks some of its cells again.
  */
 import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
-import { hasNoResult, turnsOf, type TestQuestion } from '../question.ts';
+import { hasNoResult, askedTurns, type TestQuestion } from '../question.ts';
 import { turnAnswers, type Answer } from './answer.ts';
 import type { Attempt, Expectation } from './expectation.ts';
 
@@ -102,7 +102,7 @@ export const DEFAULT_ATTEMPTS = 3;
 
 /** @returns the turn that decides, or the question itself if it has no turns */
 export const decidingTurn = ({ question, turn = 0 }: Pick<Verdict, 'question' | 'turn'>): TestQuestion =>
-  turnsOf(question)[turn]!;
+  askedTurns(question)[turn]!;
 
 /** @returns for each context the answer that represents it; undefined where there is none */
 export const decidingAnswers = ({ cells, deciding, turn }: Pick<Verdict, 'cells' | 'deciding' | 'turn'>) =>
@@ -120,4 +120,4 @@ export const mostRequests = (
   contextsOf: (question: TestQuestion) => readonly Context[],
   attempts: number,
 ): number =>
-  questions.reduce((sum, question) => sum + contextsOf(question).length * turnsOf(question).length * attempts, 0);
+  questions.reduce((sum, question) => sum + contextsOf(question).length * askedTurns(question).length * attempts, 0);

@@ -1,7 +1,7 @@
 /** Asks questions in several contexts, as often as a judge needs, and reports each verdict. */
 import { messageOf } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { turnsOf, type TestQuestion } from '../question.ts';
+import { askedTurns, type TestQuestion } from '../question.ts';
 import { tokensOf, Tally, type RunSummary } from '../report/summary.ts';
 import { turnAnswers, type Answer } from './answer.ts';
 import { probeBranch, type BranchWait, type Probed } from './branchProbe.ts';
@@ -180,7 +180,7 @@ class RunningRow<C extends Context> {
     if (signal.aborted || !truth) return [];
     const { context } = this.#cells.at(-1)!;
     return Promise.all(
-      turnsOf(this.#question).map((turn) =>
+      askedTurns(this.#question).map((turn) =>
         truth(turn, context, signal).catch((failure: unknown) => ({ error: messageOf(failure) })),
       ),
     );

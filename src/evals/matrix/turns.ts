@@ -1,7 +1,7 @@
 /** Judges a question with several turns: each turn is judged like a question, and the worst verdict counts. */
 import { t } from '../../shared/text/l10n.ts';
 import type { VerdictStatus } from '../../shared/protocol/verdicts.ts';
-import { turnsOf } from '../question.ts';
+import { askedTurns } from '../question.ts';
 import { turnAnswers } from './answer.ts';
 import type { Again, CellJudgment, Judge, Judgment, MatrixRow } from './matrix.ts';
 
@@ -16,7 +16,7 @@ const WORST: readonly VerdictStatus[] = [
  * @param truths the expected results by turn, as far as there are any
  */
 export function judgeTurns(judge: Judge, row: MatrixRow, truths: readonly MatrixRow['truth'][]): Judgment | Again {
-  const turns = turnsOf(row.question);
+  const turns = askedTurns(row.question);
   const decided = turns.map((question, at) => {
     const cells = row.cells.map(({ context, answers }) => ({
       context,

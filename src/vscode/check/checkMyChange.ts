@@ -10,7 +10,7 @@ import {
   withAllQuestions,
   type CheckPlan,
 } from '../../evals/check/plan.ts';
-import { turnsOf, type TestQuestion } from '../../evals/question.ts';
+import { askedTurns, type TestQuestion } from '../../evals/question.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { costDetail, openAnswers, type AnswersTabServices } from '../runs/compareAnswers.ts';
@@ -109,7 +109,7 @@ async function confirmed(
           branch,
         );
   const asked = unfollowed.length > 0 ? all : questions.map(({ question }) => question);
-  const most = 2 * asked.flatMap(turnsOf).length * readSettings(folder).evalsAttempts;
+  const most = 2 * asked.flatMap(askedTurns).length * readSettings(folder).evalsAttempts;
   const detail = [
     ...changeLines(changes),
     ...(unfollowed.length > 0

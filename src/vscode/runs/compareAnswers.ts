@@ -2,7 +2,7 @@
  * The *Compare Answers Across Branches…* command: asks all questions of the workspace on two branches, in an editor tab.
  */
 import * as vscode from 'vscode';
-import { turnsOf, type TestQuestion } from '../../evals/question.ts';
+import { askedTurns, type TestQuestion } from '../../evals/question.ts';
 import { textIn } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { pickBranches } from '../connection/switchContext.ts';
@@ -46,7 +46,7 @@ export const compareAnswers: Command<AnswersTabServices & Services<'questionFile
     left,
     right,
   );
-  const turns = folders.flatMap(({ questions }) => questions.flatMap(turnsOf));
+  const turns = folders.flatMap(({ questions }) => questions.flatMap(askedTurns));
   const most = 2 * turns.length * readSettings(folders[0]?.folder).evalsAttempts;
   if ((await askWithInformation(question, costDetail(most), ask)) === ask)
     void services.guarded(() => openAnswers(services, folders, branches).start());
