@@ -144,13 +144,20 @@ describe('the connection wizard for a chat whose connection was removed', () => 
 });
 
 describe('a key that no header can contain', () => {
-  it('is rejected where it is entered', async () => {
+  it('is rejected where it is entered, which does not show it', async () => {
     const problems: (string | undefined)[] = [];
     const { askSecret } = await loadWithEditor<{ askSecret: (...of: string[]) => Promise<string> }>(
       'vscode/connection/wizardSteps.ts',
       {
         window: {
-          showInputBox: ({ validateInput }: { validateInput: (text: string) => string | undefined }) => {
+          showInputBox: ({
+            validateInput,
+            password,
+          }: {
+            validateInput: (text: string) => string | undefined;
+            password: boolean;
+          }) => {
+            assert.equal(password, true);
             problems.push(...['', 'Api-Key abc', 'clé', ' abc '].map(validateInput));
             return Promise.resolve('abc');
           },

@@ -14,6 +14,8 @@ describe('the question tests of a workspace', () => {
   let foldersChanged = (): unknown => undefined;
   let settingsChanged = (_: object): unknown => undefined;
   let agentsPath: string | undefined;
+  /** Are told that a file was created, changed or deleted. */
+  const watching: (() => void)[] = [];
   /** Resolves with the text of the next file that is read. */
   let reading: (path: string) => Promise<string | Uint8Array>;
   const workspace = {
@@ -21,7 +23,10 @@ describe('the question tests of a workspace', () => {
     getConfiguration: () => ({ get: (key: string) => (key === 'agentsPath' ? agentsPath : undefined) }),
     onDidChangeConfiguration: (listener: typeof settingsChanged) => ((settingsChanged = listener), nothing()),
     onDidChangeWorkspaceFolders: (listener: typeof foldersChanged) => ((foldersChanged = listener), nothing()),
-    createFileSystemWatcher: () => ({ ...nothing(), onDidCreate: nothing, onDidChange: nothing, onDidDelete: nothing }),
+    createFileSystemWatcher: () => {
+      const on = (listener: () => void) => (watching.push(listener), nothing());
+      return { ...nothing(), onDidCreate: on, onDidChange: on, onDidDelete: on };
+    },
     fs: {
       readDirectory: ({ path }: Uri) =>
         path.endsWith('/.analytics-chat')
@@ -57,6 +62,23 @@ describe('the question tests of a workspace', () => {
     foldersChanged();
     await files.load();
     assert.deepEqual(namesIn(files), ['b', 'c']);
+    files.dispose();
+  });
+
+  it('are read again when a file is created, changed or deleted', async () => {
+    workspace.workspaceFolders = [folderAt('/a')];
+    watching.length = 0;
+    const files = new Files((failure) => assert.fail(String(failure)));
+    await files.load();
+    let changes = 0;
+    files.onDidChange(() => (changes += 1));
+    for (const [at, happens] of watching.entries()) {
+      reading = () => Promise.resolve(questions(`new${at}`));
+      happens();
+      await until(() => changes === at + 1);
+      assert.deepEqual(namesIn(files), [`new${at}`]);
+    }
+    assert.equal(changes, 3);
     files.dispose();
   });
 
