@@ -1,7 +1,7 @@
 /** The message field with its actions. Messages sent while an answer is running are queued. */
 import type { TargetedKeyboardEvent } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isEmptyDraft, messageOf, type Draft, type ViewContext } from '../../src/shared/protocol/chat.ts';
+import { isEmptyDraft, draftMessage, type Draft, type ViewContext } from '../../src/shared/protocol/chat.ts';
 import { tooManyImages } from '../../src/shared/protocol/images.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
@@ -87,7 +87,7 @@ export const Composer = ({ thread, viewContext, draft: initial }: ComposerProps)
 
   const send = (): void => {
     if (!canSend) return;
-    post({ type: 'send', ...messageOf(draft) });
+    post({ type: 'send', ...draftMessage(draft) });
     clear();
     setRefused('');
     field.current?.focus();

@@ -1,6 +1,6 @@
 /** The draft of a message, saved by the host so that it outlives the page, and earlier questions to ask again. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { draftOf, emptyDraft, messageOf, restOf, type Draft } from '../../src/shared/protocol/chat.ts';
+import { draftOf, emptyDraft, draftMessage, restOf, type Draft } from '../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../src/shared/thread/model.ts';
 import { questionsOf } from '../../src/shared/thread/turns.ts';
 import { post } from '../app/host.ts';
@@ -77,7 +77,7 @@ export function useDraft(threadId: string, initial: Draft): DraftState {
   }, [change, save]);
   const clearIf = useCallback(
     ({ text, images }: Draft) => {
-      const { text: typed, images: attached } = messageOf(latest.current);
+      const { text: typed, images: attached } = draftMessage(latest.current);
       const hasImages =
         attached.length === images.length && attached.every(({ data }, at) => data === images[at]?.data);
       if (typed === text && hasImages) clear();

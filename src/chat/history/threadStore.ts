@@ -1,5 +1,5 @@
 /** Reads, merges and writes the files of threads under their locks. */
-import { emptyDraft, isEmptyDraft, messageOf, type Draft } from '../../shared/protocol/chat.ts';
+import { emptyDraft, isEmptyDraft, draftMessage, type Draft } from '../../shared/protocol/chat.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { titleFrom, turnsOf } from '../../shared/thread/turns.ts';
 import { HistoryError, isNotFound } from './files/errors.ts';
@@ -178,7 +178,7 @@ export class ThreadStore {
     // The list shows a chat without a question by its draft.
     const isDraft = draft !== undefined && meta.questions === 0 && !meta.named;
     const listed = isDraft
-      ? { ...meta, title: titleFrom(messageOf(draft).text), updatedAt: this.#options.now() }
+      ? { ...meta, title: titleFrom(draftMessage(draft).text), updatedAt: this.#options.now() }
       : meta;
     return { ...before, thread: next, meta: listed, draft: draft ?? before.draft };
   }

@@ -61,7 +61,7 @@ export interface Draft {
 export const emptyDraft: Draft = { text: '', images: [] };
 
 /** @returns the message to send: the attached texts above the typed one */
-export const messageOf = ({ text, images, attachments = [] }: Draft): Pick<Draft, 'text' | 'images'> => ({
+export const draftMessage = ({ text, images, attachments = [] }: Draft): Pick<Draft, 'text' | 'images'> => ({
   text: [...attachments.map((attached) => attached.text), text].join('\n').trim(),
   images,
 });
@@ -73,7 +73,7 @@ export function draftOf({ content, images = [] }: Pick<Question, 'content' | 'im
   return { text: typed, images, ...(attachments.length > 0 ? { attachments } : {}) };
 }
 
-export const isEmptyDraft = (draft: Draft): boolean => messageOf(draft).text === '' && draft.images.length === 0;
+export const isEmptyDraft = (draft: Draft): boolean => draftMessage(draft).text === '' && draft.images.length === 0;
 
 /** @returns what is in the composer after the draft was sent, or the editing of a question was canceled */
 export const restOf = ({ aside }: Draft): Draft => aside ?? emptyDraft;

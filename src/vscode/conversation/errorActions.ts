@@ -1,7 +1,7 @@
 /** Runs the actions that an error offers. */
 import { openSettings } from '../host/settings.ts';
 import type { ChatSession, Message } from '../../chat/session/chatSession.ts';
-import { assertNever, isEmptyDraft, messageOf, restOf } from '../../shared/protocol/chat.ts';
+import { assertNever, isEmptyDraft, draftMessage, restOf } from '../../shared/protocol/chat.ts';
 import type { ErrorAction } from '../../shared/thread/model.ts';
 import { addConnection, connectTo, setApiKey, type ConnectionSetupServices } from '../connection/connect.ts';
 import { switchBranch, switchIdentity, type SwitchIdentityServices } from '../connection/switchContext.ts';
@@ -18,7 +18,7 @@ export type ErrorActionServices = NewChatServices &
 function editedQuestion({ sessions }: Services<'sessions'>, session: ChatSession): Message | undefined {
   const { id, error } = session.thread;
   const draft = sessions.draft(id);
-  return error === undefined || session.failedToRead || isEmptyDraft(draft) ? undefined : messageOf(draft);
+  return error === undefined || session.failedToRead || isEmptyDraft(draft) ? undefined : draftMessage(draft);
 }
 
 /** Retries the last request, or sends the edited question instead. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { messageOf, type Draft } from '../../../../src/shared/protocol/chat.ts';
+import { draftMessage, type Draft } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
@@ -22,7 +22,10 @@ async function composed(editor: object, ask: (threads: Threads, services: object
     views: { focus: () => Promise.resolve(view) },
   };
   await ask(threads, services);
-  return posted.flatMap(({ draft }) => [...(draft.attachments ?? []).map(({ name }) => name), messageOf(draft).text]);
+  return posted.flatMap(({ draft }) => [
+    ...(draft.attachments ?? []).map(({ name }) => name),
+    draftMessage(draft).text,
+  ]);
 }
 
 describe('asking about the file of the editor', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { workspaceAddress, type Address } from '../../../../src/vscode/conversation/dropped.ts';
-import { messageOf, type Draft } from '../../../../src/shared/protocol/chat.ts';
+import { draftMessage, type Draft } from '../../../../src/shared/protocol/chat.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 const file = (path: string): Address => ({ scheme: 'file', authority: '', path });
@@ -117,7 +117,7 @@ describe('A dropped file', () => {
   it('is read from where the dialog says', async () => {
     answer = 'Attach';
     const texts: string[] = [];
-    const view = { post: ({ draft }: { draft: Draft }) => texts.push(messageOf(draft).text) };
+    const view = { post: ({ draft }: { draft: Draft }) => texts.push(draftMessage(draft).text) };
     await attachUris(view, [join(folder, 'linked', 'link')]);
     const [path] = asked.pop() ?? [];
     assert.equal(path, join(folder, 'secret'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { messageOf, type Draft } from '../../../../src/shared/protocol/chat.ts';
+import { draftMessage, type Draft } from '../../../../src/shared/protocol/chat.ts';
 import { MAX_IMAGES } from '../../../../src/shared/protocol/images.ts';
 import { prepend } from '../../../../webview/composer/draft.ts';
 
@@ -39,6 +39,6 @@ describe('a draft', () => {
       text: '',
     });
     assert.deepEqual(next, { ...held, ...attached('a', 'b') });
-    assert.equal(messageOf(next).text, 'About a:\nAbout b:\nlook');
+    assert.equal(draftMessage(next).text, 'About a:\nAbout b:\nlook');
   });
 });
