@@ -58,6 +58,10 @@ describe('Comparing answers across branches', () => {
     const row = rows().filter({ hasText: 'revenue by month in 2024' });
     await row.getByText(/^12 of 12 rows changed, −\d/).waitFor();
     await row.getByText('Changed numbers').waitFor();
+    // Beside a side bar.
+    await tab.setViewportSize({ width: 780, height: 900 });
+    assert.ok((await row.getByRole('button').first().boundingBox())!.height < 40, 'the question is on one line');
+    await tab.setViewportSize({ width: 1300, height: 900 });
 
     const tabs = tab.context().pages().length;
     const { x, y, width } = (await rows().last().locator('.answer-message').boundingBox())!;
