@@ -60,6 +60,13 @@ describe('a chart', () => {
     assert.deepEqual(await colors(), { bar: '#59a4f9', label: '#9d9d9d', background: 'transparent' });
     await site.useTheme('light');
     assert.deepEqual(await colors(), { bar: '#1a85ff', label: '#3b3b3b', background: 'transparent' });
+    // A theme need not define every color.
+    await site.page.evaluate(() => {
+      for (const name of ['charts-blue', 'descriptionForeground'])
+        document.documentElement.style.removeProperty(`--vscode-${name}`);
+      return window.chartPage.setTheme();
+    });
+    assert.deepEqual(await colors(), { bar: '#1a85ff', label: '#616161', background: 'transparent' });
     await site.useTheme('highContrast');
     assert.deepEqual(await colors(), { bar: '#3794ff', label: '#ffffff', background: 'transparent' });
   });
@@ -999,10 +1006,10 @@ describe('a chart', () => {
       ['2024-03-01', null],
       ['2024-04-01', 5],
     ];
-    const labelsOf = async (x: object, more: object = {}): Promise<string[]> => {
-      const spec = JSON.stringify({ mark: 'bar', encoding: { x }, ...more });
+    const labelsOf = async (channel: object, more: object = {}, name = 'x'): Promise<string[]> => {
+      const spec = JSON.stringify({ mark: 'bar', encoding: { [name]: channel }, ...more });
       await site.draw({ spec, table: { columns, rows, totalRows: 3 }, title: '' }, true);
-      return site.page.locator('.role-axis-label text').allTextContents();
+      return site.page.locator(`.role-${name === 'x' ? 'axis' : 'legend'}-label text`).allTextContents();
     };
 
     it('labels these as null, not as 1970 or zero', async () => {
@@ -1012,6 +1019,9 @@ describe('a chart', () => {
       assert.deepEqual(await labelsOf(inUtc), ['null', '2024', '2024']);
       await site.clear();
       assert.deepEqual(await labelsOf({ field: 'n', type: 'ordinal', axis: { format: 'd' } }), ['null', '0', '5']);
+      await site.clear();
+      const legend = await labelsOf({ field: 'd', timeUnit: 'month', type: 'ordinal' }, {}, 'color');
+      assert.deepEqual(legend, ['null', 'Mar', 'Apr']);
     });
 
     it('calculates no date of these', async () => {

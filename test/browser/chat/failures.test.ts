@@ -85,6 +85,7 @@ describe('Failures', () => {
     await chat.ask(QUESTION);
     await chat.view.getByRole('alert').waitFor();
     await becomes(() => textOf(chat), QUESTION);
+    assert.equal(await chat.view.getByText('Open a sample conversation').count(), 0);
   });
 
   it('name a URL that is not allowed', async () => {

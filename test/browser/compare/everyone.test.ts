@@ -57,6 +57,7 @@ describe('Asking as everyone', () => {
       .waitFor();
     const failures = tab.getByRole('list', { name: 'Failures and access tests' });
     await failures.getByText(/Nobody: .*nobody@acme\.example/).waitFor();
+    assert.equal(await tab.getByText(/^\d+ of \d+ rows$/).count(), 0, 'all rows are shown');
   });
 
   it('keeps the accessibility rules in every kind of theme', () => keepsAccessRules(tab, setup.editor));
