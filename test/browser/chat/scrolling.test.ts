@@ -157,8 +157,10 @@ describe('Conversations', () => {
     written.think('m1', LONG.slice(0, 30).join('\n\n'));
     written.answer('Short.');
     await chat.told('Answer finished');
-    const [steps, thinking] = [chat.button(/^Steps/), chat.view.getByRole('group', { name: 'Thinking' })];
+    const steps = chat.view.getByRole('button', { name: /^Steps/ });
+    const thinking = chat.view.getByRole('group', { name: 'Thinking' });
     await page.setViewportSize({ width: 400, height: 350 });
+    assert.equal(await steps.getAttribute('aria-expanded'), 'false');
     await steps.click();
     await thinking.hover();
     await chat.log.evaluate((log) => log.scrollTo(0, 0));
@@ -204,6 +206,7 @@ describe('Conversations', () => {
     await becomes(isAtEnd, true);
 
     const at = (await sql.boundingBox())?.y ?? NaN;
+    assert.equal(await sql.getAttribute('aria-expanded'), 'false');
     await sql.click();
     await card.getByRole('group', { name: 'SQL' }).waitFor();
     await card.getByText('Semantic SQL: runs on the data model, not in the warehouse').waitFor();
@@ -320,7 +323,7 @@ describe('Conversations', () => {
     written.say(`\n\n${LONG.slice(2, 40).join('\n\n')}`);
     await chat.view.getByText('Paragraph 40 of').waitFor({ state: 'attached' });
     await page.mouse.up();
-    await chat.view.locator('button[aria-expanded=true]', { hasText: /^SQL$/ }).waitFor({ state: 'attached' });
+    await chat.view.getByRole('button', { name: 'SQL', exact: true, expanded: true }).waitFor({ state: 'attached' });
     const read = chat.view.getByText('Paragraph 38 of');
     await read.click({ trial: true });
     const box = await read.boundingBox();
