@@ -114,6 +114,8 @@ export const goals: readonly Goal[] = [
     of: 'value',
     atMost: 16,
   },
+  { bench: 'large', result: /^key to paint/, of: to('empty workspace'), atMost: 1.2 },
+  { bench: 'large', result: /^first problem/, of: 'value', atMost: 5000 },
   { bench: 'check', result: /^affected questions/, of: to('limit'), atMost: 3 },
   { bench: 'check', result: /^peak memory/, of: 'value', atMost: 400 },
   { bench: 'lint', result: /^first unknown name/, of: 'value', atMost: 5000 },
