@@ -44,8 +44,12 @@ export class Projects {
       if (own === folder.uri.toString()) model.set(each.uri.toString(), file);
     }
     const agent = new Map<string, SourceFile>();
-    for (const file of await questionFiles.filesIn(folder))
-      agent.set(vscode.Uri.joinPath(folder.uri, file.path).toString(), file);
+    for (const file of await questionFiles.filesIn(folder)) {
+      const key = vscode.Uri.joinPath(folder.uri, file.path).toString();
+      agent.set(key, file);
+      // In a workspace folder that is called “model”, every file is found as one of the data model.
+      model.delete(key);
+    }
     const [open, broken] = [new Set<SourceFile>(), new Set<SourceFile>()];
     for (const document of vscode.workspace.textDocuments) {
       const key = document.uri.toString();

@@ -208,6 +208,15 @@ describe('problems of names', () => {
   });
   afterEach(() => started.dispose());
 
+  it('are those of the open files of the agent, also if their folder is found as one of the data model', async () => {
+    const query = '/shop/agents/certified_queries/q.md';
+    world.files.set(query, QUERY);
+    world.type('/shop/model/orders.yml', RENAMED.replace('{revenue}', '{revenue_net}'));
+    await shows(BROKEN.slice(1));
+    world.type(query, QUERY.replace('revenue', 'revenue_net'));
+    await until(() => world.problems().length === 0);
+  });
+
   it('appear in all files while the user types, and vanish with the change', async () => {
     world.type('/shop/model/orders.yml', RENAMED);
     await shows(BROKEN);
