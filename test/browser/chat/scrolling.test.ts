@@ -29,8 +29,11 @@ describe('Conversations', () => {
     await setup.newChat();
     const first = chat.view.getByText('Ask about your data.');
     await settled(first);
-    const [top, start] = await Promise.all([chat.log.boundingBox(), first.boundingBox()]);
-    assert.ok((start?.y ?? NaN) >= (top?.y ?? NaN), 'the first sentence is in view');
+    // What is shown above and below the messages may still change their place.
+    await becomes(async () => {
+      const [top, start] = await Promise.all([chat.log.boundingBox(), first.boundingBox()]);
+      return (start?.y ?? NaN) >= (top?.y ?? NaN);
+    }, true);
     await first.hover();
     for (const distance of [60, -30]) {
       await page.mouse.wheel(0, distance);
