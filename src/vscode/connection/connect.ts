@@ -11,7 +11,7 @@ import {
   shownName,
   type ConnectionEntry,
 } from '../../chat/connection/connectionList.ts';
-import { keyProblemText } from '../../chat/connection/errorMessages.ts';
+import { keyProblemText } from '../../chat/connection/keyProblems.ts';
 import { commandIn, type TokenProgram } from '../../chat/connection/tokenCommand.ts';
 import { testRequest } from '../../chat/connection/connection.ts';
 import { textIn } from '../../shared/text/checks.ts';

@@ -8,7 +8,7 @@ import type { Credential } from '../../api/request.ts';
 import type { CredentialKind } from '../../api/sessionRules.ts';
 import { queryContextOf, type Connection } from '../../chat/connection/connection.ts';
 import { originOf, type ConnectionEntry } from '../../chat/connection/connectionList.ts';
-import { keyProblemText } from '../../chat/connection/errorMessages.ts';
+import { keyProblemText } from '../../chat/connection/keyProblems.ts';
 import { serviceTokenText, withoutAuthoring } from '../../chat/connection/identity.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';

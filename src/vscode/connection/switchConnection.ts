@@ -8,7 +8,7 @@ import {
   shownName,
   type ConnectionEntry,
 } from '../../chat/connection/connectionList.ts';
-import { keyProblemText } from '../../chat/connection/errorMessages.ts';
+import { keyProblemText } from '../../chat/connection/keyProblems.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from '../host/command.ts';
 import { askWithWarning, showInformationMessage, showWarningMessage } from '../host/notify.ts';

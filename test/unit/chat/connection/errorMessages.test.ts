@@ -13,9 +13,9 @@ import {
   describeError,
   describeQueryError,
   describeUnsent,
-  keyProblemText,
   queryFailureText,
 } from '../../../../src/chat/connection/errorMessages.ts';
+import { keyProblemText } from '../../../../src/chat/connection/keyProblems.ts';
 
 const error = (kind: ChatErrorKind, details: ChatErrorDetails = {}, message = ''): ChatError =>
   new ChatError(kind, message, details);
