@@ -185,7 +185,9 @@ async function folderFor(
   const folders = (await questionFiles.load()).map(({ folder }) => folder);
   const uri = vscode.window.activeTextEditor?.document.uri;
   const active = uri && vscode.workspace.getWorkspaceFolder(uri);
-  const named = folders.find(({ name }) => name === field(input, 'folder'));
-  const found = named ?? folders.find((folder) => folder === active) ?? folders[0];
-  return found ?? t('There are no questions to ask. Add some to {0}.', 'agents/eval_questions.yml');
+  const name = field(input, 'folder');
+  if (name !== '')
+    return folders.find((folder) => folder.name === name) ?? t('There is no folder “{0}” with question tests.', name);
+  const found = folders.find((folder) => folder === active) ?? folders[0];
+  return found ?? t('There are no questions to ask. Add some to {0}.', `${readSettings().agentsPath}/eval_questions.yml`);
 }

@@ -36,7 +36,10 @@ async function askAgent(
 ): Promise<string> {
   const session = chatId === '' ? newSession(services) : await sessionOfChat(services, chatId);
   const { id } = session.thread;
-  const { branches, identities } = services;
+  const { branches, connections, identities, sessions } = services;
+  // The user has confirmed a question to the current connection.
+  if (chatId !== '' && sessions.connectionOf(session)?.name !== connections.current?.name)
+    return t('This chat belongs to another connection. Switch to it, then ask again.');
   const { name, isDefault: isDefaultBranch } = branches.current;
   const asked = branch === '' ? { branch: name, isDefaultBranch } : branches.contextOn(branch);
   services.sessions.pin(id, { ...asked, identity: identities.current });

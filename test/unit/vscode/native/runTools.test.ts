@@ -107,6 +107,13 @@ describe('The tools that run questions', () => {
     assert.deepEqual(asked, []);
   });
 
+  it('ask in the named folder, and in no other if there is none of that name', async () => {
+    const { confirmationMessages } = await tool.prepareInvocation({ input: { folder: 'shop' } });
+    assert.match(confirmationMessages!.message.value, /^Asking 3 questions /);
+    assert.equal(await called({ folder: 'shops' }), 'There is no folder “shops” with question tests.');
+    assert.deepEqual(asked, []);
+  });
+
   it('ask nothing in an untrusted workspace, or if they are turned off', async () => {
     isTrusted = false;
     const input = {};

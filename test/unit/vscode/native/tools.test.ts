@@ -29,6 +29,8 @@ describe('The tools', () => {
   let tool: Tool;
   let asked: number;
   let isEnabled: boolean;
+  /** Name of the connection of the chat. */
+  let home: string;
   const members: { definitions: ModelDefinition[] } = { definitions: [] };
   const redact = (text: string): string => text.replace('the-key', '[redacted]');
   const app = {
@@ -38,7 +40,7 @@ describe('The tools', () => {
       contextOn: (branch: string) => ({ branch, isDefaultBranch: branch === 'main' }),
     },
     identities: { current: 'Ana' },
-    connections: { current: undefined, several: false },
+    connections: { current: { name: 'Sales' }, several: false },
     log: { error: () => undefined, redact, redactDocument: redact },
   };
 
@@ -50,6 +52,7 @@ describe('The tools', () => {
     }));
   });
   beforeEach(() => {
+    home = 'Sales';
     asked = 0;
     isEnabled = true;
     members.definitions = [];
@@ -70,7 +73,8 @@ describe('The tools', () => {
     const onDidChange = () => ({ dispose: () => undefined });
     const pinned: unknown[] = [];
     const pin = (id: string, to: unknown) => pinned.push([id, to]);
-    const sessions = { all: [session], add: () => session, onDidChange, pin };
+    const connectionOf = () => ({ name: home });
+    const sessions = { all: [session], add: () => session, onDidChange, pin, connectionOf };
     const repository = { isReadOnly: () => false };
     const { ask_analytics_agent } = toolsOf({ ...app, repository, sessions, history: () => Promise.resolve({}) });
     const ask = async (input: object = { question: 'how many?' }) =>
@@ -94,6 +98,15 @@ describe('The tools', () => {
         ['and in Europe?', 'c1'],
       ],
     );
+  });
+
+  it('ask nothing in a chat of another connection than the one that was confirmed', async () => {
+    const { ask, asked: requests } = await asking(final('Twelve.', 2));
+    await ask();
+    home = 'Finance';
+    const answer = await ask({ question: 'and in Europe?', chatId: 'c1' });
+    assert.equal(answer, 'This chat belongs to another connection. Switch to it, then ask again.');
+    assert.equal(requests.length, 1);
   });
 
   it('ask on the branch of the call, or else on the current one, as the current identity', async () => {
