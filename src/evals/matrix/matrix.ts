@@ -104,12 +104,13 @@ export const DEFAULT_ATTEMPTS = 3;
 export const decidingTurn = ({ question, turn = 0 }: Pick<Verdict, 'question' | 'turn'>): TestQuestion =>
   askedTurns(question)[turn]!;
 
-/** @returns for each context the answer that represents it; undefined where there is none */
-export const decidingAnswers = ({ cells, deciding, turn }: Pick<Verdict, 'cells' | 'deciding' | 'turn'>) =>
-  cells.map(({ answers }, at): Answer | undefined => {
-    const answer = answers[deciding[at] ?? 0];
-    return answer && (turnAnswers(answer)[turn ?? 0] ?? answer);
-  });
+/** @returns for each context the answer that represents it, with all of its turns; undefined where there is none */
+export const representingAnswers = ({ cells, deciding }: Pick<Verdict, 'cells' | 'deciding'>) =>
+  cells.map(({ answers }, at): Answer | undefined => answers[deciding[at] ?? 0]);
+
+/** @returns the same, with only the turn that decides */
+export const decidingAnswers = (verdict: Pick<Verdict, 'cells' | 'deciding' | 'turn'>) =>
+  representingAnswers(verdict).map((answer) => answer && (turnAnswers(answer)[verdict.turn ?? 0] ?? answer));
 
 /** @returns the number of answers of one cell that must agree to decide */
 export const majorityOf = (attempts: number): number => Math.floor(attempts / 2) + 1;

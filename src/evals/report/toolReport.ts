@@ -6,7 +6,7 @@ import { fenced } from '../../shared/text/plainText.ts';
 import { shortened } from '../../shared/thread/turns.ts';
 import { matchAnswers } from '../matrix/answerClasses.ts';
 import { gradableQueries } from '../matrix/expectation.ts';
-import type { Context, Verdict } from '../matrix/matrix.ts';
+import { representingAnswers, type Context, type Verdict } from '../matrix/matrix.ts';
 import { startRun, type PlannedRun, type StartOptions } from '../matrix/plannedRun.ts';
 import { reportEntry } from './markdown.ts';
 import { summaryText } from './summary.ts';
@@ -98,9 +98,9 @@ function reportedQuestion(
   fileOf: (question: Verdict['question']) => string,
   precision: number | undefined,
 ): ReportedQuestion {
-  const { question, cells, deciding, status } = verdict;
+  const { question, status } = verdict;
   const entry = reportEntry(verdict);
-  const [before, ...others] = cells.map(({ answers }, at) => answers[deciding[at] ?? 0]);
+  const [before, ...others] = representingAnswers(verdict);
   const after = others.at(-1);
   const match = status === 'changed' && before && after ? matchAnswers(before, after, precision) : undefined;
   const rows = entry.rows ?? (match?.kind === 'different' ? match.difference?.text : undefined);

@@ -81,7 +81,7 @@ export class Branches implements vscode.Disposable {
   async switchTo(name: string, folder = this.#folder): Promise<void> {
     await this.#memento.update(keyOf(folder), name);
     // The user knows which branch is checked out, and has chosen one.
-    await this.declineOffer(folder);
+    await this.#answerOffer(folder);
     const recent = [name, ...this.recent.filter((other) => other !== name)].slice(0, RECENT_LIMIT);
     await this.#memento.update(RECENT, recent);
     this.#changed.fire();
@@ -95,10 +95,14 @@ export class Branches implements vscode.Disposable {
 
   /** Ends the offer of the branch that Git has checked out now. */
   async declineOffer(folder = this.#folder): Promise<void> {
+    await this.#answerOffer(folder);
+    this.#changed.fire();
+  }
+
+  async #answerOffer(folder: vscode.WorkspaceFolder | undefined): Promise<void> {
     const offer = this.#offerOf(folder);
     const others = this.#answered.filter((other) => other !== offer);
     await this.#memento.update(ANSWERED, [offer, ...others].slice(0, ANSWERED_LIMIT));
-    this.#changed.fire();
   }
 
   /** Records the branch that Git has checked out, and switches to it if the setting `followGitBranch` is on. */

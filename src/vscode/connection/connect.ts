@@ -143,7 +143,7 @@ export async function setApiKey(
     const { name, authentication: kind } = entry;
     const origin = await choose(entry);
     if (printsTokens(entry) && origin === originOf(entry))
-      return openSettings('analyticsChat.tokenCommand').then(() => false);
+      return openSettings(name ? 'analyticsChat.connections' : 'analyticsChat.tokenCommand').then(() => false);
     return keepCredential(services, origin, { kind, value: await askSecret(name, kind, origin) });
   });
 }

@@ -48,11 +48,11 @@ export async function certifyQuery(
   if (name === undefined) return;
   const { agentsPath } = readSettings(folder);
   const test = await testOf(services, folder, answered);
-  const expected = test?.expectedSql && (test.expectedSql.certifiedQuery?.name ?? '');
-  const unlinked = expected === undefined ? test : undefined;
+  const linked = test?.expectedSql?.certifiedQuery?.name;
+  const unlinked = test?.expectedSql ? undefined : test;
   // A test that expects this certified query already needs no change.
   const hasTest =
-    expected !== undefined && nameKey(expected) === nameKey(name)
+    linked !== undefined && nameKey(linked) === nameKey(name)
       ? false
       : await askForTest(title, certifiedPath(name, agentsPath), unlinked);
   if (hasTest === undefined) return;

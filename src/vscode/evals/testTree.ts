@@ -1,7 +1,7 @@
 /** The test items of the Test Explorer, which are questions below their files, and the last results of the tests. */
 import * as vscode from 'vscode';
 import { hasRule, questionKey, ruleText, tagsOf, type TestQuestion } from '../../evals/question.ts';
-import type { Verdict } from '../../evals/matrix/matrix.ts';
+import { representingAnswers, type Verdict } from '../../evals/matrix/matrix.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { plainText } from '../../shared/text/plainText.ts';
@@ -110,8 +110,8 @@ export function canAccept({ question, status, expectation, attempt }: Verdict): 
 }
 
 /** @returns the thread of the deciding answer, with all of its turns */
-export const resultThread = ({ verdict: { cells, deciding } }: TestResult): Thread | undefined =>
-  cells.at(-1)?.answers[deciding.at(-1) ?? 0]?.thread;
+export const resultThread = ({ verdict }: TestResult): Thread | undefined =>
+  representingAnswers(verdict).at(-1)?.thread;
 
 /** Context key with the ids of the tests that offer *Accept as Expected* in the manifest. */
 const ACCEPTABLE = 'analyticsChat.acceptableTests';

@@ -9,7 +9,7 @@ import { watchFiles } from '../host/files.ts';
 export const MODEL_FILES = '**/{model,models,schema,cubes,views}/**/*.{yml,yaml,jinja,jinja2,j2,js,mjs,cjs,ts}';
 /** Configurations of data models, which say where these come from. */
 export const CONFIG_FILES = '**/cube.{js,ts,py}';
-export const NOT_IN = '**/{node_modules,.git,dbt_packages,target}/**';
+export const NOT_IN = `**/{${[...NOT_SEARCHED].join(',')}}/**`;
 /** Maximum number of files that are read. */
 export const MOST_FILES = 20_000;
 /** Number of files that are read at once. */

@@ -1,7 +1,7 @@
 /** Shows names that the data model does not have in the Problems view, while the user types. */
 import * as vscode from 'vscode';
 import { findUnknownNames, type FileProblems, type UnknownName } from '../../evals/lint/lint.ts';
-import type { ModelNames } from '../../model/lint/names.ts';
+import { ModelNames } from '../../model/lint/names.ts';
 import { rangeOf } from '../host/ranges.ts';
 import { readSettings } from '../host/settings.ts';
 import { DescriptionHints } from './descriptionHints.ts';
@@ -52,6 +52,7 @@ export class NameProblems implements vscode.Disposable {
       if (!enabled.some(({ uri }) => uri.toString() === key)) this.#clear(key, new Set());
     for (const folder of enabled) {
       const project = await this.#projects.read(folder);
+      if (this.#check !== check) return;
       await this.#run(project, () => this.#check !== check);
     }
   }
@@ -59,8 +60,7 @@ export class NameProblems implements vscode.Disposable {
   /** @returns the current files of a folder with their names, for a change of them */
   async read(folder: vscode.WorkspaceFolder): Promise<CheckedProject> {
     const project = await this.#projects.read(folder);
-    const steps = findUnknownNames(project);
-    for (let step = steps.next(); ; step = steps.next()) if (step.done) return { ...project, names: step.value };
+    return { ...project, names: new ModelNames(project.model, project.isPartial) };
   }
 
   /** @returns the unknown name of a problem */

@@ -34,7 +34,10 @@ export function registerProblems({ modelFiles, questionFiles, log }: Services<'m
     }),
     watchFiles(MODEL_FILES, refresh),
     watchFiles(CONFIG_FILES, refresh),
-    questionFiles.onDidChange(refresh),
+    questionFiles.onDidChange(() => {
+      // They are read soon after the activation; the first check comes later.
+      if (created) refresh();
+    }),
     vscode.workspace.onDidChangeTextDocument(({ document }) => refreshFor(document)),
     // Open files are checked first.
     vscode.workspace.onDidOpenTextDocument(refreshFor),

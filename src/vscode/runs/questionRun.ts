@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { gradableQueries, type GradableQuery } from '../../evals/matrix/expectation.ts';
 import type { Answer } from '../../evals/matrix/answer.ts';
 import { branchWaitText, type BranchWait } from '../../evals/matrix/branchProbe.ts';
-import { decidingAnswers, type Verdict } from '../../evals/matrix/matrix.ts';
+import { decidingAnswers, representingAnswers, type Verdict } from '../../evals/matrix/matrix.ts';
 import type { MatrixOptions } from '../../evals/matrix/runMatrix.ts';
 import { hasRule, type TestQuestion } from '../../evals/question.ts';
 import type { AccessNote, RunCell, RunRow, RunState } from '../../shared/protocol/runs.ts';
@@ -185,7 +185,7 @@ export class QuestionRun {
     const { status, change, message } = verdict;
     const answers = decidingAnswers(verdict);
     this.#answers[row] = answers;
-    this.#threads[row] = verdict.cells.map((cell, at) => cell.answers[verdict.deciding[at] ?? 0]?.thread);
+    this.#threads[row] = representingAnswers(verdict).map((answer) => answer?.thread);
     this.#rows[row] = {
       ...this.#rows[row]!,
       ...{ state: status, message, ...(change ? { change } : {}) },

@@ -88,10 +88,12 @@ describe('the connection wizard for a connection with a token command', () => {
     const services = { connections: { several: false }, tokenCommands: { at }, log };
     await connectTo(services, entry);
     await setApiKey(services, entry);
+    await setApiKey(services, { ...entry, name: 'Sales' });
     assert.deepEqual(steps, [
       'Analytics Chat: Chat API URL',
       '["https://a.invalid",["vault","token"]]',
       'analyticsChat.tokenCommand',
+      'analyticsChat.connections',
     ]);
   });
 });
