@@ -189,5 +189,7 @@ async function folderFor(
   if (name !== '')
     return folders.find((folder) => folder.name === name) ?? t('There is no folder “{0}” with question tests.', name);
   const found = folders.find((folder) => folder === active) ?? folders[0];
-  return found ?? t('There are no questions to ask. Add some to {0}.', `${readSettings().agentsPath}/eval_questions.yml`);
+  return (
+    found ?? t('There are no questions to ask. Add some to {0}.', `${readSettings().agentsPath}/eval_questions.yml`)
+  );
 }
