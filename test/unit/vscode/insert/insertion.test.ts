@@ -1,332 +1,299 @@
 /** Inserting SQL into an editor, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { emptyThread } from '../../../../src/shared/thread/model.ts';
-import { makeItem, withItems } from '../../../support/item.ts';
+import type * as turns from '../../../../src/shared/thread/turns.ts';
+import type { GeneratedSql } from '../../../../src/shared/thread/turns.ts';
+import type * as host from '../../../../src/vscode/host/preview.ts';
+import type * as preview from '../../../../src/vscode/insert/diffPreview.ts';
+import type * as insertion from '../../../../src/vscode/insert/insertion.ts';
+import type * as warnings from '../../../../src/vscode/insert/warnings.ts';
 import { Uri } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
+import { Position, TextDocument, TextEditor } from '../documents.ts';
+import { Editor } from '../editor.ts';
+import { pairs, withQuery } from '../pairs.ts';
+import { World } from '../world.ts';
 
-/** Like VS Code: undefined for schemes without a file system, such as that of notebook cells. */
-const fs = {
-  isWritableFileSystem: (scheme: string) => ({ file: true, git: false })[scheme],
-  stat: ({ path }: Uri) =>
-    path === '/repo/dbt_project.yml' ? Promise.resolve({}) : Promise.reject(new Error('missing')),
-};
+const READ_ONLY = 'This file can’t be changed: it is read-only or no longer exists. [Open beside] [Copy SQL]';
+const { first, second, services } = pairs();
+const SQL = "SELECT 'first t2'";
+const withSql = (sqlQuery: string): GeneratedSql => insert.findSql(withQuery(pairs().first, 't', { sqlQuery }), 't')!;
 
-type InsertInto = (services: object, generated: object) => Promise<boolean>;
-type InsertSql = (services: object, argument: object) => Promise<boolean>;
+let editor: Editor;
+let insert: typeof insertion & typeof warnings & typeof turns;
+let generated: GeneratedSql;
+/** That of the other chat. */
+let other: GeneratedSql;
+let suspicious: GeneratedSql;
+beforeEach(async () => {
+  editor = new Editor();
+  const others = ['vscode/insert/warnings.ts', 'shared/thread/turns.ts'];
+  insert = await loadWithEditor('vscode/insert/insertion.ts', editor.with(), ...others);
+  generated = insert.findSql(first.thread, 't2')!;
+  other = insert.findSql(second.thread, 't2')!;
+  suspicious = withSql('SELECT 1 -- \u202e');
+});
 
-const generated = { toolCallId: 'tool-1', payload: { sqlQuery: 'SELECT 1' } };
-const services = { sessions: { all: [] }, members: { viewNames: () => new Set() } };
+/** Opens a document in the active editor, with cursors at these offsets. */
+function open(path: string | Uri, text = '', at: (number | [number, number])[] = [0], language?: string): TextDocument {
+  const document = new TextDocument(path, text, language);
+  editor.active = new TextEditor(document, at);
+  return document;
+}
 
 describe('inserting SQL', () => {
-  let insertInto: InsertInto;
-  let editor: object;
-  let settings: Record<string, unknown>;
-  /** Offsets and texts of the edits, by the editor that made them. */
-  let edits: [editor: string, at: number, text: string][];
-  let version: number;
-  let warnings: string[];
-  /** What the user chooses when warned. */
-  let choice: string;
-  let file: { selections: object[] };
-  let window: { activeTextEditor: object };
-  let document: { uri: { scheme: string } };
-  /** How many edits had been made each time a document was shown. */
-  let shown: number[];
+  const insertInto = (sql = generated, mode?: 'insert' | 'replace') => insert.insertInto(services, sql, mode);
 
-  beforeEach(async () => {
-    [edits, version, shown, warnings] = [[], 1, [], []];
-    settings = {};
-    choice = 'Insert anyway';
-    document = {
-      uri: { scheme: 'file', path: '/repo/model.sql' },
-      languageId: 'sql',
-      eol: 1,
-      get version() {
-        return version;
-      },
-      getText: () => '',
-      offsetAt: () => 0,
-      positionAt: (offset: number) => offset,
-    } as typeof document;
-    const editorOf = (name: string, isClosed: boolean) => ({
-      ...{
-        document,
-        viewColumn: undefined,
-        selections: isClosed ? [{ start: 3, end: 3 }] : [],
-        options: {},
-        revealRange: () => undefined,
-      },
-      edit: (make: (edit: object) => void) => {
-        if (isClosed) return Promise.reject(new Error('TextEditor#edit not possible on closed editors'));
-        make({ replace: ([at]: [number], text: string) => edits.push([name, at, text]) });
-        version += 1;
-        return Promise.resolve(true);
-      },
-    });
-    // A side of a diff editor, in whose group the file is then shown.
-    const side = editorOf('diff', true);
-    file = editorOf('file', false);
-    window = {
-      activeTextEditor: side,
-      visibleTextEditors: [side],
-      showTextDocument: () => {
-        shown.push(edits.length);
-        return Promise.resolve(file);
-      },
-      showWarningMessage: (message: string) => {
-        warnings.push(message);
-        version += 1;
-        return Promise.resolve(choice);
-      },
-    } as typeof window;
-    editor = {
-      Range: class extends Array<number> {},
-      Selection: class {
-        anchor: number;
-        active: number;
-        constructor(anchor: number, active: number) {
-          [this.anchor, this.active] = [anchor, active];
-        }
-      },
-      TextEditorRevealType: {},
-      workspace: { fs, getConfiguration: () => ({ get: (key: string) => settings[key], inspect: () => undefined }) },
-      window,
-    };
-    ({ insertInto } = await loadWithEditor<{ insertInto: InsertInto }>('vscode/insert/insertion.ts', editor));
+  it('replaces the selection or keeps it, and has the line ends of its file', async () => {
+    for (const [mode, expected] of [
+      ['replace', `-- a\r\n${SQL}\r\n-- c`],
+      ['insert', `-- a\r\n-- b\r\n${SQL}\r\n-- c`],
+    ] as const) {
+      const document = open('/shop/a.sql', '-- a\r\n-- b\r\n-- c', [[6, 10]]);
+      assert.equal(await insertInto(generated, mode), true);
+      assert.equal(document.text, expected);
+    }
   });
 
   it('into a side of a diff editor shows the file and changes it there', async () => {
-    assert.equal(await insertInto(services, generated), true);
-    assert.deepEqual(edits, [['file', 0, 'SELECT 1']]);
-    assert.deepEqual(file.selections, [{ start: 3, end: 3 }]);
+    const document = open('/shop/a.sql', '-- a\n-- b\n', [5]);
+    editor.active!.isSide = true;
+    assert.equal(await insertInto(), true);
+    assert.equal(document.text, `-- a\n${SQL}\n-- b\n`);
+    assert.notEqual(editor.last, editor.active);
+    assert.deepEqual(editor.last?.selection.start, document.positionAt(5 + SQL.length));
   });
 
-  it('names the chat of the query as its origin, although another chat has one with the same id', async () => {
-    settings = { 'insert.provenance': true };
-    const { insertSql } = await loadWithEditor<{ insertSql: InsertSql }>('vscode/insert/sql.ts', editor);
-    const [first, second] = ['first', 'second'].map((id) => {
-      const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1' }), result: '{}' };
-      return { thread: withItems(emptyThread(id), makeItem('tool-1', { toolCall })) };
-    });
-    const threads = {
-      ...services,
-      repository: { open: () => Promise.resolve() },
-      branches: { main: 'main' },
-      sessions: { all: [first, second], active: first, get: () => second, connectionOf: () => undefined },
-    };
-    await insertSql(threads, { threadId: 'second', toolCallId: 'tool-1' });
-    assert.match(edits[0]?.[2] ?? '', /^-- Analytics Chat: .* thread="second" call="tool-1"\nSELECT 1$/);
-  });
-
-  it('into a cell of a notebook changes it where it is, and then focuses it', async () => {
-    document.uri.scheme = 'vscode-notebook-cell';
-    file.selections = [{ start: 3, end: 3 }];
-    window.activeTextEditor = file;
-    assert.equal(await insertInto(services, generated), true);
-    assert.deepEqual(edits, [['file', 0, 'SELECT 1']]);
-    assert.deepEqual(shown, [1]);
+  it('into a cell of a notebook changes it where it is, and only then focuses it', async () => {
+    const document = open(new Uri('vscode-notebook-cell', '', '/sales.ipynb'));
+    assert.equal(await insertInto(), true);
+    assert.deepEqual([document.text, editor.shown], [SQL, ['/sales.ipynb']]);
   });
 
   it('leaves one cursor at the end of the SQL, not on the line below, and several where they are', async () => {
-    Object.assign(document, { getText: () => 'OR a = 1\nOR b = 2', offsetAt: (offset: number) => offset });
-    for (const [at, selection] of [
-      [[0], { anchor: 8, active: 8 }],
-      [[0, 9], undefined],
+    const text = 'OR a = 1\nOR b = 2';
+    open('/shop/a.sql', text);
+    assert.equal(await insertInto(), true);
+    const { selection, revealed } = editor.active!;
+    const end = new Position(0, SQL.length);
+    assert.deepEqual([selection.start, selection.end, revealed], [end, end, selection]);
+    const document = open('/shop/a.sql', text, [0, 9]);
+    const { selections } = editor.active!;
+    assert.equal(await insertInto(), true);
+    assert.equal(document.text, `${SQL}\nOR a = 1\n${SQL}\nOR b = 2`);
+    assert.equal(editor.active!.selections, selections);
+  });
+
+  it('names the chat, the question, the branch and the identity of the query, although another chat has one with its id', async () => {
+    editor.settings = { 'insert.provenance': true };
+    for (const sql of [generated, other]) {
+      const document = open('/shop/a.sql');
+      const name = sql === other ? 'second' : 'first';
+      await insertInto(sql);
+      const [comment] = document.text.split('\n');
+      for (const part of [`Revenue of ${name}?`, 'net', 'ben', `thread="${name}" call="t2"`])
+        assert.ok(comment?.includes(part), `${part} in ${comment}`);
+    }
+  });
+
+  it('warns of the names of the data model of its own connection', async () => {
+    const sqlQuery = 'SELECT a FROM views_of_finance';
+    for (const [session, warned] of [
+      ['first', 0],
+      ['second', 1],
     ] as const) {
-      edits = [];
-      file.selections = at.map((offset) => ({ start: offset, end: offset }));
-      const target: { selection?: object } = Object.assign(file, { selection: undefined });
-      window.activeTextEditor = target;
-      assert.equal(await insertInto(services, generated), true);
-      assert.deepEqual(
-        edits.map(([, , text]) => text),
-        at.map(() => 'SELECT 1\n'),
-      );
-      assert.deepEqual(target.selection && { ...target.selection }, selection);
+      open('/shop/models/a.sql');
+      const two = pairs();
+      const thread = withQuery(two[session], 't9', { sqlQuery });
+      await insert.insertInto(two.services, insert.findSql(thread, 't9')!);
+      assert.equal(editor.messages.splice(0).length, warned, session);
     }
   });
 
   it('tells what has no effect on the query after the insertion, without a question before it', async () => {
-    const told: string[] = [];
-    Object.assign(window, { showInformationMessage: (message: string) => Promise.resolve(told.push(message)) });
-    file.selections = [
-      { start: 0, end: 0 },
-      { start: 0, end: 0 },
-    ];
-    window.activeTextEditor = file;
-    assert.equal(await insertInto(services, generated), true);
-    assert.deepEqual(told, ['Two cursors had the same insertion point, so the SQL was inserted there once.']);
-    assert.deepEqual(warnings, []);
+    open('/shop/a.sql', '', [0, 0]);
+    assert.equal(await insertInto(), true);
+    assert.deepEqual(editor.messages, [
+      'Two cursors had the same insertion point, so the SQL was inserted there once.',
+    ]);
   });
 
-  it('into a read-only file on the disk, whose edit is accepted without effect, says so', async () => {
-    file.selections = [{ start: 3, end: 3 }];
-    window.activeTextEditor = Object.assign(file, { edit: () => Promise.resolve(true) });
-    assert.equal(await insertInto(services, generated), false);
-    assert.deepEqual(warnings, ['This file can’t be changed: it is read-only or no longer exists.']);
+  it('into a read-only file says so before anything else, and offers to copy or open the SQL', async () => {
+    for (const [scheme, sql] of [
+      ['file', generated],
+      ['git', suspicious],
+    ] as const) {
+      const document = open(new Uri(scheme, '', '/shop/a.sql'));
+      document.isReadOnly = true;
+      editor.answers = [undefined, 'Copy SQL', 'Open beside'];
+      for (let times = 0; times < 3; times += 1) assert.equal(await insertInto(sql), false);
+      const { sqlQuery } = sql.payload;
+      assert.deepEqual(editor.messages.splice(0), [READ_ONLY, READ_ONLY, READ_ONLY]);
+      assert.deepEqual(editor.copied.splice(0), [sqlQuery]);
+      const opened = editor.shown.splice(0).filter((each) => each !== '/shop/a.sql');
+      assert.deepEqual([document.text, opened], ['', [sqlQuery]]);
+    }
   });
 
-  it('writes nothing if the file changes while the user reads a warning', async () => {
-    const suspicious = { ...generated, payload: { sqlQuery: 'SELECT 1 -- \u202e' } };
-    for (choice of ['Insert anyway', 'Insert as a comment'])
-      await assert.rejects(insertInto(services, suspicious), /The file changed in the meantime/);
-    assert.deepEqual(edits, []);
+  it('does after a warning what its user chooses, unless the file has changed meanwhile', async () => {
+    const { sqlQuery } = suspicious.payload;
+    for (const [choice, text, opened] of [
+      ['Insert anyway', sqlQuery, []],
+      ['Insert as a comment', `-- ${sqlQuery}`, []],
+      ['Open beside', '', [sqlQuery]],
+      [undefined, '', []],
+    ] as const) {
+      const document = open('/shop/a.sql');
+      editor.answers = [choice];
+      assert.equal(await insertInto(suspicious), text !== '');
+      assert.equal(document.text, text);
+      assert.deepEqual(
+        editor.shown.splice(0).filter((each) => each !== '/shop/a.sql'),
+        opened,
+      );
+      if (text === '') continue;
+      editor.answers = [choice];
+      editor.onMessage = () => (document.version += 1);
+      await assert.rejects(insertInto(suspicious), /The file changed in the meantime/);
+      assert.equal(document.text, text);
+      editor.onMessage = () => undefined;
+    }
   });
 
   it('has no default button that inserts what will fail', async () => {
-    const buttons: string[][] = [];
-    Object.assign(window, {
-      showWarningMessage: (_message: string, _options: object, ...actions: string[]) => {
-        buttons.push(actions);
-        return Promise.resolve(undefined);
-      },
-    });
-    for (const [path, sqlQuery] of [
-      ['/repo/models/a.sql', 'SELECT MEASURE(a.b) FROM a'],
-      ['/repo/models/a.sql', 'SELECT 1; SELECT 2'],
-      ['/repo/a.sql', 'SELECT 1 -- \u202e'],
+    editor.files.set('/shop/dbt_project.yml', '');
+    const [semantic, two] = [withSql('SELECT MEASURE(a.b) FROM a'), withSql('SELECT 1; SELECT 2')];
+    const fails = ' [Insert as a comment] [Open beside] [Insert anyway]';
+    for (const [path, sql, buttons] of [
+      ['/shop/models/a.sql', semantic, fails],
+      ['/shop/models/a.sql', two, fails],
+      ['/shop/a.sql', suspicious, ' [Open beside] [Insert as a comment] [Insert anyway]'],
       // A test of the dbt project; other folders of this name are no such tests.
-      ['/repo/tests/a.sql', 'SELECT MEASURE(a.b) FROM a'],
+      ['/shop/tests/a.sql', semantic, fails],
+      ['/bank/tests/a.sql', semantic, undefined],
     ] as const) {
-      document.uri = Uri.file(path);
-      assert.equal(await insertInto(services, { ...generated, payload: { sqlQuery } }), false);
+      open(path);
+      assert.equal(await insertInto(sql), buttons === undefined);
+      const [message] = editor.messages.splice(0);
+      assert.equal(message?.slice(-(buttons?.length ?? 0)), buttons);
     }
-    assert.deepEqual(buttons, [
-      ['Insert as a comment', 'Open beside', 'Insert anyway'],
-      ['Insert as a comment', 'Open beside', 'Insert anyway'],
-      ['Open beside', 'Insert as a comment', 'Insert anyway'],
-      ['Insert as a comment', 'Open beside', 'Insert anyway'],
-    ]);
-    document.uri = Uri.file('/other/tests/a.sql');
-    const semantic = { ...generated, payload: { sqlQuery: 'SELECT MEASURE(a.b) FROM a' } };
-    assert.equal(await insertInto(services, semantic), true);
   });
 
-  it('says that SQL is not formatted if more than its white space would change', async () => {
-    settings = { 'insert.format': true };
-    const told: string[] = [];
-    Object.assign(window, { showInformationMessage: (message: string) => Promise.resolve(told.push(message)) });
-    window.activeTextEditor = file;
-    file.selections = [{ start: 0, end: 0 }] as object[];
-    for (const sqlQuery of ['select a from b', 'select a &@~ b from c'])
-      await insertInto(services, { ...generated, payload: { sqlQuery } });
-    assert.deepEqual(
-      edits.map(([, , text]) => text),
-      ['select\n  a\nfrom\n  b', 'select a &@~ b from c'],
-    );
-    assert.deepEqual(told, ['The SQL was not formatted, because only its white space may change.']);
+  it('formats SQL with the indentation of its editor, and says so if more than its white space would change', async () => {
+    editor.settings = { 'insert.format': true };
+    for (const [sqlQuery, text, options] of [
+      ['select a from b', 'select\n  a\nfrom\n  b', {}],
+      ['select a from b', 'select\n    a\nfrom\n    b', { tabSize: 4 }],
+      ['select a from b', 'select\n\ta\nfrom\n\tb', { insertSpaces: false }],
+      ['select a &@~ b from c', 'select a &@~ b from c', {}],
+    ] as const) {
+      const document = open('/shop/a.sql');
+      Object.assign(editor.active!.options, options);
+      await insertInto(withSql(sqlQuery));
+      assert.equal(document.text, text);
+    }
+    assert.deepEqual(editor.messages, ['The SQL was not formatted, because only its white space may change.']);
   });
+});
 
-  it('into the side of a diff editor that is read-only says so before anything else, and shows no other editor', async () => {
-    document.uri.scheme = 'git';
-    const suspicious = { ...generated, payload: { sqlQuery: 'SELECT 1 -- \u202e' } };
-    assert.equal(await insertInto(services, suspicious), false);
-    assert.deepEqual(warnings, ['This file can’t be changed: it is read-only or no longer exists.']);
-    assert.deepEqual(shown, []);
+describe('the warning of an insertion', () => {
+  const serious: [Parameters<typeof insertion.insertInto>[1] | string, string | undefined, RegExp][] = [
+    ['semanticSql', undefined, /MEASURE\(\) and view names exist in the data model/],
+    ['bidirectionalCharacters', 'U+202E', /reorder displayed text \(U\+202E\)/],
+    ['invisibleCharacters', 'U+200B', /invisible characters \(U\+200B\)/],
+    ['controlCharacters', 'U+0007', /control characters \(U\+0007\)/],
+    ['multipleStatements', undefined, /more than one statement/],
+    ['insideComment', undefined, /inside a comment/],
+    ['insideLiteral', undefined, /inside a string literal/],
+    ['insideJinja', undefined, /inside a Jinja tag/],
+    ['duplicateKey', 'sql', /already a “sql” key/],
+    ['duplicateKey', 'sql_table', /both “sql_table” and “sql”/],
+    ['rootKey', 'views', /A view can’t have its own SQL/],
+    ['rootKey', undefined, /no meaning at the top level/],
+    ['unfittedPlace', 'sql_table', /takes a table name/],
+    ['unfittedPlace', undefined, /inserted unchanged/],
+  ];
+  const harmless = [
+    ['lineEndsInLiteral', /line ending of this file/],
+    ['foldedScalar', /folded block \(>\) was changed/],
+    ['overlappingCursors', /Two cursors/],
+  ] as const;
+
+  it('names what is wrong, and is asked about only if that affects what runs', async () => {
+    for (const [code, detail, words] of serious) {
+      assert.equal(await insert.askAbout([{ code, detail } as never]), 'cancel');
+      assert.match(editor.messages.splice(0).join(), words);
+    }
+    for (const [code, words] of harmless) {
+      assert.equal(await insert.askAbout([{ code } as never]), 'insert');
+      insert.notifyAbout([{ code }, { code: 'insideJinja' }] as never);
+      const [message, ...more] = editor.messages.splice(0);
+      assert.match(message ?? '', words);
+      assert.deepEqual([more, message?.includes('Jinja')], [[], false]);
+    }
   });
 });
 
 describe('the preview of an insertion', () => {
   const before = '-- before\n';
-  let replaced: string[] = [];
-  let warnings: string[] = [];
-  let title = '';
-  let language = 'sql';
-  let notebook: { uri: object } | undefined;
 
   /**
    * Previews an insertion into a file that is closed meanwhile.
    * @param after the text of the file when the preview ends
    */
-  async function preview(end: 'apply' | 'close' | 'move and apply', after = before): Promise<boolean> {
-    [replaced, warnings] = [[], []];
-    let version = 1;
-    const documentOf = (text: string, isClosed: boolean) => ({
-      uri: { scheme: 'file', path: '/repo/model.sql' },
-      languageId: 'sql',
-      eol: 1,
-      isClosed,
-      get version() {
-        return isClosed ? 1 : version;
-      },
-      getText: () => text,
-      offsetAt: () => 0,
-      positionAt: (offset: number) => offset,
-    });
-    const active = { document: documentOf(before, true), selections: [{ start: 0, end: 0 }], options: {} };
-    const group = { tabs: [] as { input: unknown }[], activeTab: undefined as { input: unknown } | undefined };
-    let onTabs: (event: { closed: object[] }) => void = () => undefined;
-    type Previewing = {
-      showDiff: (services: object, generated: object) => Promise<boolean>;
-      applyPreview: (argument?: object) => void;
-    };
-    const editor = {
-      WorkspaceEdit: class {
-        replace = (_uri: object, _range: object, text: string) => replaced.push(text);
-      },
-      commands: {
-        executeCommand: (_command: string, _left: object, modified: object, name: string) => {
-          title = name;
-          const tab = { input: { modified } };
-          group.activeTab = tab;
-          group.tabs = end === 'close' ? [] : [tab];
-          setImmediate(() => {
-            if (end !== 'apply') onTabs({ closed: [{}] });
-            loaded.applyPreview();
-          });
-          return Promise.resolve();
+  async function show(onPreview: 'apply' | 'close', after = before, notebook?: string) {
+    const world = new World();
+    const document = open('/shop/model.sql', before);
+    const reopened = new TextDocument('/shop/model.sql', after);
+    editor.documents.splice(0, Infinity, document, reopened);
+    document.isClosed = true;
+    const languages: string[] = [];
+    const { tabGroups } = world.editor.window;
+    const titles: unknown[] = [];
+    const loaded = await loadWithEditor<typeof preview & typeof host>(
+      'vscode/insert/diffPreview.ts',
+      editor.with({
+        commands: {
+          executeCommand: (command: string, left: Uri, right: Uri, title: string) => {
+            titles.push(title);
+            return world.editor.commands.executeCommand(command, left as never, right);
+          },
         },
-      },
-      workspace: {
-        fs,
-        asRelativePath: ({ path }: { path: string }) => path.slice(1),
-        openTextDocument: () => Promise.resolve({ languageId: language }),
-        notebookDocuments: notebook ? [{ ...notebook, getCells: () => [active] }] : [],
-        registerTextDocumentContentProvider: () => ({ dispose: () => undefined }),
-        applyEdit: () => Promise.resolve((version += 1) > 0),
-      },
-      languages: {
-        setTextDocumentLanguage: (_document: object, id: string) => Promise.resolve((language = id)),
-      },
-      window: {
-        activeTextEditor: active,
-        tabGroups: {
-          all: [group],
-          activeTabGroup: group,
-          close: () => Promise.resolve(),
-          onDidChangeTabs: (listener: typeof onTabs) => ((onTabs = listener), { dispose: () => undefined }),
+        languages: { setTextDocumentLanguage: (_: object, id: string) => Promise.resolve(languages.push(id)) },
+        window: { tabGroups, showTextDocument: () => Promise.resolve({ document: reopened }) },
+        workspace: {
+          registerTextDocumentContentProvider: world.editor.workspace.registerTextDocumentContentProvider,
+          openTextDocument: () => Promise.resolve({ languageId: notebook ? 'json' : 'sql' }),
+          notebookDocuments: ['/other.ipynb', notebook].flatMap((path) =>
+            path === undefined
+              ? []
+              : [{ uri: Uri.file(path), getCells: () => [{ document: path === notebook && document }] }],
+          ),
         },
-        showTextDocument: () => Promise.resolve({ document: documentOf(after, false) }),
-        showWarningMessage: (message: string) => Promise.resolve(void warnings.push(message)),
-      },
-    };
-    const paths = ['vscode/insert/diffPreview.ts', 'vscode/host/preview.ts'] as const;
-    const loaded = await loadWithEditor<Previewing>(paths[0], editor, paths[1]);
-    return loaded.showDiff(services, generated);
+      }),
+      'vscode/host/preview.ts',
+    );
+    world.applyPreview = loaded.applyPreview;
+    if (onPreview === 'close') world.onPreview = () => undefined;
+    const written = await loaded.showDiff(services, generated);
+    return { written, titles, languages, text: reopened.text, previewed: world.previewed[0]?.[0]?.text };
   }
 
   it('is applied to a file that was closed meanwhile, unless it has changed', async () => {
-    assert.equal(await preview('apply'), true);
-    assert.equal(replaced.length, 1);
-    assert.equal(title, 'repo/model.sql: with the generated SQL');
-    await assert.rejects(preview('apply', '-- after\n'), /The file changed after the preview/);
-    assert.deepEqual(replaced, []);
-    assert.deepEqual(warnings, []);
+    const { written, titles, text, previewed } = await show('apply');
+    assert.deepEqual([written, text, previewed], [true, `${SQL}\n${before}`, `${SQL}\n${before}`]);
+    assert.deepEqual(titles, ['model.sql: with the generated SQL']);
+    await assert.rejects(show('apply', '-- after\n'), /The file changed after the preview/);
+    assert.deepEqual(editor.messages, []);
   });
 
-  it('writes nothing if its tab is closed, and stays open while its tab moves to another group', async () => {
-    assert.equal(await preview('close'), false);
-    assert.deepEqual(replaced, []);
-    assert.equal(await preview('move and apply'), true);
-    assert.equal(replaced.length, 1);
+  it('writes nothing if its tab is closed', async () => {
+    const { written, text } = await show('close');
+    assert.deepEqual([written, text], [false, before]);
   });
 
   it('of a cell has the name of its notebook and the language of the cell', async () => {
-    notebook = { uri: { path: '/sales.ipynb' } };
-    language = 'json';
-    await preview('apply');
-    assert.deepEqual([title, language], ['sales.ipynb: with the generated SQL', 'sql']);
+    const { titles, languages } = await show('apply', before, '/shop/sales.ipynb');
+    assert.deepEqual([titles, languages], [['sales.ipynb: with the generated SQL'], ['sql']]);
   });
 });

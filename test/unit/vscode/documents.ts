@@ -1,0 +1,128 @@
+/** Stubs of text documents and their editors, with the positions of VS Code. */
+import { Uri } from '../../support/editorValues.ts';
+
+export class Position {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    [this.line, this.character] = [line, character];
+  }
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(...at: [Position, Position] | [number, number, number, number]) {
+    const [start, end] = at.length === 2 ? at : [new Position(at[0], at[1]), new Position(at[2], at[3])];
+    [this.start, this.end] = [start, end];
+  }
+  get isEmpty(): boolean {
+    return this.start.line === this.end.line && this.start.character === this.end.character;
+  }
+}
+
+export class Selection extends Range {
+  get active(): Position {
+    return this.end;
+  }
+}
+
+interface Replacement {
+  range: Range;
+  text: string;
+}
+
+export class WorkspaceEdit {
+  readonly changes: (Replacement & { uri: Uri })[] = [];
+  replace(uri: Uri, range: Range, text: string): void {
+    this.changes.push({ uri, range, text });
+  }
+  /** The changes as `path:line text`. */
+  get edits(): string[] {
+    return this.changes.map(({ uri, range, text }) => `${uri.path}:${range.start.line + 1} ${text}`);
+  }
+}
+
+export class TextDocument {
+  readonly uri: Uri;
+  readonly eol: number;
+  text: string;
+  languageId: string;
+  version = 1;
+  isClosed = false;
+  /** VS Code accepts the edits of a read-only document, and drops them. */
+  isReadOnly = false;
+
+  constructor(uri: string | Uri, text: string, languageId = 'sql') {
+    this.uri = typeof uri === 'string' ? Uri.file(uri) : uri;
+    this.eol = text.includes('\r\n') ? 2 : 1;
+    [this.text, this.languageId] = [text, languageId];
+  }
+
+  get lineCount(): number {
+    return this.text.split('\n').length;
+  }
+  getText(range?: Range): string {
+    return range ? this.text.slice(this.offsetAt(range.start), this.offsetAt(range.end)) : this.text;
+  }
+  lineAt(line: number): { text: string; range: Range } {
+    const text = this.text.split(/\r?\n/)[line] ?? '';
+    return { text, range: new Range(line, 0, line, text.length) };
+  }
+  offsetAt({ line, character }: Position): number {
+    const before = this.text.split('\n').slice(0, line).join('\n');
+    return Math.min(this.text.length, before.length + (line > 0 ? 1 : 0) + character);
+  }
+  positionAt(offset: number): Position {
+    const lines = this.text.slice(0, offset).split('\n');
+    return new Position(lines.length - 1, lines.at(-1)!.length);
+  }
+
+  change(changes: readonly Replacement[]): void {
+    if (this.isReadOnly) return;
+    this.version += 1;
+    this.text = changes
+      .map(({ range, text }) => ({ start: this.offsetAt(range.start), end: this.offsetAt(range.end), text }))
+      .sort((left, right) => right.start - left.start)
+      .reduce((all, { start, end, text }) => all.slice(0, start) + text + all.slice(end), this.text);
+  }
+}
+
+export class TextEditor {
+  readonly document: TextDocument;
+  readonly viewColumn: number | undefined;
+  readonly options: object = {};
+  selections: Selection[];
+  /** The last position that was scrolled to. */
+  revealed: Range | undefined;
+  /** A side of a diff editor can't be edited. */
+  isSide = false;
+
+  /** @param at offsets of cursors, or of the start and end of selections */
+  constructor(document: TextDocument, at: readonly (number | [number, number])[] = [0], viewColumn?: number) {
+    [this.document, this.viewColumn] = [document, viewColumn];
+    this.selections = at.map((each) => {
+      const [start, end] = typeof each === 'number' ? [each, each] : each;
+      return new Selection(document.positionAt(start), document.positionAt(end));
+    });
+  }
+
+  get selection(): Selection {
+    return this.selections[0]!;
+  }
+  set selection(selection: Selection) {
+    this.selections = [selection];
+  }
+  revealRange(range: Range): void {
+    this.revealed = range;
+  }
+
+  edit(make: (edit: object) => void): Promise<boolean> {
+    if (this.isSide) return Promise.reject(new Error('TextEditor#edit not possible on closed editors'));
+    const changes: Replacement[] = [];
+    const replace = (range: Range, text: string): void => void changes.push({ range, text });
+    make({ replace, insert: (at: Position, text: string) => replace(new Range(at, at), text) });
+    this.document.change(changes);
+    return Promise.resolve(true);
+  }
+}

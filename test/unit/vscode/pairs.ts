@@ -1,0 +1,139 @@
+/** Services with two of each: connections, branches, identities, folders, secrets, and chats whose queries have equal ids. */
+import type { ChatSession } from '../../../src/chat/session/chatSession.ts';
+import type { ConnectionEntry } from '../../../src/chat/connection/connectionList.ts';
+import {
+  emptyThread,
+  type Home,
+  type Item,
+  type QuestionContext,
+  type Thread,
+} from '../../../src/shared/thread/model.ts';
+import { emptyDraft } from '../../../src/shared/protocol/chat.ts';
+import type { AllServices } from '../../../src/vscode/services.ts';
+import { Disposable, Uri } from '../../support/editorValues.ts';
+import { makeItem, makeTurn, withItems } from '../../support/item.ts';
+import type { ServiceStubs } from './areas.ts';
+
+const entryOf = (name: string): ConnectionEntry =>
+  ({
+    ...{ name, chatApiUrl: `https://${name}.example/agent`, dataQueryUrl: `https://${name}.example/query` },
+    authentication: 'apiKey',
+  }) as ConnectionEntry;
+/** The current connection, and that of the second chat. */
+export const [sales, finance] = [entryOf('sales'), entryOf('finance')];
+export const homeOf = ({ name }: ConnectionEntry): Home => ({ origin: `https://${name}.example`, connection: name });
+
+/** The contexts of the first and of the second question of each chat; the current ones are others. */
+export const [onDev, onNet]: [QuestionContext, QuestionContext] = [
+  { branch: 'dev', isDefaultBranch: false, identity: 'ana' },
+  { branch: 'net', isDefaultBranch: false, identity: 'ben' },
+];
+
+export const folders = [
+  { name: 'shop', uri: Uri.file('/shop'), index: 0 },
+  { name: 'bank', uri: Uri.file('/bank'), index: 1 },
+];
+
+/** Redacts two secrets. */
+export const redact = (text: string): string => text.replaceAll(/the-key|other-key/g, '[redacted]');
+
+interface QueryFields {
+  sqlQuery: string;
+  queryTitle?: string;
+  vegaSpec?: string;
+  data?: unknown[][];
+  totalRows?: number;
+}
+/** @returns a finished tool call with a result of one numeric column */
+export const queryItem = (id: string, { data = [[1]], totalRows, ...input }: QueryFields): Item => {
+  const result = { schema: [{ name: 'n', column_type: 'number' }], data, ...(totalRows && { totalRows }) };
+  const toolCall = { name: 'svcSqlApi', input: JSON.stringify(input), result: JSON.stringify(result) };
+  return makeItem(id, { toolCall });
+};
+
+/** @returns a thread with two questions; all threads have the same ids of questions and queries */
+export const threadOf = (id: string): Thread => ({
+  ...emptyThread(id),
+  chatId: `chat-${id}`,
+  turns: [
+    makeTurn({ id: 'q1', content: `Costs of ${id}?`, time: 1, context: onDev }, [
+      queryItem('t1', { sqlQuery: `SELECT '${id} t1'`, queryTitle: 'Costs' }),
+    ]),
+    makeTurn({ id: 'q2', content: `Revenue of ${id}?`, time: 2, context: onNet }, [
+      queryItem('t2', { sqlQuery: `SELECT '${id} t2'` }),
+      queryItem('t3', { sqlQuery: `SELECT '${id} t3'`, queryTitle: 'Revenue' }),
+    ]),
+  ],
+});
+
+/** Adds a query to the last answer of a chat. @returns the new thread */
+export const withQuery = (session: ChatSession, id: string, fields: QueryFields): Thread =>
+  Object.assign(session, { thread: withItems(session.thread, queryItem(id, fields)) }).thread;
+
+export interface Pairs {
+  /** The active chat, on the current connection. */
+  first: ChatSession;
+  /** A chat on the other connection. */
+  second: ChatSession;
+  /** What was logged, redacted, opened, asked and so on, in order. */
+  done: string[];
+  services: AllServices;
+}
+
+/** @param more members of services, in addition to the usual ones or instead of them */
+export function pairs(more: ServiceStubs = {}): Pairs {
+  const done: string[] = [];
+  const note = (text: string): Promise<void> => Promise.resolve(void done.push(text));
+  const [first, second] = ['first', 'second'].map(
+    (id) => ({ thread: threadOf(id), send: ({ text }: { text: string }) => note(`send ${text} in ${id}`) }) as object,
+  ) as [ChatSession, ChatSession];
+  const all = [first, second];
+  const get = (id: string): ChatSession | undefined => all.find(({ thread }) => thread.id === id);
+  const idOf = (session: ChatSession): string => session.thread.id;
+  const entryAt = (home: Home | undefined): ConnectionEntry => (home?.connection === 'finance' ? finance : sales);
+  const contextOn = (branch: string) => ({ branch, isDefaultBranch: branch === 'main' });
+  const nothing = (): Disposable => new Disposable(() => undefined);
+  const usual: ServiceStubs = {
+    context: { extensionUri: Uri.file('/extension'), subscriptions: [] },
+    log: {
+      ...{ redact, redactDocument: redact },
+      ...{ info: note, warn: note, error: (text: string, failure: unknown) => note(`${text} ${String(failure)}`) },
+    },
+    guarded: (work: () => unknown) => Promise.resolve(work()),
+    branches: {
+      ...{ current: { name: 'now', isDefault: false }, label: 'now', main: 'main', contextOn },
+      mainOf: ({ name }: { name: string }) => (name === 'bank' ? 'trunk' : 'main'),
+      currentIn: ({ name }: { name: string }) => ({ name: name === 'bank' ? '' : 'now', isDefault: name === 'bank' }),
+    },
+    connections: { current: sales, several: true, all: [sales, finance], of: entryAt, label: () => 'sales' },
+    identities: {
+      ...{ current: 'me', names: () => ['me', 'ana', 'ben'], usable: () => ['ana', 'ben'] },
+      on: ({ name }: ConnectionEntry) => (name === 'finance' ? 'ben' : 'me'),
+      timeZones: () => ({}),
+    },
+    members: { definitions: [], viewNames: (connection: string) => new Set([`views_of_${connection}`]) },
+    questionFiles: { load: () => Promise.resolve([]), questionsOf: () => Promise.resolve([]) },
+    repository: {
+      ...{ isReadOnly: () => false, restore: () => note('restore'), keep: () => Promise.resolve() },
+      open: (id: string) => Promise.resolve(get(id) ?? Promise.reject(new Error(`No chat ${id}.`))),
+    },
+    sessions: {
+      ...{ active: first, all, get, onDidChange: nothing, onDidRemove: nothing, onDidRetitle: nothing },
+      ...{ draft: () => emptyDraft, isRunning: () => false },
+      activate: (session: ChatSession) => note(`activate ${idOf(session)}`),
+      titleOf: (session: ChatSession) => `Title of ${idOf(session)}`,
+      homeOf: (session: ChatSession) => homeOf(session === second ? finance : sales),
+      connectionOf: (session: ChatSession) => (session === second ? finance : sales),
+    },
+    views: {
+      reveal: (session: ChatSession) => note(`reveal ${idOf(session)}`),
+      focus: (session: ChatSession) => note(`focus ${idOf(session)}`),
+    },
+  };
+  const merged = Object.entries(more).map(([name, members]) => {
+    const given: unknown = usual[name as keyof ServiceStubs];
+    return [name, typeof members === 'object' && typeof given === 'object' ? { ...given, ...members } : members];
+  });
+  const services = { ...usual, ...(Object.fromEntries(merged) as object) } as unknown as AllServices;
+  return { first, second, done, services };
+}
