@@ -1,7 +1,7 @@
 /** A stub of VS Code: what it shows, what its user answers, its documents, files and tabs. */
 import { Disposable, EventEmitter, Uri } from '../../support/editorValues.ts';
 import { Position, Range, Selection, TextDocument, TextEditor, WorkspaceEdit } from './documents.ts';
-import { folders } from './pairs.ts';
+import { folders, merged } from './pairs.ts';
 
 interface Item {
   label: string;
@@ -154,16 +154,10 @@ export class Editor {
   /** The stub of `vscode`; members of the argument are added to it or replace its own. */
   with(more: Record<string, object> = {}): object {
     const own = this.#api();
-    const merged = Object.entries(more).map(([name, part]) => {
-      const given = own[name];
-      // Keep the getters of both.
-      const descriptors = {
-        ...Object.getOwnPropertyDescriptors(given ?? {}),
-        ...Object.getOwnPropertyDescriptors(part),
-      };
-      return [name, typeof part === 'object' ? Object.defineProperties({}, descriptors) : part] as const;
-    });
-    return { ...own, ...Object.fromEntries(merged) };
+    return {
+      ...own,
+      ...Object.fromEntries(Object.entries(more).map(([name, part]) => [name, merged(own[name], part)])),
+    };
   }
 
   #api(): Record<string, object> {

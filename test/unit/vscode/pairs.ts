@@ -70,6 +70,15 @@ export const threadOf = (id: string): Thread => ({
 export const withQuery = (session: ChatSession, id: string, fields: QueryFields): Thread =>
   Object.assign(session, { thread: withItems(session.thread, queryItem(id, fields)) }).thread;
 
+/** @returns the members of both, with their getters; the second one has precedence */
+export const merged = (given: unknown, more: unknown): unknown =>
+  typeof given === 'object' && typeof more === 'object'
+    ? Object.defineProperties(
+        {},
+        { ...Object.getOwnPropertyDescriptors(given), ...Object.getOwnPropertyDescriptors(more) },
+      )
+    : more;
+
 export interface Pairs {
   /** The active chat, on the current connection. */
   first: ChatSession;
@@ -130,10 +139,7 @@ export function pairs(more: ServiceStubs = {}): Pairs {
       focus: (session: ChatSession) => note(`focus ${idOf(session)}`),
     },
   };
-  const merged = Object.entries(more).map(([name, members]) => {
-    const given: unknown = usual[name as keyof ServiceStubs];
-    return [name, typeof members === 'object' && typeof given === 'object' ? { ...given, ...members } : members];
-  });
-  const services = { ...usual, ...(Object.fromEntries(merged) as object) } as unknown as AllServices;
+  const members = Object.entries(more).map(([name, own]) => [name, merged(usual[name as keyof ServiceStubs], own)]);
+  const services = { ...usual, ...(Object.fromEntries(members) as object) } as unknown as AllServices;
   return { first, second, done, services };
 }

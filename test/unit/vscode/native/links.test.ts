@@ -1,28 +1,61 @@
+/** What comes from outside the extension's own views: links, feedback, and the consent to a question. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { before, beforeEach, describe, it } from 'mocha';
-import { readLink } from '../../../../src/vscode/native/consent.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { beforeEach, describe, it } from 'mocha';
+import { consentText, readLink, whereText } from '../../../../src/vscode/native/consent.ts';
+import type * as area from '../../../../src/vscode/native/nativeArea.ts';
+import type * as offers from '../../../../src/vscode/native/offerNatively.ts';
+import { Disposable } from '../../../support/editorValues.ts';
 import { anyText } from '../../../support/text.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { Editor } from '../editor.ts';
+import { pairs, type Pairs } from '../pairs.ts';
 
-interface Handler {
-  handleUri: (uri: { path: string; query: string }) => void;
-}
-
-describe('a link to the extension', () => {
-  it('opens a thread by its id', () => {
-    assert.deepEqual(readLink('/thread', 'id=0b-1_z'), { kind: 'thread', threadId: '0b-1_z' });
-    assert.equal(readLink('/thread', 'id=../../secrets'), undefined);
-    assert.equal(readLink('/thread', ''), undefined);
+describe('a confirmation', () => {
+  it('starts with the target of the question: the connection only if there are several', () => {
+    const { services } = pairs();
+    const one = pairs({ connections: { several: false } }).services;
+    const none = pairs({ connections: { current: undefined } }).services;
+    for (const [given, branch, where] of [
+      [services, undefined, 'to sales, on branch “now” as “me”'],
+      [services, 'dev', 'to sales, on branch “dev” as “me”'],
+      [one, 'dev', 'on branch “dev” as “me”'],
+      [none, '', 'on branch “now” as “me”'],
+    ] as const)
+      assert.equal(whereText(given, branch), where);
   });
 
-  it('asks the whole text, without characters that would disguise it', () => {
-    assert.deepEqual(readLink('/ask', 'text=a & b = c+d?'), { kind: 'ask', text: 'a & b = c+d?' });
-    assert.deepEqual(readLink('/ask', 'text=revenue+by+month'), { kind: 'ask', text: 'revenue by month' });
-    assert.deepEqual(readLink('/ask', 'text=one\u202etwo\u200b\u0007'), { kind: 'ask', text: 'onetwo' });
-    assert.deepEqual(readLink('/ask', 'text=one\ufe0f\u{e0141}\u3164two'), { kind: 'ask', text: 'onetwo' });
-    assert.equal(readLink('/ask', 'text= \u200b '), undefined);
-    assert.equal(readLink('/ask', `text=${'a'.repeat(2001)}`), undefined);
+  it('omits blank lines that would hide its end, and says how much of a long question is not shown', () => {
+    const line = 'line\n';
+    for (const [question, shown] of [
+      [`harmless${'\n'.repeat(1700)}${' '.repeat(100)}drop everything`, /^here\n\nharmless\n drop everything$/],
+      ['one\u2028two\u2029\u2029three\r\nfour', /^here\n\none\ntwo\nthree\nfour$/],
+      [line.repeat(50), /^here\n\n(line\n){20}… 30 more lines$/],
+      [line.repeat(21), /… 1 more line$/],
+      [line.repeat(20), /^here\n\n(line\n?){20}$/],
+      ['x'.repeat(5000), /^here\n\nx{2000}\n… 3000 more characters$/],
+    ] as const)
+      assert.match(consentText('here', question), shown);
+  });
+});
+
+describe('a link to the extension', () => {
+  it('opens a thread by its id, or asks the whole text, without characters that would disguise it', () => {
+    const ask = (text: string) => ({ kind: 'ask', text });
+    for (const [path, query, request] of [
+      ['/thread', 'id=0b-1_z', { kind: 'thread', threadId: '0b-1_z' }],
+      ['/thread', 'id=../../secrets', undefined],
+      ['/thread', '', undefined],
+      ['/ask', 'text=a & b = c+d?', ask('a & b = c+d?')],
+      ['/ask', 'text=revenue+by+month', ask('revenue by month')],
+      ['/ask', 'text=one\u202etwo\u200b\u0007', ask('onetwo')],
+      ['/ask', 'text=one\ufe0f\u{e0141}\u3164two', ask('onetwo')],
+      ['/ask', 'text= \u200b ', undefined],
+      ['/ask', `text=${'a'.repeat(2000)}`, ask('a'.repeat(2000))],
+      ['/ask', `text=${'a'.repeat(2001)}`, undefined],
+      ['/ask', 'chatApiUrl=https://evil.example&text=x', undefined],
+    ] as const)
+      assert.deepEqual(readLink(path, query), request, query.slice(0, 40));
   });
 
   it('does nothing else, whatever it contains', () => {
@@ -32,83 +65,97 @@ describe('a link to the extension', () => {
         assert.equal(readLink(`/${path}`, query), undefined);
       }),
     );
-    assert.equal(readLink('/ask', 'chatApiUrl=https://evil.example&text=x'), undefined);
   });
 });
 
-describe('a link that is followed', () => {
-  let handler: Handler;
-  let handled: Promise<unknown> = Promise.resolve();
-  let done: string[] = [];
-  /** The button of the confirmation that the user chooses. */
-  let choice: string | undefined;
-  /** The text of the confirmation. */
-  let detail = '';
+describe('what comes from outside', () => {
+  let editor: Editor;
+  let two: Pairs;
+  let native: typeof area & typeof offers;
+  /** Listeners and tools that were registered. */
+  let registered: Record<string, (...of: unknown[]) => Promise<unknown>>;
+  let handle: (path: string, query: string) => Promise<unknown>;
 
-  const services = {
-    log: { warn: (text: string) => done.push(text) },
-    guarded: (work: () => Promise<unknown>) => (handled = work()),
-    repository: {
-      restore: () => Promise.resolve(done.push('restore')),
-      open: (id: string) => Promise.resolve(`the chat ${id}`),
-    },
-    sessions: {
-      create: () => ({ send: ({ text }: { text: string }) => Promise.resolve(done.push(`send ${text}`)) }),
-    },
-    views: {
-      reveal: (session: string) => Promise.resolve(done.push(`show ${session}`)),
-      focus: () => Promise.resolve(done.push('show a new chat')),
-    },
-    branches: { label: 'main' },
-    connections: { current: undefined },
-    identities: { current: 'me' },
-  };
-
-  before(async () => {
-    const { handleLinks } = await loadWithEditor<{ handleLinks: (services: object) => Handler }>(
-      'vscode/native/nativeArea.ts',
-      {
-        window: {
-          registerUriHandler: (registered: Handler) => registered,
-          showInformationMessage: (_text: string, options: { detail: string }) => {
-            ({ detail } = options);
-            return Promise.resolve(choice);
-          },
+  beforeEach(async () => {
+    [editor, registered] = [new Editor(), {}];
+    let handled: Promise<unknown> = Promise.resolve();
+    two = pairs({
+      guarded: (work: () => unknown) => (handled = Promise.resolve(work())),
+      sessions: { create: () => two.second },
+    });
+    const nothing = new Disposable(() => undefined);
+    type Handler = { handleUri(uri: { path: string; query: string }): void };
+    const stub = editor.with({
+      ChatResultFeedbackKind: { Unhelpful: 0, Helpful: 1 },
+      chat: {
+        createChatParticipant: (_id: string, answer: () => Promise<unknown>) => {
+          registered['answer'] = answer;
+          const onDidReceiveFeedback = (listener: () => Promise<unknown>) => (
+            (registered['feedback'] = listener),
+            nothing
+          );
+          return Object.assign(new Disposable(() => undefined), { onDidReceiveFeedback });
         },
       },
-    );
-    handler = handleLinks(services);
-  });
-  beforeEach(() => {
-    [done, choice] = [[], undefined];
-  });
-
-  const follow = (path: string, query: string): Promise<unknown> => {
-    handler.handleUri({ path, query });
-    return handled;
-  };
-
-  it('shows the thread with its id, after the history was read', async () => {
-    await follow('/thread', 'id=one');
-    assert.deepEqual(done, ['restore', 'show the chat one']);
-  });
-
-  it('asks its question in a new chat only if the user confirms', async () => {
-    await follow('/ask', 'text=orders');
-    assert.deepEqual(done, ['restore']);
-    choice = 'Ask';
-    await follow('/ask', 'text=orders');
-    assert.deepEqual(done.slice(2), ['show a new chat', 'send orders']);
+      lm: {
+        registerTool: (name: string, tool: { invoke(): Promise<unknown> }) => (
+          (registered[name] = () => tool.invoke()),
+          nothing
+        ),
+      },
+      window: {
+        registerUriHandler: ({ handleUri }: Handler) => {
+          handle = (path, query) => (handleUri({ path, query }), handled);
+        },
+      },
+    });
+    native = await loadWithEditor('vscode/native/nativeArea.ts', stub, 'vscode/native/offerNatively.ts');
+    native.handleLinks(two.services);
   });
 
-  it('asks for confirmation with the whole question, and the branch and identity that it is asked with', async () => {
+  it('shows the chat of a link after the history was read', async () => {
+    await handle('/thread', 'id=second');
+    assert.deepEqual(two.done, ['restore', 'reveal second']);
+  });
+
+  it('asks the question of a link in a new chat, only if the user confirms it as a whole', async () => {
     const text = `${'a '.repeat(900)}end`;
-    await follow('/ask', `text=${text}`);
-    assert.equal(detail, `on branch “main” as “me”\n\n${text}`);
+    await handle('/ask', `text=${text}`);
+    assert.deepEqual([two.done, editor.details], [['restore'], [`to sales, on branch “now” as “me”\n\n${text}`]]);
+    editor.answers = ['Ask'];
+    await handle('/ask', 'text=orders');
+    assert.deepEqual(two.done.slice(2), ['focus second', 'send orders in second']);
   });
 
   it('is ignored and named in the log if it is of no known form', async () => {
-    await follow('/settings', 'chatApiUrl=https://elsewhere.example');
-    assert.deepEqual(done, ['restore', 'A link was ignored: "/settings"']);
+    await handle('/settings', 'chatApiUrl=https://elsewhere.example');
+    assert.deepEqual(two.done, ['restore', 'A link was ignored: "/settings"']);
+  });
+
+  it('logs the feedback on an answer with its chat, and loads the tools of runs only for these', async () => {
+    let loads = 0;
+    const load = () => ((loads += 1), Promise.resolve(native.nativeHandlers(two.services)));
+    native.offerNatively(two.services.context.extensionUri, load);
+    assert.equal(loads, 0);
+    await registered['feedback']?.({ kind: 1, result: { metadata: { threadId: 'second' } } });
+    await registered['feedback']?.({ kind: 0, result: {} });
+    assert.deepEqual(two.done, [
+      "An answer in VS Code's chat was marked helpful (thread second).",
+      "An answer in VS Code's chat was marked unhelpful (thread unknown).",
+    ]);
+    assert.deepEqual(Object.keys(registered).toSorted(), [
+      ...['answer', 'ask_analytics_agent', 'check_model_change', 'feedback', 'run_question_tests', 'search_data_model'],
+    ]);
+  });
+
+  it('is offered as far as the editor has its parts, and the log names the failure', async () => {
+    const lacking = await loadWithEditor<typeof offers>('vscode/native/offerNatively.ts', {
+      lm: { registerTool: () => new Disposable(() => undefined) },
+    });
+    lacking.offerNatively(two.services.context.extensionUri, () =>
+      Promise.resolve(native.nativeHandlers(two.services)),
+    );
+    await Promise.resolve();
+    assert.match(two.done.join(), /^This editor lacks the API of a part of the extension\. TypeError/);
   });
 });

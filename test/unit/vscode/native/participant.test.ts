@@ -1,239 +1,243 @@
 /** The participant in VS Code's chat, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'mocha';
-import { ChatError } from '../../../../src/api/errors.ts';
-import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
-import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
-import { makeItem, makeTurn } from '../../../support/item.ts';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import { emptyThread, type ErrorAction, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import type * as participant from '../../../../src/vscode/native/participant.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
+import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { cutoff, delta, echo, final, state } from '../../chat/support/answers.ts';
-import { open, type Opening } from '../../chat/support/sessions.ts';
-import { ndjson, reply, services } from '../../api/support/service.ts';
-
-interface Command {
-  command: string;
-  arguments: unknown[];
-}
-type Handler = (request: object, context: object, stream: object, token: object) => Promise<{ metadata: unknown }>;
+import { open } from '../../chat/support/sessions.ts';
+import { ndjson, reply, services as localServices, type Asked } from '../../api/support/service.ts';
+import { finance, pairs, sales, withQuery } from '../pairs.ts';
 
 class ChatResponseTurn {
   readonly result: object;
-  constructor(result: object) {
-    this.result = result;
+  constructor(threadId: string) {
+    this.result = { metadata: { threadId } };
   }
 }
-const nothing = { dispose: () => undefined };
-const asked: Thread = {
-  ...emptyThread('t'),
-  chatId: 'c1',
-  turns: [
-    { ...makeTurn({ id: '1700000000000-message', content: 'before?' }, [makeItem('a')]), outcome: { state: 'done' } },
-  ],
-};
-
-/** Asks in a chat that continues a thread, with a service or a failure to connect to one. */
-async function askIn(
-  handlerOf: (app: object) => Handler,
-  thread: Thread,
-  service: Pick<Opening, 'url' | 'connect'>,
-  onText: (cancel: () => void) => void = () => undefined,
-  command?: 'new',
-) {
-  const listeners = new Set<(change: object) => void>();
-  const { session } = open({
-    ...service,
-    thread,
-    onEvents: (events: readonly ThreadEvent[]) => listeners.forEach((listener) => listener({ session, events })),
-  });
-  const app = {
-    repository: { open: () => (command ? assert.fail() : Promise.resolve(session)), isReadOnly: () => false },
-    sessions: {
-      onDidChange: (listener: (change: object) => void) => {
-        listeners.add(listener);
-        return { dispose: () => listeners.delete(listener) };
-      },
-      remove: () => Promise.resolve(),
-      add: () => session,
-      draft: () => emptyDraft,
-    },
-    history: () => Promise.resolve({ remove: () => Promise.resolve() }),
-    branches: { main: 'main' },
-    log: { redactDocument: (text: string) => text },
-  };
-  const buttons: Command[] = [];
-  let [shown, progress] = ['', ''];
-  const stream = {
-    markdown: (text: string) => {
-      shown += text;
-      onText(cancel);
-    },
-    progress: (text: string) => void (progress += text),
-    button: (button: Command) => void buttons.push(button),
-  };
-  let abort = (): void => undefined;
-  const token = {
-    isCancellationRequested: false,
-    onCancellationRequested: (listener: typeof abort) => {
-      abort = listener;
-      return nothing;
-    },
-  };
-  const cancel = (): void => {
-    token.isCancellationRequested = true;
-    abort();
-  };
-  const history = [new ChatResponseTurn({ metadata: { threadId: thread.id } })];
-  const result = await handlerOf(app)({ prompt: 'and now?', command }, { history }, stream, token);
-  assert.equal(listeners.size, 0, 'a later answer would be written to the same stream');
-  return { result, buttons, shown, progress };
+interface Asking {
+  prompt?: string;
+  command?: string;
+  onText?: (cancel: () => void) => void;
 }
 
-const unreachable = (failure: ChatError): Pick<Opening, 'url' | 'connect'> => ({
-  url: '',
-  connect: () => Promise.reject(failure),
-});
-
-const SQL = 'SELECT MEASURE(orders.count) FROM orders';
+const SQL = "SELECT MEASURE(orders.count), 'the-key' FROM orders";
 /** The line of a finished query with these rows. */
 const query = (id: string, sort: number, data: unknown[][], queryTitle = 'Orders'): object => ({
-  ...{ id, role: 'assistant', content: '', isDelta: false, isInProcess: false, sort },
+  ...final('', sort, id),
   toolCall: {
     name: 'svcSqlApi',
     input: JSON.stringify({ sqlQuery: SQL, queryTitle }),
-    result: JSON.stringify({
-      ...{ sqlQuery: SQL, queryTitle, data },
-      schema: [{ name: 'orders_count', column_type: 'number' }],
-    }),
+    result: JSON.stringify({ sqlQuery: SQL, queryTitle, data, schema: [{ name: 'n', column_type: 'number' }] }),
   },
 });
 
 describe('the chat participant', () => {
-  const { start, closeAll } = services();
+  const { start, closeAll } = localServices();
   afterEach(closeAll);
-  let handlerOf: (app: object) => Handler;
-
+  let native: typeof participant;
   before(async () => {
-    ({ participantHandler: handlerOf } = await loadWithEditor<{ participantHandler: typeof handlerOf }>(
-      'vscode/native/participant.ts',
-      { ChatResponseTurn },
-    ));
+    native = await loadWithEditor<typeof participant>('vscode/native/participant.ts', { ChatResponseTurn });
   });
 
-  it('continues its thread after a question that could not be sent', async () => {
-    const { result } = await askIn(handlerOf, asked, unreachable(new ChatError('network', 'cut')));
-    assert.deepEqual(result.metadata, { threadId: 't' });
-  });
+  /** Asks in a chat that continues the thread of a session; one before it continued another. */
+  async function askIn(session: ChatSession, changed: EventEmitter<object>, asking: Asking = {}) {
+    const { prompt = 'and now?', command, onText = () => undefined } = asking;
+    const opened: string[] = [];
+    const { services } = pairs({
+      repository: { open: (id: string) => (opened.push(id), Promise.resolve(session)) },
+      sessions: { onDidChange: changed.event, add: () => session, remove: () => Promise.resolve() },
+      history: () => Promise.resolve({ remove: () => Promise.resolve() }),
+    });
+    const stop = new EventEmitter<void>();
+    const token = { isCancellationRequested: false, onCancellationRequested: stop.event };
+    const cancel = (): void => {
+      token.isCancellationRequested = true;
+      stop.fire();
+    };
+    const buttons: unknown[][] = [];
+    let [shown, progress] = ['', ''];
+    const stream = {
+      markdown: (text: string | { value: string }) => {
+        shown += typeof text === 'string' ? text : text.value;
+        onText(cancel);
+      },
+      progress: (text: string) => void (progress += text),
+      button: ({ command, title, arguments: values = [] }: { command: string; title: string; arguments?: unknown[] }) =>
+        void buttons.push([command, title, ...values]),
+    };
+    const history = ['earlier', session.thread.id].map((id) => new ChatResponseTurn(id));
+    const request = { prompt, command } as never;
+    const answer = native.participantHandler(services)(request, { history } as never, stream as never, token as never);
+    const result = await answer;
+    return { metadata: result && result.metadata, buttons, shown, progress, opened };
+  }
 
-  it('starts a new thread after the first question of one could not be sent', async () => {
-    const { result } = await askIn(handlerOf, emptyThread('t'), unreachable(new ChatError('network', 'cut')));
-    assert.deepEqual(result.metadata, {});
-  });
+  /** Asks a local service in a new thread. */
+  async function ask(answer: (asked: Asked) => unknown, asking?: Asking) {
+    const { url } = await start(answer);
+    const changed = new EventEmitter<object>();
+    const { session } = open({ url, onEvents: (events: readonly ThreadEvent[]) => changed.fire({ session, events }) });
+    return askIn(session, changed, asking);
+  }
 
-  it('starts a new thread with /new', async () => {
-    const service = await start((asked) => reply(asked, cutoff(), echo(asked), final('Twelve.', 2), state));
-    const { shown } = await askIn(handlerOf, emptyThread('t'), { url: service.url }, undefined, 'new');
+  /** Asks in a thread whose question fails with this action; it can't be sent, or its answer fails. */
+  function fail(thread: Thread, action: ErrorAction, isSent = false) {
+    const changed = new EventEmitter<object>();
+    const error = { kind: 'network', message: 'Cut *off*.', actions: [action, 'showLog'] as const };
+    const turn = { ...makeTurn({ id: 'new', content: 'and now?' }), outcome: { state: 'failed', error } as const };
+    const session = {
+      thread,
+      send: () => {
+        if (isSent) session.thread = { ...thread, turns: [turn] };
+        else changed.fire({ session, events: [{ type: 'unsent', error }] });
+      },
+      idle: () => undefined,
+    };
+    return askIn(session as unknown as ChatSession, changed);
+  }
+
+  it('continues its last thread, but starts a new one with /new or if no question of it could be sent', async () => {
+    const asked = { ...emptyThread('t'), turns: [makeTurn({ id: 'q' })] };
+    const failed = await fail(asked, 'retry');
+    assert.deepEqual([failed.metadata, failed.opened], [{ threadId: 't' }, ['t']]);
+    assert.match(failed.shown, /Cut &#42;off&#42;/);
+    assert.deepEqual((await fail(emptyThread('t'), 'retry')).metadata, {});
+    const answer = (asked: Asked): unknown => reply(asked, cutoff(), echo(asked), final('Twelve.', 2), state);
+    const { shown, opened, metadata } = await ask(answer, { command: 'new' });
     assert.match(shown, /Twelve/);
+    assert.deepEqual([opened, metadata], [[], { threadId: 't' }]);
+    assert.match((await ask(() => assert.fail(), { prompt: ' ' })).shown, /Ask about your data, for example: revenue/);
   });
 
-  it('shows progress as text, not as Markdown', async () => {
-    const title = '[free](https://evil.example)';
-    const named = query('q1', 2, [[12]], title);
-    const service = await start((asked) => reply(asked, cutoff(), echo(asked), named, final('Twelve.', 3), state));
-    const { progress } = await askIn(handlerOf, emptyThread('t'), { url: service.url });
-    assert.match(progress, /free/);
-    assert.ok(!progress.includes(title), progress);
+  it('offers what may help after a failure: in its own chat, or for its own thread', async () => {
+    for (const [action, ...button] of [
+      ['retry', 'workbench.action.chat.open', 'Retry', { query: '@analytics and now?' }],
+      ['setApiKey', 'analyticsChat.setApiKey', 'Set API key', { threadId: 't' }],
+      ['connect', 'analyticsChat.connect', 'Connect'],
+      ['switchBranch', 'analyticsChat.switchBranch', 'Switch branch'],
+      ['switchIdentity', 'analyticsChat.switchIdentity', 'Switch identity'],
+      ['openSettings', 'workbench.action.openSettings', 'Open settings', '@ext:analytics-chat.analytics-chat'],
+      ['openProxySettings', 'workbench.action.openSettings', 'Open proxy settings', 'http.proxy'],
+      ['showLog', 'analyticsChat.showLog', 'Show log'],
+    ] as const)
+      assert.deepEqual((await fail(emptyThread('t'), action)).buttons, [button]);
+    const { buttons } = await fail(emptyThread('t'), 'resume', true);
+    assert.deepEqual(buttons, [['analyticsChat.openThread', 'Open the chat', { threadId: 't' }]]);
   });
 
-  it('retries in the same chat', async () => {
-    const { buttons } = await askIn(handlerOf, asked, unreachable(new ChatError('network', 'cut')));
-    assert.deepEqual(
-      buttons.map(({ command, arguments: values }) => [command, values]),
-      [['workbench.action.chat.open', [{ query: '@analytics and now?' }]]],
-    );
-  });
-
-  it('asks only for the key of its thread where the key is rejected', async () => {
-    const { buttons } = await askIn(handlerOf, asked, unreachable(new ChatError('auth', 'Wrong key')));
-    assert.deepEqual(
-      buttons.map(({ command, arguments: values }) => [command, values]),
-      [['analyticsChat.setApiKey', [{ threadId: 't' }]]],
-    );
+  it('shows progress as text, not as Markdown, and without secrets', async () => {
+    const title = '[free](https://evil.example) the-key';
+    const lines = [query('q1', 2, [[12]], title), final('Twelve.', 3), state];
+    const { progress } = await ask((asked) => reply(asked, cutoff(), echo(asked), ...lines));
+    assert.match(progress, /free.*redacted/);
+    assert.doesNotMatch(progress, /\[free\]\(|the-key/);
   });
 
   it('writes nothing more once the user has canceled', async () => {
-    const service = await start((asked) => {
-      if (asked.path.endsWith('/abort')) asked.response.writeHead(204).end();
-      else asked.response.write(ndjson(cutoff(), echo(asked), delta('Stop here!', 2)));
-    });
-    const { shown } = await askIn(handlerOf, emptyThread('t'), { url: service.url }, (cancel) => cancel());
+    const { shown } = await ask(
+      (asked) =>
+        asked.path.endsWith('/abort')
+          ? asked.response.writeHead(204).end()
+          : asked.response.write(ndjson(cutoff(), echo(asked), delta('Stop here!', 2))),
+      { onText: (cancel) => cancel() },
+    );
     // The last word may be the beginning of a secret.
     assert.equal(shown, 'Stop ');
   });
 
   it('says why there is no answer: a failed query, nothing at all, or because the service stopped', async () => {
-    const call = { name: 'svcSqlApi', input: '{}', result: '{"error":"no such table"}' };
-    const failed = { id: 'q', role: 'assistant', content: '', isDelta: false, isInProcess: false, toolCall: call };
-    const stopped = { id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'stopped' };
-    for (const [line, message] of [
-      [failed, /^\s*The agent’s query failed&#58; no such table\s+\*Asked/],
-      [undefined, /^\s*The agent returned no answer&#46;\s+\*Asked/],
-      [stopped, /^\s*The service stopped this answer&#46;\s+\*Asked/],
-    ] as const) {
-      const service = await start((asked) => reply(asked, cutoff(), echo(asked), ...(line ? [line] : []), state));
-      const { shown } = await askIn(handlerOf, emptyThread('t'), { url: service.url });
-      assert.match(shown, message);
-    }
+    const toolCall = { name: 'svcSqlApi', input: '{}', result: '{"error":"no such table"}' };
+    for (const [lines, message] of [
+      [[{ ...final('', 2, 'q'), toolCall }], /^\s*The agent’s query failed&#58; no such table\s+\*Asked/],
+      [[], /^\s*The agent returned no answer&#46;\s+\*Asked/],
+      [
+        [{ id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'stopped' }],
+        /^\s*The service stopped this answer&#46;\s+\*Asked/,
+      ],
+    ] as const)
+      assert.match((await ask((asked) => reply(asked, cutoff(), echo(asked), ...lines, state))).shown, message);
   });
 
   it('shows the SQL of each query below the answer, with buttons for it and its rows, and where it was asked', async () => {
-    const service = await start((asked) =>
-      reply(asked, cutoff(), echo(asked), query('q1', 2, [[12]]), query('q2', 3, []), final('Twelve.', 4), state),
-    );
-    const { buttons, shown } = await askIn(handlerOf, emptyThread('t'), { url: service.url });
-    assert.deepEqual(shown.match(/Twelve|SELECT|Asked/g), ['Twelve', 'SELECT', 'SELECT', 'Asked']);
+    const lines = [query('q1', 2, [[12]]), query('q2', 3, []), final('Twelve.', 4), state];
+    const { buttons, shown } = await ask((asked) => reply(asked, cutoff(), echo(asked), ...lines));
+    assert.deepEqual(shown.match(/Twelve|SELECT|\[redacted\]|Asked/g), [
+      ...['Twelve', 'SELECT', '[redacted]', 'SELECT', '[redacted]', 'Asked'],
+    ]);
     assert.match(shown, /\*Asked on branch main as dev\*$/);
-    assert.deepEqual(
-      buttons.map(({ command, arguments: values }) => [command, ...values]),
-      [
-        ['analyticsChat.insertSql', { threadId: 't', toolCallId: 'q1' }],
-        ['analyticsChat.openResults', { threadId: 't', toolCallId: 'q1' }],
-        ['analyticsChat.insertSql', { threadId: 't', toolCallId: 'q2' }],
-      ],
-    );
+    assert.deepEqual(buttons, [
+      ['analyticsChat.insertSql', 'Insert SQL', { threadId: 't', toolCallId: 'q1' }],
+      ['analyticsChat.openResults', 'Open results', { threadId: 't', toolCallId: 'q1' }],
+      ['analyticsChat.insertSql', 'Insert SQL', { threadId: 't', toolCallId: 'q2' }],
+    ]);
   });
 
-  it('switches the identity of its own connection, whichever chat is active', async () => {
-    const [own, current] = [{ name: 'own' }, { name: 'current' }];
-    const session = { thread: asked };
-    const switched: [identity: string, connection: string][] = [];
-    const app = {
-      repository: { open: () => Promise.resolve(session), isReadOnly: () => false },
-      connections: { current, of: (home?: object) => (home ? own : current) },
+  it('switches the branch, or the identity of its own connection, whichever chat is active', async () => {
+    const switched: unknown[] = [];
+    let branch = 'now';
+    const { services } = pairs({
+      branches: {
+        get label() {
+          return branch;
+        },
+        switchTo: (name: string) => Promise.resolve((branch = name)),
+      },
+      identities: {
+        on: (entry: object) => `ben on ${entry === finance ? 'finance' : 'sales'}`,
+        switchTo: (name: string, entry: object) => Promise.resolve(switched.push([name, entry])),
+      },
+      // Before a view is shown, this would replace the last chat by an empty one.
       sessions: {
-        homeOf: (each: object) => each === session && { origin: 'https://own.example' },
-        // Before a view is shown, this would replace the last chat by an empty one.
         get active() {
           return assert.fail('The active chat is used.');
         },
       },
-      identities: {
-        current: 'of the current connection',
-        names: () => ['ben'],
-        on: (entry: { name: string }) => switched.find(([, name]) => name === entry.name)?.[0],
-        switchTo: (name: string, entry: { name: string }) => Promise.resolve(switched.push([name, entry.name])),
-      },
-      branches: { label: 'main' },
-    };
-    for (const [threadId, connection] of [
-      ['t', 'own'],
-      [undefined, 'current'],
+    });
+    for (const [command, prompt, threadId, shown] of [
+      ['identity', 'ben', 'second', /on branch “now” as “ben on finance”/],
+      ['identity', 'ana', undefined, /on branch “now” as “ben on sales”/],
+      ['branch', 'dev', 'second', /on branch “dev” as “ben on finance”/],
+      ['identity', 'nobody', 'second', /nobody/],
     ] as const) {
-      const history = threadId === undefined ? [] : [new ChatResponseTurn({ metadata: { threadId } })];
-      const shown: { value: string }[] = [];
-      const stream = { markdown: (text: { value: string }) => shown.push(text) };
-      await handlerOf(app)({ prompt: 'ben', command: 'identity' }, { history }, stream, {});
-      assert.deepEqual(switched.at(-1), ['ben', connection]);
-      assert.match(shown[0]?.value ?? '', /on branch “main” as “ben”/);
+      const history = threadId === undefined ? [] : [new ChatResponseTurn(threadId)];
+      let text = '';
+      const stream = { markdown: ({ value }: { value: string }) => (text = value) };
+      const request = { prompt: ` ${prompt} `, command };
+      const result = await native.participantHandler(services)(
+        request as never,
+        { history } as never,
+        stream as never,
+        {} as never,
+      );
+      assert.match(text, shown);
+      assert.deepEqual(result && result.metadata, threadId === undefined ? {} : { threadId });
     }
+    assert.deepEqual(switched, [
+      ['ben', finance],
+      ['ana', sales],
+    ]);
+  });
+
+  it('suggests questions that follow the last answer of its own chat', () => {
+    const measure = { name: 'orders.revenue', type: 'number', aggType: 'sum' };
+    const definitions = [
+      { name: 'orders', type: 'cube', members: [measure, { name: 'orders.region', type: 'string' }] },
+    ];
+    const toolCall = { name: 'svcMeta', input: { searchQuery: 'x' }, result: { cubes: definitions } } as never;
+    const two = pairs();
+    const thread = withItems(
+      two.second.thread,
+      makeItem('search', { toolCall }),
+      makeItem('a', { content: 'Up.', graphPath: ['final'] }),
+    );
+    Object.assign(two.second, { thread });
+    withQuery(two.second, 't9', { sqlQuery: 'SELECT MEASURE(revenue) FROM orders' });
+    const suggested = (threadId?: string) => native.participantFollowUps(two.services, { metadata: { threadId } });
+    assert.deepEqual(suggested('second'), [{ prompt: 'revenue by region', label: 'revenue by region' }]);
+    assert.deepEqual([suggested('first'), suggested('gone'), suggested()], [[], [], []]);
   });
 });

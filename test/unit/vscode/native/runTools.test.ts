@@ -1,129 +1,118 @@
 /** The tools that run questions, with a stub of the editor; their asking fails, which shows who was asked. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { Uri } from '../../../support/editorValues.ts';
+import type { QuestionContext } from '../../../../src/shared/thread/model.ts';
+import type * as native from '../../../../src/vscode/native/runTools.ts';
+import { Disposable } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { questionNamed } from '../../evals/support.ts';
+import { TextDocument, TextEditor } from '../documents.ts';
+import { Editor } from '../editor.ts';
+import { folders, pairs, sales } from '../pairs.ts';
 
 interface Tool {
   prepareInvocation(call: object): Promise<{ confirmationMessages?: { title: string; message: { value: string } } }>;
   invoke(call: object, token: object): Promise<{ text: string }>;
 }
-type RunTools = (services: object) => { run_question_tests: Tool; check_model_change: Tool };
-
-const token = { onCancellationRequested: () => ({ dispose: () => undefined }) };
-const folder = { uri: Uri.file('/shop'), name: 'shop' };
+const token = { onCancellationRequested: () => new Disposable(() => undefined) };
+const questionsOf = new Map([
+  ['shop', [questionNamed('a'), questionNamed('b', { identity: 'ana' }), questionNamed('c')]],
+  ['bank', [questionNamed('d')]],
+]);
 
 describe('The tools that run questions', () => {
   let tool: Tool;
   let check: Tool;
+  let editor: Editor;
   let isTrusted: boolean;
-  let isEnabled: boolean;
   let asked: string[];
-  const questions = [questionNamed('a'), questionNamed('b', { identity: 'europe' }), questionNamed('c')];
 
   beforeEach(async () => {
-    [isTrusted, isEnabled, asked] = [true, true, []];
-    const editor = {
+    [editor, isTrusted, asked] = [new Editor(), true, []];
+    const stub = editor.with({
       MarkdownString: class {
         readonly value: string;
         constructor(value: string) {
           this.value = value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
         }
       },
-      window: {},
       workspace: {
         get isTrusted() {
           return isTrusted;
         },
-        asRelativePath: ({ path }: Uri) => path.slice('/shop/'.length),
-        getConfiguration: () => ({
-          get: () => undefined,
-          inspect: () => ({ globalValue: isEnabled }),
-        }),
       },
-    };
-    const { runTools } = await loadWithEditor<{ runTools: RunTools }>('vscode/native/runTools.ts', editor);
-    const connect = (
-      _home: unknown,
-      { branch, identity }: { branch: string; identity: string },
-      mayAuthor: boolean,
-    ) => {
-      asked.push(`${branch} ${identity} ${mayAuthor}`);
-      return Promise.reject(new Error('no connection'));
-    };
-    ({ run_question_tests: tool, check_model_change: check } = runTools({
-      branches: { mainOf: () => 'main', currentIn: () => ({ name: '', isDefault: true }) },
-      connections: { current: { name: '', chatApiUrl: 'https://agent.example/chat' }, several: false },
-      connector: { connect },
-      identities: { current: 'Ana' },
-      log: { error: () => undefined, redactDocument: (text: string) => text },
+    });
+    const { runTools } = await loadWithEditor<typeof native>('vscode/native/runTools.ts', stub);
+    const { services } = pairs({
+      connections: { current: { ...sales, dataQueryUrl: '' } },
+      connector: {
+        connect: (home: { connection: string }, { branch, identity }: QuestionContext, mayAuthor: boolean) => {
+          asked.push(`${home.connection} ${branch} ${identity} ${mayAuthor}`);
+          return Promise.reject(new Error('no connection'));
+        },
+      },
       questionFiles: {
-        load: () => Promise.resolve([{ folder, questions }]),
-        questionsOf: () => Promise.resolve(questions),
+        load: () => Promise.resolve(folders.map((folder) => ({ folder, questions: questionsOf.get(folder.name) }))),
+        questionsOf: ({ name }: { name: string }) => Promise.resolve(questionsOf.get(name)),
       },
-    }));
+    });
+    const tools = runTools(services) as unknown as Record<'run_question_tests' | 'check_model_change', Tool>;
+    ({ run_question_tests: tool, check_model_change: check } = tools);
   });
 
-  const called = async (input: object): Promise<string> => {
-    await tool.prepareInvocation({ input });
-    return (await tool.invoke({ input }, token)).text;
-  };
+  const confirm = async (input: object) => (await tool.prepareInvocation({ input })).confirmationMessages!;
+  const invoke = async (input: object): Promise<string> => (await tool.invoke({ input }, token)).text;
+  const call = async (input: object): Promise<string> => (await tool.prepareInvocation({ input }), invoke(input));
 
-  it('say on which branch, as whom and how many questions they ask, before anything is asked', async () => {
-    const confirm = async (input: object) => (await tool.prepareInvocation({ input })).confirmationMessages!;
-    const { title, message } = await confirm({ branch: 'dev' });
-    assert.equal(title, 'Run question tests?');
-    assert.match(message.value, /^Asking 3 questions on dev, at most 9 requests\s+Asked as “Ana”, “europe”\s*$/);
-    assert.match(
-      (await confirm({ names: ['c'] })).message.value,
-      /^Asking 1 question on main, at most 3 requests\s+Asked as “Ana”/,
-    );
+  it('say where, on which branch, as whom and how many questions they ask, before anything is asked', async () => {
+    editor.active = new TextEditor(new TextDocument('/bank/a.sql', ''));
+    for (const [input, text] of [
+      [
+        { folder: 'shop', branch: 'dev' },
+        /^Asking 3 questions on dev, at most 9 requests\s+Asked as “me”, “ana”\s+Connection: sales\s*$/,
+      ],
+      [{ folder: 'shop', names: ['c'] }, /^Asking 1 question on now, at most 3 requests\s+Asked as “me”\s/],
+      // That of the active editor.
+      [{}, /^Asking 1 question on trunk, /],
+    ] as const) {
+      const { title, message } = await confirm(input);
+      assert.equal(title, 'Run question tests?');
+      assert.match(message.value, text);
+    }
+    editor.active = undefined;
+    assert.match((await confirm({})).message.value, /^Asking 3 questions on now, /);
     assert.deepEqual(asked, []);
   });
 
-  it('ask what was confirmed, with authoring off, and return the verdicts', async () => {
-    const text = await called({ names: ['b'], branch: 'dev' });
+  it('ask what was confirmed, with authoring off, and return the verdicts; what did not pass can be asked again', async () => {
+    assert.match(await call({ failed_only: true }), /Omit failed_only/);
+    const input = { names: ['b'], branch: 'dev' };
+    const text = await call(input);
     assert.match(text, /^No answers graded · 1 error/);
     assert.match(
       text,
       /### errored: b \(agents\/eval_questions\.yml:2\)\nWhat is b\?\nThe chat service could not be reached/,
     );
-    assert.deepEqual([...new Set(asked)], ['dev europe false']);
-    asked = [];
-    assert.match((await tool.invoke({ input: { names: ['b'], branch: 'dev' } }, token)).text, /not confirmed/);
+    assert.deepEqual([...new Set(asked.splice(0))], ['sales dev ana false']);
+    assert.match(await invoke(input), /not confirmed/);
+    assert.match((await confirm({ failed_only: true })).message.value, /^Asking 1 question .*\s+Asked as “ana”/);
     assert.deepEqual(asked, []);
   });
 
-  it('ask again only what did not pass', async () => {
-    assert.match(await called({ failed_only: true }), /Omit failed_only/);
-    await called({ names: ['a'] });
-    const { confirmationMessages } = await tool.prepareInvocation({ input: { failed_only: true } });
-    assert.match(confirmationMessages!.message.value, /^Asking 1 question /);
-  });
-
-  it('say that a name is unknown, and ask nothing', async () => {
-    assert.equal(await called({ names: ['nothing'] }), 'There is no question with the name “nothing”.');
-    assert.deepEqual(asked, []);
-  });
-
-  it('ask in the named folder, and in no other if there is none of that name', async () => {
-    const { confirmationMessages } = await tool.prepareInvocation({ input: { folder: 'shop' } });
-    assert.match(confirmationMessages!.message.value, /^Asking 3 questions /);
-    assert.equal(await called({ folder: 'shops' }), 'There is no folder “shops” with question tests.');
-    assert.deepEqual(asked, []);
-  });
-
-  it('ask nothing in an untrusted workspace, or if they are turned off', async () => {
+  it('say why they ask nothing: no such name or folder, an untrusted workspace, or they are turned off', async () => {
+    for (const [input, text] of [
+      [{ names: ['nothing'] }, 'There is no question with the name “nothing”.'],
+      [{ folder: 'shops' }, 'There is no folder “shops” with question tests.'],
+    ] as const)
+      assert.equal(await call(input), text);
     isTrusted = false;
-    const input = {};
     for (const each of [tool, check]) {
-      assert.deepEqual(await each.prepareInvocation({ input }), {});
-      assert.match((await each.invoke({ input }, token)).text, /Restricted Mode/);
+      assert.deepEqual(await each.prepareInvocation({ input: {} }), {});
+      assert.match((await each.invoke({ input: {} }, token)).text, /Restricted Mode/);
     }
     isTrusted = true;
-    isEnabled = false;
-    assert.match(await called({}), /turned off/);
+    editor.settings = { 'tools.enabled': false };
+    assert.match(await call({}), /turned off/);
     assert.deepEqual(asked, []);
   });
 });

@@ -1,188 +1,178 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, before, describe, it } from 'mocha';
-import type { ModelDefinition } from '../../../../src/shared/wire/toolPayloads.ts';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type * as native from '../../../../src/vscode/native/tools.ts';
+import { Disposable } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
-import { reply, services } from '../../api/support/service.ts';
+import { reply, services as localServices } from '../../api/support/service.ts';
 import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
 import { open } from '../../chat/support/sessions.ts';
+import type { ServiceStubs } from '../areas.ts';
+import { Editor } from '../editor.ts';
+import { pairs, redact } from '../pairs.ts';
 
-interface Prepared {
-  confirmationMessages?: unknown;
-}
 interface Tool {
-  prepareInvocation(options: object): Prepared;
-  invoke(options: object, token: object): Promise<{ text: string }>;
+  prepareInvocation(call: object): { confirmationMessages?: { message: { value: string } } };
+  invoke(call: object, token: object): Promise<{ text: string }>;
 }
-type ToolsOf = (app: object) => { ask_analytics_agent: Tool; search_data_model: Tool };
 
-const orders = {
-  name: 'orders',
-  members: [{ name: 'orders.revenue', type: 'measure' }],
-} as unknown as ModelDefinition;
-const token = { onCancellationRequested: () => ({ dispose: () => undefined }) };
-const input = { query: 'revenue' };
+const members = ['revenue', 'costs'].map((name) => ({ name: `orders.${name}`, type: 'measure' }));
+const definitions = [{ name: 'orders', members }];
+const token = { onCancellationRequested: () => new Disposable(() => undefined) };
+const query = 'revenue';
 
 describe('The tools', () => {
-  const { start, closeAll } = services();
+  const { start, closeAll } = localServices();
   afterEach(closeAll);
-  let toolsOf: ToolsOf;
-  let tool: Tool;
-  let asked: number;
-  let isEnabled: boolean;
-  /** Name of the connection of the chat. */
-  let home: string;
-  const members: { definitions: ModelDefinition[] } = { definitions: [] };
-  const redact = (text: string): string => text.replace('the-key', '[redacted]');
-  const app = {
-    members,
-    branches: {
-      ...{ label: 'main', main: 'main', current: { name: '', isDefault: true } },
-      contextOn: (branch: string) => ({ branch, isDefaultBranch: branch === 'main' }),
-    },
-    identities: { current: 'Ana' },
-    connections: { current: { name: 'Sales' }, several: false },
-    log: { error: () => undefined, redact, redactDocument: redact },
-  };
-
-  before(async () => {
-    ({ toolsOf } = await loadWithEditor<{ toolsOf: ToolsOf }>('vscode/native/tools.ts', {
-      workspace: {
-        getConfiguration: () => ({ inspect: () => ({ defaultValue: isEnabled }), get: () => isEnabled }),
-      },
-    }));
+  let editor: Editor;
+  let tools: typeof native;
+  beforeEach(async () => {
+    editor = new Editor();
+    tools = await loadWithEditor<typeof native>('vscode/native/tools.ts', editor.with());
   });
-  beforeEach(() => {
-    home = 'Sales';
-    asked = 0;
-    isEnabled = true;
-    members.definitions = [];
-    tool = toolsOf({
-      ...app,
-      sessions: {
-        add: () => {
-          asked += 1;
-          throw new Error('the agent was asked with the-key');
+  const toolsOf = (stubs: ServiceStubs) => tools.toolsOf(pairs(stubs).services) as unknown as Record<string, Tool>;
+
+  describe('that ask', () => {
+    /** The connection of the chat of the answer. */
+    let home: string;
+
+    /** @returns a function that asks a service which answers with these lines */
+    async function asking(...lines: object[]) {
+      home = 'sales';
+      const service = await start((request) => reply(request, cutoff(), echo(request), ...lines, state));
+      const { session } = open({ url: service.url });
+      const pinned: unknown[] = [];
+      const sessions = {
+        ...{ all: [pairs().second, session], add: () => session },
+        ...{ pin: (id: string, to: unknown) => pinned.push([id, to]), connectionOf: () => ({ name: home }) },
+      };
+      const tool = toolsOf({ sessions, history: () => Promise.resolve({}) })['ask_analytics_agent']!;
+      const ask = async (input: object = { question: ' how many? ' }) => (await tool.invoke({ input }, token)).text;
+      return { ask, asked: service.asked, pinned };
+    }
+
+    it('say on which branch and as whom the agent was asked, without secrets, also if there is no answer', async () => {
+      const where = '\n\nAsked on branch main as dev\nchatId: c1';
+      const { ask } = await asking(final('Twelve, say the-key and other-key.', 2));
+      assert.equal(await ask(), `${redact('Twelve, say the-key and other-key.')}${where}`);
+      assert.equal(await (await asking()).ask(), `The agent returned no answer.${where}`);
+      assert.equal(await ask({ question: ' ' }), 'The input needs a question.');
+    });
+
+    it('say why the agent could not answer', async () => {
+      const { ask } = await asking({ id: '__aborted__', type: 'abort', code: 'chat_aborted', error: 'stopped' });
+      assert.match(await ask(), /^The answer was stopped\.\n\n/);
+      const events = {
+        onDidChange: (listener: (change: object) => void) => ((change = listener), token.onCancellationRequested()),
+      };
+      let change: (change: object) => void = () => undefined;
+      const { first } = pairs();
+      const session = Object.assign(first, {
+        send: () => change({ session, events: [{ type: 'unsent', error: { message: 'No key.', actions: [] } }] }),
+        idle: () => undefined,
+      });
+      const sessions = { ...events, add: () => session, pin: () => undefined };
+      const tool = toolsOf({ sessions, history: () => Promise.resolve({}) })['ask_analytics_agent']!;
+      const { text } = await tool.invoke({ input: { question: 'why?' } }, token);
+      assert.equal(text, 'The analytics agent could not answer: No key.');
+    });
+
+    it('continue a conversation, but none of another connection than the one that was confirmed', async () => {
+      const { ask, asked } = await asking(final('Twelve.', 2));
+      await ask();
+      await ask({ question: 'and in Europe?', chatId: 'c1' });
+      home = 'finance';
+      const answer = await ask({ question: 'and in Asia?', chatId: 'c1' });
+      assert.equal(answer, 'This chat belongs to another connection. Switch to it, then ask again.');
+      assert.deepEqual(
+        asked.map(({ body }) => [body['input'], body['chatId']]),
+        [
+          ['how many?', undefined],
+          ['and in Europe?', 'c1'],
+        ],
+      );
+    });
+
+    it('ask on the branch of the call, or else on the current one, as the current identity, as was confirmed', async () => {
+      const { ask, pinned } = await asking(final('Twelve.', 2));
+      const tool = toolsOf({})['ask_analytics_agent']!;
+      for (const [branch, name] of [
+        [undefined, 'now'],
+        ['dev', 'dev'],
+      ] as const) {
+        const input = { question: 'why?', branch };
+        const { message } = tool.prepareInvocation({ input }).confirmationMessages!;
+        assert.match(message.value, new RegExp(`on branch “${name}” as “me”\\s+why`));
+        await ask(input);
+        assert.deepEqual(pinned.splice(0), [
+          ['t', { branch: name, isDefaultBranch: false, identity: 'me' }],
+          ['t', undefined],
+        ]);
+      }
+    });
+  });
+
+  describe('that search', () => {
+    let asked: string[];
+    let known: object[];
+    let tool: Tool;
+    beforeEach(() => {
+      [asked, known] = [[], []];
+      const fail = (): never => {
+        asked.push('agent');
+        throw new Error('asked with the-key');
+      };
+      tool = toolsOf({
+        members: {
+          get definitions() {
+            return known;
+          },
         },
-      },
-    }).search_data_model;
-  });
+        sessions: { add: fail },
+      })['search_data_model']!;
+    });
+    /** Confirms a search; if it needs no confirmation, it has none. */
+    const prepare = (input: object = { query }) => tool.prepareInvocation({ input }).confirmationMessages;
+    const invoke = async (input: object = { query }): Promise<string> => (await tool.invoke({ input }, token)).text;
 
-  const asking = async (...lines: object[]) => {
-    const service = await start((request) => reply(request, cutoff(), echo(request), ...lines, state));
-    const { session } = open({ url: service.url });
-    const onDidChange = () => ({ dispose: () => undefined });
-    const pinned: unknown[] = [];
-    const pin = (id: string, to: unknown) => pinned.push([id, to]);
-    const connectionOf = () => ({ name: home });
-    const sessions = { all: [session], add: () => session, onDidChange, pin, connectionOf };
-    const repository = { isReadOnly: () => false };
-    const { ask_analytics_agent } = toolsOf({ ...app, repository, sessions, history: () => Promise.resolve({}) });
-    const ask = async (input: object = { question: 'how many?' }) =>
-      (await ask_analytics_agent.invoke({ input }, token)).text;
-    return { ask, asked: service.asked, pinned };
-  };
+    it('do nothing if they are turned off, or without a query', async () => {
+      assert.equal(await invoke({ query: ' ' }), 'The input needs a query.');
+      editor.settings = { 'tools.enabled': false };
+      prepare();
+      for (known of [definitions, []]) assert.match(await invoke(), /turned off/);
+      assert.deepEqual(asked, []);
+    });
 
-  it('say on which branch and as whom the agent was asked, without secrets', async () => {
-    const { ask } = await asking(final('Twelve, says the-key.', 2));
-    assert.equal(await ask(), 'Twelve, says [redacted].\n\nAsked on branch main as dev\nchatId: c1');
-  });
+    it('answer from known members without confirmation or a request, and ask nothing if these vanish', async () => {
+      known = definitions;
+      assert.equal(prepare(), undefined);
+      const found = await invoke();
+      assert.match(found, /orders\.revenue/);
+      assert.doesNotMatch(found, /orders\.costs/);
+      known = [];
+      assert.match(await invoke(), /Search again/);
+      assert.deepEqual(asked, []);
+    });
 
-  it('continue a conversation', async () => {
-    const { ask, asked: requests } = await asking(final('Twelve.', 2));
-    await ask();
-    await ask({ question: 'and in Europe?', chatId: 'c1' });
-    assert.deepEqual(
-      requests.map(({ body }) => [body['input'], body['chatId']]),
-      [
-        ['how many?', undefined],
-        ['and in Europe?', 'c1'],
-      ],
-    );
-  });
+    it('send one request for each confirmation, and only what was confirmed', async () => {
+      assert.match(prepare()!.message.value, /on branch “now” as “me”\s+.*revenue/);
+      assert.match(await invoke({ query: 'customers' }), /Search again/);
+      assert.deepEqual(asked, []);
+      assert.equal(await invoke(), 'The tool failed: asked with [redacted]');
+      await invoke();
+      assert.equal(asked.length, 1);
+      // Equal calls may be confirmed at once.
+      for (let times = 0; times < 2; times += 1) prepare();
+      await Promise.all([invoke(), invoke()]);
+      assert.equal(asked.length, 3);
+    });
 
-  it('ask nothing in a chat of another connection than the one that was confirmed', async () => {
-    const { ask, asked: requests } = await asking(final('Twelve.', 2));
-    await ask();
-    home = 'Finance';
-    const answer = await ask({ question: 'and in Europe?', chatId: 'c1' });
-    assert.equal(answer, 'This chat belongs to another connection. Switch to it, then ask again.');
-    assert.equal(requests.length, 1);
-  });
-
-  it('ask on the branch of the call, or else on the current one, as the current identity', async () => {
-    const { ask, pinned } = await asking(final('Twelve.', 2));
-    await ask();
-    await ask({ question: 'how many?', branch: 'dev' });
-    const identity = 'Ana';
-    assert.deepEqual(pinned, [
-      ['t', { branch: '', isDefaultBranch: true, identity }],
-      ['t', undefined],
-      ['t', { branch: 'dev', isDefaultBranch: false, identity }],
-      ['t', undefined],
-    ]);
-  });
-
-  it('say that there is no answer', async () => {
-    assert.equal(
-      await (await asking()).ask(),
-      'The agent returned no answer.\n\nAsked on branch main as dev\nchatId: c1',
-    );
-  });
-
-  it('name the branch and the identity before the question is confirmed', () => {
-    const { ask_analytics_agent } = toolsOf(app);
-    const confirm = (input: object) =>
-      (ask_analytics_agent.prepareInvocation({ input }).confirmationMessages as { message: { value: string } }).message;
-    assert.match(confirm({ question: 'why?' }).value, /on branch “main” as “Ana”/);
-    assert.match(confirm({ question: 'why?', branch: 'dev' }).value, /on branch “dev” as “Ana”/);
-  });
-
-  it('do nothing if they are turned off', async () => {
-    isEnabled = false;
-    members.definitions = [orders];
-    assert.match((await tool.invoke({ input }, token)).text, /turned off/);
-    tool.prepareInvocation({ input: { query: 'customers' } });
-    assert.match((await tool.invoke({ input: { query: 'customers' } }, token)).text, /turned off/);
-    assert.equal(asked, 0);
-  });
-
-  it('answer a search from known members without confirmation or a request', async () => {
-    members.definitions = [orders];
-    assert.equal(tool.prepareInvocation({ input }).confirmationMessages, undefined);
-    assert.match((await tool.invoke({ input }, token)).text, /orders\.revenue/);
-    assert.equal(asked, 0);
-  });
-
-  it('send no request if known members vanish between preparation and call', async () => {
-    members.definitions = [orders];
-    assert.equal(tool.prepareInvocation({ input }).confirmationMessages, undefined);
-    members.definitions = [];
-    assert.match((await tool.invoke({ input }, token)).text, /Search again/);
-    assert.equal(asked, 0);
-  });
-
-  it('send one request for each confirmation, and only what was confirmed', async () => {
-    assert.ok(tool.prepareInvocation({ input }).confirmationMessages);
-    await tool.invoke({ input: { query: 'customers' } }, token);
-    assert.equal(asked, 0);
-    assert.equal((await tool.invoke({ input }, token)).text, 'The tool failed: the agent was asked with [redacted]');
-    await tool.invoke({ input }, token);
-    assert.equal(asked, 1);
-  });
-
-  it('ask the agent for each of two equal calls that were confirmed at once', async () => {
-    tool.prepareInvocation({ input });
-    tool.prepareInvocation({ input });
-    await Promise.all([tool.invoke({ input }, token), tool.invoke({ input }, token)]);
-    assert.equal(asked, 2);
-  });
-
-  it('forget a confirmed call that never came when the members are known at the next one', async () => {
-    tool.prepareInvocation({ input });
-    members.definitions = [orders];
-    tool.prepareInvocation({ input });
-    members.definitions = [];
-    await tool.invoke({ input }, token);
-    assert.equal(asked, 0);
+    it('forget a confirmed call that never came when the members are known at the next one', async () => {
+      prepare();
+      known = definitions;
+      prepare();
+      known = [];
+      await invoke();
+      assert.deepEqual(asked, []);
+    });
   });
 });
