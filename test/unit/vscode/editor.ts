@@ -26,14 +26,15 @@ export class Panel {
   /** How often it was revealed. */
   reveals = 0;
   isClosed = false;
-  readonly webview = {
+  readonly #webview = {
     ...{ asWebviewUri: String, cspSource: '', html: '', onDidReceiveMessage: this.#received.event },
-    // A closed tab throws.
-    postMessage: (message: { type: string }) => {
-      if (this.isClosed) throw new Error('Webview is disposed');
-      return Promise.resolve(this.posted.push(message) > 0);
-    },
+    postMessage: (message: { type: string }) => Promise.resolve(this.posted.push(message) > 0),
   };
+
+  get webview() {
+    if (this.isClosed) throw new Error('Webview is disposed');
+    return this.#webview;
+  }
 
   /** Handles a message of the page. */
   receive(message: unknown): void {
@@ -230,7 +231,9 @@ export class Editor {
           readFile: ({ path }: Uri) => Promise.resolve(new TextEncoder().encode(this.files.get(path))),
           writeFile: ({ path }: Uri, bytes: Uint8Array) => {
             if (path.startsWith('/read-only')) return Promise.reject(new Error('No permission.'));
-            return Promise.resolve(void this.files.set(path, new TextDecoder().decode(bytes)));
+            return Promise.resolve(
+              void this.files.set(path, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)),
+            );
           },
         },
       },

@@ -120,6 +120,7 @@ export function pairs(more: ServiceStubs = {}): Pairs {
       on: ({ name }: ConnectionEntry) => (name === 'finance' ? 'ben' : 'me'),
       timeZones: () => ({}),
     },
+    charts: { of: () => [] },
     members: { definitions: [], viewNames: (connection: string) => new Set([`views_of_${connection}`]) },
     questionFiles: { load: () => Promise.resolve([]), questionsOf: () => Promise.resolve([]) },
     repository: {

@@ -1,63 +1,107 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
-import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
-import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { mock } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { specDocument } from '../../../../src/shared/chart/json.ts';
-import type { Charts } from '../../../../src/vscode/results/charts.ts';
-import { makeItem, withItems } from '../../../support/item.ts';
+import type * as results from '../../../../src/vscode/results/charts.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
+import { Editor } from '../editor.ts';
+import { pairs, withQuery, type Pairs } from '../pairs.ts';
 
-type MakeCharts = new () => Charts;
-
-const spec = '{"mark":"bar"}';
-const line = '{"mark":"line"}';
-
-/** A thread with one chart, in a tool call with this id. */
-const sessionOf = (id: string): ChatSession => {
-  const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1', vegaSpec: spec }), result: '{}' };
-  return { thread: withItems(emptyThread('t'), makeItem(id, { toolCall })) } as unknown as ChatSession;
-};
+const [spec, line, point] = ['bar', 'line', 'point'].map((mark) => `{"mark":"${mark}"}`) as [string, string, string];
 
 describe('The chart document of a tool call', () => {
-  const nothing = { dispose: () => undefined };
-  const opened: string[] = [];
-  const shown: object[] = [];
-  let charts: Charts;
-  let close: (document: object) => void;
+  let editor: Editor;
+  let module: typeof results;
+  let charts: results.Charts;
+  let two: Pairs;
+  class TabInputWebview {}
+  const group: { activeTab?: object } = {};
+  const columns: unknown[] = [];
 
-  before(async () => {
-    const { Charts: Made } = await loadWithEditor<{ Charts: MakeCharts }>('vscode/results/charts.ts', {
-      window: { tabGroups: { activeTabGroup: {} }, showTextDocument: (document: object) => shown.push(document) },
-      workspace: {
-        onDidChangeTextDocument: () => nothing,
-        onDidCloseTextDocument: (listener: typeof close) => ((close = listener), nothing),
-        openTextDocument: ({ content }: { content: string }) => {
-          opened.push(content);
-          return Promise.resolve({});
-        },
-      },
-    });
-    charts = new Made();
+  beforeEach(async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    [editor, two] = [new Editor(), pairs()];
+    for (const session of [two.first, two.second])
+      for (const id of ['t8', 't9']) withQuery(session, id, { sqlQuery: 'SELECT 1', vegaSpec: spec });
+    const stub = editor.with({ TabInputWebview, window: { tabGroups: { all: [], activeTabGroup: group } } });
+    const { window } = stub as {
+      window: { showTextDocument: (of: object, options: { viewColumn: number }) => unknown };
+    };
+    const { showTextDocument } = window;
+    window.showTextDocument = (of, options) => (columns.push(options.viewColumn), showTextDocument(of, options));
+    module = await loadWithEditor<typeof results>('vscode/results/charts.ts', stub);
+    charts = new module.Charts();
+  });
+  afterEach(() => {
+    charts.dispose();
+    mock.timers.reset();
   });
 
   for (const id of ['constructor', '__proto__', 'toString', 'tool-1'])
     it(`has the specification of the service or of the user if its id is “${id}”`, async () => {
-      await charts.open(sessionOf(id), id);
-      assert.equal(opened.pop(), specDocument(spec));
-      const session = sessionOf(id);
-      await charts.change(session, id, line);
-      assert.deepEqual(charts.of(session), [[id, specDocument(line)]]);
-      await charts.open(session, id);
-      assert.equal(opened.pop(), specDocument(line));
+      withQuery(two.first, id, { sqlQuery: 'SELECT 1', vegaSpec: spec });
+      await charts.open(two.first, id);
+      assert.equal(editor.shown.pop(), specDocument(spec));
+      await charts.change(two.first, id, line);
+      assert.deepEqual(charts.of(two.first), [[id, specDocument(line)]]);
+      editor.closed.fire(editor.documents[0]!);
+      await charts.open(two.first, id);
+      assert.equal(editor.shown.pop(), specDocument(line));
     });
 
   it('is shown again while it is open, and opened anew after it was closed', async () => {
-    const session = sessionOf('tool-1');
-    for (let presses = 1; presses <= 2; presses += 1) await charts.open(session, 'tool-1');
-    const [first, again] = shown.slice(-2);
-    assert.equal(first, again);
-    close(first!);
-    await charts.open(session, 'tool-1');
-    assert.notEqual(shown.at(-1), first);
+    for (let presses = 1; presses <= 2; presses += 1) await charts.open(two.first, 't9');
+    assert.equal(editor.documents.length, 1);
+    editor.closed.fire(editor.documents[0]!);
+    await charts.open(two.first, 't9');
+    assert.equal(editor.documents.length, 2);
+    // Beside the chat if that is a tab.
+    group.activeTab = { input: new TabInputWebview() };
+    await charts.open(two.first, 't9');
+    assert.deepEqual(columns.slice(-2), [-1, -2]);
+  });
+
+  it('changes with its chart, and its chart with it a while after the last edit; no other one does', async () => {
+    const changed: object[] = [];
+    charts.onDidChange((session) => changed.push(session));
+    for (const session of [two.first, two.second]) for (const id of ['t8', 't9']) await charts.open(session, id);
+    const texts = (): string[] => editor.documents.map(({ text }) => text);
+    const original = specDocument(spec);
+    await charts.change(two.second, 't8', line);
+    assert.deepEqual(texts(), [original, original, specDocument(line), original]);
+    await charts.change(two.second, 't8', line);
+    await charts.change(two.second, 't8', '');
+    assert.deepEqual([texts(), charts.of(two.second)], [Array(4).fill(original), []]);
+    assert.deepEqual(changed.splice(0), [two.second, two.second]);
+    const [, document] = editor.documents;
+    for (const text of ['{', point]) {
+      document!.text = text;
+      editor.changed.fire({ document: document! });
+      mock.timers.tick(249);
+      assert.deepEqual(changed, []);
+    }
+    mock.timers.tick(1);
+    assert.deepEqual([changed, charts.of(two.first), charts.of(two.second)], [[two.first], [['t9', point]], []]);
+    document!.text = '{}';
+    editor.changed.fire({ document: document! });
+    charts.dispose();
+    mock.timers.tick(1000);
+    assert.equal(changed.length, 1);
+  });
+
+  it('is saved as an image in its format, under the title of its query', async () => {
+    withQuery(two.second, 'named', { sqlQuery: 'SELECT 1', queryTitle: 'Sales' });
+    for (const [id, format, data, name, text] of [
+      ['named', 'svg', '<svg/>', '/shop/Sales.svg', '<svg/>'],
+      ['t9', 'png', btoa('PNG'), '/shop/Chart.png', 'PNG'],
+    ] as const) {
+      editor.targets = ['/shop/chart', undefined];
+      for (let times = 0; times < 2; times += 1) await module.saveChart(two.second, id, format, data);
+      assert.deepEqual([editor.names.splice(0), editor.files.get('/shop/chart')], [[name, name], text]);
+      assert.deepEqual(editor.statuses.splice(0), ['Chart saved']);
+    }
+    await module.saveChart(two.second, 't9', 'png', '');
+    assert.match(editor.messages.join(), /Save it as SVG/);
+    assert.deepEqual(editor.names, []);
   });
 });

@@ -1,130 +1,87 @@
 /** All rows of a query, requested with the branch and identity of its question and compared with the answer. */
 import assert from 'node:assert/strict';
-import { afterEach, before, beforeEach, describe, it } from 'mocha';
-import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { LoadedRows } from '../../../../src/shared/protocol/chat.ts';
-import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import type { Connector } from '../../../../src/vscode/connection/connector.ts';
-import { makeItem, makeTurn } from '../../../support/item.ts';
+import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
+import type * as loading from '../../../../src/vscode/results/allRows.ts';
+import type * as tab from '../../../../src/vscode/results/resultsTab.ts';
 import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
-import { services, type Service } from '../../api/support/service.ts';
+import { services as localServices, type Asked, type Service } from '../../api/support/service.ts';
+import { registered, type ServiceStubs } from '../areas.ts';
+import { Editor, Panel } from '../editor.ts';
+import { finance, pairs, redact, sales, withQuery, type Pairs } from '../pairs.ts';
 
-const { start, closeAll } = services();
+const { start, closeAll } = localServices();
+const schema = [{ name: 'n', column_type: 'number' }];
+const written = (...lines: object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+const answering =
+  (...data: unknown[][]) =>
+  ({ response }: Asked): unknown =>
+    response.end(written({ schema, data }));
 
-const QUERY = 'tool-1';
-const schema = [{ name: 'revenue', column_type: 'number' }];
-const input = JSON.stringify({ sqlQuery: 'SELECT MEASURE(revenue) FROM sales' });
-const result = JSON.stringify({ schema, data: [[90]], totalRows: 2 });
-const europe = { externalId: 'ana', userAttributes: [{ name: 'region', value: 'Europe' }] };
+let editor: Editor;
+beforeEach(() => (editor = new Editor()));
+afterEach(closeAll);
 
-const session = {
-  thread: {
-    ...emptyThread('first'),
-    turns: [
-      makeTurn({ id: 'question', context: { branch: 'dev/net', isDefaultBranch: false, identity: 'Ana in Europe' } }, [
-        makeItem(QUERY, { toolCall: { name: 'svcSqlApi', input, result } }),
-      ]),
-    ],
-  },
-} as unknown as ChatSession;
-
-/** What the progress notification said. */
-const progress: string[] = [];
-const editor = {
-  window: {
-    withProgress: (_options: object, work: (progress: object, token: object) => unknown) =>
-      work(
-        { report: ({ message }: { message: string }) => progress.push(message) },
-        { onCancellationRequested: () => ({ dispose: () => undefined }) },
-      ),
-  },
-};
-
-type MakeConnector = new (...of: object[]) => Connector;
-type LoadAll = (
-  app: object,
-  of: ChatSession,
-  toolCallId: string,
-  onPart: (part: LoadedRows) => void,
-  closed?: AbortSignal,
-) => Promise<void>;
+/** @returns two chats with a query of three rows, whose SQL runs on the service */
+function chatsOn({ url }: Service, more: ServiceStubs = {}): Pairs {
+  const dataQuery = () => Promise.resolve({ dataQueryUrl: url, credential: { kind: 'apiKey', value: 'k' } });
+  const two = pairs({ connector: { dataQuery }, ...more });
+  for (const each of [two.first, two.second])
+    for (const id of ['t8', 't9'])
+      withQuery(each, id, { sqlQuery: `SELECT '${id}'`, queryTitle: id, totalRows: 3, data: [[90]] });
+  return two;
+}
 
 describe('loading all rows', () => {
-  let MakeConnector: MakeConnector;
-  let loadAll: LoadAll;
-  let service: Service;
-  /** Whether the service respects the branch. */
-  let heedsBranch: boolean;
-
-  before(async () => {
-    ({ Connector: MakeConnector } = await loadWithEditor<{ Connector: MakeConnector }>(
-      'vscode/connection/connector.ts',
-      editor,
-    ));
-    ({ loadAll } = await loadWithEditor<{ loadAll: LoadAll }>('vscode/results/allRows.ts', editor));
-  });
-  beforeEach(async () => {
-    heedsBranch = true;
-    service = await start(({ body, response }) => {
-      const net = heedsBranch && body.activeBranchName === 'dev/net';
-      response.end(`${JSON.stringify({ schema, data: net ? [[90], [180]] : [[100], [200]] })}\n`);
-    });
-  });
-  afterEach(closeAll);
-
-  async function load(closed?: AbortSignal, { origin, url } = service, isReadOnly = false): Promise<LoadedRows[]> {
-    const dataQueryUrl = `${origin}/{branch}/query`;
-    const entry = { name: '', chatApiUrl: url, authentication: 'apiKey', dataQueryUrl };
-    const connections = { of: () => entry };
-    const connector = new MakeConnector(
-      connections,
-      { read: () => Promise.resolve({ state: 'found', credential: { kind: 'apiKey', value: 'k' } }) },
-      // The current branch and identity differ from those of the question.
-      { main: 'main', current: { name: 'other', isDefault: false } },
-      { on: () => 'Somebody else', settingsOf: (name: string) => (name === 'Ana in Europe' ? europe : {}) },
-      {},
-    );
-    const sessions = { homeOf: () => undefined, connectionOf: () => entry };
+  /** Loads the rows of the second chat. */
+  async function load(two: Pairs, closed?: AbortSignal): Promise<LoadedRows[]> {
+    const { loadAll } = await loadWithEditor<typeof loading>('vscode/results/allRows.ts', editor.with());
     const parts: LoadedRows[] = [];
-    const identities = { timeZones: () => ({ 'Ana in Europe': 'Europe/Berlin' }) };
-    const app = { connector, identities, sessions, repository: { isReadOnly: () => isReadOnly } };
-    await loadAll(app, session, QUERY, (part) => parts.push(part), closed);
+    await loadAll(two.services, two.second, 't9', (part) => parts.push(part), closed);
     return parts;
   }
 
-  it('uses the branch and the identity of the question', async () => {
-    const parts = await load();
+  it('uses the connection, the branch and the identity of the question', async () => {
+    const service = await start(answering([90], [180], [270]));
+    const path = 'vscode/connection/connector.ts';
+    const { Connector: Made } = await loadWithEditor<{ Connector: new (...of: object[]) => Connector }>(
+      path,
+      editor.with(),
+    );
+    const ben = { externalId: 'ben', userAttributes: [{ name: 'region', value: 'Europe' }] };
+    const connector = new Made(
+      {
+        of: ({ connection }: { connection: string }) => ({
+          ...(connection === 'finance' ? finance : sales),
+          dataQueryUrl: `${service.origin}/${connection}/{branch}`,
+        }),
+      },
+      { read: () => Promise.resolve({ state: 'found', credential: { kind: 'apiKey', value: 'k' } }) },
+      { main: 'main', current: { name: 'now', isDefault: false } },
+      { on: () => 'me', settingsOf: (name: string) => (name === 'ben' ? ben : {}) },
+      {},
+    );
+    const parts = await load(chatsOn(service, { connector: connector as never }));
+    const body = { query: "SELECT 't9'", activeBranchName: 'net', isDefaultBranch: false, sessionSettings: ben };
     assert.deepEqual(
-      service.asked.map(({ path, body }) => [path, body]),
-      [
-        [
-          '/dev%2Fnet/query',
-          {
-            query: 'SELECT MEASURE(revenue) FROM sales',
-            activeBranchName: 'dev/net',
-            isDefaultBranch: false,
-            sessionSettings: europe,
-          },
-        ],
-      ],
+      service.asked.map((each) => [each.path, each.body]),
+      [['/finance/net', body]],
     );
     assert.deepEqual(
       parts.flatMap(({ rows }) => rows),
-      [[90], [180]],
+      [[90], [180], [270]],
     );
-    assert.equal(parts.at(-1)?.notice, undefined);
+    assert.deepEqual([parts.at(-1)?.state, parts.at(-1)?.notice], ['done', undefined]);
+    assert.equal(editor.progress.at(-1), '3 of 3 rows');
   });
 
   it('runs no SQL of a recorded chat, which may come from someone else', async () => {
-    assert.deepEqual(await load(undefined, service, true), []);
-    assert.deepEqual(service.asked, []);
-  });
-
-  it('says how many of all rows are loaded', async () => {
-    progress.length = 0;
-    await load();
-    assert.equal(progress.at(-1), '2 of 2 rows');
+    const service = await start(assert.fail as never);
+    assert.deepEqual(await load(chatsOn(service, { repository: { isReadOnly: () => true } })), []);
+    assert.match(editor.messages.join(), /^The SQL of a recorded chat can’t be run/);
   });
 
   it('stops at 100,000 rows, and says so only if there are more', async () => {
@@ -132,76 +89,147 @@ describe('loading all rows', () => {
       [0, 'done'],
       [1, 'limited'],
     ] as const) {
-      const data = Array.from({ length: 100_000 + more }, () => [90]);
-      const large = await start(({ response }) => void response.end(`${JSON.stringify({ schema, data })}\n`));
-      const parts = await load(undefined, large);
+      const service = await start(({ response }) => {
+        response.write(written({ schema, data: Array(60_000).fill([90]) }));
+        response.end(written({ data: Array(40_000 + more).fill([90]) }));
+      });
+      const parts = await load(chatsOn(service));
       assert.deepEqual([parts.at(-1)?.from, parts.at(-1)?.state], [100_000, state]);
     }
   });
 
-  it('ends the request when the view is closed', async () => {
-    const view = new AbortController();
-    const service = await start(({ response }) => {
-      response.write(`${JSON.stringify({ schema, data: [[90]] })}\n`);
-      view.abort();
-    });
-    const parts = await load(view.signal, service);
-    await service.asked[0]?.closed;
-    assert.equal(parts.at(-1)?.state, 'stopped');
-    assert.equal(parts.at(-1)?.notice, undefined, 'rows that were not loaded are no difference');
+  it('ends the request when the view is closed or its user cancels, which is no difference', async () => {
+    for (const end of ['close', 'cancel']) {
+      const view = new AbortController();
+      const service = await start(({ response }) => {
+        response.write(written({ schema, data: [[90]] }));
+        if (end === 'close') view.abort();
+        else editor.cancel();
+      });
+      const parts = await load(chatsOn(service), view.signal);
+      await service.asked[0]?.closed;
+      assert.deepEqual([parts.at(-1)?.state, parts.at(-1)?.notice], ['stopped', undefined]);
+    }
   });
 
-  it('reports rows that differ from the answer if the service ignores the branch', async () => {
-    heedsBranch = false;
-    const parts = await load();
+  it('reports rows that differ from the answer, as if the service ignores the branch', async () => {
+    const parts = await load(chatsOn(await start(answering([100], [200]))));
     assert.equal(parts.at(-1)?.state, 'done');
     assert.match(parts.at(-1)?.notice ?? '', /^These rows differ from those in the answer\. 1 of the 1 rows/);
+  });
+
+  it('goes to a view only while that shows the same chat, once at a time for each query', async () => {
+    const service = await start(({ response }) => void response.write(written({ schema, data: [[90]] })));
+    const two = chatsOn(service);
+    const { intents } = await registered('results', two.services as never, editor.with());
+    const posted: string[] = [];
+    const view = { session: two.first, post: ({ type }: { type: string }) => posted.push(type) };
+    const loadAll = (toolCallId: string): unknown =>
+      intents.loadAll(view as unknown as ChatView, { type: 'loadAll', toolCallId });
+    const running = loadAll('t9');
+    await until(() => posted.length > 0);
+    await loadAll('t9');
+    assert.deepEqual(editor.messages, ['All rows of this query are already loading.']);
+    const stop = editor.cancel;
+    view.session = two.second;
+    posted.length = 0;
+    void loadAll('t9');
+    await until(() => service.asked.length === 2);
+    await until(() => posted.length > 0);
+    posted.length = 0;
+    stop();
+    await running;
+    assert.deepEqual(posted, []);
+    editor.cancel();
   });
 });
 
 describe('a tab with results', () => {
-  afterEach(closeAll);
+  /** @returns functions that open and restore tabs */
+  const open = () => loadWithEditor<typeof tab>('vscode/results/resultsTab.ts', editor.with());
+  const named = (threadId: string, toolCallId: string) => ({ threadId, toolCallId });
+  const shown = { columns: [0], filters: [] };
 
-  it('is revealed while it is open, ends its request when it is closed, and can be opened again', async () => {
-    const service = await start(({ response }) => void response.write(`${JSON.stringify({ schema, data: [[90]] })}\n`));
-    const posted: string[] = [];
-    let close = (): void => undefined;
-    let receive = (_message: object): void => undefined;
-    let opened = 0;
-    const nothing = { dispose: () => undefined };
-    const panel = {
-      webview: {
-        asWebviewUri: String,
-        postMessage: ({ type }: { type: string }) => posted.push(type),
-        onDidReceiveMessage: (listener: typeof receive) => ((receive = listener), nothing),
-      },
-      onDidDispose: (listener: typeof close) => (close = listener),
-      reveal: () => undefined,
-    };
-    type Open = (services: object, argument: object) => Promise<void>;
-    const { openResults } = await loadWithEditor<{ openResults: Open }>('vscode/results/resultsTab.ts', {
-      ...{ ...editor, Uri: { joinPath: () => '' } },
-      window: { ...editor.window, createWebviewPanel: () => ((opened += 1), panel) },
+  it('has the rows, the title and the changed chart of its query, and the arrangement of the grid it came from', async () => {
+    const two = chatsOn(await start(answering([90])), {
+      charts: { of: (session: { thread: { id: string } }) => [['t8', `of ${session.thread.id}`]] },
     });
-    const options = { dataQueryUrl: service.url, credential: { kind: 'apiKey', value: 'k' } };
-    const services = {
-      ...{
-        context: {},
-        guarded: (work: () => unknown) => work(),
-        sessions: { homeOf: () => undefined, connectionOf: () => options },
-      },
-      connector: { dataQuery: () => Promise.resolve(options) },
-      identities: { timeZones: () => ({}) },
-      repository: { isReadOnly: () => false, open: () => Promise.resolve(session) },
-    };
-    await openResults(services, { threadId: 'first', toolCallId: QUERY });
-    receive({ type: 'loadAll' });
-    await until(() => posted.includes('rows'));
-    await openResults(services, { threadId: 'first', toolCallId: QUERY });
-    assert.equal(opened, 1);
-    close();
+    const { openResults } = await open();
+    await openResults(two.services, { ...named('second', 't8'), shown });
+    const [panel] = editor.panels as [Panel];
+    panel.receive({ type: 'ready' });
+    const [table, arrange] = panel.posted as unknown as Record<string, unknown>[];
+    const { title, spec, hasSql, guardFormulas, remember } = table!;
+    assert.deepEqual([panel.title, title, spec, hasSql, guardFormulas], ['t8', 't8', 'of second', true, true]);
+    assert.deepEqual([remember, arrange], [named('second', 't8'), { type: 'arrange', shown }]);
+    await openResults(two.services, { ...named('second', 't8'), shown: { ...shown, isWhole: true } });
+    assert.deepEqual([panel.types().at(-1), panel.reveals], ['arrange', 1]);
+    await assert.rejects(openResults(two.services, named('second', 't0')) as Promise<void>, /no longer available/);
+    await assert.rejects(openResults(two.services, {}) as Promise<void>, /no longer available/);
+  });
+
+  it('is one for each query of each chat, ends its request when it is closed, and can be opened again', async () => {
+    const service = await start(({ response }) => void response.write(written({ schema, data: [[90]] })));
+    const two = chatsOn(service);
+    const { openResults } = await open();
+    for (const id of ['first', 'second', 'first'])
+      for (const query of ['t8', 't9']) await openResults(two.services, named(id, query));
+    assert.equal(editor.panels.length, 4);
+    const panel = editor.panels[3]!;
+    await openResults(two.services, named('second', 't9'));
+    panel.receive({ type: 'loadAll' });
+    await until(() => panel.types().includes('rows'));
+    panel.dispose();
     await service.asked[0]?.closed;
-    await openResults(services, { threadId: 'first', toolCallId: QUERY });
-    assert.equal(opened, 2);
+    await openResults(two.services, named('second', 't9'));
+    assert.equal(editor.panels.length, 5);
+  });
+
+  it('does what its page asks for, and logs what it can’t', async () => {
+    const two = chatsOn(await start(answering([90])));
+    const { openResults } = await open();
+    await openResults(two.services, { ...named('second', 't9'), shown: { ...shown, isWhole: true } });
+    const [panel] = editor.panels as [Panel];
+    for (const message of [
+      { type: 'ready' },
+      { type: 'copy', text: 'cell' },
+      { type: 'openSql' },
+      { type: 'problem', text: 'Oops.' },
+      {},
+    ])
+      panel.receive(message);
+    await until(() => panel.posted.some((message) => 'state' in message && message.state === 'done'));
+    assert.deepEqual([editor.copied, editor.shown], [['cell'], ["SELECT 't9'"]]);
+    assert.deepEqual(two.done.splice(0), ['A page reported an error: Oops.', 'A page sent an invalid message.']);
+    [editor.picks, editor.targets] = [['The rows and columns as shown', 'CSV'], ['/shop/a']];
+    panel.receive({ type: 'exportResults', shown: { columns: [0, 0], filters: [] } });
+    await until(() => editor.files.has('/shop/a'));
+    assert.equal(editor.files.get('/shop/a'), 'n,n\r\n90,90\r\n');
+  });
+
+  it('is restored after a restart, or closed if its results are gone', async () => {
+    const two = chatsOn(await start(answering([90])));
+    const { restoreResults } = await open();
+    for (const [state, isClosed] of [
+      [named('second', 't9'), false],
+      [named('gone', 't9'), true],
+      [named('second', 't0'), true],
+      [undefined, true],
+    ] as const) {
+      const panel = new Panel();
+      await restoreResults(two.services, panel as never, state);
+      assert.deepEqual([panel.isClosed, panel.title], [isClosed, isClosed ? '' : 't9']);
+      assert.equal(two.done.splice(0).length, isClosed ? 1 : 0);
+      panel.dispose();
+    }
+  });
+
+  it('has charts that are saved without secrets', async () => {
+    const two = chatsOn(await start(answering([90])));
+    const { intents } = await registered('results', two.services as never, editor.with());
+    editor.targets = ['/shop/a.svg'];
+    const view = { session: two.second, reveal: () => undefined, post: () => undefined } as unknown as ChatView;
+    await intents.saveChart(view, { type: 'saveChart', toolCallId: 't9', format: 'svg', data: '<svg>the-key</svg>' });
+    assert.equal(editor.files.get('/shop/a.svg'), redact('<svg>the-key</svg>'));
   });
 });

@@ -1,0 +1,256 @@
+/** Exports the rows of a query to a file: complete, exact, with little memory, and without a trace if it is canceled. */
+import assert from 'node:assert/strict';
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { DataBatch } from '../../../../src/api/dataQuery.ts';
+import type * as results from '../../../../src/vscode/results/exportResults.ts';
+import { discardUnfinished, diskSink, writeRows } from '../../../../src/vscode/results/writeRows.ts';
+import { isFull, runs } from '../../../support/runs.ts';
+import { until } from '../../../support/until.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { services as localServices } from '../../api/support/service.ts';
+import { Editor } from '../editor.ts';
+import { finance, pairs, sales, withQuery } from '../pairs.ts';
+
+const ROWS = runs(50_000, 1_000_000);
+const PAGE = 1000;
+const MEGABYTE = 1024 * 1024;
+const options = { headers: true, guardFormulas: true };
+const columns = ['id', 'amount', 'note', 'code'].map((name, at) => ({ name, type: at < 2 ? 'number' : 'string' }));
+
+/** Numbers beyond a double, decimals, line ends, quotes, formulas, null and the empty string. */
+const rowAt = (row: number): (string | null)[] => [
+  ...[`90071992547409${String(row).padStart(7, '0')}`, `${row}.10`, `=1+${row}\n"quoted" ü 📦`],
+  row % 2 === 0 ? null : '',
+];
+/** The columns, then rows in batches. */
+async function* batches(count: number): AsyncGenerator<DataBatch> {
+  yield { columns, rows: [], bytes: 0 };
+  for (let from = 0; from < count; from += PAGE)
+    yield {
+      columns,
+      rows: Array.from({ length: Math.min(PAGE, count - from) }, (_, at) => rowAt(from + at)),
+      bytes: 1,
+    };
+}
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'export-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('Writing all rows', () => {
+  it('writes all rows exactly, with few in memory', async () => {
+    const path = join(folder, 'rows.csv');
+    const sink = await diskSink(path);
+    const before = process.memoryUsage().rss;
+    const counts: number[] = [];
+    let most = 0;
+    const count = await writeRows(batches(ROWS), 'csv', options, sink.write, (rows) => {
+      counts.push(rows);
+      most = Math.max(most, process.memoryUsage().rss - before);
+    });
+    await sink.commit();
+    assert.equal(count, ROWS);
+    assert.ok(counts.length > 2 && counts.every((each, at) => each % PAGE === 0 && each > (counts[at - 1] ?? 0)));
+    assert.deepEqual(readdirSync(folder), ['rows.csv']);
+    let row = -1;
+    for await (const cells of createReadStream(path).pipe(parse())) {
+      if (row >= 0) {
+        const [id, amount, note] = rowAt(row);
+        assert.deepEqual(cells, [id, amount, `'${note}`, '']);
+      }
+      row += 1;
+    }
+    assert.equal(row, ROWS);
+    assert.ok(most < 300 * MEGABYTE, `${Math.round(most / MEGABYTE)} MB for ${statSync(path).size} bytes`);
+    if (isFull) console.log(`      ${Math.round(most / MEGABYTE)} MB more, ${statSync(path).size} bytes`);
+  });
+
+  it('leaves nothing of an export that is discarded, also while its file is opened, and keeps the previous file', async () => {
+    const path = join(folder, 'rows.json');
+    const first = await diskSink(path);
+    await first.write('before');
+    await first.commit();
+    const sink = await diskSink(path);
+    await sink.write('after');
+    assert.equal(readdirSync(folder).length, 2, 'it is being written');
+    await sink.discard();
+    const opening = diskSink(path);
+    await discardUnfinished();
+    await opening;
+    assert.deepEqual(readdirSync(folder), ['rows.json']);
+    assert.equal(readFileSync(path, 'utf8'), 'before');
+    await assert.rejects(diskSink(join(folder, 'none/rows.json')), /ENOENT/);
+    await discardUnfinished();
+  });
+
+  it('has the format of the first rows, a note only in Markdown, and is valid without rows', async () => {
+    async function* days(): AsyncGenerator<DataBatch> {
+      const columns = [{ name: 'day', type: 'timestamp' }];
+      yield { columns, rows: [], bytes: 0 };
+      yield { columns, rows: [['2024-01-01T00:00:00.000']], bytes: 1 };
+    }
+    for (const [rows, format, text] of [
+      [days(), 'csv', /^day\r\n2024-01-01\r\n$/],
+      [days(), 'markdown', /2024-01-01.*\|\n\n> These rows differ\.\n$/],
+      [days(), 'json', /^\[[^>]*\]\s*$/],
+      [batches(0), 'json', /^\[\s*\]\s*$/],
+      [batches(0), 'csv', /^id,amount,note,code\r\n$/],
+    ] as const) {
+      let written = '';
+      const write = async (part: string): Promise<void> => void (written += part);
+      await writeRows(
+        rows,
+        format,
+        options,
+        write,
+        () => undefined,
+        () => 'These rows differ.',
+      );
+      assert.match(written, text);
+    }
+  });
+});
+
+describe('Exporting the rows of an answer', () => {
+  const { start, closeAll } = localServices();
+  afterEach(closeAll);
+  let editor: Editor;
+  let two: ReturnType<typeof pairs>;
+  let { askForExport } = {} as typeof results;
+  /** What the service answers with. */
+  let lines: object[];
+  let asked: unknown[];
+  const ALL = 'All 3 rows';
+  const HERE = 'The 2 rows in the answer';
+
+  beforeEach(async () => {
+    const schema = [{ name: 'n', column_type: 'string' }];
+    lines = [{ schema }, { data: [['=1'], ['the-key'], ['c']] }];
+    const { url } = await start(({ response }) =>
+      response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    );
+    [editor, asked] = [new Editor(), []];
+    two = pairs({
+      connector: {
+        dataQuery: (home: { connection: string }, { branch, identity }: { branch: string; identity: string }) => {
+          asked.push([home.connection, branch, identity]);
+          return Promise.resolve({ dataQueryUrl: url, credential: { kind: 'apiKey', value: 'k' } });
+        },
+      },
+    });
+    const toolCall = (rows: unknown[][]) => JSON.stringify({ schema, data: rows, totalRows: 3 });
+    for (const session of [two.first, two.second]) {
+      const thread = withQuery(session, 't9', { sqlQuery: 'SELECT 1', queryTitle: 'Sales: "a"', totalRows: 3 });
+      const item = thread.turns.at(-1)!.items.at(-1)!;
+      Object.assign(item.toolCall!, { result: toolCall([['=1'], ['other-key']]) });
+    }
+    ({ askForExport } = await loadWithEditor<typeof results>('vscode/results/exportResults.ts', editor.with()));
+  });
+  const shownAs = (isWhole = false) => ({
+    columns: [0],
+    sorting: { column: 0, direction: 'desc' },
+    filters: [],
+    isWhole,
+  });
+  const save = async (pick: string | undefined, format: string | undefined, path?: string, shown?: object) => {
+    [editor.picks, editor.targets] = [[pick, format], [path]];
+    const run = await askForExport(two.services, two.second, 't9', shown as never);
+    await run?.();
+    return path === undefined ? undefined : editor.files.get(path);
+  };
+
+  it('has each format, guards formulas and redacts secrets', async () => {
+    for (const [format, text, ending] of [
+      ['CSV', "n\r\n'=1\r\n[redacted]\r\n", 'csv'],
+      ['CSV, UTF-8 with BOM', "\ufeffn\r\n'=1\r\n[redacted]\r\n", 'csv'],
+      ['CSV without headers', "'=1\r\n[redacted]\r\n", 'csv'],
+      ['TSV', "n\n'=1\n[redacted]\n", 'tsv'],
+      ['TSV without headers', "'=1\n[redacted]\n", 'tsv'],
+      ['JSON', [{ n: '=1' }, { n: '[redacted]' }], 'json'],
+      ['JSON, rows as lists', [['=1'], ['[redacted]']], 'json'],
+      ['Markdown', /\| n \|\n\| ?:?-+ ?\|\n\| =1 \|\n/, 'md'],
+      ['SQL IN list', /^\('=1', '\[redacted\]'\)/, 'sql'],
+    ] as const) {
+      const written = (await save(HERE, format, '/shop/rows')) ?? '';
+      if (typeof text === 'string') assert.equal(written, text);
+      else if (text instanceof RegExp) assert.match(written, text);
+      else assert.deepEqual(JSON.parse(written), text);
+      assert.equal(editor.names.pop(), `/shop/Sales a.${ending}`);
+    }
+    editor.settings = { 'export.guardFormulas': false };
+    assert.equal(await save(HERE, 'CSV', '/shop/rows'), 'n\r\n=1\r\n[redacted]\r\n');
+  });
+
+  it('has the rows of the answer, those that are shown, or all of the query, as its own connection has them', async () => {
+    const shown = 'The rows and columns as shown';
+    for (const [pick, arrangement, text, requests, note] of [
+      [HERE, undefined, "n\r\n'=1\r\n[redacted]\r\n", 0, '2 rows were exported. [Open]'],
+      [shown, shownAs(), "n\r\n[redacted]\r\n'=1\r\n", 0, '2 rows were exported. [Open]'],
+      [shown, shownAs(true), "n\r\n[redacted]\r\nc\r\n'=1\r\n", 1, '3 rows were exported. [Open]'],
+      [HERE, shownAs(true), "n\r\n'=1\r\n[redacted]\r\n", 0, '2 rows were exported. [Open]'],
+    ] as const) {
+      assert.equal(await save(pick, 'CSV', '/shop/rows', arrangement), text);
+      assert.deepEqual(asked.splice(0), Array(requests).fill(['finance', 'net', 'ben']));
+      assert.deepEqual(editor.messages.splice(0), [note]);
+      assert.deepEqual(editor.offered.splice(0)[0], [...(arrangement ? [shown] : []), HERE, ALL]);
+    }
+    const path = join(folder, 'rows.csv');
+    await save(ALL, 'CSV', path);
+    assert.equal(readFileSync(path, 'utf8'), "n\r\n'=1\r\n[redacted]\r\nc\r\n");
+    assert.deepEqual([editor.progress.at(-1), asked], ['3 rows', [['finance', 'net', 'ben']]]);
+    assert.match(
+      editor.messages.join(),
+      /^3 rows were exported\. These rows differ from those in the answer\..* \[Open\]$/,
+    );
+  });
+
+  it('offers to open the file', async () => {
+    editor.answers = ['Open'];
+    await save(HERE, 'CSV', '/shop/rows');
+    await until(() => editor.executed.length > 0);
+    assert.deepEqual(
+      editor.executed.map(([command, file]) => [command, String(file)]),
+      [['vscode.open', 'file:///shop/rows']],
+    );
+  });
+
+  it('writes nothing if its user cancels a step, or the query fails', async () => {
+    for (const [pick, format] of [
+      [undefined, 'CSV'],
+      [HERE, undefined],
+      [HERE, 'CSV'],
+    ] as const)
+      await save(pick, format);
+    lines = [lines[0]!, { data: [['a']] }, { error: 'The warehouse is gone' }];
+    await assert.rejects(save(ALL, 'CSV', join(folder, 'rows.csv')), /The warehouse is gone/);
+    assert.deepEqual(readdirSync(folder), []);
+    assert.deepEqual([editor.files.size, editor.messages], [0, []]);
+  });
+
+  it('offers no rows that can’t be loaded, and says how they could be', async () => {
+    for (const [entry, setting] of [
+      [{ ...finance, dataQueryUrl: '' }, 'analyticsChat.connections'],
+      [{ ...sales, name: '', dataQueryUrl: '' }, 'analyticsChat.dataQueryUrl'],
+    ] as const) {
+      const { services, second } = pairs({ sessions: { connectionOf: () => entry } });
+      withQuery(second, 't9', { sqlQuery: 'SELECT 1', totalRows: 2 });
+      [editor.picks, editor.answers] = [['All 2 rows'], ['Open settings']];
+      assert.equal(await askForExport(services, second, 't9'), undefined);
+      assert.ok(editor.messages.pop()?.includes(`“${setting}”`));
+      assert.ok(JSON.stringify(editor.executed.pop()).includes(setting));
+    }
+    const recorded = pairs({ repository: { isReadOnly: () => true } });
+    withQuery(recorded.second, 't9', { sqlQuery: 'SELECT 1', totalRows: 2 });
+    editor.offered.length = 0;
+    editor.picks = ['CSV'];
+    await askForExport(recorded.services, recorded.second, 't9');
+    assert.equal(editor.offered.length, 1, 'only the formats');
+    editor.picks = ['The rows and columns as shown'];
+    assert.equal(await askForExport(recorded.services, recorded.second, 't9', shownAs(true) as never), undefined);
+    assert.match(editor.messages.join(), /^The SQL of a recorded chat can’t be run/);
+  });
+});
