@@ -34,7 +34,8 @@ const Notice = ({ icon, text, action, onDismiss }: NoticeProps) => (
 export const Notices = ({ thread, viewContext }: { thread: Thread; viewContext: ViewContext }) => {
   const { connected, branch, offeredBranch, identity, lifetime } = viewContext;
   const other = otherUser(thread, identity);
-  if (connected && other !== undefined)
+  // An error that offers a new chat says the same.
+  if (connected && other !== undefined && !thread.error?.actions.includes('newChat'))
     return (
       <Notice
         icon="account"

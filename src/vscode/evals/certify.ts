@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { linkQuestion, proposedName } from '../../evals/files/addQuestion.ts';
 import { certifiedPath, writeCertified } from '../../evals/files/certifiedQueries.ts';
-import { nameKey, textKey, type TestQuestion } from '../../evals/question.ts';
+import { nameKey, type TestQuestion } from '../../evals/question.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
@@ -14,6 +14,7 @@ import { applyPreviewed, currentText, type FileChange } from '../host/fileChange
 import {
   answeredQuery,
   baselineOf,
+  existingTest,
   newQuestion,
   questionChange,
   questionNames,
@@ -47,14 +48,11 @@ export async function certifyQuery(
   const name = await chooseName(services, title, folder, answered.text);
   if (name === undefined) return;
   const { agentsPath } = readSettings(folder);
-  const test = await testOf(services, folder, answered);
+  const test = await existingTest(services, folder, answered);
   const linked = test?.expectedSql?.certifiedQuery?.name;
   const unlinked = test?.expectedSql ? undefined : test;
   // A test that expects this certified query already needs no change.
-  const hasTest =
-    linked !== undefined && nameKey(linked) === nameKey(name)
-      ? false
-      : await askForTest(title, certifiedPath(name, agentsPath), unlinked);
+  const hasTest = linked !== undefined && nameKey(linked) === nameKey(name) ? false : await askForTest(title, unlinked);
   if (hasTest === undefined) return;
   const clean = (text: string): string => services.log.redactDocument(text);
   const certified = writeCertified({ name, request: answered.text, sql: answered.sql }, agentsPath);
@@ -91,33 +89,16 @@ async function chooseName(
   return (await showQuickPick([replace, add], { title, placeHolder }))?.name;
 }
 
-/** @returns the test of the same question and identity, such as one that *Add as Test…* has written */
-async function testOf(
-  { questionFiles }: CertifyServices,
-  folder: vscode.WorkspaceFolder,
-  answered: Answered,
-): Promise<TestQuestion | undefined> {
-  const { identity } = newQuestion(answered, '');
-  const questions = await questionFiles.questionsOf(folder);
-  return questions.find(
-    (each) =>
-      textKey(each.text) === textKey(answered.text) &&
-      each.identity === identity &&
-      each.space === undefined &&
-      each.access === undefined,
-  );
-}
-
 /**
  * @param known a test of the question that has no expected SQL
  * @returns whether a test is added or linked as well; undefined if the user cancels
  */
-async function askForTest(title: string, path: string, known: TestQuestion | undefined): Promise<boolean | undefined> {
+async function askForTest(title: string, known: TestQuestion | undefined): Promise<boolean | undefined> {
   const label = known ? t('Link the question test “{0}”', known.name) : t('Add a question test');
   const test = { label, detail: t('Expects the rows of the certified query'), picked: true };
   const chosen = await showQuickPicks([test], {
     title,
-    placeHolder: t('Select what to write in addition to {0}', path),
+    placeHolder: t('Written in addition to the query'),
   });
   return chosen && chosen.length > 0;
 }

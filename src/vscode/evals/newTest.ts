@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { queryWithRetries } from '../../chat/session/queryWithRetries.ts';
 import { addQuestion, type NewQuestion } from '../../evals/files/addQuestion.ts';
 import { acceptResult } from '../../evals/files/baseline.ts';
-import { nameKey } from '../../evals/question.ts';
+import { nameKey, textKey, type TestQuestion } from '../../evals/question.ts';
 import { allRowsOf } from '../../compare/answerRows.ts';
 import { DEFAULT_PRECISION } from '../../compare/cellEquality.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -51,6 +51,23 @@ export async function questionNames(
 export function newQuestion({ text, context }: Answered, name: string): NewQuestion {
   const identity = context?.identity ?? '';
   return { name, text, ...(Object.hasOwn(readSettings().identities, identity) ? { identity } : {}) };
+}
+
+/** @returns the test of the same question and identity, if there is one */
+export async function existingTest(
+  { questionFiles }: Pick<NewTestServices, 'questionFiles'>,
+  folder: vscode.WorkspaceFolder,
+  answered: Answered,
+): Promise<TestQuestion | undefined> {
+  const { identity } = newQuestion(answered, '');
+  const questions = await questionFiles.questionsOf(folder);
+  return questions.find(
+    (each) =>
+      textKey(each.text) === textKey(answered.text) &&
+      each.identity === identity &&
+      each.space === undefined &&
+      each.access === undefined,
+  );
 }
 
 /**

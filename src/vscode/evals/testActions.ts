@@ -9,11 +9,13 @@ import { writeText } from '../host/files.ts';
 import { showInformationMessage, showInputBox } from '../host/notify.ts';
 import { contextOf, type TestResult } from './testTree.ts';
 import { nameProblem, proposedName } from '../../evals/files/addQuestion.ts';
+import type { TestQuestion } from '../../evals/question.ts';
 import type { Home } from '../../shared/thread/model.ts';
 import type { GeneratedSql } from '../../shared/thread/turns.ts';
 import {
   answeredQuery,
   baselineOf,
+  existingTest,
   newQuestion,
   questionChange,
   questionNames,
@@ -21,7 +23,8 @@ import {
   type NewTestServices,
 } from './newTest.ts';
 import { replacement, writeChanges, type FileChange } from '../host/fileChanges.ts';
-import { pickFolder } from '../host/quickPick.ts';
+import { rangeOf } from '../host/ranges.ts';
+import { pickFolder, showQuickPick } from '../host/quickPick.ts';
 import type { Services } from '../services.ts';
 
 /** Writes the answer's result to the baseline of the question; no other file changes. */
@@ -77,6 +80,9 @@ export async function addTest(services: AddAsTestServices, query: GeneratedSql, 
     noFolder: t('Open the folder of your data model to add tests to it.'),
   });
   if (!folder) return;
+  const known = await existingTest(services, folder, answered);
+  const isWanted = known === undefined || (await asksForAnother(folder, known));
+  if (!isWanted) return;
   const taken = await questionNames(services, folder);
   const entered = await showInputBox({
     title: t('Analytics Chat: Add as Test'),
@@ -95,6 +101,19 @@ export async function addTest(services: AddAsTestServices, query: GeneratedSql, 
   await writeText(vscode.Uri.joinPath(folder.uri, baseline.path), clean(baseline.text));
   await write(change, name);
   await services.questionFiles.reload(folder);
+}
+
+/** Offers the test that a question already has. @returns whether to add another one */
+async function asksForAnother(folder: vscode.WorkspaceFolder, known: TestQuestion): Promise<boolean> {
+  const open = { label: t('Open the question test “{0}”', known.name), description: known.path };
+  const add = { label: t('Add another question test') };
+  const title = t('Analytics Chat: Add as Test');
+  const choice = await showQuickPick([open, add], { title, placeHolder: t('This question is already a test') });
+  if (choice === open)
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, known.path), {
+      selection: rangeOf(known.range),
+    });
+  return choice === add;
 }
 
 /** Edits the document, so that unsaved changes and Undo work, then reveals the question. */

@@ -35,7 +35,7 @@ export const showErrorMessage = (message: string, ...actions: string[]): Choice 
 
 /** Says that a file was written, with a button that opens it. */
 export async function showWritten(file: vscode.Uri, message: string, show = showInformationMessage): Promise<void> {
-  const open = t('Open');
+  const open = t('Open {0}', file.path.slice(file.path.lastIndexOf('/') + 1));
   if ((await show(message, open)) === open) await vscode.commands.executeCommand('vscode.open', file);
 }
 

@@ -158,6 +158,8 @@ describe('Failures', () => {
     await chat.view.getByRole('button', { name: /^Identity: bob/ }).waitFor();
     await chat.ask(QUESTION);
     const alert = chat.view.getByRole('alert').filter({ hasText: 'was started as ann' });
+    await alert.waitFor();
+    await chat.view.getByText('ann started this chat').waitFor({ state: 'detached' });
     await alert.getByRole('button', { name: 'New chat' }).click();
     await chat.view.getByText('Ask about your data.').waitFor();
     await becomes(() => textOf(chat), QUESTION);

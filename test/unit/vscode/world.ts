@@ -62,6 +62,8 @@ export class World {
   answers: (string | undefined)[] = [];
   readonly prompts: (string | undefined)[] = [];
   readonly offered: string[][] = [];
+  /** Paths of the files that were shown, in order. */
+  readonly shown: string[] = [];
 
   readonly editor = editorOf(this);
 
@@ -204,6 +206,7 @@ const editorOf = (world: World, { tabGroups, executeCommand, ...documents } = pr
     showWarningMessage: (message: string) => world.answer(message),
     showTextDocument: (target: Uri | { uri: Uri }) => {
       const { path } = 'uri' in target ? target.uri : target;
+      world.shown.push(path);
       return world.files.has(path) ? Promise.resolve() : Promise.reject(new Error(`Unable to read file '${path}'`));
     },
     setStatusBarMessage: (message: string) => {

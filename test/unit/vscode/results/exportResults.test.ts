@@ -188,10 +188,10 @@ describe('Exporting the rows of an answer', () => {
   it('has the rows of the answer, those that are shown, or all of the query, as its own connection has them', async () => {
     const shown = 'The rows and columns as shown';
     for (const [pick, arrangement, text, requests, note] of [
-      [HERE, undefined, "n\r\n'=1\r\n[redacted]\r\n", 0, '2 rows were exported. [Open]'],
-      [shown, shownAs(), "n\r\n[redacted]\r\n'=1\r\n", 0, '2 rows were exported. [Open]'],
-      [shown, shownAs(true), "n\r\n[redacted]\r\nc\r\n'=1\r\n", 1, '3 rows were exported. [Open]'],
-      [HERE, shownAs(true), "n\r\n'=1\r\n[redacted]\r\n", 0, '2 rows were exported. [Open]'],
+      [HERE, undefined, "n\r\n'=1\r\n[redacted]\r\n", 0, '2 rows were exported. [Open rows]'],
+      [shown, shownAs(), "n\r\n[redacted]\r\n'=1\r\n", 0, '2 rows were exported. [Open rows]'],
+      [shown, shownAs(true), "n\r\n[redacted]\r\nc\r\n'=1\r\n", 1, '3 rows were exported. [Open rows]'],
+      [HERE, shownAs(true), "n\r\n'=1\r\n[redacted]\r\n", 0, '2 rows were exported. [Open rows]'],
     ] as const) {
       assert.equal(await save(pick, 'CSV', '/shop/rows', arrangement), text);
       assert.deepEqual(asked.splice(0), Array(requests).fill(['finance', 'net', 'ben']));
@@ -204,12 +204,12 @@ describe('Exporting the rows of an answer', () => {
     assert.deepEqual([editor.progress.at(-1), asked], ['3 rows', [['finance', 'net', 'ben']]]);
     assert.match(
       editor.messages.join(),
-      /^3 rows were exported\. These rows differ from those in the answer\..* \[Open\]$/,
+      /^3 rows were exported\. These rows differ from those in the answer\..* \[Open rows.csv\]$/,
     );
   });
 
   it('offers to open the file', async () => {
-    editor.answers = ['Open'];
+    editor.answers = ['Open rows'];
     await save(HERE, 'CSV', '/shop/rows');
     await until(() => editor.executed.length > 0);
     assert.deepEqual(
