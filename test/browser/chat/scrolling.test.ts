@@ -104,9 +104,9 @@ describe('Conversations', () => {
       await chat.button('Jump to latest').waitFor();
       await until(async () => !(await isAtEnd()));
       const read = chat.view.getByText('Paragraph 30 of');
-      await settled(read);
       await chat.ask('a queued one');
       await chat.button('Remove queued message').waitFor();
+      await settled(read);
       const before = (await read.boundingBox())?.y ?? NaN;
       written.answer(LONG.join('\n\n'));
       (await service.next()).answer('Next.');
