@@ -79,6 +79,8 @@ export class Editor {
   readonly proposed: (string | undefined)[] = [];
   /** Files to save to, in order. */
   targets: (string | undefined)[] = [];
+  /** Files to open, in order. */
+  sources: (string | undefined)[] = [];
   /** Proposed names of files with their endings. */
   readonly names: string[] = [];
   readonly copied: string[] = [];
@@ -175,6 +177,7 @@ export class Editor {
         },
         visibleTextEditors: [],
         tabGroups: { all: [], activeTabGroup: {} },
+        onDidChangeTextEditorSelection: () => new Disposable(() => undefined),
         showQuickPick: (items: Item[]) => Promise.resolve(this.#pick(items)),
         createQuickPick: () => this.#quickPick(),
         showInputBox: ({ value }: { value?: string }) => {
@@ -186,6 +189,9 @@ export class Editor {
           const path = this.targets.shift();
           return Promise.resolve(path === undefined ? undefined : Uri.file(path));
         },
+        showOpenDialog: () =>
+          Promise.resolve(this.sources.splice(0, 1).flatMap((path) => (path ? [Uri.file(path)] : []))),
+        createStatusBarItem: () => Object.assign(new Disposable(() => undefined), { show: () => undefined }),
         setStatusBarMessage: (text: string) => (this.statuses.push(text), new Disposable(() => undefined)),
         showTextDocument: (what: TextDocument | Uri) => {
           const uri = what instanceof Uri ? what : what.uri;

@@ -72,12 +72,14 @@ export const withQuery = (session: ChatSession, id: string, fields: QueryFields)
 
 /** @returns the members of both, with their getters; the second one has precedence */
 export const merged = (given: unknown, more: unknown): unknown =>
-  typeof given === 'object' && typeof more === 'object'
+  isPlain(given) && isPlain(more)
     ? Object.defineProperties(
         {},
         { ...Object.getOwnPropertyDescriptors(given), ...Object.getOwnPropertyDescriptors(more) },
       )
     : more;
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 export interface Pairs {
   /** The active chat, on the current connection. */

@@ -1,0 +1,309 @@
+/** The history of a window: its list in views, the commands on it, and what views show after deletions. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { ThreadAct, ThreadsPart } from '../../../../src/shared/protocol/threads.ts';
+import type { ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
+import { until } from '../../../support/until.ts';
+import { makeThread } from '../../chat/history/support/stores.ts';
+import { context } from '../../chat/support/sessions.ts';
+import { redact } from '../pairs.ts';
+import type { Panel } from '../editor.ts';
+import { inWindow, type Window } from './window.ts';
+
+const THREE = ['a', 'b', 'c'];
+
+const asks = (text: string, branch = ''): ThreadEvent => ({
+  ...{ type: 'sent', id: text, text, images: [], context: { ...context, branch }, time: Date.now() },
+});
+const failing = (): Promise<never> => Promise.reject(new Error('The disk is read-only.'));
+
+describe('the history list', () => {
+  const list = ({ act }: Window, view: ChatView, count = 20, query = ''): Promise<void> =>
+    act(view, { type: 'listThreads', query, count });
+  const on = ({ act }: Window, view: ChatView, threadId: string, name: ThreadAct): Promise<void> =>
+    act(view, { type: 'threadAct', act: name, threadId });
+  const last = ({ posted }: Panel): ThreadsPart & { ids: string } => {
+    const part = posted.findLast(({ type }) => type === 'threads') as unknown as ThreadsPart;
+    return { ...part, ids: part.entries.map(({ id }) => id).join() };
+  };
+  const shows = (panel: Panel, ids: string): Promise<unknown> => until(() => last(panel).ids === ids);
+
+  it('shows the newest chats, where each was asked, and follows its answers and its title', () =>
+    inWindow(THREE, async (window) => {
+      const [view, panel] = await window.sideBar();
+      await list(window, view, 2);
+      assert.deepEqual([last(panel).ids, last(panel).total], ['a,b', 3]);
+      const [tab, , session] = await window.tab('b');
+      await list(window, tab);
+      const own = () => last(panel).entries.find(({ id }) => id === 'b');
+      assert.deepEqual([own()?.title, own()?.running, own()?.where], ['Question 0 of b?', false, 'sales']);
+      for (const [branch, where] of [
+        ['', 'main · sales'],
+        ['dev', 'dev · sales'],
+      ] as const) {
+        session.dispatch([asks(`on ${branch}`, branch)]);
+        await until(() => own()?.running === true && own()?.where === where);
+        session.dispatch([{ type: 'finished' }]);
+        await until(() => own()?.running === false);
+      }
+      await window.act(view, { type: 'renameThread', threadId: 'b', title: ' Weekly revenue ' });
+      await until(() => own()?.title === 'Weekly revenue');
+      await on(window, view, 'c', 'pin');
+      await until(() => last(panel).ids === 'c,b' && last(panel).entries[0]?.pinned === true);
+      await on(window, view, 'c', 'unpin');
+      await until(() => last(panel).entries.every(({ pinned }) => !pinned));
+    }));
+
+  it('is updated when an answer starts, ends, fails or is stopped', () =>
+    inWindow(THREE, async (window) => {
+      const [view, panel] = await window.sideBar();
+      const { session } = (await window.tab('a'))[0];
+      await list(window, view);
+      const error = { kind: 'network', message: 'Lost.', actions: [] } as const;
+      for (const event of [
+        { type: 'resumed', messageId: 'm' },
+        { type: 'finished' },
+        { type: 'stopped', service: 'stopped' },
+        { type: 'failed', error },
+      ] as ThreadEvent[]) {
+        panel.posted.length = 0;
+        session.dispatch([event]);
+        await until(
+          () => panel.types().includes('threads'),
+          () => `The list shows an old state after “${event.type}”.`,
+        );
+      }
+      panel.change({ visible: false });
+      session.dispatch([{ type: 'resumed', messageId: 'm' }]);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      panel.change({ visible: true });
+      panel.posted.length = 0;
+      session.dispatch([{ type: 'finished' }]);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      assert.ok(!panel.types().includes('threads'), 'a hidden list is closed');
+    }));
+
+  it('shows what was requested last, even if the history is read faster for it', () =>
+    inWindow(THREE, async (window) => {
+      const [view, panel] = await window.sideBar();
+      const slow = Promise.withResolvers<void>();
+      const read = window.history.list.bind(window.history);
+      window.history.list = () => slow.promise.then(read);
+      const first = list(window, view, 1);
+      window.history.list = read;
+      await list(window, view);
+      slow.resolve();
+      await first;
+      assert.equal(last(panel).ids, 'a,b,c');
+    }));
+
+  it('of a search has each match, no deleted chat, and one more than it shows while there are more', () =>
+    inWindow(THREE, async (window) => {
+      const [view, panel] = await window.sideBar();
+      await list(window, view, 2, ' Question ');
+      assert.deepEqual([last(panel).ids, last(panel).total, last(panel).busy], ['a,b', 3, true]);
+      assert.deepEqual(last(panel).entries[0]?.marks, [[0, 8]]);
+      await on(window, view, 'a', 'remove');
+      await list(window, view, 2, 'Answer 1');
+      const { ids, total, busy, entries } = last(panel);
+      assert.deepEqual([ids, total, busy], ['b,c', 2, false]);
+      assert.deepEqual([entries[0]?.snippet?.text, entries[0]?.marks], ['Answer 1 of b.', []]);
+    }));
+
+  it('restores the chats that were deleted in it, until it is closed', () =>
+    inWindow(THREE, async (window) => {
+      const [view, panel] = await window.sideBar();
+      await list(window, view);
+      for (const id of ['a', 'b']) await on(window, view, id, 'remove');
+      await shows(panel, 'c');
+      for (const id of ['b', 'a']) await on(window, view, id, 'bringBack');
+      await shows(panel, 'a,b,c');
+      await on(window, view, 'a', 'remove');
+      await window.act(view, { type: 'closeThreads' });
+      await on(window, view, 'a', 'bringBack');
+      await list(window, view);
+      assert.equal(last(panel).ids, 'b,c');
+    }));
+
+  it('leaves a chat out while its answer is being stopped, and lists it again if it can’t be deleted', () =>
+    inWindow(THREE, async (window) => {
+      const [view, panel] = await window.sideBar();
+      await list(window, view);
+      const stopping = Promise.withResolvers<void>();
+      window.services.sessions.remove = () => stopping.promise;
+      const removing = assert.rejects(on(window, view, 'a', 'remove'), /read-only/);
+      await list(window, view);
+      assert.deepEqual([last(panel).ids, last(panel).total], ['b,c', 2]);
+      stopping.reject(new Error('The disk is read-only.'));
+      await removing;
+      await shows(panel, 'a,b,c');
+    }));
+
+  it('opens a chat where it is listed, or in a tab, and exports it under its own title', () =>
+    inWindow(THREE, async (window) => {
+      const [view] = await window.sideBar();
+      await on(window, view, 'b', 'open');
+      assert.deepEqual([view.session.thread.id, window.services.sessions.current], ['b', view.session]);
+      await on(window, view, 'c', 'openInTab');
+      assert.deepEqual(
+        window.editor.panels.map(({ title }) => title),
+        ['Question 0 of c?'],
+      );
+      window.editor.picks = ['JSON'];
+      await on(window, view, 'b', 'export');
+      assert.deepEqual(window.editor.names, ['/shop/Question 0 of b.json']);
+    }));
+});
+
+describe('the title of a chat', () => {
+  it('is its first question until the user renames it, also in its tab and after a restart', () =>
+    inWindow(THREE, async (window, again) => {
+      const [view, panel, session] = await window.tab('b');
+      const [, other] = await window.tab('a');
+      assert.equal(panel.title, 'Question 0 of b?');
+      for (const title of [' Weekly revenue ', '  ']) {
+        await window.act(view, { type: 'renameThread', threadId: 'b', title });
+        assert.deepEqual([panel.title, other.title], ['Weekly revenue', 'Question 0 of a?']);
+        assert.equal(window.services.sessions.titleOf(session), 'Weekly revenue');
+      }
+      const { tab, services } = await again();
+      assert.equal((await tab('b'))[1].title, 'Weekly revenue');
+      await services.sessions.remove('b');
+      assert.equal(services.sessions.titleOf(services.sessions.add(makeThread('b'))), 'Question 0 of b?');
+    }));
+});
+
+describe('a chat that is deleted', () => {
+  it('is left by its views at once, also if it can’t be deleted; restored, it is shown again unless they are used', () =>
+    inWindow(THREE, async (window) => {
+      const { services, act, history } = window;
+      const remove = history.remove.bind(history);
+      for (const [use, shown] of [
+        [() => undefined, 'a'],
+        [() => services.sessions.keepDraft(services.sessions.active.thread.id, { text: 'typed', images: [] }), 'new'],
+        [() => services.sessions.active.dispatch([asks('asked')]), 'new'],
+      ] as const) {
+        const [view] = await window.sideBar();
+        const [tab] = await window.tab('b');
+        await act(view, { type: 'listThreads', query: '', count: 5 });
+        await act(view, { type: 'threadAct', act: 'open', threadId: 'a' });
+        history.remove = failing;
+        await assert.rejects(act(view, { type: 'threadAct', act: 'remove', threadId: 'a' }), /read-only/);
+        const instead = view.session;
+        assert.notEqual(instead.thread.id, 'a');
+        history.remove = remove;
+        await act(view, { type: 'threadAct', act: 'open', threadId: 'a' });
+        await act(view, { type: 'threadAct', act: 'remove', threadId: 'a' });
+        use();
+        await act(view, { type: 'threadAct', act: 'bringBack', threadId: 'a' });
+        assert.equal(view.session.thread.id === 'a' ? 'a' : 'new', shown);
+        assert.equal(tab.session.thread.id, 'b');
+        await services.sessions.remove('a');
+      }
+    }));
+
+  it('is so with all others, only after a confirmation, and their views show a new one', () =>
+    inWindow(THREE, async ({ sideBar, tab, editor, commands, history, services }) => {
+      const views = [(await sideBar())[0], (await tab('a'))[0], (await tab('b'))[0]];
+      const clear = commands['analyticsChat.clearHistory'];
+      await clear();
+      assert.equal((await history.list()).length, 3);
+      const [message] = editor.messages;
+      assert.match(message ?? '', /^Permanently delete all chats.* \[Delete all chats\]$/);
+      const wipe = history.clear.bind(history);
+      for (history.clear of [failing, wipe]) {
+        editor.answers = ['Delete all chats'];
+        const shown = views.map(({ session }) => session);
+        await Promise.resolve(clear()).catch(() => undefined);
+        assert.ok(views.every(({ session }) => session === services.sessions.active && !shown.includes(session)));
+      }
+      assert.deepEqual(await history.list(), []);
+    }));
+});
+
+describe('an unread answer', () => {
+  it('ended out of view in a chat that was shown; the side bar counts these until they are shown or deleted', () =>
+    inWindow(THREE, async (window) => {
+      const { services, tab, act } = window;
+      const [view, sideBar] = await window.sideBar();
+      const hidden = await Promise.all(['a', 'b'].map((id) => tab(id)));
+      const [, visible] = await tab('c');
+      const other = services.sessions.add(makeThread('of another extension'));
+      hidden.forEach(([, panel]) => panel.change({ visible: false }));
+      const badges = ['1 chat with an unread answer', '2 chats with unread answers'];
+      const error = { kind: 'network', message: 'Lost.', actions: [] } as const;
+      const sessions = [...hidden.map(([each]) => each.session), other, services.sessions.get('c')!];
+      for (const [at, session] of sessions.entries()) {
+        session.dispatch([at === 1 ? { type: 'failed', error } : { type: 'finished' }]);
+        const value = Math.min(at + 1, 2);
+        assert.deepEqual(sideBar.badge, { value, tooltip: badges[value - 1] });
+      }
+      assert.ok(visible.visible && services.unread.has('a') && services.unread.has('b'));
+      hidden[0]![1].change({ visible: true });
+      hidden[0]![1].receive({ type: 'ready' });
+      assert.deepEqual(sideBar.badge, { value: 1, tooltip: badges[0] });
+      await act(view, { type: 'threadAct', act: 'remove', threadId: 'b' });
+      assert.equal(sideBar.badge, undefined);
+    }));
+});
+
+describe('the commands of the history', () => {
+  it('show it, or the named chat, in the view that has it', () =>
+    inWindow(THREE, async ({ sideBar, tab, commands, editor }) => {
+      const [view, panel] = await sideBar();
+      const [, other] = await tab('b');
+      const focus = () => panel.posted.findLast(({ type }) => type === 'focus') as unknown as { what: string };
+      for (const argument of [undefined, {}]) {
+        await commands['analyticsChat.openThread'](argument);
+        assert.deepEqual([focus().what, editor.executed.pop()], ['history', ['analyticsChat.chat.focus']]);
+      }
+      assert.equal(await commands['analyticsChat.openThread']({ threadId: 'a' }), 'a');
+      assert.deepEqual([view.session.thread.id, focus().what, other.reveals], ['a', 'composer', 0]);
+      await commands['analyticsChat.openThread']({ threadId: 'b' });
+      assert.deepEqual([view.session.thread.id, other.reveals], ['a', 1]);
+    }));
+
+  it('export the active chat in the format of its file, without secrets, and import it read-only', () =>
+    inWindow(THREE, async ({ sideBar, tab, commands, editor, history, services }) => {
+      await sideBar();
+      const [, , session] = await tab('b');
+      const exportChat = commands['analyticsChat.exportChat'];
+      await exportChat();
+      assert.match(editor.messages.splice(0).join(), /^There is nothing to export/);
+      services.sessions.activate(session);
+      history.exportMarkdown = () => Promise.resolve('Markdown: the-key');
+      for (const [format, path, expected] of [
+        ['JSON', '/shop/a.json', /^\{[^]*"threads?"|^\{/],
+        ['Markdown', '/shop/a.JSON', /^\{/],
+        ['JSON', '/shop/a.md', /^Markdown: /],
+        ['JSON', '/shop/a.json.md', /^Markdown: /],
+      ] as const) {
+        [editor.picks, editor.targets] = [[format], [path]];
+        await exportChat();
+        const text = editor.files.get(path) ?? '';
+        assert.match(text, expected);
+        assert.equal(text, redact(text));
+        assert.equal(editor.names.pop(), `/shop/Question 0 of b.${format === 'JSON' ? 'json' : 'md'}`);
+        assert.deepEqual(editor.messages.splice(0), ['The chat was exported. [Open]']);
+      }
+      editor.sources = ['/shop/a.json', '/shop/a.md', undefined];
+      const id = await commands['analyticsChat.importChat']();
+      assert.ok(services.repository.isReadOnly(id as string) && services.sessions.active.thread.id === id);
+      assert.deepEqual(
+        services.sessions.active.thread.turns.map(({ question }) => question?.content),
+        ['Question 0 of b?', 'Question 1 of b?'],
+      );
+      await assert.rejects(
+        commands['analyticsChat.importChat']() as Promise<unknown>,
+        /has only the text of a chat\. Export the chat as JSON/,
+      );
+      assert.equal(await commands['analyticsChat.importChat'](), undefined);
+      for (const title of ['..hidden', 'a/b: "c"?', '. ']) {
+        services.sessions.retitle(services.sessions.active, title);
+        editor.picks = ['Markdown'];
+        await exportChat();
+      }
+      assert.deepEqual(editor.names, ['/shop/hidden.md', '/shop/a b c.md', '/shop/results.md']);
+    }));
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { MOST_CHARACTERS } from '../../../../src/chat/recording/write.ts';
+import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { Uri } from '../../../support/editorValues.ts';
+import { until } from '../../../support/until.ts';
+import { context } from '../../chat/support/sessions.ts';
+import { inWindow, type Window } from './window.ts';
+
+const sent = (text: string): ThreadEvent[] => [
+  { type: 'sent', id: `1700000000000-${text.slice(0, 9)}`, text, images: [], context, time: 0 },
+];
+const inSide = (test: (window: Window) => Promise<void>): Promise<void> =>
+  inWindow(['own', 'sample-2', 'sample-1'], async (window) => {
+    await window.sideBar();
+    await test(window);
+  });
+
+describe('a recording', () => {
+  it('has the chat with what was asked before and since, nothing of others, and no secrets', () =>
+    inSide(async ({ services: { sessions, recorder }, commands, editor }) => {
+      const session = sessions.active;
+      const other = sessions.add(emptyThread('other'));
+      session.dispatch(sent('before, '));
+      await assert.rejects(commands['analyticsChat.recordChat']() as Promise<void>, /Wait for the answer to finish/);
+      session.dispatch([{ type: 'finished' }]);
+      await commands['analyticsChat.recordChat']();
+      assert.equal(recorder.session, session);
+      assert.match(editor.messages.splice(0).join(), /^Recording this chat/);
+      session.dispatch(sent('since, with the-key'));
+      other.dispatch(sent('elsewhere'));
+      // Also stops a recording; one that can't be written can be saved elsewhere.
+      [editor.targets, editor.answers] = [['/read-only/a.ndjson', '/shop/b.ndjson'], ['Save…']];
+      assert.equal(String(await commands['analyticsChat.recordChat']()), 'file:///shop/b.ndjson');
+      assert.deepEqual(editor.messages.splice(0), ['The recording was not saved. No permission. [Save…]']);
+      const text = editor.files.get('/shop/b.ndjson') ?? '';
+      for (const part of ['before, ', 'since, with [redacted]']) assert.ok(text.includes(part), part);
+      assert.ok(!text.includes('elsewhere') && !text.includes('the-key'));
+      assert.deepEqual([editor.names[0], editor.statuses], ['/shop/before,.ndjson', ['Recording saved']]);
+      assert.equal(await commands['analyticsChat.saveRecording'](), undefined);
+      assert.deepEqual(editor.messages, ['No chat is being recorded.']);
+      const contexts = editor.executed.filter(([command]) => command === 'setContext').map(([, , value]) => value);
+      assert.deepEqual(contexts, [true, false, false]);
+    }));
+
+  it('that is full is saved once, however much more is written to its chat', () =>
+    inSide(async ({ services: { sessions, recorder }, editor }) => {
+      recorder.start(sessions.active);
+      sessions.active.dispatch(sent('x'.repeat(MOST_CHARACTERS)));
+      for (let more = 0; more < 3; more += 1) sessions.active.dispatch([{ type: 'finished' }]);
+      assert.deepEqual(editor.executed.filter(([command]) => command === 'analyticsChat.saveRecording').length, 1);
+      assert.ok(recorder.stop()?.includes('xxx'));
+      assert.equal(recorder.stop(), undefined);
+    }));
+
+  it('is opened read-only in a new chat, is no recording to record, and plays no more once that is deleted', () =>
+    inSide(async ({ services: { sessions, repository, recorder, replays }, commands, editor }) => {
+      recorder.start(sessions.active);
+      sessions.active.dispatch(sent('asked'));
+      editor.files.set('/shop/a.ndjson', recorder.stop()!);
+      for (const argument of [Uri.file('/shop/a.ndjson'), undefined]) {
+        editor.sources = argument ? [] : ['/shop/a.ndjson'];
+        await commands['analyticsChat.openRecording'](argument);
+        const { thread } = sessions.active;
+        assert.equal(thread.turns[0]?.question?.content ?? thread.response?.turns[0]?.question?.content, 'asked');
+        assert.ok(repository.isReadOnly(thread.id));
+      }
+      await assert.rejects(commands['analyticsChat.recordChat']() as Promise<void>, /already a recording/);
+      const before = sessions.all.length;
+      await commands['analyticsChat.openRecording'](undefined);
+      assert.equal(sessions.all.length, before, 'no file was chosen');
+      const { active } = sessions;
+      const later = [{ at: 50, event: { type: 'loading' } as const }];
+      const playing = replays.play(active, later);
+      assert.equal(replays.showRest(active), true);
+      await playing;
+      active.dispatch = () => assert.fail('broken');
+      await assert.rejects(replays.play(active, later), /broken/);
+      assert.equal(replays.showRest(active), false);
+      await sessions.remove(active.thread.id);
+      await replays.play(active, [{ at: 0, event: { type: 'loading' } }]);
+    }));
+
+  it('that is the sample replaces earlier samples in the history, but not one that is open', () =>
+    inSide(async ({ services: { repository, sessions, recorder }, commands, editor, history, tab, act }) => {
+      await tab('sample-2');
+      recorder.start(sessions.active);
+      sessions.active.dispatch(sent('asked'));
+      editor.files.set('/extension/media/sample.ndjson', recorder.stop()!);
+      for (const run of [
+        () => commands['analyticsChat.openSample'](),
+        async () => act((await tab('own'))[0], { type: 'openSample' }),
+      ]) {
+        await run();
+        assert.ok(sessions.active.thread.id.startsWith('sample-') && repository.isReadOnly(sessions.active.thread.id));
+      }
+      await until(async () => !(await history.list()).some(({ id }) => id === 'sample-1'));
+      const kept = (await history.list()).map(({ id }) => id);
+      assert.deepEqual(kept.filter((id) => ['own', 'sample-2'].includes(id)).toSorted(), ['own', 'sample-2']);
+    }));
+});

@@ -1,0 +1,163 @@
+/** A window whose threads, history and views are real: only VS Code and the service are stubs. */
+import assert from 'node:assert/strict';
+import { nodeFiles } from '../../../../src/chat/history/files/nodeFiles.ts';
+import type { History } from '../../../../src/chat/history/history.ts';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import type { Intent } from '../../../../src/shared/protocol/chat.ts';
+import type { Thread } from '../../../../src/shared/thread/model.ts';
+import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
+import type { AllServices } from '../../../../src/vscode/services.ts';
+import type * as recorder from '../../../../src/vscode/threads/recorder.ts';
+import type * as replays from '../../../../src/vscode/threads/replays.ts';
+import type * as repository from '../../../../src/vscode/threads/threadRepository.ts';
+import type * as sessions from '../../../../src/vscode/threads/sessions.ts';
+import type * as area from '../../../../src/vscode/threads/threadsArea.ts';
+import type * as unread from '../../../../src/vscode/threads/unread.ts';
+import type * as views from '../../../../src/vscode/views/chatViews.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
+import { loadWithEditor, mementoOn } from '../../../support/withEditor.ts';
+import type { Service } from '../../api/support/service.ts';
+import { historyOn, inFolder, makeThread } from '../../chat/history/support/stores.ts';
+import { connectionTo, context } from '../../chat/support/sessions.ts';
+import type { ServiceStubs } from '../areas.ts';
+import { Editor, Panel } from '../editor.ts';
+import { homeOf, pairs, sales } from '../pairs.ts';
+
+type Modules = typeof area &
+  typeof sessions &
+  typeof repository &
+  typeof views &
+  typeof unread &
+  typeof recorder &
+  typeof replays;
+const FILES = [
+  'threads/sessions',
+  'threads/threadRepository',
+  'views/chatViews',
+  'threads/unread',
+  'threads/recorder',
+  'threads/replays',
+];
+
+export interface Window {
+  editor: Editor;
+  history: History;
+  services: AllServices;
+  /** What was logged. */
+  done: string[];
+  lines: EventEmitter<object>;
+  commands: ReturnType<typeof area.registerThreads>['commands'];
+  /** Handles an action of the user in a view. */
+  act(view: ChatView, intent: Intent): Promise<void>;
+  /** Opens a stored thread in an editor tab, whose page is ready. */
+  tab(threadId: string): Promise<[ChatView, Panel, ChatSession]>;
+  /** Opens the side bar; its page, which saved this state, is ready. */
+  sideBar(state?: object, early?: object[]): Promise<[ChatView, Panel]>;
+  close(): void;
+}
+
+interface Opening {
+  editor?: Editor;
+  service?: Service;
+  /** Settles when a connection may be opened. */
+  ready?: () => Promise<unknown>;
+  /** Notes how a connection is opened. */
+  onConnect?: (...of: unknown[]) => void;
+  stored?: Map<string, unknown>;
+  more?: ServiceStubs;
+}
+
+/** Opens a window with the history in a folder. */
+async function windowOn(
+  folder: string,
+  { editor = new Editor(), service, ready, onConnect, stored, more }: Opening = {},
+): Promise<Window> {
+  const others = FILES.map((file) => `vscode/${file}.ts`);
+  const modules = await loadWithEditor<Modules>('vscode/threads/threadsArea.ts', editor.with(), ...others);
+  const { history } = historyOn(await nodeFiles(folder));
+  const home = homeOf(sales);
+  const threads = new modules.Sessions({
+    connect: async (...of) => {
+      onConnect?.(...of);
+      await ready?.();
+      assert.ok(service, 'No service.');
+      return { ...connectionTo(service, of[1]), home };
+    },
+    ...{ context: () => context, connectionAt: () => sales },
+    ...{ onFailure: () => undefined, onUnknownLine: (count) => done.push(`${count} unknown lines`) },
+  });
+  const problems: unknown[] = [];
+  const report = (problem: unknown): void => void problems.push(problem);
+  const kept = new modules.ThreadRepository(
+    () => Promise.resolve(history),
+    threads,
+    mementoOn(stored),
+    () => home.origin,
+    report,
+  );
+  const pages = new modules.ChatViews(pairs().services.context.extensionUri, threads, kept, {
+    viewContext: () => ({}) as never,
+    onProblem: (text) => done.push(text),
+  });
+  const read = new modules.UnreadThreads(threads, (session) => pages.of(session).some(({ visible }) => visible));
+  const lines = new EventEmitter<object>();
+  const record = new modules.Recorder(threads, { onLine: lines.event as never });
+  const { services, done } = pairs({
+    ...{ sessions: threads, repository: kept, views: pages, unread: read, recorder: record },
+    ...{ replays: new modules.Replays(threads), history: () => Promise.resolve(history), ...more },
+  } as ServiceStubs);
+  const registered = modules.registerThreads(services);
+  const ready_ = (panel: Panel): [ChatView, Panel] => {
+    panel.receive({ type: 'ready' });
+    return [pages.all.at(-1)!, panel];
+  };
+  return {
+    ...{ editor, history, services, done, lines, commands: registered.commands },
+    act: async (view, intent) => {
+      const handlers = registered.intents as unknown as Record<string, (view: ChatView, intent: Intent) => unknown>;
+      await handlers[intent.type]!(view, intent);
+    },
+    tab: async (threadId) => {
+      const panel = new Panel();
+      await pages.restorePanel(panel as never, { threadId });
+      const [view] = ready_(panel);
+      return [view, panel, view.session];
+    },
+    sideBar: async (state, early = []) => {
+      const panel = new Panel();
+      await pages.resolve(panel as never, () => early, state);
+      return ready_(panel);
+    },
+    close: () => {
+      for (const part of [registered, read, record, pages, kept, threads]) part.dispose();
+      assert.deepEqual(problems, []);
+    },
+  };
+}
+
+/**
+ * Opens a window with stored threads, and closes it and each other one after the test.
+ * @param threads ids or threads, the newest first
+ */
+export const inWindow = (
+  threads: readonly (string | Thread)[],
+  test: (window: Window, again: (opening?: Opening) => Promise<Window>) => Promise<void>,
+  opening?: Opening,
+): Promise<void> =>
+  inFolder(async (folder) => {
+    const { history } = historyOn(await nodeFiles(folder));
+    for (const each of threads.toReversed())
+      history.save(typeof each === 'string' ? makeThread(each) : each, homeOf(sales));
+    await history.end();
+    const windows: Window[] = [];
+    const open = async (how?: Opening): Promise<Window> => {
+      const window = await windowOn(folder, how);
+      windows.push(window);
+      return window;
+    };
+    try {
+      await test(await open(opening), open);
+    } finally {
+      for (const window of windows) window.close();
+    }
+  });
