@@ -1,150 +1,218 @@
+/** Questions that are asked outside of views, and the interface for other extensions. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
 import type { Draft } from '../../../../src/shared/protocol/chat.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { askIn, sessionOf, sessionOfChat } from '../../../../src/vscode/threads/asking.ts';
-import type { AnalyticsChatApi, ThreadSummary } from '../../../../src/vscode/native/publicApi.ts';
-import { makeItem, makeTurn } from '../../../support/item.ts';
+import type * as native from '../../../../src/vscode/native/api.ts';
+import type { ThreadSummary } from '../../../../src/vscode/native/publicApi.ts';
+import { EventEmitter } from '../../../support/editorValues.ts';
+import { makeTurn } from '../../../support/item.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
+import { ndjson, reply, services as localServices, type Asked } from '../../api/support/service.ts';
+import { cutoff, delta, echo, final, state } from '../../chat/support/answers.ts';
+import { open } from '../../chat/support/sessions.ts';
 import type { ServiceStubs } from '../areas.ts';
+import { pairs } from '../pairs.ts';
 
-const session = (id: string): ChatSession =>
-  ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as unknown as ChatSession;
+const session = (id: string): ChatSession => ({ thread: { ...emptyThread(id), chatId: 'chat' } }) as ChatSession;
+const never = new AbortController().signal;
 
-type Services = Parameters<typeof sessionOfChat>[0];
-
-/** Services whose threads all have the same chat id; ids of imported copies start with `copy`. */
-function servicesWith(open: readonly string[], kept: readonly string[]): Services {
-  const isReadOnly = (id: string): boolean => id.startsWith('copy');
-  const services = {
-    sessions: { all: open.map(session) },
-    repository: { isReadOnly, open: async (id: string) => session(id) },
-    history: async () => ({ list: async () => kept.map((id) => ({ id, chatId: 'chat', readOnly: isReadOnly(id) })) }),
+describe('a chat that a question continues', () => {
+  /** Services whose threads all have the same chat id; ids of imported copies start with `copy`. */
+  const servicesWith = (open: readonly string[], kept: readonly string[]) => {
+    const isReadOnly = (id: string): boolean => id.startsWith('copy');
+    const metas = kept.map((id) => ({ id, chatId: 'chat', readOnly: isReadOnly(id) }));
+    const stored = [{ id: 'other', chatId: 'another chat' }, ...metas];
+    return pairs({
+      sessions: { all: [pairs().first, ...open.map(session)] },
+      repository: {
+        isReadOnly,
+        open: (id: string) => (id === 'gone' ? Promise.reject(new Error(id)) : Promise.resolve(session(id))),
+      },
+      history: () => Promise.resolve({ list: () => Promise.resolve(stored) }),
+    }).services;
   };
-  return services as unknown as Services;
-}
 
-describe('a chat id of the service', () => {
-  it('continues its own thread, never an imported copy that is open', async () => {
-    assert.equal((await sessionOfChat(servicesWith(['copy', 'own'], []), 'chat')).thread.id, 'own');
-  });
-
-  it('continues its own thread from the history, even if a copy is newer', async () => {
-    assert.equal((await sessionOfChat(servicesWith(['copy'], ['copy', 'own']), 'chat')).thread.id, 'own');
-  });
-});
-
-describe('the chat that a question of VS Code’s chat continues', () => {
-  it('is never a recorded one, and none if it can’t be opened', async () => {
+  it('is its own, open or from the history, never an imported copy', async () => {
+    for (const [opened, kept] of [
+      [['copy', 'own'], []],
+      [['copy'], ['copy', 'own']],
+    ] as const)
+      assert.equal((await sessionOfChat(servicesWith(opened, kept), 'chat')).thread.id, 'own');
     assert.equal((await sessionOf(servicesWith([], []), 'own'))?.thread.id, 'own');
-    assert.equal(await sessionOf(servicesWith([], []), 'copy'), undefined);
-    const repository = { open: () => Promise.reject(new Error('deleted')), isReadOnly: () => false };
-    assert.equal(await sessionOf({ repository } as unknown as Services, 'own'), undefined);
+    for (const id of ['copy', 'gone']) assert.equal(await sessionOf(servicesWith([], []), id), undefined);
   });
 });
 
 describe('a question of another extension', () => {
-  for (const [typed, left] of [
-    ['why?\nwhy not?', 'why not?'],
-    ['why?', ''],
-    ['why? And how?', 'why? And how?'],
-  ] as const)
-    it(`that can’t be sent fails with its own error, and leaves “${left}” in the composer`, async () => {
-      let change: (change: object) => void = () => undefined;
+  it('that can’t be sent fails with its own error, leaves the composer as it was, and no empty chat', async () => {
+    for (const [typed, left] of [
+      ['why?\nwhy not?', 'why not?'],
+      ['why?', ''],
+      ['why? And how?', 'why? And how?'],
+      ['why not?\nwhy?', 'why not?\nwhy?'],
+    ] as const) {
+      const changed = new EventEmitter<object>();
       const removed: string[] = [];
-      let draft: Draft = { text: '', images: [] };
-      const other = session('other');
+      const drafts = new Map<string, Draft>([['other', { text: 'why?', images: [] }]]);
       const unsent = (message: string): object => ({ type: 'unsent', error: { message } });
       const own = {
         thread: emptyThread('own'),
-        send: async () => {
-          draft = { text: typed, images: [] };
-          change({ session: own, events: [unsent('No key.')] });
-          change({ session: other, events: [unsent('Too large.')] });
+        send: () => {
+          drafts.set('own', { text: typed, images: [] });
+          changed.fire({ session: own, events: [unsent('No key.')] });
+          changed.fire({ session: session('other'), events: [unsent('Too large.')] });
         },
-        idle: async () => undefined,
+        idle: () => undefined,
       };
-      const services = {
+      const { services } = pairs({
         sessions: {
-          onDidChange: (listener: typeof change) => ((change = listener), { dispose: () => undefined }),
-          remove: async (id: string) => removed.push(id),
-          draft: () => draft,
-          keepDraft: (_id: string, kept: Draft) => (draft = kept),
+          onDidChange: changed.event,
+          remove: (id: string) => Promise.resolve(removed.push(id)),
+          draft: (id: string) => drafts.get(id),
+          keepDraft: (id: string, kept: Draft) => drafts.set(id, kept),
         },
-        history: async () => ({ remove: async (id: string) => removed.push(`${id} in the history`) }),
-      };
-      const { error } = await askIn(
-        services as unknown as Parameters<typeof askIn>[0],
-        own as unknown as ChatSession,
-        'why?',
-        new AbortController().signal,
-      );
-      assert.equal(error?.message, 'No key.');
-      assert.equal(draft.text, left);
-      assert.deepEqual(removed, ['own', 'own in the history'], 'a chat without a question is not kept');
-    });
-});
+        history: () => Promise.resolve({ remove: (id: string) => Promise.resolve(removed.push(`stored ${id}`)) }),
+      });
+      const { error, stopped, turn } = await askIn(services, own as never, 'why?', never);
+      assert.deepEqual([error?.message, stopped, turn], ['No key.', false, undefined]);
+      assert.deepEqual([drafts.get('own')?.text, drafts.get('other')?.text], [left, 'why?']);
+      assert.deepEqual(removed, ['own', 'stored own']);
+    }
+  });
 
-describe('a question that is canceled while another one is answered', () => {
-  it('is not waited for', async () => {
-    const running = { ...emptyThread('own'), status: 'streaming', turns: [makeTurn({ id: 'a' })] };
-    const own = { thread: running, idle: () => new Promise(() => undefined), send: assert.fail };
-    const services = { sessions: { onDidChange: () => ({ dispose: () => undefined }) } };
-    const { stopped } = await askIn(
-      services as unknown as Parameters<typeof askIn>[0],
-      own as unknown as ChatSession,
-      'why?',
-      AbortSignal.abort(),
-    );
-    assert.equal(stopped, true);
+  it('waits for the answer before it, unless it is canceled', async () => {
+    const running = { ...emptyThread('own'), status: 'streaming' as const, turns: [makeTurn({ id: 'a' })] };
+    const waiting = { thread: running, idle: () => new Promise(() => undefined), send: () => assert.fail() };
+    const { services } = pairs({ history: () => assert.fail() as never });
+    const cancel = new AbortController();
+    const asking = askIn(services, waiting as never, 'why?', cancel.signal);
+    cancel.abort();
+    for (const { stopped, turn } of [
+      await asking,
+      await askIn(services, waiting as never, 'why?', AbortSignal.abort()),
+    ])
+      assert.deepEqual([stopped, turn], [true, undefined]);
   });
 });
 
 describe('the interface for other extensions', () => {
-  type Made = (services: ServiceStubs, changed: object) => AnalyticsChatApi;
-  const apiOf = async (services: ServiceStubs, changed: object = {}): Promise<AnalyticsChatApi> =>
-    (await loadWithEditor<{ publicApi: Made }>('vscode/native/api.ts', {})).publicApi(
-      { ...services, context: { subscriptions: [] } },
-      changed,
-    );
-  const quiet = { onDidChange: () => undefined, onDidRetitle: () => undefined };
+  const { start, closeAll } = localServices();
+  afterEach(closeAll);
 
-  it('has the SQL of the latest question in any chat', async () => {
-    const sessionOf = (id: string, time: number): object => {
-      const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: `SELECT ${time}` }), result: '{}' };
-      const turns = [makeTurn({ id: `q-${id}`, time }, [makeItem('query', { toolCall })])];
-      return { thread: { ...emptyThread(id), turns } };
-    };
+  async function apiOf(stubs: ServiceStubs, changed: object = new EventEmitter()) {
+    const { publicApi } = await loadWithEditor<typeof native>('vscode/native/api.ts', {});
+    return publicApi(pairs(stubs).services, changed as never);
+  }
+
+  it('has the SQL of the latest question in any chat, or the last of the named one, without secrets', async () => {
+    const { first, second } = pairs();
+    Object.assign(second, { thread: { ...second.thread, turns: second.thread.turns.slice(0, 1) } });
     const api = await apiOf({
-      log: { redactDocument: (text: string) => text.replace('3', '[redacted]') },
-      sessions: { ...quiet, all: [sessionOf('a', 1), sessionOf('b', 3), sessionOf('c', 2)] },
+      sessions: { all: [second, first] },
+      log: { redactDocument: (text: string) => text.replace('t3', '[redacted]') },
     });
-    assert.deepEqual([api.lastSql(), api.lastSql('a')], ['SELECT [redacted]', 'SELECT 1']);
+    assert.deepEqual(
+      ['second', 'none', undefined].map((id) => api.lastSql(id)),
+      ["SELECT 'second t1'", undefined, "SELECT 'first [redacted]'"],
+    );
   });
 
-  it('lists the chats with a question, not drafts', async () => {
-    const kept = [
-      { id: 'a', chatId: 'c', title: 'Why?', updatedAt: 1, questions: 1 },
-      { id: 'b', title: 'My draft', updatedAt: 2, questions: 0 },
-    ];
-    const history = async () => ({ list: async () => kept });
-    const listed = await (await apiOf({ sessions: { ...quiet, get: () => undefined }, history })).threads();
-    assert.deepEqual(listed, [{ threadId: 'a', chatId: 'c', title: 'Why?', status: 'ready', updatedAt: 1 }]);
+  it('lists the chats with a question, not drafts, with their status', async () => {
+    const kept = ['a', 'b', 'c'].map((id, at) => ({
+      id,
+      title: `${id}?`,
+      updatedAt: at,
+      questions: at,
+      ...(at === 1 ? { chatId: 'x' } : {}),
+    }));
+    const get = (id: string) => (id === 'c' ? { status: 'streaming' } : undefined);
+    const api = await apiOf({
+      sessions: { get },
+      history: () => Promise.resolve({ list: () => Promise.resolve(kept) }),
+    });
+    assert.deepEqual(await api.threads(), [
+      { threadId: 'b', chatId: 'x', title: 'b?', status: 'ready', updatedAt: 1 },
+      { threadId: 'c', title: 'c?', status: 'streaming', updatedAt: 2 },
+    ]);
   });
 
   it('tells of each change and each new title of a chat', async () => {
     const told: unknown[] = [];
-    const listeners: ((change: object) => void)[] = [];
-    const on = (listener: (change: object) => void) => listeners.push(listener);
-    const titleOf = ({ thread }: ChatSession) => `Title of ${thread.id}`;
-    const changed = { fire: ({ threadId, title }: ThreadSummary) => told.push([threadId, title]) };
-    await apiOf({ sessions: { onDidChange: on, onDidRetitle: on, titleOf } }, changed);
-    listeners[0]!({ session: session('asked') });
-    listeners[1]!(session('renamed'));
+    const changes = new EventEmitter<object>();
+    const titles = new EventEmitter<object>();
+    const changed = { fire: (summary: ThreadSummary) => told.push(summary) };
+    const { first, second } = pairs();
+    await apiOf({ sessions: { onDidChange: changes.event, onDidRetitle: titles.event } }, changed);
+    changes.fire({ session: Object.assign(first, { status: 'ready' }) });
+    titles.fire(second);
     assert.deepEqual(told, [
-      ['asked', 'Title of asked'],
-      ['renamed', 'Title of renamed'],
+      { threadId: 'first', chatId: 'chat-first', title: 'Title of first', status: 'ready', updatedAt: 0 },
+      { threadId: 'second', chatId: 'chat-second', title: 'Title of second', status: undefined, updatedAt: 0 },
     ]);
+  });
+
+  it('stops the running answer, that of the active chat first, or the named one', async () => {
+    const stopped: string[] = [];
+    const chat = (id: string, status: string) => ({
+      thread: { ...emptyThread(id), status },
+      abort: () => stopped.push(id),
+    });
+    const [idle, one, two] = [chat('idle', 'ready'), chat('one', 'streaming'), chat('two', 'submitted')];
+    for (const [active, id, expected] of [
+      [one, undefined, 'one'],
+      [idle, undefined, 'two'],
+      [one, 'idle', 'idle'],
+      [one, 'none', undefined],
+    ] as const) {
+      const all = [idle, one, two];
+      const get = (wanted: string) => all.find(({ thread }) => thread.id === wanted);
+      await (await apiOf({ sessions: { active, all, get } })).abort(id);
+      assert.equal(stopped.pop(), expected);
+    }
+  });
+
+  it('answers a question with its queries, without secrets, or fails as the service does', async () => {
+    const result = JSON.stringify({
+      sqlQuery: 'SELECT 1',
+      queryTitle: 'One',
+      schema: [{ name: 'n' }],
+      data: [['other-key']],
+    });
+    const query = { ...final('', 2, 'q1'), toolCall: { name: 'svcSqlApi', input: '{}', result } };
+    const asking = async (answer: (asked: Asked) => unknown, thread = emptyThread('t')) => {
+      const { url } = await start(answer);
+      const changed = new EventEmitter<object>();
+      const { session } = open({ url, thread, onEvents: (events) => changed.fire({ session, events }) });
+      return apiOf({
+        sessions: {
+          all: [pairs().first, session],
+          add: () => session,
+          ...{ onDidChange: changed.event, remove: () => Promise.resolve() },
+        },
+        history: () => Promise.resolve({ list: () => Promise.resolve([]), remove: () => Promise.resolve() }),
+      });
+    };
+    const whole = (asked: Asked): unknown =>
+      reply(asked, cutoff(), echo(asked), query, final('Up, says the-key.', 3), state);
+    const { text, queries, ...answered } = await (await asking(whole)).ask(' why? ');
+    assert.deepEqual([text, answered], ['Up, says [redacted].', { threadId: 't', chatId: 'c1', outcome: 'done' }]);
+    assert.deepEqual(
+      queries.map(({ toolCallId, title, sql, rows }) => [toolCallId, title, sql, rows]),
+      [['q1', 'One', 'SELECT 1', [['[redacted]']]]],
+    );
+    const api = await asking(whole, { ...emptyThread('t'), chatId: 'c1' });
+    assert.equal((await api.ask('and now?', { chatId: 'c1' })).chatId, 'c1');
+    await assert.rejects(api.ask('  '), { code: 'badRequest', message: 'The question is empty.' });
+    const stop = new AbortController();
+    const part = (asked: Asked): unknown =>
+      asked.path.endsWith('/abort')
+        ? asked.response.writeHead(204).end()
+        : (asked.response.write(ndjson(cutoff(), echo(asked), delta('A part', 2))), setTimeout(() => stop.abort(), 20));
+    assert.equal((await (await asking(part)).ask('why?', { signal: stop.signal })).outcome, 'stopped');
+    const refused = await asking(({ response }) => response.writeHead(401).end('{}'));
+    await assert.rejects(refused.ask('why?'), { code: 'auth' });
   });
 });

@@ -285,7 +285,7 @@ describe('the commands of the history', () => {
         assert.match(text, expected);
         assert.equal(text, redact(text));
         assert.equal(editor.names.pop(), `/shop/Question 0 of b.${format === 'JSON' ? 'json' : 'md'}`);
-        assert.deepEqual(editor.messages.splice(0), ['The chat was exported. [Open]']);
+        assert.deepEqual(editor.messages.splice(0), [`The chat was exported. [Open ${path.slice('/shop/'.length)}]`]);
       }
       editor.sources = ['/shop/a.json', '/shop/a.md', undefined];
       const id = await commands['analyticsChat.importChat']();
