@@ -1,140 +1,170 @@
+/** The side bar and the editor tabs of a window, with real threads: which chat each shows, and which one is active. */
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'mocha';
-import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
-import type { ChatViews } from '../../../../src/vscode/views/chatViews.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { describe, it } from 'mocha';
+import type { ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { until } from '../../../support/until.ts';
+import { Panel } from '../editor.ts';
+import { inWindow, type Window } from '../threads/window.ts';
 
-const nothing = () => ({ dispose: () => undefined });
+const image = (data: string) => ({ mimeType: 'image/png', data });
+const LOADING: ThreadEvent[] = [{ type: 'loading' }];
+const inThree = (test: (window: Window, again: () => Promise<Window>) => Promise<void>) =>
+  inWindow(['a', 'b', 'c'], test);
 
-const made: ChatViews[] = [];
-// Visible views ask their pages from time to time whether they respond.
-afterEach(() => made.splice(0).forEach((views) => views.dispose()));
+describe('the side bar', () => {
+  it('shows its own chat after a restart, or the active one if it had none or that was deleted', () =>
+    inThree(async (_, again) => {
+      for (const [state, expected] of [
+        [undefined, 'active'],
+        [{ threadId: 'gone' }, 'active'],
+        [{ threadId: 'b' }, 'b'],
+      ] as const) {
+        const { sideBar, services } = await again();
+        const active = services.sessions.create();
+        const { id } = (await sideBar(state))[0].session.thread;
+        assert.equal(id === active.thread.id ? 'active' : id, expected);
+      }
+      const { services, sideBar: other } = await again();
+      services.views.setBadge(2, 'two');
+      assert.deepEqual((await other())[1].badge, { value: 2, tooltip: 'two' });
+    }));
 
-/** @param editor stub of `vscode` */
-async function viewsOf(sessions: object, repository: object, editor: object): Promise<ChatViews> {
-  const { ChatViews: Views } = await loadWithEditor<{ ChatViews: new (...of: unknown[]) => ChatViews }>(
-    'vscode/views/chatViews.ts',
-    editor,
-  );
-  const views = new Views(
-    {},
-    { onDidChange: nothing, onDidRetitle: nothing, onUnsent: nothing, titleOf: () => '', ...sessions },
-    repository,
-    {},
-  );
-  made.push(views);
-  return views;
-}
+  it('does what the user did in its page before the services were started', () =>
+    inThree(async ({ sideBar, services: { views, sessions } }) => {
+      const done: unknown[] = [];
+      views.onIntent(({ view, intent }) => done.push([view.session, intent.type]));
+      await sideBar(undefined, [{ type: 'newChat' }, { type: 'connect' }]);
+      assert.deepEqual(
+        done,
+        ['newChat', 'connect'].map((type) => [sessions.active, type]),
+      );
+    }));
 
-describe('the side bar after a restart', () => {
-  const active = { thread: { id: 'active' } };
-  const shown = { thread: { id: 'shown' } };
-
-  /** @returns the chat in the side bar, whose page saved this state */
-  async function restored(state: unknown, prepare = (_views: ChatViews): void => undefined, early: object[] = []) {
-    const repository = {
-      restore: () => Promise.resolve(active),
-      open: (id: string) => (id === 'shown' ? Promise.resolve(shown) : Promise.reject(new Error('deleted'))),
-    };
-    const views = await viewsOf({}, repository, {});
-    prepare(views);
-    const holder = {
-      badge: undefined,
-      webview: { onDidReceiveMessage: nothing },
-      onDidChangeVisibility: nothing,
-      onDidDispose: nothing,
-    };
-    await views.resolve(holder as never, () => early, state);
-    return { session: views.sideBarSession, badge: holder.badge };
-  }
-
-  it('shows its own chat, also if the active one is in an editor tab', async () => {
-    assert.equal((await restored({ threadId: 'shown' })).session, shown);
-  });
-
-  it('shows the active chat if it had none, or if its own one was deleted', async () => {
-    assert.equal((await restored(undefined)).session, active);
-    assert.equal((await restored({ threadId: 'other' })).session, active);
-  });
-
-  it('does what the user did in its page before the services were started', async () => {
-    const done: string[] = [];
-    const note = (views: ChatViews): unknown => views.onIntent(({ intent }) => done.push(intent.type));
-    await restored(undefined, note, [{ type: 'newChat' }, { type: 'connect' }]);
-    assert.deepEqual(done, ['newChat', 'connect']);
-  });
-
-  it('has the badge of answers that ended before it was opened', async () => {
-    const { badge } = await restored(undefined, (views) => views.setBadge(2, 'two'));
-    assert.deepEqual(badge, { value: 2, tooltip: 'two' });
-  });
-});
-
-describe('a message that could not be sent', () => {
-  it('returns above the draft of a chat that no view shows', async () => {
-    let unsent = (_event: object): unknown => undefined;
-    const image = (data: string) => ({ mimeType: 'image/png', data });
-    const drafts: unknown[] = [];
-    const sessions = {
-      onUnsent: (listener: typeof unsent) => ((unsent = listener), nothing()),
-      draft: () => ({ text: 'typed since', images: [image('b')] }),
-      keepDraft: (id: string, draft: object) => drafts.push([id, draft]),
-    };
-    await viewsOf(sessions, {}, {});
-    unsent({ session: { thread: emptyThread('a') }, message: { text: 'asked', images: [image('a')] } });
-    assert.deepEqual(drafts, [['a', { text: 'asked\ntyped since', images: [image('a'), image('b')] }]]);
-  });
+  it('is opened for a chat that no tab shows, and shows the last one again after it was closed', () =>
+    inThree(async ({ sideBar, services: { views, sessions, repository }, editor }) => {
+      const b = await repository.open('b');
+      const focused = views.reveal(b);
+      const [view, panel] = await sideBar();
+      await focused;
+      assert.deepEqual([view.session, sessions.active, views.sideBarSession, views.current], [b, b, b, view]);
+      assert.deepEqual(editor.executed, [['analyticsChat.chat.focus']]);
+      await views.focus(await repository.open('c'), 'history');
+      assert.deepEqual([view.session.thread.id, panel.posted.at(-1)], ['c', { type: 'focus', what: 'history' }]);
+      panel.visible = false;
+      assert.equal(views.current, undefined);
+      panel.dispose();
+      assert.deepEqual([views.sideBarSession, views.all], [undefined, []]);
+      assert.equal((await sideBar())[0].session.thread.id, 'c');
+    }));
 });
 
 describe('an editor tab', () => {
-  const editor = {
-    Uri: { joinPath: (): undefined => undefined },
-    workspace: { getConfiguration: () => ({ get: nothing }) },
-  };
+  it('shows its chat or a new one if that is gone; restored beside the active editor, it leaves another chat active', () =>
+    inThree(async ({ services: { views, sessions }, editor }) => {
+      for (const [threadId, active] of [
+        ['gone', false],
+        ['b', false],
+        ['a', true],
+      ] as const) {
+        const panel = Object.assign(new Panel(), { active });
+        await views.restorePanel(panel as never, { threadId });
+        assert.equal(panel.title, threadId === 'gone' ? 'New chat' : `Question 0 of ${threadId}?`);
+      }
+      const [gone, b, a] = views.all;
+      assert.ok(gone?.session.thread.turns.length === 0 && sessions.current === a?.session);
+      assert.equal(views.current, a);
+      views.openInEditor(b!.session);
+      const [panel] = editor.panels as [Panel];
+      panel.change({ active: true });
+      assert.deepEqual(
+        [panel.title, sessions.current, views.of(b!.session).length],
+        ['Question 0 of b?', b!.session, 2],
+      );
+    }));
 
-  it('gets the unsent message of its chat if it is visible, and is revealed for it instead of the side bar', async () => {
-    let unsent = (_event: object): unknown => undefined;
-    const session = { thread: emptyThread('a') };
-    const sessions = {
-      activate: () => undefined,
-      onUnsent: (listener: typeof unsent) => ((unsent = listener), nothing()),
-    };
-    const views = await viewsOf(sessions, { open: () => Promise.resolve(session) }, editor);
-    const told: string[] = [];
-    const show = async (name: string, visible: boolean): Promise<void> => {
-      const webview = { onDidReceiveMessage: nothing, asWebviewUri: () => '', cspSource: '' };
-      const events = { onDidDispose: nothing, onDidChangeViewState: nothing };
-      const panel = { ...events, webview, visible, active: false, reveal: () => told.push(`${name} is revealed`) };
-      await views.restorePanel(panel as never, { threadId: 'a' });
-      const view = views.all.at(-1);
-      assert.ok(view);
-      view.post = ({ type }) => void told.push(`${name} gets ${type}`);
-    };
-    await show('hidden', false);
-    await show('visible', true);
-    unsent({ session, message: { text: 'asked', images: [] } });
-    assert.deepEqual(told.splice(0), ['visible gets compose']);
-    await views.reveal(session as never);
-    assert.deepEqual(told, ['hidden is revealed', 'hidden gets focus']);
-  });
+  it('gets the events and titles of its own chat, and those of another once it shows that', () =>
+    inThree(async ({ tab, services: { views, sessions } }) => {
+      const [view, panel, a] = await tab('a');
+      const [, other, b] = await tab('b');
+      [panel, other].forEach((each) => each.types());
+      b.dispatch(LOADING);
+      views.viewContextChanged(b);
+      assert.deepEqual([panel.types(), other.types()], [[], ['events', 'viewContext']]);
+      views.viewContextChanged();
+      assert.deepEqual([panel.types(), other.types()], [['viewContext'], ['viewContext']]);
+      views.showIn(view, b);
+      assert.deepEqual([panel.types(), panel.title, sessions.current], [['snapshot'], 'Question 0 of b?', b]);
+      a.dispatch(LOADING);
+      assert.deepEqual(panel.types(), []);
+      b.dispatch(LOADING);
+      await until(() => panel.types().includes('events'));
+    }));
 
-  it('that is restored beside the active editor leaves another chat active', async () => {
-    const activated: unknown[] = [];
-    const add = (thread: Thread) => ({ thread });
-    const create = (): object => (activated.push('new'), add(emptyThread('new')));
-    const sessions = { add, create, activate: ({ thread }: { thread: Thread }) => activated.push(thread.id) };
-    const open = (id: string) =>
-      id === 'deleted' ? Promise.reject(new Error(id)) : Promise.resolve(add(emptyThread(id)));
-    const views = await viewsOf(sessions, { open }, editor);
-    const webview = { onDidReceiveMessage: nothing, asWebviewUri: () => '', cspSource: '' };
-    const tab = { webview, visible: false, onDidDispose: nothing, onDidChangeViewState: nothing };
-    for (const [threadId, active] of [
-      ['deleted', false],
-      ['beside', false],
-      ['front', true],
-    ] as const)
-      await views.restorePanel({ ...tab, active } as never, { threadId });
-    assert.deepEqual(activated, ['front']);
-    assert.equal(views.all.length, 3);
-  });
+  it('is revealed for its chat instead of the side bar; once closed, it is no view and another chat is active', () =>
+    inThree(async ({ tab, sideBar, services: { views, sessions } }) => {
+      const [side, sidePanel] = await sideBar({ threadId: 'b' });
+      const [, hidden, a] = await tab('a');
+      const [, panel] = await tab('a');
+      await views.reveal(a);
+      assert.deepEqual([hidden.reveals, panel.reveals, sidePanel.reveals, sessions.current], [1, 0, 0, a]);
+      assert.deepEqual(hidden.posted.at(-1), { type: 'focus', what: 'composer' });
+      hidden.dispose();
+      assert.deepEqual([views.of(a).length, sessions.current], [1, a]);
+      panel.dispose();
+      assert.deepEqual([views.all, sessions.current], [[side], side.session]);
+      a.dispatch(LOADING);
+      await views.reveal(a);
+      assert.equal(side.session, a);
+    }));
+
+  it('gets an unsent message of its chat if it is visible; otherwise that returns above the draft', () =>
+    inThree(async ({ tab, services: { sessions } }) => {
+      const [[, hidden, a], [, visible], [, other]] = [await tab('a'), await tab('a'), await tab('b')];
+      hidden.change({ visible: false });
+      for (const each of [hidden, visible, other]) each.types();
+      sessions.keepDraft('a', { text: 'typed since', images: [image('b')] });
+      const send = () => a.send({ text: 'asked', images: [image('a')] });
+      await send();
+      const composed = visible.posted.filter(({ type }) => type === 'compose') as unknown as {
+        draft: { text: string };
+      }[];
+      assert.deepEqual(
+        composed.map(({ draft }) => draft.text),
+        ['asked'],
+      );
+      assert.ok([hidden, other].every((each) => !each.types().includes('compose')));
+      visible.change({ visible: false });
+      await send();
+      assert.deepEqual(sessions.draft('a'), { text: 'asked\ntyped since', images: [image('a'), image('b')] });
+    }));
+});
+
+describe('a chat in another panel', () => {
+  it('has no draft, passes on what is not for its panel, and keeps its chat active until it is closed', () =>
+    inThree(async ({ sideBar, services: { views, sessions, repository } }) => {
+      const [side] = await sideBar();
+      const b = await repository.open('b');
+      sessions.keepDraft('b', { text: 'typed', images: [] });
+      const [own, others]: string[][] = [[], []];
+      views.onIntent(({ intent }) => others!.push(intent.type));
+      const panel = new Panel();
+      const embedded = views.embed(panel as never, b, ({ type }) => type === 'newChat' && own!.push(type) > 0);
+      for (const type of ['ready', 'newChat', 'connect']) panel.receive({ type });
+      assert.deepEqual([own, others], [['newChat'], ['connect']]);
+      assert.deepEqual((panel.posted[0] as unknown as { draft: object }).draft, { text: '', images: [] });
+      panel.types();
+      b.dispatch(LOADING);
+      assert.deepEqual(panel.types(), ['events']);
+      panel.visible = false;
+      embedded.visibilityChanged();
+      panel.visible = true;
+      panel.receive({ type: 'ready' });
+      assert.deepEqual(panel.types(), ['snapshot']);
+      sessions.activate(b);
+      views.viewClosed(b);
+      assert.equal(sessions.current, b);
+      embedded.dispose();
+      views.viewClosed(b);
+      assert.equal(sessions.current, side.session);
+    }));
 });
