@@ -78,6 +78,10 @@ export class TextDocument {
     return new Position(lines.length - 1, lines.at(-1)!.length);
   }
 
+  save(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   change(changes: readonly Replacement[]): void {
     if (this.isReadOnly) return;
     this.version += 1;

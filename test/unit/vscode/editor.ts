@@ -151,7 +151,9 @@ export class Editor {
       return Promise.resolve(document);
     }
     const known = this.documents.find(({ uri }) => uri.toString() === what.toString());
-    return Promise.resolve(known ?? new TextDocument(what, this.files.get(what.path) ?? ''));
+    const document = known ?? new TextDocument(what, this.files.get(what.path) ?? '');
+    if (!known) this.documents.push(document);
+    return Promise.resolve(document);
   };
 
   /** The stub of `vscode`; members of the argument are added to it or replace its own. */

@@ -1,25 +1,17 @@
 /** Unknown names in the Problems view, their fixes and *Rename*, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import type * as host from '../../../../src/vscode/host/preview.ts';
+import type * as files from '../../../../src/vscode/model/modelFiles.ts';
+import type * as area from '../../../../src/vscode/problems/problemsArea.ts';
 import { Disposable, EventEmitter, Uri } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
+import { Position, TextDocument, type Range, type WorkspaceEdit } from '../documents.ts';
+import { Editor } from '../editor.ts';
+import { folders, pairs } from '../pairs.ts';
+import { World as Previews } from '../world.ts';
 
-class Position {
-  readonly line: number;
-  readonly character: number;
-  constructor(line: number, character: number) {
-    [this.line, this.character] = [line, character];
-  }
-}
-class Range {
-  readonly start: Position;
-  readonly end: Position;
-  constructor(...at: [Position, Position] | [number, number, number, number]) {
-    const [start, end] = at.length === 2 ? at : [new Position(at[0], at[1]), new Position(at[2], at[3])];
-    [this.start, this.end] = [start, end];
-  }
-}
 class Diagnostic {
   readonly range: Range;
   readonly message: string;
@@ -27,36 +19,11 @@ class Diagnostic {
     [this.range, this.message] = [range, message];
   }
 }
-class WorkspaceEdit {
-  readonly edits: string[] = [];
-  replace({ path }: Uri, { start }: Range, text: string): void {
-    this.edits.push(`${path}:${start.line + 1} ${text}`);
-  }
-}
 interface Action {
   title: string;
+  isPreferred?: boolean;
   edit?: WorkspaceEdit;
   command?: { command: string; arguments: unknown[] };
-}
-
-/** An open file with unsaved changes. */
-class Document {
-  readonly uri: Uri;
-  text: string;
-  constructor(path: string, text: string) {
-    this.uri = Uri.file(path);
-    this.text = text;
-  }
-  getText(range?: Range): string {
-    return range ? this.text.slice(this.offsetAt(range.start), this.offsetAt(range.end)) : this.text;
-  }
-  offsetAt({ line, character }: Position): number {
-    return this.text.split('\n').slice(0, line).join('\n').length + (line > 0 ? 1 : 0) + character;
-  }
-  positionAt(offset: number): Position {
-    const lines = this.text.slice(0, offset).split('\n');
-    return new Position(lines.length - 1, lines.at(-1)!.length);
-  }
 }
 
 const ORDERS = `cubes:
@@ -69,84 +36,91 @@ const ORDERS = `cubes:
 `;
 const QUERY = '---\nuser_request: q\n---\nSELECT MEASURE(revenue) FROM sales\n';
 
-/** A workspace folder with a data model and a certified query. */
+const SALES = 'views:\n  - name: sales\n    cubes:\n      - join_path: orders\n        includes: "*"\n';
+const [SHOP_ORDERS, SHOP_SALES, SHOP_QUERY] = [
+  'model/orders.yml',
+  'model/sales.yml',
+  'agents/certified_queries/q.md',
+].map((path) => `/shop/${path}`) as [string, string, string];
+
+/** Two workspace folders, each with the same data model and certified query. */
 class World {
-  readonly files = new Map([
-    ['/shop/model/orders.yml', ORDERS],
-    [
-      '/shop/model/sales.yml',
-      'views:\n  - name: sales\n    cubes:\n      - join_path: orders\n        includes: "*"\n',
-    ],
-  ]);
-  readonly documents: Document[] = [];
-  readonly changed = new EventEmitter<{ document: Document }>();
+  readonly editor = new Editor();
+  readonly previews = new Previews();
+  /** Files that are found as those of the data model. */
+  readonly found = ['shop', 'bank'].flatMap((name) => [`/${name}/model/orders.yml`, `/${name}/model/sales.yml`]);
   readonly configuration = new EventEmitter<{ affectsConfiguration(): boolean }>();
   readonly shown = new Map<string, Diagnostic[]>();
   readonly hints = new Map<string, Diagnostic[]>();
-  enabled = true;
-  missingDescriptions = false;
-  excluded: Record<string, boolean> = {};
+  /** Settings of the folders by name; those of `files` too. */
+  readonly settings: Record<string, Record<string, unknown>> = { shop: {}, bank: {} };
   actions!: { provideCodeActions(...args: unknown[]): Promise<Action[]> };
   rename!: {
-    prepareRename(document: Document, position: Position): Promise<Range>;
-    provideRenameEdits(document: Document, position: Position, newName: string): Promise<WorkspaceEdit>;
+    prepareRename(document: TextDocument, position: Position): Promise<Range>;
+    provideRenameEdits(document: TextDocument, position: Position, newName: string): Promise<WorkspaceEdit>;
   };
+  everywhere!: (argument: unknown) => Promise<void>;
 
   async start(): Promise<Disposable> {
-    const editor = this.#editor();
-    const { registerProblems, ModelFiles } = await loadWithEditor<{
-      registerProblems(services: object): Disposable;
-      ModelFiles: new () => object;
-    }>('vscode/problems/problemsArea.ts', editor, 'vscode/model/modelFiles.ts');
-    return registerProblems({
-      modelFiles: new ModelFiles(),
+    for (const path of this.found) this.editor.files.set(path, path.endsWith('sales.yml') ? SALES : ORDERS);
+    for (const { name } of folders) this.editor.files.set(`/${name}/agents/certified_queries/q.md`, QUERY);
+    const loaded = await loadWithEditor<typeof area & typeof files & typeof host>(
+      'vscode/problems/problemsArea.ts',
+      this.editor.with(this.#stubs()),
+      ...['vscode/model/modelFiles.ts', 'vscode/host/preview.ts'],
+    );
+    this.previews.applyPreview = loaded.applyPreview;
+    const { services } = pairs({
+      modelFiles: new loaded.ModelFiles() as never,
       questionFiles: {
         onDidChange: () => new Disposable(() => undefined),
         filesIn: () => Promise.resolve([{ path: 'agents/certified_queries/q.md', text: QUERY }]),
       },
       log: { error: (_: string, failure: unknown) => assert.fail(String(failure)) },
     });
+    const registered = loaded.registerProblems(services);
+    this.everywhere = registered.commands['analyticsChat.renameEverywhere'];
+    return registered as unknown as Disposable;
   }
 
   /** Changes the text of an open file. */
-  type(path: string, text: string): Document {
-    let document = this.documents.find(({ uri }) => uri.path === path);
-    if (document === undefined) this.documents.push((document = new Document(path, '')));
+  type(path: string, text: string): TextDocument {
+    const { documents, changed } = this.editor;
+    let document = documents.find(({ uri }) => uri.path === path);
+    if (document === undefined) documents.push((document = new TextDocument(path, '')));
     document.text = text;
-    this.changed.fire({ document });
+    changed.fire({ document });
     return document;
   }
 
+  configure(name: string, settings: Record<string, unknown>): void {
+    this.settings[name] = settings;
+    this.configuration.fire({ affectsConfiguration: () => true });
+  }
+
   /** The problems as `path:line name`. */
-  problems(): string[] {
-    return [...this.shown].flatMap(([path, diagnostics]) =>
-      diagnostics.map(({ range, message }) => `${path}:${range.start.line + 1} ${/“(\w+)”/.exec(message)![1]}`),
+  problems(shown = this.shown): string[] {
+    return [...shown].flatMap(([path, diagnostics]) =>
+      diagnostics.map(({ range, message }) => `${path}:${range.start.line + 1} ${/“([\w.]+)”/.exec(message)![1]}`),
     );
   }
 
-  #settings(): Record<string, unknown> {
-    return {
-      'problems.enabled': this.enabled,
-      'problems.missingDescriptions': this.missingDescriptions,
-      exclude: this.excluded,
-    };
-  }
-
-  #editor(): object {
-    const folder = { uri: Uri.file('/shop'), name: 'shop', index: 0 };
+  #stubs(): Record<string, object> {
     const nothing = new Disposable(() => undefined);
     const event = () => nothing;
     const watcher = { onDidCreate: event, onDidDelete: event, onDidChange: event };
+    const { tabGroups } = this.previews.editor.window;
     return {
-      ...{ Disposable, EventEmitter, Uri, Position, Range, Diagnostic, WorkspaceEdit },
+      Diagnostic,
       DiagnosticSeverity: { Error: 0, Hint: 3 },
-      CodeActionKind: { QuickFix: 'quickfix' },
       CodeAction: class {
         readonly title: string;
         constructor(title: string) {
           this.title = title;
         }
       },
+      commands: this.previews.editor.commands,
+      window: { tabGroups },
       languages: {
         createDiagnosticCollection: (name: string) => {
           const shown = name === 'analyticsChat.names' ? this.shown : this.hints;
@@ -156,37 +130,18 @@ class World {
             dispose: () => shown.clear(),
           };
         },
-        registerCodeActionsProvider: (_: unknown, provider: World['actions']) => {
-          this.actions = provider;
-          return nothing;
-        },
-        registerRenameProvider: (_: unknown, provider: World['rename']) => {
-          this.rename = provider;
-          return nothing;
-        },
+        registerCodeActionsProvider: (_: unknown, provider: World['actions']) => ((this.actions = provider), nothing),
+        registerRenameProvider: (_: unknown, provider: World['rename']) => ((this.rename = provider), nothing),
       },
       workspace: {
-        workspaceFolders: [folder],
-        textDocuments: this.documents,
-        getWorkspaceFolder: () => folder,
-        asRelativePath: ({ path }: Uri) => path.replace('/shop/', ''),
-        getConfiguration: () => ({
-          get: (key: string, fallback: unknown) => this.#settings()[key] ?? fallback,
+        registerTextDocumentContentProvider: this.previews.editor.workspace.registerTextDocumentContentProvider,
+        getConfiguration: (_: string, folder?: { name: string }) => ({
+          get: (key: string, otherwise: unknown) => this.settings[folder?.name ?? '']?.[key] ?? otherwise,
           inspect: (key: string) => (key === 'exclude' ? { defaultValue: { '**/.git': true } } : undefined),
         }),
-        findFiles: (pattern: string) =>
-          Promise.resolve(pattern.includes('model') ? [...this.files.keys()].map((path) => Uri.file(path)) : []),
-        fs: { readFile: ({ path }: Uri) => Promise.resolve(new TextEncoder().encode(this.files.get(path))) },
-        openTextDocument: ({ path }: Uri) =>
-          Promise.resolve(
-            this.documents.find(({ uri }) => uri.path === path) ??
-              new Document(path, path.endsWith('.md') ? QUERY : this.files.get(path)!),
-          ),
+        findFiles: (pattern: string) => Promise.resolve(pattern.includes('model') ? this.found.map(Uri.file) : []),
         createFileSystemWatcher: () => Object.assign(new Disposable(() => undefined), watcher),
-        onDidChangeTextDocument: this.changed.event,
-        onDidOpenTextDocument: event,
-        onDidCloseTextDocument: event,
-        onDidChangeWorkspaceFolders: event,
+        ...{ onDidOpenTextDocument: event, onDidChangeWorkspaceFolders: event },
         onDidChangeConfiguration: this.configuration.event,
       },
     };
@@ -209,27 +164,25 @@ describe('problems of names', () => {
   afterEach(() => started.dispose());
 
   it('are those of the open files of the agent, also if their folder is found as one of the data model', async () => {
-    const query = '/shop/agents/certified_queries/q.md';
-    world.files.set(query, QUERY);
-    world.type('/shop/model/orders.yml', RENAMED.replace('{revenue}', '{revenue_net}'));
+    world.found.push(SHOP_QUERY);
+    world.type(SHOP_ORDERS, RENAMED.replace('{revenue}', '{revenue_net}'));
     await shows(BROKEN.slice(1));
-    world.type(query, QUERY.replace('revenue', 'revenue_net'));
+    world.type(SHOP_QUERY, QUERY.replace('revenue', 'revenue_net'));
     await until(() => world.problems().length === 0);
   });
 
   it('appear in all files while the user types, and vanish with the change', async () => {
-    world.type('/shop/model/orders.yml', RENAMED);
+    world.type(SHOP_ORDERS, RENAMED);
     await shows(BROKEN);
-    world.type('/shop/model/orders.yml', ORDERS);
+    world.type(SHOP_ORDERS, ORDERS);
     await until(() => world.problems().length === 0);
   });
 
   it('stay while a file has a syntax error', async () => {
-    world.type('/shop/model/orders.yml', RENAMED);
+    world.type(SHOP_ORDERS, RENAMED);
     await shows(BROKEN);
-    const sales = world.files.get('/shop/model/sales.yml')!;
-    world.type('/shop/model/orders.yml', `${RENAMED}      - name: [\n`);
-    world.type('/shop/model/sales.yml', sales.replace('join_path: orders', 'join_path: order'));
+    world.type(SHOP_ORDERS, `${RENAMED}      - name: [\n`);
+    world.type(SHOP_SALES, SALES.replace('join_path: orders', 'join_path: order'));
     await until(
       () => world.problems().some((each) => each.endsWith(' order')) && !world.problems().includes(BROKEN[1]!),
     );
@@ -240,34 +193,37 @@ describe('problems of names', () => {
   });
 
   it('are no cubes and views while the settings hide files from searches', async () => {
-    world.excluded = { '**/.git': true, 'model/generated': true };
-    const sales = world.files.get('/shop/model/sales.yml')!;
-    world.type('/shop/model/sales.yml', sales.replace('join_path: orders', 'join_path: order'));
-    world.type('/shop/model/orders.yml', RENAMED);
+    world.settings['shop'] = { exclude: { '**/.git': true, 'model/generated': true } };
+    world.type(SHOP_SALES, SALES.replace('join_path: orders', 'join_path: order'));
+    world.type(SHOP_ORDERS, RENAMED);
     await until(() => world.problems().includes(BROKEN[0]!));
     assert.deepEqual(world.problems(), [BROKEN[0]]);
-    world.excluded = { '**/.git': true, 'model/generated': false };
-    world.configuration.fire({ affectsConfiguration: () => true });
+    world.configure('shop', { exclude: { '**/.git': true, 'model/generated': false } });
     await until(() => world.problems().length === 2);
   });
 
-  it('vanish when the setting is turned off', async () => {
-    world.type('/shop/model/orders.yml', RENAMED);
+  it('vanish with the setting of their folder, and with the extension', async () => {
+    world.type(SHOP_ORDERS, RENAMED);
     await shows(BROKEN);
-    world.enabled = false;
-    world.configuration.fire({ affectsConfiguration: () => true });
-    await until(() => world.problems().length === 0);
+    world.type('/bank/model/orders.yml', RENAMED);
+    const both = [...BROKEN, ...BROKEN.map((each) => each.replace('shop', 'bank'))];
+    await shows(both);
+    world.configure('shop', { 'problems.enabled': false });
+    await shows(both.slice(2));
+    started.dispose();
+    await shows([]);
   });
 
   it('have fixes: a similar name here, and everywhere', async () => {
-    const document = world.type('/shop/model/orders.yml', RENAMED);
+    const document = world.type(SHOP_ORDERS, RENAMED);
     await shows(BROKEN);
-    const diagnostics = world.shown.get('/shop/model/orders.yml')!;
+    const diagnostics = world.shown.get(SHOP_ORDERS)!;
     const actions = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
     assert.deepEqual(
       actions.map(({ title }) => title),
       ['Change to “revenue_net”', 'Rename “revenue” to “revenue_net” everywhere…'],
     );
+    assert.equal(actions[0]!.isPreferred, true);
     assert.deepEqual(actions[0]!.edit!.edits, ['/shop/model/orders.yml:7 revenue_net']);
     assert.deepEqual(actions[1]!.command, {
       command: 'analyticsChat.renameEverywhere',
@@ -279,57 +235,106 @@ describe('problems of names', () => {
   });
 
   it('have the new name as their fix, however different, also after it was typed letter by letter', async () => {
-    let document = world.type('/shop/model/orders.yml', ORDERS);
+    let document = world.type(SHOP_ORDERS, ORDERS);
     // The first check reads the files.
-    world.type('/shop/model/sales.yml', world.files.get('/shop/model/sales.yml')!.replace('orders', 'order'));
+    world.type(SHOP_SALES, SALES.replace('orders', 'order'));
     await until(() => world.problems().length > 0);
-    world.type('/shop/model/sales.yml', world.files.get('/shop/model/sales.yml')!);
+    world.type(SHOP_SALES, SALES);
     for (const name of ['t', 'turnover']) {
-      document = world.type('/shop/model/orders.yml', ORDERS.replace('- name: revenue', `- name: ${name}`));
+      document = world.type(SHOP_ORDERS, ORDERS.replace('- name: revenue', `- name: ${name}`));
       await until(() => world.problems().some((each) => each === BROKEN[0]));
       await until(async () => {
-        const diagnostics = world.shown.get('/shop/model/orders.yml')!;
+        const diagnostics = world.shown.get(SHOP_ORDERS)!;
         const [action] = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
         return action?.title === `Change to “${name}”`;
       });
     }
   });
 
-  it('come with hints at members without a description if the setting is on, which offer to correct them', async () => {
-    const text = ORDERS.replace('sql: amount', 'description: Paid.\n        sql: amount');
-    const document = world.type('/shop/model/orders.yml', text.replace('/ 100', '* 0'));
-    world.missingDescriptions = true;
-    world.configuration.fire({ affectsConfiguration: () => true });
-    await until(() => world.hints.size > 0);
-    const diagnostics = world.hints.get('/shop/model/orders.yml')!;
-    assert.deepEqual(
-      diagnostics.map(({ message }) => message),
-      ['“orders.rate” has no description for the agent.'],
-    );
+  it('come with hints at members without a description in folders with the setting, which offer to correct them', async () => {
+    const text = ORDERS.replace('sql: amount', 'description: Paid.\n        sql: amount').replace('/ 100', '* 0');
+    const document = world.type(SHOP_ORDERS, text);
+    world.configure('shop', { 'problems.missingDescriptions': true });
+    const hints = (expected: string[]) => until(() => world.problems(world.hints).join() === expected.join());
+    await hints([`${SHOP_ORDERS}:7 orders.rate`]);
+    const diagnostics = world.hints.get(SHOP_ORDERS)!;
     const [action] = await world.actions.provideCodeActions(document, diagnostics[0]!.range, { diagnostics });
     assert.deepEqual(action!.command, {
       command: 'analyticsChat.correct',
       title: 'Correct…',
       arguments: [{ member: 'orders.rate' }],
     });
-    world.missingDescriptions = false;
-    world.configuration.fire({ affectsConfiguration: () => true });
-    await until(() => world.hints.size === 0);
+    world.configure('bank', { 'problems.missingDescriptions': true });
+    const other = ['4 orders.revenue', '6 orders.rate'].map((each) => `/bank/model/orders.yml:${each}`);
+    await hints([`${SHOP_ORDERS}:7 orders.rate`, ...other]);
+    world.type(SHOP_ORDERS, text.replace("* 0'", "* 0'\n        description: None."));
+    await hints(other);
+    world.configure('bank', {});
+    await hints([]);
+  });
+
+  it('are gone once a member is renamed everywhere in its folder, after a preview', async () => {
+    world.type(SHOP_ORDERS, `${RENAMED}      - name: twice\n        sql: '{revenue} + {revenue}'\n`);
+    await shows([BROKEN[0]!, ...['9', '9'].map((line) => `${SHOP_ORDERS}:${line} revenue`), BROKEN[1]!]);
+    const argument = { folder: 'file:///shop', owner: 'orders', name: 'revenue', newName: 'revenue_net' };
+    for (const invalid of [
+      undefined,
+      { ...argument, folder: 'file:///none' },
+      { ...argument, owner: 1 },
+      { ...argument, newName: 1 },
+    ])
+      await world.everywhere(invalid);
+    assert.deepEqual(world.previews.previewed, []);
+    await world.everywhere(argument);
+    const [previewed = []] = world.previews.previewed;
+    assert.deepEqual(
+      previewed.map(({ path }) => path),
+      [SHOP_ORDERS, SHOP_QUERY],
+    );
+    for (const { path, text } of previewed) {
+      assert.equal(world.editor.documents.find(({ uri }) => uri.path === path)?.text, text);
+      assert.doesNotMatch(text, /revenue(?!_net)/);
+    }
+    world.editor.changed.fire({ document: world.editor.documents[0]! });
+    await shows([]);
   });
 
   it('don’t come up with Rename, which changes a member in all files', async () => {
-    const document = world.type('/shop/model/orders.yml', ORDERS);
-    for (const offset of [ORDERS.indexOf('revenue'), ORDERS.lastIndexOf('revenue') + 2]) {
-      const edit = await world.rename.provideRenameEdits(document, document.positionAt(offset), 'turnover');
-      assert.deepEqual(edit.edits, [
-        '/shop/model/orders.yml:4 turnover',
-        '/shop/model/orders.yml:7 turnover',
-        '/shop/agents/certified_queries/q.md:4 turnover',
+    const document = world.type(SHOP_ORDERS, ORDERS);
+    const view = world.type(
+      SHOP_SALES,
+      `${SALES}    measures:\n      - name: share\n        sql: '{orders.revenue}'\n`,
+    );
+    const used = view.text.lastIndexOf('revenue');
+    for (const [where, offset] of [
+      [document, ORDERS.indexOf('revenue')],
+      [document, ORDERS.lastIndexOf('revenue') + 'revenue'.length],
+      [view, used],
+    ] as const) {
+      const position = where.positionAt(offset);
+      const { start, end } = await world.rename.prepareRename(where, position);
+      assert.equal(where.text.slice(where.offsetAt(start), where.offsetAt(end)), 'revenue');
+      const edit = await world.rename.provideRenameEdits(where, position, 'turnover');
+      assert.deepEqual(edit.edits.toSorted(), [
+        `${SHOP_QUERY}:4 turnover`,
+        `${SHOP_ORDERS}:4 turnover`,
+        `${SHOP_ORDERS}:7 turnover`,
+        `${SHOP_SALES}:8 turnover`,
       ]);
     }
     const at = document.positionAt(ORDERS.indexOf('revenue'));
     await assert.rejects(world.rename.provideRenameEdits(document, at, 'rate'), /“orders” already has a member “rate”/);
     await assert.rejects(world.rename.provideRenameEdits(document, at, 'net revenue'), /letters, digits/);
-    await assert.rejects(world.rename.prepareRename(document, new Position(0, 0)), /Only members/);
+    for (const [line, character] of [
+      [0, 0],
+      [3, 10],
+      [3, 22],
+    ] as const)
+      await assert.rejects(world.rename.prepareRename(document, new Position(line, character)), /Only members/);
+    const changed = await world.rename.provideRenameEdits(document, at, 'Revenue');
+    assert.equal(changed.edits.length, 4);
+    world.type(SHOP_SALES, `${SALES}  - [\n`);
+    world.editor.documents.find(({ uri }) => uri.path === SHOP_QUERY)!.text = 'changed';
+    await assert.rejects(world.rename.provideRenameEdits(document, at, 'turnover'), /has a syntax error/);
   });
 });
