@@ -1,11 +1,14 @@
 /** *Correct…* with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { emptyThread } from '../../../../src/shared/thread/model.ts';
-import { makeItem, makeTurn } from '../../../support/item.ts';
+import type * as preview from '../../../../src/vscode/host/preview.ts';
+import type * as area from '../../../../src/vscode/model/modelArea.ts';
+import type * as files from '../../../../src/vscode/model/modelFiles.ts';
+import { makeTurn } from '../../../support/item.ts';
+import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { Uri } from '../../../support/editorValues.ts';
-import { registered } from '../areas.ts';
+import { pairs, queryItem } from '../pairs.ts';
 import { World } from '../world.ts';
 
 const PATH = '/shop/model/cubes/orders.yml';
@@ -125,23 +128,48 @@ describe('correcting an answer', () => {
 });
 
 describe('the command that corrects an answer', () => {
-  it('offers the members of all queries of the answer, and of no other answer', async () => {
+  it('offers the members of all queries of the answer, and asks again in its chat', async () => {
     const world = new World();
     world.files.set(PATH, `${MODEL}      - name: count\n        type: count\n      - name: refunds\n        sql: r\n`);
-    const query = (id: string, measure: string) => {
-      const input = JSON.stringify({ sqlQuery: `SELECT MEASURE(orders.${measure}) FROM orders` });
-      return makeItem(id, { toolCall: { name: 'svcSqlApi', input, result: '{}' } });
-    };
+    const query = (id: string, measure: string) =>
+      queryItem(id, { sqlQuery: `SELECT MEASURE(orders.${measure}) FROM orders` });
+    const two = pairs({ sessions: { create: () => assert.fail() } });
     const turns = [
       makeTurn({ id: 'q1' }, [query('t1', 'refunds')]),
-      makeTurn({ id: 'q2' }, [query('t2', 'revenue'), query('t3', 'count')]),
+      makeTurn({ id: 'q2', content: 'Why?' }, [query('t2', 'revenue'), query('t3', 'count')]),
     ];
-    const session = { thread: { ...emptyThread('t'), turns } };
-    world.picks = [undefined];
-    const services = { ...world.app, sessions: { get: () => session, all: [session] } };
-    const { commands } = await registered('model', services, world.editor);
-    await commands['analyticsChat.correct']?.({ threadId: 't', toolCallId: 't3' });
+    for (const each of [two.first, two.second]) Object.assign(each, { thread: { ...each.thread, turns } });
+    const path = 'vscode/model/modelArea.ts';
+    const provide = () => ({ dispose: () => undefined });
+    const editor = {
+      ...world.editor,
+      languages: {
+        ...{ registerCompletionItemProvider: provide, registerHoverProvider: provide },
+        registerDefinitionProvider: provide,
+      },
+    };
+    const module = await loadWithEditor<typeof area & typeof files & typeof preview>(
+      path,
+      editor,
+      'vscode/host/preview.ts',
+      'vscode/model/modelFiles.ts',
+    );
+    world.applyPreview = module.applyPreview;
+    const services = { ...two.services, modelFiles: new module.ModelFiles() };
+    const correct = module.registerModel(services).commands['analyticsChat.correct'];
+    [world.picks, world.entered, world.answers] = [['orders.revenue', 'description'], ['Net.'], ['Ask again']];
+    await correct({ threadId: 'second', toolCallId: 't3' });
     assert.deepEqual(world.offered[0]?.toSorted(), ['orders', 'orders.count', 'orders.revenue']);
+    await until(() => two.done.length === 2);
+    assert.deepEqual(two.done.splice(0), ['reveal second', 'send Why? in second']);
+    world.picks = [undefined];
+    await correct({ threadId: 'second', toolCallId: 't1' });
+    assert.deepEqual(world.offered.at(-1), ['orders.refunds', 'orders']);
+    // A member that no answer uses.
+    [world.picks, world.entered] = [['description'], ['Of the-key.']];
+    await correct({ member: 'orders.count' });
+    assert.match(world.files.get(PATH)!, /name: count\n.*description: Of \[redacted\]\./);
+    assert.deepEqual(two.done, []);
   });
 });
 

@@ -1,69 +1,139 @@
-/** Hover, completion and Go to Definition, with a stub of the editor. */
+/** Names of the data model: what searches of the agent have found, and hover, completion and Go to Definition for it. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import type * as vscode from 'vscode';
-import type { Connections } from '../../../../src/vscode/connection/connections.ts';
+import type { ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { Members } from '../../../../src/vscode/model/members.ts';
-import type { Sessions } from '../../../../src/vscode/threads/sessions.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import type * as files from '../../../../src/vscode/model/modelFiles.ts';
+import type * as providing from '../../../../src/vscode/model/memberProviders.ts';
+import { Disposable, EventEmitter, Uri } from '../../../support/editorValues.ts';
+import { loadWithEditor, mementoOn } from '../../../support/withEditor.ts';
+import { dispatch } from '../../chat/history/support/stores.ts';
+import { TextDocument, type Position, type Range } from '../documents.ts';
+import { Editor } from '../editor.ts';
+import { finance, pairs, sales } from '../pairs.ts';
 
+interface Found {
+  label: string;
+  detail?: string;
+  range: Range;
+}
 interface Providers {
-  hover: { provideHover(document: object, position: number): Promise<{ contents: { value: string } } | undefined> };
-  completion: { provideCompletionItems(document: object, position: number): Promise<{ label: string }[]> };
-  definition: { provideDefinition(document: object, position: number): Promise<{ uri: { path: string } }[]> };
+  hover: { provideHover(document: object, at: Position): Promise<{ text: string; range: Range } | undefined> };
+  completion: { provideCompletionItems(document: object, at: Position): Promise<Found[]> };
+  definition: { provideDefinition(document: object, at: Position): Promise<{ uri: Uri; range: Range }[]> };
 }
 
-const nothing = { dispose: () => undefined };
-const FILE = { path: '/model/cubes/orders.yml' };
-const document = {
-  uri: { path: '/shop/queries/a.sql' },
-  getText: () => 'SELECT orders.revenue',
-  offsetAt: (position: number) => position,
-  positionAt: (offset: number) => offset,
+/** The line of a search of the agent that found a cube. */
+const search = (cube: string): ThreadEvent => {
+  const member = { name: `${cube}.revenue`, type: 'measure', title: `Money of ${cube}`, description: 'Paid.' };
+  const result = {
+    cubes: [{ name: cube, type: 'cube', members: [member, { name: `${cube}.rate`, type: 'measure' }] }],
+  };
+  const toolCall = { name: 'svcMeta', input: { searchQuery: 'revenue' }, result };
+  const line = {
+    kind: 'toolCall',
+    id: 'search',
+    role: 'assistant',
+    graphPath: [],
+    isDelta: false,
+    isInProcess: false,
+    sort: 1,
+    toolCall,
+  };
+  return { type: 'line', line: line as never, time: 1 };
 };
-/** Stored by an earlier window. */
-const stored = [
-  { name: 'orders', type: 'cube', members: [{ name: 'orders.revenue', type: 'measure', title: 'Money' }] },
-];
+
+describe('the known model', () => {
+  it('comes from searches of the agent, not from recordings, and is that of the connection of the chat', () => {
+    const kept = new Map<string, unknown>();
+    const changed = new EventEmitter<object>();
+    const isRecorded = (id: string): boolean => id === 'recorded';
+    let current: object | undefined = sales;
+    const { services, first, second } = pairs({
+      connections: {
+        get current() {
+          return current;
+        },
+      },
+      sessions: { onDidChange: changed.event },
+    });
+    const make = () =>
+      new Members(mementoOn(kept) as unknown as vscode.Memento, services.sessions, services.connections, isRecorded);
+    const members = make();
+    const tell = (session: object, id: string, cube: string): void => {
+      const event = search(cube);
+      const thread = dispatch({ ...first.thread, id, turns: [] }, event);
+      changed.fire({ session: Object.assign(session, { thread }), events: [event] });
+    };
+    tell(first, 'recorded', 'invented');
+    assert.deepEqual([members.definitions, kept.size], [[], 0]);
+    tell(first, 'first', 'orders');
+    for (let at = 0; at <= 200; at += 1) tell(second, 'second', `cube${at}`);
+    const names = (each: Members): unknown[] => [
+      [...each.viewNames()],
+      each.viewNames('finance').size,
+      each.definitions.length,
+    ];
+    assert.deepEqual(names(members), [['orders'], 201, 1]);
+    // After a restart, no thread is open yet; the latest 200 are kept.
+    assert.deepEqual(names(make()), [['orders'], 200, 1]);
+    current = finance;
+    assert.deepEqual(make().definitions.at(-1)?.name, 'cube200');
+    assert.deepEqual([...kept.keys()], ['modelDefinitions:sales', 'modelDefinitions:finance']);
+    members.dispose();
+    tell(first, 'first', 'late');
+    assert.equal(members.viewNames('sales').has('late'), false);
+    current = undefined;
+    assert.deepEqual(make().definitions, []);
+  });
+});
 
 describe('the providers of model names', () => {
   const providers = {} as Providers;
-  let reads = 0;
-  let changed: (uri: object) => void = () => assert.fail('no files are watched');
-  let foldersChanged: () => void = () => assert.fail('no folders are watched');
+  const MODEL = ['orders', 'customers'].map(
+    (name) => `cubes:\n  - name: ${name}\n    measures:\n      - name: revenue\n`,
+  );
+  const [ORDERS, CUSTOMERS] = ['/shop/model/orders.yml', '/shop/model/customers.yml'] as const;
+  let reads: string[];
+  let editor: Editor;
+  const changed = new EventEmitter<Uri>();
+  const folders = new EventEmitter<void>();
 
   before(async () => {
-    const register = (kind: keyof Providers) => (_: unknown, provider: never) => {
-      providers[kind] = provider;
-      return nothing;
-    };
-    const editor = {
+    editor = new Editor();
+    editor.files.set(ORDERS, MODEL[0]!).set(CUSTOMERS, MODEL[1]!);
+    const nothing = new Disposable(() => undefined);
+    const register = (kind: keyof Providers) => (_: unknown, provider: never) => (
+      (providers[kind] = provider),
+      nothing
+    );
+    const on = (event: unknown) => ({
+      onDidCreate: () => nothing,
+      onDidDelete: () => nothing,
+      onDidChange: event,
+      dispose: () => undefined,
+    });
+    const stub = editor.with({
       languages: {
         registerCompletionItemProvider: register('completion'),
         registerHoverProvider: register('hover'),
         registerDefinitionProvider: register('definition'),
       },
       workspace: {
-        findFiles: (pattern: string) => Promise.resolve(pattern.includes('model') ? [FILE] : []),
+        findFiles: (pattern: string) =>
+          Promise.resolve(pattern.includes('model') ? [...editor.files.keys()].map(Uri.file) : []),
         fs: {
-          readFile: () => {
-            reads += 1;
-            return Promise.resolve(new TextEncoder().encode('cubes:\n  - name: orders\n'));
+          readFile: ({ path }: Uri) => {
+            reads.push(path);
+            const text = editor.files.get(path);
+            return text === undefined
+              ? Promise.reject(new Error(path))
+              : Promise.resolve(new TextEncoder().encode(text));
           },
         },
-        createFileSystemWatcher: () => ({
-          ...nothing,
-          onDidCreate: () => nothing,
-          onDidDelete: () => nothing,
-          onDidChange: (listener: (uri: object) => void) => {
-            changed = listener;
-            return nothing;
-          },
-        }),
-        onDidChangeWorkspaceFolders: (listener: () => void) => {
-          foldersChanged = listener;
-          return nothing;
-        },
+        createFileSystemWatcher: (pattern: string) => on(pattern.includes('model') ? changed.event : () => nothing),
+        onDidChangeWorkspaceFolders: folders.event,
       },
       CompletionItemKind: {},
       CompletionItem: class {
@@ -73,53 +143,86 @@ describe('the providers of model names', () => {
         }
       },
       Hover: class {
-        readonly contents: object;
-        constructor(contents: object) {
-          this.contents = contents;
+        readonly text: string;
+        readonly range: Range;
+        constructor({ value }: { value: string }, range: Range) {
+          [this.text, this.range] = [value, range];
         }
       },
       Location: class {
-        readonly uri: object;
-        constructor(uri: object) {
-          this.uri = uri;
+        readonly uri: Uri;
+        readonly range: Range;
+        constructor(uri: Uri, range: Range) {
+          [this.uri, this.range] = [uri, range];
         }
       },
-    };
-    const { provideMembers } = await loadWithEditor<{ provideMembers(members: Members, files: object): void }>(
-      'vscode/model/memberProviders.ts',
-      editor,
-    );
-    const { ModelFiles } = await loadWithEditor<{ ModelFiles: new () => object }>('vscode/model/modelFiles.ts', editor);
-    const memento = { get: () => stored } as unknown as vscode.Memento;
-    // After a restart no thread is open yet.
-    const sessions = { onDidChange: () => nothing } as unknown as Sessions;
-    const connections = { current: undefined } as unknown as Connections;
-    provideMembers(new Members(memento, sessions, connections, () => false), new ModelFiles());
+    });
+    const path = 'vscode/model/memberProviders.ts';
+    const loaded = await loadWithEditor<typeof providing & typeof files>(path, stub, 'vscode/model/modelFiles.ts');
+    const stored = ['orders', 'customers'].flatMap((cube) => {
+      const { line } = search(cube) as unknown as { line: { toolCall: { result: { cubes: object[] } } } };
+      return line.toolCall.result.cubes;
+    });
+    const { services } = pairs();
+    const memento = mementoOn(new Map([['modelDefinitions:sales', stored]])) as unknown as vscode.Memento;
+    const members = new Members(memento, services.sessions, services.connections, () => false);
+    loaded.provideMembers(members, new loaded.ModelFiles());
   });
-  beforeEach(() => {
-    reads = 0;
-  });
+  beforeEach(() => (reads = []));
 
-  it('know the model after a restart, before a chat is opened', async () => {
-    const hover = await providers.hover.provideHover(document, 'SELECT orders.rev'.length);
-    assert.match(hover?.contents.value ?? '', /Money/);
-    const items = await providers.completion.provideCompletionItems(document, 'SELECT orders.rev'.length);
+  const QUERY = 'SELECT 1,\n  orders.revenue, customers.ra FROM x';
+  const document = new TextDocument('/shop/queries/a.sql', QUERY);
+  const at = (text: string, of = document): Position => of.positionAt(of.text.indexOf(text) + text.length);
+  const marked = (range: Range | undefined, of = document): string => (range ? of.getText(range) : '');
+
+  it('know the title, the facts and the range of a member or a cube', async () => {
+    for (const [text, hover, range] of [
+      ['orders.rev', /^\*\*Money of orders\*\*\n\norders&#46;revenue · measure\n\nPaid/, 'orders.revenue'],
+      ['customers.ra', undefined, ''],
+      ['orde', /^\*\*orders\*\*\n\norders · cube$/, 'orders'],
+      ['FROM ', undefined, ''],
+    ] as const) {
+      const found = await providers.hover.provideHover(document, at(text));
+      assert.equal(marked(found?.range), range);
+      if (hover) assert.match(found!.text, hover);
+      else assert.equal(found, undefined);
+    }
+    const items = await providers.completion.provideCompletionItems(document, at('customers.ra'));
     assert.deepEqual(
-      items.map(({ label }) => label),
-      ['orders.revenue'],
+      items.map(({ label, range }) => [label, marked(range)]),
+      [['customers.rate', 'ra']],
+    );
+    const model = new TextDocument(CUSTOMERS, `${MODEL[1]!}        sql: '{CUBE.ra}'\n`, 'yaml');
+    const inModel = await providers.completion.provideCompletionItems(model, at('{CUBE.ra', model));
+    assert.deepEqual(
+      inModel.map(({ label }) => label),
+      ['customers.rate'],
     );
   });
 
   it('read the model files for the first definition, and again only after one or the folders have changed', async () => {
-    const find = (): Promise<object[]> => providers.definition.provideDefinition(document, 'SELECT ord'.length);
+    const find = async (text = 'orders.rev'): Promise<string[]> =>
+      (await providers.definition.provideDefinition(document, at(text))).map(
+        ({ uri, range }) => `${uri.path}:${range.start.line + 1}-${range.end.character}`,
+      );
+    assert.deepEqual(await find(), [`${ORDERS}:4-21`]);
+    assert.deepEqual(await find('orde'), [`${ORDERS}:2-16`]);
+    assert.deepEqual([reads.splice(0).toSorted(), await find('FROM ')], [[CUSTOMERS, ORDERS], []]);
+    editor.files.set(ORDERS, `# moved\n${MODEL[0]!}`);
+    changed.fire(Uri.file(ORDERS));
+    assert.deepEqual([await find(), reads.splice(0)], [[`${ORDERS}:5-21`], [ORDERS]]);
+    // A syntax error leaves the members of the last version that parsed.
+    editor.files.set(ORDERS, `${MODEL[0]!}      - [\n`);
+    changed.fire(Uri.file(ORDERS));
     assert.equal((await find()).length, 1);
-    await find();
-    assert.equal(reads, 1);
-    changed(FILE);
-    await find();
-    assert.equal(reads, 2);
-    foldersChanged();
-    await find();
-    assert.equal(reads, 3);
+    changed.fire(Uri.file('/shop/node_modules/model/a.yml'));
+    assert.deepEqual(reads.splice(0), [ORDERS]);
+    editor.files.delete(ORDERS);
+    changed.fire(Uri.file(ORDERS));
+    assert.deepEqual(await find(), []);
+    reads = [];
+    editor.files.set(ORDERS, MODEL[0]!);
+    folders.fire();
+    assert.deepEqual([await find(), reads.length], [[`${ORDERS}:4-21`], 2]);
   });
 });

