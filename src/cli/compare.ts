@@ -4,7 +4,7 @@ import { gradableQueries } from '../evals/matrix/expectation.ts';
 import { decidingAnswers, DEFAULT_ATTEMPTS, type Cell, type Verdict } from '../evals/matrix/matrix.ts';
 import { runMatrix } from '../evals/matrix/runMatrix.ts';
 import { same } from '../evals/matrix/same.ts';
-import type { TestQuestion } from '../evals/question.ts';
+import { looseQuestion } from '../evals/question.ts';
 import { costText } from '../evals/report/summary.ts';
 import { sameName } from '../compare/columns.ts';
 import { flatComparison } from '../compare/compareExport.ts';
@@ -29,8 +29,7 @@ export const compare: CliCommand = async ({ environment, output, signal }, { pos
   const wait = durationOption('--wait', values.wait);
   const contexts = branches.map((branch) => new Service(environment, branch).context(values.as));
   contexts[0]!.service.identityLabel(values.as);
-  const start = { line: 0, character: 0 };
-  const question: TestQuestion = { name: text, text, path: '', range: { start, end: start } };
+  const question = looseQuestion(text);
   output.note(`${costText({ questions: [question], contextsOf: () => contexts, attempts }, ...branches)}.`);
   const failed = new AbortController();
   let failure = '';

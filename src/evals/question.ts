@@ -66,6 +66,12 @@ export interface TestQuestion {
   range: Range;
 }
 
+const start = { line: 0, character: 0 };
+/** @returns a question that is in no file */
+export const looseQuestion = (text: string): TestQuestion => ({
+  ...{ name: text, text, path: '', range: { start, end: start } },
+});
+
 /** @returns what is asked in the thread of a question, in order */
 export const askedTurns = (question: TestQuestion): readonly TestQuestion[] => question.turns ?? [question];
 

@@ -21,13 +21,13 @@ import '../ui/base.css';
 import './runs.css';
 
 const Runs = ({ state }: { state: RunsState }) => {
-  const { page, comparison, replicas } = state;
-  const { title, contexts, rows, hasSides, isRunning, summary } = page;
-  const isSingle = hasSides || rows.length === 1;
+  const { page, replicas } = state;
+  const { title, contexts, rows, hasSides, isRunning, summary, comparison } = page;
+  const isSingle = rows.length === 1;
   const isAnswering = hasSides && areAnswering(replicas);
   const running = isRunning ? (isSingle ? t('Answer started') : t('Asking the questions')) : '';
-  const news = summary && !(hasSides && rows.length === 0) ? summary : running;
-  const announced = hasSides && !isRunning && rows.length === 0 ? sidesNews(replicas, comparison.queries) : news;
+  const isUndecided = hasSides && !isRunning && rows[0]!.state === 'waiting';
+  const announced = isUndecided ? sidesNews(replicas, comparison.queries) : summary || running;
   useLayoutEffect(() => announce(announced), [announced]);
   return (
     <main class={hasSides ? 'answers compare' : 'answers'} tabIndex={-1}>

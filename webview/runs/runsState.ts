@@ -1,11 +1,5 @@
 /** Holds the state of the page of a run, and exchanges its messages with the host. */
-import {
-  isToRuns,
-  type FromRuns,
-  type RunComparison,
-  type RunPage,
-  type ToRuns,
-} from '../../src/shared/protocol/runs.ts';
+import { isToRuns, type FromRuns, type RunPage, type ToRuns } from '../../src/shared/protocol/runs.ts';
 import { assertNever } from '../../src/shared/protocol/chat.ts';
 import { useBundle } from '../../src/shared/text/l10n.ts';
 import { oncePerFrame } from '../app/frame.ts';
@@ -15,7 +9,6 @@ import { advance, type Replica } from '../app/replica.ts';
 
 export interface RunsState {
   page: RunPage;
-  comparison: RunComparison;
   /** The threads of the sides; undefined until the first snapshot. */
   replicas: readonly (Replica | undefined)[];
 }
@@ -50,10 +43,10 @@ export function startRuns(view: (state: RunsState) => void): void {
 function receive(message: ToRuns): void {
   if (message.type === 'runs') {
     useBundle(message.l10n, document.documentElement.lang);
-    const { page, comparison } = message;
+    const { page } = message;
     const isNew = state === undefined;
     ({ remember } = message);
-    state = { page, comparison, replicas: state?.replicas ?? page.contexts.map(() => undefined) };
+    state = { page, replicas: state?.replicas ?? page.contexts.map(() => undefined) };
     if (page.hasSides && (isNew || !document.hidden))
       page.contexts.forEach((_, context) => postTo(context)({ type: 'ready' }));
   } else if (state) state = next(state, message);
@@ -65,12 +58,8 @@ function next(before: RunsState, message: Exclude<ToRuns, { type: 'runs' }>): Ru
   switch (message.type) {
     case 'row':
       return { ...before, page: { ...page, rows: page.rows.with(message.index, message.row) } };
-    case 'state': {
-      const { isRunning, summary } = message;
-      return { ...before, page: { ...page, isRunning, summary } };
-    }
-    case 'compared':
-      return { ...before, comparison: message.comparison };
+    case 'page':
+      return { ...before, page: { ...page, ...message.change } };
     case 'side': {
       const { context } = message;
       const replica = advance(replicas[context], message.message);
@@ -86,8 +75,8 @@ function next(before: RunsState, message: Exclude<ToRuns, { type: 'runs' }>): Ru
 /** Saves what the tab is restored from, and with it the page itself: a restart ends the run. */
 export function save(filter = readState().filter): void {
   if (!state) return;
-  const { page, comparison } = state;
-  saveState(page.hasSides ? { remember } : { remember, filter, rows: page.rows, comparison });
+  const { hasSides, rows, comparison } = state.page;
+  saveState(hasSides ? { remember } : { remember, filter, rows, comparison });
 }
 
 const redraw = oncePerFrame(() => {

@@ -67,6 +67,7 @@ export interface RunPage extends RunState {
   /** Whether the only question is shown with its answers side by side. */
   hasSides: boolean;
   canAskAgain: boolean;
+  comparison: RunComparison;
 }
 
 export type RowStatus = 'same' | 'changed' | 'added' | 'removed';
@@ -159,10 +160,9 @@ export interface RunComparison {
 
 export type ToRuns =
   /** The complete state; `remember` is that from which the tab is restored after a restart. */
-  | { type: 'runs'; page: RunPage; comparison: RunComparison; remember: unknown; l10n: Record<string, string> }
+  | { type: 'runs'; page: RunPage; remember: unknown; l10n: Record<string, string> }
+  | { type: 'page'; change: Partial<RunPage> }
   | { type: 'row'; index: number; row: RunRow }
-  | ({ type: 'state' } & RunState)
-  | { type: 'compared'; comparison: RunComparison }
   | { type: 'side'; context: number; message: ToWebview };
 
 export type FromRuns =
@@ -211,12 +211,11 @@ export function isToRuns(message: unknown): message is ToRuns {
   if (!isFields(message)) return false;
   switch (message.type) {
     case 'runs':
-      return isFields(message.page) && isFields(message.comparison);
+      return isFields(message.page);
+    case 'page':
+      return isFields(message.change);
     case 'row':
-    case 'state':
-      return true;
-    case 'compared':
-      return isFields(message.comparison);
+      return isFields(message.row);
     case 'side':
       return isIndex(message.context) && isToWebview(message.message);
     default:

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { acceptAnswer } from '../runs/acceptAnswer.ts';
-import { editorAsking } from '../runs/askContext.ts';
-import { openComparison, openRun, runOptions } from '../runs/open.ts';
+import { askContext, editorAsking } from '../runs/askContext.ts';
+import { openComparison, openRun } from '../runs/open.ts';
+import { runOptions } from '../runs/runSpec.ts';
 import type { RunTabServices } from '../runs/runTab.ts';
 import { writeText } from '../host/files.ts';
 import { showInformationMessage, showInputBox } from '../host/notify.ts';
@@ -41,22 +42,19 @@ export async function accept(services: Services<'log' | 'questionFiles'>, result
  */
 export function compareWithMain(services: RunTabServices, result: TestResult): void {
   const { test } = result;
-  const { sent: right, home } = contextOf(result);
+  const right = contextOf(result);
   const main = services.branches.mainOf(test.folder);
-  if (right.isDefaultBranch) {
+  if (right.sent.isDefaultBranch) {
     void showInformationMessage(t('This answer is from “{0}”. Run the test on another branch to compare.', main));
     return;
   }
-  const left = { ...right, branch: main, isDefaultBranch: true };
+  const left = askContext({ ...right.sent, branch: main, isDefaultBranch: true }, right.home, main);
   const { question, folder } = test;
-  if (!question.turns) return openComparison(services, question.text, [left, right], home);
-  const context = contextOf(result);
-  const contexts = [{ ...context, label: main, branch: main, sent: left }, context];
-  const run = openRun(
-    services,
-    { title: question.text, tabTitle: t('Compare: {0}', question.text) },
-    { ...editorAsking(services), ...runOptions(folder), asked: [{ question, folder, contexts }] },
-  );
+  if (!question.turns) return openComparison(services, question.text, [left, right]);
+  const run = openRun(services, {
+    ...{ title: question.text, tabTitle: t('Compare: {0}', question.text) },
+    run: { ...editorAsking(services), ...runOptions(folder), asked: [{ question, folder, contexts: [left, right] }] },
+  });
   void services.guarded(() => run.start());
 }
 

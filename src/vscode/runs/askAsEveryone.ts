@@ -3,14 +3,15 @@ import { homeOf } from '../../chat/connection/connectionList.ts';
 import { serviceTokenText } from '../../chat/connection/identity.ts';
 import { lastQuestion } from '../../chat/session/message.ts';
 import { textIn } from '../../shared/text/checks.ts';
+import { looseQuestion } from '../../evals/question.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from '../host/command.ts';
 import { showInformationMessage, askForQuestion } from '../host/notify.ts';
 import { openSettings, readSettings } from '../host/settings.ts';
 import type { Services } from '../services.ts';
-import { editorAsking, type AskContext } from './askContext.ts';
-import { openRun, runOptions } from './open.ts';
-import { looseQuestion } from './questionRun.ts';
+import { askContext, editorAsking } from './askContext.ts';
+import { openRun } from './open.ts';
+import { runOptions } from './runSpec.ts';
 import type { RunTabServices } from './runTab.ts';
 
 export type AskAsEveryoneServices = RunTabServices & Services<'branches' | 'connections' | 'identities'>;
@@ -34,24 +35,21 @@ export const askAsEveryone: Command<AskAsEveryoneServices> = async (services, ar
   // All identities are asked on this connection, even if the user switches meanwhile.
   const home = homeOf(entry);
   const { name, isDefault } = branches.current;
-  const { label: branch, main } = branches;
-  const contexts = identities.usable(entry).map((identity): AskContext => {
-    const sent = { branch: name, isDefaultBranch: isDefault, identity };
-    return { ...{ label: identity, branch, identity, home, sent, main } };
-  });
+  const contexts = identities
+    .usable(entry)
+    .map((identity) => askContext({ branch: name, isDefaultBranch: isDefault, identity }, home, branches.main));
   const folders = await questionFiles.load();
   const text = question.trim();
-  const run = openRun(
-    services,
-    { title: text, tabTitle: t('As everyone: {0}', text) },
-    {
+  const run = openRun(services, {
+    ...{ title: text, tabTitle: t('As everyone: {0}', text) },
+    run: {
       ...{ ...editorAsking(services, entry), ...runOptions() },
       // Identities are meant to see different rows: that is no reason to ask again.
       attempts: 1,
       asked: [{ question: looseQuestion(text), contexts }],
       accessTests: folders.flatMap(({ questions }) => questions.filter(({ access }) => access !== undefined)),
     },
-  );
+  });
   void services.guarded(() => run.start());
 };
 

@@ -5,11 +5,13 @@ import { homeOf } from '../../chat/connection/connectionList.ts';
 import { sessionAsk } from '../../evals/matrix/answer.ts';
 import type { Context } from '../../evals/matrix/matrix.ts';
 import type { MatrixOptions } from '../../evals/matrix/runMatrix.ts';
+import { contextLabels } from '../../shared/protocol/runs.ts';
 import type { Home, QuestionContext } from '../../shared/thread/model.ts';
 import type { Services } from '../services.ts';
 
 /** Where and as whom a question is asked; it stays the same for a whole run, even if the user switches meanwhile. */
 export interface AskContext extends Context {
+  identity: string;
   /** The connection; absent if there is none, and each question then fails with a message. */
   home: Home | undefined;
   /** The branch and identity as they are sent. */
@@ -20,6 +22,18 @@ export interface AskContext extends Context {
 
 /** Milliseconds that a run waits for a branch that the service does not serve yet. */
 export const BRANCH_WAIT = 10 * 60_000;
+
+/** @returns the context of a question that is sent with a branch and an identity */
+export function askContext(sent: QuestionContext, home: Home | undefined, main: string): AskContext {
+  const branch = sent.branch || main;
+  return { label: branch, branch, identity: sent.identity, home, sent, main };
+}
+
+/** @returns the contexts with labels that tell them apart */
+export function labeled(contexts: readonly AskContext[]): AskContext[] {
+  const labels = contextLabels(contexts);
+  return contexts.map((context, at) => ({ ...context, label: labels[at]! }));
+}
 
 type ContextServices = Services<'branches' | 'connections' | 'identities'>;
 
@@ -38,14 +52,7 @@ export function contextsIn(
   const { name, isDefault } =
     branch === undefined ? branches.currentIn(folder) : { name: branch, isDefault: branch === main };
   const current = identities.current;
-  return (identity = current) => ({
-    label: name || main,
-    branch: name || main,
-    identity,
-    home,
-    sent: { branch: name, isDefaultBranch: isDefault, identity },
-    main,
-  });
+  return (identity = current) => askContext({ branch: name, isDefaultBranch: isDefault, identity }, home, main);
 }
 
 /**

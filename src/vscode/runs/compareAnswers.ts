@@ -11,8 +11,9 @@ import { askWithInformation } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';
 import type { Services } from '../services.ts';
 import { contextsIn, editorAsking } from './askContext.ts';
-import { openRun, runOptions } from './open.ts';
+import { openRun } from './open.ts';
 import type { QuestionRun, RunObserver } from './questionRun.ts';
+import { runOptions } from './runSpec.ts';
 import type { RunTabServices } from './runTab.ts';
 
 export type AnswersTabServices = RunTabServices & Services<'branches' | 'connections' | 'identities'>;
@@ -77,8 +78,8 @@ export function openAnswers(
       return { question, folder, contexts: [before!(identity), after!(identity)] };
     });
   });
-  const titles = { title: t('Answers on {0} and {1}', left, right), tabTitle: t('Answers: {0}, {1}', left, right) };
-  return openRun(services, titles, {
-    ...{ ...editorAsking(services), ...runOptions(folders[0]?.folder), ...observer, asked },
+  return openRun(services, {
+    ...{ title: t('Answers on {0} and {1}', left, right), tabTitle: t('Answers: {0}, {1}', left, right) },
+    run: { ...editorAsking(services), ...runOptions(folders[0]?.folder), ...observer, asked },
   });
 }

@@ -2,7 +2,9 @@
 import { lastQuestion } from '../../chat/session/message.ts';
 import { fieldsOf, isFields } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
+import { homeOf } from '../../chat/connection/connectionList.ts';
 import type { QuestionContext } from '../../shared/thread/model.ts';
+import { askContext, type AskContext } from './askContext.ts';
 import { openComparison, compareRecorded } from './open.ts';
 import type { RunTabServices } from './runTab.ts';
 import type { Command } from '../host/command.ts';
@@ -73,16 +75,14 @@ async function askForSides(
  * @throws Error if there is no such identity
  */
 function contextFor(
-  services: Services<'branches' | 'identities'>,
-  { branch, identity = services.identities.current }: SideArgument,
-): QuestionContext {
-  if (!services.identities.names().includes(identity))
-    throw new Error(t('There is no identity named “{0}”.', identity));
-  const { name, isDefault } = services.branches.current;
-  return {
-    ...(branch === undefined ? { branch: name, isDefaultBranch: isDefault } : services.branches.contextOn(branch)),
-    identity,
-  };
+  { branches, connections, identities }: Services<'branches' | 'connections' | 'identities'>,
+  { branch, identity = identities.current }: SideArgument,
+): AskContext {
+  if (!identities.names().includes(identity)) throw new Error(t('There is no identity named “{0}”.', identity));
+  const { name, isDefault } = branches.current;
+  const sent = branch === undefined ? { branch: name, isDefaultBranch: isDefault } : branches.contextOn(branch);
+  const home = connections.current && homeOf(connections.current);
+  return askContext({ ...sent, identity }, home, branches.main);
 }
 
 /** @param argument `{question?, left?, right?}`; for a side see `readSide`. The user enters whatever is missing. */

@@ -6,6 +6,7 @@ import { answerOf } from '../../evals/matrix/answer.ts';
 import type { TestQuestion } from '../../evals/question.ts';
 import type { AccessNote, RunComparison, RunContext } from '../../shared/protocol/runs.ts';
 import type { Thread } from '../../shared/thread/model.ts';
+import { lastQueries } from '../../shared/thread/turns.ts';
 import { readSettings } from '../host/settings.ts';
 import { queryGroups, shownQueries, type QueryGroup } from './queries.ts';
 
@@ -20,28 +21,30 @@ interface Answers {
 }
 
 export interface Compared {
+  /** What it was made of. */
+  from: readonly unknown[];
   groups: readonly QueryGroup[];
-  notes: readonly AccessNote[];
   shown: RunComparison;
 }
 
-/** @returns `before` if nothing changed since */
+/** @returns `before` if neither a query nor a note changed since */
 export function compared(
   { question, contexts, threads, tests, notes }: Answers,
   before: Compared | undefined,
 ): Compared {
-  const groups = queryGroups(threads, readSettings().evalsPrecision);
-  const isSame =
-    before?.notes === notes &&
-    groups.length === before.groups.length &&
-    groups.every((group, at) => group === before.groups[at]);
-  if (isSame) return before;
+  const precision = readSettings().evalsPrecision;
+  const queries = threads.flatMap((thread, at) =>
+    thread ? [at, ...lastQueries(thread).map(({ payload }) => payload)] : [],
+  );
+  const from = [precision, notes, ...queries];
+  if (before?.from.length === from.length && from.every((each, at) => each === before.from[at])) return before;
+  const groups = queryGroups(threads, precision);
   const forbidden = threads.map((thread, at) =>
     thread && tests ? forbiddenRows(question, contexts[at]!.identity, answerOf(thread), tests) : undefined,
   );
-  const queries = shownQueries(groups, {
+  const shown = shownQueries(groups, {
     locale: vscode.env.language,
     isForbidden: (row, at) => forbidden[at]?.has(row) === true,
   });
-  return { groups, notes, shown: { queries, members: changedMembers(threads), notes } };
+  return { from, groups, shown: { queries: shown, members: changedMembers(threads), notes } };
 }

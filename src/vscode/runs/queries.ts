@@ -36,7 +36,6 @@ export interface QueryGroup {
   queries: readonly (SqlQueryPayload | undefined)[];
   title: string;
   sql: readonly SqlDifference[];
-  precision: Precision;
   /** Absent until there are results to compare. */
   comparison?: TableComparison;
 }
@@ -56,29 +55,12 @@ function sqlDifferences(queries: readonly (SqlQueryPayload | undefined)[]): SqlD
   }));
 }
 
-/** Groups by their first query. */
-const known = new WeakMap<SqlQueryPayload, QueryGroup>();
-
 function groupOf(queries: readonly (SqlQueryPayload | undefined)[], precision: Precision): QueryGroup {
-  const first = queries.find((query) => query !== undefined)!;
-  const before = known.get(first);
-  if (
-    before &&
-    before.precision === precision &&
-    before.queries.length === queries.length &&
-    before.queries.every((query, at) => query === queries[at])
-  )
-    return before;
   const tables = queries.map((query) => query?.table);
-  const group: QueryGroup = {
-    queries,
-    precision,
-    title: groupTitle(queries),
-    sql: sqlDifferences(queries),
+  return {
+    ...{ queries, title: groupTitle(queries), sql: sqlDifferences(queries) },
     ...(isEnough(tables) ? { comparison: compareTables(tables, precision) } : {}),
   };
-  known.set(first, group);
-  return group;
 }
 
 /** Two answers are compared when both have something; of more, each is shown as it arrives. */
@@ -102,7 +84,6 @@ function orderedQueries(
 /**
  * Groups the queries of the last turns by their position from the end.
  * @param precision number of significant digits at which measures are equal; by default, all digits
- * @returns the groups; an unchanged group is the same object as in the last call
  */
 export function queryGroups(threads: readonly (Thread | undefined)[], precision?: Precision): QueryGroup[] {
   const first = threads.find((thread) => thread !== undefined && lastQueries(thread).length > 0);

@@ -1,16 +1,17 @@
 /** Asks questions in two or more contexts, and holds the rows of the page and the answers. */
 import type * as vscode from 'vscode';
-import { gradableQueries, type GradableQuery } from '../../evals/matrix/expectation.ts';
+import { gradableQueries } from '../../evals/matrix/expectation.ts';
 import type { Answer } from '../../evals/matrix/answer.ts';
 import { branchWaitText, type BranchWait } from '../../evals/matrix/branchProbe.ts';
 import { decidingAnswers, representingAnswers, type Verdict } from '../../evals/matrix/matrix.ts';
 import type { MatrixOptions } from '../../evals/matrix/runMatrix.ts';
 import { hasRule, type TestQuestion } from '../../evals/question.ts';
-import type { AccessNote, RunCell, RunRow, RunState } from '../../shared/protocol/runs.ts';
+import { type AccessNote, type RunCell, type RunRow, type RunState } from '../../shared/protocol/runs.ts';
 import { messageOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import type { AskContext } from './askContext.ts';
+import type { AcceptedAnswer } from './acceptAnswer.ts';
+import { labeled, type AskContext } from './askContext.ts';
 import { CANCELED, cellOf, emptyRows, WAITING, type EmptyCell } from './runCells.ts';
 
 /** A question with the contexts to ask it in. */
@@ -35,19 +36,13 @@ export interface QuestionRunOptions
   asked: readonly AskedQuestion[];
   /** How long to wait for a branch that the service does not serve yet; absent to ask all questions at once. */
   branches?: Omit<BranchWait, 'onWaiting'>;
-  /** The first answers to the only question, which are not asked for. */
-  given?: readonly Answer[];
+  /** @returns the first answers to the only question, which are not asked for, if there are any */
+  given?: () => readonly Answer[] | undefined;
   /** The access tests of the workspace, if the only question is asked as several identities. */
   accessTests?: readonly TestQuestion[];
   /** Shown until the first run, for example those of a run before a restart. */
   rows?: readonly RunRow[];
 }
-
-const start = { line: 0, character: 0 };
-/** @returns a question that is in no file */
-export const looseQuestion = (text: string): TestQuestion => ({
-  ...{ name: text, text, path: '', range: { start, end: start } },
-});
 
 /** Called with the index of the row that changed; undefined if the state or the notes did. */
 type Listener = (row: number | undefined) => void;
@@ -69,6 +64,10 @@ export class QuestionRun {
     this.#options = options;
     this.#listener = listener;
     this.#rows = [...(options.rows ?? emptyRows(options.asked, WAITING))];
+  }
+
+  get asked(): readonly AskedQuestion[] {
+    return this.#options.asked;
   }
 
   get rows(): readonly RunRow[] {
@@ -94,15 +93,15 @@ export class QuestionRun {
   }
 
   /** @returns the question of a row, with the query of the last context that can become its expected result */
-  acceptable(row: number): (AskedQuestion & { query: GradableQuery; context: AskContext }) | undefined {
-    const asked = this.#options.asked[row];
-    const context = asked?.contexts.at(-1);
+  acceptable(row: number): AcceptedAnswer | undefined {
+    const { question, folder, contexts } = this.asked[row] ?? { contexts: [] };
+    const context = contexts.at(-1);
     const answer = this.answers(row).at(-1);
     const query = answer && gradableQueries(answer)[0];
-    if (!asked?.folder || !context || !query || query.loadError !== undefined) return undefined;
-    const { path, expectedSql } = asked.question;
+    if (!question || !folder || !context || !query || query.loadError !== undefined) return undefined;
     const isPart = query.table.rows.length < query.table.totalRows;
-    return path === '' || hasRule(asked.question) || expectedSql || isPart ? undefined : { ...asked, query, context };
+    const isOther = question.path === '' || hasRule(question) || question.expectedSql !== undefined;
+    return isOther || isPart ? undefined : { folder, question, query, context };
   }
 
   /** Stops running answers on the service; verdicts stay. */
@@ -114,15 +113,15 @@ export class QuestionRun {
   async start(): Promise<void> {
     if (this.#controller) return;
     const { signal } = (this.#controller = new AbortController());
-    const { given } = this.#options;
+    const given = this.#options.given?.();
     this.#threads = [];
-    this.#answers = this.#options.asked.map(({ contexts }) => contexts.map((_, cell) => given?.[cell]));
+    this.#answers = this.asked.map(({ contexts }) => contexts.map((_, cell) => given?.[cell]));
     this.#notes = [];
     this.#setRows(WAITING);
     this.#options.onStart?.();
     this.#show('');
     try {
-      this.#summary = await this.#ask(signal);
+      this.#summary = await this.#ask(signal, given);
       await this.#check();
     } catch (failure) {
       this.#summary = messageOf(failure);
@@ -134,14 +133,14 @@ export class QuestionRun {
     }
   }
 
-  async #ask(signal: AbortSignal): Promise<string> {
+  async #ask(signal: AbortSignal, given: readonly Answer[] | undefined): Promise<string> {
     const [{ runMatrix }, { same }, { costText, summaryText }] = await Promise.all([
       import('../../evals/matrix/runMatrix.ts'),
       import('../../evals/matrix/same.ts'),
       import('../../evals/report/summary.ts'),
     ]);
-    const { asked, given, accessTests, ask, attempts = 1, branches, precision, ...options } = this.#options;
-    const contexts = new Map(asked.map((each) => [each.question, each.contexts]));
+    const { asked, accessTests, ask, attempts = 1, branches, precision, ...options } = this.#options;
+    const contexts = new Map(asked.map((each) => [each.question, labeled(each.contexts)]));
     const questions = [...contexts.keys()];
     const contextsOf = (question: TestQuestion) => contexts.get(question)!;
     const cost = { questions, contextsOf, attempts: given ? attempts - 1 : attempts };
@@ -152,7 +151,7 @@ export class QuestionRun {
       this.#options.onWaiting?.(this.#summary);
       void settled.then(() => this.#show(atMost));
     };
-    const first = new Map(given?.map((answer, cell) => [asked[0]!.contexts[cell], answer]));
+    const first = new Map(given?.map((answer, cell) => [contextsOf(asked[0]!.question)[cell], answer]));
     const summary = await runMatrix(questions, contextsOf, same({ precision }), {
       ...options,
       ...{ attempts, precision, signal },

@@ -1,36 +1,13 @@
-/** Restores the tabs of runs and comparisons after a restart, from the state that their page saved. */
+/** Restores the tabs of runs after a restart, from the state that their page saved. */
 import type * as vscode from 'vscode';
-import { CELL_STATES, ROW_STATES, type RunCell, type RunComparison, type RunRow } from '../../shared/protocol/runs.ts';
-import { fieldsOf, listOf, maybe, oneOf, questionContext, shape, text, type Check } from '../../shared/text/checks.ts';
+import type { RunCell, RunRow } from '../../shared/protocol/runs.ts';
+import { fieldsOf } from '../../shared/text/checks.ts';
+import { looseQuestion } from '../../evals/question.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { each } from '../../shared/thread/turnChecks.ts';
 import { editorAsking } from './askContext.ts';
-import { runOptions, runSpec, sidesSpec, type RememberedRun, type RememberedSides } from './open.ts';
-import { looseQuestion } from './questionRun.ts';
-import { RunTab, type RunSpec, type RunTabServices } from './runTab.ts';
-
-const sides = shape({ question: text, threads: listOf(text), stamps: listOf(questionContext) });
-const isSides = (value: unknown): value is RememberedSides => sides(value) && isPaired(value as RememberedSides);
-const isPaired = ({ threads, stamps }: RememberedSides): boolean =>
-  threads.length === stamps.length && threads.length > 1;
-
-const home = shape(each(text, 'origin', 'connection'));
-const context = shape({
-  ...each(text, 'label', 'branch', 'main', 'identity'),
-  sent: questionContext,
-  home: maybe(home),
-});
-const contexts: Check = (value) => listOf(context)(value) && (value as unknown[]).length > 1;
-const asked = shape({ ...each(text, 'name', 'text'), identity: maybe(text), turns: maybe(listOf(text)), contexts });
-const run = shape({ ...each(text, 'title', 'tabTitle'), asked: listOf(asked) });
-const isRun = (value: unknown): value is RememberedRun => run(value) && (value as RememberedRun).asked.length > 0;
-
-const cell = shape({ message: text, state: oneOf(...CELL_STATES) });
-const row = shape({ ...each(text, 'name', 'text', 'message'), state: oneOf(...ROW_STATES), cells: listOf(cell) });
-const areRows = (value: unknown): value is RunRow[] => listOf(row)(value);
-
-const found = shape({ queries: Array.isArray, members: Array.isArray, notes: Array.isArray });
-const isComparison = (value: unknown): value is RunComparison => found(value);
+import { areRows, isComparison, isRememberedRun } from './remembered.ts';
+import { runOptions, sidesSpec, type RunSpec } from './runSpec.ts';
+import { RunTab, type RunTabServices } from './runTab.ts';
 
 /** @returns the row as it was; its chats are not kept, and what was still being asked is canceled */
 function shownAgain(row: RunRow): RunRow {
@@ -46,15 +23,14 @@ function shownAgain(row: RunRow): RunRow {
 /** @returns what the tab showed; undefined if the state is invalid */
 async function specOf(services: RunTabServices, state: unknown): Promise<RunSpec | undefined> {
   const { remember, rows, comparison } = fieldsOf(state);
-  if (isSides(remember)) {
-    const { question, threads, stamps } = remember;
+  if (!isRememberedRun(remember)) return undefined;
+  const { title, tabTitle, threads, isAccess } = remember;
+  if (threads) {
+    const { contexts } = remember.asked[0]!;
     const sessions = await Promise.all(threads.map((id) => services.repository.open(id)));
-    return sidesSpec(
-      question,
-      sessions.map((session, at) => ({ session, context: stamps[at]! })),
-    );
+    const sides = sessions.map((session, at) => ({ session, context: contexts[at]! }));
+    return sidesSpec(services, title, sides);
   }
-  if (!isRun(remember)) return undefined;
   const asked = remember.asked.map(({ name, text, identity, turns, contexts }) => ({
     question: {
       ...{ ...looseQuestion(text), name },
@@ -63,17 +39,16 @@ async function specOf(services: RunTabServices, state: unknown): Promise<RunSpec
     },
     contexts,
   }));
-  const folders = remember.isAccess ? await services.questionFiles.load() : [];
-  const tests = folders.flatMap(({ questions }) => questions.filter(({ access }) => access !== undefined));
+  const folders = isAccess ? await services.questionFiles.load() : [];
+  const accessTests = folders.flatMap(({ questions }) => questions.filter(({ access }) => access !== undefined));
   const isComplete = areRows(rows) && rows.length === asked.length;
   return {
-    ...runSpec(services, remember, {
-      ...editorAsking(services),
-      ...runOptions(),
-      asked,
+    ...{ title, tabTitle },
+    run: {
+      ...{ ...editorAsking(services), ...runOptions(), asked },
       ...(isComplete ? { rows: rows.map(shownAgain) } : {}),
-      ...(remember.isAccess ? { accessTests: tests, attempts: 1 } : {}),
-    }),
+      ...(isAccess ? { accessTests, attempts: 1 } : {}),
+    },
     ...(isComparison(comparison) ? { comparison } : {}),
   };
 }

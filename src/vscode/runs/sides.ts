@@ -1,24 +1,25 @@
 /** The answers to one question side by side: a thread for each context, which is shown while it is written. */
 import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
-import { isFromRuns, type RunContext, type ToRuns } from '../../shared/protocol/runs.ts';
+import { isFromRuns, type ToRuns } from '../../shared/protocol/runs.ts';
 import type { ToWebview } from '../../shared/protocol/chat.ts';
-import type { QuestionContext, Thread } from '../../shared/thread/model.ts';
+import type { Thread } from '../../shared/thread/model.ts';
 import type { EmbeddedView } from '../host/chatView.ts';
 import { pickBranch, pickIdentity } from '../connection/switchContext.ts';
 import type { Services } from '../services.ts';
+import { askContext, type AskContext } from './askContext.ts';
 
 export type SidesServices = Services<'branches' | 'identities' | 'connections' | 'sessions' | 'views' | 'guarded'>;
 
-/** A thread, with the branch and identity that its question is asked with. */
+/** A thread, with the context in which its question is asked. */
 export interface Side {
   session: ChatSession;
-  context: QuestionContext;
+  context: AskContext;
 }
 
 interface SidesEvents {
   /** The user changed the branch or identity of a side. */
-  onContext: () => void;
+  onContext: (contexts: readonly AskContext[]) => void;
   onThread: () => void;
 }
 
@@ -35,17 +36,7 @@ export class RunSides implements vscode.Disposable {
     sides.forEach((side, at) => this.#connect(panel, side, at));
   }
 
-  get contexts(): readonly RunContext[] {
-    const { main } = this.#services.branches;
-    return this.#sides.map(({ context: { branch, identity } }) => ({ branch: branch || main, identity }));
-  }
-
-  /** The contexts as they are sent. */
-  get sent(): readonly QuestionContext[] {
-    return this.#sides.map(({ context }) => context);
-  }
-
-  get threads(): readonly Thread[] {
+  get threads(): Thread[] {
     return this.#sides.map(({ session }) => session.thread);
   }
 
@@ -71,7 +62,7 @@ export class RunSides implements vscode.Disposable {
   #connect(panel: vscode.WebviewPanel, side: Side, at: number): void {
     const { sessions } = this.#services;
     const { session } = side;
-    sessions.pin(session.thread.id, side.context);
+    sessions.pin(session.thread.id, side.context.sent);
     const view = this.#view(panel, side, at);
     this.#subscriptions.push(
       view,
@@ -112,9 +103,10 @@ export class RunSides implements vscode.Disposable {
         : undefined;
     if (branch === undefined && identity === undefined) return;
     const change = identity === undefined ? branches.contextOn(branch ?? '') : { identity };
-    side.context = { ...side.context, ...change };
-    sessions.pin(session.thread.id, side.context);
-    this.#events.onContext();
+    const { sent, home, main } = side.context;
+    side.context = askContext({ ...sent, ...change }, home, main);
+    sessions.pin(session.thread.id, side.context.sent);
+    this.#events.onContext(this.#sides.map(({ context }) => context));
     await session.retry();
   }
 }

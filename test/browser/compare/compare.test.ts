@@ -264,7 +264,7 @@ describe('Comparisons', () => {
       };
       const queries = [{ title: '', sql: [], results }];
       const comparison = { queries, members: [], notes: [] };
-      window.postMessage({ type: 'compared', comparison }, window.origin);
+      window.postMessage({ type: 'page', change: { comparison } }, window.origin);
     });
     await tab.getByText('2 more rows are in the export.').waitFor();
     await tab.getByText('Only the rows included in the answers are compared.').waitFor();

@@ -102,7 +102,7 @@ describe('Asking as everyone', () => {
     };
     const cell = (state: RunCell['state'], message: string): RunCell => ({ state, message, canOpen: false });
     const page: RunPage = {
-      ...{ title: 'who sees what?', isRunning: true, summary: '', hasSides: false, canAskAgain: true },
+      ...{ title: 'who sees what?', isRunning: true, summary: '', hasSides: false, canAskAgain: true, comparison },
       contexts: ['Ann', 'Bob', 'Eve'].map((identity) => ({ branch: 'main', identity })),
       rows: [
         {
@@ -111,7 +111,7 @@ describe('Asking as everyone', () => {
         },
       ],
     };
-    const message: ToRuns = { type: 'runs', page, comparison, remember: {}, l10n: {} };
+    const message: ToRuns = { type: 'runs', page, remember: {}, l10n: {} };
     await tab.evaluate((shown) => window.postMessage(shown, window.origin), message);
     await tab.getByText('1 of 3 identities asked').waitFor();
     const [first, empty, nothing] = [0, 1, 2].map((row) => results().locator('tbody tr').nth(row));

@@ -172,11 +172,6 @@ describe('Queries of two answers', () => {
     assert.deepEqual(queryPairs(thread(), thread({ sql: SQL })), []);
   });
 
-  it('keep the same pair until something changes', () => {
-    const [left, right] = [thread({ sql: SQL, data: [] }), thread({ sql: SQL, data: [] })];
-    assert.equal(queryPairs(left, right)[0], queryPairs(left, right)[0]);
-  });
-
   it('show the differing rows of large results', () => {
     const data = Array.from({ length: 2000 }, (_, index) => [`2024-01-01 ${index}`, '1']);
     const other = data.map((row, index) => (index === 1500 ? [row[0], '2'] : row));

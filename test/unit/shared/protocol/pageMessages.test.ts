@@ -109,14 +109,14 @@ describe('messages to a page', () => {
     check(
       isToRuns,
       [
-        { type: 'runs', page: {}, comparison: {} },
-        ...['row', 'state'].map((type) => ({ type })),
-        { type: 'compared', comparison: {} },
+        { type: 'runs', page: {} },
+        { type: 'row', row: {} },
+        { type: 'page', change: {} },
         { type: 'side', context: 0, message: { type: 'events' } },
       ],
       [
-        { type: 'runs', page: {} },
-        { type: 'compared' },
+        { type: 'runs' },
+        { type: 'page' },
         { type: 'side', context: 'top', message: { type: 'events' } },
         { type: 'side', context: 0, message: { type: 'ready' } },
         { type: 'ready' },

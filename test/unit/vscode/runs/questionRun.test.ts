@@ -117,7 +117,7 @@ describe('a run of questions on two branches', () => {
     );
     const question = questionNamed('q');
     const run = new QuestionRun(
-      { ask, attempts: 3, asked: [{ question, contexts }], given: [rows(1), rows(2)] },
+      { ask, attempts: 3, asked: [{ question, contexts }], given: () => [rows(1), rows(2)] },
       () => undefined,
     );
     await run.start();

@@ -3,16 +3,15 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { RunPage, RunRow, ToRuns } from '../../../../src/shared/protocol/runs.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import { askContext as contextOf } from '../../../../src/vscode/runs/askContext.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 
 type Restore = (services: object, panel: object, state: unknown) => Promise<void>;
 
 const nothing = (): { dispose: () => undefined } => ({ dispose: () => undefined });
-const stamp = (branch: string, identity: string) => ({ branch, isDefaultBranch: branch === 'main', identity });
-const askContext = (branch: string) => ({
-  ...{ label: branch, branch, identity: 'ana', main: 'main', sent: stamp(branch, 'ana') },
-  home: { origin: 'https://one.example', connection: '' },
-});
+const home = { origin: 'https://one.example', connection: '' };
+const askContext = (branch: string, identity = 'ana') =>
+  contextOf({ branch, isDefaultBranch: branch === 'main', identity }, home, 'main');
 const remember = {
   ...{ title: 'Answers on main and dev', tabTitle: 'Answers: main, dev', isAccess: false },
   asked: ['a', 'b'].map((name) => ({ name, text: `${name}?`, contexts: [askContext('main'), askContext('dev')] })),
@@ -97,15 +96,16 @@ describe('the tab of a run after a restart', () => {
   });
 
   it('asks no question again that depends on an earlier one of its chat', async () => {
-    const stamps = [stamp('main', 'ana'), stamp('dev', 'ana')];
-    const sides = (threads: string[]) => restored({ remember: { question: 'and Europe?', threads, stamps } });
+    const asked = remember.asked.slice(0, 1);
+    const sides = (threads: string[]) => restored({ remember: { ...remember, asked, threads } });
     assert.equal((await sides(['x', 'y']))?.canAskAgain, true);
     assert.equal((await sides(['x', '2']))?.canAskAgain, false);
   });
 
   it('has the branch and identity of each side, in their order', async () => {
-    const stamps = [stamp('main', 'ana'), stamp('dev', 'ben'), stamp('', 'eve')];
-    const page = await restored({ remember: { question: 'revenue?', threads: ['x', 'y', 'z'], stamps } });
+    const contexts = [askContext('main'), askContext('dev', 'ben'), askContext('', 'eve')];
+    const asked = [{ ...remember.asked[0], contexts }];
+    const page = await restored({ remember: { ...remember, asked, threads: ['x', 'y', 'z'] } });
     assert.deepEqual(page?.contexts, [
       { branch: 'main', identity: 'ana' },
       { branch: 'dev', identity: 'ben' },
@@ -121,7 +121,7 @@ describe('the tab of a run after a restart', () => {
       { remember: { ...remember, asked: [] } },
       { remember: { ...remember, asked: [{ ...first, contexts: [askContext('main')] }] } },
       { remember: { ...remember, asked: [{ ...first, contexts: [{ ...askContext('main'), sent: {} }, {}] }] } },
-      { remember: { question: 'revenue?', threads: ['x', 'y'], stamps: [stamp('main', 'ana')] } },
+      { remember: { ...remember, threads: ['x'] } },
     ])
       assert.equal(await restored(state), undefined, JSON.stringify(state));
   });

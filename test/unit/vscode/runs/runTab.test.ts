@@ -7,6 +7,8 @@ import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts
 import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
 import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
+import { askContext } from '../../../../src/vscode/runs/askContext.ts';
+import { looseQuestion } from '../../../../src/evals/question.ts';
 import { context } from '../../chat/support/sessions.ts';
 
 interface Opened {
@@ -30,6 +32,7 @@ interface Opened {
 type Listener = (message: unknown) => void;
 type Class = new (app: object, panel: object, spec: object) => object;
 
+const side = askContext(context, undefined, 'main');
 const nothing = (): { dispose: () => undefined } => ({ dispose: () => undefined });
 
 describe('a comparison', () => {
@@ -76,7 +79,7 @@ describe('a comparison', () => {
     const done: string[] = [];
     const sides = ['left', 'right'].map((id) => {
       const retry = () => Promise.resolve(done.push(`retry ${id}`));
-      return { session: { thread: emptyThread(id), retry } as unknown as ChatSession, context };
+      return { session: { thread: emptyThread(id), retry } as unknown as ChatSession, context: side };
     });
     const acts: ((intent: object) => boolean)[] = [];
     const app = {
@@ -113,7 +116,8 @@ describe('a comparison', () => {
     );
     panel.onDidDispose = (listener) => ((close = listener), nothing());
     panel.dispose = () => close();
-    new Tab(app, panel, { title: 'revenue?', tabTitle: 'Compare: revenue?', remember: () => ({}), sides });
+    const run = { asked: [{ question: looseQuestion('revenue?'), contexts: [side, side] }] };
+    new Tab(app, panel, { title: 'revenue?', tabTitle: 'Compare: revenue?', sides, run });
     const receive = (message: object): void => listeners.forEach((listener) => listener(message));
     receive({ type: 'ready' });
     return {
@@ -127,8 +131,8 @@ describe('a comparison', () => {
         for (const change of changes) change({ session, events: [] });
       },
       shown() {
-        const last = posted.findLast((message) => message.type === 'compared');
-        const differences = last?.comparison.queries.flatMap(({ sql }) => sql) ?? [];
+        const all = posted.flatMap((message) => (message.type === 'page' ? (message.change.comparison ?? []) : []));
+        const differences = all.at(-1)?.queries.flatMap(({ sql }) => sql) ?? [];
         return differences.flatMap(({ lines }) => lines.map(({ text }) => text));
       },
     };
@@ -168,7 +172,7 @@ describe('a comparison', () => {
     const readOnly: string[] = [];
     const added: string[] = [];
     const services = {
-      ...{ context: {}, guarded: nothing, views: { embed: nothing } },
+      ...{ context: {}, guarded: nothing, views: { embed: nothing }, branches: { main: 'main' }, connections: {} },
       repository: { markReadOnly: (id: string) => readOnly.push(id), isReadOnly: () => true },
       sessions: {
         ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },
@@ -206,10 +210,10 @@ describe('a comparison', () => {
 
   it('of finished answers keeps the connection of each', async () => {
     type Open = (services: object, question: string, answered: object) => Promise<object>;
-    const { openAnswered } = await loadWithEditor<{ openAnswered: Open }>('vscode/runs/open.ts', editor);
+    const { openAnswered } = await loadWithEditor<{ openAnswered: Open }>('vscode/runs/runTab.ts', editor);
     const homes: object[] = [];
     const services = {
-      ...{ context: {}, guarded: nothing, views: { embed: nothing } },
+      ...{ context: {}, guarded: nothing, views: { embed: nothing }, connections: {} },
       repository: { keep: () => Promise.resolve(), isReadOnly: () => false },
       sessions: {
         ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },
@@ -217,12 +221,12 @@ describe('a comparison', () => {
       },
     };
     const answers = ['https://one.example', 'https://two.example', 'https://three.example'].map((origin) => ({
-      ...{ thread: emptyThread(origin), context, home: { origin } },
+      ...{ thread: emptyThread(origin), context: askContext(context, { origin, connection: '' }, 'main') },
     }));
     await openAnswered(services, 'revenue?', answers);
     assert.deepEqual(
       homes,
-      answers.map(({ home }) => home),
+      answers.map(({ context: { home } }) => home),
     );
   });
 });
