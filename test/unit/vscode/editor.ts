@@ -126,6 +126,7 @@ export class Editor {
     const pick = {
       ...{ items: [] as Item[], selectedItems: [] as Item[] },
       ...{ onDidAccept: accepted.event, onDidHide: hidden.event, onDidTriggerItemButton: pressed.event },
+      onDidChangeValue: () => new Disposable(() => undefined),
       show: () => {
         const next = this.picks[0];
         const [, tooltip, label] = /^(.*?) of (.*)$/.exec(next ?? '') ?? [];

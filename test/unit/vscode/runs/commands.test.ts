@@ -1,0 +1,289 @@
+/** The commands that ask in several contexts, and what the page of their run does; with two of each. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { emptyThread, type Home, type QuestionContext, type Thread } from '../../../../src/shared/thread/model.ts';
+import type * as everyone from '../../../../src/vscode/runs/askAsEveryone.ts';
+import type * as asking from '../../../../src/vscode/runs/askContext.ts';
+import type * as answers from '../../../../src/vscode/runs/compareAnswers.ts';
+import type * as branches from '../../../../src/vscode/runs/compareBranches.ts';
+import { Disposable } from '../../../support/editorValues.ts';
+import { until } from '../../../support/until.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { reply, services as localServices, type Service } from '../../api/support/service.ts';
+import { cutoff, echo, final, state } from '../../chat/support/answers.ts';
+import { connectionTo } from '../../chat/support/sessions.ts';
+import { questionNamed } from '../../evals/support.ts';
+import type { ServiceStubs } from '../areas.ts';
+import { Editor, type Panel } from '../editor.ts';
+import { finance, folders, homeOf, pairs, sales, type Pairs } from '../pairs.ts';
+
+type Commands = typeof everyone & typeof asking & typeof answers & typeof branches;
+const named = { ana: { externalId: 'ana' }, ben: { externalId: 'ben' } };
+const { start, closeAll } = localServices();
+
+let editor: Editor;
+let run: Commands;
+let isTrusted: boolean;
+/** What was asked, by connection, branch, identity and whether authoring was allowed. */
+let asked: string[];
+let service: Service;
+
+beforeEach(async () => {
+  [editor, isTrusted, asked] = [new Editor(), true, []];
+  editor.settings = { identities: named };
+  const stub = editor.with({
+    workspace: {
+      get isTrusted() {
+        return isTrusted;
+      },
+    },
+  });
+  const others = ['askContext', 'compareAnswers', 'compareBranches'].map((name) => `vscode/runs/${name}.ts`);
+  run = await loadWithEditor<Commands>('vscode/runs/askAsEveryone.ts', stub, ...others);
+  const call = { name: 'svcSqlApi', input: '{"sqlQuery":"SELECT 1"}' };
+  const result = JSON.stringify({ sqlQuery: 'SELECT 1', schema: [{ name: 'n' }], data: [[1]], totalRows: 2 });
+  service = await start((request) => {
+    const tool = { ...final('', 2, 'call'), graphPath: ['tools'], toolCall: { ...call, result } };
+    return reply(request, cutoff(), echo(request), tool, final('Two.', 3), state);
+  });
+});
+afterEach(() => {
+  for (const panel of editor.panels) panel.dispose();
+  return closeAll();
+});
+
+const connector = {
+  connect: (to: Home, context: QuestionContext, mayAuthor: boolean) => {
+    asked.push([to.connection, context.branch, context.isDefaultBranch, context.identity, mayAuthor].join(' '));
+    return Promise.resolve(connectionTo(service, context));
+  },
+  dataQuery: ({ connection }: Home, { branch, identity }: QuestionContext) => {
+    asked.push(['SQL', connection, branch, identity].join(' '));
+    return Promise.reject(new Error('away'));
+  },
+};
+/** Of two folders, with their own questions. */
+const questionFiles = {
+  load: () =>
+    Promise.resolve([
+      {
+        folder: folders[0],
+        questions: [
+          questionNamed('a', { expectedSql: undefined }),
+          questionNamed('b', { identity: 'ana', expectedSql: undefined }),
+        ],
+      },
+      { folder: folders[1], questions: [questionNamed('c', { expectedSql: undefined })] },
+      { folder: { ...folders[1], name: 'empty' }, questions: [] },
+    ]),
+};
+const withSides = (more: ServiceStubs = {}): Pairs & { pinned: unknown[] } => {
+  const pinned: unknown[] = [];
+  const nothing = () => new Disposable(() => undefined);
+  const two = pairs({
+    connector,
+    questionFiles,
+    branches: { offered: ['dev', 'net'], recent: [] },
+    views: { embed: nothing, viewClosed: nothing },
+    ...more,
+    sessions: {
+      add: (thread: Thread) => ({ thread, send: ({ text }: { text: string }) => Promise.resolve(two.done.push(text)) }),
+      pin: (_id: string, context: QuestionContext | undefined) =>
+        context && pinned.push(Object.values(context).join(' ')),
+      ...{ active: pairs().second, connectionOf: () => finance },
+      ...more.sessions,
+    },
+  });
+  return { ...two, pinned };
+};
+const page = (panel: Panel | undefined) => {
+  panel?.receive({ type: 'ready' });
+  const shown = panel?.posted.findLast(({ type }) => type === 'runs') as unknown as {
+    page: { title: string; contexts: object[]; summary: string };
+  };
+  return shown.page;
+};
+
+describe('Ask as Everyone', () => {
+  it('asks the last question of the active chat as each identity, on its connection, which has also the left out rows', async () => {
+    editor.entered = [' Revenue? '];
+    await run.askAsEveryone(withSides().services);
+    await until(() => asked.filter((each) => each.startsWith('SQL')).length === 2);
+    assert.deepEqual(editor.proposed, ['Revenue of second?']);
+    assert.deepEqual(asked.toSorted(), [
+      ...['SQL finance now ana', 'SQL finance now ben', 'finance now false ana false', 'finance now false ben false'],
+    ]);
+    const [panel] = editor.panels;
+    assert.deepEqual([panel?.title, page(panel).title], ['As everyone: Revenue?', 'Revenue?']);
+    assert.deepEqual(
+      page(panel).contexts,
+      ['ana', 'ben'].map((identity) => ({ branch: 'now', identity })),
+    );
+  });
+
+  it('asks nothing without a question, a connection or identities, or with a service token', async () => {
+    const { services } = withSides();
+    for (const entered of [undefined, '  ']) {
+      editor.entered = [entered];
+      await run.askAsEveryone(services);
+    }
+    for (const [entry, message] of [
+      [undefined, /no connection yet/],
+      [{ ...finance, authentication: 'serviceToken' }, /Connect with an API key/],
+    ] as const)
+      await assert.rejects(
+        run.askAsEveryone(withSides({ sessions: { connectionOf: () => entry } }).services) as Promise<void>,
+        message,
+      );
+    editor.settings = {};
+    for (const answer of [undefined, 'Open settings']) {
+      editor.answers = [answer];
+      await run.askAsEveryone(services, { question: 'why?' });
+      assert.match(editor.messages.pop() ?? '', /no identities to ask as.*\[Open settings\]$/);
+      assert.equal(editor.executed.splice(0).length, answer ? 1 : 0);
+    }
+    assert.deepEqual([asked, editor.panels], [[], []]);
+  });
+});
+
+describe('Compare Branches', () => {
+  it('asks on the sides of the argument, which lack the current branch or identity', async () => {
+    for (const [left, right, pinned] of [
+      [{ identity: 'ana' }, { identity: 'ben', branch: 'main' }, ['now false ana', 'main true ben']],
+      ['main', { branch: ' other ' }, ['main true me', 'other false me']],
+    ] as const) {
+      const two = withSides();
+      editor.entered = ['Revenue?'];
+      await run.compareBranches(two.services, { left, right });
+      assert.deepEqual(
+        [two.pinned, two.done, editor.proposed.pop()],
+        [pinned, ['Revenue?', 'Revenue?'], 'Revenue of second?'],
+      );
+      assert.deepEqual(page(editor.panels.at(-1)).title, 'Revenue?');
+    }
+    const unknown = { question: 'why?', left: 'main', right: { identity: 'nobody' } };
+    await assert.rejects(
+      run.compareBranches(withSides().services, unknown) as Promise<void>,
+      /no identity named “nobody”/,
+    );
+  });
+
+  it('asks for two branches or two identities, and nothing if its user cancels', async () => {
+    const own = { names: () => ['me', 'ana', 'ben'], all: () => new Map() };
+    for (const [picks, pinned, described] of [
+      [
+        ['Two branches', 'dev', 'net'],
+        ['dev false me', 'net false me'],
+        ['as me', 'on now'],
+      ],
+      [
+        ['Two identities', 'ana', 'ben'],
+        ['now false ana', 'now false ben'],
+        ['as me', 'on now'],
+      ],
+      [['Two identities', 'ana', undefined], [], ['as me', 'on now']],
+      [['Two identities', undefined], [], ['as me', 'on now']],
+      [['Two branches', 'dev', undefined], [], ['as me', 'on now']],
+      [[undefined], [], ['as me', 'on now']],
+    ] as const) {
+      [editor.picks, editor.offered.length, editor.described.length] = [[...picks], 0, 0];
+      const two = withSides({ identities: own });
+      await run.compareBranches(two.services, { question: 'why?', left: 'main' });
+      assert.deepEqual([two.pinned, editor.described[0]], [pinned, described]);
+      assert.deepEqual(editor.offered[0], ['Two branches', 'Two identities']);
+      // The second list lacks what was chosen first.
+      if (editor.offered[2]) assert.ok(!editor.offered[2].includes(picks[1]!));
+    }
+  });
+
+  it('shows the answers of a recorded chat without asking', async () => {
+    const read: string[] = [];
+    const added: string[] = [];
+    const two = withSides({
+      repository: { isReadOnly: () => true, markReadOnly: (id: string) => read.push(id) },
+      sessions: { add: (thread: Thread) => (added.push(thread.id), { thread }) },
+    });
+    const turns = two.services.sessions.active.thread.turns.map((turn) => ({
+      ...turn,
+      question: { ...turn.question!, content: 'Revenue?' },
+    }));
+    Object.assign(two.services.sessions.active, { thread: { ...emptyThread('t'), turns } });
+    await run.compareBranches(two.services);
+    assert.deepEqual([added.length, read, two.done, editor.proposed], [2, added, [], []]);
+    assert.deepEqual(two.pinned, ['dev false ana', 'net false ben']);
+    assert.equal(page(editor.panels[0]).title, 'Revenue?');
+  });
+});
+
+describe('Compare Answers Across Branches', () => {
+  it('asks all questions of all folders on both branches once its user confirms the cost', async () => {
+    editor.settings = { 'evals.attempts': 2 };
+    const argument = { left: 'main', right: 'dev' };
+    await run.compareAnswers(withSides().services, argument);
+    assert.deepEqual(editor.messages, ['Ask 3 questions on “main” and on “dev”? [Ask]']);
+    assert.match(editor.details[0] ?? '', /^At most 12 requests/);
+    assert.deepEqual([asked, editor.panels], [[], []]);
+    editor.answers = ['Ask'];
+    await run.compareAnswers(withSides().services, argument);
+    const contexts = (): string[] => [...new Set(asked)].filter((each) => !each.startsWith('SQL')).toSorted();
+    await until(() => contexts().length === 5);
+    // The main branch of the other folder is another one.
+    const expected = ['dev false ana', 'dev false me', 'main false me', 'main true ana', 'main true me'];
+    assert.deepEqual(
+      contexts(),
+      expected.map((each) => `sales ${each} false`),
+    );
+    const [panel] = editor.panels;
+    assert.deepEqual([panel?.title, page(panel).title], ['Answers: main, dev', 'Answers on main and dev']);
+  });
+
+  it('asks nothing in an untrusted workspace, without questions, or if no branch is chosen', async () => {
+    const { services } = withSides();
+    await run.compareAnswers(services, { left: 'main' });
+    assert.equal(editor.messages.length, 0);
+    const none = withSides({ questionFiles: { load: () => Promise.resolve([]) } }).services;
+    await assert.rejects(
+      run.compareAnswers(none) as Promise<void>,
+      /There are no questions to ask\. Add some to agents/,
+    );
+    isTrusted = false;
+    await assert.rejects(run.compareAnswers(services) as Promise<void>, /Restricted Mode/);
+    assert.deepEqual(asked, []);
+  });
+});
+
+describe('the context of a question test', () => {
+  it('is the current branch of its folder or the given one, and its SQL runs on the main branch of that folder', async () => {
+    const requested: string[] = [];
+    const dataQueryUrl = 'https://data.example/{branch}';
+    const { services } = pairs({
+      connections: { current: { ...sales, dataQueryUrl } },
+      connector: {
+        dataQuery: () =>
+          Promise.resolve({
+            ...{ dataQueryUrl, mainBranch: 'main', credential: { kind: 'apiKey', value: 'the-key' } },
+            fetch: (url: URL | string) => {
+              requested.push(String(url));
+              return Promise.resolve(new Response(JSON.stringify({ schema: [{ name: 'n' }], data: [[1]] })));
+            },
+          }),
+      },
+    });
+    const { signal } = new AbortController();
+    for (const [at, branch, label, sent, main] of [
+      [0, undefined, 'now', ['now', false], 'main'],
+      [0, 'main', 'main', ['main', true], 'main'],
+      [1, undefined, 'trunk', ['', true], 'trunk'],
+      [1, 'main', 'main', ['main', false], 'trunk'],
+    ] as const) {
+      const contextOf = run.contextsIn(services, folders[at] as never, branch);
+      const { home, sent: to, ...context } = contextOf('ana');
+      assert.deepEqual(context, { label, branch: label, identity: 'ana', main });
+      assert.deepEqual([home, to], [homeOf(sales), { branch: sent[0], isDefaultBranch: sent[1], identity: 'ana' }]);
+      assert.equal(contextOf().identity, 'me');
+      await run.editorAsking(services).runSql?.('SELECT n', questionNamed('count'), contextOf(), signal);
+      assert.equal(requested.pop(), `https://data.example/${main}`);
+    }
+    assert.equal(run.editorAsking(services, { ...sales, dataQueryUrl: '' }).runSql, undefined);
+  });
+});
