@@ -1,8 +1,6 @@
-/** The thread history on this machine: saves, lists, searches, renames, deletes and exports threads. */
+/** The thread history on this machine: saves, lists, searches, renames and deletes threads. */
 import type { Draft } from '../../shared/protocol/chat.ts';
-import { threadText } from '../../shared/text/threadText.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import { exportJson, importJson, type Imported } from './export.ts';
 import { HistoryError } from './files/errors.ts';
 import {
   asideName,
@@ -81,14 +79,13 @@ export class History {
     await this.#saver.forget();
   }
 
-  async rename(threadId: string, title: string): Promise<StoredMeta> {
-    await this.#saver.flush(threadId);
-    return this.#store.edit(threadId, (meta) => ({ title: title.trim() || meta.title, named: true }));
+  /** @param title the new title; an empty one keeps the title as it is */
+  rename(threadId: string, title: string): Promise<StoredMeta> {
+    return this.#edit(threadId, { ...(title.trim() && { title: title.trim() }), named: true });
   }
 
-  async pin(threadId: string, pinned: boolean): Promise<StoredMeta> {
-    await this.#saver.flush(threadId);
-    return this.#store.edit(threadId, () => ({ pinned }));
+  pin(threadId: string, pinned: boolean): Promise<StoredMeta> {
+    return this.#edit(threadId, { pinned });
   }
 
   /**
@@ -139,20 +136,9 @@ export class History {
     yield* search(await this.list(), (id) => this.#files.read(fileOf(id)), query, signal);
   }
 
-  async exportMarkdown(threadId: string): Promise<string> {
-    const { meta, thread } = await this.read(threadId);
-    return threadText(meta.title, thread);
-  }
-
-  async exportJson(threadId: string): Promise<string> {
-    return exportJson(await this.read(threadId), this.#now());
-  }
-
-  /** Adds an exported thread under a new id, as read-only. Rejects with `invalid` if the text is not an export. */
-  async importJson(text: string): Promise<Imported> {
-    const imported = importJson(text, crypto.randomUUID(), this.#now());
-    await this.#store.restore(imported.thread.id, imported);
-    return { ...imported, ...(await this.#store.open(imported.thread.id)) };
+  /** Adds a thread that no session has, such as an import. */
+  add(thread: Thread, about: ThreadChange['about']): Promise<void> {
+    return this.#store.restore(thread.id, { thread, about });
   }
 
   /**
@@ -161,6 +147,13 @@ export class History {
    */
   async lockAnswer(threadId: string): Promise<Release | undefined> {
     return this.#files.lock(fileOf(threadId).replace('.json', '.claim'), false);
+  }
+
+  async #edit(threadId: string, about: ThreadChange['about']): Promise<StoredMeta> {
+    await this.#saver.flush(threadId);
+    const meta = await this.#store.write(threadId, { about });
+    if (meta === undefined) throw new HistoryError('notFound');
+    return meta;
   }
 
   async #list(): Promise<Listed[]> {
@@ -175,14 +168,14 @@ export class History {
     if (await this.#store.exclusive(id, isBack)) return;
     const { stored } = decodeThread(id, await this.#files.read(aside), this.#now());
     if (stored === undefined) throw new HistoryError('damaged');
-    await this.#store.restore(id, stored);
+    await this.#store.restore(id, { ...stored, about: stored.meta });
     await this.#files.remove(aside);
   }
 
   /** Saves the thread of a file of the first version in its own file; the other one is kept for a day. */
   async #convert(id: string, name: string): Promise<void> {
     const stored = readThreadLog(id, await this.#files.read(name), this.#now());
-    if (stored) await this.#store.restore(id, stored);
+    if (stored) await this.#store.restore(id, { ...stored, about: stored.meta });
     await this.#files.rename(name, asideName(id, this.#now(), stored ? 'deleted' : 'damaged'));
   }
 }

@@ -13,8 +13,6 @@ export interface SaverOptions {
   onError: (error: HistoryError, threadId: string) => void;
   /** Minimum milliseconds between saves of a streaming thread. */
   interval?: number;
-  /** Milliseconds of a clock that is never set back, unlike the time of day. */
-  clock?: () => number;
 }
 
 /** Milliseconds without a keystroke after which a draft is saved. */
@@ -32,7 +30,7 @@ class Pending {
   urgent = false;
   typedAt = 0;
   writing: Promise<void> | undefined;
-  /** The earliest time of a save that is not urgent, or of a retry. */
+  /** The earliest time of a save that is not urgent, or of a retry. `performance.now()` is never set back. */
   notBefore = -Infinity;
   failures = 0;
   reported: string | undefined;
@@ -43,7 +41,7 @@ export class Saver {
   readonly #pending = new Map<string, Pending>();
 
   constructor(options: SaverOptions) {
-    this.#options = { interval: 3000, clock: () => performance.now(), ...options };
+    this.#options = { interval: 3000, ...options };
   }
 
   /** Schedules a save of the thread in its current state. Cheap enough to call for every change. */
@@ -51,15 +49,15 @@ export class Saver {
     const pending = this.#of(thread.id);
     pending.urgent ||= !isSamePhase(pending.seen, thread);
     pending.seen = thread;
-    pending.change = { ...pending.change, thread, ...(about ? { about } : {}) };
+    pending.change = { ...pending.change, thread, about };
     this.#schedule(thread.id, pending);
   }
 
   /** Schedules a save of the draft. */
   saveDraft(threadId: string, draft: Draft, about: ThreadChange['about']): void {
     const pending = this.#of(threadId);
-    pending.typedAt = this.#options.clock();
-    pending.change = { ...(about ? { about } : {}), ...pending.change, draft };
+    pending.typedAt = performance.now();
+    pending.change = { about, ...pending.change, draft };
     this.#schedule(threadId, pending);
   }
 
@@ -93,7 +91,7 @@ export class Saver {
   #schedule(threadId: string, pending: Pending): void {
     clearTimeout(pending.timer);
     if (pending.writing || pending.change === undefined) return;
-    const wait = Math.max(0, this.#dueAt(pending, pending.change) - this.#options.clock());
+    const wait = Math.max(0, this.#dueAt(pending, pending.change) - performance.now());
     pending.timer = setTimeout(() => void this.#run(threadId, pending), wait);
     // In Node, don't keep the process alive: pending changes are flushed before it exits.
     (pending.timer as { unref?: () => void }).unref?.();
@@ -110,13 +108,8 @@ export class Saver {
     if (pending.writing || change === undefined) return pending.writing;
     pending.change = undefined;
     pending.urgent = false;
-    const start = this.#options.clock();
     pending.writing = this.#write(threadId, pending, change).finally(() => {
-      const end = this.#options.clock();
-      const { failures } = pending;
-      const retry = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** failures);
       pending.writing = undefined;
-      pending.notBefore = end + (failures > 0 ? retry : Math.max(this.#options.interval, (end - start) * REST));
       // Changes that were made during the write, or that failed.
       this.#schedule(threadId, pending);
     });
@@ -124,8 +117,11 @@ export class Saver {
   }
 
   async #write(threadId: string, pending: Pending, change: ThreadChange): Promise<void> {
+    const start = performance.now();
     try {
       await this.#options.write(threadId, change);
+      const end = performance.now();
+      pending.notBefore = end + Math.max(this.#options.interval, (end - start) * REST);
       pending.failures = 0;
       pending.reported = undefined;
     } catch (failure) {
@@ -135,6 +131,7 @@ export class Saver {
       if (error.kind !== 'tooLarge') {
         pending.change = { ...change, ...pending.change };
         pending.failures += 1;
+        pending.notBefore = performance.now() + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** pending.failures);
       }
       if (pending.reported === error.kind) return;
       pending.reported = error.kind;

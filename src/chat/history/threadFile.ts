@@ -27,6 +27,7 @@ import {
   type Check,
   type Fields,
 } from '../../shared/text/checks.ts';
+import { parsed } from '../../shared/text/jsonText.ts';
 import { emptyThread, type Thread, type Turn } from '../../shared/thread/model.ts';
 import { each, isTurn } from '../../shared/thread/turnChecks.ts';
 import { slices } from './files/files.ts';
@@ -65,6 +66,8 @@ export const draftFrom = (value: unknown): Draft => (draft(value) ? (value as Dr
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const END = '\n]}\n';
+/** Characters that are written at once: more would take more memory, less more time. */
+const CHUNK = 256 * 1024;
 
 /** @returns the lines before the turns */
 export function headOf({ thread, meta, draft, others }: StoredThread): string {
@@ -73,29 +76,29 @@ export function headOf({ thread, meta, draft, others }: StoredThread): string {
   return `{"version":${VERSION},"meta":${JSON.stringify(meta)},\n${rest.slice(1, -1)},"turns":[\n`;
 }
 
-/** @param redact redacts credentials in JSON */
-export async function encodeThread(stored: StoredThread, redact: (json: string) => string): Promise<Uint8Array> {
+/**
+ * @param redact redacts credentials in JSON
+ * @returns the parts of the file
+ */
+export async function* encodeThread(
+  stored: StoredThread,
+  redact: (json: string) => string,
+): AsyncGenerator<Uint8Array> {
   const pause = slices();
-  const lines: string[] = [];
-  for (const turn of stored.thread.turns) {
+  let chunk = redact(headOf(stored));
+  for (const [at, turn] of stored.thread.turns.entries()) {
     await pause();
     const items = turn.items.map((item) => ({ ...item, exact: undefined }));
-    lines.push(redact(JSON.stringify({ ...turn, items })));
+    chunk += (at > 0 ? ',\n' : '') + redact(JSON.stringify({ ...turn, items }));
+    if (chunk.length < CHUNK) continue;
+    yield encoder.encode(chunk);
+    chunk = '';
   }
-  return encoder.encode(`${redact(headOf(stored))}${lines.join(',\n')}${END}`);
+  yield encoder.encode(chunk + END);
 }
 
 /** @returns whether a file is complete: no part of it ends like the whole */
 export const isComplete = (bytes: Uint8Array): boolean => decoder.decode(bytes.subarray(-END.length)) === END;
-
-/** @returns the value of JSON; undefined if it is invalid */
-export function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
 
 /** @returns the metadata at the start of a file; undefined if it is invalid or continues after the start */
 export function readMeta(start: Uint8Array, id: string): StoredMeta | undefined {

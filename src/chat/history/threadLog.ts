@@ -1,10 +1,11 @@
 /** Reads files of the first version of the extension: logs with a JSON record in each line, of which later ones count. */
 import { fieldsOf, listOf, shape, text, type Fields } from '../../shared/text/checks.ts';
+import { parsed } from '../../shared/text/jsonText.ts';
 import type { Item, Turn } from '../../shared/thread/model.ts';
 import { isItem, turnFields } from '../../shared/thread/turnChecks.ts';
 import { supersedes } from './merge.ts';
 import { metaOf, type StoredThread } from './storedThread.ts';
-import { draftFrom, isMeta, parsed, threadFrom } from './threadFile.ts';
+import { draftFrom, isMeta, threadFrom } from './threadFile.ts';
 
 const loggedTurn = shape({ ...turnFields, items: listOf(text) });
 const isLoggedTurn = (value: unknown): value is Omit<Turn, 'items'> => loggedTurn(value);

@@ -2,7 +2,7 @@
 import { emptyDraft, isEmptyDraft, draftMessage, type Draft } from '../../shared/protocol/chat.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { titleFrom, turnsOf } from '../../shared/thread/turns.ts';
-import { HistoryError, isNotFound } from './files/errors.ts';
+import { HistoryError } from './files/errors.ts';
 import { asideName, fileOf, isSameFile, type FileInfo, type HistoryFiles } from './files/files.ts';
 import { isSameList, mergeThreads, nothing, type Known } from './merge.ts';
 import { metaOf, type StoredMeta, type StoredThread } from './storedThread.ts';
@@ -76,42 +76,38 @@ export class ThreadStore {
   }
 
   /**
-   * Saves changes of a session, merged with those of other windows. Does nothing if the thread was deleted elsewhere and
-   * there is no new user input; removes the file of a thread whose only content was a draft that is now empty.
+   * Saves changes, merged with those of other windows. Does nothing if the thread was deleted elsewhere and there is no
+   * new user input; removes the file of a thread whose only content was a draft that is now empty.
+   * @returns the metadata; undefined if there is no file
    */
-  write(id: string, change: ThreadChange): Promise<void> {
+  write(id: string, change: ThreadChange): Promise<StoredMeta | undefined> {
     return this.exclusive(id, async () => {
       const entry = this.#entries.get(id);
       const current = await this.#current(id);
       const known = entry?.known ?? nothing;
-      if (current === undefined && !isTyped(change, known)) return;
+      if (current === undefined && !isTyped(change, known)) return undefined;
       // What a damaged file lacks was not removed by another window.
       const base = current && !current.file ? nothing : known;
       const next = this.#changed(id, change, (current ?? entry)?.stored, base);
-      if (change.draft && isEmpty(next)) {
+      const { thread, draft } = change;
+      if (draft && isEmpty(next)) {
         this.forget(id);
-        return this.#files.remove(fileOf(id));
+        await this.#files.remove(fileOf(id));
+        return undefined;
       }
-      const { thread } = change;
-      await this.#save(id, next, current, thread ? { turns: turnsOf(thread), queue: thread.queue } : known);
-    });
-  }
-
-  /** Changes some of the metadata of a thread. */
-  edit(id: string, change: (meta: StoredMeta) => Partial<StoredMeta>): Promise<StoredMeta> {
-    return this.exclusive(id, async () => {
-      const current = await this.#current(id);
-      if (current === undefined) throw new HistoryError('notFound');
-      const meta = { ...current.stored.meta, ...change(current.stored.meta) };
-      await this.#save(id, { ...current.stored, meta }, current);
-      return meta;
+      const isUnchanged = current?.file && isSame(current.stored, next);
+      const file = isUnchanged ? current.file : await this.#files.replace(fileOf(id), this.#encoded(next));
+      const knows = thread ? { turns: turnsOf(thread), queue: thread.queue } : known;
+      // Titles and pins are changed also of threads that no session has.
+      if (entry ?? thread ?? draft) this.#entries.set(id, { known: knows, stored: next, file });
+      return next.meta;
     });
   }
 
   /** Saves a thread that does not come from a session, merged with its file if there is one. */
-  async restore(id: string, { thread, meta, draft }: StoredThread): Promise<void> {
+  async restore(id: string, change: ThreadChange): Promise<void> {
     this.forget(id);
-    await this.write(id, { thread, about: meta, draft });
+    await this.write(id, change);
     this.forget(id);
   }
 
@@ -158,7 +154,7 @@ export class ThreadStore {
     const { isDamaged, bytes, file, stored = entry?.stored } = await this.#read(id);
     if (!isDamaged && stored) return { stored, file };
     const copy = asideName(id, this.#options.now(), 'damaged');
-    await this.#files.replace(copy, bytes);
+    await this.#files.replace(copy, [bytes]);
     this.#options.onDamage(id, copy);
     if (stored === undefined) await this.#files.remove(file.name);
     return stored && { stored, file: undefined };
@@ -183,24 +179,21 @@ export class ThreadStore {
     return { ...before, thread: next, meta: listed, draft: draft ?? before.draft };
   }
 
-  /** @param known the parts of the thread that its session knows; absent if no session saves it */
-  async #save(id: string, next: StoredThread, current: Saved | undefined, known?: Known): Promise<void> {
-    let file = current?.file;
-    if (!file || !current || !isSame(current.stored, next)) {
-      const bytes = await encodeThread(next, this.#options.redact);
-      if (bytes.length > this.#options.largest) throw new HistoryError('tooLarge');
-      file = await this.#files.replace(fileOf(id), bytes);
+  async *#encoded(stored: StoredThread): AsyncGenerator<Uint8Array> {
+    let size = 0;
+    for await (const part of encodeThread(stored, this.#options.redact)) {
+      size += part.length;
+      if (size > this.#options.largest) throw new HistoryError('tooLarge');
+      yield part;
     }
-    const knows = known ?? this.#entries.get(id)?.known;
-    if (knows) this.#entries.set(id, { known: knows, stored: next, file });
   }
 
   /** Copies a damaged file, and rewrites its readable part; if that fails, the damage is still reported. */
   async #repair(id: string): Promise<void> {
     try {
-      await this.edit(id, () => ({}));
-    } catch (failure) {
-      if (!isNotFound(failure)) this.#options.onDamage(id);
+      await this.write(id, {});
+    } catch {
+      this.#options.onDamage(id);
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Redacts credentials in a recording, including those that are split over several deltas. */
 import { fieldsOf, type Fields } from '../../shared/text/checks.ts';
+import { parsed } from '../../shared/text/jsonText.ts';
 
 type Field = 'content' | 'thinking';
 
@@ -49,12 +50,4 @@ function spelledIn(lines: readonly string[], field: Field): Spelled[] {
     }
   }
   return all;
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,13 @@
-/** Lays out JSON for reading. */
+/** Parses JSON that may be invalid, and lays it out for reading. */
+
+/** @returns the value of JSON; undefined if it is invalid */
+export function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
 
 /** @returns the text of a JSON value, indented; empty if there is none */
 export function shown(value: unknown): string {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { textIn } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
+import { importThread } from '../../shared/text/threadJson.ts';
 import type { Command } from '../host/command.ts';
 import { askWithWarning, showInformationMessage, showWarningMessage } from '../host/notify.ts';
 import type { Services } from '../services.ts';
@@ -35,8 +36,9 @@ export const importChat: Command<Services<'repository' | 'history' | 'views'>> =
   if (/\.md$/i.test(source.path))
     throw new Error(t('A Markdown file has only the text of a chat. Export the chat as JSON to import it.'));
   const bytes = await vscode.workspace.fs.readFile(source);
-  const history = await services.history();
-  const { thread, problems, invalid } = await history.importJson(new TextDecoder().decode(bytes));
+  const text = new TextDecoder().decode(bytes);
+  const { thread, about, problems, invalid } = importThread(text, crypto.randomUUID());
+  await (await services.history()).add(thread, about);
   warnOfImages(problems);
   if (invalid > 0)
     void showWarningMessage(

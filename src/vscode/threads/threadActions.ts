@@ -1,6 +1,8 @@
 /** Actions on stored threads: shows, deletes and exports them. */
 import { isEmptyDraft } from '../../shared/protocol/chat.ts';
 import { t } from '../../shared/text/l10n.ts';
+import { threadText } from '../../shared/text/threadText.ts';
+import { threadJson } from '../../shared/text/threadJson.ts';
 import type { Home, Thread } from '../../shared/thread/model.ts';
 import { askWhereToSave, writeText } from '../host/files.ts';
 import { showInformationMessage, showWarningMessage, showWritten } from '../host/notify.ts';
@@ -71,8 +73,9 @@ export async function exportThread(
   const target =
     chosen && (await askWhereToSave(dialog, { [chosen.label]: [chosen.ending] }, title || t('Conversation')));
   if (!target) return;
-  const store = await services.history();
-  const text = /\.json$/i.test(target.path) ? await store.exportJson(threadId) : await store.exportMarkdown(threadId);
+  const { meta, thread } = await (await services.history()).read(threadId);
+  const isJson = /\.json$/i.test(target.path);
+  const text = isJson ? threadJson(meta, thread, Date.now()) : threadText(meta.title, thread);
   await writeText(target, services.log.redactDocument(text));
   void showWritten(target, t('The chat was exported.'));
 }

@@ -53,7 +53,10 @@ function makeThread(at: number): Thread {
 
 async function writeThread(folder: string, thread: Thread): Promise<void> {
   const stored = { thread, meta: metaOf(thread, 0, about), draft: emptyDraft };
-  await writeFile(join(folder, `${thread.id}.json`), await encodeThread(stored, (item) => item));
+  await writeFile(
+    join(folder, `${thread.id}.json`),
+    encodeThread(stored, (item) => item),
+  );
 }
 
 /** @returns the median time of several rounds in milliseconds */

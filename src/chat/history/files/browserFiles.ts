@@ -47,8 +47,11 @@ export function browserFiles<U>(
       if (bytes === undefined) throw new HistoryError('notFound');
       return bytes.subarray(0, length);
     },
-    async replace(name, bytes) {
-      for (const to of [temporary, uri]) await retried(async () => fs.writeFile(to(name), bytes));
+    async replace(name, parts) {
+      const all: Uint8Array[] = [];
+      for await (const part of parts) all.push(part);
+      const bytes = new Uint8Array(await new Blob(all as BlobPart[]).arrayBuffer());
+      for (const to of [temporary, uri]) await retried(() => fs.writeFile(to(name), bytes));
       await ifFound(() => fs.delete(temporary(name)));
       return (await infoOf(name, uri(name))) ?? Promise.reject(new HistoryError('notFound'));
     },
@@ -60,7 +63,7 @@ export function browserFiles<U>(
     },
     async rename(from, to) {
       if ((await files.stat(from)) === undefined) return false;
-      await files.replace(to, await files.read(from));
+      await files.replace(to, [await files.read(from)]);
       await files.remove(from);
       return true;
     },
@@ -68,7 +71,7 @@ export function browserFiles<U>(
       for (const each of [temporary, uri]) await ifFound(() => fs.delete(each(name)));
     },
     async lock(name, wait) {
-      await retried(async () => fs.createDirectory(folder));
+      await retried(() => fs.createDirectory(folder));
       return webLock(`${String(folder)}/${name}`, wait);
     },
   };

@@ -15,7 +15,6 @@ const words = {
     t(
       'This chat is too large for the history. Messages saved earlier are kept. Start a new chat to continue, or export this one.',
     ),
-  invalid: () => t('This file is not an exported chat.'),
   damaged: () => t('The file of this chat is damaged and can’t be read. A copy of it was kept.'),
   failed: () => t('Can’t read or write the history. See the log for details.'),
 };
@@ -68,15 +67,15 @@ export async function ifFound<T>(work: () => PromiseLike<T>): Promise<T | undefi
   }
 }
 
-const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY', 'EMFILE', 'ENFILE']);
-
 /** @returns the result of `work`, which is retried for about 300 ms while the file is in use. @throws HistoryError */
-export async function retried<T>(work: () => Promise<T>): Promise<T> {
+export async function retried<T>(work: () => PromiseLike<T>): Promise<T> {
   for (let wait = 10; ; wait *= 2) {
     try {
       return await work();
     } catch (failure) {
-      if (wait > 160 || !IN_USE.has(String((failure as { code?: unknown }).code))) throw historyError(failure);
+      const error = historyError(failure);
+      // Windows denies access to a file in use.
+      if (wait > 160 || !['busy', 'denied'].includes(error.kind)) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

@@ -18,8 +18,11 @@ export interface HistoryFiles {
   stat(name: string): Promise<FileInfo | undefined>;
   /** @returns one consistent version of the file, or at most `length` bytes of its start */
   read(name: string, length?: number): Promise<Uint8Array>;
-  /** Writes the whole file atomically and durably: after a crash it is the old or the new version. */
-  replace(name: string, bytes: Uint8Array): Promise<FileInfo>;
+  /**
+   * Writes the whole file atomically and durably: after a crash it is the old or the new version.
+   * @param parts of the content; the file is unchanged if they end with an error
+   */
+  replace(name: string, parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]): Promise<FileInfo>;
   /** Replaces an existing target. @returns false if there was no file to rename */
   rename(from: string, to: string): Promise<boolean>;
   /** Removes the file if it exists. */

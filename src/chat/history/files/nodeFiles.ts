@@ -56,12 +56,12 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
         }
       }),
     // `write-file-atomic` and `atomically` don't notice that a full disk has taken only a part of the bytes.
-    async replace(name, bytes) {
+    async replace(name, parts) {
       const temporary = path(`${name}.${process.pid}.${(count += 1)}${TEMPORARY}`);
       try {
         const handle = await fs.open(temporary, 'wx', MODE);
         try {
-          await handle.writeFile(bytes);
+          await handle.writeFile(parts);
           await handle.sync();
         } finally {
           await handle.close();

@@ -203,17 +203,7 @@ describe('the message for a problem', () => {
   });
 
   it('of the history differ from problem to problem', () => {
-    const problems = [
-      'notFound',
-      'full',
-      'denied',
-      'readOnly',
-      'busy',
-      'tooLarge',
-      'invalid',
-      'damaged',
-      'failed',
-    ] as const;
+    const problems = ['notFound', 'full', 'denied', 'readOnly', 'busy', 'tooLarge', 'damaged', 'failed'] as const;
     const texts = problems.map((problem) => new HistoryError(problem).message);
     assert.equal(new Set(texts).size, problems.length);
     for (const text of texts) assert.match(text, /\.$/);

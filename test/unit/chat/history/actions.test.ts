@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
 import type { History } from '../../../../src/chat/history/history.ts';
+import { importThread, threadJson } from '../../../../src/shared/text/threadJson.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { collect } from '../../../support/collect.ts';
 import { memoryFiles } from './support/memoryFiles.ts';
@@ -26,7 +27,6 @@ describe('an action of the history', () => {
     ['pin', async (history) => (await history.pin('a', true)).questions],
     ['list', async (history) => (await history.list()).length],
     ['search', async (history) => (await collect(history.search('answer'))).length],
-    ['export', async (history) => (await history.exportMarkdown('a')).match(/## You/g)?.length],
   ];
   for (const [what, act] of actions)
     it(`has the changes that are not saved yet: ${what}`, async () => {
@@ -39,7 +39,7 @@ describe('an action of the history', () => {
     const { files, history } = setUp();
     for (const act of [
       ...[() => history.open('a'), () => history.read('a'), () => history.rename('a', 'x'), () => history.remove('a')],
-      ...[() => history.exportJson('a'), () => history.lockAnswer('a/b')],
+      ...[() => history.pin('a', true), () => history.lockAnswer('a/b')],
     ])
       await assert.rejects(act);
     assert.deepEqual(files.contents.size, 0);
@@ -59,16 +59,20 @@ describe('an import', () => {
     inFolder(async (folder) => {
       const { history, errors } = await openFolder(folder);
       history.save(thread, about);
-      const exported = await history.exportJson('a');
+      const { meta, thread: exported } = await history.read('a');
+      const text = threadJson(meta, exported, 0);
       history.save(makeThread('a', 3), about);
       history.save(makeThread('b', 1), about);
-      const [one, two] = await Promise.all([exported, exported].map((text) => history.importJson(text)));
+      const imports = ['one', 'two'].map((id) => importThread(text, id));
+      await Promise.all(imports.map(({ thread, about }) => history.add(thread, about)));
       await history.flush();
       const found = new Map((await history.list()).map(({ id, questions }) => [id, questions]));
       assert.deepEqual(
-        [found.size, ...['a', 'b', one!.meta.id, two!.meta.id].map((id) => found.get(id)), errors],
+        [found.size, ...['a', 'b', 'one', 'two'].map((id) => found.get(id)), errors],
         [4, 3, 1, 1, 1, []],
       );
+      const { meta: added } = await (await openFolder(folder)).history.open('one');
+      assert.deepEqual([added.readOnly, added.title, added.origin], [true, 'Question 0 of a?', about.origin]);
     }));
 });
 

@@ -8,7 +8,7 @@ import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../../../src/shared/thread/model.ts';
 import { collect } from '../../../support/collect.ts';
 import { withItems } from '../../../support/item.ts';
-import { inFolder, makeThread, openFolder, textItem, saveNow } from './support/stores.ts';
+import { bytesOf, inFolder, makeThread, openFolder, textItem, saveNow } from './support/stores.ts';
 
 async function find(threads: readonly Thread[], query: string): Promise<SearchHit[]> {
   let hits: SearchHit[] = [];
@@ -34,8 +34,8 @@ const hitIn = async (
 ): Promise<SearchHit | undefined> => {
   const thread = { ...makeThread('a', 1), turns: [{ id: '', items: [textItem('x', { content })] }] };
   const meta = { ...metaOf(thread, 0), title: '' };
-  const bytes = await encodeThread({ thread, meta, draft: emptyDraft }, (item) => item);
-  const file = Buffer.from(change(Buffer.from(bytes).toString()));
+  const bytes = await bytesOf(encodeThread({ thread, meta, draft: emptyDraft }, (item) => item));
+  const file = Buffer.from(change(bytes.toString()));
   const [hit] = await collect(search([meta], () => Promise.resolve(file), query));
   return hit;
 };

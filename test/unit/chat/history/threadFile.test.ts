@@ -8,7 +8,7 @@ import { isFields } from '../../../../src/shared/text/checks.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { isTurn } from '../../../../src/shared/thread/turnChecks.ts';
 import { makeTurn } from '../../../support/item.ts';
-import { plainly, textItem } from './support/stores.ts';
+import { bytesOf, plainly, textItem } from './support/stores.ts';
 
 const context = { branch: 'main', isDefaultBranch: true, identity: 'dev' };
 const error = { kind: 'server', message: 'No.', actions: ['retry' as const] };
@@ -24,7 +24,7 @@ const stored: StoredThread = {
   meta: { ...metaOf(thread, 1), title: 'Mine', named: true, pinned: true, origin: 'https://a.example' },
   draft: { text: 'And "then"?', images: [{ mimeType: 'image/png', data: 'AAAA' }] },
 };
-const encode = async (from = stored): Promise<Buffer> => Buffer.from(await encodeThread(from, (item) => item));
+const encode = async (from = stored): Promise<Buffer> => bytesOf(encodeThread(from, (item) => item));
 const decode = (bytes: string | Uint8Array) => decodeThread('a', Buffer.from(bytes), 5);
 const file = await encode();
 const texts = ({ turns }: { turns: readonly { id: string }[] }): string[] => turns.map(({ id }) => id);

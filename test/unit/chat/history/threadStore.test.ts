@@ -43,12 +43,12 @@ describe('a save', () => {
     assert.deepEqual(await logOf({ about, thread: { ...more, chatId: 'other' } }), [REPLACE]);
     assert.deepEqual(await logOf(draft('x')), [REPLACE]);
     const other = setUp({}, files);
-    await other.store.edit('a', (meta) => ({ ...meta, title: 'Mine', named: true }));
+    await other.store.write('a', { about: { title: 'Mine', named: true } });
     await other.logOf({ thread: { ...thread, turns: makeThread('a', 3).turns.slice(2) }, about });
-    assert.equal((await store.edit('a', (meta) => ({ ...meta, pinned: true }))).pinned, true);
+    assert.equal((await store.write('a', { about: { pinned: true } }))?.pinned, true);
     const last = await store.peek('a');
     assert.deepEqual([last.meta.title, last.draft.text, last.thread.turns.length], ['Mine', 'x', 3]);
-    await other.store.edit('a', (meta) => ({ ...meta, pinned: false }));
+    await other.store.write('a', { about: { pinned: false } });
     await logOf({ thread: { ...more, turns: more.turns.slice(1) }, about });
     assert.deepEqual(
       (await store.peek('a')).thread.turns.map(({ id }) => id),
@@ -115,7 +115,7 @@ describe('a save', () => {
     const { files, store, logOf } = setUp();
     const thread = makeThread('a', 1);
     await logOf({ thread, about });
-    await store.edit('a', (meta) => ({ ...meta, title: 'Mine', named: true }));
+    await store.write('a', { about: { title: 'Mine', named: true } });
     files.contents.delete(FILE);
     assert.deepEqual(await logOf({ thread: { ...thread, chatId: 'c2' }, about }), []);
     assert.deepEqual(await logOf(draft('x')), [REPLACE]);
@@ -165,7 +165,7 @@ describe('the metadata of a thread file', () => {
     files.log.length = 0;
     assert.equal((await store.meta('a'))?.questions, 1);
     assert.deepEqual(files.log, [`start of ${FILE}`]);
-    await store.edit('a', (meta) => ({ ...meta, title: 'x'.repeat(5000), named: true }));
+    await store.write('a', { about: { title: 'x'.repeat(5000), named: true } });
     assert.equal((await store.meta('a'))?.title.length, 5000);
   });
 });

@@ -5,7 +5,7 @@ import type { ThreadAct, ThreadsPart } from '../../../../src/shared/protocol/thr
 import type { ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import { until } from '../../../support/until.ts';
-import { makeThread } from '../../chat/history/support/stores.ts';
+import { ask, dispatch, makeThread } from '../../chat/history/support/stores.ts';
 import { context } from '../../chat/support/sessions.ts';
 import { redact } from '../pairs.ts';
 import type { Panel } from '../editor.ts';
@@ -272,12 +272,16 @@ describe('the commands of the history', () => {
       await exportChat();
       assert.match(editor.messages.splice(0).join(), /^There is nothing to export/);
       services.sessions.activate(session);
-      history.exportMarkdown = () => Promise.resolve('Markdown: the-key');
+      const read = history.read.bind(history);
+      history.read = async (id) => {
+        const stored = await read(id);
+        return { ...stored, thread: dispatch(stored.thread, ask('key', 'Is it the-key?', 1)) };
+      };
       for (const [format, path, expected] of [
-        ['JSON', '/shop/a.json', /^\{[^]*"threads?"|^\{/],
-        ['Markdown', '/shop/a.JSON', /^\{/],
-        ['JSON', '/shop/a.md', /^Markdown: /],
-        ['JSON', '/shop/a.json.md', /^Markdown: /],
+        ['JSON', '/shop/a.json', /^\{[^]*Is it/],
+        ['Markdown', '/shop/a.JSON', /^\{[^]*Is it/],
+        ['JSON', '/shop/a.md', /^# [^]*Is it/],
+        ['JSON', '/shop/a.json.md', /^# [^]*Is it/],
       ] as const) {
         [editor.picks, editor.targets] = [[format], [path]];
         await exportChat();
@@ -292,7 +296,7 @@ describe('the commands of the history', () => {
       assert.ok(services.repository.isReadOnly(id as string) && services.sessions.active.thread.id === id);
       assert.deepEqual(
         services.sessions.active.thread.turns.map(({ question }) => question?.content),
-        ['Question 0 of b?', 'Question 1 of b?'],
+        ['Question 0 of b?', 'Question 1 of b?', 'Is it [redacted]?'],
       );
       await assert.rejects(
         commands['analyticsChat.importChat']() as Promise<unknown>,

@@ -105,7 +105,7 @@ describe('the history in a browser', () => {
 
   it('has the size and time of a file after each write', async () => {
     const files = filesOn(new Disk());
-    const info = await files.replace('a', bytes('xyz'));
+    const info = await files.replace('a', [bytes('xyz')]);
     assert.deepEqual([info.name, info.size, await files.stat('a')], ['a', 3, info]);
     assert.deepEqual([await files.read('a'), await files.read('a', 2)], [bytes('xyz'), bytes('xy')]);
   });

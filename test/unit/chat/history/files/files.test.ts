@@ -32,8 +32,8 @@ describe('a file on a disk', () => {
   it('is replaced and read, and readable by its owner only', () =>
     inFolder(async (folder) => {
       const files = await nodeFiles(folder);
-      await files.replace('a', bytes('old'));
-      const replaced = await files.replace('a', bytes('xyz'));
+      await files.replace('a', [bytes('old')]);
+      const replaced = await files.replace('a', [bytes('xyz')]);
       assert.deepEqual(replaced, { name: 'a', size: 3, mtime: (await fs.stat(join(folder, 'a'))).mtimeMs });
       assert.deepEqual([await files.stat('a'), await files.list()], [replaced, [replaced]]);
       assert.equal(text(await files.read('a')), 'xyz');
@@ -54,7 +54,7 @@ describe('a file on a disk', () => {
       const files = await nodeFiles(folder);
       await fs.mkdir(join(folder, 'a'));
       await fs.writeFile(join(folder, 'a', 'x'), '');
-      await assert.rejects(files.replace('a', bytes('x')), { name: 'HistoryError' });
+      await assert.rejects(files.replace('a', [bytes('x')]), { name: 'HistoryError' });
       assert.deepEqual(await fs.readdir(folder), ['a']);
     }));
 
@@ -63,8 +63,8 @@ describe('a file on a disk', () => {
       const files = await nodeFiles(folder);
       await files.remove('a');
       assert.equal(await files.rename('a', 'b'), false);
-      await files.replace('a', bytes('new'));
-      await files.replace('b', bytes('old'));
+      await files.replace('a', [bytes('new')]);
+      await files.replace('b', [bytes('old')]);
       assert.equal(await files.rename('a', 'b'), true);
       assert.equal(await fs.readFile(join(folder, 'b'), 'utf8'), 'new');
       await files.remove('b');
@@ -135,7 +135,7 @@ describe('a file on a disk', () => {
         syncBuiltinESMExports();
         try {
           const files = await nodeFiles(folder);
-          await files.replace('a', bytes('x'));
+          await files.replace('a', [bytes('x')]);
           const onFolder = canSync ? ['sync folder', 'close folder'] : [];
           assert.deepEqual(log.splice(0), ['sync file', 'close file', 'rename', ...onFolder]);
           await files.rename('a', 'b');

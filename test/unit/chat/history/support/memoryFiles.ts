@@ -1,4 +1,5 @@
 /** The files of the history in memory, with a log of what was done to them. */
+import { collect } from '../../../../support/collect.ts';
 import { HistoryError } from '../../../../../src/chat/history/files/errors.ts';
 import type { FileInfo, HistoryFiles } from '../../../../../src/chat/history/files/files.ts';
 
@@ -37,7 +38,8 @@ export function memoryFiles(): MemoryFiles {
       log.push(length === undefined ? `read ${name}` : `start of ${name}`);
       return bytesOf(name).subarray(0, length);
     },
-    replace: async (name, bytes) => {
+    replace: async (name, parts) => {
+      const bytes = Buffer.concat(await collect(parts));
       log.push(`replace ${name}`);
       return set(name, bytes);
     },

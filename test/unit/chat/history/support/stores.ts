@@ -9,6 +9,7 @@ import { nodeFiles } from '../../../../../src/chat/history/files/nodeFiles.ts';
 import { reduce } from '../../../../../src/shared/thread/reducer.ts';
 import { emptyThread, type Item, type Thread, type ThreadEvent } from '../../../../../src/shared/thread/model.ts';
 import { turnsOf } from '../../../../../src/shared/thread/turns.ts';
+import { collect } from '../../../../support/collect.ts';
 import { makeItem, makeTurn } from '../../../../support/item.ts';
 
 export const about = { origin: 'https://chat.example.com' };
@@ -117,6 +118,11 @@ export const saved = (thread: Thread): Thread =>
       items: turn.items.map((item) => ({ ...item, exact: undefined })),
     })),
   });
+
+/** @returns the content of a file that is written in parts */
+export async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  return Buffer.concat(await collect(parts));
+}
 
 /** Removes undefined properties, like JSON. */
 export const plainly = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
