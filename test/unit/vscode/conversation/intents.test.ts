@@ -123,16 +123,3 @@ describe('The focus', () => {
     assert.deepEqual(take(), [activated, notice]);
   });
 });
-
-describe('a slash command', () => {
-  it('is for the chat of its view, also if another one was active', async () => {
-    const session = { thread: emptyThread('one') } as ChatSession;
-    let active: ChatSession | undefined;
-    const ran: (ChatSession | undefined)[] = [];
-    const services = { sessions: { activate: (to: ChatSession) => void (active = to) } };
-    const others = { export: () => ran.push(active) };
-    const { intents } = await registered('conversation', services, {}, others);
-    await intents.command({ session } as ChatView, { type: 'command', name: 'export' });
-    assert.deepEqual(ran, [session]);
-  });
-});

@@ -1,0 +1,313 @@
+/** The commands and intents of the conversation with two chats on two connections; the first chat is the active one. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
+import type { ChatSession } from '../../../../src/chat/session/chatSession.ts';
+import {
+  emptyDraft,
+  type Draft,
+  type Intent,
+  type ToWebview,
+  type ViewContext,
+} from '../../../../src/shared/protocol/chat.ts';
+import { emptyThread, type Home, type QuestionContext, type Thread } from '../../../../src/shared/thread/model.ts';
+import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
+import { Uri } from '../../../support/editorValues.ts';
+import { makeItem, makeTurn, withItems } from '../../../support/item.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { connectionTo } from '../../chat/support/sessions.ts';
+import { registered } from '../areas.ts';
+import { TextDocument, TextEditor } from '../documents.ts';
+import { Editor } from '../editor.ts';
+import { folders, pairs, type Pairs } from '../pairs.ts';
+
+const draftOf = (text: string): Draft => ({ text, images: [] });
+const members = [
+  { name: 'sales.revenue', type: 'number', aggType: 'sum', title: 'Revenue' },
+  { name: 'sales.region', type: 'string', title: 'Region' },
+];
+const view = { name: 'sales', type: 'view', title: 'Sales', members };
+const failed = { kind: 'server', message: 'It failed.', actions: [] } as const;
+
+describe('the conversation with two chats', () => {
+  let editor: Editor;
+  let world: Pairs;
+  let done: string[];
+  let drafts: Map<string, Draft>;
+  /** Ids of recorded chats. */
+  let recorded: string[];
+  let created: ChatSession;
+  /** Views that can show another chat; a side of a comparison can't. */
+  let switchable: ChatView[];
+  let area: Awaited<ReturnType<typeof registered>>;
+
+  const take = (): string[] => done.splice(0);
+  const sessionOf = (thread: Thread): ChatSession => {
+    const note =
+      (what: string) =>
+      (...of: unknown[]) =>
+        Promise.resolve(void done.push([what, ...of.map((each) => JSON.stringify(each)), 'in', thread.id].join(' ')));
+    const named = Object.fromEntries(
+      ['send', 'abort', 'retryNow', 'sendQueued', 'dispatch'].map((name) => [name, note(name)]),
+    );
+    return { ...named, thread } as unknown as ChatSession;
+  };
+  const viewOf = (session: ChatSession, name = session.thread.id): ChatView => ({
+    ...{ session, visible: true, show: () => undefined, reveal: () => void done.push(`reveal ${name}`) },
+    post: (message: ToWebview) => void done.push(`${name} gets ${JSON.stringify(message)}`),
+  });
+  const change = (session: ChatSession, fields: Partial<Thread>): void =>
+    void Object.assign(session, { thread: { ...session.thread, ...fields } });
+
+  beforeEach(async () => {
+    [editor, drafts, recorded, switchable] = [new Editor(), new Map(), [], []];
+    created = sessionOf(emptyThread('new'));
+    world = pairs({
+      charts: { of: ({ thread }: ChatSession) => [['t1', `chart of ${thread.id}`]] },
+      connector: {
+        connect: (home: Home, context?: QuestionContext) => {
+          done.push(`connect ${home.connection} as ${context?.identity}`);
+          return Promise.resolve(connectionTo({ url: 'https://agent.example/chat' }));
+        },
+      },
+      identities: { timeZones: ({ name }: ConnectionEntry) => ({ zone: name }) },
+      history: () => Promise.resolve({ list: () => Promise.resolve([]) }),
+      lifetimeNotices: { of: ({ name }: { name: string }, id: string) => `${name} ${id}`.length },
+      log: { show: () => done.push('show log') },
+      members: { on: (name: string) => (name === 'finance' ? [view] : []) },
+      connections: { label: (home: Home) => `label ${home.connection}` },
+      questionFiles: {
+        certifiedAs: (sql: string) =>
+          sql === "SELECT 'second t2'" ? { query: { path: 'q.md', range: at(3) }, folder: folders[1] } : undefined,
+      },
+      replays: { showRest: ({ thread }: ChatSession) => thread.id === 'replayed' && done.push('show the rest') > 0 },
+      repository: { isReadOnly: (id: string) => recorded.includes(id) },
+      sessions: {
+        create: () => (done.push('create'), created),
+        draft: (id: string) => drafts.get(id) ?? emptyDraft,
+        keepDraft: (id: string, draft: Draft) => drafts.set(id, draft),
+        pin: (id: string, context: unknown) => done.push(`pin ${id} ${String(context)}`),
+      },
+      views: {
+        current: undefined,
+        get all() {
+          return switchable;
+        },
+        of: (session: ChatSession) => switchable.filter((view) => view.session === session),
+        focus: (session: ChatSession) => (done.push(`focus ${session.thread.id}`), Promise.resolve(viewOf(session))),
+        openInEditor: ({ thread }: ChatSession) => done.push(`tab of ${thread.id}`),
+        showIn: (_view: ChatView, { thread }: ChatSession) => done.push(`show ${thread.id}`),
+      },
+    });
+    for (const session of [world.first, world.second]) Object.assign(session, { ...sessionOf(session.thread) });
+    done = world.done;
+    const openExternal = (address: string): Promise<boolean> => Promise.resolve(done.push(`open ${address}`) > 0);
+    const others = { export: (view: ChatView) => done.push(`export ${view.session.thread.id}`) };
+    area = await registered('conversation', world.services, editor.with({ env: { openExternal }, Uri }), others);
+  });
+  const at = (line: number) => ({ start: { line, character: 0 }, end: { line, character: 9 } });
+
+  const run = (name: string, argument?: unknown): unknown => area.commands[`analyticsChat.${name}`]!(argument);
+  const intent = (view: ChatView, message: Intent): unknown =>
+    (area.intents[message.type] as (view: ChatView, intent: Intent) => unknown)(view, message);
+
+  describe('commands', () => {
+    for (const [name, argument, expected] of [
+      ['open', undefined, ['focus first']],
+      ['openInEditor', undefined, ['tab of first']],
+      ['newChat', undefined, ['create', 'focus new']],
+      ['ask', ' why? ', ['focus first', 'send {"text":"why?","images":[]} in first']],
+      ['ask', { text: 'why?', chatId: 'chat-second' }, ['focus second', 'send {"text":"why?","images":[]} in second']],
+      ['ask', '  ', []],
+      ['abort', undefined, []],
+      ['find', undefined, ['focus first', 'reveal first', 'first gets {"type":"focus","what":"find"}']],
+      ['showLog', undefined, ['show log']],
+      ['askAboutMember', {}, []],
+      ['askAboutMember', { name: 'orders.revenue', questions: ['Revenue?'] }, []],
+    ] as const)
+      it(`${name} ${JSON.stringify(argument) ?? ''} does ${expected.join(', ') || 'nothing'}`, async () => {
+        await run(name, argument);
+        assert.deepEqual(done, expected);
+      });
+
+    it('ask for a question without one, and nothing if the user cancels', async () => {
+      editor.entered = [' why? ', undefined];
+      assert.equal(await run('ask'), 'chat-first');
+      assert.equal(take().at(-1), 'send {"text":"why?","images":[]} in first');
+      assert.equal(await run('ask'), undefined);
+      assert.deepEqual(done, []);
+    });
+
+    it('use a new chat if the active one is recorded', async () => {
+      recorded = ['first'];
+      await run('ask', 'why?');
+      assert.deepEqual(done, ['create', 'focus new', 'send {"text":"why?","images":[]} in new']);
+    });
+
+    it('stop the active chat, else another running one, else say that there is none', async () => {
+      for (const [first, second, expected] of [
+        ['streaming', 'streaming', ['abort in first']],
+        ['ready', 'streaming', ['abort in second']],
+        ['ready', 'ready', []],
+      ] as const) {
+        change(world.first, { status: first });
+        change(world.second, { status: second });
+        await run('abort');
+        assert.deepEqual(take(), expected);
+      }
+      assert.deepEqual(editor.messages, ['No answer is in progress.']);
+      change(world.second, { id: 'replayed', status: 'streaming' });
+      await run('abort');
+      assert.deepEqual(done, ['show the rest']);
+    });
+
+    it('reuse an empty chat, and move its draft to a new one if it failed or is recorded', async () => {
+      for (const [fields, ids, expected] of [
+        [{}, [], ['focus first']],
+        [{ error: failed }, [], ['create', 'focus new']],
+        [{}, ['first'], ['create', 'focus new']],
+      ] as const) {
+        change(world.first, { turns: [], error: undefined, ...fields });
+        recorded = [...ids];
+        drafts = new Map([['first', draftOf('half')]]);
+        await run('newChat');
+        assert.deepEqual(take(), expected);
+        assert.equal(drafts.get('new')?.text, expected.length > 1 ? 'half' : undefined);
+        assert.equal(drafts.get('first')?.text, expected.length > 1 ? '' : 'half');
+      }
+    });
+
+    it('attach the selection with its lines, or the whole file', async () => {
+      for (const [selected, chip, text] of [
+        [[2, 5], 'a.sql:2–3', 'b\nc'],
+        [[2, 3], 'a.sql:2', 'b'],
+        [[2, 2], 'a.sql', 'a\nb\nc'],
+      ] as const) {
+        const document = new TextDocument('/bank/model/a.sql', 'a\nb\nc');
+        editor.active = new TextEditor(document, [[...selected]]);
+        await run('askAboutSelection');
+        const message = take()[1] ?? '';
+        const { attachments } = (JSON.parse(message.replace('first gets ', '')) as { draft: Draft }).draft;
+        assert.deepEqual(
+          attachments?.map((each) => [each.name, each.text]),
+          [[chip, `About model/a.sql:\n\`\`\`sql\n${text}\n\`\`\`\n`]],
+        );
+      }
+    });
+
+    it('list the questions that use a member, and add the chosen one to the composer', async () => {
+      const questions = [
+        { text: 'Revenue by month?', name: 'monthly', path: 'agents/eval_questions.yml' },
+        { text: 'Revenue today?', name: 'Revenue today?', path: '' },
+      ];
+      const about = 'What is orders.revenue, and how is it calculated?';
+      editor.picks = ['Ask about orders.revenue', 'Revenue today?', undefined];
+      for (const text of [about, 'Revenue today?', undefined]) {
+        await run('askAboutMember', { name: 'orders.revenue', questions });
+        const draft = text && `first gets ${JSON.stringify({ type: 'compose', draft: draftOf(text) })}`;
+        assert.deepEqual(take(), draft ? ['focus first', draft] : []);
+      }
+      assert.deepEqual(editor.offered[0], [
+        ...['Ask about orders.revenue', 'Questions that use it', 'Revenue by month?', 'Revenue today?'],
+      ]);
+      assert.deepEqual(editor.described[0], ['', '', 'monthly', '']);
+    });
+
+    it('copy the request of the last question, or of a draft that was not sent', async () => {
+      const [earlier, last] = world.first.thread.turns;
+      change(world.first, { turns: [earlier!, makeTurn({ ...last!.question!, id: '1700000000000-message' })] });
+      const [asked, unsent] = [/Revenue of first\?/, /Costs of \[redacted\]\?/];
+      for (const [draft, fields, expected] of [
+        ['', {}, asked],
+        ['Costs of the-key?', {}, asked],
+        ['Costs of the-key?', { error: failed }, unsent],
+        ['Costs of the-key?', { turns: [], error: undefined }, unsent],
+      ] as const) {
+        drafts.set('first', draftOf(draft));
+        change(world.first, fields);
+        await run('copyAsCurl');
+        assert.match(editor.copied.at(-1)!, expected);
+        assert.deepEqual(take(), [`connect sales as ${expected === asked ? 'ben' : 'undefined'}`]);
+      }
+      assert.match(editor.messages.at(-1)!, /^Command copied\. .*variable [A-Z_]+ to your key\.$/);
+      drafts.clear();
+      await run('copyAsCurl');
+      assert.deepEqual([editor.copied.length, done], [4, []]);
+      assert.match(editor.messages.at(-1)!, /^Ask a question first/);
+    });
+  });
+
+  describe('intents are for the chat of their view, which may not be the active one', () => {
+    const draft: Draft = { ...draftOf('sent'), aside: draftOf('aside') };
+    for (const [message, expected] of [
+      [
+        { type: 'send', text: 'why?', images: [] },
+        ['activate second', 'pin second undefined', 'send {"text":"why?","images":[]} in second'],
+      ],
+      [{ type: 'stop' }, ['abort in second']],
+      [{ type: 'retryNow' }, ['retryNow in second']],
+      [{ type: 'sendQueued', id: 'x' }, ['activate second', 'sendQueued "x" in second']],
+      [{ type: 'unqueue', id: 'x' }, ['dispatch [{"type":"unqueued","id":"x"}] in second']],
+      [{ type: 'focused' }, ['activate second']],
+      [{ type: 'command', name: 'export' }, ['activate second', 'export second']],
+      [{ type: 'newChat' }, ['create', 'show new', 'second gets {"type":"focus","what":"composer"}']],
+      [
+        { type: 'draft', threadId: 'second', draft: draftOf('half') },
+        ['beside gets {"type":"draft","draft":{"text":"half","images":[]}}'],
+      ],
+      [{ type: 'openLink', href: 'https://a.example/%26' }, ['open https://a.example/%26']],
+      [{ type: 'openLink', href: 'command:x' }, []],
+      [{ type: 'copyAnswer', messageId: 'of another chat' }, []],
+      [{ type: 'problem', text: 'It failed.' }, ['A page reported an error: It failed.']],
+    ] as const)
+      it(`${JSON.stringify(message)}`, async () => {
+        const view = viewOf(world.second);
+        switchable = [viewOf(world.first), view, viewOf(world.second, 'beside')];
+        drafts = new Map([world.first, world.second].map(({ thread }) => [thread.id, draft]));
+        await intent(view, message as Intent);
+        assert.deepEqual(done, expected);
+        const kept = { send: 'aside', draft: 'half' }[message.type as string] ?? 'sent';
+        assert.deepEqual([drafts.get('first')?.text, drafts.get('second')?.text], ['sent', kept]);
+        assert.deepEqual(editor.copied, []);
+      });
+
+    it('open a new chat elsewhere if the view can’t show another one', async () => {
+      await intent(viewOf(world.second), { type: 'newChat' });
+      assert.deepEqual(done, ['create', 'focus new']);
+    });
+
+    it('copy the text of an answer without secrets, and open the certified query of a result', async () => {
+      const view = viewOf(world.second);
+      for (const each of [world.first, world.second]) {
+        const answer = makeItem('a', { content: `The-key of ${each.thread.id} is the-key.`, sort: 9 });
+        Object.assign(each, { thread: withItems(each.thread, answer) });
+      }
+      await intent(view, { type: 'copyAnswer', messageId: 'a' });
+      assert.deepEqual([editor.copied, editor.statuses], [['The-key of second is [redacted].'], ['Answer copied']]);
+      await intent(view, { type: 'openCertified', toolCallId: 't1' });
+      await intent(view, { type: 'openCertified', toolCallId: 't2' });
+      assert.deepEqual(editor.shown, ['/bank/q.md']);
+    });
+  });
+
+  it('shows in each view what belongs to the connection of its chat', async () => {
+    const { viewContextOf } = await loadWithEditor<{
+      viewContextOf(services: object, session: ChatSession): ViewContext;
+    }>('vscode/conversation/viewContext.ts', editor.with());
+    recorded = ['first'];
+    const shown = [world.first, world.second].map((session) => {
+      const { connection, identity, timeZones, lifetime, examples, readOnly, chartSpecs, certified } = viewContextOf(
+        world.services,
+        session,
+      );
+      return [connection, identity, timeZones, lifetime, examples[0], readOnly, chartSpecs, certified];
+    });
+    assert.deepEqual(shown, [
+      ['label sales', 'me', { zone: 'sales' }, 11, 'revenue by month in 2024', true, [['t1', 'chart of first']], []],
+      [
+        ...['label finance', 'ben', { zone: 'finance' }, 14, 'revenue by region', false],
+        ...[[['t1', 'chart of second']], [['t2', 'q.md']]],
+      ],
+    ]);
+  });
+});
