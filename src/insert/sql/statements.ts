@@ -44,10 +44,21 @@ export interface StatementEdges {
   breaks: number;
 }
 
-/** @returns how a SQL statement is separated from those around a selection; undefined if it isn't one, or is part of one */
-export function statementEdges(text: string, { start, end }: Span, sql: string): StatementEdges | undefined {
-  const [own, tokens] = [tokensIn(sql), tokensIn(text)];
-  if (own === undefined || tokens === undefined) return undefined;
+type EdgesOf = (selection: Span, sql: string) => StatementEdges | undefined;
+
+/**
+ * Reads a file once for all of its cursors.
+ * @returns how a SQL statement is separated from those around a selection; undefined if it isn't one, or is part of one
+ */
+export function statementReader(text: string): EdgesOf {
+  const tokens = tokensIn(text);
+  return (selection, sql) => tokens && edgesIn(text, tokens, selection, sql);
+}
+
+function edgesIn(text: string, tokens: readonly Token[], selection: Span, sql: string): ReturnType<EdgesOf> {
+  const { start, end } = selection;
+  const own = tokensIn(sql);
+  if (own === undefined) return undefined;
   const isInBody = ({ kind, start: from, end: to }: Token): boolean => kind === 'dollar' && from < start && start < to;
   if (tokens.some(isInBody)) return undefined;
   const isEnded = own.at(-1)?.text === ';';
@@ -55,7 +66,7 @@ export function statementEdges(text: string, { start, end }: Span, sql: string):
   const next = tokens.find((token) => token.start >= end)?.text;
   if (isEnded && (next === ';' || next === ')')) {
     const ended = withoutFinalSemicolon(sql);
-    return statementEdges(text, { start, end }, ended) ?? { sql: ended, breaks: 0 };
+    return edgesIn(text, tokens, selection, ended) ?? { sql: ended, breaks: 0 };
   }
   if (!isStatement(bare)) return undefined;
   const batch = [...text.slice(0, start).matchAll(BATCH)].at(-1);

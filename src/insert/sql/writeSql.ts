@@ -6,7 +6,7 @@ import { unsupported, warn, type Reader, type WriteRequest, type Written } from 
 import type { SourceDocument } from '../types.ts';
 import { fitSql, fromFirstLine, sqlReader } from './fitSql.ts';
 import { isCode } from '../../shared/text/lexSql.ts';
-import { statementEdges } from './statements.ts';
+import { statementReader } from './statements.ts';
 
 /** @returns the SQL with the indentation of the line that it is inserted into */
 const indented = (plain: string, before: string, { options }: WriteRequest): string => {
@@ -45,6 +45,7 @@ export function writeOther(request: WriteRequest): Written {
 /** @param hasStatements whether the file can contain several statements */
 export function readSql({ text }: SourceDocument, hasStatements = true): Reader {
   const tokenAt = sqlReader(text);
+  const edgesOf = hasStatements ? statementReader(text) : () => undefined;
   const write = (request: WriteRequest): Written => {
     const { selection, options } = request;
     const own = fromFirstLine(request.sql);
@@ -52,8 +53,7 @@ export function readSql({ text }: SourceDocument, hasStatements = true): Reader 
     const token = tokenAt(selection.start);
     const goesBelow = token?.kind === 'lineComment' && isBlank(after);
     const isCodeAround = token === undefined || goesBelow;
-    const edges =
-      hasStatements && isCodeAround && !options.asComment ? statementEdges(text, selection, own) : undefined;
+    const edges = isCodeAround && !options.asComment ? edgesOf(selection, own) : undefined;
     const { sql = own, endsAt, breaks = 0 } = edges ?? {};
     const fitted = fitSql({ ...request, sql }, { before, after, token });
     const isAbove = isBlank(before) && /^\s*[^\s;),\]]/.test(after) && isCodeAround && !fitted.endsWith('\n');
