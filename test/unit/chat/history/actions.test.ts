@@ -160,6 +160,7 @@ describe('a cleanup', () => {
     for (const id of ['open', 'saved', 'drafted', 'read', 'removed', 'failed']) await saveNow(other, makeThread(id, 1));
     await history.open('open');
     await history.read('read');
+    await history.rename('read', 'Mine');
     history.save(makeThread('saved', 2), about);
     history.saveDraft('drafted', { text: 'x', images: [] }, about);
     await history.open('removed');

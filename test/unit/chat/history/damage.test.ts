@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { about, inFolder, makeThread, openFolder, plainly, saved, saveNow } from './support/stores.ts';
@@ -34,18 +34,6 @@ describe('a damaged history file', () => {
         assert.deepEqual(plainly((await again.history.open('a')).thread), plainly(got));
         assert.deepEqual(again.damage, [], 'repaired once');
       }
-    }));
-
-  it('does not affect the list and the other threads', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      for (const id of ['a', 'b', 'c']) await saveNow(history, makeThread(id));
-      await writeFile(join(folder, 'b.json'), 'not a thread at all\n'.repeat(50));
-      const next = await openFolder(folder);
-      assert.deepEqual((await next.history.list()).map(({ id }) => id).sort(), ['a', 'c']);
-      assert.equal(next.damage.length, 1);
-      assert.equal((await readdir(folder)).filter((name) => name.endsWith('.damaged')).length, 1);
-      assert.deepEqual(plainly((await next.history.open('c')).thread), saved(makeThread('c')));
     }));
 
   it('that is found during a save loses nothing in memory', () =>

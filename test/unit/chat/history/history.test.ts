@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { emptyThread, type Thread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
+import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { flat } from '../../../support/item.ts';
 import {
   about,
@@ -15,16 +15,6 @@ import {
   tool,
   saveNow,
 } from './support/stores.ts';
-
-/** A thread whose items all have the same time. */
-const at = (thread: Thread, time: number): Thread => ({
-  ...thread,
-  turns: thread.turns.map(({ question, items, ...turn }) => ({
-    ...turn,
-    question: { ...question!, time },
-    items: items.map((item) => ({ ...item, updated: time })),
-  })),
-});
 
 describe('a saved thread', () => {
   it('is restored unchanged, including its response', () =>
@@ -113,30 +103,6 @@ describe('the list of the history', () => {
       history.saveDraft('picture', { text: '', images: [] }, about);
       history.save(dispatch(emptyThread('new'), ask('1-message', 'Why?', 3000)), about);
       assert.deepEqual(await listed(), [['new', 'Why?', 3000, 1], old]);
-    }));
-
-  it('has pinned threads first, then the newest', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      for (const [id, updated] of [
-        ['a', 1],
-        ['b', 3],
-        ['c', 2],
-      ] as const) {
-        const thread = makeThread(id, 1);
-        history.save(at(thread, updated), about);
-      }
-      await history.flush();
-      await history.pin('a', true);
-      const list = await (await openFolder(folder)).history.list();
-      assert.deepEqual(
-        list.map(({ id, pinned, questions, origin, chatId }) => [id, pinned, questions, origin, chatId]),
-        [
-          ['a', true, 1, about.origin, 'chat-a'],
-          ['b', false, 1, about.origin, 'chat-b'],
-          ['c', false, 1, about.origin, 'chat-c'],
-        ],
-      );
     }));
 
   it('stays empty after clearing the history while changes are saved or wait for it', () =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
 import { asideName, isLeftover, type FileInfo, type HistoryFiles } from '../../../../src/chat/history/files/files.ts';
-import { beyond, listThreads, type Limits, type Listed } from '../../../../src/chat/history/listing.ts';
+import { beyond, inListOrder, listThreads, type Limits, type Listed } from '../../../../src/chat/history/listing.ts';
 import type { StoredMeta } from '../../../../src/chat/history/storedThread.ts';
 
 const metaOf = (id: string, fields: Partial<StoredMeta> = {}): StoredMeta => ({
@@ -32,6 +32,19 @@ describe('the list of threads', () => {
     assert.deepEqual(await listed({ ...a, size: 11 }, { ...b, mtime: 21 }), [['a', 'b'], ['b']]);
     assert.deepEqual(await listed({ ...a, size: 11 }), [['a'], []]);
     assert.deepEqual(await listed({ ...a, size: 11 }, b), [['a', 'b'], ['b']]);
+  });
+
+  it('has pinned threads first, then the newest', () => {
+    const times = { a: 1, b: 3, c: 2, d: 2 };
+    const metas = Object.entries(times).map(([id, updatedAt]) => metaOf(id, { updatedAt, pinned: id === 'a' }));
+    for (const all of [metas, metas.toReversed()])
+      assert.equal(
+        all
+          .toSorted(inListOrder)
+          .map(({ id }) => id)
+          .join(),
+        'a,b,c,d',
+      );
   });
 
   it('has no thread whose file is empty or gone, and the reason for one that can’t be read', async () => {

@@ -8,37 +8,29 @@ import { emptyDraft } from '../../../../src/shared/protocol/chat.ts';
 import type { Thread } from '../../../../src/shared/thread/model.ts';
 import { collect } from '../../../support/collect.ts';
 import { withItems } from '../../../support/item.ts';
-import { bytesOf, inFolder, makeThread, openFolder, textItem, saveNow } from './support/stores.ts';
-
-async function find(threads: readonly Thread[], query: string): Promise<SearchHit[]> {
-  let hits: SearchHit[] = [];
-  await inFolder(async (folder) => {
-    const { history } = await openFolder(folder);
-    for (const thread of threads) await saveNow(history, thread);
-    hits = await collect(history.search(query));
-  });
-  return hits;
-}
+import { bytesOf, makeThread, textItem } from './support/stores.ts';
 
 const marked = ({ snippet, ranges }: SearchHit): string[] => ranges.map(([start, end]) => snippet.slice(start, end));
-const withText = (id: string, content: string): Thread => {
-  const thread = makeThread(id, 1);
-  return withItems(thread, textItem('text', { content, sort: 7 }));
-};
+const withText = (id: string, content: string): Thread => withItems(makeThread(id, 1), textItem('text', { content }));
 
-/** The hit in one text, without a file. */
-const hitIn = async (
-  content: string,
+/** @returns the hits in the files of threads */
+async function find(
+  threads: readonly Thread[],
   query: string,
-  change = (file: string) => file,
-): Promise<SearchHit | undefined> => {
-  const thread = { ...makeThread('a', 1), turns: [{ id: '', items: [textItem('x', { content })] }] };
-  const meta = { ...metaOf(thread, 0), title: '' };
-  const bytes = await bytesOf(encodeThread({ thread, meta, draft: emptyDraft }, (item) => item));
-  const file = Buffer.from(change(bytes.toString()));
-  const [hit] = await collect(search([meta], () => Promise.resolve(file), query));
-  return hit;
-};
+  { signal, change = (file) => file }: { signal?: AbortSignal; change?: (file: string) => string } = {},
+): Promise<SearchHit[]> {
+  const metas = threads.map((thread) => metaOf(thread, 0));
+  const read = async (id: string): Promise<Uint8Array> => {
+    const at = metas.findIndex((meta) => meta.id === id);
+    const stored = { thread: threads[at]!, meta: metas[at]!, draft: emptyDraft };
+    return Buffer.from(change((await bytesOf(encodeThread(stored, (item) => item))).toString()));
+  };
+  return collect(search(metas, read, query, signal));
+}
+
+/** The hit in one text of a thread without a title. */
+const hitIn = async (content: string, query: string): Promise<SearchHit | undefined> =>
+  (await find([{ ...makeThread('a', 1), turns: [{ id: '', items: [textItem('x', { content })] }] }], query))[0];
 
 describe('a history search', () => {
   it('finds titles first, then contents, and marks the matches', async () => {
@@ -62,56 +54,35 @@ describe('a history search', () => {
     assert.deepEqual(await find(threads, '   '), []);
   });
 
-  it('finds generated SQL, including quotes, and slashes that the service escapes', async () => {
-    const sqlQuery = 'SELECT "orders"."status", MEASURE(orders.total)/MEASURE(orders.count) FROM orders';
-    const input = JSON.stringify({ sqlQuery }).replace('/', '\\/');
-    const toolCall = { name: 'svcSqlApi', input, result: '{}' };
-    const thread = makeThread('a', 1);
-    for (const query of ['"orders"."status"', 'total)/measure']) {
-      const hits = await find([withItems(thread, textItem('tool', { toolCall }))], query);
-      assert.deepEqual(
-        hits.map(({ where }) => where),
-        ['content'],
-      );
-    }
-  });
-
-  it('finds cells of a result, with their neighbors', async () => {
+  it('finds questions, generated SQL and the cells of results, with their neighbors', async () => {
     const schema = ['city', 'owner', 'count'].map((name) => ({ name, column_type: 'string' }));
     const data = [
       ['Berlin', 'Ana "A." Lima', 1],
       ['Kraków', null, '90071992547409931'],
     ];
-    const result = JSON.stringify({ schema, data, totalRows: 2 });
-    const toolCall = { name: 'svcSqlApi', input: JSON.stringify({ sqlQuery: 'SELECT 1' }), result };
-    const thread = makeThread('a', 1);
-    const threads = [withItems(thread, textItem('tool', { toolCall }))];
-    for (const [query, words] of [
-      ['kraków 90071992547409931', ['Kraków', '90071992547409931']],
-      ['"a."', ['"A."']],
+    const sqlQuery = 'SELECT "orders"."status", MEASURE(orders.total)/MEASURE(orders.count) FROM orders';
+    // The service escapes slashes.
+    const input = JSON.stringify({ sqlQuery }).replace('/', '\\/');
+    const toolCall = { name: 'svcSqlApi', input, result: JSON.stringify({ schema, data, totalRows: 2 }) };
+    const threads = [withItems(makeThread('a', 3), textItem('tool', { toolCall }))];
+    for (const [query, words, around] of [
+      ['2 question', ['Question', '2'], /^Question 2 of a\?$/],
+      ['"orders"."status"', ['"orders"."status"'], /FROM orders/],
+      ['total)/measure', ['total)/MEASURE'], /FROM orders/],
+      ['kraków 90071992547409931', ['Kraków', '90071992547409931'], /Berlin · Ana/],
+      ['"a."', ['"A."'], /Berlin · Ana/],
     ] as const) {
       const [hit] = await find(threads, query);
-      assert.equal(hit?.where, 'content');
-      assert.deepEqual(marked(hit), words);
-      assert.match(hit.snippet, /Berlin · Ana/);
+      assert.deepEqual([hit?.where, hit && marked(hit)], ['content', words]);
+      assert.match(hit!.snippet, around);
     }
     assert.deepEqual(await find(threads, 'null'), []);
   });
 
-  it('finds matches far down in a long text, with an excerpt', async () => {
-    const [hit] = await find([withText('a', `${'x '.repeat(9000)}needle${' y'.repeat(9000)}`)], 'needle');
-    assert.ok(hit && hit.snippet.length < 200);
-    assert.deepEqual(marked(hit), ['needle']);
-  });
-
   it('finds text that the file escapes', async () => {
-    const escaped = (file: string): string => file.replace('é', '\\u00e9').replace('a/b', 'a\\/b');
-    for (const query of ['café', 'a/b']) assert.ok(await hitIn('café a/b', query, escaped), query);
-  });
-
-  it('finds every question, not only the one in the title', async () => {
-    const [hit] = await find([makeThread('a', 3)], '2 question');
-    assert.deepEqual([hit?.where, hit?.snippet], ['content', 'Question 2 of a?']);
+    const change = (file: string): string => file.replace('é', '\\u00e9').replace('a/b', 'a\\/b');
+    for (const query of ['café', 'a/b'])
+      assert.equal((await find([withText('a', 'café a/b')], query, { change })).length, 1, query);
   });
 
   it('shows 160 characters of the text from 40 before the match, on one line', async () => {
@@ -131,36 +102,25 @@ describe('a history search', () => {
     }
   });
 
-  it('marks the longest of the words where several begin, and signs of regular expressions as they are', async () => {
-    const hit = await hitIn('net revenue (a.b)', 'rev revenue (a.b)');
-    assert.deepEqual(hit && marked(hit), ['revenue', '(a.b)']);
+  it('marks the longest of the words where several begin, the first of several, and letters with other forms', async () => {
+    for (const [content, query, words] of [
+      ['net revenue (a.b)', 'rev revenue (a.b)', ['revenue', '(a.b)']],
+      [`alpha${'x'.repeat(300)} beta`, 'beta alpha', ['alpha']],
+      [`${'x '.repeat(9000)}needle${' y'.repeat(9000)}`, 'needle', ['needle']],
+      ['orders of İstanbul', 'istanbul', ['İstanbul']],
+      ['ΟΔΟΣΤΡΩΜΑ', 'οδος', ['ΟΔΟΣ']],
+    ] as const) {
+      const hit = await hitIn(content, query);
+      assert.deepEqual(hit && marked(hit), words);
+    }
   });
 
-  it('shows the first of several words', async () => {
-    const hit = await hitIn(`alpha${'x'.repeat(300)} beta`, 'beta alpha');
-    assert.deepEqual(hit && marked(hit), ['alpha']);
+  it('ends when it is canceled, before the next thread', async () => {
+    const controller = new AbortController();
+    const change = (file: string): string => (controller.abort(), file);
+    const threads = ['a', 'b'].map((id) => withText(id, 'needle'));
+    assert.equal((await find(threads, 'needle', { signal: controller.signal, change })).length, 1);
   });
-
-  it('finds a Turkish capital letter by its plain lowercase letter', async () => {
-    assert.deepEqual((await find([withText('a', 'orders of İstanbul')], 'istanbul')).map(marked), [['İstanbul']]);
-  });
-
-  it('finds a Greek word by its prefix, despite the final sigma', async () => {
-    assert.deepEqual((await find([withText('a', 'ΟΔΟΣΤΡΩΜΑ')], 'οδος')).map(marked), [['ΟΔΟΣ']]);
-  });
-
-  it('ends when it is canceled', () =>
-    inFolder(async (folder) => {
-      const { history } = await openFolder(folder);
-      for (let at = 0; at < 20; at += 1) await saveNow(history, withText(`t${at}`, 'needle'));
-      const controller = new AbortController();
-      const seen: SearchHit[] = [];
-      for await (const hit of history.search('needle', controller.signal)) {
-        seen.push(hit);
-        controller.abort();
-      }
-      assert.equal(seen.length, 1);
-    }));
 
   it('finds and marks every word of every text, in any script', async () => {
     const character = fc.constantFrom(...'abÄßİıΣςσ日本🙂é"\\ \n');

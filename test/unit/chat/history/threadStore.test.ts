@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { ThreadStore, type ThreadChange, type StoreOptions } from '../../../../src/chat/history/threadStore.ts';
-import { emptyThread, type Thread } from '../../../../src/shared/thread/model.ts';
+import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { withItems } from '../../../support/item.ts';
 import { memoryFiles, type MemoryFiles } from './support/memoryFiles.ts';
 import { about, makeThread, textItem } from './support/stores.ts';
@@ -77,37 +77,27 @@ describe('a save', () => {
     assert.equal((await other.store.peek('a')).meta.readOnly, undefined);
   });
 
-  it('makes no file of a thread without user input and turns', async () => {
-    const { files, logOf } = setUp();
-    for (const change of [draft(''), { about }, { about, thread: emptyThread('a') }])
-      assert.deepEqual(await logOf(change), []);
-    assert.equal(files.contents.size, 0);
+  it('has a file for user input and turns only, which is removed with a cleared draft', async () => {
     const image = { mimeType: 'image/png', data: 'AAAA' };
     const queue = [{ id: 'w', text: 'Next?', images: [] }];
-    for (const change of [
-      ...[draft('x'), { about, draft: { text: '', images: [image] } }],
-      { about, thread: { ...emptyThread('a'), turns: [{ id: '', items: [textItem('x')] }] } },
-      { about, thread: { ...emptyThread('a'), queue } },
-    ])
-      assert.deepEqual(await setUp().logOf(change), [REPLACE]);
-  });
-
-  it('removes the file of a thread without questions when its draft is cleared', async () => {
-    const queue = [{ id: 'w', text: 'Next?', images: [] }];
-    const image = { mimeType: 'image/png', data: 'AAAA' };
-    const cases: [isRemoved: boolean, thread: Thread | undefined, change: ThreadChange][] = [
-      [true, undefined, draft('')],
-      [false, undefined, draft('y')],
-      [false, undefined, { about, draft: { text: '', images: [image] } }],
-      [false, { ...emptyThread('a'), queue }, draft('')],
-      [false, { ...emptyThread('a'), turns: [{ id: '', items: [textItem('x')] }] }, draft('')],
-      [false, makeThread('a', 1), draft('')],
+    const answered = { ...emptyThread('a'), turns: [{ id: '', items: [textItem('x')] }] };
+    const cases: [change: ThreadChange, isKept: boolean][] = [
+      [{ about }, false],
+      [draft(''), false],
+      [{ about, thread: emptyThread('a') }, false],
+      [draft('x'), true],
+      [{ about, draft: { text: '', images: [image] } }, true],
+      [{ about, thread: { ...emptyThread('a'), queue } }, true],
+      [{ about, thread: answered }, true],
+      [{ about, thread: makeThread('a', 1) }, true],
     ];
-    for (const [isRemoved, thread, change] of cases) {
+    for (const [change, isKept] of cases) {
       const { logOf } = setUp();
-      await logOf({ ...draft('x'), ...(thread ? { thread } : {}) });
-      assert.equal((await logOf(change)).at(-1), isRemoved ? `remove ${FILE}` : REPLACE);
-      if (isRemoved) assert.deepEqual(await logOf(draft('again')), [REPLACE]);
+      assert.deepEqual(await logOf(change), isKept ? [REPLACE] : []);
+      if (!isKept) continue;
+      await logOf(draft('typed'));
+      assert.equal((await logOf(draft(''))).at(-1), change.thread ? REPLACE : `remove ${FILE}`);
+      if (!change.thread) assert.deepEqual(await logOf(draft('again')), [REPLACE]);
     }
   });
 

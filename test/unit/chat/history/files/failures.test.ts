@@ -116,8 +116,8 @@ describe('a failing disk', () => {
       const module = new URL('../../../../../src/chat/history/files/nodeFiles.ts', import.meta.url).href;
       const script = `
         const files = await (await import(${JSON.stringify(module)})).nodeFiles(${JSON.stringify(folder)});
-        await files.replace('a', Buffer.from('whole'));
-        await files.replace('a', Buffer.alloc(3_000_000)).then(() => console.log('taken'), ({ kind }) => console.log(kind));
+        await files.replace('a', [Buffer.from('whole')]);
+        await files.replace('a', [Buffer.alloc(1_000_000), Buffer.alloc(3_000_000)]).then(() => console.log('taken'), ({ kind }) => console.log(kind));
         `;
       // A file size limit fails a write in the same way as a full disk.
       const command = 'ulimit -f 1024 && exec "$0" --input-type=module -e "$1"';

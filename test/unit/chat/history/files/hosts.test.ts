@@ -13,33 +13,25 @@ const ROUNDS = runs(40, 500);
 const words = Array.from({ length: 40 }, (_, at) => `word${at} `);
 const answer = words.join('');
 
-/** An extension host that receives the answer and saves it. */
-class Host {
-  readonly history: History;
-  thread: Thread;
-  #lines: ThreadEvent[];
-
-  constructor(history: History, thread: Thread, lines: ThreadEvent[]) {
-    this.history = history;
-    this.thread = thread;
-    this.#lines = lines;
-  }
-
-  get done(): boolean {
-    return this.#lines.length === 0;
-  }
-
-  /** The next line of the stream arrives; a busy host's event loop reads it late. */
-  step(time: number): void {
-    const event = this.#lines.shift();
-    if (event === undefined) return;
-    this.thread = reduce(this.thread, event.type === 'line' ? { ...event, time } : event);
-    this.history.save(this.thread, about);
-  }
+interface Host {
+  history: History;
+  /** The next line of the stream arrives; a busy host's event loop reads it late. @returns whether there was one */
+  step: (time: number) => boolean;
 }
 
-const line = (from: number): ThreadEvent[] =>
-  words.slice(from).map((word, at) => delta('answer', word, 0, from + at + 1));
+/** @returns an extension host that receives the answer and saves it */
+function hostOf(history: History, thread: Thread): Host {
+  const lines = [...words.map((word, at) => delta('answer', word, 0, at + 1)), ...end];
+  const step = (time: number): boolean => {
+    const event = lines.shift();
+    if (event === undefined) return false;
+    thread = reduce(thread, event.type === 'line' ? { ...event, time } : event);
+    history.save(thread, about);
+    return true;
+  };
+  return { history, step };
+}
+
 const end: ThreadEvent[] = [
   {
     type: 'line',
@@ -65,7 +57,7 @@ describe('a window that is reloaded during an answer', () => {
       await inFolder(async (folder) => {
         let time = 1;
         const asked = dispatch(emptyThread('a'), ask('1-message', 'Why?', time));
-        const old = new Host((await openFolder(folder)).history, asked, [...line(0), ...end]);
+        const old = hostOf((await openFolder(folder)).history, asked);
         old.history.save(asked, about);
         const until = random() * words.length;
         for (let at = 0; at < until; at += 1) old.step((time += 1));
@@ -75,15 +67,12 @@ describe('a window that is reloaded during an answer', () => {
         const { thread } = await history.open('a');
         assert.ok(isRunning(thread) && thread.messageId === '1-message', 'can be taken up again');
         // The service replays the run from its start; the new host continues from the saved thread.
-        const next = new Host(history, dispatch(thread, { type: 'resumed', messageId: '1-message' }), [
-          ...line(0),
-          ...end,
-        ]);
+        const next = hostOf(history, dispatch(thread, { type: 'resumed', messageId: '1-message' }));
         const oldDies = Math.floor(random() * 60);
         const saves: Promise<void>[] = [];
-        for (let step = 0; !next.done; step += 1) {
+        for (let step = 0; ; step += 1) {
           if (step < oldDies && random() < 0.5) old.step((time += 1));
-          else next.step((time += 1));
+          else if (!next.step((time += 1))) break;
           if (random() < 0.2) saves.push((random() < 0.5 && step < oldDies ? old : next).history.flush());
         }
         await Promise.all(saves);

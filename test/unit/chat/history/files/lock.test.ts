@@ -10,6 +10,15 @@ import { inFolder } from '../support/stores.ts';
 const HOST = 'this-host';
 const deadProcess = (): number => spawnSync(process.execPath, ['--version']).pid;
 
+/** The file system, with work before a file is read. */
+const reading = (before: (path: string) => unknown): typeof fs => ({
+  ...fs,
+  readFile: (async (...args: [path: string, encoding: 'utf8']) => {
+    await before(args[0]);
+    return fs.readFile(...args);
+  }) as typeof fs.readFile,
+});
+
 /** Tries to take a lock whose lock file has this content. */
 async function take(content: string, use: typeof fs = fs): Promise<{ isTaken: boolean; left: string }> {
   let result = { isTaken: false, left: '' };
@@ -26,16 +35,10 @@ async function take(content: string, use: typeof fs = fs): Promise<{ isTaken: bo
 describe('a history lock', () => {
   afterEach(() => mock.restoreAll());
 
-  it('of a dead process is taken over', async () => {
-    assert.equal((await take(`${deadProcess()} ${HOST} x`)).isTaken, true);
-  });
-
-  it('of a living process is respected', async () => {
-    const content = `${process.pid} ${HOST} x`;
-    assert.deepEqual(await take(content), { isTaken: false, left: content });
-  });
-
-  it("of another user's process, which can't be signaled, is respected", async () => {
+  it('of a dead process is taken over, of a living one respected, also if another user runs it', async () => {
+    const [dead, living] = [`${deadProcess()} ${HOST} x`, `${process.pid} ${HOST} x`];
+    assert.equal((await take(dead)).isTaken, true);
+    assert.deepEqual(await take(living), { isTaken: false, left: living });
     mock.method(process, 'kill', () => {
       throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
     });
@@ -53,16 +56,12 @@ describe('a history lock', () => {
         const release = await nodeLocks(fs, HOST)(path, false);
         let seconds = 0;
         mock.method(performance, 'now', () => seconds * 1000);
-        const watched: typeof fs = {
-          ...fs,
-          // Each look of the waiting process is two seconds after the one before.
-          readFile: (async (...args: Parameters<typeof fs.readFile>) => {
-            seconds += 2;
-            if (isTouched) mock.timers.tick(2000);
-            if (seconds === 40) await release?.();
-            return fs.readFile(...args);
-          }) as typeof fs.readFile,
-        };
+        // Each look of the waiting process is two seconds after the one before.
+        const watched = reading(async () => {
+          seconds += 2;
+          if (isTouched) mock.timers.tick(2000);
+          if (seconds === 40) await release?.();
+        });
         await nodeLocks(watched, HOST)(path, true);
         assert.equal(seconds >= 40, isTouched, `taken after ${seconds} s`);
         assert.ok(seconds > 10, `taken after ${seconds} s`);
@@ -71,14 +70,8 @@ describe('a history lock', () => {
     );
 
   it('of another host that was not touched for ten minutes is taken over without waiting', async () => {
-    const old: typeof fs = {
-      ...fs,
-      readFile: (async (path: string, encoding: 'utf8') => {
-        const aged = new Date(Date.now() - 11 * 60_000);
-        await fs.utimes(path, aged, aged);
-        return fs.readFile(path, encoding);
-      }) as typeof fs.readFile,
-    };
+    const aged = new Date(Date.now() - 11 * 60_000);
+    const old = reading((path) => fs.utimes(path, aged, aged));
     assert.equal((await take('4711 other-host x', old)).isTaken, true);
   });
 
@@ -109,14 +102,10 @@ describe('a history lock', () => {
       await fs.writeFile(file, `${deadProcess()} ${HOST} x`);
       await fs.writeFile(`${file}.guard`, '');
       let reads = 0;
-      const watched: typeof fs = {
-        ...fs,
-        readFile: (async (path: string, encoding: 'utf8') => {
-          reads += 1;
-          if (reads === 4) await fs.utimes(`${file}.guard`, 1, 1);
-          return fs.readFile(path, encoding);
-        }) as typeof fs.readFile,
-      };
+      const watched = reading(async () => {
+        reads += 1;
+        if (reads === 4) await fs.utimes(`${file}.guard`, 1, 1);
+      });
       await (
         await nodeLocks(watched, HOST)(join(folder, 'a.json'), false)
       )?.();
@@ -129,14 +118,10 @@ describe('a history lock', () => {
         await fs.writeFile(join(folder, 'a.json.lock'), '');
         let time = 0;
         mock.method(performance, 'now', () => time);
-        const watched: typeof fs = {
-          ...fs,
-          readFile: (async (...args: Parameters<typeof fs.readFile>) => {
-            time += 400;
-            return fs.readFile(...args);
-          }) as typeof fs.readFile,
-        };
-        const release = await nodeLocks(watched, HOST)(join(folder, 'a.json'), wait);
+        const release = await nodeLocks(
+          reading(() => (time += 400)),
+          HOST,
+        )(join(folder, 'a.json'), wait);
         assert.equal(time, 2000, 'four looks, and one with the guard held');
         await release?.();
       }));
