@@ -1,0 +1,173 @@
+/** Which connection new chats use, and what is left when one is removed. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
+import type { Connections } from '../../../../src/vscode/connection/connections.ts';
+import type { Connector } from '../../../../src/vscode/connection/connector.ts';
+import { loadWithEditor, mementoOn, withSettings } from '../../../support/withEditor.ts';
+import { Editor } from '../editor.ts';
+
+const entryAt = (name: string, host: string, fields: Partial<ConnectionEntry> = {}): ConnectionEntry => ({
+  ...{ name, chatApiUrl: `https://${host}/agent`, authentication: 'apiKey', dataQueryUrl: '' },
+  ...fields,
+});
+const staging = entryAt('Staging', 'staging.example');
+const other = entryAt('Other', 'other.example');
+
+describe('switching connections', () => {
+  /** @returns the result of the command, and what was done: settings written, keys removed, connections switched to */
+  async function run(
+    {
+      all = [staging, other],
+      stuck = false,
+      entry = staging,
+    }: { all?: ConnectionEntry[]; stuck?: boolean; entry?: object },
+    editor: Editor,
+    argument?: string,
+  ): Promise<{ result: unknown; done: string[] }> {
+    const done: string[] = [];
+    const update = (key: string, value: ConnectionEntry[] | undefined, target: number) => {
+      assert.equal(target, 1, 'only settings of the user change');
+      done.push([key, ...(value?.map(({ name }) => name) ?? [])].join(' '));
+      return Promise.resolve();
+    };
+    const inspect = (key: string) => ({ globalValue: { connections: all, chatApiUrl: 'https://a' }[key] });
+    const { switchConnection } = await loadWithEditor<{ switchConnection(...of: unknown[]): Promise<unknown> }>(
+      'vscode/connection/switchConnection.ts',
+      editor.with({ workspace: { getConfiguration: () => ({ get: () => undefined, inspect, update }) } }),
+    );
+    const services = {
+      connections: {
+        ...{ all, unusable: [{ label: 'Broken', problem: 'No URL.' }], current: staging },
+        described: ({ name }: ConnectionEntry) => name,
+        switchTo: ({ name }: ConnectionEntry) => Promise.resolve(done.push(`switch to ${name}`)),
+      },
+      connector: {
+        credentialFor: (origin: string) =>
+          origin.includes('staging') ? Promise.resolve() : Promise.reject(new Error('No key.')),
+      },
+      credentials: { remove: (origin: string) => Promise.resolve(!stuck && done.push(`remove ${origin}`) > 0) },
+      sessions: { active: {}, connectionOf: () => entry },
+    };
+    return { result: await switchConnection(services, argument), done };
+  }
+
+  const key = 'remove https://staging.example';
+  for (const [what, others, expected] of [
+    ['removes its key', [other], [key, 'connections Other']],
+    ['keeps a key that another connection uses', [entryAt('Same', 'staging.example')], ['connections Same']],
+    [
+      'removes a key beside a token for the same service',
+      [entryAt('Token', 'staging.example', { authentication: 'serviceToken' })],
+      [key, 'connections Token'],
+    ],
+    [
+      'keeps a key that another connection queries with',
+      [{ ...other, dataQueryUrl: 'https://staging.example/query' }],
+      ['connections Other'],
+    ],
+  ] as const)
+    it(`${what} with the button that removes one`, async () => {
+      const editor = Object.assign(new Editor(), { picks: ['Remove of Staging'], answers: ['Remove'] });
+      assert.deepEqual((await run({ all: [staging, ...others] }, editor)).done, expected);
+    });
+
+  it('removes nothing without a confirmation, or if the key can’t be removed, and says so', async () => {
+    const editor = Object.assign(new Editor(), { picks: ['Remove of Staging', 'Remove of Staging'] });
+    editor.answers = [undefined, 'Remove'];
+    for (const stuck of [false, true]) assert.deepEqual((await run({ stuck }, editor)).done, []);
+    assert.deepEqual(editor.messages.slice(0, 2), Array(2).fill('Remove the connection Staging? [Remove]'));
+    assert.match(editor.messages[2]!, /^The system keyring may still contain the key for https:\/\/staging\.example\./);
+  });
+
+  it('leaves no setting of the connection without a name to the next one', async () => {
+    const editor = Object.assign(new Editor(), { picks: ['Remove of agent.example'], answers: ['Remove'] });
+    const { done } = await run({ all: [entryAt('', 'agent.example'), other] }, editor);
+    const settings = ['chatApiUrl', 'authentication', 'sessionSettings', 'tokenCommand', 'dataQueryUrl'];
+    assert.deepEqual(done, ['remove https://agent.example', ...settings]);
+  });
+
+  it('lists each with the state of its key, and switches new chats, while the open chat keeps its own', async () => {
+    const editor = Object.assign(new Editor(), { picks: ['Other', undefined], answers: ['New chat'] });
+    assert.deepEqual(await run({}, editor), { result: 'Other', done: ['switch to Other'] });
+    assert.deepEqual(editor.offered[0], [
+      ...['Staging', 'Other', 'Broken', '', 'Add connection…', 'Edit connections in the settings…'],
+    ]);
+    assert.deepEqual(editor.described[0]?.slice(0, 2), ['current', '']);
+    assert.deepEqual(editor.messages, ['New chats use Other. The open chat keeps its connection. [New chat]']);
+    assert.deepEqual(editor.executed, [['analyticsChat.newChat']]);
+    assert.deepEqual(await run({}, editor), { result: undefined, done: [] });
+    assert.deepEqual(await run({ entry: other }, editor, 'Other'), { result: 'Other', done: ['switch to Other'] });
+    assert.equal(editor.messages.length, 1, 'the open chat is on that connection');
+    await assert.rejects(run({}, editor, 'Third'), /no connection named “Third”/);
+  });
+});
+
+describe('the connection of new chats', () => {
+  /** @param names names of the connections in the settings */
+  async function windowWith(names: () => readonly string[]) {
+    const settings = {
+      get connections() {
+        return names().map((name) => entryAt(name, `${name.toLowerCase()}.example`));
+      },
+    };
+    const { Connections: Made } = await loadWithEditor<{
+      Connections: new (context: object, standIn: undefined) => Connections;
+    }>('vscode/connection/connections.ts', { workspace: withSettings(settings) });
+    return (workspaceState: object, globalState: object) => new Made({ workspaceState, globalState }, undefined);
+  }
+
+  it('becomes that of the workspace with the first question in a new chat, not with one in an older chat', async () => {
+    type Make = new (...of: object[]) => Connector;
+    const { Connector: Made } = await loadWithEditor<{ Connector: Make }>('vscode/connection/connector.ts', {});
+    const settled: unknown[] = [];
+    const connector = new Made(
+      { of: () => staging, settle: (one: object) => Promise.resolve(settled.push(one)) },
+      { read: () => Promise.resolve({ state: 'found', credential: { kind: 'apiKey', value: 'k' } }) },
+      { main: 'main', current: { name: '', isDefault: true } },
+      { on: () => 'dev', settingsOf: () => ({ externalId: 'dev' }) },
+      {},
+    );
+    await connector.connect({ origin: 'https://staging.example', connection: 'Staging' });
+    assert.deepEqual(settled, []);
+    await connector.connect(undefined);
+    assert.deepEqual(settled, [staging]);
+  });
+
+  it('is the last choice of any window when the window was opened, until the workspace has its own', async () => {
+    const windowOn = await windowWith(() => ['A', 'B', 'C']);
+    const [globalState, workspaceState] = [mementoOn(), mementoOn()];
+    const one = windowOn(mementoOn(), globalState);
+    await one.switchTo({ name: 'B' });
+    const two = windowOn(workspaceState, globalState);
+    assert.equal(two.current?.name, 'B');
+    // The other window shows the connection that it asks on.
+    await one.switchTo({ name: 'C' });
+    assert.deepEqual([one.current?.name, two.current.name], ['C', 'B']);
+    await two.settle(two.current);
+    // A question in a chat of another connection.
+    await two.settle(one.current!);
+    assert.equal(windowOn(workspaceState, globalState).current?.name, 'B');
+  });
+
+  it('is named beside a chat only if there are several, and the chat has one', async () => {
+    let names = ['A', 'B'];
+    const connections = (await windowWith(() => names))(mementoOn(), mementoOn());
+    const home = { origin: 'https://a.example', connection: 'A' };
+    // The last one is that after the connection of the chat was removed.
+    for (const [configured, expected] of [
+      [
+        ['A', 'B'],
+        ['A', ''],
+      ],
+      [['A'], ['', '']],
+      [['B'], ['A', '']],
+    ] as const) {
+      names = [...configured];
+      assert.deepEqual(
+        [home, { ...home, origin: '' }].map((at) => connections.label(at)),
+        expected,
+      );
+    }
+  });
+});

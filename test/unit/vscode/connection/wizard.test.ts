@@ -1,0 +1,308 @@
+/** The connection wizard, keys and tests of connections, with a stub of the editor and two connections. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
+import type * as Connect from '../../../../src/vscode/connection/connect.ts';
+import { Uri } from '../../../support/editorValues.ts';
+import { loadWithEditor } from '../../../support/withEditor.ts';
+import { services as httpServices } from '../../api/support/service.ts';
+import { registered } from '../areas.ts';
+import { Editor } from '../editor.ts';
+import { merged, pairs, type Pairs } from '../pairs.ts';
+
+type Run = (services: object, ...of: unknown[]) => Promise<boolean>;
+type Commands = Record<keyof typeof Connect, Run>;
+
+const { start, closeAll } = httpServices();
+const URL_STEP = 'Analytics Chat: Chat API URL';
+const KEY_STEP = 'Analytics Chat: API key';
+const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const statusItem = { show: () => undefined, hide: () => undefined, dispose: () => undefined };
+const unnamed: ConnectionEntry = {
+  ...{ name: '', chatApiUrl: 'https://agent.example/agents/1', authentication: 'apiKey', dataQueryUrl: '' },
+  sessionSettings: { internalId: 'ana@shop.example' },
+};
+const bank: ConnectionEntry = {
+  ...{ name: 'Bank', chatApiUrl: 'https://bank.example/agent', authentication: 'apiKey' },
+  dataQueryUrl: 'https://data.example/{branch}',
+};
+
+describe('a connection with a second one beside it', () => {
+  let editor: Editor;
+  let stub: object;
+  let world: Pairs;
+  let connect: Commands;
+  /** Titles of input boxes, in order. */
+  let steps: string[];
+  /** Their placeholders. */
+  let hints: (string | undefined)[];
+  /** Settings that were written, in order. */
+  let written: [string, unknown][];
+  /** Origins and values of stored keys. */
+  let kept: string[];
+  let removed: string[];
+  let outcome: string;
+  /** Origins without a key, and those whose keys the keyring doesn't remove. */
+  let without: string[];
+  let stuck: string[];
+
+  beforeEach(async () => {
+    [editor, steps, hints, written, kept, removed, without, stuck] = [new Editor(), [], [], [], [], [], [], []];
+    outcome = 'stored';
+    const keep = (how: string) => (origin: string, credential: { value: string }) =>
+      kept.push(`${how} ${credential.value} for ${origin}`);
+    world = pairs({
+      connections: {
+        ...{ current: unnamed, all: [unnamed, bank], unusable: [], several: true },
+        described: ({ name, chatApiUrl }: ConnectionEntry) => name || chatApiUrl,
+        switchTo: ({ name }: ConnectionEntry) => Promise.resolve(world.done.push(`switch to ${name}`)),
+      },
+      connector: {
+        credentialFor: (origin: string) =>
+          without.includes(origin) ? Promise.reject(new Error('No key.')) : Promise.resolve({ value: 'k' }),
+      },
+      credentials: {
+        store: (origin: string, credential: { value: string }) => {
+          if (outcome === 'stored') keep('stored')(origin, credential);
+          return Promise.resolve(outcome);
+        },
+        keepForSession: keep('kept'),
+        remove: (origin: string, kind: string) =>
+          Promise.resolve(!stuck.includes(origin) && removed.push(`${kind} ${origin}`) > 0),
+      },
+      log: {
+        addSecret: (secret: string) => world.done.push(`hide ${secret}`),
+        show: () => world.done.push('show log'),
+      },
+      sessions: { connectionOf: (session: object) => (session === world.second ? bank : unnamed) },
+      tokenCommands: {
+        at: (origin: string, command: readonly string[]) => {
+          steps.push([...command, 'for', origin].join(' '));
+          return { kind: 'serviceToken', value: '', renew: () => Promise.reject(new Error('failed')) };
+        },
+      },
+    });
+    const showInputBox = ({ title, value, placeHolder }: { title: string; value?: string; placeHolder?: string }) => {
+      steps.push(title);
+      hints.push(placeHolder);
+      editor.proposed.push(value);
+      return Promise.resolve(editor.entered.shift());
+    };
+    const update = (key: string, value: unknown) => Promise.resolve(void written.push([key, value]));
+    const getConfiguration = () => ({
+      ...{ get: () => undefined, update },
+      inspect: (key: string) => ({ globalValue: editor.settings[key] }),
+    });
+    stub = editor.with({
+      Uri,
+      window: { showInputBox, createStatusBarItem: () => statusItem },
+      workspace: { getConfiguration },
+    });
+    connect = await loadWithEditor<Commands>('vscode/connection/connect.ts', stub);
+  });
+  afterEach(closeAll);
+
+  const serviceWith = (status: number) => start(({ response }) => response.writeHead(status).end('{}'));
+  const settled = (): Promise<void> => new Promise(setImmediate);
+
+  describe('the wizard', () => {
+    for (const [kind, entered, tested, saved, offer] of [
+      ['API key', 'ana@shop.example', { internalId: 'ana@shop.example' }, []],
+      ['API key', 'ben', { externalId: 'ben' }, [{ externalId: 'ben' }]],
+      ['API key', 'cleo', { externalId: 'cleo' }, [{ externalId: 'cleo', timezone }], `Use time zone ${timezone}`],
+      // The service ignores session settings, but the user may need them again.
+      ['Service token', undefined, undefined, []],
+    ] as const)
+      it(`tests and saves the identity that questions will have: ${entered ?? 'that of a token'}`, async () => {
+        const service = await serviceWith(404);
+        editor.entered = [service.url, 'the-key', entered];
+        [editor.picks, editor.answers] = [[kind], [offer]];
+        assert.equal(await connect.connectTo(world.services, unnamed), true);
+        await settled();
+        assert.deepEqual(
+          service.asked.map(({ body }) => body.sessionSettings),
+          [tested],
+        );
+        assert.deepEqual(
+          written.flatMap(([key, value]) => (key === 'sessionSettings' ? [value] : [])).slice(-1),
+          saved,
+        );
+        assert.deepEqual(new Map(written).get('chatApiUrl'), service.url);
+        assert.deepEqual(kept, [`stored the-key for ${service.origin}`]);
+        assert.deepEqual(world.done, ['hide the-key', 'focus first']);
+        assert.match(editor.messages[0]!, /^Connected to 127\.0\.0\.1.*\. Ask your first question\./);
+      });
+
+    for (const [choice, expected, urls] of [
+      [undefined, [], 1],
+      ['Connect again', [], 2],
+      ['Save anyway', ['stored', 'chatApiUrl', 'authentication', 'sessionSettings'], 1],
+    ] as const)
+      it(`keeps a working connection if its new key fails, unless the user decides: ${choice ?? 'dismissed'}`, async () => {
+        const service = await serviceWith(401);
+        editor.entered = [service.url, 'another-key', 'ben'];
+        [editor.picks, editor.answers] = [['API key'], [choice]];
+        assert.equal(await connect.connectTo(world.services, unnamed), false);
+        await settled();
+        assert.match(editor.messages[0]!, / \[Connect again\] \[Save anyway\] \[Show log\]$/);
+        assert.deepEqual([...kept.map(() => 'stored'), ...written.map(([key]) => key)], expected);
+        const proposed = editor.proposed.filter((value) => value?.startsWith('http'));
+        assert.deepEqual(proposed, [unnamed.chatApiUrl, service.url].slice(0, urls));
+      });
+
+    for (const [choice, expected] of [
+      [undefined, []],
+      ['Use for this session', ['kept the-key for']],
+    ] as const)
+      it(`saves a key that the keyring rejects only for this session: ${choice ?? 'dismissed'}`, async () => {
+        const service = await serviceWith(404);
+        outcome = 'refused';
+        editor.entered = [service.url, 'the-key', 'ben'];
+        [editor.picks, editor.answers] = [['API key'], [choice]];
+        assert.equal(await connect.connectTo(world.services, unnamed), choice !== undefined);
+        assert.equal(written.length > 0, choice !== undefined);
+        assert.deepEqual(
+          kept,
+          expected.map((how) => `${how} ${service.origin}`),
+        );
+      });
+
+    it('asks for no token that a command prints, and opens the setting instead of another one', async () => {
+      const own = { authentication: 'serviceToken', tokenCommand: ['vault', 'token'], sessionSettings: {} };
+      editor.entered = ['https://a.invalid/x'];
+      editor.picks = ['Service token'];
+      await connect.connectTo(world.services, { ...unnamed, ...own });
+      assert.deepEqual(steps, [URL_STEP, 'vault token for https://a.invalid']);
+      for (const name of ['', 'Sales']) await connect.setApiKey(world.services, { ...unnamed, ...own, name });
+      assert.deepEqual(
+        editor.executed.map(([, query]) => query),
+        ['analyticsChat.tokenCommand', 'analyticsChat.connections'],
+      );
+    });
+
+    it('asks for another URL instead of a key for a deployment, which accepts only tokens', async () => {
+      editor.entered = ['https://agent.example/deployments/1', 'https://agent.example/agents/1'];
+      editor.picks = ['API key', 'API key'];
+      const deployment = { ...unnamed, chatApiUrl: 'https://agent.example/deployments/1' };
+      await connect.connectTo(world.services, deployment);
+      assert.deepEqual(editor.offered, [
+        ['Service token', 'API key'],
+        ['API key', 'Service token'],
+      ]);
+      assert.deepEqual(steps.splice(0), [URL_STEP, URL_STEP, KEY_STEP]);
+      await connect.setApiKey(world.services, deployment);
+      assert.deepEqual(steps, [URL_STEP]);
+    });
+
+    it('adds a connection instead of replacing that of one agent, for a chat without its own', async () => {
+      assert.equal(await connect.connectTo(world.services, undefined), false);
+      assert.deepEqual(steps.splice(0), ['Analytics Chat: Connection name']);
+      await connect.connectTo(merged(world.services, { connections: { all: [], unusable: [] } }) as object, undefined);
+      assert.deepEqual(steps, [URL_STEP]);
+    });
+
+    it('saves an added connection under its name, and switches to it', async () => {
+      const service = await serviceWith(404);
+      editor.entered = ['Staging', service.url, 'the-key', 'ben'];
+      [editor.picks, editor.answers] = [['API key'], [undefined]];
+      editor.settings = { connections: [bank] };
+      assert.equal(await connect.addConnection(world.services), true);
+      const [[key, value] = []] = written;
+      assert.equal(key, 'connections');
+      assert.deepEqual(
+        (value as ConnectionEntry[]).map((each) => [each.name, each.chatApiUrl]),
+        [
+          ['Bank', bank.chatApiUrl],
+          ['Staging', service.url],
+        ],
+      );
+      assert.deepEqual(world.done, ['hide the-key', 'switch to Staging', 'focus first']);
+      assert.deepEqual(hints, ['Staging', 'https://…/chat/stream-chat-state', undefined, undefined]);
+      assert.deepEqual(
+        steps.slice(1),
+        [URL_STEP, KEY_STEP, 'Analytics Chat: Choose an identity'].map((step) => `${step} (Staging)`),
+      );
+    });
+  });
+
+  it('rejects a key that no header can contain where it is entered, without showing it', async () => {
+    const problems: unknown[] = [];
+    const showInputBox = (options: { validateInput: (text: string) => unknown; password: boolean }) => {
+      problems.push(options.password, ...['', 'Api-Key abc', 'clé', ' abc '].map(options.validateInput));
+      return Promise.resolve('abc');
+    };
+    const { askSecret } = await loadWithEditor<{ askSecret: (...of: string[]) => Promise<string> }>(
+      'vscode/connection/wizardSteps.ts',
+      { window: { showInputBox } },
+    );
+    await askSecret('', 'apiKey', 'https://agent.example');
+    const invalid = 'The key or token is empty or contains spaces or other invalid characters.';
+    assert.deepEqual(problems, [true, 'Enter the key or token.', invalid, invalid, undefined]);
+  });
+
+  describe('a new key', () => {
+    const [chat, data] = ['https://bank.example', 'https://data.example'];
+    for (const [missing, argument, expected] of [
+      [[data], undefined, data],
+      [[chat], undefined, chat],
+      // The user picks the second one.
+      [[], undefined, data],
+      [[chat, data], undefined, data],
+      // After a question in a chat.
+      [[data], { threadId: 'second' }, chat],
+    ] as const)
+      it(`is that of ${expected} if ${missing.join(' and ') || 'none'} lacks one ${argument ? 'for a chat' : ''}`, async () => {
+        without = [...missing];
+        editor.entered = ['the-key'];
+        editor.picks = [data];
+        const services = merged(world.services, {
+          sessions: merged(world.services.sessions, argument ? {} : { active: world.second }),
+        });
+        assert.equal(await connect.setApiKeyOf(services as object, argument), true);
+        assert.deepEqual(kept, [`stored the-key for ${expected}`]);
+        assert.deepEqual(steps, [`${KEY_STEP} (Bank)`]);
+      });
+  });
+
+  describe('signing out', () => {
+    const run = (entry: object, ...all: object[]): Promise<boolean> => {
+      const connections = merged(world.services.connections, { current: entry, all: [entry, ...all] });
+      return connect.signOut(merged(world.services, { connections }) as object);
+    };
+    it('removes the keys of both APIs of the current connection, and says which others used them', async () => {
+      await run(bank, unnamed);
+      assert.deepEqual(removed.splice(0), ['apiKey https://bank.example', 'apiKey https://data.example']);
+      assert.match(editor.messages[0]!, /Bank/);
+      assert.doesNotMatch(editor.messages[0]!, /Same/);
+      await run(bank, { ...unnamed, name: 'Same', dataQueryUrl: bank.dataQueryUrl });
+      assert.match(editor.messages[1]!, /Same/);
+    });
+    it('stops at a key that the keyring does not remove, and needs a connection', async () => {
+      stuck = ['https://bank.example'];
+      await run(bank);
+      assert.deepEqual(removed, []);
+      await run({ ...bank, chatApiUrl: '' });
+      assert.match(editor.messages[0]!, /may still contain the key for https:\/\/bank\.example/);
+      assert.equal(editor.messages[1], 'There is no connection to sign out of.');
+    });
+  });
+
+  it('tests the current connection by a command, and names it if that fails', async () => {
+    const connect = (home: unknown): Promise<never> => {
+      world.done.push(`connect ${String(home)}`);
+      return Promise.reject(new Error('No key.'));
+    };
+    const services = merged(world.services, { connector: { connect } }) as typeof world.services;
+    const { commands } = await registered('connection', services, stub);
+    editor.answers = ['Show log'];
+    await commands['analyticsChat.testConnection']!();
+    await settled();
+    assert.match(editor.messages[0]!, /^agent\.example: .* \[Connect again\] \[Show log\]$/);
+    const logged = 'The test request failed. ';
+    assert.deepEqual(
+      world.done.map((what) => (what.startsWith(logged) ? logged : what)),
+      ['connect undefined', logged, 'show log'],
+    );
+    assert.deepEqual(steps, []);
+  });
+});
