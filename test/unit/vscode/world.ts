@@ -123,7 +123,7 @@ function previewing(world: World) {
       return new Disposable(() => (content = undefined));
     },
     executeCommand: (command: string, first: Uri & { resources?: Resource[] }, modified: Uri) => {
-      if (command === 'workbench.action.keepEditor') return Promise.resolve();
+      if (!['vscode.diff', '_workbench.openMultiDiffEditor'].includes(command)) return Promise.resolve();
       const several = first.resources?.map(({ modifiedUri }) => modifiedUri);
       const tab =
         command === 'vscode.diff'
@@ -192,6 +192,7 @@ const editorOf = (world: World, { tabGroups, executeCommand, ...documents } = pr
   },
   window: {
     tabGroups,
+    onDidChangeTextEditorSelection: () => new Disposable(() => undefined),
     showQuickPick: (items: { label: string }[], { canPickMany }: { canPickMany?: boolean }) => {
       world.offered.push(items.map(({ label }) => label));
       const pick = world.picks.shift();
