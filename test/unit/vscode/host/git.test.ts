@@ -152,3 +152,27 @@ describe('following the branch of Git', () => {
     assert.deepEqual([branches.label, changes], ['branch of used', 1], 'the folder in use was removed');
   });
 });
+
+describe('the state of a file in Git', () => {
+  const change = (uri: string) => ({ uri: { toString: () => uri } });
+  const pushed = { name: 'dev', ahead: 0, upstream: { remote: 'origin', name: 'dev' } };
+  for (const [what, state, expected] of [
+    ['pushed', {}, { branch: 'dev', isPushed: true }],
+    ['pushed, beside another that is not', { workingTreeChanges: [change('b')] }, { branch: 'dev', isPushed: true }],
+    ['changed', { workingTreeChanges: [change('b'), change('a')] }, { branch: 'dev', isPushed: false }],
+    ['staged', { indexChanges: [change('a')] }, { branch: 'dev', isPushed: false }],
+    ['untracked', { untrackedChanges: [change('a')] }, { branch: 'dev', isPushed: false }],
+    ['committed', { HEAD: { ...pushed, ahead: 1 } }, { branch: 'dev', isPushed: false }],
+    ['on a branch that was never pushed', { HEAD: { name: 'dev' } }, { branch: 'dev', isPushed: false }],
+    ['on no branch', { HEAD: {} }, undefined],
+  ] as const)
+    it(`is ${what}`, async () => {
+      const usual = { HEAD: pushed, workingTreeChanges: [], indexChanges: [] };
+      const api = { getRepository: () => ({ state: { ...usual, ...state } }) };
+      const { pushStateOf } = await loadWithEditor<{ pushStateOf(uri: object): Promise<object | undefined> }>(
+        'vscode/host/git.ts',
+        { extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => api }) }) } },
+      );
+      assert.deepEqual(await pushStateOf({ toString: () => 'a' }), expected);
+    });
+});

@@ -132,7 +132,7 @@ describe('The error of a command', () => {
 });
 
 describe('The log', () => {
-  const key = 'a-secret-key-of-the-service';
+  const keys = ['a-secret-key-of-the-service', 'the-token-of-another'];
   const logged: string[] = [];
   const keep = (text: string): void => void logged.push(text);
   const logOf = async (): Promise<Log> => {
@@ -140,17 +140,17 @@ describe('The log', () => {
       window: { createOutputChannel: () => ({ info: keep, warn: keep, error: keep }) },
     });
     const log = new Made();
-    log.addSecret(key);
+    for (const key of keys) log.addSecret(key);
     return log;
   };
 
   it('has neither known secrets nor unknown tokens in any kind of entry', async () => {
     const log = await logOf();
-    const text = `Sent ${key}, Api-Key another-key, eyJhbGciOiJub25lIn0.e30.c2ln`;
+    const text = `Sent ${keys.join()}, Api-Key another-key, eyJhbGciOiJub25lIn0.e30.c2ln`;
     log.info(text);
     log.warn(text);
     log.error(text, undefined);
-    assert.deepEqual(logged, Array(3).fill('Sent [redacted], Api-Key [redacted], [redacted]'));
+    assert.deepEqual(logged, Array(3).fill('Sent [redacted],[redacted], Api-Key [redacted], [redacted]'));
   });
 });
 
