@@ -17,7 +17,6 @@ import { Saver, type SaverOptions } from './saver.ts';
 import { search, type SearchHit } from './search.ts';
 import type { StoredMeta, StoredThread } from './storedThread.ts';
 import { decodeThread } from './threadFile.ts';
-import { readThreadLog } from './threadLog.ts';
 import { ThreadStore, type ThreadChange, type StoreOptions } from './threadStore.ts';
 
 export type HistoryOptions = StoreOptions & Pick<SaverOptions, 'onError' | 'interval'>;
@@ -116,12 +115,12 @@ export class History {
 
   /**
    * Deletes the oldest threads beyond the limits, except pinned and open ones, and leftover files. Converts files of the
-   * first version. @returns the deleted threads
+   * first version; damaged ones are left as they are. @returns the deleted threads
    */
   async tidy(limits: Limits): Promise<StoredMeta[]> {
     for (const file of await this.#files.list()) {
       const id = threadOf(file.name, LOG);
-      if (id !== undefined) await succeeds(() => this.#convert(id, file.name));
+      if (id !== undefined) await succeeds(() => this.#merge(id, file.name));
       else if (isLeftover(file, this.#now())) await succeeds(() => this.#files.remove(file.name));
     }
     await this.#saver.flush();
@@ -161,22 +160,18 @@ export class History {
     return [...this.#listed.values()];
   }
 
-  /** Merges the thread if another window has saved it since. */
   async #bringBack(id: string, aside: string): Promise<void> {
     const name = fileOf(id);
     const isBack = async (): Promise<boolean> => !(await this.#files.stat(name)) && this.#files.rename(aside, name);
-    if (await this.#store.exclusive(id, isBack)) return;
-    const { stored } = decodeThread(id, await this.#files.read(aside), this.#now());
-    if (stored === undefined) throw new HistoryError('damaged');
-    await this.#store.restore(id, { ...stored, about: stored.meta });
-    await this.#files.remove(aside);
+    if (!(await this.#store.exclusive(id, isBack))) await this.#merge(id, aside);
   }
 
-  /** Saves the thread of a file of the first version in its own file; the other one is kept for a day. */
-  async #convert(id: string, name: string): Promise<void> {
-    const stored = readThreadLog(id, await this.#files.read(name), this.#now());
-    if (stored) await this.#store.restore(id, { ...stored, about: stored.meta });
-    await this.#files.rename(name, asideName(id, this.#now(), stored ? 'deleted' : 'damaged'));
+  /** Saves the thread of another file in its own file, merged with what is in it, and removes the other file. */
+  async #merge(id: string, name: string): Promise<void> {
+    const { stored } = decodeThread(id, await this.#files.read(name), this.#now());
+    if (stored === undefined) throw new HistoryError('damaged');
+    await this.#store.restore(id, { ...stored, about: stored.meta });
+    await this.#files.remove(name);
   }
 }
 

@@ -28,10 +28,11 @@ import {
   type Fields,
 } from '../../shared/text/checks.ts';
 import { parsed } from '../../shared/text/jsonText.ts';
-import { emptyThread, type Thread, type Turn } from '../../shared/thread/model.ts';
+import { emptyThread } from '../../shared/thread/model.ts';
 import { each, isTurn } from '../../shared/thread/turnChecks.ts';
 import { slices } from './files/files.ts';
 import { metaOf, settled, type StoredMeta, type StoredThread } from './storedThread.ts';
+import { readThreadLog } from './threadLog.ts';
 
 const VERSION = 3;
 
@@ -44,6 +45,7 @@ const meta = shape({
   questions: number,
 });
 const state: Record<string, Check> = {
+  draft,
   status: oneOf('ready', 'submitted', 'streaming', 'error'),
   messageId: text,
   error: isThreadError,
@@ -52,16 +54,6 @@ const state: Record<string, Check> = {
 };
 
 export const isMeta = (value: unknown): value is StoredMeta => meta(value);
-
-/** @returns a thread with the valid parts of its saved state */
-export function threadFrom(id: string, saved: unknown, turns: readonly Turn[], chatId: unknown): Thread {
-  const fields = fieldsOf(saved);
-  const names = Object.keys(state).filter((name) => state[name]?.(fields[name]));
-  const valid = Object.fromEntries(names.map((name) => [name, fields[name]]));
-  return settled({ ...emptyThread(id), ...valid, turns, ...(text(chatId) ? { chatId: String(chatId) } : {}) });
-}
-
-export const draftFrom = (value: unknown): Draft => (draft(value) ? (value as Draft) : emptyDraft);
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -113,19 +105,26 @@ export interface DecodedFile {
   isDamaged: boolean;
 }
 
-/** @param mtime Unix milliseconds, the default for missing times */
+/**
+ * @param bytes of a thread file, or of a log of the first version
+ * @param mtime Unix milliseconds, the default for missing times
+ */
 export function decodeThread(id: string, bytes: Uint8Array, mtime: number): DecodedFile {
   const json = decoder.decode(bytes);
-  const document = fieldsOf(parsed(json));
-  const isIntact = Array.isArray(document.turns) && isMeta(document.meta);
-  const { version: _version, meta, state, turns: saved, ...others } = isIntact ? document : readableLines(json);
-  const all = saved as readonly unknown[];
-  const turns = all.filter(isTurn);
-  const isDamaged = !isIntact || turns.length < all.length;
+  const whole = fieldsOf(parsed(json));
+  const isIntact = Array.isArray(whole.turns) && isMeta(whole.meta);
+  const document = isIntact ? whole : /^\s*\{"kind":/.test(json) ? readThreadLog(json) : readableLines(json);
+  const { version: _version, meta, state: saved, turns: all, ...others } = document;
+  const turns = (all as readonly unknown[]).filter(isTurn);
+  const isDamaged = !isIntact || turns.length < (all as readonly unknown[]).length;
   const before = isMeta(meta) ? meta : undefined;
   if (before === undefined && turns.length === 0) return { isDamaged };
-  const thread = threadFrom(id, state, turns, before?.chatId);
-  const stored = { thread, meta: metaOf(thread, mtime, before), draft: draftFrom(fieldsOf(state).draft) };
+  const fields = fieldsOf(saved);
+  const names = Object.keys(state).filter((name) => state[name]?.(fields[name]));
+  const { draft = emptyDraft, ...valid } = Object.fromEntries(names.map((name) => [name, fields[name]]));
+  const chatId = before?.chatId === undefined ? {} : { chatId: before.chatId };
+  const thread = settled({ ...emptyThread(id), ...valid, turns, ...chatId });
+  const stored = { thread, meta: metaOf(thread, mtime, before), draft: draft as Draft };
   return { stored: Object.keys(others).length > 0 ? { ...stored, others } : stored, isDamaged };
 }
 

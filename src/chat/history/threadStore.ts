@@ -167,16 +167,13 @@ export class ThreadStore {
     known: Known,
   ): StoredThread {
     const before = base ?? { thread: emptyThread(id), draft: emptyDraft };
+    const now = this.#options.now();
     const next = thread ? mergeThreads(before.thread, savedPart(thread), known) : before.thread;
-    const isReadOnly = base?.meta.readOnly === true || about?.readOnly === true;
-    const readOnly = isReadOnly ? { readOnly: true } : {};
-    const meta = metaOf(next, this.#options.now(), { ...base?.meta, ...about, ...readOnly });
+    const meta = metaOf(next, now, { ...base?.meta, ...about, ...(base?.meta.readOnly && { readOnly: true }) });
     // The list shows a chat without a question by its draft.
     const isDraft = draft !== undefined && meta.questions === 0 && !meta.named;
-    const listed = isDraft
-      ? { ...meta, title: titleFrom(draftMessage(draft).text), updatedAt: this.#options.now() }
-      : meta;
-    return { ...before, thread: next, meta: listed, draft: draft ?? before.draft };
+    const shown = isDraft ? { title: titleFrom(draftMessage(draft).text), updatedAt: now } : {};
+    return { ...before, thread: next, meta: { ...meta, ...shown }, draft: draft ?? before.draft };
   }
 
   async *#encoded(stored: StoredThread): AsyncGenerator<Uint8Array> {
@@ -199,10 +196,10 @@ export class ThreadStore {
 }
 
 /** @returns a thread without the response and the connection in progress */
-function savedPart(thread: Thread): Thread {
-  const { response: _response, reconnecting: _reconnecting, ...rest } = thread;
-  return { ...rest, turns: turnsOf(thread) };
-}
+const savedPart = (thread: Thread): Thread => ({
+  ...thread,
+  ...{ response: undefined, reconnecting: undefined, turns: turnsOf(thread) },
+});
 
 /** Whether two versions of a thread have the same file. */
 const isSame = (one: StoredThread, other: StoredThread): boolean =>

@@ -42,9 +42,10 @@ const item = shape({
   sort: number,
   ...each(isTimestamp, 'time', 'updated'),
 });
-/** The fields of a turn except its items. */
-export const turnFields = { id: text, question: maybe(question), outcome: maybe(outcome), usage: maybe(usage) };
-const turn = shape({ ...turnFields, items: listOf(item) });
+const turn = shape({
+  ...{ id: text, question: maybe(question), outcome: maybe(outcome), usage: maybe(usage) },
+  items: listOf(item),
+});
 
 export const isItem = (value: unknown): value is Item => item(value);
 export const isTurn = (value: unknown): value is Turn => turn(value);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { readThreadLog } from '../../../../src/chat/history/threadLog.ts';
+import { decodeThread } from '../../../../src/chat/history/threadFile.ts';
 import { repoRoot } from '../../../vscode/paths.ts';
 import { flat } from '../../../support/item.ts';
 import { ask, dispatch, inFolder, openFolder, saveNow } from './support/stores.ts';
@@ -14,7 +14,7 @@ const log = await readFile(fixture);
 
 describe('a file of the first version', () => {
   it('has the turns of both windows, without the question that was not sent, and the latest of the rest', () => {
-    const { thread, meta, draft } = readThreadLog('orders', log, 1)!;
+    const { thread, meta, draft } = decodeThread('orders', log, 1).stored!;
     assert.deepEqual(
       flat(thread).map(({ id, content, toolCall }) => [id, toolCall?.result ?? content]),
       [
@@ -38,20 +38,21 @@ describe('a file of the first version', () => {
   it('that is damaged has what is readable, if anything is', () => {
     const lines = log.toString().split('\n');
     for (const at of lines.keys()) {
-      const read = readThreadLog('orders', Buffer.from(lines.with(at, lines[at]!.slice(0, -5)).join('\n')), 1);
+      const text = lines.with(at, lines[at]!.slice(0, -5)).join('\n');
+      const read = decodeThread('orders', Buffer.from(text), 1).stored;
       assert.ok(read && flat(read.thread).length >= 4, `line ${at}`);
     }
-    assert.equal(readThreadLog('orders', Buffer.from('\nrubbish\n{}\n'), 1), undefined);
+    assert.equal(decodeThread('orders', Buffer.from('{"kind":1}\nrubbish\n{}\n'), 1).stored, undefined);
   });
 
-  it('is converted at the start, merged with later changes, and kept for a day', () =>
+  it('is converted at the start, and merged with later changes; a damaged one is left', () =>
     inFolder(async (folder) => {
       await copyFile(fixture, join(folder, 'orders.ndjson'));
       await writeFile(join(folder, 'bad.ndjson'), 'rubbish');
       await writeFile(join(folder, 'index.cache'), '{}');
       const { history, damage } = await openFolder(folder, { now: () => 7 });
       await history.tidy(LIMITS);
-      assert.deepEqual((await readdir(folder)).sort(), ['bad.7.damaged', 'orders.7.deleted', 'orders.json']);
+      assert.deepEqual((await readdir(folder)).sort(), ['bad.ndjson', 'orders.json']);
       assert.deepEqual([(await history.list()).map(({ title }) => title), damage], [['Orders by city'], []]);
       const { thread } = await history.open('orders');
       await saveNow(history, dispatch(thread, { type: 'finished' }, ask('5-message', 'More?', 5000)));
