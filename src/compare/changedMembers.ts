@@ -42,7 +42,8 @@ export function changedMembers(threads: readonly (Thread | undefined)[]): Change
   return [...names].flatMap((name) => {
     if (!contents.some((content) => uses(content, name))) return [];
     const definitions = contents.map(({ members }) => members.get(name));
-    const [first, ...others] = definitions.filter((member) => member !== undefined);
-    return others.some((other) => !isSame(first!, other)) ? [{ name, definitions }] : [];
+    const first = definitions.find((member) => member !== undefined);
+    const isChanged = definitions.map((member) => member !== undefined && !isSame(first!, member));
+    return isChanged.includes(true) ? [{ name, definitions, isChanged }] : [];
   });
 }

@@ -6,7 +6,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { ScrollTable } from '../ui/ScrollTable.tsx';
 import { postRuns } from './runsState.ts';
-import { CELL_ICONS, cellWord } from './states.ts';
+import { STATES, cellWord } from './states.ts';
 
 export const CellTable = ({ row, contexts }: { row: RunRow; contexts: readonly RunContext[] }) => {
   const labels = contextLabels(contexts);
@@ -45,7 +45,7 @@ export const CellTable = ({ row, contexts }: { row: RunRow; contexts: readonly R
 
 export const CellState = ({ cell }: { cell: RunCell }) => (
   <>
-    <Icon icon={CELL_ICONS[cell.state]} />
+    <Icon icon={STATES[cell.state].icon} />
     <span class="cell-word">{cellWord(cell)}</span>
   </>
 );

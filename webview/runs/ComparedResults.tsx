@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks';
 import {
   precisionNote,
-  type RowStatus,
   type ShownCell,
   type ShownComparison,
   type ShownRow,
@@ -11,32 +10,12 @@ import {
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ScrollTable } from '../ui/ScrollTable.tsx';
+import { STATES } from './states.ts';
 
 interface ResultsProps {
   results: ShownComparison;
   /** Label of each context. */
   labels: readonly string[];
-}
-
-type Measure = ShownComparison['measures'][number];
-
-const ICONS: Readonly<Record<Exclude<RowStatus, 'same'>, string>> = {
-  changed: 'diff-modified',
-  added: 'diff-added',
-  removed: 'diff-removed',
-};
-
-function wordOf(status: RowStatus): string {
-  switch (status) {
-    case 'same':
-      return t('Same');
-    case 'changed':
-      return t('Changed');
-    case 'added':
-      return t('Added');
-    case 'removed':
-      return t('Removed');
-  }
 }
 
 function summaryOf({ changed, added, removed, same }: ShownComparison['counts']): string {
@@ -104,7 +83,8 @@ const Legend = ({ first }: { first: string }) => (
       <span>–</span> {t('no such row or column')}
     </li>
     <li class="forbidden">
-      <Icon icon="error" /> {t('must not be seen')}
+      <Icon icon="error" />
+      {t('must not be seen')}
     </li>
   </ul>
 );
@@ -140,31 +120,17 @@ const Head = ({ results: { dimensions, measures }, labels }: ResultsProps) => {
 };
 
 const MeasureHead = ({ isNumber, labels }: { isNumber: boolean; labels: readonly string[] }) => {
-  const kind = isNumber ? 'number' : '';
-  return (
-    <>
-      {labels.map((label, at) => (
-        <th key={at} scope="col" class={at === 0 ? `from ${kind}` : kind}>
-          {label}
-        </th>
-      ))}
-      {isNumber && labels.length === 2 ? (
-        <>
-          <th scope="col" class="number">
-            {t('Change')}
-          </th>
-          <th scope="col" class="number">
-            {t('Change in %')}
-          </th>
-        </>
-      ) : null}
-    </>
-  );
+  const changes = isNumber && labels.length === 2 ? [t('Change'), t('Change in %')] : [];
+  return [...labels, ...changes].map((label, at) => (
+    <th key={at} scope="col" class={`${at === 0 ? 'from' : ''} ${isNumber ? 'number' : ''}`}>
+      {label}
+    </th>
+  ));
 };
 
 interface RowProps {
   row: ShownRow;
-  measures: readonly Measure[];
+  measures: ShownComparison['measures'];
   isPair: boolean;
 }
 
@@ -172,62 +138,55 @@ const Row = ({ row: { status, key, cells }, measures, isPair }: RowProps) => (
   <tr class={isPair ? `row ${status}` : 'row'}>
     {isPair ? (
       <td class="status">
-        {status === 'same' ? null : <Icon icon={ICONS[status]} />}
-        {wordOf(status)}
+        {status === 'same' ? null : <Icon icon={STATES[status].icon} />}
+        {STATES[status].word()}
       </td>
     ) : null}
     {key.map((value, index) => (
       <th key={index} scope="row">
-        {value === null ? <Null /> : value}
+        {value ?? <Null />}
       </th>
     ))}
-    {cells.map((cell, index) => {
-      const isNumber = measures[index]?.isNumber === true;
-      return isPair ? (
-        <Pair key={index} cell={cell} isNumber={isNumber} />
-      ) : (
-        cell.values.map((value, at) => (
-          <Value key={`${index} ${at}`} value={value} isFirst={at === 0} isNumber={isNumber} />
-        ))
-      );
-    })}
+    {cells.map((cell, index) => (
+      <Measure key={index} cell={cell} isNumber={measures[index]?.isNumber === true} isPair={isPair} />
+    ))}
   </tr>
 );
 
 const Null = () => <span class="quiet">NULL</span>;
 
-/** The values of two contexts with their difference. */
-const Pair = ({ cell: { values, absolute, percent }, isNumber }: { cell: ShownCell; isNumber: boolean }) => {
+/** The values of all contexts; those of two contexts with their difference. */
+const Measure = ({ cell, isNumber, isPair }: { cell: ShownCell; isNumber: boolean; isPair: boolean }) => {
+  const { values, absolute, percent } = cell;
   const kind = isNumber ? 'number' : '';
-  const [left, right] = values;
-  const mark = right?.isChanged ? 'differs' : '';
   const direction = absolute === undefined ? '' : absolute.startsWith('-') ? 'down' : 'up';
+  const differs = isPair && values[1]?.isChanged ? 'differs' : '';
   return (
     <>
-      <td class={`from left ${kind} ${mark}`}>{left?.text === null ? <Null /> : left?.text}</td>
-      <td class={`right ${kind} ${mark}`}>{right?.text === null ? <Null /> : right?.text}</td>
-      {isNumber ? (
-        <>
-          <td class={`number change ${direction}`}>{absolute}</td>
-          <td class={`number change ${direction}`}>{percent}</td>
-        </>
-      ) : null}
+      {values.map((value, at) => {
+        const classes = `${at === 0 ? 'from left' : 'right'} ${kind} ${differs}`;
+        if (!isPair) return <MarkedValue key={at} value={value} class={classes} />;
+        return (
+          <td key={at} class={classes}>
+            {value.text === null ? <Null /> : value.text}
+          </td>
+        );
+      })}
+      {(isPair && isNumber ? [absolute, percent] : []).map((change, at) => (
+        <td key={`change ${at}`} class={`number change ${direction}`}>
+          {change}
+        </td>
+      ))}
     </>
   );
 };
 
-interface ValueProps {
-  value: ShownValue;
-  isFirst: boolean;
-  isNumber: boolean;
-}
-
-/** The value of one of more than two contexts. */
-const Value = ({ value: { text, isChanged, isForbidden }, isFirst, isNumber }: ValueProps) => {
+/** The value of one of more than two contexts, which no status or change explains. */
+const MarkedValue = ({ value, class: classes }: { value: ShownValue; class: string }) => {
+  const { text, isChanged, isForbidden } = value;
   const word = isForbidden ? t('must not be seen') : isChanged ? t('differs') : '';
-  const classes = [isFirst ? 'from' : '', isNumber ? 'number' : '', isForbidden ? 'forbidden' : ''];
   return (
-    <td class={classes.filter(Boolean).join(' ')} title={word}>
+    <td class={isForbidden ? `${classes} forbidden` : classes} title={word}>
       {isForbidden ? <Icon icon="error" /> : null}
       {isChanged && !isForbidden && text !== undefined ? (
         <span class="differs-mark" aria-hidden="true">
@@ -239,10 +198,8 @@ const Value = ({ value: { text, isChanged, isForbidden }, isFirst, isNumber }: V
           <span aria-hidden="true">–</span>
           <span class="visually-hidden">{t('no such row or column')}</span>
         </>
-      ) : text === null ? (
-        <Null />
       ) : (
-        text
+        (text ?? <Null />)
       )}
       {word === '' ? null : <span class="visually-hidden"> ({word})</span>}
     </td>

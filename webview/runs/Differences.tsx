@@ -43,8 +43,12 @@ const ELEMENTS = { both: 'span', left: 'del', right: 'ins' } as const;
 const SqlDifference = ({ lines, left, right }: DifferenceProps) => (
   <>
     <p class="legend" aria-hidden="true">
-      <span class="sign removed">{SIGNS.left}</span> {left}
-      <span class="sign added">{SIGNS.right}</span> {right}
+      <span>
+        <span class="sign removed">{SIGNS.left}</span> {left}
+      </span>
+      <span>
+        <span class="sign added">{SIGNS.right}</span> {right}
+      </span>
     </p>
     <pre class="sql-diff" tabIndex={0} role="region" aria-label={t('SQL difference')}>
       {lines.map(({ side, text }, index) => {
@@ -89,13 +93,13 @@ export const Definitions = ({ members, labels }: DefinitionsProps) => {
           </tr>
         </thead>
         <tbody>
-          {members.map(({ name, definitions }) => (
+          {members.map(({ name, definitions, isChanged }) => (
             <tr key={name} class="row">
               <th scope="row">
                 <code>{name}</code>
               </th>
               {definitions.map((member, at) => (
-                <Meaning key={at} member={member} isFirst={at === 0} />
+                <Meaning key={at} member={member} isChanged={isChanged[at]} />
               ))}
             </tr>
           ))}
@@ -105,8 +109,13 @@ export const Definitions = ({ members, labels }: DefinitionsProps) => {
   );
 };
 
-const Meaning = ({ member, isFirst }: { member: ModelMember | undefined; isFirst: boolean }) => (
-  <td class={`from differs ${isFirst ? 'left' : 'right'}`}>
+interface MeaningProps {
+  member: ModelMember | undefined;
+  isChanged: boolean | undefined;
+}
+
+const Meaning = ({ member, isChanged }: MeaningProps) => (
+  <td class={member ? `from differs ${isChanged ? 'right' : 'left'}` : 'from'}>
     <strong>{member?.title}</strong> <span class="quiet">{member?.aggType ?? member?.type}</span>
     <p>{member?.description}</p>
   </td>

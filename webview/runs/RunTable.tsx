@@ -15,9 +15,10 @@ import { t } from '../../src/shared/text/l10n.ts';
 import { readState } from '../app/host.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { ScrollTable } from '../ui/ScrollTable.tsx';
 import { CellState } from './CellTable.tsx';
 import { postRuns, save } from './runsState.ts';
-import { cellWord, rowWord, STATE_ICONS, stateWord } from './states.ts';
+import { cellWord, rowWord, STATES } from './states.ts';
 
 type Filter = RowState | undefined;
 
@@ -63,7 +64,7 @@ const Filters = ({ rows, chosen, onChoose }: FiltersProps) => {
           aria-pressed={state === chosen}
           onClick={() => onChoose(state)}
         >
-          {state === undefined ? t('All') : stateWord(state)}{' '}
+          {state === undefined ? t('All') : STATES[state].word()}{' '}
           <span class="quiet">{state === undefined ? rows.length : counts.get(state)}</span>
         </button>
       ))}
@@ -97,34 +98,32 @@ const Rows = ({ rows, labels }: RowsProps) => {
     body.current?.querySelectorAll<HTMLElement>('.answer-question')[next]?.focus();
   };
   return (
-    <div class="answer-scroll">
-      <table class="answer-table" aria-label={t('Questions')}>
-        <thead>
-          <tr>
-            <th scope="col" class="answer-state">
-              <span>{t('State')}</span>
+    <ScrollTable label={t('Questions')} class="answer-table" columns={labels.length}>
+      <thead>
+        <tr>
+          <th scope="col" class="answer-state">
+            <span>{t('State')}</span>
+          </th>
+          <th scope="col">{t('Question')}</th>
+          {labels.map((label, at) => (
+            <th key={at} scope="col" class="answer-cell">
+              {label}
             </th>
-            <th scope="col">{t('Question')}</th>
-            {labels.map((label, at) => (
-              <th key={at} scope="col" class="answer-cell">
-                {label}
-              </th>
-            ))}
-            <th scope="col">{t('What changed')}</th>
-          </tr>
-        </thead>
-        <tbody ref={body} onKeyDown={move}>
-          {rows.map(({ row, index }) => (
-            <Row
-              key={index}
-              {...{ row, index, labels }}
-              isTabStop={index === tabStop}
-              onFocus={() => setReached(index)}
-            />
           ))}
-        </tbody>
-      </table>
-    </div>
+          <th scope="col">{t('What changed')}</th>
+        </tr>
+      </thead>
+      <tbody ref={body} onKeyDown={move}>
+        {rows.map(({ row, index }) => (
+          <Row
+            key={index}
+            {...{ row, index, labels }}
+            isTabStop={index === tabStop}
+            onFocus={() => setReached(index)}
+          />
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 };
 
@@ -180,7 +179,7 @@ const Row = ({ row, index, labels, isTabStop, onFocus }: RowProps) => {
   return (
     <tr class={`${state} ${canOpen ? 'openable' : ''}`} onClick={open}>
       <td class="answer-state" title={rowWord(row)}>
-        <Icon icon={STATE_ICONS[state]} />
+        <Icon icon={STATES[state].icon} />
         <span class="answer-word">{rowWord(row)}</span>
       </td>
       <th scope="row">

@@ -13,7 +13,7 @@ import { Comparison } from './Comparison.tsx';
 import { Notes } from './Notes.tsx';
 import { RunTable } from './RunTable.tsx';
 import { areAnswering, isDone, Sides, sidesNews } from './Sides.tsx';
-import { STATE_ICONS, rowWord } from './states.ts';
+import { STATES, rowWord } from './states.ts';
 import { postRuns, startRuns, type RunsState } from './runsState.ts';
 import '../conversation/conversation.css';
 import '@vscode/codicons/dist/codicon.css';
@@ -82,7 +82,7 @@ const Verdict = ({ page: { rows } }: { page: RunPage }) => {
   if (!row || row.state === 'waiting' || row.state === 'asking') return null;
   return (
     <p class={`answers-verdict ${row.state}`}>
-      <Icon icon={STATE_ICONS[row.state]} /> <strong>{rowWord(row)}</strong> {row.message}
+      <Icon icon={STATES[row.state].icon} /> <strong>{rowWord(row)}</strong> {row.message}
     </p>
   );
 };

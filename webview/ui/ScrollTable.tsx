@@ -7,12 +7,14 @@ interface ScrollTableProps {
   label: string;
   /** A class that is added to `results`. */
   class?: string;
+  /** Number of columns that the class gives a fixed width. */
+  columns?: number;
   children: ComponentChildren;
 }
 
-export const ScrollTable = ({ label, class: extra = '', children }: ScrollTableProps) => (
+export const ScrollTable = ({ label, class: extra = '', columns, children }: ScrollTableProps) => (
   <div class="results-scroll" tabIndex={0} role="region" aria-label={label}>
-    <table class={`results ${extra}`.trim()} aria-label={label}>
+    <table class={`results ${extra}`.trim()} style={{ '--columns': columns }} aria-label={label}>
       {children}
     </table>
   </div>

@@ -142,6 +142,8 @@ export interface ChangedMember {
   name: string;
   /** One for each context; absent if the answer did not look it up. */
   definitions: readonly (ModelMember | undefined)[];
+  /** For each context, whether its definition differs from the first one. */
+  isChanged: readonly boolean[];
 }
 
 /** A finding of the access tests of the workspace. */

@@ -128,4 +128,20 @@ describe('Comparing answers across branches', () => {
   });
 
   it('keeps the accessibility rules in every kind of theme', () => keepsAccessRules(tab, setup.editor));
+
+  it('leaves room for the question beside the columns of many branches', async () => {
+    const contexts = ['a', 'b', 'c', 'd', 'e'].map((branch) => ({ branch, identity: 'dev' }));
+    const cells = contexts.map(() => ({ state: 'answered', message: '100 of 12,345 rows', canOpen: true }));
+    const row = { name: 'revenue', text: 'revenue by month', state: 'same', message: '', cells };
+    await tab.evaluate((change) => window.postMessage({ type: 'page', change }, window.origin), {
+      contexts,
+      rows: [row, row],
+    });
+    const question = rows().first().getByRole('rowheader');
+    for (const width of [1300, 700, 290]) {
+      await tab.setViewportSize({ width, height: 900 });
+      await becomes(async () => ((await question.boundingBox())?.width ?? 0) >= 100, true);
+      await becomes(() => tab.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth), 0);
+    }
+  });
 });

@@ -244,6 +244,12 @@ describe('Definitions of two answers', () => {
     );
   });
 
+  it('are marked where they differ from the first one', () => {
+    const [first, other] = [of(semantic, member('sales.revenue')), of(semantic, member('sales.revenue', net))];
+    const [found] = changedMembers([undefined, first, other, first]);
+    assert.deepEqual(found?.isChanged, [false, false, true, false]);
+  });
+
   for (const [field, value] of [
     ['title', 'Net'],
     ['description', 'Net'],
