@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
 import type { LifetimeNotices } from '../../../../src/vscode/connection/lifetimeNotices.ts';
+import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import { loadWithEditor, mementoOn } from '../../../support/withEditor.ts';
+import { registered } from '../areas.ts';
+import { pairs } from '../pairs.ts';
 
 type Make = new (...of: object[]) => LifetimeNotices;
 interface Loaded {
@@ -76,5 +79,25 @@ describe('the lifetime notice', () => {
     await notices.dismiss(session.home);
     ask(session);
     assert.equal(shown(session), 0);
+  });
+});
+
+describe('the notices of a chat', () => {
+  it('are dismissed for its connection, and accept or decline the branch of Git', async () => {
+    const { services, second, done } = pairs({
+      lifetimeNotices: { dismiss: ({ name }: { name: string }) => Promise.resolve(done.push(`dismiss ${name}`)) },
+      connections: { described: () => '' },
+      branches: {
+        offeredByGit: 'feature',
+        switchTo: (name: string) => done.push(`switch to ${name}`),
+        declineOffer: () => done.push('decline'),
+      },
+      views: { viewContextChanged: () => done.push('changed') },
+    });
+    const { intents } = await registered('connection', services);
+    const view = { session: second } as ChatView;
+    await intents.dismissLifetime(view, { type: 'dismissLifetime' });
+    for (const accept of [true, false]) await intents.offeredBranch(view, { type: 'offeredBranch', accept });
+    assert.deepEqual(done, ['dismiss finance', 'changed', 'switch to feature', 'decline']);
   });
 });

@@ -7,6 +7,9 @@ import { loadWithEditor } from '../../../support/withEditor.ts';
 
 interface Item {
   text: string;
+  tooltip: string;
+  command: string;
+  accessibilityInformation?: { label: string };
   shown: boolean;
 }
 
@@ -17,7 +20,11 @@ describe('the status bar', () => {
     Disposable: { from: () => nothing },
     window: {
       createStatusBarItem: (id: string) => {
-        const item = { text: '', shown: false, show: () => (item.shown = true), hide: () => (item.shown = false) };
+        const item: Item & { show(): void; hide(): void } = {
+          ...{ text: '', tooltip: '', command: '', shown: false },
+          show: () => void (item.shown = true),
+          hide: () => void (item.shown = false),
+        };
         items.set(id, item);
         return item;
       },
@@ -46,6 +53,24 @@ describe('the status bar', () => {
     identities.current = 'europe';
     changed();
     assert.deepEqual(shown(), ['$(plug) acme.example', '$(analytics-chat) main', '$(account) europe']);
+    const said = [...items.values()].map((item) => [item.command, item.tooltip, item.accessibilityInformation?.label]);
+    assert.deepEqual(said, [
+      [
+        'analyticsChat.switchConnection',
+        'Analytics Chat: New chats use https://acme.example. Click to switch.',
+        'Analytics Chat connection: acme.example',
+      ],
+      [
+        'analyticsChat.switchBranch',
+        'Analytics Chat: Queries run on branch main. Click to switch.',
+        'Analytics Chat branch: main',
+      ],
+      [
+        'analyticsChat.switchIdentity',
+        'Analytics Chat: Questions are asked as europe. Click to switch.',
+        'Analytics Chat identity: europe',
+      ],
+    ]);
     connections.current = undefined;
     changed();
     assert.deepEqual(shown(), []);
