@@ -24,9 +24,8 @@ export function readThreadLog(log: string): Fields {
     else latest = { ...latest, ...record };
   }
   const { meta, state, queue, draft } = latest;
-  const chatId = textIn(state, 'chatId') ?? textIn(meta, 'chatId');
   return {
-    meta: { ...fieldsOf(meta), chatId },
+    meta,
     state: { ...fieldsOf(state), queue, draft },
     turns: [...turns.values()].map(({ turn: { id, question, outcome, usage }, items }) => ({
       ...{ id, question, outcome, usage },

@@ -168,7 +168,9 @@ export class ThreadStore {
   ): StoredThread {
     const before = base ?? { thread: emptyThread(id), draft: emptyDraft };
     const now = this.#options.now();
-    const next = thread ? mergeThreads(before.thread, savedPart(thread), known) : before.thread;
+    // The response is in the turns, and the memory of its accumulators is not held here.
+    const ours = thread && { ...thread, response: undefined, turns: turnsOf(thread) };
+    const next = ours ? mergeThreads(before.thread, ours, known) : before.thread;
     const meta = metaOf(next, now, { ...base?.meta, ...about, ...(base?.meta.readOnly && { readOnly: true }) });
     // The list shows a chat without a question by its draft.
     const isDraft = draft !== undefined && meta.questions === 0 && !meta.named;
@@ -194,12 +196,6 @@ export class ThreadStore {
     }
   }
 }
-
-/** @returns a thread without the response and the connection in progress */
-const savedPart = (thread: Thread): Thread => ({
-  ...thread,
-  ...{ response: undefined, reconnecting: undefined, turns: turnsOf(thread) },
-});
 
 /** Whether two versions of a thread have the same file. */
 const isSame = (one: StoredThread, other: StoredThread): boolean =>

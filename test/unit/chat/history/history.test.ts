@@ -62,22 +62,6 @@ describe('a saved thread', () => {
         ['Why?', '{"data":[]}', 'And now?', 'So.'],
       );
     }));
-
-  it('has each answer at its own question, even if two windows asked in it', () =>
-    inFolder(async (folder) => {
-      const windows = [(await openFolder(folder)).history, (await openFolder(folder)).history];
-      const before = makeThread('a', 1);
-      for (const [at, history] of windows.entries()) {
-        const time = 5000 + at * 1000;
-        const lines = [tool(`t${at}`, time + 1, '{}'), delta(`x${at}`, `Answer ${at}`, time + 2, 3)];
-        await saveNow(history, dispatch(before, ask(`${at}-asked`, 'Why?', time), ...lines, { type: 'finished' }));
-      }
-      const next = await openFolder(folder);
-      assert.deepEqual(
-        flat((await next.history.open('a')).thread).map(({ id }) => id),
-        ['0-message', '0-answer', '0-asked', 't0', 'x0', '1-asked', 't1', 'x1'],
-      );
-    }));
 });
 
 describe('the list of the history', () => {

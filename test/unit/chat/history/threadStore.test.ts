@@ -115,20 +115,6 @@ describe('a save', () => {
     store.forget('a');
     assert.deepEqual(await logOf({ thread, about }), [REPLACE], 'after it was closed');
   });
-
-  it('keeps what was saved of a thread that has become too large', async () => {
-    const { store, files, logOf, text } = setUp({ largest: 1000 });
-    const thread = makeThread('a', 1);
-    await logOf({ thread, about });
-    const before = text();
-    const large = withItems(thread, textItem('x', { content: 'x'.repeat(1000) }));
-    for (let round = 0; round < 2; round += 1)
-      await assert.rejects(store.write('a', { thread: large, about }), { kind: 'tooLarge' });
-    assert.equal(text(), before);
-    assert.deepEqual(await logOf(draft('x')), [REPLACE]);
-    files.set(FILE, Buffer.alloc(1001, ' '));
-    await assert.rejects(store.open('a'), { kind: 'tooLarge' });
-  });
 });
 
 describe('a thread file without anything readable', () => {

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { HistoryError } from '../../../../../src/chat/history/files/errors.ts';
 import { nodeFiles } from '../../../../../src/chat/history/files/nodeFiles.ts';
 import { collect } from '../../../../support/collect.ts';
 import { flat, withItems } from '../../../../support/item.ts';
@@ -33,15 +32,6 @@ describe('a folder of the history', () => {
       const files = await nodeFiles(join(folder, 'none'));
       assert.deepEqual([await files.list(), await files.stat('a.json')], [[], undefined]);
       assert.equal(await files.rename('a.json', 'b.json'), false);
-    }));
-
-  it('that can’t be read is reported', () =>
-    inFolder(async (folder) => {
-      await writeFile(join(folder, 'file'), '');
-      const files = await nodeFiles(join(folder, 'file'));
-      await assert.rejects(files.list(), HistoryError);
-      await assert.rejects(files.stat('a.json'), HistoryError);
-      await assert.rejects(files.rename('a.json', 'b.json'), HistoryError);
     }));
 });
 

@@ -84,12 +84,15 @@ describe('a file on a disk', () => {
       assert.ok(again);
     }));
 
-  it('that is a folder, or in a file, can’t be read or locked', () =>
+  it('that is a folder, or in a file, can’t be read, listed, renamed or locked', () =>
     inFolder(async (folder) => {
       await fs.mkdir(join(folder, 'a'));
       await fs.writeFile(join(folder, 'b'), '');
       await assert.rejects((await nodeFiles(folder)).read('a'), { name: 'HistoryError' });
-      await assert.rejects((await nodeFiles(join(folder, 'b'))).lock('a', false), { name: 'HistoryError' });
+      const files = await nodeFiles(join(folder, 'b'));
+      for (const work of [() => files.lock('a', false), () => files.list(), () => files.stat('a')])
+        await assert.rejects(work, { name: 'HistoryError' });
+      await assert.rejects(files.rename('a', 'b'), { name: 'HistoryError' });
     }));
 
   it('that is gone when it is listed is not in the list', () =>
