@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { before, beforeEach, describe, it } from 'mocha';
 import type { History } from '../../../../src/chat/history/history.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
+import type * as opening from '../../../../src/vscode/threads/openHistory.ts';
 import { loadWithEditor, withSettings } from '../../../support/withEditor.ts';
 import { makeTurn } from '../../../support/item.ts';
 import { about, inFolder, openFolder } from '../../chat/history/support/stores.ts';
@@ -16,23 +17,27 @@ interface Uri {
 
 describe('Opening the history', () => {
   let openHistory: (context: object, log: object) => Promise<History>;
+  let LazyHistory: typeof opening.LazyHistory;
   let limit: unknown;
   let told: string[] = [];
   let logged: string[] = [];
 
   before(async () => {
-    ({ openHistory } = await loadWithEditor<{ openHistory: typeof openHistory }>('vscode/threads/openHistory.ts', {
-      Uri: { joinPath: ({ fsPath }: Uri, name: string) => ({ scheme: 'file', fsPath: join(fsPath, name) }) },
-      workspace: withSettings({
-        get 'history.limit'() {
-          return limit;
+    ({ openHistory, LazyHistory } = await loadWithEditor<typeof opening & { openHistory: typeof openHistory }>(
+      'vscode/threads/openHistory.ts',
+      {
+        Uri: { joinPath: ({ fsPath }: Uri, name: string) => ({ scheme: 'file', fsPath: join(fsPath, name) }) },
+        workspace: withSettings({
+          get 'history.limit'() {
+            return limit;
+          },
+        }),
+        window: {
+          showWarningMessage: (text: string) => Promise.resolve(void told.push(text)),
+          showErrorMessage: (text: string) => Promise.resolve(void told.push(text)),
         },
-      }),
-      window: {
-        showWarningMessage: (text: string) => Promise.resolve(void told.push(text)),
-        showErrorMessage: (text: string) => Promise.resolve(void told.push(text)),
       },
-    }));
+    ));
   });
   beforeEach(() => {
     [limit, told, logged] = [undefined, [], []];
@@ -83,5 +88,24 @@ describe('Opening the history', () => {
       const [text] = told;
       assert.match(text ?? '', /^A chat in the history is damaged\. .* was copied to (.+)\.$/);
       assert.match(logged.join(), /^The file of the thread a was damaged, copy \S+\.damaged\.$/);
+    }));
+
+  it('happens once, on first use, and again after a failure', () =>
+    inFolder(async (storage) => {
+      let failing = true;
+      const context = {
+        get globalStorageUri() {
+          if (failing) throw new Error('No storage.');
+          return { scheme: 'file', fsPath: storage };
+        },
+      };
+      const lazy = new LazyHistory(context as never, { error: () => undefined } as never);
+      assert.equal(lazy.isOpen, false);
+      await assert.rejects(lazy.get());
+      assert.equal(lazy.isOpen, false);
+      failing = false;
+      const [history, again] = [lazy.get(), lazy.get()];
+      assert.deepEqual([history, lazy.isOpen], [again, true]);
+      await (await history).end();
     }));
 });
