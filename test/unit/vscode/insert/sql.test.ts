@@ -136,6 +136,9 @@ describe('the SQL of a command', () => {
       const opened = editor.shown.splice(0).filter((each) => each !== '/shop/a.sql');
       assert.deepEqual([...editor.copied.splice(0), ...opened], taken === undefined ? [] : [taken]);
     }
+    editor.offered.length = 0;
+    await sql.pickSql(pairs({ sessions: { active: { thread: emptyThread('empty') } } }).services);
+    assert.deepEqual([editor.offered, editor.messages], [[], ['There is no generated SQL in this chat yet.']]);
     const document = openEditor();
     await sql.pickSql(two.services, named('second', 't2'));
     await sql.diffSql(two.services, named('second', 't1'));

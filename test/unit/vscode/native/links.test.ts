@@ -83,26 +83,21 @@ describe('what comes from outside', () => {
       guarded: (work: () => unknown) => (handled = Promise.resolve(work())),
       sessions: { create: () => two.second },
     });
-    const nothing = new Disposable(() => undefined);
     type Handler = { handleUri(uri: { path: string; query: string }): void };
+    type Registered = (typeof registered)[string];
+    const add = (name: string, handler: Registered): Disposable => {
+      registered[name] = handler;
+      return new Disposable(() => delete registered[name]);
+    };
     const stub = editor.with({
       ChatResultFeedbackKind: { Unhelpful: 0, Helpful: 1 },
       chat: {
-        createChatParticipant: (_id: string, answer: () => Promise<unknown>) => {
-          registered['answer'] = answer;
-          const onDidReceiveFeedback = (listener: () => Promise<unknown>) => (
-            (registered['feedback'] = listener),
-            nothing
-          );
-          return Object.assign(new Disposable(() => undefined), { onDidReceiveFeedback });
-        },
+        createChatParticipant: (_id: string, answer: Registered) =>
+          Object.assign(add('answer', answer), {
+            onDidReceiveFeedback: (listener: Registered) => add('feedback', listener),
+          }),
       },
-      lm: {
-        registerTool: (name: string, tool: { invoke(): Promise<unknown> }) => (
-          (registered[name] = () => tool.invoke()),
-          nothing
-        ),
-      },
+      lm: { registerTool: (name: string, { invoke }: { invoke: Registered }) => add(name, invoke) },
       window: {
         registerUriHandler: ({ handleUri }: Handler) => {
           handle = (path, query) => (handleUri({ path, query }), handled);
@@ -132,20 +127,28 @@ describe('what comes from outside', () => {
     assert.deepEqual(two.done, ['restore', 'A link was ignored: "/settings"']);
   });
 
-  it('logs the feedback on an answer with its chat, and loads the tools of runs only for these', async () => {
+  it('logs the feedback on an answer with its chat, and has the same tools for each of their calls, until it ends', async () => {
     let loads = 0;
-    const load = () => ((loads += 1), Promise.resolve(native.nativeHandlers(two.services)));
-    native.offerNatively(two.services.context.extensionUri, load);
+    const handlers = native.nativeHandlers(two.services);
+    const load = () => ((loads += 1), Promise.resolve(handlers));
+    const offered = native.offerNatively(two.services.context.extensionUri, load);
     assert.equal(loads, 0);
     await registered['feedback']?.({ kind: 1, result: { metadata: { threadId: 'second' } } });
     await registered['feedback']?.({ kind: 0, result: {} });
-    assert.deepEqual(two.done, [
-      "An answer in VS Code's chat was marked helpful (thread second).",
-      "An answer in VS Code's chat was marked unhelpful (thread unknown).",
-    ]);
-    assert.deepEqual(Object.keys(registered).toSorted(), [
-      ...['answer', 'ask_analytics_agent', 'check_model_change', 'feedback', 'run_question_tests', 'search_data_model'],
-    ]);
+    assert.deepEqual(
+      two.done,
+      ['helpful (thread second)', 'unhelpful (thread unknown)'].map(
+        (end) => `An answer in VS Code's chat was marked ${end}.`,
+      ),
+    );
+    const tools = ['ask_analytics_agent', 'check_model_change', 'run_question_tests', 'search_data_model'] as const;
+    assert.deepEqual(Object.keys(registered).toSorted(), ['answer', ...tools, 'feedback'].toSorted());
+    // A call that was confirmed is known to the tool that confirmed it.
+    const made = await Promise.all(tools.map((name) => handlers.tool(name)));
+    assert.equal(new Set(made).size, 4);
+    for (const [at, name] of tools.entries()) assert.equal(await handlers.tool(name), made[at]);
+    offered.dispose();
+    assert.deepEqual(registered, {});
   });
 
   it('is offered as far as the editor has its parts, and the log names the failure', async () => {
