@@ -1,14 +1,15 @@
 /** Loads a source file of the extension with a stub of the `vscode` module. */
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { compileFunction, constants } from 'node:vm';
 import { build } from 'esbuild';
 import { repoRoot } from '../vscode/paths.ts';
 import { Disposable, values } from './editorValues.ts';
 
-const editors: unknown[] = [];
-Object.assign(globalThis, { editorsOfTests: editors });
+type Run = (editor: object, require: NodeJS.Require, module: { exports: unknown }) => void;
 
-/** The built code of each file, cached because building is slow. */
-const built = new Map<string, Promise<string>>();
+/** The compiled code of each file, cached because building is slow; each call has a state of its own. */
+const built = new Map<string, Promise<Run>>();
 
 /**
  * @param path path of the source file, relative to `src`
@@ -18,19 +19,25 @@ const built = new Map<string, Promise<string>>();
  */
 export async function loadWithEditor<Exports>(path: string, editor: object, ...others: string[]): Promise<Exports> {
   const entry = [path, ...others].map((each) => `export * from './${each}';`).join('\n');
-  const code = built.get(entry) ?? bundle(entry);
-  built.set(entry, code);
-  const prefix = `const editorOfTest = globalThis.editorsOfTests[${editors.push(completed(editor)) - 1}];\n`;
-  const url = Buffer.from(prefix + (await code)).toString('base64');
-  return (await import(`data:text/javascript;base64,${url}`)) as Exports;
+  const run = built.get(entry) ?? bundle(entry).then((code) => compiled(code, path));
+  built.set(entry, run);
+  const module = { exports: {} };
+  (await run)(completed(editor), createRequire(import.meta.url), module);
+  return module.exports as Exports;
 }
+
+const compiled = (code: string, filename: string): Run =>
+  compileFunction(code, ['editorOfTest', 'require', 'module'], {
+    filename,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  }) as Run;
 
 async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: entry, resolveDir: join(repoRoot, 'src') },
     bundle: true,
     write: false,
-    format: 'esm',
+    format: 'cjs',
     // Resolve packages as the extension's bundle does, without their code for Node.js.
     platform: 'neutral',
     mainFields: ['module', 'main'],
