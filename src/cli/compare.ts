@@ -19,7 +19,6 @@ import { ArgumentError, countOption, durationOption, oneQuestion, UsageError } f
 
 /** All digits: rows are shown exactly, so they are compared exactly. */
 const PRECISION = Infinity;
-const STATUSES = { same: 'same', changed: 'changed', added: 'added', removed: 'removed' };
 
 export const compare: CliCommand = async ({ environment, output, signal }, { positionals, values }) => {
   const text = oneQuestion(positionals);
@@ -94,7 +93,6 @@ function differingRows(
   }
   const differing = comparison.rows.filter(({ status }) => status !== 'same');
   if (differing.length === 0) return '';
-  const labels = { left, right, status: 'status', statuses: STATUSES, change: 'change', percent: '%', absent: '–' };
-  const { columns, rows } = flatComparison({ ...comparison, rows: differing }, labels);
+  const { columns, rows } = flatComparison({ ...comparison, rows: differing }, [left, right], '–');
   return typedLines(columns, rows);
 }

@@ -1,46 +1,35 @@
 /** Exports a comparison as one flat table, in Markdown or CSV. */
 import type { Row, TypedColumn } from '../shared/results/cells.ts';
 import { encodeRows } from '../shared/results/encode.ts';
-import type { RowStatus } from '../shared/protocol/runs.ts';
+import { t } from '../shared/text/l10n.ts';
 import type { ComparedCell, TableComparison } from './compareTables.ts';
-
-export interface CompareLabels {
-  /** Names of the sides, such as two branches or two identities. */
-  left: string;
-  right: string;
-  /** Name of the status column, and labels of its values. */
-  status: string;
-  statuses: Readonly<Record<RowStatus, string>>;
-  /** Suffixes of a measure's name: `revenue change`, `revenue %`. */
-  change: string;
-  percent: string;
-  /** Text of a cell that a side lacks, and of a change without both numbers; by default, the empty string. */
-  absent?: string;
-}
 
 const column = (name: string, kind: TypedColumn['kind']): TypedColumn => ({ name, type: '', kind });
 
-/** @returns columns and rows: the status, the dimensions, then each measure on both sides with its change */
+/**
+ * @param labels names of the sides, such as two branches or two identities
+ * @param absent text of a cell that a side lacks, and of a change without both numbers
+ * @returns columns and rows: the status, the dimensions, then each measure on both sides with its change
+ */
 export function flatComparison(
   { dimensions, measures, rows, cellOf }: TableComparison,
-  labels: CompareLabels,
+  [left = '', right = '']: readonly string[],
+  absent = '',
 ): { columns: TypedColumn[]; rows: Row[] } {
-  const { absent = '' } = labels;
+  const statuses = { same: t('same'), changed: t('changed'), added: t('added'), removed: t('removed') };
   // A missing cell must not look like null.
   const side = (cell: ComparedCell, of: 'left' | 'right'): unknown => (of in cell ? cell[of] : absent);
   const columns = [
-    column(labels.status, 'string'),
+    column(t('status'), 'string'),
     ...dimensions,
     ...measures.flatMap(({ name, kind }) => [
-      column(`${name} (${labels.left})`, kind),
-      column(`${name} (${labels.right})`, kind),
-      ...(kind === 'number'
-        ? [column(`${name} ${labels.change}`, kind), column(`${name} ${labels.percent}`, kind)]
-        : []),
+      column(`${name} (${left})`, kind),
+      column(`${name} (${right})`, kind),
+      ...(kind === 'number' ? [column(`${name} ${t('change')}`, kind), column(`${name} %`, kind)] : []),
     ]),
   ];
   const flatRows = rows.map((row) => [
-    labels.statuses[row.status],
+    statuses[row.status],
     ...row.key,
     ...measures.flatMap((measure) => {
       const cell = cellOf(row, measure);
@@ -55,7 +44,7 @@ export function flatComparison(
 export function exportComparison(
   comparison: TableComparison,
   format: 'markdown' | 'csv',
-  labels: CompareLabels,
+  labels: readonly string[],
 ): string {
   const { columns, rows } = flatComparison(comparison, labels);
   return encodeRows(format, columns, rows);

@@ -25,7 +25,7 @@ import { compareTables, type ComparedRow, type TableComparison } from '../../com
 import { diffLines, diffText } from '../../compare/lineDiff.ts';
 import { fenced, harmless, plain } from '../../shared/text/plainText.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { exportComparison, type CompareLabels } from '../../compare/compareExport.ts';
+import { exportComparison } from '../../compare/compareExport.ts';
 import { changedMembers } from '../../compare/changedMembers.ts';
 
 /** Maximum number of rows sent to the page; exports contain all rows. */
@@ -162,19 +162,10 @@ export const shownQueries = (groups: readonly QueryGroup[], options: Omit<ShownO
     return { title, sql, ...(comparison ? { results: shownComparison(comparison, { ...options, first }) } : {}) };
   });
 
-/** @returns the labels of the exported tables */
-function labelsFor(contexts: readonly RunContext[]): CompareLabels {
-  const [left = '', right = ''] = contextLabels(contexts);
-  return {
-    ...{ left, right, status: t('status'), change: t('change'), percent: '%' },
-    statuses: { same: t('same'), changed: t('changed'), added: t('added'), removed: t('removed') },
-  };
-}
-
 /** @returns the compared results of two contexts, one table per group of queries that has results */
 export function comparisonAsCsv(contexts: readonly RunContext[], groups: readonly QueryGroup[]): string {
   return groups
-    .flatMap(({ comparison }) => (comparison ? [exportComparison(comparison, 'csv', labelsFor(contexts))] : []))
+    .flatMap(({ comparison }) => (comparison ? [exportComparison(comparison, 'csv', contextLabels(contexts))] : []))
     .join('\r\n');
 }
 
@@ -208,7 +199,7 @@ export function comparisonAsMarkdown(
     parts.push(`## ${plain(title) || t('Query')}`);
     if (sql.length === 0) parts.push(fenced(queries.find((query) => query)?.sqlQuery ?? '', 'sql'));
     for (const { lines } of sql) parts.push(fenced(diffText(lines), 'diff'));
-    if (comparison) parts.push(exportComparison(comparison, 'markdown', labelsFor(contexts)).trimEnd());
+    if (comparison) parts.push(exportComparison(comparison, 'markdown', contextLabels(contexts)).trimEnd());
     if (comparison?.precision !== undefined) parts.push(`*${precisionNote(comparison.precision)}*`);
     if (comparison?.isPartial) parts.push(`*${t('Only the rows included in the answers are compared.')}*`);
   }
