@@ -146,6 +146,7 @@ export const goals: readonly Goal[] = [
   { bench: 'history', result: /^list in a new window/, of: 'value', atMost: 100 },
   { bench: 'history', result: /^search contents, first/, of: 'value', atMost: 300 },
   { bench: 'history', result: /^files that a save/, of: 'value', atMost: 1 },
+  { bench: 'history', result: /^save it: longest block/, of: 'value', atMost: 50 },
   { bench: 'export', result: /^throughput/, of: to('csv-stringify'), atLeast: 1 },
   { bench: 'export', result: /^throughput/, of: to('papaparse'), atLeast: 1 },
   { bench: 'export', result: /^memory/, of: 'ratio', atMost: 1.5 },

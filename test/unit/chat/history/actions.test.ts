@@ -98,17 +98,29 @@ describe('a title', () => {
 });
 
 describe('a removed thread', () => {
-  it('is not saved again by changes that waited, and restored with them', async () => {
+  it('is restored with the changes and the draft that were not saved yet', async () => {
     const { history, names } = setUp();
     await saveNow(history, thread);
     history.save(makeThread('a', 2), about);
     history.saveDraft('a', { text: 'And then?', images: [] }, about);
-    const undo = await history.remove('a');
-    await history.flush();
-    assert.deepEqual(names(), ['a.50.deleted']);
-    await undo();
+    await (
+      await history.remove('a')
+    )();
+    assert.deepEqual(names(), ['a.json']);
     const { thread: restored, draft } = await history.read('a');
     assert.deepEqual([restored.turns.length, draft.text], [2, 'And then?']);
+  });
+
+  it('is not saved again by changes that could not be saved before', async () => {
+    const { files, history, names } = setUp();
+    await saveNow(history, thread);
+    const { replace } = files;
+    files.replace = () => Promise.reject(new HistoryError('full'));
+    history.save(makeThread('a', 2), about);
+    await history.remove('a');
+    files.replace = replace;
+    await history.flush();
+    assert.deepEqual(names(), ['a.50.deleted']);
   });
 
   it('is restored with what another window has asked in it meanwhile', async () => {
