@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { QuestionContext } from '../../../../src/shared/thread/model.ts';
 import type * as native from '../../../../src/vscode/native/runTools.ts';
-import { Disposable, Uri } from '../../../support/editorValues.ts';
+import { Disposable } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { questionNamed } from '../../evals/support.ts';
 import { TextDocument, TextEditor } from '../documents.ts';
@@ -20,13 +20,7 @@ const questionsOf = new Map([
   ['bank', [questionNamed('d')]],
 ]);
 
-const MODEL = 'cubes:\n  - name: orders\n    measures:\n      - name: revenue\n        sql: net\n        type: sum\n';
-const PATH = '/shop/model/orders.yml';
-
 describe('The tools that run questions', () => {
-  /** The branch that is checked out, and the text of the model at its merge base. */
-  let head: string;
-  let base: string;
   let tool: Tool;
   let check: Tool;
   let editor: Editor;
@@ -34,22 +28,7 @@ describe('The tools that run questions', () => {
   let asked: string[];
 
   beforeEach(async () => {
-    [editor, isTrusted, asked, head, base] = [new Editor(), true, [], 'dev', MODEL];
-    editor.files.set(PATH, MODEL);
-    const change = { uri: Uri.file(PATH), originalUri: Uri.file(PATH), status: 5 };
-    const local = { indexChanges: [], mergeChanges: [], workingTreeChanges: [] };
-    const repository = {
-      rootUri: folders[0]!.uri,
-      get state() {
-        return { ...local, HEAD: { name: head, upstream: {}, ahead: 1 } };
-      },
-      status: () => Promise.resolve(),
-      getBranch: () => Promise.resolve({ name: 'main', upstream: { remote: 'origin', name: 'main' } }),
-      getMergeBase: () => Promise.resolve('abc'),
-      diffWith: () => Promise.resolve(base === MODEL ? [] : [change]),
-      show: () => Promise.resolve(base),
-    };
-    const git = { state: 'initialized', repositories: [repository], getRepository: () => repository };
+    [editor, isTrusted, asked] = [new Editor(), true, []];
     const stub = editor.with({
       MarkdownString: class {
         readonly value: string;
@@ -57,9 +36,7 @@ describe('The tools that run questions', () => {
           this.value = value.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
         }
       },
-      extensions: { getExtension: () => ({ activate: () => Promise.resolve({ getAPI: () => git }) }) },
       workspace: {
-        findFiles: () => Promise.resolve([Uri.file(PATH)]),
         get isTrusted() {
           return isTrusted;
         },
@@ -137,39 +114,5 @@ describe('The tools that run questions', () => {
     editor.settings = { 'tools.enabled': false };
     assert.match(await call({}), /turned off/);
     assert.deepEqual(asked, []);
-  });
-
-  it('check what a change of the data model affects, or all questions, on both branches', async () => {
-    const affected = questionNamed('used', { expectedSql: { sql: 'SELECT MEASURE(orders.revenue) FROM orders' } });
-    const before = questionsOf.get('shop')!;
-    questionsOf.set('shop', [affected, questionNamed('other')]);
-    const prepare = async (input: object) => {
-      const { confirmationMessages } = await check.prepareInvocation({ input: { folder: 'shop', ...input } });
-      return confirmationMessages;
-    };
-    const says = async (input: object = {}) =>
-      (await check.invoke({ input: { folder: 'shop', ...input } }, token)).text;
-    assert.equal(await prepare({}), undefined);
-    assert.equal(await says(), 'Nothing to check: the data model is the same as on “main”.');
-    base = MODEL.replace('net', 'gross');
-    for (const [input, count] of [
-      [{}, 1],
-      [{ all: true }, 2],
-      [{ all: 'yes' }, 1],
-    ] as const) {
-      const { title, message } = (await prepare(input))!;
-      assert.equal(title, 'Check your change of the data model?');
-      const lines = new RegExp(`^Asking ${count} questions? on main and dev, [^]*revenue`);
-      assert.match(message.value, lines);
-    }
-    assert.match(await says(), /### errored: used[^]*model\/orders\.yml:\d/);
-    assert.deepEqual([...new Set(asked)].toSorted(), ['sales dev me false', 'sales main me false']);
-    questionsOf.set('shop', [questionNamed('other')]);
-    assert.equal(await prepare({}), undefined);
-    assert.match(await says(), /^No question is known to use what changed\./);
-    head = 'main';
-    await prepare({});
-    assert.match(await says(), /^“main” is the main branch\. Switch to the branch with your change/);
-    questionsOf.set('shop', before);
   });
 });
