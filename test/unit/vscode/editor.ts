@@ -6,6 +6,7 @@ import { folders, merged } from './pairs.ts';
 interface Item {
   label: string;
   description?: string;
+  detail?: string;
   buttons?: { tooltip: string }[];
 }
 const withoutIcon = ({ label }: Item): string => label.replace(/^\$\([a-z-]+\) /, '');
@@ -73,7 +74,7 @@ export class Editor {
   /** Labels to choose from quick picks, in order, or the tooltip of a button; undefined cancels. */
   picks: (string | undefined)[] = [];
   readonly offered: string[][] = [];
-  /** The descriptions of the same items. */
+  /** The descriptions of the same items, or else their details. */
   readonly described: string[][] = [];
   entered: (string | undefined)[] = [];
   readonly proposed: (string | undefined)[] = [];
@@ -114,7 +115,7 @@ export class Editor {
 
   #pick<T extends Item>(items: readonly T[]): T | undefined {
     this.offered.push(items.map(withoutIcon));
-    this.described.push(items.map(({ description = '' }) => description));
+    this.described.push(items.map(({ description, detail = '' }) => description || detail));
     const pick = this.picks.shift();
     return items.find((item) => withoutIcon(item) === pick);
   }

@@ -15,7 +15,7 @@ import { connectionTo } from '../../chat/support/sessions.ts';
 import { questionNamed } from '../../evals/support.ts';
 import type { ServiceStubs } from '../areas.ts';
 import { Editor, type Panel } from '../editor.ts';
-import { finance, folders, homeOf, pairs, sales, type Pairs } from '../pairs.ts';
+import { finance, folders, homeOf, onDev, onNet, pairs, sales, type Pairs } from '../pairs.ts';
 
 type Commands = typeof everyone & typeof asking & typeof answers & typeof branches;
 const named = { ana: { externalId: 'ana' }, ben: { externalId: 'ben' } };
@@ -203,15 +203,26 @@ describe('Compare Branches', () => {
       repository: { isReadOnly: () => true, markReadOnly: (id: string) => read.push(id) },
       sessions: { add: (thread: Thread) => (added.push(thread.id), { thread }) },
     });
-    const turns = two.services.sessions.active.thread.turns.map((turn) => ({
+    // The first one was asked on the main branch, which is not the current one.
+    const turns = two.services.sessions.active.thread.turns.map((turn, at) => ({
       ...turn,
-      question: { ...turn.question!, content: 'Revenue?' },
+      question: { ...turn.question!, content: 'Revenue?', context: at === 0 ? { ...onDev, branch: '' } : onNet },
     }));
     Object.assign(two.services.sessions.active, { thread: { ...emptyThread('t'), turns } });
     await run.compareBranches(two.services);
     assert.deepEqual([added.length, read, two.done, editor.proposed], [2, added, [], []]);
-    assert.deepEqual(two.pinned, ['dev false ana', 'net false ben']);
-    assert.equal(page(editor.panels[0]).title, 'Revenue?');
+    assert.deepEqual(two.pinned, [' false ana', 'net false ben']);
+    const { title, contexts } = page(editor.panels[0]);
+    assert.deepEqual(
+      [title, contexts],
+      [
+        'Revenue?',
+        [
+          { branch: 'main', identity: 'ana' },
+          { branch: 'net', identity: 'ben' },
+        ],
+      ],
+    );
   });
 });
 
