@@ -74,8 +74,9 @@ export class Editor {
   /** Labels to choose from quick picks, in order, or the tooltip of a button; undefined cancels. */
   picks: (string | undefined)[] = [];
   readonly offered: string[][] = [];
-  /** The descriptions of the same items, or else their details. */
+  /** The descriptions and the details of the same items. */
   readonly described: string[][] = [];
+  readonly detailed: string[][] = [];
   entered: (string | undefined)[] = [];
   readonly proposed: (string | undefined)[] = [];
   /** Files to save to, in order. */
@@ -115,7 +116,8 @@ export class Editor {
 
   #pick<T extends Item>(items: readonly T[]): T | undefined {
     this.offered.push(items.map(withoutIcon));
-    this.described.push(items.map(({ description, detail = '' }) => description || detail));
+    this.described.push(items.map(({ description = '' }) => description));
+    this.detailed.push(items.map(({ detail = '' }) => detail));
     const pick = this.picks.shift();
     return items.find((item) => withoutIcon(item) === pick);
   }

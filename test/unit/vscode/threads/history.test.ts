@@ -291,7 +291,7 @@ describe('the commands of the history', () => {
         assert.equal(editor.names.pop(), `/shop/Question 0 of b.${format === 'JSON' ? 'json' : 'md'}`);
         assert.deepEqual(editor.messages.splice(0), [`The chat was exported. [Open ${path.slice('/shop/'.length)}]`]);
       }
-      const [markdown, json] = editor.described[0]!;
+      const [markdown, json] = editor.detailed[0]!;
       assert.match(`${markdown}\n${json}`, /can’t be imported.*\n.*Import Chat…/);
       editor.sources = ['/shop/a.json', '/shop/a.md', undefined];
       const id = await commands['analyticsChat.importChat']();
