@@ -59,7 +59,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const END = '\n]}\n';
 /** Characters that are written at once: more would take more memory, less more time. */
-const CHUNK = 256 * 1024;
+const CHUNK = 64 * 1024;
 
 /** @returns the lines before the turns */
 export function headOf({ thread, meta, draft, others }: StoredThread): string {
