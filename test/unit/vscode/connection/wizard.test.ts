@@ -189,6 +189,13 @@ describe('a connection with a second one beside it', () => {
         ['Service token', 'API key'],
         ['API key', 'Service token'],
       ]);
+      assert.deepEqual(
+        editor.detailed.map((details, at) => details[editor.offered[at]!.indexOf('API key')]),
+        [
+          'URLs with /deployments/ accept only service tokens. Select this to enter another URL.',
+          'Session settings define your identity.',
+        ],
+      );
       assert.deepEqual(steps.splice(0), [URL_STEP, URL_STEP, KEY_STEP]);
       await connect.setApiKey(world.services, deployment);
       assert.deepEqual(steps, [URL_STEP]);
