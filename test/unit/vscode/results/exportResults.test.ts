@@ -208,6 +208,13 @@ describe('Exporting the rows of an answer', () => {
     );
   });
 
+  it('is not that of all rows in a recorded chat, whose SQL may come from someone else', async () => {
+    const isReadOnly = (id: string): boolean => id === two.second.thread.id;
+    Object.assign(two.services, { repository: { isReadOnly } });
+    assert.equal(await save('CSV', undefined, '/shop/rows'), "n\r\n'=1\r\n[redacted]\r\n");
+    assert.ok(!editor.offered.flat().includes(ALL));
+  });
+
   it('offers to open the file', async () => {
     editor.answers = ['Open rows'];
     await save(HERE, 'CSV', '/shop/rows');
