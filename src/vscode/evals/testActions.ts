@@ -78,10 +78,11 @@ export async function addTest(services: AddAsTestServices, query: GeneratedSql, 
     noFolder: t('Open the folder of your data model to add tests to it.'),
   });
   if (!folder) return;
-  const known = await existingTest(services, folder, answered);
-  const isWanted = known === undefined || (await asksForAnother(folder, known));
-  if (!isWanted) return;
   const taken = await questionNames(services, folder);
+  // The name that *Certify* or an earlier *Add as Test…* has given to a test of this question.
+  const isNamed = taken.has(proposedName(answered.text, new Set()));
+  const known = isNamed ? await existingTest(services, folder, answered) : undefined;
+  if (known && !(await asksForAnother(folder, known))) return;
   const entered = await showInputBox({
     title: t('Analytics Chat: Add as Test'),
     prompt: t('Name of the test'),

@@ -107,16 +107,16 @@ describe('the expected result of a test', () => {
 
   it('is not written for a question that is a test already, unless the user adds another one', async () => {
     const path = '.analytics-chat/questions.yml';
-    current = { ...questionNamed('how many'), text: 'How many?', path };
-    world.picks = [undefined, 'Open the question test “how many”', 'Add another question test'];
+    current = { ...questionNamed('how_many'), text: 'How many?', path };
+    world.picks = [undefined, 'Open the question test “how_many”', 'Add another question test'];
     world.files.set(`/shop/${path}`, 'eval_questions: []\n');
     for (const shown of [[], [`/shop/${path}`]]) {
       await addTest();
       assert.deepEqual([world.files.size, world.shown], [1, shown]);
     }
-    world.entered = ['how many 2'];
+    world.entered = ['how_many_2'];
     await addTest();
-    assert.match(world.files.get(`/shop/${path}`) ?? '', /name: how many 2/);
+    assert.match(world.files.get(`/shop/${path}`) ?? '', /name: how_many_2/);
   });
 
   it('is not written if the user cancels while rows are loading', async () => {
