@@ -18,6 +18,7 @@ describe('A running answer', () => {
     ({ chat } = extension);
     await chat.ask('count for me');
     await chat.view.getByRole('article', { name: 'You' }).waitFor();
+    await becomes(() => service.questions, 1);
     await chat.view.getByText('Working…').waitFor();
     service.say(0, 10);
     await answer().filter({ hasText: 'word10' }).waitFor();

@@ -30,6 +30,7 @@ export const runningAnswer = (setup: AnsweringEditor): void => {
     service.clear();
     const chat = await openNewChat(page);
     await chat.ask(question);
+    await becomes(() => service.questions, 1);
     await chat.view.getByText('Working…').waitFor();
     service.say(0, 10);
     await answerOf(chat).filter({ hasText: 'word10' }).waitFor();
