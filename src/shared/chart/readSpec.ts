@@ -169,7 +169,17 @@ function cleanSpec(spec: Fields): { spec: Fields; selections: number; notices: R
   return { spec: copied, selections, notices };
 }
 
+/** Properties of a selection whose texts become event streams and expressions of handlers. */
+const gestures = /^(on|clear|toggle|translate|zoom|legend)$/;
+const selections = /^(select|selection|bind)$/;
+/** What a handler may read of an event, and the other characters of event streams. */
+const eventKeys = /\bevent\.((alt|ctrl|meta|shift)Key|key|buttons?)\b/g;
+const streams = /^[\w\s:,>!&|{}[\]-]*$/;
+
 function checkText(text: string, name: string, path: readonly string[]): void {
+  const selection = path.findIndex((key) => selections.test(key));
+  const isGesture = selection >= 0 && path.slice(selection).some((key) => gestures.test(key));
+  if (isGesture && !streams.test(text.replace(eventKeys, ''))) refuse(text);
   const isLocal = path.includes('locale');
   const isFormat = path.some((key) => /format$/i.test(key));
   atMost(text.length, isLocal ? longestLocaleText : isFormat ? longestFormat : limits.string, name);

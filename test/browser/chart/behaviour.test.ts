@@ -556,7 +556,9 @@ describe('a chart', () => {
       assert.ok(box);
       const [x, y] = [box.x + 20, box.y + 20];
       await site.page.mouse.move(x, y);
-      const shown = await target.locator('.chart-tooltip').boundingBox();
+      const tooltip = target.locator('.chart-tooltip');
+      await tooltip.waitFor();
+      const shown = await tooltip.boundingBox();
       assert.ok(shown && shown.x > x && shown.x < x + 20 && shown.y > y && shown.y < y + 20, JSON.stringify(shown));
     }
   });

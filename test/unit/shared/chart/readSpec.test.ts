@@ -171,6 +171,29 @@ describe('reading a chart specification', () => {
     assert.deepEqual(read({ ...bar, encoding: { x: { axis } } }).spec.encoding, { x: { axis } });
   });
 
+  it('keeps the gestures of selections with their keys, and rejects other expressions in them', () => {
+    const on = (gesture: object) => ({ ...bar, params: [{ name: 'p', select: { type: 'interval', ...gesture } }] });
+    for (const [key, gesture] of [
+      ['on', '[pointerdown[!event.shiftKey && event.altKey], window:pointerup] > window:pointermove!'],
+      ['zoom', 'wheel![event.ctrlKey || event.metaKey]'],
+      ['on', { type: 'pointerdown', filter: ['event.shiftKey', 'event.button'] }],
+      ['fields', ['a.b("c")']],
+    ] as const)
+      assert.deepEqual(read(on({ [key]: gesture })).spec.params, on({ [key]: gesture }).params);
+    for (const gesture of [
+      { toggle: 'event.view' },
+      { clear: 'click[replace("a", "a", event.view.open)]' },
+      { translate: 'pointermove[event["view"]]' },
+      { on: { type: 'click', between: [{ type: 'down', filter: 'event.item.context' }] } },
+    ])
+      assert.throws(() => read(on(gesture)), { kind: 'refused' }, JSON.stringify(gesture));
+    const rest = { ...bar, params: [{ name: 'p', select: 'point', bind: { legend: 'click[event.view.open]' } }] };
+    assert.throws(() => read(rest), { kind: 'refused' });
+    assert.throws(() => read({ ...bar, config: { selection: { point: { toggle: 'event.view' } } } }), {
+      kind: 'refused',
+    });
+  });
+
   it('leaves out the schema, and parameters that are not objects', () => {
     const $schema = 'https://vega.github.io/schema/vega-lite/v6.json';
     assert.deepEqual(read({ ...bar, $schema, params: [1] }).spec, { ...bar, config: {} });
