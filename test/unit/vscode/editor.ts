@@ -9,6 +9,7 @@ interface Item {
   detail?: string;
   buttons?: { tooltip: string }[];
 }
+const iconOf = ({ label }: Item): string => /^\$\(([a-z-]+)\) /.exec(label)?.[1] ?? '';
 const withoutIcon = ({ label }: Item): string => label.replace(/^\$\([a-z-]+\) /, '');
 
 /** A tab with a page. */
@@ -74,7 +75,8 @@ export class Editor {
   /** Labels to choose from quick picks, in order, or the tooltip of a button; undefined cancels. */
   picks: (string | undefined)[] = [];
   readonly offered: string[][] = [];
-  /** The descriptions and the details of the same items. */
+  /** The icons, descriptions and details of the same items. */
+  readonly icons: string[][] = [];
   readonly described: string[][] = [];
   readonly detailed: string[][] = [];
   entered: (string | undefined)[] = [];
@@ -116,6 +118,7 @@ export class Editor {
 
   #pick<T extends Item>(items: readonly T[]): T | undefined {
     this.offered.push(items.map(withoutIcon));
+    this.icons.push(items.map(iconOf));
     this.described.push(items.map(({ description = '' }) => description));
     this.detailed.push(items.map(({ detail = '' }) => detail));
     const pick = this.picks.shift();

@@ -98,7 +98,7 @@ export function pairs(more: ServiceStubs = {}): Pairs {
   const [first, second] = ['first', 'second'].map(
     (id) => ({ thread: threadOf(id), send: ({ text }: { text: string }) => note(`send ${text} in ${id}`) }) as object,
   ) as [ChatSession, ChatSession];
-  const all = [first, second];
+  const all = [second, first];
   const get = (id: string): ChatSession | undefined => all.find(({ thread }) => thread.id === id);
   const idOf = (session: ChatSession): string => session.thread.id;
   const entryAt = (home: Home | undefined): ConnectionEntry => (home?.connection === 'finance' ? finance : sales);
@@ -116,9 +116,10 @@ export function pairs(more: ServiceStubs = {}): Pairs {
       mainOf: ({ name }: { name: string }) => (name === 'bank' ? 'trunk' : 'main'),
       currentIn: ({ name }: { name: string }) => ({ name: name === 'bank' ? '' : 'now', isDefault: name === 'bank' }),
     },
-    connections: { current: sales, several: true, all: [sales, finance], of: entryAt, label: () => 'sales' },
+    connections: { current: sales, several: true, all: [finance, sales], of: entryAt, label: () => 'sales' },
     identities: {
-      ...{ current: 'me', names: () => ['me', 'ana', 'ben'], usable: () => ['ana', 'ben'] },
+      ...{ current: 'me', names: () => ['me', 'ana', 'ben'] },
+      usable: ({ name } = sales) => (name === 'finance' ? ['ana', 'ben'] : ['me', 'ana']),
       on: ({ name }: ConnectionEntry) => (name === 'finance' ? 'ben' : 'me'),
       timeZones: () => ({}),
     },

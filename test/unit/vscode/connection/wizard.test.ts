@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { ConnectionEntry } from '../../../../src/chat/connection/connectionList.ts';
 import type * as Connect from '../../../../src/vscode/connection/connect.ts';
+import type { InputOptions } from '../../../../src/vscode/host/notify.ts';
+import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import { Uri } from '../../../support/editorValues.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { services as httpServices } from '../../api/support/service.ts';
@@ -36,6 +38,8 @@ describe('a connection with a second one beside it', () => {
   let steps: string[];
   /** Their placeholders. */
   let hints: (string | undefined)[];
+  /** What is wrong with texts that were entered; the next one is entered instead. */
+  let problems: string[];
   /** Settings that were written, in order. */
   let written: [string, unknown][];
   /** Origins and values of stored keys. */
@@ -48,12 +52,12 @@ describe('a connection with a second one beside it', () => {
 
   beforeEach(async () => {
     [editor, steps, hints, written, kept, removed, without, stuck] = [new Editor(), [], [], [], [], [], [], []];
-    outcome = 'stored';
+    [outcome, problems] = ['stored', []];
     const keep = (how: string) => (origin: string, credential: { value: string }) =>
       kept.push(`${how} ${credential.value} for ${origin}`);
     world = pairs({
       connections: {
-        ...{ current: unnamed, all: [unnamed, bank], unusable: [], several: true },
+        ...{ current: unnamed, all: [bank, unnamed], unusable: [], several: true },
         described: ({ name, chatApiUrl }: ConnectionEntry) => name || chatApiUrl,
         switchTo: ({ name }: ConnectionEntry) => Promise.resolve(world.done.push(`switch to ${name}`)),
       },
@@ -82,11 +86,16 @@ describe('a connection with a second one beside it', () => {
         },
       },
     });
-    const showInputBox = ({ title, value, placeHolder }: { title: string; value?: string; placeHolder?: string }) => {
-      steps.push(title);
+    const showInputBox = ({ title, value, placeHolder, validateInput }: InputOptions) => {
+      steps.push(title ?? '');
       hints.push(placeHolder);
       editor.proposed.push(value);
-      return Promise.resolve(editor.entered.shift());
+      for (;;) {
+        const entered = editor.entered.shift();
+        const problem = entered === undefined ? undefined : (validateInput?.(entered) as string | undefined);
+        if (problem === undefined) return Promise.resolve(entered);
+        problems.push(problem);
+      }
     };
     const update = (key: string, value: unknown) => Promise.resolve(void written.push([key, value]));
     const getConfiguration = () => ({
@@ -210,7 +219,7 @@ describe('a connection with a second one beside it', () => {
 
     it('saves an added connection under its name, and switches to it', async () => {
       const service = await serviceWith(404);
-      editor.entered = ['Staging', service.url, 'the-key', 'ben'];
+      editor.entered = ['Bank', 'Staging', 'agent', service.url, 'the key', 'the-key', '', 'ben'];
       [editor.picks, editor.answers] = [['API key'], [undefined]];
       editor.settings = { connections: [bank] };
       assert.equal(await connect.addConnection(world.services), true);
@@ -224,6 +233,12 @@ describe('a connection with a second one beside it', () => {
         ],
       );
       assert.deepEqual(world.done, ['hide the-key', 'switch to Staging', 'focus first']);
+      assert.deepEqual(problems, [
+        'Another connection has this name.',
+        '“Chat API URL” is not a valid URL.',
+        'The key or token is empty or contains spaces or other invalid characters.',
+        'externalId must be a non-empty string.',
+      ]);
       assert.deepEqual(hints, ['Staging', 'https://…/chat/stream-chat-state', undefined, undefined]);
       assert.deepEqual(
         steps.slice(1),
@@ -294,13 +309,15 @@ describe('a connection with a second one beside it', () => {
     });
   });
 
-  it('tests the current connection by a command, and names it if that fails', async () => {
+  it('tests the current connection by a command, names it if that fails, and connects it again', async () => {
     const connect = (home: unknown): Promise<never> => {
       world.done.push(`connect ${String(home)}`);
       return Promise.reject(new Error('No key.'));
     };
-    const services = merged(world.services, { connector: { connect } }) as typeof world.services;
-    const { commands } = await registered('connection', services, stub);
+    const services = merged(world.services, {
+      connector: merged(world.services.connector, { connect }),
+    }) as typeof world.services;
+    const { commands, intents } = await registered('connection', services, stub);
     editor.answers = ['Show log'];
     await commands['analyticsChat.testConnection']!();
     await settled();
@@ -311,5 +328,10 @@ describe('a connection with a second one beside it', () => {
       ['connect undefined', logged, 'show log'],
     );
     assert.deepEqual(steps, []);
+    await commands['analyticsChat.connect']!();
+    assert.deepEqual(editor.proposed, [unnamed.chatApiUrl]);
+    const view = { session: world.second, reveal: () => undefined, post: () => undefined } as unknown as ChatView;
+    await intents.switchConnection(view, { type: 'switchConnection' });
+    assert.ok(world.done.includes('activate second'));
   });
 });

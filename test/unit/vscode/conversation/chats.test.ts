@@ -75,7 +75,11 @@ describe('the conversation with two chats', () => {
       lifetimeNotices: { of: ({ name }: { name: string }, id: string) => `${name} ${id}`.length },
       log: { show: () => done.push('show log') },
       members: { on: (name: string) => (name === 'finance' ? [view] : []) },
-      connections: { label: (home: Home) => `label ${home.connection}` },
+      context: { extension: { packageJSON: { version: '1.2.3' } } },
+      connections: {
+        unusable: [{ problem: 'No URL for the-key.' }],
+        label: (home: Home) => `label ${home.connection}`,
+      },
       questionFiles: {
         certifiedAs: (sql: string) =>
           sql === "SELECT 'second t2'" ? { query: { path: 'q.md', range: at(3) }, folder: folders[1] } : undefined,
@@ -211,16 +215,17 @@ describe('the conversation with two chats', () => {
         ...['Ask about orders.revenue', 'Questions that use it', 'Revenue by month?', 'Revenue today?'],
       ]);
       assert.deepEqual(editor.described[0], ['', '', 'monthly', '']);
+      assert.deepEqual(editor.icons[0], ['comment', '', 'beaker', 'history']);
     });
 
     it('copy the request of the last question, or of a draft that was not sent', async () => {
       const [earlier, last] = world.first.thread.turns;
       change(world.first, { turns: [earlier!, makeTurn({ ...last!.question!, id: '1700000000000-message' })] });
-      const [asked, unsent] = [/Revenue of first\?/, /Costs of \[redacted\]\?/];
+      const [asked, unsent] = [/Revenue of first\?/, /"Costs of \[redacted\]\?"/];
       for (const [draft, fields, expected] of [
         ['', {}, asked],
         ['Costs of the-key?', {}, asked],
-        ['Costs of the-key?', { error: failed }, unsent],
+        ['Costs of the-key?\n', { error: failed }, unsent],
         ['Costs of the-key?', { turns: [], error: undefined }, unsent],
       ] as const) {
         drafts.set('first', draftOf(draft));
@@ -234,6 +239,21 @@ describe('the conversation with two chats', () => {
       await run('copyAsCurl');
       assert.deepEqual([editor.copied.length, done], [4, []]);
       assert.match(editor.messages.at(-1)!, /^Ask a question first/);
+    });
+
+    it('copy diagnostics of the current connection, without identities, keys or questions', async () => {
+      editor.settings = { identities: { ana: { externalId: 'ana' }, ben: { externalId: 'ben' } } };
+      await run('copyDiagnostics');
+      const { connection, threads, ...rest } = JSON.parse(editor.copied[0]!) as Record<string, object[]>;
+      assert.deepEqual(connection, {
+        ...{ name: 'sales', origin: 'https://sales.example', authentication: 'apiKey' },
+        ...{ sessionSettings: [], dataQueryUrl: true },
+      });
+      assert.deepEqual(
+        [rest.connections, rest.identities, rest.unusableConnections, threads?.length],
+        [2, 2, ['No URL for [redacted].'], 2],
+      );
+      assert.doesNotMatch(editor.copied[0]!, /Costs|Revenue|"ana"|the-key/);
     });
   });
 

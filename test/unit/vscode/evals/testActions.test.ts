@@ -35,7 +35,7 @@ describe('the expected result of a test', () => {
   let current: object;
   const services = {
     log: { redactDocument: (text: string) => text.replaceAll('the-key', '[redacted]') },
-    branches: { mainOf: () => 'main' },
+    branches: { mainOf: ({ name }: { name: string }) => (name === 'docs' ? 'trunk' : 'main') },
     connections: { of: () => ({ dataQueryUrl: 'https://data.example/' }) },
     connector: {
       context: () => undefined,
@@ -167,14 +167,15 @@ describe('the expected result of a test', () => {
       repository: { keep: () => Promise.resolve() },
     };
     const sent = { branch: 'dev', isDefaultBranch: false, identity: 'me' };
-    const main = { ...sent, branch: 'main', isDefaultBranch: true };
+    const main = { ...sent, branch: 'trunk', isDefaultBranch: true };
+    const folder = { name: 'docs', uri: Uri.file('/docs') };
     const compare = (of: object): void => {
       const verdict = { cells: [{ context: { home, sent: of } }] };
-      actions.compareWithMain(app, { test: { question: questionNamed('count'), folder: world.folders[0] }, verdict });
+      actions.compareWithMain(app, { test: { question: questionNamed('count'), folder }, verdict });
     };
     compare(main);
     assert.deepEqual(pinned, []);
-    assert.match(world.messages.join(), /^This answer is from “main”\./);
+    assert.match(world.messages.join(), /^This answer is from “trunk”\./);
     compare(sent);
     assert.deepEqual(homes, [home, home]);
     assert.deepEqual(pinned, [main, sent]);

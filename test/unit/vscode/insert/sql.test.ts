@@ -64,7 +64,7 @@ describe('the SQL of a command', () => {
       [named(undefined, 't2'), "SELECT 'first t2'"],
       [undefined, "SELECT 'first t3'"],
       // Found in any open chat by its id, but never another query than the named one.
-      [named(undefined, 't2'), "SELECT 'first t2'", empty],
+      [named(undefined, 't2'), "SELECT 'second t2'", empty],
       [undefined, undefined, empty],
       [named('second', 't9'), undefined],
     ] as const) {

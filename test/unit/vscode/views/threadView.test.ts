@@ -19,18 +19,19 @@ describe('a view', () => {
   let panel: Panel;
   let problems: string[];
   let shown: string[];
+  let intents: string[];
 
   before(async () => {
     ({ ThreadView: View } = await loadWithEditor<typeof views>('vscode/views/threadView.ts', {}));
   });
   beforeEach(() => {
     mock.timers.enable({ apis: ['setInterval'] });
-    [panel, problems, shown] = [new Panel(), [], []];
+    [panel, problems, shown, intents] = [new Panel(), [], [], []];
     panel.webview.html = 'the page';
     view = new View(panel, first, {
       viewContext: ({ thread }) => thread.id as never,
       draft: (id) => ({ ...emptyDraft, text: `draft of ${id}` }),
-      onIntent: () => undefined,
+      onIntent: (_view, { type }) => intents.push(type),
       onProblem: (text) => problems.push(text),
       onShown: ({ thread }) => shown.push(thread.id),
     });
@@ -123,8 +124,9 @@ describe('a view', () => {
     assert.deepEqual(panel.types(), []);
     panel.receive({ type: 'ready' });
     assert.deepEqual(panel.types(), ['snapshot']);
-    panel.receive({ type: 'nonsense' });
-    assert.equal(problems.at(-1), 'A page sent an invalid message.');
+    for (const message of [{ type: 'nonsense' }, { type: 'draft' }, { type: 'stop' }]) panel.receive(message);
+    assert.deepEqual(problems.slice(-2), Array(2).fill('A page sent an invalid message.'));
+    assert.deepEqual(intents, ['stop']);
   });
 
   it('that was closed during a prompt stays closed', () => {
