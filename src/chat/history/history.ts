@@ -12,7 +12,7 @@ import {
   type HistoryFiles,
   type Release,
 } from './files/files.ts';
-import { beyond, inListOrder, listThreads, type Limits, type Listed } from './listing.ts';
+import { beyond, listThreads, type Limits, type Listed } from './listing.ts';
 import { Saver, type SaverOptions } from './saver.ts';
 import { search, type SearchHit } from './search.ts';
 import type { StoredMeta, StoredThread } from './storedThread.ts';
@@ -27,7 +27,7 @@ export class History {
   readonly #store: ThreadStore;
   readonly #saver: Saver;
   readonly #now: () => number;
-  #listed = new Map<string, Listed>();
+  #listed: readonly Listed[] = [];
 
   constructor(files: HistoryFiles, options: HistoryOptions) {
     this.#files = files;
@@ -39,7 +39,7 @@ export class History {
   /** @returns all threads, including those with only a draft and unsaved changes: pinned first, then by last change */
   async list(): Promise<StoredMeta[]> {
     await this.#saver.flush();
-    return (await this.#list()).map(({ meta }) => meta).sort(inListOrder);
+    return (await this.#list()).map(({ meta }) => meta);
   }
 
   /**
@@ -54,7 +54,7 @@ export class History {
   /** Reads a thread without opening it for a session. */
   async read(threadId: string): Promise<StoredThread> {
     await this.#saver.flush(threadId);
-    return this.#store.peek(threadId);
+    return (await this.#store.read(threadId)).stored;
   }
 
   /** Schedules a save: immediately if a request began or ended, otherwise within seconds. Never throws. */
@@ -72,15 +72,8 @@ export class History {
     return this.#saver.flush(threadId);
   }
 
-  /** Saves pending changes before the host exits, and discards those that fail. */
-  async end(): Promise<void> {
-    await this.#saver.flush();
-    await this.#saver.forget();
-  }
-
-  /** @param title the new title; an empty one keeps the title as it is */
   rename(threadId: string, title: string): Promise<StoredMeta> {
-    return this.#edit(threadId, { ...(title.trim() && { title: title.trim() }), named: true });
+    return this.#edit(threadId, { title: title.trim(), named: true });
   }
 
   pin(threadId: string, pinned: boolean): Promise<StoredMeta> {
@@ -114,20 +107,16 @@ export class History {
   }
 
   /**
-   * Deletes the oldest threads beyond the limits, except pinned and open ones, and leftover files. Converts files of the
-   * first version; damaged ones are left as they are. @returns the deleted threads
+   * Deletes leftover files and the oldest threads beyond the limits, except pinned ones, and converts files of the first
+   * version. Files that are damaged or can't be removed are left as they are. Runs before a session opens a thread.
    */
-  async tidy(limits: Limits): Promise<StoredMeta[]> {
+  async tidy(limits: Limits): Promise<void> {
     for (const file of await this.#files.list()) {
       const id = threadOf(file.name, LOG);
-      if (id !== undefined) await succeeds(() => this.#merge(id, file.name));
-      else if (isLeftover(file, this.#now())) await succeeds(() => this.#files.remove(file.name));
+      if (id !== undefined) await this.#merge(id, file.name).catch(leave);
+      else if (isLeftover(file, this.#now())) await this.#files.remove(file.name).catch(leave);
     }
-    await this.#saver.flush();
-    const deleted: StoredMeta[] = [];
-    for (const meta of beyond(await this.#list(), limits, (id) => this.#store.isOpen(id)))
-      if (await succeeds(() => this.#store.remove(meta.id))) deleted.push(meta);
-    return deleted;
+    for (const { meta } of beyond(await this.#list(), limits)) await this.#store.remove(meta.id).catch(leave);
   }
 
   /** Searches titles, then contents, in the order of `list`; yields hits as they are found, at most one per thread. */
@@ -155,9 +144,9 @@ export class History {
     return meta;
   }
 
-  async #list(): Promise<Listed[]> {
+  async #list(): Promise<readonly Listed[]> {
     this.#listed = await listThreads(this.#files, (id) => this.#store.meta(id), this.#listed);
-    return [...this.#listed.values()];
+    return this.#listed;
   }
 
   async #bringBack(id: string, aside: string): Promise<void> {
@@ -175,9 +164,5 @@ export class History {
   }
 }
 
-/** A file that cannot be removed is retried at the next cleanup and does not stop this one. */
-const succeeds = (work: () => Promise<unknown>): Promise<boolean> =>
-  work().then(
-    () => true,
-    () => false,
-  );
+/** The next cleanup retries it. */
+const leave = (): void => undefined;

@@ -1,6 +1,5 @@
 /** A thread as its file contains it, and what is derived from its turns. */
 import type { Draft } from '../../shared/protocol/chat.ts';
-import type { Fields } from '../../shared/text/checks.ts';
 import type { Thread, ThreadMeta, Turn } from '../../shared/thread/model.ts';
 import { reduce } from '../../shared/thread/reducer.ts';
 import { currentTurn, isRunning, titleOf } from '../../shared/thread/turns.ts';
@@ -19,8 +18,6 @@ export interface StoredThread {
   thread: Thread;
   meta: StoredMeta;
   draft: Draft;
-  /** What a later version of the extension has saved in addition. */
-  others?: Fields;
 }
 
 export const timeOf = ({ question }: Pick<Turn, 'question'>): number => question?.time ?? 0;

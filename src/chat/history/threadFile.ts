@@ -62,10 +62,10 @@ const END = '\n]}\n';
 const CHUNK = 64 * 1024;
 
 /** @returns the lines before the turns */
-export function headOf({ thread, meta, draft, others }: StoredThread): string {
+export function headOf({ thread, meta, draft }: StoredThread): string {
   const { status, messageId, error, unknownLines, queue } = thread;
-  const rest = JSON.stringify({ ...others, state: { status, messageId, error, unknownLines, queue, draft } });
-  return `{"version":${VERSION},"meta":${JSON.stringify(meta)},\n${rest.slice(1, -1)},"turns":[\n`;
+  const state = JSON.stringify({ status, messageId, error, unknownLines, queue, draft });
+  return `{"version":${VERSION},"meta":${JSON.stringify(meta)},\n"state":${state},"turns":[\n`;
 }
 
 /**
@@ -114,18 +114,18 @@ export function decodeThread(id: string, bytes: Uint8Array, mtime: number): Deco
   const whole = fieldsOf(parsed(json));
   const isIntact = Array.isArray(whole.turns) && isMeta(whole.meta);
   const document = isIntact ? whole : /^\s*\{"kind":/.test(json) ? readThreadLog(json) : readableLines(json);
-  const { version: _version, meta, state: saved, turns: all, ...others } = document;
-  const turns = (all as readonly unknown[]).filter(isTurn);
-  const isDamaged = !isIntact || turns.length < (all as readonly unknown[]).length;
+  const { meta } = document;
+  const all = document.turns as readonly unknown[];
+  const turns = all.filter(isTurn);
+  const isDamaged = !isIntact || turns.length < all.length;
   const before = isMeta(meta) ? meta : undefined;
   if (before === undefined && turns.length === 0) return { isDamaged };
-  const fields = fieldsOf(saved);
+  const fields = fieldsOf(document.state);
   const names = Object.keys(state).filter((name) => state[name]?.(fields[name]));
   const { draft = emptyDraft, ...valid } = Object.fromEntries(names.map((name) => [name, fields[name]]));
   const chatId = before?.chatId === undefined ? {} : { chatId: before.chatId };
   const thread = settled({ ...emptyThread(id), ...valid, turns, ...chatId });
-  const stored = { thread, meta: metaOf(thread, mtime, before), draft: draft as Draft };
-  return { stored: Object.keys(others).length > 0 ? { ...stored, others } : stored, isDamaged };
+  return { stored: { thread, meta: metaOf(thread, mtime, before), draft: draft as Draft }, isDamaged };
 }
 
 /** @returns the members of a damaged document; of its turns, each unreadable line is undefined */

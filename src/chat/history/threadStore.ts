@@ -50,29 +50,24 @@ export class ThreadStore {
     this.#options = { largest: LARGEST, now: Date.now, redact: (json) => json, ...options };
   }
 
-  /** Reads a thread for a session that will save it, and repairs damage. @throws HistoryError `damaged`, `tooLarge` */
+  /** Reads a thread for a session that will save it. @throws HistoryError */
   async open(id: string): Promise<StoredThread> {
-    const { isDamaged, stored, file } = await this.#read(id);
-    if (isDamaged) await this.#repair(id);
-    if (stored === undefined) throw new HistoryError('damaged');
+    const { stored, file } = await this.read(id);
     this.#entries.set(id, { known: stored.thread, stored, file });
     return stored;
   }
 
-  /** Reads a thread without opening it. */
-  async peek(id: string): Promise<StoredThread> {
-    const { stored } = await this.#read(id);
+  /** Reads a thread, and repairs its file. @throws HistoryError `damaged` if nothing in it was readable, or `tooLarge` */
+  async read(id: string): Promise<Saved> {
+    const { isDamaged, stored, file } = await this.#read(id);
+    if (isDamaged) await this.#repair(id);
     if (stored === undefined) throw new HistoryError('damaged');
-    return stored;
+    return { stored, file };
   }
 
-  /** @returns the metadata of a thread file; `undefined` if nothing in it is readable, and then it is set aside */
-  async meta(id: string): Promise<StoredMeta | undefined> {
-    const meta = readMeta(await this.#files.read(fileOf(id), HEAD), id);
-    if (meta) return meta;
-    const { stored } = await this.#read(id);
-    if (stored === undefined) await this.#repair(id);
-    return stored?.meta;
+  /** @returns the metadata at the start of a thread file. @throws HistoryError */
+  async meta(id: string): Promise<StoredMeta> {
+    return readMeta(await this.#files.read(fileOf(id), HEAD), id) ?? (await this.read(id)).stored.meta;
   }
 
   /**
@@ -98,8 +93,7 @@ export class ThreadStore {
       const isUnchanged = current?.file && isSame(current.stored, next);
       const file = isUnchanged ? current.file : await this.#files.replace(fileOf(id), this.#encoded(next));
       const knows = thread ? { turns: turnsOf(thread), queue: thread.queue } : known;
-      // Titles and pins are changed also of threads that no session has.
-      if (entry ?? thread ?? draft) this.#entries.set(id, { known: knows, stored: next, file });
+      this.#entries.set(id, { known: knows, stored: next, file });
       return next.meta;
     });
   }
@@ -124,11 +118,6 @@ export class ThreadStore {
     } finally {
       await release?.();
     }
-  }
-
-  /** @returns whether a session has opened or saved the thread */
-  isOpen(id: string): boolean {
-    return this.#entries.has(id);
   }
 
   /** Forgets the state of a thread, or of all, that no session has open. */

@@ -90,7 +90,7 @@ export class ThreadRepository implements vscode.Disposable {
 
   /** Writes pending changes before the extension host exits. */
   async flush(): Promise<void> {
-    await (await this.#history()).end();
+    await (await this.#history()).flush();
   }
 
   dispose(): void {

@@ -81,7 +81,7 @@ describe('the list of the history', () => {
       now = 2500;
       history.saveDraft('new', { text: 'Why?', images: [] }, about);
       assert.deepEqual((await listed())[0], ['new', 'Why?', 2500, 0]);
-      await history.rename('picture', 'Mine');
+      await history.rename('picture', ' Mine ');
       history.saveDraft('picture', draft, about);
       assert.equal((await history.list()).find(({ id }) => id === 'picture')?.title, 'Mine');
       history.saveDraft('picture', { text: '', images: [] }, about);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
 import { asideName, isLeftover, type FileInfo, type HistoryFiles } from '../../../../src/chat/history/files/files.ts';
-import { beyond, inListOrder, listThreads, type Limits, type Listed } from '../../../../src/chat/history/listing.ts';
+import { beyond, listThreads, type Listed } from '../../../../src/chat/history/listing.ts';
 import type { StoredMeta } from '../../../../src/chat/history/storedThread.ts';
 
 const metaOf = (id: string, fields: Partial<StoredMeta> = {}): StoredMeta => ({
@@ -11,86 +11,63 @@ const metaOf = (id: string, fields: Partial<StoredMeta> = {}): StoredMeta => ({
   ...fields,
 });
 const info = (name: string, size = 10, mtime = 20): FileInfo => ({ name, size, mtime });
+const idsOf = (listed: readonly Listed[]): string => listed.map(({ meta }) => meta.id).join();
+const folderOf = (...files: FileInfo[]): HistoryFiles => ({ list: async () => files }) as HistoryFiles;
 
 describe('the list of threads', () => {
   it('reads each file once, and again if its size or time has changed', async () => {
     const read: string[] = [];
     const metaIn = async (id: string): Promise<StoredMeta> => (read.push(id), metaOf(id));
-    let known = new Map<string, Listed>();
-    const listed = async (...names: FileInfo[]): Promise<string[][]> => {
-      read.length = 0;
-      known = await listThreads({ list: async () => names } as HistoryFiles, metaIn, known);
-      return [[...known.keys()].sort(), read.toSorted()];
-    };
-    const [a, b] = [info('a.json'), info('b.json')];
-    assert.deepEqual(await listed(a, b, info('notes.txt'), info('a.json.lock')), [
-      ['a', 'b'],
-      ['a', 'b'],
-    ]);
-    assert.deepEqual(await listed(a, b), [['a', 'b'], []]);
-    assert.deepEqual(await listed({ ...a, size: 11 }, b), [['a', 'b'], ['a']]);
-    assert.deepEqual(await listed({ ...a, size: 11 }, { ...b, mtime: 21 }), [['a', 'b'], ['b']]);
-    assert.deepEqual(await listed({ ...a, size: 11 }), [['a'], []]);
-    assert.deepEqual(await listed({ ...a, size: 11 }, b), [['a', 'b'], ['b']]);
+    const [a, b, larger, later] = [info('a.json'), info('b.json'), info('a.json', 11), info('b.json', 10, 21)];
+    let known: Listed[] = [];
+    for (const [files, listed, reads] of [
+      [[a, b, info('notes.txt'), info('a.json.lock')], 'a,b', 'a,b'],
+      [[a, b], 'a,b', ''],
+      [[larger, b], 'a,b', 'a'],
+      [[larger, later], 'a,b', 'b'],
+      [[larger], 'a', ''],
+      [[larger, later], 'a,b', 'b'],
+    ] as const) {
+      known = await listThreads(folderOf(...files), metaIn, known);
+      assert.deepEqual([idsOf(known), read.splice(0).join()], [listed, reads]);
+    }
   });
 
-  it('has pinned threads first, then the newest', () => {
-    const times = { a: 1, b: 3, c: 2, d: 2 };
-    const metas = Object.entries(times).map(([id, updatedAt]) => metaOf(id, { updatedAt, pinned: id === 'a' }));
-    for (const all of [metas, metas.toReversed()])
-      assert.equal(
-        all
-          .toSorted(inListOrder)
-          .map(({ id }) => id)
-          .join(),
-        'a,b,c,d',
-      );
+  it('has pinned threads first, then the newest', async () => {
+    const times: Record<string, number> = { a: 1, b: 3, c: 2, d: 2 };
+    const metaIn = async (id: string): Promise<StoredMeta> => metaOf(id, { updatedAt: times[id]!, pinned: id === 'a' });
+    const files = Object.keys(times).map((id) => info(`${id}.json`));
+    for (const all of [files, files.toReversed()])
+      assert.equal(idsOf(await listThreads(folderOf(...all), metaIn, [])), 'a,b,c,d');
   });
 
-  it('has no thread whose file is empty or gone, and the reason for one that can’t be read', async () => {
-    const names = ['bad.json', 'gone.json', 'empty.json'];
-    const metaIn = (id: string): Promise<undefined> =>
-      id === 'empty'
-        ? Promise.resolve(undefined)
-        : Promise.reject(new HistoryError(id === 'bad' ? 'denied' : 'notFound'));
-    const files = { list: async () => names.map((name) => info(name)) } as HistoryFiles;
+  it('has no thread whose file is gone or set aside, and the reason for one that can’t be read', async () => {
+    const kinds = { bad: 'denied', gone: 'notFound', empty: 'damaged' } as const;
+    const metaIn = (id: string): Promise<never> => Promise.reject(new HistoryError(kinds[id as keyof typeof kinds]));
+    const listed = await listThreads(folderOf(...Object.keys(kinds).map((id) => info(`${id}.json`))), metaIn, []);
     assert.deepEqual(
-      [...(await listThreads(files, metaIn, new Map())).values()].map(({ meta, file }) => [meta.id, meta.title, file]),
+      listed.map(({ meta, file }) => [meta.id, meta.title, file]),
       [['bad', new HistoryError('denied').message, info('bad.json')]],
     );
   });
 });
 
 describe('history retention', () => {
-  const threads = [
-    { id: 'new', size: 10 },
-    { id: 'huge', size: 500 },
-    { id: 'old', size: 10 },
-    { id: 'oldest', size: 10 },
-  ];
-
-  /** @param all newest first */
-  function evicted(all: readonly { id: string; size: number }[], limits: Limits, pinned = '', open = ''): string[] {
-    const listed = all.map(({ id, size }, at) => ({
-      meta: metaOf(id, { pinned: id === pinned, updatedAt: 1000 - at }),
+  it('deletes the last threads of the list beyond a limit, but no pinned ones, which count', () => {
+    const sizes = { pinned: 10, new: 20, huge: 500, old: 10 };
+    const listed = Object.entries(sizes).map(([id, size]) => ({
+      meta: metaOf(id, { pinned: id === 'pinned' }),
       file: info(id, size),
     }));
-    return beyond(listed.toReversed(), limits, (id) => id === open).map(({ id }) => id);
-  }
-
-  it('evicts a thread that alone exceeds the size limit and keeps the smaller, older ones', () => {
-    assert.deepEqual(evicted(threads, { threads: 9, bytes: 100 }), ['huge']);
-    assert.deepEqual(evicted(threads, { threads: 3, bytes: 100 }), ['huge'], 'it does not count either');
-  });
-
-  it('evicts the oldest threads beyond the count limit', () => {
-    assert.deepEqual(evicted(threads, { threads: 2, bytes: 1e9 }), ['old', 'oldest']);
-    assert.deepEqual(evicted(threads, { threads: 4, bytes: 530 }), []);
-    assert.deepEqual(evicted(threads.toReversed(), { threads: 2, bytes: 1e9 }), ['huge', 'new']);
-  });
-
-  it('never evicts pinned or open threads, which count toward the limits', () => {
-    assert.deepEqual(evicted(threads, { threads: 2, bytes: 1e9 }, 'oldest', 'old'), ['huge']);
+    for (const [threads, bytes, deleted] of [
+      [4, 540, ''],
+      [3, 1e9, 'old'],
+      [2, 1e9, 'huge,old'],
+      [9, 539, 'old'],
+      [9, 30, 'huge,old'],
+      [0, 0, 'new,huge,old'],
+    ] as const)
+      assert.equal(idsOf(beyond(listed, { threads, bytes })), deleted);
   });
 });
 

@@ -48,7 +48,7 @@ describe('Opening the history', () => {
     const log = { warn: keep, error: keep, redactDocument: (text: string) => text };
     const history = await openHistory({ globalStorageUri: { scheme: 'file', fsPath: globalStorage } }, log);
     for (const name of await names(globalStorage)) await history.open(name);
-    await history.end();
+    await history.flush();
   }
 
   const names = async (globalStorage: string): Promise<string[]> =>
@@ -66,7 +66,7 @@ describe('Opening the history', () => {
       const question = makeTurn({ id: `${id}-question`, content: `Question of ${id}?`, time: 1000 * (index + 1) }, []);
       history.save({ ...emptyThread(id), turns: [question] }, about);
     }
-    await history.end();
+    await history.flush();
   }
 
   it('deletes the oldest chats beyond the limit in the settings', () =>
@@ -106,6 +106,6 @@ describe('Opening the history', () => {
       failing = false;
       const [history, again] = [lazy.get(), lazy.get()];
       assert.deepEqual([history, lazy.isOpen], [again, true]);
-      await (await history).end();
+      await (await history).flush();
     }));
 });

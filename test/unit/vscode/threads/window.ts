@@ -148,7 +148,7 @@ export const inWindow = (
     const { history } = historyOn(await nodeFiles(folder));
     for (const each of threads.toReversed())
       history.save(typeof each === 'string' ? makeThread(each) : each, homeOf(sales));
-    await history.end();
+    await history.flush();
     const windows: Window[] = [];
     const open = async (how?: Opening): Promise<Window> => {
       const window = await windowOn(folder, how);

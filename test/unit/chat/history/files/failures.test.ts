@@ -124,7 +124,7 @@ describe('a failing disk', () => {
       const long = new Date(0);
       for (const name of ['held.tmp', 'old.tmp']) await utimes(join(folder, name), long, long);
       const { history } = await openFolder(folder);
-      assert.deepEqual(await history.tidy({ threads: 9, bytes: 1e9 }), []);
+      await history.tidy({ threads: 9, bytes: 1e9 });
       assert.deepEqual(await readdir(folder), ['held.tmp']);
     });
   });

@@ -30,7 +30,7 @@ export async function inFolder(test: (folder: string) => Promise<void>): Promise
 /** Closes a history before the end of its test, for tests that open many. */
 export async function close(history: History): Promise<void> {
   opened.delete(history);
-  await history.end();
+  await history.flush();
 }
 
 export interface Seen {
