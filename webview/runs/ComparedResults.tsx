@@ -39,7 +39,7 @@ export const ComparedResults = ({ results, labels }: ResultsProps) => {
   const isPair = labels.length === 2;
   return (
     <>
-      <div class="results-head">
+      <div class="legend quiet">
         {isPair ? <span>{summaryOf(counts)}</span> : <Legend first={labels[0] ?? ''} />}
         {differ && counts.same > 0 ? (
           <button
@@ -75,7 +75,7 @@ export const ComparedResults = ({ results, labels }: ResultsProps) => {
 
 /** Explains the marks of more than two contexts. */
 const Legend = ({ first }: { first: string }) => (
-  <ul class="marks" aria-label={t('Legend')}>
+  <ul class="legend" aria-label={t('Legend')}>
     <li>
       <span class="differs-mark">≠</span> {t('differs from {0}', first)}
     </li>
@@ -91,6 +91,8 @@ const Legend = ({ first }: { first: string }) => (
 
 const Head = ({ results: { dimensions, measures }, labels }: ResultsProps) => {
   const isPair = labels.length === 2;
+  const columnsOf = (isNumber: boolean): readonly string[] =>
+    isPair && isNumber ? [...labels, t('Change'), t('Change in %')] : labels;
   return (
     <thead>
       <tr>
@@ -105,28 +107,26 @@ const Head = ({ results: { dimensions, measures }, labels }: ResultsProps) => {
           </th>
         ))}
         {measures.map(({ name, isNumber }) => (
-          <th key={name} scope="colgroup" colSpan={labels.length + (isPair && isNumber ? 2 : 0)} class="measure">
+          <th key={name} scope="colgroup" colSpan={columnsOf(isNumber).length} class="measure">
             <span class="measure-name">{name}</span>
           </th>
         ))}
       </tr>
       <tr>
-        {measures.map(({ name, isNumber }) => (
-          <MeasureHead key={name} isNumber={isNumber} labels={labels} />
-        ))}
+        {measures.flatMap(({ name, isNumber }) =>
+          columnsOf(isNumber).map((label, at) => (
+            <th key={`${name} ${at}`} scope="col" class={cellClass(at, isNumber)}>
+              {label}
+            </th>
+          )),
+        )}
       </tr>
     </thead>
   );
 };
 
-const MeasureHead = ({ isNumber, labels }: { isNumber: boolean; labels: readonly string[] }) => {
-  const changes = isNumber && labels.length === 2 ? [t('Change'), t('Change in %')] : [];
-  return [...labels, ...changes].map((label, at) => (
-    <th key={at} scope="col" class={`${at === 0 ? 'from' : ''} ${isNumber ? 'number' : ''}`}>
-      {label}
-    </th>
-  ));
-};
+/** @param at position among the columns of a measure */
+const cellClass = (at: number, isNumber: boolean): string => `${at === 0 ? 'from' : ''} ${isNumber ? 'number' : ''}`;
 
 interface RowProps {
   row: ShownRow;
@@ -135,9 +135,9 @@ interface RowProps {
 }
 
 const Row = ({ row: { status, key, cells }, measures, isPair }: RowProps) => (
-  <tr class={isPair ? `row ${status}` : 'row'}>
+  <tr class={isPair ? (status === 'same' ? 'quiet' : status) : ''}>
     {isPair ? (
-      <td class="status">
+      <td class="status quiet">
         {status === 'same' ? null : <Icon icon={STATES[status].icon} />}
         {STATES[status].word()}
       </td>
@@ -158,20 +158,13 @@ const Null = () => <span class="quiet">NULL</span>;
 /** The values of all contexts; those of two contexts with their difference. */
 const Measure = ({ cell, isNumber, isPair }: { cell: ShownCell; isNumber: boolean; isPair: boolean }) => {
   const { values, absolute, percent } = cell;
-  const kind = isNumber ? 'number' : '';
-  const direction = absolute === undefined ? '' : absolute.startsWith('-') ? 'down' : 'up';
-  const differs = isPair && values[1]?.isChanged ? 'differs' : '';
+  const direction = absolute?.startsWith('-') ? 'down' : 'up';
+  const colors = isPair && values[1]?.isChanged ? ['removed', 'added'] : [];
   return (
     <>
-      {values.map((value, at) => {
-        const classes = `${at === 0 ? 'from left' : 'right'} ${kind} ${differs}`;
-        if (!isPair) return <MarkedValue key={at} value={value} class={classes} />;
-        return (
-          <td key={at} class={classes}>
-            {value.text === null ? <Null /> : value.text}
-          </td>
-        );
-      })}
+      {values.map((value, at) => (
+        <Value key={at} {...{ value, isPair }} class={`${cellClass(at, isNumber)} ${colors[at] ?? ''}`} />
+      ))}
       {(isPair && isNumber ? [absolute, percent] : []).map((change, at) => (
         <td key={`change ${at}`} class={`number change ${direction}`}>
           {change}
@@ -181,25 +174,28 @@ const Measure = ({ cell, isNumber, isPair }: { cell: ShownCell; isNumber: boolea
   );
 };
 
-/** The value of one of more than two contexts, which no status or change explains. */
-const MarkedValue = ({ value, class: classes }: { value: ShownValue; class: string }) => {
-  const { text, isChanged, isForbidden } = value;
-  const word = isForbidden ? t('must not be seen') : isChanged ? t('differs') : '';
+/** One value; of more than two contexts with the marks that the legend explains, in place of a status and a change. */
+const Value = ({ value, isPair, class: classes }: { value: ShownValue; isPair: boolean; class: string }) => {
+  const { text, isForbidden = false } = value;
+  const isMarked = value.isChanged === true && !isPair && !isForbidden;
+  const word = isForbidden ? t('must not be seen') : isMarked ? t('differs') : '';
   return (
     <td class={isForbidden ? `${classes} forbidden` : classes} title={word}>
       {isForbidden ? <Icon icon="error" /> : null}
-      {isChanged && !isForbidden && text !== undefined ? (
+      {isMarked && text !== undefined ? (
         <span class="differs-mark" aria-hidden="true">
           ≠{' '}
         </span>
       ) : null}
-      {text === undefined ? (
+      {text === undefined && !isPair ? (
         <>
           <span aria-hidden="true">–</span>
           <span class="visually-hidden">{t('no such row or column')}</span>
         </>
+      ) : text === null ? (
+        <Null />
       ) : (
-        (text ?? <Null />)
+        text
       )}
       {word === '' ? null : <span class="visually-hidden"> ({word})</span>}
     </td>

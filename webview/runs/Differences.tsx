@@ -1,8 +1,34 @@
-/** Differences of answers other than their rows: the SQL by line, and the definitions of members. */
-import type { ChangedMember, DiffLine, SqlDifference } from '../../src/shared/protocol/runs.ts';
+/** The differences between the answers to one question: definitions of members, SQL by line, and results. */
+import type { ChangedMember, DiffLine, RunComparison, SqlDifference } from '../../src/shared/protocol/runs.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ModelMember } from '../../src/shared/wire/toolPayloads.ts';
 import { ScrollTable } from '../ui/ScrollTable.tsx';
+import { ComparedResults } from './ComparedResults.tsx';
+import './comparison.css';
+
+interface ComparisonProps {
+  comparison: RunComparison;
+  /** Label of each context. */
+  labels: readonly string[];
+  /** Whether no more answers are to come. */
+  isFinal: boolean;
+}
+
+export const Comparison = ({ comparison: { queries, members }, labels, isFinal }: ComparisonProps) => (
+  <>
+    {members.length > 0 ? <Definitions members={members} labels={labels} /> : null}
+    {queries.map((query, index) => (
+      <section key={index} class="compared" aria-label={query.title || t('Query')}>
+        <h2>{query.title || t('Query')}</h2>
+        <SqlDifferences differences={query.sql} labels={labels} />
+        {query.results ? <ComparedResults results={query.results} labels={labels} /> : null}
+      </section>
+    ))}
+    {isFinal && queries.length === 0 ? (
+      <p class="quiet compare-none">{t('Nothing to compare: the answers don’t both contain a query.')}</p>
+    ) : null}
+  </>
+);
 
 interface DifferencesProps {
   differences: readonly SqlDifference[];
@@ -11,7 +37,7 @@ interface DifferencesProps {
 }
 
 /** A line-by-line diff of each query with the first. */
-export const SqlDifferences = ({ differences, labels }: DifferencesProps) => {
+const SqlDifferences = ({ differences, labels }: DifferencesProps) => {
   if (differences.length === 0) {
     const isPair = labels.length === 2;
     return (
@@ -39,10 +65,11 @@ interface DifferenceProps {
 
 const SIGNS = { both: ' ', left: '−', right: '+' } as const;
 const ELEMENTS = { both: 'span', left: 'del', right: 'ins' } as const;
+const COLORS = { both: '', left: 'removed', right: 'added' } as const;
 
 const SqlDifference = ({ lines, left, right }: DifferenceProps) => (
   <>
-    <p class="legend" aria-hidden="true">
+    <p class="legend quiet" aria-hidden="true">
       <span>
         <span class="sign removed">{SIGNS.left}</span> {left}
       </span>
@@ -54,7 +81,7 @@ const SqlDifference = ({ lines, left, right }: DifferenceProps) => (
       {lines.map(({ side, text }, index) => {
         const Line = ELEMENTS[side];
         return (
-          <Line key={index} class={`line ${side}`}>
+          <Line key={index} class={`line ${COLORS[side]}`}>
             <span class="gutter" aria-hidden="true">
               {SIGNS[side]}
             </span>
@@ -76,7 +103,7 @@ interface DefinitionsProps {
 }
 
 /** The model members that the answers use with different definitions, as a table. */
-export const Definitions = ({ members, labels }: DefinitionsProps) => {
+const Definitions = ({ members, labels }: DefinitionsProps) => {
   const title = t('Definitions that differ');
   return (
     <section class="compared">
@@ -115,7 +142,7 @@ interface MeaningProps {
 }
 
 const Meaning = ({ member, isChanged }: MeaningProps) => (
-  <td class={member ? `from differs ${isChanged ? 'right' : 'left'}` : 'from'}>
+  <td class={member ? `from ${isChanged ? 'added' : 'removed'}` : 'from'}>
     <strong>{member?.title}</strong> <span class="quiet">{member?.aggType ?? member?.type}</span>
     <p>{member?.description}</p>
   </td>

@@ -1,19 +1,17 @@
 /** The page of a run: its questions in a table, or the only question with its answers and their differences. */
 import { render } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { contextLabels, type RunPage } from '../../src/shared/protocol/runs.ts';
+import { contextLabels, type AccessNote, type RunPage } from '../../src/shared/protocol/runs.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { announce } from '../app/mounted.ts';
 import { pageRoot } from '../app/page.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Status } from '../ui/access.tsx';
-import { CellTable } from './CellTable.tsx';
-import { Comparison } from './Comparison.tsx';
-import { Notes } from './Notes.tsx';
-import { RunTable } from './RunTable.tsx';
-import { areAnswering, isDone, Sides, sidesNews } from './Sides.tsx';
-import { STATES, rowWord } from './states.ts';
+import { Comparison } from './Differences.tsx';
+import { CellTable, RunTable } from './RunTable.tsx';
+import { areAnswering, Sides, sidesNews } from './Sides.tsx';
+import { isOpen, STATES, rowWord } from './states.ts';
 import { postRuns, startRuns, type RunsState } from './runsState.ts';
 import '../conversation/conversation.css';
 import '@vscode/codicons/dist/codicon.css';
@@ -23,83 +21,123 @@ import './runs.css';
 const Runs = ({ state }: { state: RunsState }) => {
   const { page, replicas } = state;
   const { title, contexts, rows, hasSides, isRunning, summary, comparison } = page;
+  const [row] = rows;
   const isSingle = rows.length === 1;
+  const labels = contextLabels(contexts);
   const isAnswering = hasSides && areAnswering(replicas);
   const running = isRunning ? (isSingle ? t('Answer started') : t('Asking the questions')) : '';
-  const isUndecided = hasSides && !isRunning && rows[0]!.state === 'waiting';
+  const isUndecided = hasSides && !isRunning && row!.state === 'waiting';
   const announced = isUndecided ? sidesNews(replicas, comparison.queries) : summary || running;
   useLayoutEffect(() => announce(announced), [announced]);
   return (
-    <main class={hasSides ? 'answers compare' : 'answers'} tabIndex={-1}>
+    <main class="answers" tabIndex={-1}>
       <header class="answers-head">
         <h1>{title}</h1>
         {isAnswering ? null : <Actions page={page} />}
       </header>
       {isRunning ? <Progress page={page} /> : null}
-      {isAnswering ? null : <p class="answers-summary">{summary}</p>}
-      {hasSides ? <Verdict page={page} /> : null}
-      {isSingle && !hasSides ? <Notes cells={rows[0]!.cells} contexts={contexts} notes={comparison.notes} /> : null}
+      {isAnswering ? null : <p>{summary}</p>}
       {hasSides ? (
-        <Sides contexts={contexts} replicas={replicas} />
+        <>
+          <Verdict row={row!} />
+          <Sides contexts={contexts} replicas={replicas} />
+        </>
       ) : isSingle ? (
-        <CellTable row={rows[0]!} contexts={contexts} />
+        <>
+          <Notes row={row!} labels={labels} notes={comparison.notes} />
+          <CellTable row={row!} labels={labels} />
+        </>
       ) : (
-        <RunTable page={page} />
+        <RunTable {...{ rows, labels, isRunning }} />
       )}
-      {isSingle ? (
-        <Comparison comparison={comparison} labels={contextLabels(contexts)} isFinal={!isRunning && !isAnswering} />
-      ) : null}
+      {isSingle ? <Comparison {...{ comparison, labels }} isFinal={!isRunning && !isAnswering} /> : null}
       <Status />
     </main>
   );
 };
 
-const Actions = ({ page: { rows, contexts, hasSides, isRunning, canAskAgain } }: { page: RunPage }) => (
-  <>
-    {hasSides && contexts.length === 2 ? (
-      <Button onClick={() => postRuns({ type: 'export' })}>{t('Export comparison')}</Button>
-    ) : null}
-    {!hasSides && rows.length > 1 && !isRunning ? (
-      <Button onClick={() => postRuns({ type: 'export' })}>{t('Export')}</Button>
-    ) : null}
-    {!hasSides && rows.length === 1 && rows[0]!.canOpen ? (
-      <Button onClick={() => postRuns({ type: 'openRow', row: 0 })}>{t('Show answers side by side')}</Button>
-    ) : null}
-    {isRunning || canAskAgain ? (
-      <Button
-        key={isRunning ? 'cancel' : 'again'}
-        onClick={() => postRuns({ type: isRunning ? 'cancel' : 'askAgain' })}
-      >
-        {isRunning ? t('Cancel') : t('Ask again')}
-      </Button>
-    ) : null}
-  </>
-);
-
-/** What asking again has shown. */
-const Verdict = ({ page: { rows } }: { page: RunPage }) => {
-  const [row] = rows;
-  if (!row || row.state === 'waiting' || row.state === 'asking') return null;
+const Actions = ({ page: { rows, contexts, hasSides, isRunning, canAskAgain } }: { page: RunPage }) => {
+  const canExport = hasSides ? contexts.length === 2 : rows.length > 1 && !isRunning;
+  const canShowSides = !hasSides && rows.length === 1 && rows[0]!.canOpen;
   return (
-    <p class={`answers-verdict ${row.state}`}>
-      <Icon icon={STATES[row.state].icon} /> <strong>{rowWord(row)}</strong> {row.message}
-    </p>
+    <>
+      {canExport ? (
+        <Button onClick={() => postRuns({ type: 'export' })}>{hasSides ? t('Export comparison') : t('Export')}</Button>
+      ) : null}
+      {canShowSides ? (
+        <Button onClick={() => postRuns({ type: 'openRow', row: 0 })}>{t('Show answers side by side')}</Button>
+      ) : null}
+      {isRunning || canAskAgain ? (
+        <Button
+          key={isRunning ? 'cancel' : 'again'}
+          onClick={() => postRuns({ type: isRunning ? 'cancel' : 'askAgain' })}
+        >
+          {isRunning ? t('Cancel') : t('Ask again')}
+        </Button>
+      ) : null}
+    </>
   );
 };
 
-const Progress = ({ page: { rows, contexts } }: { page: RunPage }) => {
+const Progress = ({ page: { rows } }: { page: RunPage }) => {
   const isSingle = rows.length === 1;
-  const cells = rows[0]?.cells ?? [];
-  const done = isSingle ? cells.filter(isDone).length : rows.filter(({ canOpen }) => canOpen).length;
-  const total = isSingle ? contexts.length : rows.length;
+  const asked = isSingle ? rows[0]!.cells : rows;
+  const done = asked.filter((each) => !isOpen(each)).length;
   const text = isSingle
-    ? plural(total, '{0} of {1} identity asked|{0} of {1} identities asked', done, total)
-    : plural(total, '{0} of {1} question compared|{0} of {1} questions compared', done, total);
+    ? plural(asked.length, '{0} of {1} identity asked|{0} of {1} identities asked', done, asked.length)
+    : plural(asked.length, '{0} of {1} question compared|{0} of {1} questions compared', done, asked.length);
   return (
     <div class="answers-progress">
-      <progress aria-label={isSingle ? t('Identities asked') : t('Questions compared')} value={done} max={total} />
+      <progress
+        aria-label={isSingle ? t('Identities asked') : t('Questions compared')}
+        value={done}
+        max={asked.length}
+      />
       <span>{text}</span>
     </div>
+  );
+};
+
+/** What asking again has shown. */
+const Verdict = ({ row }: Pick<NotesProps, 'row'>) =>
+  isOpen(row) ? null : (
+    <p class="answers-verdict">
+      <Icon icon={STATES[row.state].icon} />
+      <strong>{rowWord(row)}</strong> {row.message}
+    </p>
+  );
+
+interface NotesProps {
+  row: RunPage['rows'][number];
+  /** Label of each context. */
+  labels: readonly string[];
+  notes: readonly AccessNote[];
+}
+
+const NOTE_ICONS: Readonly<Record<AccessNote['kind'] | 'failed', string>> = {
+  failed: 'error',
+  forbidden: 'error',
+  unproven: 'question',
+  unknown: 'warning',
+};
+
+/** The failures of a question that is asked as several identities, and the findings of the access tests. */
+const Notes = ({ row: { cells }, labels, notes }: NotesProps) => {
+  // Failures are too long for a cell.
+  const failures = cells.flatMap(({ state, message }, at) =>
+    state === 'failed' ? [{ kind: 'failed' as const, text: `${labels[at]}: ${message}` }] : [],
+  );
+  const all = [...failures, ...notes];
+  if (all.length === 0) return null;
+  return (
+    <ul class="notes" aria-label={t('Failures and access tests')}>
+      {all.map(({ kind, text }) => (
+        <li key={text}>
+          <Icon icon={NOTE_ICONS[kind]} />
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 };
 

@@ -1,6 +1,6 @@
 /** The answers to one question side by side, each below its branch and identity. */
 import { useMemo } from 'preact/hooks';
-import type { ComparedQuery, RowStatus, RunCell, RunContext } from '../../src/shared/protocol/runs.ts';
+import type { ComparedQuery, RowStatus, RunContext } from '../../src/shared/protocol/runs.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { isRunning, shownTurns } from '../../src/shared/thread/turns.ts';
 import { DrawnSpecs } from '../conversation/card/ResultCard.tsx';
@@ -18,8 +18,6 @@ type Replicas = readonly (Replica | undefined)[];
 /** @returns whether an answer is still being written */
 export const areAnswering = (replicas: Replicas): boolean =>
   replicas.some((replica) => replica === undefined || isRunning(replica.thread));
-
-export const isDone = ({ state }: RunCell): boolean => state !== 'waiting' && state !== 'asking';
 
 /** @returns the announcement for screen readers */
 export function sidesNews(replicas: Replicas, queries: readonly ComparedQuery[]): string {
