@@ -40,11 +40,11 @@ export class Branches implements vscode.Disposable {
 
   /** `isDefault` is true for the main branch and if no branch is chosen (2.1). */
   get current(): Branch {
-    return this.currentIn(this.#folder);
+    return this.currentIn();
   }
 
-  /** @returns the current branch of a workspace folder */
-  currentIn(folder: vscode.WorkspaceFolder | undefined): Branch {
+  /** @returns the current branch of a workspace folder, by default of that of the last active editor */
+  currentIn(folder = this.#folder): Branch {
     const name = this.#memento.get(keyOf(folder), '');
     return { name, isDefault: name === '' || name === this.mainOf(folder) };
   }
@@ -56,10 +56,10 @@ export class Branches implements vscode.Disposable {
 
   /** Name of the main branch, from the setting `mainBranch` of the current folder. */
   get main(): string {
-    return this.mainOf(this.#folder);
+    return this.mainOf();
   }
 
-  mainOf(folder: vscode.WorkspaceFolder | undefined): string {
+  mainOf(folder = this.#folder): string {
     return readSettings(folder).mainBranch;
   }
 

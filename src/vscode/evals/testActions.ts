@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/text/l10n.ts';
 import { acceptAnswer } from '../runs/acceptAnswer.ts';
-import { askContext, editorAsking } from '../runs/askContext.ts';
-import { openComparison, openRun } from '../runs/open.ts';
+import { askContext } from '../runs/askContext.ts';
 import { runOptions } from '../runs/runSpec.ts';
-import type { RunTabServices } from '../runs/runTab.ts';
+import { openSides, openTab, type RunTabServices } from '../runs/runTab.ts';
+import { sidesOf } from '../runs/sides.ts';
 import { writeText } from '../host/files.ts';
 import { showInformationMessage, showInputBox } from '../host/notify.ts';
 import { contextOf, type TestResult } from './testTree.ts';
@@ -50,12 +50,14 @@ export function compareWithMain(services: RunTabServices, result: TestResult): v
   }
   const left = askContext({ ...right.sent, branch: main, isDefaultBranch: true }, right.home, main);
   const { question, folder } = test;
-  if (!question.turns) return openComparison(services, question.text, [left, right]);
-  const run = openRun(services, {
-    ...{ title: question.text, tabTitle: t('Compare: {0}', question.text) },
-    run: { ...editorAsking(services), ...runOptions(folder), asked: [{ question, folder, contexts: [left, right] }] },
-  });
-  void services.guarded(() => run.start());
+  const contexts = [left, right];
+  const tab = question.turns
+    ? openTab(services, {
+        ...{ title: question.text, tabTitle: t('Compare: {0}', question.text) },
+        run: { ...runOptions(services, folder), asked: [{ question, folder, contexts }] },
+      })
+    : openSides(services, question.text, sidesOf(services, contexts));
+  tab.start();
 }
 
 export type AddAsTestServices = NewTestServices & Services<'log'>;

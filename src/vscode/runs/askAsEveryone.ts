@@ -1,56 +1,40 @@
 /** The *Ask as Everyone…* command: asks one question as each identity of the user's settings, in an editor tab. */
-import { homeOf } from '../../chat/connection/connectionList.ts';
 import { serviceTokenText } from '../../chat/connection/identity.ts';
-import { lastQuestion } from '../../chat/session/message.ts';
-import { textIn } from '../../shared/text/checks.ts';
 import { looseQuestion } from '../../evals/question.ts';
 import { t } from '../../shared/text/l10n.ts';
 import type { Command } from '../host/command.ts';
-import { showInformationMessage, askForQuestion } from '../host/notify.ts';
+import { showInformationMessage } from '../host/notify.ts';
 import { openSettings, readSettings } from '../host/settings.ts';
 import type { Services } from '../services.ts';
-import { askContext, editorAsking } from './askContext.ts';
-import { openRun } from './open.ts';
-import { runOptions } from './runSpec.ts';
-import type { RunTabServices } from './runTab.ts';
+import { contextsIn } from './askContext.ts';
+import { accessOptions, questionOf, runOptions } from './runSpec.ts';
+import { openTab, type RunTabServices } from './runTab.ts';
 
 export type AskAsEveryoneServices = RunTabServices & Services<'branches' | 'connections' | 'identities'>;
 
 /** @param argument `{question?}`; if omitted, the user confirms the last question of the chat or types another */
 export const askAsEveryone: Command<AskAsEveryoneServices> = async (services, argument) => {
-  const { branches, identities, questionFiles, sessions } = services;
-  const { active } = sessions;
-  const entry = sessions.connectionOf(active);
+  const { identities, sessions } = services;
+  const entry = sessions.connectionOf(sessions.active);
   if (entry === undefined) throw new Error(t('There is no connection yet. Connect to your agent to ask.'));
   if (entry.authentication === 'serviceToken') throw new Error(serviceTokenText());
   if (Object.keys(readSettings().identities).length === 0) return offerSettings();
-  const question =
-    textIn(argument, 'question') ??
-    (await askForQuestion(
-      t('Analytics Chat: Ask as Everyone'),
-      t('Enter the question to ask as each identity'),
-      lastQuestion(active.thread)?.content,
-    ));
-  if (question === undefined || question.trim() === '') return;
+  const text = await questionOf(services, argument, {
+    title: t('Analytics Chat: Ask as Everyone'),
+    prompt: t('Enter the question to ask as each identity'),
+  });
+  if (text === undefined) return;
   // All identities are asked on this connection, even if the user switches meanwhile.
-  const home = homeOf(entry);
-  const { name, isDefault } = branches.current;
-  const contexts = identities
-    .usable(entry)
-    .map((identity) => askContext({ branch: name, isDefaultBranch: isDefault, identity }, home, branches.main));
-  const folders = await questionFiles.load();
-  const text = question.trim();
-  const run = openRun(services, {
+  const contextOf = contextsIn(services, undefined, undefined, entry);
+  const contexts = identities.usable(entry).map((identity) => contextOf(identity));
+  openTab(services, {
     ...{ title: text, tabTitle: t('As everyone: {0}', text) },
     run: {
-      ...{ ...editorAsking(services, entry), ...runOptions() },
-      // Identities are meant to see different rows: that is no reason to ask again.
-      attempts: 1,
+      ...runOptions(services, undefined, entry),
+      ...(await accessOptions(services)),
       asked: [{ question: looseQuestion(text), contexts }],
-      accessTests: folders.flatMap(({ questions }) => questions.filter(({ access }) => access !== undefined)),
     },
-  });
-  void services.guarded(() => run.start());
+  }).start();
 };
 
 async function offerSettings(): Promise<void> {

@@ -35,18 +35,18 @@ export function labeled(contexts: readonly AskContext[]): AskContext[] {
   return contexts.map((context, at) => ({ ...context, label: labels[at]! }));
 }
 
-type ContextServices = Services<'branches' | 'connections' | 'identities'>;
-
 /**
+ * @param folder defaults to that of the last active editor
  * @param branch defaults to the current branch of the folder
+ * @param entry the connection
  * @returns the context with an identity, by default the current one
  */
 export function contextsIn(
-  { branches, connections, identities }: ContextServices,
-  folder: vscode.WorkspaceFolder,
+  { branches, connections, identities }: Services<'branches' | 'connections' | 'identities'>,
+  folder?: vscode.WorkspaceFolder,
   branch?: string,
+  entry = connections.current,
 ): (identity?: string) => AskContext {
-  const entry = connections.current;
   const home = entry && homeOf(entry);
   const main = branches.mainOf(folder);
   const { name, isDefault } =

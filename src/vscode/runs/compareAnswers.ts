@@ -10,11 +10,10 @@ import type { Command } from '../host/command.ts';
 import { askWithInformation } from '../host/notify.ts';
 import { readSettings } from '../host/settings.ts';
 import type { Services } from '../services.ts';
-import { contextsIn, editorAsking } from './askContext.ts';
-import { openRun } from './open.ts';
+import { contextsIn } from './askContext.ts';
 import type { QuestionRun, RunObserver } from './questionRun.ts';
 import { runOptions } from './runSpec.ts';
-import type { RunTabServices } from './runTab.ts';
+import { openTab, type RunTabServices } from './runTab.ts';
 
 export type AnswersTabServices = RunTabServices & Services<'branches' | 'connections' | 'identities'>;
 
@@ -78,8 +77,8 @@ export function openAnswers(
       return { question, folder, contexts: [before!(identity), after!(identity)] };
     });
   });
-  return openRun(services, {
+  return openTab(services, {
     ...{ title: t('Answers on {0} and {1}', left, right), tabTitle: t('Answers: {0}, {1}', left, right) },
-    run: { ...editorAsking(services), ...runOptions(folders[0]?.folder), ...observer, asked },
-  });
+    run: { ...runOptions(services, folders[0]?.folder), ...observer, asked },
+  }).run;
 }

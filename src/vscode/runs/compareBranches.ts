@@ -1,44 +1,25 @@
 /** The *Compare Branches…* command: asks one question on two branches or as two identities. */
-import { lastQuestion } from '../../chat/session/message.ts';
-import { fieldsOf, isFields } from '../../shared/text/checks.ts';
+import type { ChatSession } from '../../chat/session/chatSession.ts';
+import { fieldsOf, isFields, textIn } from '../../shared/text/checks.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { homeOf } from '../../chat/connection/connectionList.ts';
-import type { QuestionContext } from '../../shared/thread/model.ts';
-import { askContext, type AskContext } from './askContext.ts';
-import { openComparison, compareRecorded } from './open.ts';
-import type { RunTabServices } from './runTab.ts';
+import { emptyThread, type QuestionContext } from '../../shared/thread/model.ts';
+import { askedTwice } from '../../shared/thread/turns.ts';
+import { askContext, contextsIn } from './askContext.ts';
+import { questionOf } from './runSpec.ts';
+import { openSides, type RunTabServices } from './runTab.ts';
+import { sidesOf } from './sides.ts';
 import type { Command } from '../host/command.ts';
-import { askForQuestion } from '../host/notify.ts';
 import { showQuickPick } from '../host/quickPick.ts';
 import { pickBranches, pickIdentity } from '../connection/switchContext.ts';
 import type { Services } from '../services.ts';
 
 type SideArgument = Partial<Pick<QuestionContext, 'branch' | 'identity'>>;
-interface CompareArgument {
-  question?: string;
-  left?: SideArgument;
-  right?: SideArgument;
-}
-
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 /** Parses one side of the argument: the name of a branch, or `{branch?, identity?}`. */
 function readSide(value: unknown): SideArgument | undefined {
   const fields = isFields(value) ? value : { branch: value };
-  const branch = text(fields.branch);
-  const identity = text(fields.identity);
+  const [branch, identity] = ['branch', 'identity'].map((name) => textIn(fields, name)?.trim() || undefined);
   return branch === undefined && identity === undefined ? undefined : { branch, identity };
-}
-
-function readArgument(argument: unknown): CompareArgument {
-  const { question, left, right } = fieldsOf(argument);
-  return { question: text(question), left: readSide(left), right: readSide(right) };
-}
-
-async function askForBranches(services: Services<'branches'>): Promise<SideArgument[] | undefined> {
-  const branches = await pickBranches(services, t('Analytics Chat: Compare Branches'));
-  return branches && [{ branch: branches.left }, { branch: branches.right }];
 }
 
 async function askForIdentities(services: Services<'identities' | 'connections'>): Promise<SideArgument[] | undefined> {
@@ -66,48 +47,46 @@ async function askForSides(
     title: t('Analytics Chat: Compare'),
     placeHolder: t('Select what to compare'),
   });
-  if (choice === branches) return askForBranches(services);
-  return choice === identities ? askForIdentities(services) : undefined;
+  if (choice === identities) return askForIdentities(services);
+  const picked = choice && (await pickBranches(services, t('Analytics Chat: Compare Branches')));
+  return picked && [{ branch: picked.left }, { branch: picked.right }];
+}
+
+/** Shows the answers to a question that a thread asked on two branches or as two identities. @returns whether it did */
+function compareRecorded(services: RunTabServices, { thread }: ChatSession): boolean {
+  const turns = askedTwice(thread);
+  if (turns === undefined) return false;
+  const asked = [turns.earlier, turns.later];
+  const threads = asked.map(({ steps: _steps, answer: _answer, ...turn }) => {
+    const id = crypto.randomUUID();
+    services.repository.markReadOnly(id);
+    return { ...emptyThread(id), turns: [turn] };
+  });
+  const contexts = asked.map(({ question }) => askContext(question.context, undefined, services.branches.main));
+  openSides(services, turns.later.question.content, sidesOf(services, contexts, threads));
+  return true;
 }
 
 /**
- * Fills in the current branch and identity where a side omits them.
+ * @param argument `{question?, left?, right?}`; for a side see `readSide`. The current branch and identity are those of a
+ * side that omits them; the user enters whatever else is missing.
  * @throws Error if there is no such identity
  */
-function contextFor(
-  { branches, connections, identities }: Services<'branches' | 'connections' | 'identities'>,
-  { branch, identity = identities.current }: SideArgument,
-): AskContext {
-  if (!identities.names().includes(identity)) throw new Error(t('There is no identity named “{0}”.', identity));
-  const { name, isDefault } = branches.current;
-  const sent = branch === undefined ? { branch: name, isDefaultBranch: isDefault } : branches.contextOn(branch);
-  const home = connections.current && homeOf(connections.current);
-  return askContext({ ...sent, identity }, home, branches.main);
-}
-
-/** @param argument `{question?, left?, right?}`; for a side see `readSide`. The user enters whatever is missing. */
 export const compareBranches: Command<RunTabServices> = async (services, argument) => {
-  const given = readArgument(argument);
-  const { active } = services.sessions;
-  if (
-    given.question === undefined &&
-    services.repository.isReadOnly(active.thread.id) &&
-    compareRecorded(services, active)
-  )
-    return;
-  const question =
-    given.question ??
-    text(
-      await askForQuestion(
-        t('Analytics Chat: Compare'),
-        t('Enter the question to ask on both sides'),
-        lastQuestion(active.thread)?.content,
-      ),
-    );
+  const { identities, repository, sessions } = services;
+  const { active } = sessions;
+  const isRecorded = textIn(argument, 'question') === undefined && repository.isReadOnly(active.thread.id);
+  if (isRecorded && compareRecorded(services, active)) return;
+  const question = await questionOf(services, argument, {
+    title: t('Analytics Chat: Compare'),
+    prompt: t('Enter the question to ask on both sides'),
+  });
   if (question === undefined) return;
-  const { left, right } = given;
+  const [left, right] = ['left', 'right'].map((name) => readSide(fieldsOf(argument)[name]));
   const sides = left && right ? [left, right] : await askForSides(services);
-  if (sides === undefined) return;
-  const contexts = sides.map((side) => contextFor(services, side));
-  openComparison(services, question, contexts);
+  const contexts = sides?.map(({ branch, identity = identities.current }) => {
+    if (!identities.names().includes(identity)) throw new Error(t('There is no identity named “{0}”.', identity));
+    return contextsIn(services, undefined, branch)(identity);
+  });
+  if (contexts) openSides(services, question, sidesOf(services, contexts)).start();
 };

@@ -1,26 +1,10 @@
 /** The state from which the tab of a run is restored after a restart. Its page saves it, together with what it shows. */
-import type { TestQuestion } from '../../evals/question.ts';
 import { CELL_STATES, ROW_STATES, type RunComparison, type RunRow } from '../../shared/protocol/runs.ts';
 import { flag, listOf, maybe, oneOf, questionContext, shape, text } from '../../shared/text/checks.ts';
 import { each } from '../../shared/thread/turnChecks.ts';
 import type { Thread } from '../../shared/thread/model.ts';
-import type { AskContext } from './askContext.ts';
 import type { AskedQuestion } from './questionRun.ts';
 import type { RunSpec } from './runSpec.ts';
-
-export interface RememberedRun {
-  title: string;
-  tabTitle: string;
-  asked: readonly (Pick<TestQuestion, 'name' | 'text' | 'identity'> & {
-    /** The texts of the turns, if the question has several. */
-    turns?: readonly string[];
-    contexts: readonly AskContext[];
-  })[];
-  /** Whether the question is asked as several identities. */
-  isAccess: boolean;
-  /** The threads with the answers to the only question, if these are side by side. */
-  threads?: readonly string[];
-}
 
 const context = shape({
   ...each(text, 'label', 'branch', 'main', 'identity'),
@@ -36,19 +20,23 @@ const run = shape({
   ...{ asked: listOf(asked), isAccess: flag, threads: maybe(listOf(text)) },
 });
 
+export type RememberedRun = ReturnType<typeof remembered>;
+
 /** @param threads those of the sides, if the answers are side by side */
 export const remembered = (
   { title, tabTitle, run: { accessTests } }: RunSpec,
   all: readonly AskedQuestion[],
   threads: readonly Thread[] | undefined,
-): RememberedRun => ({
-  ...{ title, tabTitle, isAccess: accessTests !== undefined },
+) => ({
+  ...{ title, tabTitle },
+  /** Whether the question is asked as several identities. */
+  isAccess: accessTests !== undefined,
   asked: all.map(({ question: { name, text: question, identity, turns }, contexts }) => ({
-    ...{ name, text: question, contexts },
-    ...(identity === undefined ? {} : { identity }),
-    ...(turns ? { turns: turns.map((turn) => turn.text) } : {}),
+    ...{ name, text: question, identity, contexts },
+    /** The texts of the turns, if the question has several. */
+    turns: turns?.map((turn) => turn.text),
   })),
-  ...(threads ? { threads: threads.map(({ id }) => id) } : {}),
+  threads: threads?.map(({ id }) => id),
 });
 
 /** @returns whether each question has two contexts or more, and each side its thread */

@@ -4,20 +4,14 @@ import type { RunCell, RunRow } from '../../shared/protocol/runs.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { looseQuestion } from '../../evals/question.ts';
 import { t } from '../../shared/text/l10n.ts';
-import { editorAsking } from './askContext.ts';
 import { areRows, isComparison, isRememberedRun } from './remembered.ts';
-import { runOptions, sidesSpec, type RunSpec } from './runSpec.ts';
+import { accessOptions, runOptions, sidesSpec, type RunSpec } from './runSpec.ts';
 import { RunTab, type RunTabServices } from './runTab.ts';
 
-/** @returns the row as it was; its chats are not kept, and what was still being asked is canceled */
-function shownAgain(row: RunRow): RunRow {
-  const isOpen = row.state === 'asking' || row.state === 'waiting';
-  const cells = row.cells.map((cell): RunCell => {
-    const isDone = cell.state !== 'asking' && cell.state !== 'waiting';
-    return { ...(isDone ? cell : { state: 'canceled', message: t('Canceled') }), canOpen: false };
-  });
-  const state = isOpen ? { state: 'canceled' as const, message: t('Canceled') } : {};
-  return { ...row, ...state, cells, canOpen: false, canAccept: false };
+/** @returns the row or cell as it was; chats are not kept, and what was still being asked is canceled */
+function shownAgain<Shown extends RunRow | RunCell>(shown: Shown): Shown {
+  const isOpen = shown.state === 'asking' || shown.state === 'waiting';
+  return { ...shown, ...(isOpen ? { state: 'canceled', message: t('Canceled') } : {}), canOpen: false };
 }
 
 /** @returns what the tab showed; undefined if the state is invalid */
@@ -32,22 +26,18 @@ async function specOf(services: RunTabServices, state: unknown): Promise<RunSpec
     return sidesSpec(services, title, sides);
   }
   const asked = remember.asked.map(({ name, text, identity, turns, contexts }) => ({
-    question: {
-      ...{ ...looseQuestion(text), name },
-      ...(identity === undefined ? {} : { identity }),
-      ...(turns?.length ? { turns: turns.map((turn) => looseQuestion(turn)) } : {}),
-    },
+    question: { ...looseQuestion(text), name, identity, turns: turns?.map((turn) => looseQuestion(turn)) },
     contexts,
   }));
-  const folders = isAccess ? await services.questionFiles.load() : [];
-  const accessTests = folders.flatMap(({ questions }) => questions.filter(({ access }) => access !== undefined));
   const isComplete = areRows(rows) && rows.length === asked.length;
   return {
     ...{ title, tabTitle },
     run: {
-      ...{ ...editorAsking(services), ...runOptions(), asked },
-      ...(isComplete ? { rows: rows.map(shownAgain) } : {}),
-      ...(isAccess ? { accessTests, attempts: 1 } : {}),
+      ...{ ...runOptions(services), asked },
+      ...(isComplete
+        ? { rows: rows.map((row) => ({ ...shownAgain(row), cells: row.cells.map(shownAgain), canAccept: false })) }
+        : {}),
+      ...(isAccess ? await accessOptions(services) : {}),
     },
     ...(isComparison(comparison) ? { comparison } : {}),
   };

@@ -18,13 +18,12 @@ import { strings } from '../host/settings.ts';
 import { showAnswer } from '../threads/threadActions.ts';
 import type { Services } from '../services.ts';
 import { acceptAnswer } from './acceptAnswer.ts';
-import type { AskContext } from './askContext.ts';
 import type { Compared } from './compared.ts';
 import { QuestionRun, type QuestionRunOptions } from './questionRun.ts';
 import { remembered } from './remembered.ts';
 import { sidesSpec, type RunSpec } from './runSpec.ts';
 import { saveComparison, saveRows } from './saveRun.ts';
-import { RunSides, type Side, type SidesServices } from './sides.ts';
+import { RunSides, sidesOf, type Side, type SidesServices } from './sides.ts';
 
 export type RunTabServices = SidesServices &
   Services<'context' | 'log' | 'connector' | 'repository' | 'questionFiles' | 'sessions'>;
@@ -77,9 +76,10 @@ export class RunTab implements vscode.Disposable {
     return this.#run;
   }
 
-  /** Asks the question on all sides at once. */
-  ask(): void {
-    this.#sides?.ask(this.#spec.title);
+  /** Asks the questions; the only one on all sides at once, if its answers are shown side by side. */
+  start(): void {
+    if (this.#sides) this.#sides.ask(this.#spec.title);
+    else void this.#services.guarded(() => this.#run.start());
   }
 
   dispose(): void {
@@ -207,37 +207,24 @@ export class RunTab implements vscode.Disposable {
   /** Shows the answers of a row side by side. Each run has new threads, so a tab is reused only within one run. */
   async #openRow(row: number): Promise<void> {
     const { question, contexts } = this.#run.asked[row] ?? { contexts: [] };
-    const answers = this.#run
-      .answers(row)
-      .flatMap((answer, at) => (answer ? { thread: answer.thread, context: contexts[at]! } : []));
-    if (!question || answers.length < contexts.length) return;
-    const key = answers[0]!.thread.id;
+    const threads = this.#run.answers(row).flatMap((answer) => answer?.thread ?? []);
+    const key = threads[0]?.id;
+    if (!question || !key || threads.length < contexts.length) return;
     const open = this.#opened.get(key);
     if (open) return open.reveal();
-    const tab = await openAnswered(this.#services, question.text, answers);
-    this.#opened.set(key, tab);
-    tab.onDidDispose(() => this.#opened.delete(key));
+    const sides = sidesOf(this.#services, contexts, threads);
+    // Their threads enter the history, so that the tab can be restored.
+    for (const { session } of sides) await this.#services.repository.keep(session);
+    const { panel } = openSides(this.#services, question.text, sides);
+    this.#opened.set(key, panel);
+    panel.onDidDispose(() => this.#opened.delete(key));
   }
 }
-
-const createPanel = (title: string): vscode.WebviewPanel =>
-  vscode.window.createWebviewPanel(RUNS_TYPE, title, vscode.ViewColumn.Active);
 
 /** Opens a tab; closing it cancels. */
 export const openTab = (services: RunTabServices, spec: RunSpec): RunTab =>
-  new RunTab(services, createPanel(spec.tabTitle), spec);
+  new RunTab(services, vscode.window.createWebviewPanel(RUNS_TYPE, spec.tabTitle, vscode.ViewColumn.Active), spec);
 
-/** Shows answers side by side, without asking again. Their threads enter the history, so that the tab can be restored. */
-export async function openAnswered(
-  services: RunTabServices,
-  question: string,
-  answers: readonly { thread: Thread; context: AskContext }[],
-): Promise<vscode.WebviewPanel> {
-  const sides: Side[] = [];
-  for (const { thread, context } of answers) {
-    const session = services.sessions.add(thread, undefined, context.home);
-    await services.repository.keep(session);
-    sides.push({ session, context });
-  }
-  return openTab(services, sidesSpec(services, question, sides)).panel;
-}
+/** Opens a tab that shows answers side by side. */
+export const openSides = (services: RunTabServices, question: string, sides: readonly Side[]): RunTab =>
+  openTab(services, sidesSpec(services, question, sides));

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { isFromRuns, type ToRuns } from '../../shared/protocol/runs.ts';
 import type { ToWebview } from '../../shared/protocol/chat.ts';
-import type { Thread } from '../../shared/thread/model.ts';
+import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import type { EmbeddedView } from '../host/chatView.ts';
 import { pickBranch, pickIdentity } from '../connection/switchContext.ts';
 import type { Services } from '../services.ts';
@@ -16,6 +16,13 @@ export interface Side {
   session: ChatSession;
   context: AskContext;
 }
+
+/** @param threads one for each context; by default new ones, in which nothing was asked */
+export const sidesOf = (
+  { sessions }: Services<'sessions'>,
+  contexts: readonly AskContext[],
+  threads = contexts.map(() => emptyThread(crypto.randomUUID())),
+): Side[] => contexts.map((context, at) => ({ session: sessions.add(threads[at]!, undefined, context.home), context }));
 
 interface SidesEvents {
   /** The user changed the branch or identity of a side. */

@@ -113,8 +113,8 @@ export function pairs(more: ServiceStubs = {}): Pairs {
     guarded: (work: () => unknown) => Promise.resolve(work()),
     branches: {
       ...{ current: { name: 'now', isDefault: false }, label: 'now', main: 'main', contextOn },
-      mainOf: ({ name }: { name: string }) => (name === 'bank' ? 'trunk' : 'main'),
-      currentIn: ({ name }: { name: string }) => ({ name: name === 'bank' ? '' : 'now', isDefault: name === 'bank' }),
+      mainOf: ({ name } = folders[0]!) => (name === 'bank' ? 'trunk' : 'main'),
+      currentIn: ({ name } = folders[0]!) => ({ name: name === 'bank' ? '' : 'now', isDefault: name === 'bank' }),
     },
     connections: { current: sales, several: true, all: [finance, sales], of: entryAt, label: () => 'sales' },
     identities: {

@@ -61,7 +61,7 @@ describe('the tab of a run after a restart', () => {
     await restoreRun(services, panel, state);
     for (const listener of listeners) listener({ type: 'ready' });
     const shown = posted.find((message) => message.type === 'runs');
-    remembered = shown?.remember;
+    remembered = JSON.parse(JSON.stringify(shown?.remember ?? null));
     return isClosed ? undefined : shown?.page;
   }
 

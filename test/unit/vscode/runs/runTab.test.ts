@@ -166,9 +166,10 @@ describe('a comparison', () => {
   });
 
   it('of a recorded chat has read-only sides, whose SQL may come from someone else', async () => {
-    type Compare = (services: object, session: object) => boolean;
-    const path = 'vscode/runs/open.ts';
-    const { compareRecorded } = await loadWithEditor<{ compareRecorded: Compare }>(path, editor);
+    type Compare = (services: object) => Promise<void>;
+    const path = 'vscode/runs/compareBranches.ts';
+    const { compareBranches } = await loadWithEditor<{ compareBranches: Compare }>(path, editor);
+    const turns = ['main', 'dev'].map((branch) => makeTurn({ id: branch, context: { ...context, branch } }));
     const readOnly: string[] = [];
     const added: string[] = [];
     const services = {
@@ -177,10 +178,10 @@ describe('a comparison', () => {
       sessions: {
         ...{ pin: nothing, onDidChange: nothing, onDidRemove: nothing },
         add: (thread: Thread) => (added.push(thread.id), { thread }),
+        active: { thread: { ...emptyThread('t'), turns } },
       },
     };
-    const turns = ['main', 'dev'].map((branch) => makeTurn({ id: branch, context: { ...context, branch } }));
-    assert.equal(compareRecorded(services, { thread: { ...emptyThread('t'), turns } }), true);
+    await compareBranches(services);
     assert.equal(added.length, 2);
     assert.deepEqual(readOnly, added);
   });
@@ -209,8 +210,10 @@ describe('a comparison', () => {
   });
 
   it('of finished answers keeps the connection of each', async () => {
-    type Open = (services: object, question: string, answered: object) => Promise<object>;
-    const { openAnswered } = await loadWithEditor<{ openAnswered: Open }>('vscode/runs/runTab.ts', editor);
+    const { openSides, sidesOf } = await loadWithEditor<{
+      openSides: (services: object, question: string, sides: object) => object;
+      sidesOf: (services: object, contexts: readonly object[], threads: readonly Thread[]) => object;
+    }>('vscode/runs/runTab.ts', editor, 'vscode/runs/sides.ts');
     const homes: object[] = [];
     const services = {
       ...{ context: {}, guarded: nothing, views: { embed: nothing }, connections: {} },
@@ -220,13 +223,12 @@ describe('a comparison', () => {
         add: (thread: Thread, _draft: undefined, home: object) => (homes.push(home), { thread }),
       },
     };
-    const answers = ['https://one.example', 'https://two.example', 'https://three.example'].map((origin) => ({
-      ...{ thread: emptyThread(origin), context: askContext(context, { origin, connection: '' }, 'main') },
-    }));
-    await openAnswered(services, 'revenue?', answers);
+    const origins = ['https://one.example', 'https://two.example', 'https://three.example'];
+    const contexts = origins.map((origin) => askContext(context, { origin, connection: '' }, 'main'));
+    openSides(services, 'revenue?', sidesOf(services, contexts, origins.map(emptyThread)));
     assert.deepEqual(
       homes,
-      answers.map(({ context: { home } }) => home),
+      contexts.map(({ home }) => home),
     );
   });
 });
