@@ -1,6 +1,6 @@
 /** Validates messages that a webview posts. Used by the host only, and not bundled into any page. */
 import { arrangement } from '../results/arrange.ts';
-import { draft, flag, image, isFields, listOf, maybe, number, oneOf, shape, text, type Check } from '../text/checks.ts';
+import { draft, flag, image, isTyped, listOf, maybe, number, oneOf, text, type Check } from '../text/checks.ts';
 import type { FromWebview } from './chat.ts';
 import type { ErrorAction } from '../thread/model.ts';
 import { isThreadAct } from './threads.ts';
@@ -75,7 +75,4 @@ const shapes: { [T in FromWebview['type']]: Record<string, Check> } = {
 };
 
 /** @returns whether a message from a webview is a `FromWebview` with every field as declared */
-export function isFromWebview(message: unknown): message is FromWebview {
-  if (!isFields(message) || typeof message.type !== 'string' || !Object.hasOwn(shapes, message.type)) return false;
-  return shape(shapes[message.type as FromWebview['type']])(message);
-}
+export const isFromWebview = (message: unknown): message is FromWebview => isTyped(shapes, message);

@@ -3,7 +3,7 @@
  * answers side by side. Each side shows a thread, so its messages are those of `chat.ts`, in an envelope with the index of
  * the context.
  */
-import { isFields } from '../text/checks.ts';
+import { isFields, isTyped, text, type Check } from '../text/checks.ts';
 import { plural } from '../text/l10n.ts';
 import type { ModelMember } from '../wire/toolPayloads.ts';
 import { isFromWebview } from './fromWebview.ts';
@@ -183,44 +183,28 @@ export type FromRuns =
   | { type: 'problem'; text: string }
   | { type: 'side'; context: number; message: FromWebview };
 
-const isIndex = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+const index: Check = (value) => Number.isInteger(value) && (value as number) >= 0;
+
+const fromRuns: { [T in FromRuns['type']]: Record<string, Check> } = {
+  ready: {},
+  cancel: {},
+  askAgain: {},
+  export: {},
+  openRow: { row: index },
+  accept: { row: index },
+  openCell: { row: index, context: index },
+  problem: { text },
+  side: { context: index, message: isFromWebview },
+};
+const toRuns: { [T in ToRuns['type']]: Record<string, Check> } = {
+  runs: { page: isFields },
+  page: { change: isFields },
+  row: { row: isFields },
+  side: { context: index, message: isToWebview },
+};
 
 /** @returns whether a message from the page is a `FromRuns` with every field as declared */
-export function isFromRuns(message: unknown): message is FromRuns {
-  if (!isFields(message)) return false;
-  switch (message.type) {
-    case 'ready':
-    case 'cancel':
-    case 'askAgain':
-    case 'export':
-      return true;
-    case 'openRow':
-    case 'accept':
-      return isIndex(message.row);
-    case 'openCell':
-      return isIndex(message.row) && isIndex(message.context);
-    case 'problem':
-      return typeof message.text === 'string';
-    case 'side':
-      return isIndex(message.context) && isFromWebview(message.message);
-    default:
-      return false;
-  }
-}
+export const isFromRuns = (message: unknown): message is FromRuns => isTyped(fromRuns, message);
 
 /** @returns whether a message received by the page is from the host; other frames can post to the page too */
-export function isToRuns(message: unknown): message is ToRuns {
-  if (!isFields(message)) return false;
-  switch (message.type) {
-    case 'runs':
-      return isFields(message.page);
-    case 'page':
-      return isFields(message.change);
-    case 'row':
-      return isFields(message.row);
-    case 'side':
-      return isIndex(message.context) && isToWebview(message.message);
-    default:
-      return false;
-  }
-}
+export const isToRuns = (message: unknown): message is ToRuns => isTyped(toRuns, message);

@@ -38,6 +38,14 @@ export const shape =
   (fields: Record<string, Check>): Check =>
   (value) =>
     isFields(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
+/** @param shapes the fields of each message, by its type @returns whether a message has one of these types, and its fields */
+export const isTyped = (
+  shapes: Readonly<Record<string, Readonly<Record<string, Check>>>>,
+  message: unknown,
+): boolean => {
+  const { type } = fieldsOf(message);
+  return typeof type === 'string' && Object.hasOwn(shapes, type) && shape(shapes[type]!)(message);
+};
 
 export const image = shape({ mimeType: text, data: text, name: maybe(text) });
 const attachment = shape({

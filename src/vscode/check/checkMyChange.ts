@@ -10,7 +10,7 @@ import {
   withAllQuestions,
   type CheckPlan,
 } from '../../evals/check/plan.ts';
-import { askedTurns, type TestQuestion } from '../../evals/question.ts';
+import type { TestQuestion } from '../../evals/question.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { plural, t } from '../../shared/text/l10n.ts';
 import { costDetail, openAnswers, type AnswersTabServices } from '../runs/compareAnswers.ts';
@@ -109,14 +109,13 @@ async function confirmed(
           branch,
         );
   const asked = unfollowed.length > 0 ? all : questions.map(({ question }) => question);
-  const most = 2 * asked.flatMap(askedTurns).length * readSettings(folder).evalsAttempts;
   const detail = [
     ...changeLines(changes),
     ...(unfollowed.length > 0
       ? ['', t('Changed, but it is not known which answers this affects:'), ...unfollowed]
       : []),
     '',
-    costDetail(most),
+    costDetail(asked, folder),
     ...(past > 0 ? ['', t('Questions from tests: {0}, from the history: {1}', tests.length, past)] : []),
     ...(warnings.length > 0
       ? ['', t('The service may still have the old model. Commit and push, then check again.'), ...warnings]

@@ -28,7 +28,8 @@ export const compareAnswers: Command<AnswersTabServices & Services<'questionFile
   if (!vscode.workspace.isTrusted)
     throw new Error(t('Questions aren’t asked in Restricted Mode. Trust this workspace to run them.'));
   const folders = (await services.questionFiles.load()).filter(({ questions }) => questions.length > 0);
-  const count = folders.reduce((sum, { questions }) => sum + questions.length, 0);
+  const questions = folders.flatMap((each) => each.questions);
+  const count = questions.length;
   if (count === 0) throw new Error(t('There are no questions to ask. Add some to {0}.', 'agents/eval_questions.yml'));
   const title = plural(
     count,
@@ -46,16 +47,14 @@ export const compareAnswers: Command<AnswersTabServices & Services<'questionFile
     left,
     right,
   );
-  const turns = folders.flatMap(({ questions }) => questions.flatMap(askedTurns));
-  const most = 2 * turns.length * readSettings(folders[0]?.folder).evalsAttempts;
-  if ((await askWithInformation(question, costDetail(most), ask)) === ask)
+  if ((await askWithInformation(question, costDetail(questions, folders[0]?.folder), ask)) === ask)
     void services.guarded(() => openAnswers(services, folders, branches).start());
 };
 
-/** @param most maximum number of requests of a run */
-export const costDetail = (most: number): string =>
+/** @returns what a run on two branches costs at most */
+export const costDetail = (questions: readonly TestQuestion[], folder: vscode.WorkspaceFolder | undefined): string =>
   plural(
-    most,
+    2 * questions.flatMap(askedTurns).length * readSettings(folder).evalsAttempts,
     'At most {0} request, because differing answers are asked again|At most {0} requests, because differing answers are asked again',
   );
 

@@ -3,22 +3,12 @@ import * as vscode from 'vscode';
 import { changedMembers } from '../../compare/changedMembers.ts';
 import { forbiddenRows } from '../../evals/access/identities.ts';
 import { answerOf } from '../../evals/matrix/answer.ts';
-import type { TestQuestion } from '../../evals/question.ts';
-import type { AccessNote, RunComparison, RunContext } from '../../shared/protocol/runs.ts';
+import type { RunComparison } from '../../shared/protocol/runs.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { lastQueries } from '../../shared/thread/turns.ts';
 import { readSettings } from '../host/settings.ts';
+import type { QuestionRun } from './questionRun.ts';
 import { queryGroups, shownQueries, type QueryGroup } from './queries.ts';
-
-interface Answers {
-  question: string;
-  contexts: readonly RunContext[];
-  /** By context; undefined where there is no answer yet. */
-  threads: readonly (Thread | undefined)[];
-  /** Access tests, if the question is asked as several identities. */
-  tests: readonly TestQuestion[] | undefined;
-  notes: readonly AccessNote[];
-}
 
 export interface Compared {
   /** What it was made of. */
@@ -27,11 +17,17 @@ export interface Compared {
   shown: RunComparison;
 }
 
-/** @returns `before` if neither a query nor a note changed since */
+/**
+ * @param run of one question
+ * @param threads by context; undefined where there is no answer yet
+ * @returns `before` if neither a query nor a note changed since
+ */
 export function compared(
-  { question, contexts, threads, tests, notes }: Answers,
+  { asked, accessTests, notes }: QuestionRun,
+  threads: readonly (Thread | undefined)[],
   before: Compared | undefined,
 ): Compared {
+  const { question, contexts } = asked[0]!;
   const precision = readSettings().evalsPrecision;
   const queries = threads.flatMap((thread, at) =>
     thread ? [at, ...lastQueries(thread).map(({ payload }) => payload)] : [],
@@ -40,7 +36,9 @@ export function compared(
   if (before?.from.length === from.length && from.every((each, at) => each === before.from[at])) return before;
   const groups = queryGroups(threads, precision);
   const forbidden = threads.map((thread, at) =>
-    thread && tests ? forbiddenRows(question, contexts[at]!.identity, answerOf(thread), tests) : undefined,
+    thread && accessTests
+      ? forbiddenRows(question.text, contexts[at]!.identity, answerOf(thread), accessTests)
+      : undefined,
   );
   const shown = shownQueries(groups, {
     locale: vscode.env.language,

@@ -55,17 +55,9 @@ function sqlDifferences(queries: readonly (SqlQueryPayload | undefined)[]): SqlD
   }));
 }
 
-function groupOf(queries: readonly (SqlQueryPayload | undefined)[], precision: Precision): QueryGroup {
-  const tables = queries.map((query) => query?.table);
-  return {
-    ...{ queries, title: groupTitle(queries), sql: sqlDifferences(queries) },
-    ...(isEnough(tables) ? { comparison: compareTables(tables, precision) } : {}),
-  };
-}
-
 /** Two answers are compared when both have something; of more, each is shown as it arrives. */
 const isEnough = (found: readonly unknown[]): boolean =>
-  found.filter((each) => each !== undefined).length >= Math.min(found.length === 2 ? 2 : 1, found.length);
+  found.filter((each) => each !== undefined).length >= (found.length === 2 ? 2 : 1);
 
 /** @returns the queries of an answer; the one that judges compare is last */
 function orderedQueries(
@@ -90,9 +82,14 @@ export function queryGroups(threads: readonly (Thread | undefined)[], precision?
   const base = orderedQueries(first, undefined, precision);
   const all = threads.map((thread) => (thread === first ? base : orderedQueries(thread, base.at(-1), precision)));
   const most = Math.max(...all.map(({ length }) => length));
-  return Array.from({ length: most }, (_, position) => all.map((own) => own[own.length - most + position])).flatMap(
-    (queries) => (isEnough(queries) ? [groupOf(queries, precision)] : []),
-  );
+  const aligned = Array.from({ length: most }, (_, position) => all.map((own) => own[own.length - most + position]));
+  return aligned.filter(isEnough).map((queries) => {
+    const tables = queries.map((query) => query?.table);
+    return {
+      ...{ queries, title: groupTitle(queries), sql: sqlDifferences(queries) },
+      ...(isEnough(tables) ? { comparison: compareTables(tables, precision) } : {}),
+    };
+  });
 }
 
 const signed = (digits: string, locale: string): string =>
@@ -101,44 +98,37 @@ const signed = (digits: string, locale: string): string =>
 interface ShownOptions {
   /** BCP 47 tag for numbers and dates. */
   locale: string;
-  /** Index of the first context that has a result; the others are compared with it. */
-  first?: number;
   /** Whether a context must not see a row of its result. */
   isForbidden?: (row: Row, context: number) => boolean;
 }
 
 /** Formats cells for the locale. Above `MOST_ROWS`, only rows that differ are included. */
 export function shownComparison(
-  comparison: TableComparison,
-  { locale, first = 0, isForbidden = () => false }: ShownOptions,
+  { dimensions, measures, rows, counts, isPartial, cellOf, precision }: TableComparison,
+  { locale, isForbidden = () => false }: ShownOptions,
 ): ShownComparison {
-  const { dimensions, measures, rows, counts, isPartial, cellOf, precision } = comparison;
   const keys = rows.map(({ key }) => key);
   const cellsOf = ({ at }: ComparedColumn): unknown[][] =>
     rows.flatMap((row) => row.rows.map((each, context) => [each?.[at[context]!]]));
   const showKey = dimensions.map((column, at) => displayOf(column, at, keys, locale));
   const showCell = measures.map((column) => displayOf(column, 0, cellsOf(column), locale));
   const chosen = rows.length > MOST_ROWS ? rows.filter(({ status }) => status !== 'same').slice(0, MOST_ROWS) : rows;
-  const valuesOf = (compared: ComparedRow, measure: ComparedColumn, show: (value: unknown) => string): ShownValue[] => {
-    const has = compared.rows.map((row, context) => row !== undefined && measure.at[context]! >= 0);
-    // The status of a row of two contexts says that one lacks it.
-    const isAlone = (context: number): boolean => compared.rows.length > 2 && has[context] !== has[first];
-    return compared.rows.map((row, context) => {
-      const isChanged =
-        context !== first && row !== undefined && (isAlone(context) || cellOf(compared, measure, context).isChanged);
+  const cellFor = (row: ComparedRow, measure: ComparedColumn, show: (value: unknown) => string): ShownCell => {
+    const values = row.rows.map((own, context): ShownValue => {
+      const cell = cellOf(row, measure, context);
+      // The status of a row of two contexts says that one lacks it.
+      const isAlone = row.rows.length > 2 && 'left' in cell !== 'right' in cell;
       return {
-        ...(has[context] ? { text: shownOrNull(row![measure.at[context]!], show) } : {}),
-        ...(isChanged ? { isChanged } : {}),
-        ...(row && isForbidden(row, context) ? { isForbidden: true } : {}),
+        ...('right' in cell ? { text: shownOrNull(cell.right, show) } : {}),
+        ...(own && (isAlone || cell.isChanged) ? { isChanged: true } : {}),
+        ...(own && isForbidden(own, context) ? { isForbidden: true } : {}),
       };
     });
-  };
-  const cellFor = (row: ComparedRow, measure: ComparedColumn, show: (value: unknown) => string): ShownCell => {
-    const change = row.rows.length === 2 ? cellOf(row, measure).change : undefined;
+    const { absolute, percent } = (row.rows.length === 2 && cellOf(row, measure).change) || {};
     return {
-      values: valuesOf(row, measure, show),
-      ...(change ? { absolute: signed(change.absolute, locale) } : {}),
-      ...(change?.percent === undefined ? {} : { percent: `${signed(change.percent, locale)}%` }),
+      values,
+      ...(absolute === undefined ? {} : { absolute: signed(absolute, locale) }),
+      ...(percent === undefined ? {} : { percent: `${signed(percent, locale)}%` }),
     };
   };
   return {
@@ -149,18 +139,16 @@ export function shownComparison(
       key: row.key.map((value, at) => shownOrNull(value, showKey[at]!)),
       cells: measures.map((measure, at) => cellFor(row, measure, showCell[at]!)),
     })),
-    counts,
-    isPartial,
-    ...(precision === undefined ? {} : { precision }),
+    ...{ counts, isPartial, precision },
   };
 }
 
 /** Converts groups for the page. */
-export const shownQueries = (groups: readonly QueryGroup[], options: Omit<ShownOptions, 'first'>): ComparedQuery[] =>
-  groups.map(({ queries, title, sql, comparison }) => {
-    const first = queries.findIndex((query) => query?.table !== undefined);
-    return { title, sql, ...(comparison ? { results: shownComparison(comparison, { ...options, first }) } : {}) };
-  });
+export const shownQueries = (groups: readonly QueryGroup[], options: ShownOptions): ComparedQuery[] =>
+  groups.map(({ title, sql, comparison }) => ({
+    ...{ title, sql },
+    ...(comparison ? { results: shownComparison(comparison, options) } : {}),
+  }));
 
 /** @returns the compared results of two contexts, one table per group of queries that has results */
 export function comparisonAsCsv(contexts: readonly RunContext[], groups: readonly QueryGroup[]): string {

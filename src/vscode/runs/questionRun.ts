@@ -70,6 +70,10 @@ export class QuestionRun {
     return this.#options.asked;
   }
 
+  get accessTests(): readonly TestQuestion[] | undefined {
+    return this.#options.accessTests;
+  }
+
   get rows(): readonly RunRow[] {
     return this.#rows;
   }

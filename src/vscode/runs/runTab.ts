@@ -156,9 +156,7 @@ export class RunTab implements vscode.Disposable {
     const threads = this.#sides?.threads ?? this.#run.answers(0).map((answer) => answer?.thread);
     // Nothing was asked since a restart.
     if (threads.length === 0) return;
-    const { title: question, run } = this.#spec;
-    const answers = { threads, contexts: this.#contexts, question, tests: run.accessTests, notes: this.#run.notes };
-    const next = compared(answers, this.#compared);
+    const next = compared(this.#run, threads, this.#compared);
     if (next === this.#compared) return;
     this.#compared = next;
     this.#post({ type: 'page', change: { comparison: next.shown } });

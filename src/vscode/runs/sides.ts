@@ -4,7 +4,6 @@ import type { ChatSession } from '../../chat/session/chatSession.ts';
 import { isFromRuns, type ToRuns } from '../../shared/protocol/runs.ts';
 import type { ToWebview } from '../../shared/protocol/chat.ts';
 import { emptyThread, type Thread } from '../../shared/thread/model.ts';
-import type { EmbeddedView } from '../host/chatView.ts';
 import { pickBranch, pickIdentity } from '../connection/switchContext.ts';
 import type { Services } from '../services.ts';
 import { askContext, type AskContext } from './askContext.ts';
@@ -67,10 +66,22 @@ export class RunSides implements vscode.Disposable {
   }
 
   #connect(panel: vscode.WebviewPanel, side: Side, at: number): void {
-    const { sessions } = this.#services;
+    const { guarded, sessions, views } = this.#services;
     const { session } = side;
     sessions.pin(session.thread.id, side.context.sent);
-    const view = this.#view(panel, side, at);
+    const holder = {
+      webview: channel(panel.webview, at),
+      get visible() {
+        return panel.visible;
+      },
+      reveal: () => panel.reveal(),
+    };
+    const view = views.embed(holder, session, (intent) => {
+      const action = intent.type === 'errorAction' ? intent.action : undefined;
+      if (action !== 'switchBranch' && action !== 'switchIdentity') return false;
+      void guarded(() => this.#switch(side, action));
+      return true;
+    });
     this.#subscriptions.push(
       view,
       sessions.onDidChange((change) => {
@@ -82,35 +93,16 @@ export class RunSides implements vscode.Disposable {
     );
   }
 
-  #view(panel: vscode.WebviewPanel, side: Side, at: number): EmbeddedView {
-    const { views, guarded } = this.#services;
-    const holder = {
-      webview: channel(panel.webview, at),
-      get visible() {
-        return panel.visible;
-      },
-      reveal: () => panel.reveal(),
-    };
-    return views.embed(holder, side.session, (intent) => {
-      const action = intent.type === 'errorAction' ? intent.action : undefined;
-      if (action !== 'switchBranch' && action !== 'switchIdentity') return false;
-      void guarded(() => this.#switch(side, action));
-      return true;
-    });
-  }
-
   /** Changes the branch or identity of one side, and retries; the current ones of the window stay. */
   async #switch(side: Side, action: 'switchBranch' | 'switchIdentity'): Promise<void> {
     const { branches, sessions } = this.#services;
     const { session } = side;
-    const branch = action === 'switchBranch' ? await pickBranch(this.#services) : undefined;
-    const identity =
-      action === 'switchIdentity'
-        ? await pickIdentity(this.#services, { entry: sessions.connectionOf(session) })
-        : undefined;
-    if (branch === undefined && identity === undefined) return;
-    const change = identity === undefined ? branches.contextOn(branch ?? '') : { identity };
+    const isBranch = action === 'switchBranch';
+    const entry = sessions.connectionOf(session);
+    const picked = await (isBranch ? pickBranch(this.#services) : pickIdentity(this.#services, { entry }));
+    if (picked === undefined) return;
     const { sent, home, main } = side.context;
+    const change = isBranch ? branches.contextOn(picked) : { identity: picked };
     side.context = askContext({ ...sent, ...change }, home, main);
     sessions.pin(session.thread.id, side.context.sent);
     this.#events.onContext(this.#sides.map(({ context }) => context));

@@ -19,7 +19,6 @@ const europe = regions(['Europe', '10.50']);
 function shown(tables: (ResultTable | undefined)[], forbidden: ReadonlySet<unknown>[] = []): string[] {
   const { dimensions, measures, rows } = shownComparison(compareTables(tables, 4), {
     locale: 'en',
-    first: tables.findIndex((each) => each !== undefined),
     isForbidden: (row, at) => forbidden[at]?.has(row) === true,
   });
   const head = [dimensions.join(), measures.map(({ name }) => name).join()].join(' | ');
