@@ -34,7 +34,7 @@ export const ComparedResults = ({ results, labels }: ResultsProps) => {
   const { rows, counts, isPartial, measures, precision } = results;
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const shown = onlyDifferent ? rows.filter(({ status }) => status !== 'same') : rows;
-  const total = counts.same + counts.changed + counts.added + counts.removed;
+  const total = Object.values(counts).reduce((sum, count) => sum + count);
   const differ = counts.same < total;
   const isPair = labels.length === 2;
   return (
@@ -77,7 +77,7 @@ export const ComparedResults = ({ results, labels }: ResultsProps) => {
 const Legend = ({ first }: { first: string }) => (
   <ul class="legend" aria-label={t('Legend')}>
     <li>
-      <span class="differs-mark">≠</span> {t('differs from {0}', first)}
+      <strong>≠</strong> {t('differs from {0}', first)}
     </li>
     <li>
       <span>–</span> {t('no such row or column')}
@@ -182,11 +182,7 @@ const Value = ({ value, isPair, class: classes }: { value: ShownValue; isPair: b
   return (
     <td class={isForbidden ? `${classes} forbidden` : classes} title={word}>
       {isForbidden ? <Icon icon="error" /> : null}
-      {isMarked && text !== undefined ? (
-        <span class="differs-mark" aria-hidden="true">
-          ≠{' '}
-        </span>
-      ) : null}
+      {isMarked && text !== undefined ? <strong aria-hidden="true">≠ </strong> : null}
       {text === undefined && !isPair ? (
         <>
           <span aria-hidden="true">–</span>

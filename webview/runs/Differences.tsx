@@ -1,7 +1,6 @@
 /** The differences between the answers to one question: definitions of members, SQL by line, and results. */
-import type { ChangedMember, DiffLine, RunComparison, SqlDifference } from '../../src/shared/protocol/runs.ts';
+import type { ComparedQuery, RunComparison, SqlDifference } from '../../src/shared/protocol/runs.ts';
 import { t } from '../../src/shared/text/l10n.ts';
-import type { ModelMember } from '../../src/shared/wire/toolPayloads.ts';
 import { ScrollTable } from '../ui/ScrollTable.tsx';
 import { ComparedResults } from './ComparedResults.tsx';
 import './comparison.css';
@@ -14,60 +13,46 @@ interface ComparisonProps {
   isFinal: boolean;
 }
 
+type Labels = Pick<ComparisonProps, 'labels'>;
+
 export const Comparison = ({ comparison: { queries, members }, labels, isFinal }: ComparisonProps) => (
   <>
     {members.length > 0 ? <Definitions members={members} labels={labels} /> : null}
     {queries.map((query, index) => (
       <section key={index} class="compared" aria-label={query.title || t('Query')}>
         <h2>{query.title || t('Query')}</h2>
-        <SqlDifferences differences={query.sql} labels={labels} />
+        <SqlDifferences sql={query.sql} labels={labels} />
         {query.results ? <ComparedResults results={query.results} labels={labels} /> : null}
       </section>
     ))}
     {isFinal && queries.length === 0 ? (
-      <p class="quiet compare-none">{t('Nothing to compare: the answers don’t both contain a query.')}</p>
+      <p class="quiet">{t('Nothing to compare: the answers don’t both contain a query.')}</p>
     ) : null}
   </>
 );
 
-interface DifferencesProps {
-  differences: readonly SqlDifference[];
-  /** Label of each context. */
-  labels: readonly string[];
-}
-
 /** A line-by-line diff of each query with the first. */
-const SqlDifferences = ({ differences, labels }: DifferencesProps) => {
-  if (differences.length === 0) {
+const SqlDifferences = ({ sql, labels }: Pick<ComparedQuery, 'sql'> & Labels) => {
+  if (sql.length === 0) {
     const isPair = labels.length === 2;
     return (
       <p class="quiet">{isPair ? t('The SQL is the same on both sides.') : t('The SQL is the same in all answers.')}</p>
     );
   }
-  const others = new Set(differences.flatMap(({ contexts }) => contexts));
+  const others = new Set(sql.flatMap(({ contexts }) => contexts));
   const first = labels.filter((_, at) => !others.has(at)).join(', ');
-  return (
-    <>
-      {differences.map(({ contexts, lines }) => {
-        const other = contexts.map((at) => labels[at]).join(', ');
-        return <SqlDifference key={other} lines={lines} left={first} right={other} />;
-      })}
-    </>
-  );
+  return sql.map(({ contexts, lines }) => {
+    const other = contexts.map((at) => labels[at]).join(', ');
+    return <SqlDifference key={other} lines={lines} left={first} right={other} />;
+  });
 };
-
-interface DifferenceProps {
-  lines: readonly DiffLine[];
-  /** Labels of the contexts of both queries. */
-  left: string;
-  right: string;
-}
 
 const SIGNS = { both: ' ', left: '−', right: '+' } as const;
 const ELEMENTS = { both: 'span', left: 'del', right: 'ins' } as const;
 const COLORS = { both: '', left: 'removed', right: 'added' } as const;
 
-const SqlDifference = ({ lines, left, right }: DifferenceProps) => (
+/** @param left label of the contexts of the first query; `right` is that of the other */
+const SqlDifference = ({ lines, left, right }: Record<'left' | 'right', string> & Pick<SqlDifference, 'lines'>) => (
   <>
     <p class="legend quiet" aria-hidden="true">
       <span>
@@ -97,13 +82,8 @@ const SqlDifference = ({ lines, left, right }: DifferenceProps) => (
   </>
 );
 
-interface DefinitionsProps {
-  members: readonly ChangedMember[];
-  labels: readonly string[];
-}
-
 /** The model members that the answers use with different definitions, as a table. */
-const Definitions = ({ members, labels }: DefinitionsProps) => {
+const Definitions = ({ members, labels }: Pick<RunComparison, 'members'> & Labels) => {
   const title = t('Definitions that differ');
   return (
     <section class="compared">
@@ -121,12 +101,15 @@ const Definitions = ({ members, labels }: DefinitionsProps) => {
         </thead>
         <tbody>
           {members.map(({ name, definitions, isChanged }) => (
-            <tr key={name} class="row">
+            <tr key={name}>
               <th scope="row">
                 <code>{name}</code>
               </th>
               {definitions.map((member, at) => (
-                <Meaning key={at} member={member} isChanged={isChanged[at]} />
+                <td key={at} class={`from ${member ? (isChanged[at] ? 'added' : 'removed') : ''}`}>
+                  <strong>{member?.title}</strong> <span class="quiet">{member?.aggType ?? member?.type}</span>
+                  <p>{member?.description}</p>
+                </td>
               ))}
             </tr>
           ))}
@@ -135,15 +118,3 @@ const Definitions = ({ members, labels }: DefinitionsProps) => {
     </section>
   );
 };
-
-interface MeaningProps {
-  member: ModelMember | undefined;
-  isChanged: boolean | undefined;
-}
-
-const Meaning = ({ member, isChanged }: MeaningProps) => (
-  <td class={member ? `from ${isChanged ? 'added' : 'removed'}` : 'from'}>
-    <strong>{member?.title}</strong> <span class="quiet">{member?.aggType ?? member?.type}</span>
-    <p>{member?.description}</p>
-  </td>
-);

@@ -198,7 +198,7 @@ const Row = ({ row, index, labels, isTabStop, onFocus }: RowProps) => {
         >
           {text}
         </button>
-        <span class="quiet answer-name">{name}</span>
+        <div class="quiet answer-name">{name}</div>
       </th>
       <td class="answer-message">
         {message}

@@ -1,7 +1,7 @@
 /** The page of a run: its questions in a table, or the only question with its answers and their differences. */
 import { render } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { contextLabels, type AccessNote, type RunPage } from '../../src/shared/protocol/runs.ts';
+import { contextLabels, type AccessNote, type RunPage, type RunRow } from '../../src/shared/protocol/runs.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { announce } from '../app/mounted.ts';
 import { pageRoot } from '../app/page.ts';
@@ -24,6 +24,9 @@ const Runs = ({ state }: { state: RunsState }) => {
   const [row] = rows;
   const isSingle = rows.length === 1;
   const labels = contextLabels(contexts);
+  const failures = row!.cells.flatMap(({ state, message }, at) =>
+    state === 'failed' ? [{ kind: 'failed' as const, text: `${labels[at]}: ${message}` }] : [],
+  );
   const isAnswering = hasSides && areAnswering(replicas);
   const running = isRunning ? (isSingle ? t('Answer started') : t('Asking the questions')) : '';
   const isUndecided = hasSides && !isRunning && row!.state === 'waiting';
@@ -44,7 +47,7 @@ const Runs = ({ state }: { state: RunsState }) => {
         </>
       ) : isSingle ? (
         <>
-          <Notes row={row!} labels={labels} notes={comparison.notes} />
+          <Notes notes={[...failures, ...comparison.notes]} />
           <CellTable row={row!} labels={labels} />
         </>
       ) : (
@@ -99,20 +102,13 @@ const Progress = ({ page: { rows } }: { page: RunPage }) => {
 };
 
 /** What asking again has shown. */
-const Verdict = ({ row }: Pick<NotesProps, 'row'>) =>
+const Verdict = ({ row }: { row: RunRow }) =>
   isOpen(row) ? null : (
     <p class="answers-verdict">
       <Icon icon={STATES[row.state].icon} />
       <strong>{rowWord(row)}</strong> {row.message}
     </p>
   );
-
-interface NotesProps {
-  row: RunPage['rows'][number];
-  /** Label of each context. */
-  labels: readonly string[];
-  notes: readonly AccessNote[];
-}
 
 const NOTE_ICONS: Readonly<Record<AccessNote['kind'] | 'failed', string>> = {
   failed: 'error',
@@ -121,17 +117,12 @@ const NOTE_ICONS: Readonly<Record<AccessNote['kind'] | 'failed', string>> = {
   unknown: 'warning',
 };
 
-/** The failures of a question that is asked as several identities, and the findings of the access tests. */
-const Notes = ({ row: { cells }, labels, notes }: NotesProps) => {
-  // Failures are too long for a cell.
-  const failures = cells.flatMap(({ state, message }, at) =>
-    state === 'failed' ? [{ kind: 'failed' as const, text: `${labels[at]}: ${message}` }] : [],
-  );
-  const all = [...failures, ...notes];
-  if (all.length === 0) return null;
+/** Failures, which are too long for a cell, and the findings of the access tests. */
+const Notes = ({ notes }: { notes: readonly { kind: keyof typeof NOTE_ICONS; text: string }[] }) => {
+  if (notes.length === 0) return null;
   return (
     <ul class="notes" aria-label={t('Failures and access tests')}>
-      {all.map(({ kind, text }) => (
+      {notes.map(({ kind, text }) => (
         <li key={text}>
           <Icon icon={NOTE_ICONS[kind]} />
           {text}
