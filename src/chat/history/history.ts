@@ -1,5 +1,4 @@
 /** The thread history on this machine: saves, lists, searches, renames and deletes threads. */
-import type { Draft } from '../../shared/protocol/chat.ts';
 import type { Thread } from '../../shared/thread/model.ts';
 import { HistoryError } from './files/errors.ts';
 import {
@@ -19,26 +18,26 @@ import type { StoredMeta, StoredThread } from './storedThread.ts';
 import { decodeThread } from './threadFile.ts';
 import { ThreadStore, type ThreadChange, type StoreOptions } from './threadStore.ts';
 
-export type HistoryOptions = StoreOptions & Pick<SaverOptions, 'onError' | 'interval'>;
+export type HistoryOptions = StoreOptions & Pick<SaverOptions, 'onError'>;
 
 /** Methods that return a promise can reject with a `HistoryError`, unless documented otherwise. */
-export class History {
+export class History extends Saver {
   readonly #files: HistoryFiles;
   readonly #store: ThreadStore;
-  readonly #saver: Saver;
   readonly #now: () => number;
   #listed: readonly Listed[] = [];
 
   constructor(files: HistoryFiles, options: HistoryOptions) {
+    const store = new ThreadStore(files, options);
+    super({ ...options, write: (id, change) => store.write(id, change) });
     this.#files = files;
+    this.#store = store;
     this.#now = options.now ?? Date.now;
-    this.#store = new ThreadStore(files, options);
-    this.#saver = new Saver({ ...options, write: (id, change) => this.#store.write(id, change) });
   }
 
   /** @returns all threads, including those with only a draft and unsaved changes: pinned first, then by last change */
   async list(): Promise<StoredMeta[]> {
-    await this.#saver.flush();
+    await this.flush();
     return (await this.#list()).map(({ meta }) => meta);
   }
 
@@ -47,29 +46,14 @@ export class History {
    * the `messageId` to re-attach with; any other thread is idle.
    */
   async open(id: string): Promise<StoredThread> {
-    await this.#saver.flush(id);
+    await this.flush(id);
     return this.#store.open(id);
   }
 
   /** Reads a thread without opening it for a session. */
   async read(threadId: string): Promise<StoredThread> {
-    await this.#saver.flush(threadId);
+    await this.flush(threadId);
     return (await this.#store.read(threadId)).stored;
-  }
-
-  /** Schedules a save: immediately if a request began or ended, otherwise within seconds. Never throws. */
-  save(thread: Thread, about: ThreadChange['about']): void {
-    this.#saver.save(thread, about);
-  }
-
-  /** Schedules a save of the draft for the next pause in typing. Never throws. */
-  saveDraft(threadId: string, draft: Draft, about: ThreadChange['about']): void {
-    this.#saver.saveDraft(threadId, draft, about);
-  }
-
-  /** Saves pending changes of one thread or of all now. Failures are reported to `onError` and retried. */
-  flush(threadId?: string): Promise<void> {
-    return this.#saver.flush(threadId);
   }
 
   rename(threadId: string, title: string): Promise<StoredMeta> {
@@ -86,8 +70,8 @@ export class History {
    */
   async remove(threadId: string): Promise<() => Promise<void>> {
     // Restoring the thread restores its file, so save the latest changes first.
-    await this.#saver.flush(threadId);
-    await this.#saver.forget(threadId);
+    await this.flush(threadId);
+    await this.forget(threadId);
     const aside = asideName(threadId, this.#now(), 'deleted');
     const setAside = (): Promise<boolean> => this.#files.rename(fileOf(threadId), aside);
     if (!(await this.#store.exclusive(threadId, setAside))) throw new HistoryError('notFound');
@@ -97,7 +81,7 @@ export class History {
 
   /** Permanently deletes all threads, including deleted threads that could be restored and copies of damaged files. */
   async clear(): Promise<void> {
-    await this.#saver.forget();
+    await this.forget();
     for (const { name } of await this.#files.list()) {
       const id = threadOf(name);
       if (id !== undefined) await this.#store.remove(id);
@@ -138,7 +122,7 @@ export class History {
   }
 
   async #edit(threadId: string, about: ThreadChange['about']): Promise<StoredMeta> {
-    await this.#saver.flush(threadId);
+    await this.flush(threadId);
     const meta = await this.#store.write(threadId, { about });
     if (meta === undefined) throw new HistoryError('notFound');
     return meta;

@@ -9,20 +9,20 @@ import type { ThreadChange } from './threadStore.ts';
 
 export interface SaverOptions {
   write: (threadId: string, change: ThreadChange) => Promise<unknown>;
-  /** Called once per thread and kind of error, until a save succeeds again. */
+  /** Called for the first failure of a thread, until a save succeeds again. */
   onError: (error: HistoryError, threadId: string) => void;
-  /** Minimum milliseconds between saves of a streaming thread. */
-  interval?: number;
 }
 
+/** Milliseconds between saves of a streaming thread. */
+const INTERVAL = 3000;
 /** Milliseconds without a keystroke after which a draft is saved. */
 const PAUSE = 1000;
-/** A save of a large thread is followed by this many times its duration without one. */
-const REST = 20;
 const FIRST_RETRY = 1000;
 const LONGEST_RETRY = 60_000;
 
+/** What is to be saved of a thread. Times are those of `performance.now()`, which is never set back. */
 class Pending {
+  readonly id: string;
   change: ThreadChange | undefined;
   seen: Thread | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,114 +30,116 @@ class Pending {
   urgent = false;
   typedAt = 0;
   writing: Promise<void> | undefined;
-  /** The earliest time of a save that is not urgent, or of a retry. `performance.now()` is never set back. */
+  /** The earliest time of a save that is not urgent, or of a retry. */
   notBefore = -Infinity;
   failures = 0;
-  reported: string | undefined;
+
+  constructor(id: string) {
+    this.id = id;
+  }
 }
 
 export class Saver {
-  readonly #options: Required<SaverOptions>;
+  readonly #options: SaverOptions;
   readonly #pending = new Map<string, Pending>();
 
   constructor(options: SaverOptions) {
-    this.#options = { interval: 3000, ...options };
+    this.#options = options;
   }
 
-  /** Schedules a save of the thread in its current state. Cheap enough to call for every change. */
+  /**
+   * Schedules a save of the thread in its current state: immediately if a request began or ended, otherwise within
+   * seconds. Cheap enough to call for every change.
+   */
   save(thread: Thread, about: ThreadChange['about']): void {
     const pending = this.#of(thread.id);
     pending.urgent ||= !isSamePhase(pending.seen, thread);
     pending.seen = thread;
     pending.change = { ...pending.change, thread, about };
-    this.#schedule(thread.id, pending);
+    this.#schedule(pending);
   }
 
-  /** Schedules a save of the draft. */
+  /** Schedules a save of the draft for the next pause in typing. */
   saveDraft(threadId: string, draft: Draft, about: ThreadChange['about']): void {
     const pending = this.#of(threadId);
     pending.typedAt = performance.now();
     pending.change = { about, ...pending.change, draft };
-    this.#schedule(threadId, pending);
+    this.#schedule(pending);
   }
 
-  /** Saves pending changes of one thread or of all now. Failures are reported to `onError`. */
+  /** Saves pending changes of one thread or of all now. Failures are reported to `onError` and retried. */
   async flush(threadId?: string): Promise<void> {
-    const ids = threadId === undefined ? [...this.#pending.keys()] : [threadId];
-    const flushOne = async (id: string): Promise<void> => {
-      const pending = this.#pending.get(id);
-      await pending?.writing;
-      if (pending) await this.#run(id, pending);
-    };
-    await Promise.all(ids.map(flushOne));
+    await Promise.all(
+      this.#all(threadId).map(async (pending) => {
+        await pending.writing;
+        await this.#run(pending);
+      }),
+    );
   }
 
   /** Discards pending changes of a thread that is being deleted, or of all. */
   async forget(threadId?: string): Promise<void> {
-    for (const [id, pending] of [...this.#pending]) {
-      if (threadId !== undefined && id !== threadId) continue;
+    for (const pending of this.#all(threadId)) {
       pending.change = undefined;
-      this.#pending.delete(id);
+      this.#pending.delete(pending.id);
       await pending.writing;
     }
   }
 
   #of(threadId: string): Pending {
-    const pending = this.#pending.get(threadId) ?? new Pending();
+    const pending = this.#pending.get(threadId) ?? new Pending(threadId);
     this.#pending.set(threadId, pending);
     return pending;
   }
 
-  #schedule(threadId: string, pending: Pending): void {
+  #all(threadId?: string): Pending[] {
+    return [...this.#pending.values()].filter(({ id }) => threadId === undefined || id === threadId);
+  }
+
+  #schedule(pending: Pending): void {
     clearTimeout(pending.timer);
     if (pending.writing || pending.change === undefined) return;
-    const wait = Math.max(0, this.#dueAt(pending, pending.change) - performance.now());
-    pending.timer = setTimeout(() => void this.#run(threadId, pending), wait);
+    const wait = Math.max(0, dueAt(pending, pending.change) - performance.now());
+    pending.timer = setTimeout(() => void this.#run(pending), wait);
     // In Node, don't keep the process alive: pending changes are flushed before it exits.
     (pending.timer as { unref?: () => void }).unref?.();
   }
 
-  #dueAt({ failures, urgent, notBefore, typedAt }: Pending, { thread, draft }: ThreadChange): number {
-    if (failures > 0) return notBefore;
-    if (urgent) return 0;
-    return Math.min(thread ? notBefore : Infinity, draft ? typedAt + PAUSE : Infinity);
-  }
-
-  #run(threadId: string, pending: Pending): Promise<void> | undefined {
+  #run(pending: Pending): Promise<void> | undefined {
     const { change } = pending;
     if (pending.writing || change === undefined) return pending.writing;
     pending.change = undefined;
     pending.urgent = false;
-    pending.writing = this.#write(threadId, pending, change).finally(() => {
+    pending.writing = this.#write(pending, change).finally(() => {
       pending.writing = undefined;
       // Changes that were made during the write, or that failed.
-      this.#schedule(threadId, pending);
+      this.#schedule(pending);
     });
     return pending.writing;
   }
 
-  async #write(threadId: string, pending: Pending, change: ThreadChange): Promise<void> {
-    const start = performance.now();
+  async #write(pending: Pending, change: ThreadChange): Promise<void> {
+    const { id } = pending;
     try {
-      await this.#options.write(threadId, change);
-      const end = performance.now();
-      pending.notBefore = end + Math.max(this.#options.interval, (end - start) * REST);
+      await this.#options.write(id, change);
       pending.failures = 0;
-      pending.reported = undefined;
+      pending.notBefore = performance.now() + INTERVAL;
     } catch (failure) {
+      if (this.#pending.get(id) !== pending) return;
       const error = historyError(failure);
-      if (this.#pending.get(threadId) !== pending) return;
       // `tooLarge` is permanent; retry all other failures.
-      if (error.kind !== 'tooLarge') {
-        pending.change = { ...change, ...pending.change };
-        pending.failures += 1;
-        pending.notBefore = performance.now() + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** pending.failures);
-      }
-      if (pending.reported === error.kind) return;
-      pending.reported = error.kind;
-      this.#options.onError(error, threadId);
+      if (error.kind !== 'tooLarge') pending.change = { ...change, ...pending.change };
+      if (pending.failures === 0) this.#options.onError(error, id);
+      pending.failures += 1;
+      pending.notBefore = performance.now() + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** pending.failures);
     }
   }
+}
+
+function dueAt({ failures, urgent, notBefore, typedAt }: Pending, { thread, draft }: ThreadChange): number {
+  if (failures > 0) return notBefore;
+  if (urgent) return 0;
+  return Math.min(thread ? notBefore : Infinity, draft ? typedAt + PAUSE : Infinity);
 }
 
 /** Whether no request began or ended in between; compares only fields that are cheap to compare. */

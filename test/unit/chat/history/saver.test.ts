@@ -63,17 +63,6 @@ describe('a changed thread', () => {
     assert.deepEqual([writes.length, writes.at(-1)?.thread], [5, thread]);
   });
 
-  it('is saved less often if that takes long', async () => {
-    let writes = 0;
-    const write = (): Promise<void> => new Promise((resolve) => ((writes += 1), setTimeout(resolve, 500)));
-    const saver = new Saver({ write, onError: assert.fail });
-    for (let step = 0; step < 220; step += 1) {
-      saver.save({ ...streaming }, about);
-      await pass(100);
-    }
-    assert.equal(writes, 3, 'about every ten seconds');
-  });
-
   it('has its draft saved a second after the last key, and nothing while the user types', async () => {
     const { saver, textsOf } = setUp();
     for (let key = 0; key < 50; key += 1) {

@@ -46,7 +46,6 @@ export function historyOn(files: HistoryFiles, options: Partial<HistoryOptions> 
   const history = new History(files, {
     onDamage: (...damage) => seen.damage.push(damage),
     onError: (error, threadId) => seen.errors.push({ error, threadId }),
-    interval: 0,
     ...options,
   });
   opened.add(history);

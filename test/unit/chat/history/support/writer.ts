@@ -21,7 +21,6 @@ function tell(line: object): void {
 const history = new History(await nodeFiles(folder), {
   onDamage: (id) => tell({ id, damage: true }),
   onError: (error) => tell({ error: error.kind }),
-  interval: 0,
 });
 
 /** Streams answers into one thread without end, and reports after each save. */
