@@ -24,7 +24,6 @@ export type HistoryOptions = StoreOptions & Pick<SaverOptions, 'onError'>;
 export class History extends Saver {
   readonly #files: HistoryFiles;
   readonly #store: ThreadStore;
-  readonly #now: () => number;
   #listed: readonly Listed[] = [];
 
   constructor(files: HistoryFiles, options: HistoryOptions) {
@@ -32,7 +31,6 @@ export class History extends Saver {
     super({ ...options, write: (id, change) => store.write(id, change) });
     this.#files = files;
     this.#store = store;
-    this.#now = options.now ?? Date.now;
   }
 
   /** @returns all threads, including those with only a draft and unsaved changes: pinned first, then by last change */
@@ -53,7 +51,7 @@ export class History extends Saver {
   /** Reads a thread without opening it for a session. */
   async read(threadId: string): Promise<StoredThread> {
     await this.flush(threadId);
-    return (await this.#store.read(threadId)).stored;
+    return this.#store.read(threadId);
   }
 
   rename(threadId: string, title: string): Promise<StoredMeta> {
@@ -72,7 +70,7 @@ export class History extends Saver {
     // Restoring the thread restores its file, so save the latest changes first.
     await this.flush(threadId);
     await this.forget(threadId);
-    const aside = asideName(threadId, this.#now(), 'deleted');
+    const aside = asideName(threadId, 'deleted');
     const setAside = (): Promise<boolean> => this.#files.rename(fileOf(threadId), aside);
     if (!(await this.#store.exclusive(threadId, setAside))) throw new HistoryError('notFound');
     this.#store.forget(threadId);
@@ -98,7 +96,7 @@ export class History extends Saver {
     for (const file of await this.#files.list()) {
       const id = threadOf(file.name, LOG);
       if (id !== undefined) await this.#merge(id, file.name).catch(leave);
-      else if (isLeftover(file, this.#now())) await this.#files.remove(file.name).catch(leave);
+      else if (isLeftover(file)) await this.#files.remove(file.name).catch(leave);
     }
     for (const { meta } of beyond(await this.#list(), limits)) await this.#store.remove(meta.id).catch(leave);
   }
@@ -141,7 +139,7 @@ export class History extends Saver {
 
   /** Saves the thread of another file in its own file, merged with what is in it, and removes the other file. */
   async #merge(id: string, name: string): Promise<void> {
-    const { stored } = decodeThread(id, await this.#files.read(name), this.#now());
+    const { stored } = decodeThread(id, await this.#files.read(name));
     if (stored === undefined) throw new HistoryError('damaged');
     await this.#store.restore(id, { ...stored, about: stored.meta });
     await this.#files.remove(name);

@@ -57,7 +57,7 @@ export async function* search(
 
 function searchFile(meta: StoredMeta, file: Uint8Array, words: readonly string[]): SearchHit | undefined {
   if (!mayContain(file, words)) return undefined;
-  const { stored } = decodeThread(meta.id, file, 0);
+  const { stored } = decodeThread(meta.id, file);
   for (const { question, items } of stored?.thread.turns ?? [])
     for (const text of [question?.content ?? '', ...items.flatMap(textsOf)]) {
       const at = find(text, words);

@@ -24,19 +24,18 @@ export const timeOf = ({ question }: Pick<Turn, 'question'>): number => question
 
 /**
  * @param thread a thread without a response in progress
- * @param mtime Unix milliseconds, the default for missing times
  * @returns the metadata for the thread list; fields that are not derived from the thread are copied from `before`
  */
-export function metaOf(thread: Thread, mtime: number, before: Partial<StoredMeta> = {}): StoredMeta {
+export function metaOf(thread: Thread, before: Partial<StoredMeta> = {}): StoredMeta {
   const { id, chatId, turns } = thread;
   const updates = turns.flatMap((turn) => [timeOf(turn), ...turn.items.map(({ updated }) => updated)]);
   const branch = turns.findLast(({ question }) => question?.context)?.question?.context?.branch;
   return {
-    ...{ pinned: false, origin: '', createdAt: turns[0]?.question?.time ?? turns[0]?.items[0]?.time ?? mtime },
+    ...{ pinned: false, origin: '', createdAt: turns[0]?.question?.time ?? turns[0]?.items[0]?.time ?? Date.now() },
     ...before,
     id,
     title: (before.named ? '' : titleOf(thread)) || before.title || '',
-    updatedAt: updates.reduce((latest, time) => Math.max(latest, time), before.updatedAt ?? 0) || mtime,
+    updatedAt: updates.reduce((latest, time) => Math.max(latest, time), before.updatedAt ?? 0) || Date.now(),
     questions: turns.filter(({ question }) => question).length,
     ...(chatId === undefined ? {} : { chatId }),
     ...(branch === undefined ? {} : { branch }),

@@ -30,6 +30,7 @@ import {
 import { parsed } from '../../shared/text/jsonText.ts';
 import { emptyThread } from '../../shared/thread/model.ts';
 import { each, isTurn } from '../../shared/thread/turnChecks.ts';
+import { HistoryError } from './files/errors.ts';
 import { slices } from './files/files.ts';
 import { metaOf, settled, type StoredMeta, type StoredThread } from './storedThread.ts';
 import { readThreadLog } from './threadLog.ts';
@@ -60,6 +61,8 @@ const decoder = new TextDecoder();
 const END = '\n]}\n';
 /** Characters that are written at once: more would take more memory, less more time. */
 const CHUNK = 64 * 1024;
+/** Maximum bytes of a file. */
+export const LARGEST = 128 * 1024 * 1024;
 
 /** @returns the lines before the turns */
 export function headOf({ thread, meta, draft }: StoredThread): string {
@@ -71,22 +74,25 @@ export function headOf({ thread, meta, draft }: StoredThread): string {
 /**
  * @param redact redacts credentials in JSON
  * @returns the parts of the file
+ * @throws HistoryError `tooLarge`
  */
 export async function* encodeThread(
   stored: StoredThread,
   redact: (json: string) => string,
 ): AsyncGenerator<Uint8Array> {
   const pause = slices();
-  let chunk = redact(headOf(stored));
-  for (const [at, turn] of stored.thread.turns.entries()) {
+  let [chunk, size] = [redact(headOf(stored)), 0];
+  for (const [at, turn] of [...stored.thread.turns, undefined].entries()) {
     await pause();
-    const items = turn.items.map((item) => ({ ...item, exact: undefined }));
-    chunk += (at > 0 ? ',\n' : '') + redact(JSON.stringify({ ...turn, items }));
-    if (chunk.length < CHUNK) continue;
-    yield encoder.encode(chunk);
+    const items = turn?.items.map((item) => ({ ...item, exact: undefined }));
+    chunk += turn ? (at > 0 ? ',\n' : '') + redact(JSON.stringify({ ...turn, items })) : END;
+    if (turn && chunk.length < CHUNK) continue;
+    const bytes = encoder.encode(chunk);
+    size += bytes.length;
+    if (size > LARGEST) throw new HistoryError('tooLarge');
+    yield bytes;
     chunk = '';
   }
-  yield encoder.encode(chunk + END);
 }
 
 /** @returns whether a file is complete: no part of it ends like the whole */
@@ -105,11 +111,8 @@ export interface DecodedFile {
   isDamaged: boolean;
 }
 
-/**
- * @param bytes of a thread file, or of a log of the first version
- * @param mtime Unix milliseconds, the default for missing times
- */
-export function decodeThread(id: string, bytes: Uint8Array, mtime: number): DecodedFile {
+/** @param bytes of a thread file, or of a log of the first version */
+export function decodeThread(id: string, bytes: Uint8Array): DecodedFile {
   const json = decoder.decode(bytes);
   const whole = fieldsOf(parsed(json));
   const isIntact = Array.isArray(whole.turns) && isMeta(whole.meta);
@@ -125,7 +128,7 @@ export function decodeThread(id: string, bytes: Uint8Array, mtime: number): Deco
   const { draft = emptyDraft, ...valid } = Object.fromEntries(names.map((name) => [name, fields[name]]));
   const chatId = before?.chatId === undefined ? {} : { chatId: before.chatId };
   const thread = settled({ ...emptyThread(id), ...valid, turns, ...chatId });
-  return { stored: { thread, meta: metaOf(thread, mtime, before), draft: draft as Draft }, isDamaged };
+  return { stored: { thread, meta: metaOf(thread, before), draft: draft as Draft }, isDamaged };
 }
 
 /** @returns the members of a damaged document; of its turns, each unreadable line is undefined */

@@ -6,7 +6,7 @@ import { HistoryError } from './files/errors.ts';
 import { asideName, fileOf, isSameFile, type FileInfo, type HistoryFiles } from './files/files.ts';
 import { isSameList, mergeThreads, nothing, type Known } from './merge.ts';
 import { metaOf, type StoredMeta, type StoredThread } from './storedThread.ts';
-import { decodeThread, encodeThread, headOf, readMeta, type DecodedFile } from './threadFile.ts';
+import { decodeThread, encodeThread, headOf, LARGEST, readMeta, type DecodedFile } from './threadFile.ts';
 
 export interface StoreOptions {
   /**
@@ -14,9 +14,6 @@ export interface StoreOptions {
    * @param copy name of the copy of the file; undefined if the folder is not writable
    */
   onDamage: (threadId: string, copy?: string) => void;
-  /** Maximum bytes of a thread file. */
-  largest?: number;
-  now?: () => number;
   /** Redacts credentials in the JSON of a file. */
   redact?: (json: string) => string;
 }
@@ -28,46 +25,43 @@ export interface ThreadChange {
   draft?: Draft;
 }
 
-/** A thread as its file has it. */
+/** A thread as it was last read from its file or written. */
 interface Saved {
   stored: StoredThread;
   /** Undefined if the file must be written, because it was damaged. */
   file: FileInfo | undefined;
+  /** What the session of the thread knew of it then. */
+  known: Known;
 }
 
-const LARGEST = 128 * 1024 * 1024;
 /** Bytes that contain the first line of nearly every file. */
 const HEAD = 1024;
 
 export class ThreadStore {
   readonly #files: HistoryFiles;
   readonly #options: Required<StoreOptions>;
-  /** The threads of sessions, as last read or written, and what their sessions knew of them then. */
-  readonly #entries = new Map<string, Saved & { known: Known }>();
+  readonly #entries = new Map<string, Saved>();
 
   constructor(files: HistoryFiles, options: StoreOptions) {
     this.#files = files;
-    this.#options = { largest: LARGEST, now: Date.now, redact: (json) => json, ...options };
+    this.#options = { redact: (json) => json, ...options };
   }
 
   /** Reads a thread for a session that will save it. @throws HistoryError */
   async open(id: string): Promise<StoredThread> {
-    const { stored, file } = await this.read(id);
-    this.#entries.set(id, { known: stored.thread, stored, file });
-    return stored;
+    const saved = await this.#readable(id);
+    this.#entries.set(id, saved);
+    return saved.stored;
   }
 
-  /** Reads a thread, and repairs its file. @throws HistoryError `damaged` if nothing in it was readable, or `tooLarge` */
-  async read(id: string): Promise<Saved> {
-    const { isDamaged, stored, file } = await this.#read(id);
-    if (isDamaged) await this.#repair(id);
-    if (stored === undefined) throw new HistoryError('damaged');
-    return { stored, file };
+  /** Reads a thread without keeping it. @throws HistoryError */
+  async read(id: string): Promise<StoredThread> {
+    return (await this.#readable(id)).stored;
   }
 
   /** @returns the metadata at the start of a thread file. @throws HistoryError */
   async meta(id: string): Promise<StoredMeta> {
-    return readMeta(await this.#files.read(fileOf(id), HEAD), id) ?? (await this.read(id)).stored.meta;
+    return readMeta(await this.#files.read(fileOf(id), HEAD), id) ?? (await this.read(id)).meta;
   }
 
   /**
@@ -78,22 +72,21 @@ export class ThreadStore {
   write(id: string, change: ThreadChange): Promise<StoredMeta | undefined> {
     return this.exclusive(id, async () => {
       const entry = this.#entries.get(id);
-      const current = await this.#current(id);
-      const known = entry?.known ?? nothing;
-      if (current === undefined && !isTyped(change, known)) return undefined;
-      // What a damaged file lacks was not removed by another window.
-      const base = current && !current.file ? nothing : known;
-      const next = this.#changed(id, change, (current ?? entry)?.stored, base);
-      const { thread, draft } = change;
-      if (draft && isEmpty(next)) {
+      const current = await this.#current(id, entry);
+      const base = current ?? entry;
+      if (current === undefined && !isTyped(change, entry?.known ?? nothing)) return undefined;
+      const next = changed(id, change, base);
+      if (change.draft && isEmpty(next)) {
         this.forget(id);
         await this.#files.remove(fileOf(id));
         return undefined;
       }
       const isUnchanged = current?.file && isSame(current.stored, next);
-      const file = isUnchanged ? current.file : await this.#files.replace(fileOf(id), this.#encoded(next));
-      const knows = thread ? { turns: turnsOf(thread), queue: thread.queue } : known;
-      this.#entries.set(id, { known: knows, stored: next, file });
+      const file = isUnchanged
+        ? current.file
+        : await this.#files.replace(fileOf(id), encodeThread(next, this.#options.redact));
+      const known = change.thread ? { turns: turnsOf(change.thread), queue: change.thread.queue } : entry?.known;
+      this.#entries.set(id, { stored: next, file, known: known ?? nothing });
       return next.meta;
     });
   }
@@ -129,51 +122,32 @@ export class ThreadStore {
   async #read(id: string): Promise<DecodedFile & { file: FileInfo; bytes: Uint8Array }> {
     const file = await this.#files.stat(fileOf(id));
     if (file === undefined) throw new HistoryError('notFound');
-    if (file.size > this.#options.largest) throw new HistoryError('tooLarge');
+    if (file.size > LARGEST) throw new HistoryError('tooLarge');
     const bytes = await this.#files.read(file.name);
-    return { ...decodeThread(id, bytes, file.mtime), file, bytes };
+    return { ...decodeThread(id, bytes), file, bytes };
+  }
+
+  /** Reads a thread, and repairs its file. @throws HistoryError `damaged` if nothing in it is readable */
+  async #readable(id: string): Promise<Saved> {
+    const { isDamaged, stored, file } = await this.#read(id);
+    if (isDamaged) await this.#repair(id);
+    if (stored === undefined) throw new HistoryError('damaged');
+    return { stored, file, known: stored.thread };
   }
 
   /** @returns the thread in the file, from memory if the file is unchanged. Copies a damaged file; requires the lock. */
-  async #current(id: string): Promise<Saved | undefined> {
+  async #current(id: string, entry: Saved | undefined): Promise<Saved | undefined> {
     const info = await this.#files.stat(fileOf(id));
     if (info === undefined) return undefined;
-    const entry = this.#entries.get(id);
     if (entry?.file && isSameFile(info, entry.file)) return entry;
     const { isDamaged, bytes, file, stored = entry?.stored } = await this.#read(id);
-    if (!isDamaged && stored) return { stored, file };
-    const copy = asideName(id, this.#options.now(), 'damaged');
+    if (!isDamaged && stored) return { stored, file, known: entry?.known ?? nothing };
+    const copy = asideName(id, 'damaged');
     await this.#files.replace(copy, [bytes]);
     this.#options.onDamage(id, copy);
     if (stored === undefined) await this.#files.remove(file.name);
-    return stored && { stored, file: undefined };
-  }
-
-  #changed(
-    id: string,
-    { thread, about, draft }: ThreadChange,
-    base: StoredThread | undefined,
-    known: Known,
-  ): StoredThread {
-    const before = base ?? { thread: emptyThread(id), draft: emptyDraft };
-    const now = this.#options.now();
-    // The response is in the turns, and the memory of its accumulators is not held here.
-    const ours = thread && { ...thread, response: undefined, turns: turnsOf(thread) };
-    const next = ours ? mergeThreads(before.thread, ours, known) : before.thread;
-    const meta = metaOf(next, now, { ...base?.meta, ...about, ...(base?.meta.readOnly && { readOnly: true }) });
-    // The list shows a chat without a question by its draft.
-    const isDraft = draft !== undefined && meta.questions === 0 && !meta.named;
-    const shown = isDraft ? { title: titleFrom(draftMessage(draft).text), updatedAt: now } : {};
-    return { ...before, thread: next, meta: { ...meta, ...shown }, draft: draft ?? before.draft };
-  }
-
-  async *#encoded(stored: StoredThread): AsyncGenerator<Uint8Array> {
-    let size = 0;
-    for await (const part of encodeThread(stored, this.#options.redact)) {
-      size += part.length;
-      if (size > this.#options.largest) throw new HistoryError('tooLarge');
-      yield part;
-    }
+    // What a damaged file lacks was not removed by another window.
+    return stored && { stored, file: undefined, known: nothing };
   }
 
   /** Copies a damaged file, and rewrites its readable part; if that fails, the damage is still reported. */
@@ -184,6 +158,20 @@ export class ThreadStore {
       this.#options.onDamage(id);
     }
   }
+}
+
+/** @returns the thread after a change, merged with its file */
+function changed(id: string, { thread, about, draft }: ThreadChange, base: Saved | undefined): StoredThread {
+  const before = base?.stored ?? { thread: emptyThread(id), draft: emptyDraft };
+  // The response is in the turns, and the memory of its accumulators is not held here.
+  const ours = thread && { ...thread, response: undefined, turns: turnsOf(thread) };
+  const next = ours ? mergeThreads(before.thread, ours, base?.known ?? nothing) : before.thread;
+  const saved = base?.stored.meta;
+  const meta = metaOf(next, { ...saved, ...about, ...(saved?.readOnly && { readOnly: true }) });
+  // The list shows a chat without a question by its draft.
+  const isDraft = draft !== undefined && meta.questions === 0 && !meta.named;
+  const shown = isDraft ? { title: titleFrom(draftMessage(draft).text), updatedAt: Date.now() } : {};
+  return { thread: next, meta: { ...meta, ...shown }, draft: draft ?? before.draft };
 }
 
 /** Whether two versions of a thread have the same file. */

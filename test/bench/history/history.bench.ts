@@ -52,7 +52,7 @@ function makeThread(at: number): Thread {
 }
 
 async function writeThread(folder: string, thread: Thread): Promise<void> {
-  const stored = { thread, meta: metaOf(thread, 0, about), draft: emptyDraft };
+  const stored = { thread, meta: metaOf(thread, about), draft: emptyDraft };
   await writeFile(
     join(folder, `${thread.id}.json`),
     encodeThread(stored, (item) => item),

@@ -32,38 +32,30 @@ export class HistoryError extends Error {
   }
 }
 
-const codes: Partial<Record<HistoryErrorKind, string[]>> = {
-  notFound: ['ENOENT', 'FileNotFound'],
-  full: ['ENOSPC', 'EDQUOT', 'QuotaExceededError'],
-  denied: ['EACCES', 'EPERM', 'NoPermissions'],
-  readOnly: ['EROFS'],
-  busy: ['EBUSY', 'EMFILE', 'ENFILE', 'Unavailable'],
-  tooLarge: ['EFBIG', 'ERR_STRING_TOO_LONG'],
-};
-const kinds = new Map(
-  Object.entries(codes).flatMap(([kind, all]) => all.map((code) => [code, kind as HistoryErrorKind] as const)),
-);
+const codes: [kind: HistoryErrorKind, ...codes: string[]][] = [
+  ['notFound', 'ENOENT', 'FileNotFound'],
+  ['full', 'ENOSPC', 'EDQUOT'],
+  ['denied', 'EACCES', 'EPERM', 'NoPermissions'],
+  ['readOnly', 'EROFS'],
+  ['busy', 'EBUSY', 'EMFILE', 'Unavailable'],
+];
 
-/** Converts a file system error by its code, its name or, as a last resort, its message. */
+/** Converts an error of Node.js or VS Code by its code; browsers name a full disk only in its text. */
 export function historyError(failure: unknown): HistoryError {
   if (failure instanceof HistoryError) return failure;
-  const { code, name, message } = (failure ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
-  const kind = kinds.get(String(code)) ?? kinds.get(String(name));
-  if (kind !== undefined) return new HistoryError(kind, failure);
-  if (/quota/i.test(String(message))) return new HistoryError('full', failure);
-  return new HistoryError(failure instanceof RangeError ? 'tooLarge' : 'failed', failure);
+  const { code } = (failure ?? {}) as { code?: string };
+  const kind = codes.find(([, ...all]) => all.includes(code ?? ''))?.[0];
+  return new HistoryError(kind ?? (/quota/i.test(String(failure)) ? 'full' : 'failed'), failure);
 }
-
-/** @returns whether an error means that the file does not exist */
-export const isNotFound = (failure: unknown): boolean => historyError(failure).kind === 'notFound';
 
 /** @returns the result of `work`; undefined if the file does not exist. @throws HistoryError */
 export async function ifFound<T>(work: () => PromiseLike<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (failure) {
-    if (isNotFound(failure)) return undefined;
-    throw historyError(failure);
+    const error = historyError(failure);
+    if (error.kind === 'notFound') return undefined;
+    throw error;
   }
 }
 

@@ -57,17 +57,16 @@ export function threadOf(name: string, suffix = THREAD): string | undefined {
 }
 
 /** @returns the name of a file that is set aside; it begins with the thread's id */
-export const asideName = (threadId: string, now: number, why: 'deleted' | 'damaged'): string =>
-  `${threadId}.${now}.${why}`;
+export const asideName = (threadId: string, why: 'deleted' | 'damaged'): string => `${threadId}.${Date.now()}.${why}`;
 
 const HOUR = 60 * 60_000;
 /** Milliseconds during which a deletion can be undone. */
 const UNDO = 24 * HOUR;
 
 /** @returns whether a file is obsolete: an expired deletion, the index of the first version, or left by a killed process */
-export function isLeftover({ name, mtime }: FileInfo, now: number): boolean {
-  if (name.endsWith('.deleted')) return now - Number(name.split('.').at(-2)) > UNDO;
-  return name === 'index.cache' || (/\.(tmp|lock|guard)$/.test(name) && now - mtime > HOUR);
+export function isLeftover({ name, mtime }: FileInfo): boolean {
+  if (name.endsWith('.deleted')) return Date.now() - Number(name.split('.').at(-2)) > UNDO;
+  return name === 'index.cache' || (/\.(tmp|lock|guard)$/.test(name) && Date.now() - mtime > HOUR);
 }
 
 /** @returns whether a file is a lock, which another window may hold */

@@ -14,7 +14,7 @@ const NONE = { threads: 0, bytes: 0 };
 
 function setUp() {
   const files = memoryFiles();
-  const { history } = historyOn(files, { now: () => 50 });
+  const { history } = historyOn(files);
   return { files, history, names: () => [...files.contents.keys()].sort() };
 }
 const idsOf = async (history: History): Promise<string[]> => (await history.list()).map(({ id }) => id);
@@ -110,7 +110,7 @@ describe('a removed thread', () => {
     await history.remove('a');
     files.replace = replace;
     await history.flush();
-    assert.deepEqual(names(), ['a.50.deleted']);
+    assert.match(names().join(), /^a\.\d+\.deleted$/);
   });
 
   it('is restored with what another window has asked in it meanwhile', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { mock } from 'node:test';
+import { afterEach, describe, it } from 'mocha';
 import { emptyThread, type ThreadEvent } from '../../../../src/shared/thread/model.ts';
 import { flat } from '../../../support/item.ts';
 import {
@@ -65,10 +66,13 @@ describe('a saved thread', () => {
 });
 
 describe('the list of the history', () => {
+  afterEach(() => mock.restoreAll());
+
   it('contains drafts of chats without a question, until it is asked', () =>
     inFolder(async (folder) => {
       let now = 2000;
-      const { history } = await openFolder(folder, { now: () => now });
+      mock.method(Date, 'now', () => now);
+      const { history } = await openFolder(folder);
       const listed = async (): Promise<unknown[]> =>
         (await history.list()).map(({ id, title, updatedAt, questions }) => [id, title, updatedAt, questions]);
       const draft = { text: 'Why are\nsales down?', images: [] };

@@ -1,6 +1,7 @@
 /** Which threads are listed, and which are deleted at the limits. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { mock } from 'node:test';
+import { afterEach, describe, it } from 'mocha';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
 import { asideName, isLeftover, type FileInfo, type HistoryFiles } from '../../../../src/chat/history/files/files.ts';
 import { beyond, listThreads, type Listed } from '../../../../src/chat/history/listing.ts';
@@ -72,20 +73,25 @@ describe('history retention', () => {
 });
 
 describe('files of the history', () => {
+  afterEach(() => mock.restoreAll());
+
   const HOUR = 3_600_000;
+  const at = (time: number): void => void mock.method(Date, 'now', () => time);
 
   it('of deleted threads are kept for a day', () => {
-    assert.equal(asideName('a', 1000, 'deleted'), 'a.1000.deleted');
-    assert.equal(isLeftover(info('a.1000.deleted'), 1000 + 24 * HOUR), false);
-    assert.equal(isLeftover(info('a.1000.deleted', 1, 1e15), 1001 + 24 * HOUR), true);
+    at(1000);
+    assert.equal(asideName('a', 'deleted'), 'a.1000.deleted');
+    at(1000 + 24 * HOUR);
+    assert.equal(isLeftover(info('a.1000.deleted')), false);
+    at(1001 + 24 * HOUR);
+    assert.equal(isLeftover(info('a.1000.deleted', 1, 1e15)), true);
   });
 
   it('that a killed process left are removed after an hour', () => {
-    for (const name of ['a.json.1.2.tmp', 'a.json.lock', 'a.json.lock.guard', 'a.claim.lock']) {
-      assert.equal(isLeftover(info(name, 1, 7), 7 + HOUR), false, name);
-      assert.equal(isLeftover(info(name, 1, 7), 8 + HOUR), true, name);
-    }
+    at(7 + HOUR);
+    for (const name of ['a.json.1.2.tmp', 'a.json.lock', 'a.json.lock.guard', 'a.claim.lock'])
+      assert.deepEqual([isLeftover(info(name, 1, 7)), isLeftover(info(name, 1, 6))], [false, true], name);
     for (const name of ['a.json', 'tmp.json', 'a.1.damaged', 'a.ndjson', 'a.tmp.json'])
-      assert.equal(isLeftover(info(name), 1e15), false, name);
+      assert.equal(isLeftover(info(name, 1, 0)), false, name);
   });
 });

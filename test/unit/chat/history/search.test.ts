@@ -19,7 +19,7 @@ async function find(
   query: string,
   { signal, change = (file) => file }: { signal?: AbortSignal; change?: (file: string) => string } = {},
 ): Promise<SearchHit[]> {
-  const metas = threads.map((thread) => metaOf(thread, 0));
+  const metas = threads.map((thread) => metaOf(thread));
   const read = async (id: string): Promise<Uint8Array> => {
     const at = metas.findIndex((meta) => meta.id === id);
     const stored = { thread: threads[at]!, meta: metas[at]!, draft: emptyDraft };

@@ -1,18 +1,22 @@
 /** What the list shows of a thread, and which answers can be resumed after a restart. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { mock } from 'node:test';
+import { afterEach, describe, it } from 'mocha';
 import { metaOf, settled } from '../../../../src/chat/history/storedThread.ts';
 import { emptyThread, type Thread, type TurnOutcome } from '../../../../src/shared/thread/model.ts';
 import { makeTurn } from '../../../support/item.ts';
 import { textItem } from './support/stores.ts';
 
 describe('the metadata of a thread', () => {
+  afterEach(() => mock.restoreAll());
+
   const meta = { id: 'a', title: '', pinned: false, createdAt: 50, updatedAt: 50, origin: '', questions: 0 };
   const context = { branch: 'dev', isDefaultBranch: false, identity: 'ana' };
   const turn = makeTurn({ id: 'q', content: 'Why?', time: 7, context }, [textItem('x', { time: 8, updated: 9 })]);
 
   it('is derived from its turns', () => {
-    const metaIn = (...turns: Thread['turns']) => metaOf({ ...emptyThread('a'), turns }, 50);
+    mock.method(Date, 'now', () => 50);
+    const metaIn = (...turns: Thread['turns']) => metaOf({ ...emptyThread('a'), turns });
     assert.deepEqual(metaIn(), meta);
     assert.deepEqual(metaIn({ id: '', items: [] }), meta);
     assert.deepEqual(metaIn(turn, makeTurn({ id: 'r', content: 'And?', time: 20 }), { id: '', items: [] }), {
@@ -25,10 +29,10 @@ describe('the metadata of a thread', () => {
     const before = { ...meta, pinned: true, createdAt: 3, updatedAt: 60, origin: 'o', connection: '', branch: 'old' };
     const after = { ...before, title: 'Why?', questions: 1, branch: 'dev' };
     const thread = { ...emptyThread('a'), chatId: 'c', turns: [turn] };
-    assert.deepEqual(metaOf(thread, 50, before), { ...after, chatId: 'c' });
+    assert.deepEqual(metaOf(thread, before), { ...after, chatId: 'c' });
     const named = { named: true, readOnly: true, title: 'Mine' };
-    assert.deepEqual(metaOf(thread, 50, { ...before, ...named }), { ...after, ...named, chatId: 'c' });
-    assert.deepEqual(metaOf(emptyThread('a'), 50, { ...before, title: 'Mine' }), { ...before, title: 'Mine' });
+    assert.deepEqual(metaOf(thread, { ...before, ...named }), { ...after, ...named, chatId: 'c' });
+    assert.deepEqual(metaOf(emptyThread('a'), { ...before, title: 'Mine' }), { ...before, title: 'Mine' });
   });
 });
 

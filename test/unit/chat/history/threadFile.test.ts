@@ -21,11 +21,11 @@ const thread = {
 };
 const stored: StoredThread = {
   thread,
-  meta: { ...metaOf(thread, 1), title: 'Mine', named: true, pinned: true, origin: 'https://a.example' },
+  meta: { ...metaOf(thread), title: 'Mine', named: true, pinned: true, origin: 'https://a.example' },
   draft: { text: 'And "then"?', images: [{ mimeType: 'image/png', data: 'AAAA' }] },
 };
 const encode = async (from = stored): Promise<Buffer> => bytesOf(encodeThread(from, (item) => item));
-const decode = (bytes: string | Uint8Array) => decodeThread('a', Buffer.from(bytes), 5);
+const decode = (bytes: string | Uint8Array) => decodeThread('a', Buffer.from(bytes));
 const file = await encode();
 const texts = ({ turns }: { turns: readonly { id: string }[] }): string[] => turns.map(({ id }) => id);
 

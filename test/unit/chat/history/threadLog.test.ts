@@ -14,7 +14,7 @@ const log = await readFile(fixture);
 
 describe('a file of the first version', () => {
   it('has the turns of both windows, without the question that was not sent, and the latest of the rest', () => {
-    const { thread, meta, draft } = decodeThread('orders', log, 1).stored!;
+    const { thread, meta, draft } = decodeThread('orders', log).stored!;
     assert.deepEqual(
       flat(thread).map(({ id, content, toolCall }) => [id, toolCall?.result ?? content]),
       [
@@ -39,10 +39,10 @@ describe('a file of the first version', () => {
     const lines = log.toString().split('\n');
     for (const at of lines.keys()) {
       const text = lines.with(at, lines[at]!.slice(0, -5)).join('\n');
-      const read = decodeThread('orders', Buffer.from(text), 1).stored;
+      const read = decodeThread('orders', Buffer.from(text)).stored;
       assert.ok(read && flat(read.thread).length >= 4, `line ${at}`);
     }
-    assert.equal(decodeThread('orders', Buffer.from('{"kind":1}\nrubbish\n{}\n'), 1).stored, undefined);
+    assert.equal(decodeThread('orders', Buffer.from('{"kind":1}\nrubbish\n{}\n')).stored, undefined);
   });
 
   it('is converted at the start, and merged with later changes; a damaged one is left', () =>
@@ -50,7 +50,7 @@ describe('a file of the first version', () => {
       await copyFile(fixture, join(folder, 'orders.ndjson'));
       await writeFile(join(folder, 'bad.ndjson'), 'rubbish');
       await writeFile(join(folder, 'index.cache'), '{}');
-      const { history, damage } = await openFolder(folder, { now: () => 7 });
+      const { history, damage } = await openFolder(folder);
       await history.tidy(LIMITS);
       assert.deepEqual((await readdir(folder)).sort(), ['bad.ndjson', 'orders.json']);
       assert.deepEqual([(await history.list()).map(({ title }) => title), damage], [['Orders by city'], []]);

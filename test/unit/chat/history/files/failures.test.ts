@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { nodeFiles } from '../../../../../src/chat/history/files/nodeFiles.ts';
+import { LARGEST } from '../../../../../src/chat/history/threadFile.ts';
 import { collect } from '../../../../support/collect.ts';
 import { flat, withItems } from '../../../../support/item.ts';
 import {
@@ -81,9 +82,9 @@ describe('a failing disk', () => {
 
   it('is reported for a thread beyond the limit, which can be listed and deleted', () =>
     inFolder(async (folder) => {
-      const { history, errors } = await openFolder(folder, { largest: 1_000_000 });
+      const { history, errors } = await openFolder(folder);
       const thread = makeThread('a', 1);
-      const big = withItems(thread, textItem('big', { content: 'z'.repeat(1_000_000) }));
+      const big = withItems(thread, textItem('big', { content: 'z'.repeat(LARGEST) }));
       await saveNow(history, thread);
       await saveNow(history, big);
       assert.deepEqual(
@@ -91,14 +92,15 @@ describe('a failing disk', () => {
         ['tooLarge'],
       );
       assert.deepEqual(plainly((await (await openFolder(folder)).history.open('a')).thread), saved(thread));
-      await writeFile(join(folder, 'huge.json'), Buffer.alloc(1_000_001, '{'));
+      await writeFile(join(folder, 'huge.json'), '{');
+      await truncate(join(folder, 'huge.json'), LARGEST + 1);
       await assert.rejects(history.open('huge'), { kind: 'tooLarge', message: /too large/ });
       const titles = async (): Promise<string[]> => (await history.list()).map(({ title }) => title);
       assert.match((await titles()).join(), /too large/);
       const undo = await history.remove('huge');
       assert.doesNotMatch((await titles()).join(), /too large/);
       await undo();
-      assert.equal((await stat(join(folder, 'huge.json'))).size, 1_000_001, 'left alone');
+      assert.equal((await stat(join(folder, 'huge.json'))).size, LARGEST + 1, 'left alone');
     }));
 
   it('never replaces a file with a partial one', async () => {
@@ -112,7 +114,7 @@ describe('a failing disk', () => {
       // A file size limit fails a write in the same way as a full disk.
       const command = 'ulimit -f 1024 && exec "$0" --input-type=module -e "$1"';
       const said = execFileSync('bash', ['-c', command, process.execPath, script], { encoding: 'utf8' });
-      assert.equal(said.trim(), 'tooLarge');
+      assert.equal(said.trim(), 'failed');
       assert.equal(await readFile(join(folder, 'a'), 'utf8'), 'whole');
     });
   });
