@@ -11,7 +11,7 @@ import {
   type HistoryFiles,
   type Release,
 } from './files/files.ts';
-import { beyond, listThreads, type Limits, type Listed } from './listing.ts';
+import { listThreads, type Listed } from './listing.ts';
 import { Saver, type SaverOptions } from './saver.ts';
 import { search, type SearchHit } from './search.ts';
 import type { StoredMeta, StoredThread } from './storedThread.ts';
@@ -36,7 +36,8 @@ export class History extends Saver {
   /** @returns all threads, including those with only a draft and unsaved changes: pinned first, then by last change */
   async list(): Promise<StoredMeta[]> {
     await this.flush();
-    return (await this.#list()).map(({ meta }) => meta);
+    this.#listed = await listThreads(this.#files, (id) => this.#store.meta(id), this.#listed);
+    return this.#listed.map(({ meta }) => meta);
   }
 
   /**
@@ -51,7 +52,7 @@ export class History extends Saver {
   /** Reads a thread without opening it for a session. */
   async read(threadId: string): Promise<StoredThread> {
     await this.flush(threadId);
-    return this.#store.read(threadId);
+    return (await this.#store.read(threadId)).stored;
   }
 
   rename(threadId: string, title: string): Promise<StoredMeta> {
@@ -70,11 +71,16 @@ export class History extends Saver {
     // Restoring the thread restores its file, so save the latest changes first.
     await this.flush(threadId);
     await this.forget(threadId);
-    const aside = asideName(threadId, 'deleted');
-    const setAside = (): Promise<boolean> => this.#files.rename(fileOf(threadId), aside);
-    if (!(await this.#store.exclusive(threadId, setAside))) throw new HistoryError('notFound');
+    const [name, aside] = [fileOf(threadId), asideName(threadId, 'deleted')];
+    const isFound = await this.#store.exclusive(threadId, () => this.#files.rename(name, aside));
+    if (!isFound) throw new HistoryError('notFound');
     this.#store.forget(threadId);
-    return () => this.#bringBack(threadId, aside);
+    return async () => {
+      const bringBack = async (): Promise<boolean> =>
+        !(await this.#files.stat(name)) && this.#files.rename(aside, name);
+      // Another window may have saved the thread again.
+      if (!(await this.#store.exclusive(threadId, bringBack))) await this.#merge(threadId, aside);
+    };
   }
 
   /** Permanently deletes all threads, including deleted threads that could be restored and copies of damaged files. */
@@ -89,16 +95,17 @@ export class History extends Saver {
   }
 
   /**
-   * Deletes leftover files and the oldest threads beyond the limits, except pinned ones, and converts files of the first
-   * version. Files that are damaged or can't be removed are left as they are. Runs before a session opens a thread.
+   * Deletes leftover files and the last threads of the list beyond the limit, except pinned ones, and converts files of
+   * the first version. Files that are damaged or can't be removed are left as they are. Runs before a thread is opened.
    */
-  async tidy(limits: Limits): Promise<void> {
+  async tidy(limit: number): Promise<void> {
     for (const file of await this.#files.list()) {
       const id = threadOf(file.name, LOG);
       if (id !== undefined) await this.#merge(id, file.name).catch(leave);
       else if (isLeftover(file)) await this.#files.remove(file.name).catch(leave);
     }
-    for (const { meta } of beyond(await this.#list(), limits)) await this.#store.remove(meta.id).catch(leave);
+    for (const { id, pinned } of (await this.list()).slice(limit))
+      if (!pinned) await this.#store.remove(id).catch(leave);
   }
 
   /** Searches titles, then contents, in the order of `list`; yields hits as they are found, at most one per thread. */
@@ -124,17 +131,6 @@ export class History extends Saver {
     const meta = await this.#store.write(threadId, { about });
     if (meta === undefined) throw new HistoryError('notFound');
     return meta;
-  }
-
-  async #list(): Promise<readonly Listed[]> {
-    this.#listed = await listThreads(this.#files, (id) => this.#store.meta(id), this.#listed);
-    return this.#listed;
-  }
-
-  async #bringBack(id: string, aside: string): Promise<void> {
-    const name = fileOf(id);
-    const isBack = async (): Promise<boolean> => !(await this.#files.stat(name)) && this.#files.rename(aside, name);
-    if (!(await this.#store.exclusive(id, isBack))) await this.#merge(id, aside);
   }
 
   /** Saves the thread of another file in its own file, merged with what is in it, and removes the other file. */

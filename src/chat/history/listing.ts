@@ -1,4 +1,4 @@
-/** Lists threads by the first lines of their files, and selects those to delete. */
+/** Lists threads by the first lines of their files. */
 import { historyError } from './files/errors.ts';
 import { isSameFile, slices, threadOf, type FileInfo, type HistoryFiles } from './files/files.ts';
 import type { StoredMeta } from './storedThread.ts';
@@ -44,20 +44,4 @@ function unreadable(id: string, { mtime }: FileInfo, failure: unknown): StoredMe
   const { kind, message: title } = historyError(failure);
   if (kind === 'notFound' || kind === 'damaged') return undefined;
   return { id, title, pinned: false, createdAt: mtime, updatedAt: mtime, origin: '', questions: 0 };
-}
-
-/** Limits of the history; pinned threads are always kept. */
-export interface Limits {
-  threads: number;
-  /** Total bytes of all thread files. */
-  bytes: number;
-}
-
-/** @returns the threads to delete of a list, its last ones */
-export function beyond(listed: readonly Listed[], limits: Limits): Listed[] {
-  let [count, bytes] = [0, 0];
-  return listed.filter(({ meta, file }) => {
-    [count, bytes] = [count + 1, bytes + file.size];
-    return !meta.pinned && (count > limits.threads || bytes > limits.bytes);
-  });
 }

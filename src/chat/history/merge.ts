@@ -27,17 +27,12 @@ export function mergeThreads(theirs: Thread, ours: Thread, known: Known): Thread
   };
 }
 
-/** @returns whether two lists have the same entries; turns are immutable, so they are compared by identity */
-export const isSameList = <T>(one: readonly T[], other: readonly T[]): boolean =>
-  one.length === other.length && one.every((entry, at) => entry === other[at]);
-
 const lastAsked = ({ turns }: Thread): number => turns.reduce((last, turn) => Math.max(last, timeOf(turn)), 0);
 
 /** Turns that two windows have added after the same turn are ordered by time. */
 function mergeTurns(theirs: readonly Turn[], ours: readonly Turn[], known: readonly Turn[]): readonly Turn[] {
   const before = new Map(known.map((turn) => [turn.id, turn]));
   const mine = new Map(ours.map((turn) => [turn.id, turn]));
-  const stored = new Set(theirs.map(({ id }) => id));
   const merged = theirs.flatMap((turn) => {
     const [own, base] = [mine.get(turn.id), before.get(turn.id)];
     // A turn that was known here, and no longer is, was removed here.
@@ -47,8 +42,8 @@ function mergeTurns(theirs: readonly Turn[], ours: readonly Turn[], known: reado
   });
   let at = 0;
   for (const turn of ours) {
-    if (merged[at]?.id === turn.id) at += 1;
-    else if (stored.has(turn.id)) at = merged.findIndex(({ id }) => id === turn.id) + 1;
+    const place = merged[at]?.id === turn.id ? at : merged.findIndex(({ id }) => id === turn.id);
+    if (place >= 0) at = place + 1;
     // A turn that is unchanged here, and no longer in the file, was removed in another window.
     else if (before.get(turn.id) !== turn) {
       for (let next = merged[at]; next && !mine.has(next.id) && timeOf(next) <= timeOf(turn); next = merged[at])

@@ -4,7 +4,7 @@ import { emptyThread, type Thread } from '../../shared/thread/model.ts';
 import { titleFrom, turnsOf } from '../../shared/thread/turns.ts';
 import { HistoryError } from './files/errors.ts';
 import { asideName, fileOf, isSameFile, type FileInfo, type HistoryFiles } from './files/files.ts';
-import { isSameList, mergeThreads, nothing, type Known } from './merge.ts';
+import { mergeThreads, nothing, type Known } from './merge.ts';
 import { metaOf, type StoredMeta, type StoredThread } from './storedThread.ts';
 import { decodeThread, encodeThread, headOf, LARGEST, readMeta, type DecodedFile } from './threadFile.ts';
 
@@ -49,19 +49,23 @@ export class ThreadStore {
 
   /** Reads a thread for a session that will save it. @throws HistoryError */
   async open(id: string): Promise<StoredThread> {
-    const saved = await this.#readable(id);
+    const saved = await this.read(id);
     this.#entries.set(id, saved);
     return saved.stored;
   }
 
-  /** Reads a thread without keeping it. @throws HistoryError */
-  async read(id: string): Promise<StoredThread> {
-    return (await this.#readable(id)).stored;
+  /** Reads a thread, and repairs its file. @throws HistoryError `damaged` if nothing in it is readable */
+  async read(id: string): Promise<Saved> {
+    const { isDamaged, stored, file } = await this.#decode(id);
+    // Damage that can't be repaired is also reported.
+    if (isDamaged) await this.write(id, {}).catch(() => this.#options.onDamage(id));
+    if (stored === undefined) throw new HistoryError('damaged');
+    return { stored, file, known: stored.thread };
   }
 
   /** @returns the metadata at the start of a thread file. @throws HistoryError */
   async meta(id: string): Promise<StoredMeta> {
-    return readMeta(await this.#files.read(fileOf(id), HEAD), id) ?? (await this.read(id)).meta;
+    return readMeta(await this.#files.read(fileOf(id), HEAD), id) ?? (await this.read(id)).stored.meta;
   }
 
   /**
@@ -119,7 +123,7 @@ export class ThreadStore {
     else this.#entries.delete(id);
   }
 
-  async #read(id: string): Promise<DecodedFile & { file: FileInfo; bytes: Uint8Array }> {
+  async #decode(id: string): Promise<DecodedFile & { file: FileInfo; bytes: Uint8Array }> {
     const file = await this.#files.stat(fileOf(id));
     if (file === undefined) throw new HistoryError('notFound');
     if (file.size > LARGEST) throw new HistoryError('tooLarge');
@@ -127,20 +131,12 @@ export class ThreadStore {
     return { ...decodeThread(id, bytes), file, bytes };
   }
 
-  /** Reads a thread, and repairs its file. @throws HistoryError `damaged` if nothing in it is readable */
-  async #readable(id: string): Promise<Saved> {
-    const { isDamaged, stored, file } = await this.#read(id);
-    if (isDamaged) await this.#repair(id);
-    if (stored === undefined) throw new HistoryError('damaged');
-    return { stored, file, known: stored.thread };
-  }
-
   /** @returns the thread in the file, from memory if the file is unchanged. Copies a damaged file; requires the lock. */
   async #current(id: string, entry: Saved | undefined): Promise<Saved | undefined> {
     const info = await this.#files.stat(fileOf(id));
     if (info === undefined) return undefined;
     if (entry?.file && isSameFile(info, entry.file)) return entry;
-    const { isDamaged, bytes, file, stored = entry?.stored } = await this.#read(id);
+    const { isDamaged, bytes, file, stored = entry?.stored } = await this.#decode(id);
     if (!isDamaged && stored) return { stored, file, known: entry?.known ?? nothing };
     const copy = asideName(id, 'damaged');
     await this.#files.replace(copy, [bytes]);
@@ -148,15 +144,6 @@ export class ThreadStore {
     if (stored === undefined) await this.#files.remove(file.name);
     // What a damaged file lacks was not removed by another window.
     return stored && { stored, file: undefined, known: nothing };
-  }
-
-  /** Copies a damaged file, and rewrites its readable part; if that fails, the damage is still reported. */
-  async #repair(id: string): Promise<void> {
-    try {
-      await this.write(id, {});
-    } catch {
-      this.#options.onDamage(id);
-    }
   }
 }
 
@@ -166,24 +153,23 @@ function changed(id: string, { thread, about, draft }: ThreadChange, base: Saved
   // The response is in the turns, and the memory of its accumulators is not held here.
   const ours = thread && { ...thread, response: undefined, turns: turnsOf(thread) };
   const next = ours ? mergeThreads(before.thread, ours, base?.known ?? nothing) : before.thread;
-  const saved = base?.stored.meta;
-  const meta = metaOf(next, { ...saved, ...about, ...(saved?.readOnly && { readOnly: true }) });
+  const meta = metaOf(next, { ...base?.stored.meta, ...about });
   // The list shows a chat without a question by its draft.
   const isDraft = draft !== undefined && meta.questions === 0 && !meta.named;
   const shown = isDraft ? { title: titleFrom(draftMessage(draft).text), updatedAt: Date.now() } : {};
   return { thread: next, meta: { ...meta, ...shown }, draft: draft ?? before.draft };
 }
 
-/** Whether two versions of a thread have the same file. */
+/** Whether two versions of a thread have the same file; turns are immutable, so they are compared by identity. */
 const isSame = (one: StoredThread, other: StoredThread): boolean =>
-  headOf(one) === headOf(other) && isSameList(one.thread.turns, other.thread.turns);
+  headOf(one) === headOf(other) &&
+  one.thread.turns.length === other.thread.turns.length &&
+  one.thread.turns.every((turn, at) => turn === other.thread.turns[at]);
 
 /** Whether a change contains user input that is not in the file yet. */
-function isTyped({ thread, draft }: ThreadChange, known: Known): boolean {
-  if (draft && !isEmptyDraft(draft)) return true;
-  if (thread === undefined) return false;
+function isTyped({ thread = emptyThread(''), draft = emptyDraft }: ThreadChange, known: Known): boolean {
   const ids = new Set(known.turns.map(({ id }) => id));
-  return turnsOf(thread).some(({ id }) => !ids.has(id)) || thread.queue.length > 0;
+  return !isEmptyDraft(draft) || thread.queue.length > 0 || turnsOf(thread).some(({ id }) => !ids.has(id));
 }
 
 const isEmpty = ({ thread, draft }: StoredThread): boolean =>

@@ -9,14 +9,12 @@ import { hasNode, readSettings } from '../host/settings.ts';
 import type { Log } from '../host/log.ts';
 import { showErrorMessage, showWarningMessage } from '../host/notify.ts';
 
-const MAX_BYTES = 500 * 1024 * 1024;
-
 async function filesIn(folder: vscode.Uri): Promise<HistoryFiles> {
   if (hasNode() && folder.scheme === 'file') return nodeFiles(folder.fsPath);
   return browserFiles(vscode.workspace.fs, folder, vscode.Uri.joinPath);
 }
 
-/** Opens the history in the global storage of the extension and applies its size limits. */
+/** Opens the history in the global storage of the extension and applies its limit. */
 export async function openHistory(context: vscode.ExtensionContext, log: Log): Promise<History> {
   const files = await filesIn(vscode.Uri.joinPath(context.globalStorageUri, 'threads'));
   const history = new History(files, {
@@ -38,7 +36,7 @@ export async function openHistory(context: vscode.ExtensionContext, log: Log): P
     },
   });
   await history
-    .tidy({ threads: readSettings().historyLimit, bytes: MAX_BYTES })
+    .tidy(readSettings().historyLimit)
     .catch((failure) => log.error('The history could not be tidied.', failure));
   return history;
 }

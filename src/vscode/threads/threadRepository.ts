@@ -145,7 +145,7 @@ export class ThreadRepository implements vscode.Disposable {
     const { thread } = session;
     const history = await this.#history();
     if (!this.#discarded.has(session))
-      history.save(thread, { ...this.#homeOf(session), readOnly: this.#readOnly.has(thread.id) });
+      history.save(thread, { ...this.#homeOf(session), ...(this.#readOnly.has(thread.id) && { readOnly: true }) });
     if (events.some(({ type }) => type === 'sent')) this.#locks.set(thread.id, this.#lock(history, thread.id));
     if (isRunning(thread)) return;
     const lock = this.#locks.get(thread.id);

@@ -19,7 +19,7 @@ export interface HistoryFiles {
   /** @returns one consistent version of the file, or at most `length` bytes of its start */
   read(name: string, length?: number): Promise<Uint8Array>;
   /**
-   * Writes the whole file atomically and durably: after a crash it is the old or the new version.
+   * Writes the whole file atomically: after a crash it is the old or the new version.
    * @param parts of the content; the file is unchanged if they end with an error
    */
   replace(name: string, parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]): Promise<FileInfo>;

@@ -12,7 +12,7 @@ const MODE = 0o600;
 
 /**
  * @param folder path of a folder that contains nothing but the history; created at the first lock
- * @returns the files of the folder; writes are durable when their promise resolves, and files are replaced atomically
+ * @returns the files of the folder
  */
 export async function nodeFiles(folder: string): Promise<HistoryFiles> {
   const [node, { join }, os] = await Promise.all([import('node:fs'), import('node:path'), import('node:os')]);
@@ -21,15 +21,6 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
   const path = (name: string): string => join(folder, name);
   const infoOf = (name: string, { size, mtimeMs }: Stats): FileInfo => ({ name, size, mtime: mtimeMs });
   let count = 0;
-
-  /**
-   * Makes a rename durable. Errors are ignored: not every system supports this, and consistency does not depend on it.
-   */
-  const syncFolder = async (): Promise<void> => {
-    const handle = await fs.open(folder, 'r').catch(() => undefined);
-    await handle?.sync().catch(() => undefined);
-    await handle?.close();
-  };
 
   return {
     // Synchronous, in slices: for thousands of small files, asynchronous calls cost several times as much.
@@ -71,14 +62,10 @@ export async function nodeFiles(folder: string): Promise<HistoryFiles> {
         await fs.rm(temporary).catch(() => undefined);
         throw historyError(failure);
       }
-      await syncFolder();
       return retried(async () => infoOf(name, await fs.stat(path(name))));
     },
-    async rename(from, to) {
-      const renamed = await ifFound(() => retried(() => fs.rename(path(from), path(to)).then(() => true)));
-      if (renamed) await syncFolder();
-      return renamed ?? false;
-    },
+    rename: async (from, to) =>
+      (await ifFound(() => retried(() => fs.rename(path(from), path(to)).then(() => true)))) ?? false,
     remove: (name) => retried(() => fs.rm(path(name), { force: true })),
     async lock(name, wait) {
       await retried(() => fs.mkdir(folder, { recursive: true }));

@@ -13,8 +13,6 @@ const HUNG = 10_000;
 const TOUCH_INTERVAL = 2000;
 /** Milliseconds after which an empty lock counts as abandoned; a lock is empty only while it is being created. */
 const EMPTY = 1000;
-/** Milliseconds; an older lock is abandoned, even if nobody has waited for it that long. */
-const FORGOTTEN = 10 * 60_000;
 
 /** @returns the implementation of `HistoryFiles.lock`, which takes a full path */
 export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) => Promise<Release | undefined> {
@@ -76,7 +74,7 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
         if (`${touched} ${content}` !== watched) since = performance.now();
         watched = `${touched} ${content}`;
         const hung = performance.now() - since > (content === '' ? EMPTY : HUNG);
-        if (isDead(content, host) || hung || Date.now() - touched > FORGOTTEN) await removeUnchanged(path, content);
+        if (isDead(content, host) || hung) await removeUnchanged(path, content);
         // Try again before giving up: a holder may be writing its id into an empty lock.
         else if (!wait && content !== '') return undefined;
       }

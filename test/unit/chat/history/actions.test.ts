@@ -10,7 +10,6 @@ import { memoryFiles } from './support/memoryFiles.ts';
 import { about, ask, dispatch, historyOn, inFolder, makeThread, openFolder, saveNow } from './support/stores.ts';
 
 const thread = makeThread('a', 1);
-const NONE = { threads: 0, bytes: 0 };
 
 function setUp() {
   const files = memoryFiles();
@@ -149,16 +148,22 @@ describe('a removed thread', () => {
 });
 
 describe('a cleanup', () => {
-  it('removes threads beyond the limits, except one that can’t be removed, which the next one does', async () => {
+  it('removes the last threads beyond the limit, except pinned ones, and ones that can’t be removed yet', async () => {
     const { files, history } = setUp();
-    for (const id of ['kept', 'old', 'held']) await saveNow(history, makeThread(id, 1));
-    await history.pin('kept', true);
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await saveNow(history, makeThread(id, 1));
+    for (const id of ['d', 'e']) await history.pin(id, true);
     const { remove } = files;
-    files.remove = (name) => (name === 'held.json' ? Promise.reject(new HistoryError('denied')) : remove(name));
-    await history.tidy(NONE);
-    assert.deepEqual(await idsOf(history), ['kept', 'held']);
+    files.remove = (name) => (name === 'b.json' ? Promise.reject(new HistoryError('denied')) : remove(name));
+    for (const [limit, left] of [
+      [5, 'deabc'],
+      [3, 'deab'],
+      [1, 'deb'],
+    ] as const) {
+      await history.tidy(limit);
+      assert.equal((await idsOf(history)).join(''), left);
+    }
     files.remove = remove;
-    await history.tidy(NONE);
-    assert.deepEqual(await idsOf(history), ['kept']);
+    await history.tidy(0);
+    assert.equal((await idsOf(history)).join(''), 'de');
   });
 });

@@ -1,10 +1,10 @@
-/** Which threads are listed, and which are deleted at the limits. */
+/** Which threads are listed, in which order, and which files are left over. */
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { afterEach, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { HistoryError } from '../../../../src/chat/history/files/errors.ts';
 import { asideName, isLeftover, type FileInfo, type HistoryFiles } from '../../../../src/chat/history/files/files.ts';
-import { beyond, listThreads, type Listed } from '../../../../src/chat/history/listing.ts';
+import { listThreads, type Listed } from '../../../../src/chat/history/listing.ts';
 import type { StoredMeta } from '../../../../src/chat/history/storedThread.ts';
 
 const metaOf = (id: string, fields: Partial<StoredMeta> = {}): StoredMeta => ({
@@ -53,42 +53,23 @@ describe('the list of threads', () => {
   });
 });
 
-describe('history retention', () => {
-  it('deletes the last threads of the list beyond a limit, but no pinned ones, which count', () => {
-    const sizes = { pinned: 10, new: 20, huge: 500, old: 10 };
-    const listed = Object.entries(sizes).map(([id, size]) => ({
-      meta: metaOf(id, { pinned: id === 'pinned' }),
-      file: info(id, size),
-    }));
-    for (const [threads, bytes, deleted] of [
-      [4, 540, ''],
-      [3, 1e9, 'old'],
-      [2, 1e9, 'huge,old'],
-      [9, 539, 'old'],
-      [9, 30, 'huge,old'],
-      [0, 0, 'new,huge,old'],
-    ] as const)
-      assert.equal(idsOf(beyond(listed, { threads, bytes })), deleted);
-  });
-});
-
 describe('files of the history', () => {
+  const HOUR = 3_600_000;
+  let now = 0;
+  beforeEach(() => void mock.method(Date, 'now', () => now));
   afterEach(() => mock.restoreAll());
 
-  const HOUR = 3_600_000;
-  const at = (time: number): void => void mock.method(Date, 'now', () => time);
-
   it('of deleted threads are kept for a day', () => {
-    at(1000);
+    now = 1000;
     assert.equal(asideName('a', 'deleted'), 'a.1000.deleted');
-    at(1000 + 24 * HOUR);
+    now = 1000 + 24 * HOUR;
     assert.equal(isLeftover(info('a.1000.deleted')), false);
-    at(1001 + 24 * HOUR);
+    now += 1;
     assert.equal(isLeftover(info('a.1000.deleted', 1, 1e15)), true);
   });
 
   it('that a killed process left are removed after an hour', () => {
-    at(7 + HOUR);
+    now = 7 + HOUR;
     for (const name of ['a.json.1.2.tmp', 'a.json.lock', 'a.json.lock.guard', 'a.claim.lock'])
       assert.deepEqual([isLeftover(info(name, 1, 7)), isLeftover(info(name, 1, 6))], [false, true], name);
     for (const name of ['a.json', 'tmp.json', 'a.1.damaged', 'a.ndjson', 'a.tmp.json'])

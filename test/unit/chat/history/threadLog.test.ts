@@ -8,7 +8,6 @@ import { repoRoot } from '../../../vscode/paths.ts';
 import { flat } from '../../../support/item.ts';
 import { ask, dispatch, inFolder, openFolder, saveNow } from './support/stores.ts';
 
-const LIMITS = { threads: 9, bytes: 1e9 };
 const fixture = join(repoRoot, 'test/fixtures/history/orders.ndjson');
 const log = await readFile(fixture);
 
@@ -51,14 +50,14 @@ describe('a file of the first version', () => {
       await writeFile(join(folder, 'bad.ndjson'), 'rubbish');
       await writeFile(join(folder, 'index.cache'), '{}');
       const { history, damage } = await openFolder(folder);
-      await history.tidy(LIMITS);
+      await history.tidy(9);
       assert.deepEqual((await readdir(folder)).sort(), ['bad.ndjson', 'orders.json']);
       assert.deepEqual([(await history.list()).map(({ title }) => title), damage], [['Orders by city'], []]);
       const { thread } = await history.open('orders');
       await saveNow(history, dispatch(thread, { type: 'finished' }, ask('5-message', 'More?', 5000)));
       // A window with the earlier version has written it again.
       await copyFile(fixture, join(folder, 'orders.ndjson'));
-      await history.tidy(LIMITS);
+      await history.tidy(9);
       assert.equal(flat((await history.read('orders')).thread).at(-1)?.content, 'More?');
     }));
 });

@@ -46,12 +46,12 @@ describe('a save', () => {
     await other.store.write('a', { about: { title: 'Mine', named: true } });
     await other.logOf({ thread: { ...thread, turns: makeThread('a', 3).turns.slice(2) }, about });
     assert.equal((await store.write('a', { about: { pinned: true } }))?.pinned, true);
-    const last = await store.read('a');
+    const last = (await store.read('a')).stored;
     assert.deepEqual([last.meta.title, last.draft.text, last.thread.turns.length], ['Mine', 'x', 3]);
     await other.store.write('a', { about: { pinned: false } });
     await logOf({ thread: { ...more, turns: more.turns.slice(1) }, about });
     assert.deepEqual(
-      (await store.read('a')).thread.turns.map(({ id }) => id),
+      (await store.read('a')).stored.thread.turns.map(({ id }) => id),
       ['1-message', '2-message'],
     );
   });
@@ -67,14 +67,13 @@ describe('a save', () => {
   it('keeps a thread read-only, and on its connection', async () => {
     const { store, logOf } = setUp();
     await logOf({ thread: makeThread('a', 1), about: { ...about, connection: 'Staging', readOnly: true } });
-    for (const change of [{ draft: draft('x').draft! }, { ...draft('y'), about: { ...about, readOnly: false } }])
-      await logOf(change);
-    const { readOnly, connection, origin } = (await store.read('a')).meta;
+    await logOf(draft('x'));
+    const { readOnly, connection, origin } = (await store.read('a')).stored.meta;
     assert.deepEqual([readOnly, connection, origin], [true, 'Staging', about.origin]);
     await logOf({ thread: makeThread('a', 2), about });
     const other = setUp();
     await other.logOf({ thread: makeThread('a', 1), about });
-    assert.equal((await other.store.read('a')).meta.readOnly, undefined);
+    assert.equal((await other.store.read('a')).stored.meta.readOnly, undefined);
   });
 
   it('has a file for user input and turns only, which is removed with a cleared draft', async () => {
@@ -109,7 +108,7 @@ describe('a save', () => {
     files.contents.delete(FILE);
     assert.deepEqual(await logOf({ thread: { ...thread, chatId: 'c2' }, about }), []);
     assert.deepEqual(await logOf(draft('x')), [REPLACE]);
-    const { meta, thread: restored } = await store.read('a');
+    const { meta, thread: restored } = (await store.read('a')).stored;
     assert.deepEqual([meta.title, restored.turns.length], ['Mine', 1]);
     files.contents.delete(FILE);
     store.forget('a');

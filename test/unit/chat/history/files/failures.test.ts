@@ -126,7 +126,7 @@ describe('a failing disk', () => {
       const long = new Date(0);
       for (const name of ['held.tmp', 'old.tmp']) await utimes(join(folder, name), long, long);
       const { history } = await openFolder(folder);
-      await history.tidy({ threads: 9, bytes: 1e9 });
+      await history.tidy(9);
       assert.deepEqual(await readdir(folder), ['held.tmp']);
     });
   });

@@ -5,7 +5,7 @@ import * as fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { describe, it } from 'mocha';
+import { afterEach, describe, it } from 'mocha';
 import { fileOf, LOG, threadOf } from '../../../../../src/chat/history/files/files.ts';
 import { nodeFiles } from '../../../../../src/chat/history/files/nodeFiles.ts';
 import { inFolder } from '../support/stores.ts';
@@ -29,6 +29,11 @@ describe('the file of a thread', () => {
 });
 
 describe('a file on a disk', () => {
+  afterEach(() => {
+    mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+
   it('is replaced and read, and readable by its owner only', () =>
     inFolder(async (folder) => {
       const files = await nodeFiles(folder);
@@ -97,56 +102,32 @@ describe('a file on a disk', () => {
 
   it('that is gone when it is listed is not in the list', () =>
     inFolder(async (folder) => {
-      const readdir = mock.method(promises, 'readdir', () => Promise.resolve(['gone', 'a']));
+      mock.method(promises, 'readdir', () => Promise.resolve(['gone', 'a']));
       syncBuiltinESMExports();
-      try {
-        const files = await nodeFiles(folder);
-        await fs.writeFile(join(folder, 'a'), 'x');
-        assert.deepEqual(
-          (await files.list()).map(({ name }) => name),
-          ['a'],
-        );
-      } finally {
-        readdir.mock.restore();
-        syncBuiltinESMExports();
-      }
+      await fs.writeFile(join(folder, 'a'), 'x');
+      assert.deepEqual(
+        (await (await nodeFiles(folder)).list()).map(({ name }) => name),
+        ['a'],
+      );
     }));
 
-  for (const canSync of process.platform === 'win32' ? [false] : [false, true])
-    it(`is on the disk before it replaces another, ${canSync ? 'and its folder after that' : 'also if folders can’t be synced'}`, () =>
-      inFolder(async (folder) => {
-        const log: string[] = [];
-        const opening = fs.open;
-        const renaming = fs.rename;
-        const open = mock.method(promises, 'open', async (...args: Parameters<typeof fs.open>) => {
-          const name = String(args[0]) === folder ? 'folder' : 'file';
-          if (name === 'folder' && !canSync) throw new Error('no handles of folders');
-          const handle = await opening(...args);
-          for (const method of ['sync', 'close'] as const) {
-            const original = handle[method].bind(handle);
-            handle[method] = () => {
-              log.push(`${method} ${name}`);
-              return original();
-            };
-          }
-          return handle;
-        });
-        const rename = mock.method(promises, 'rename', (...args: Parameters<typeof fs.rename>) => {
-          log.push('rename');
-          return renaming(...args);
-        });
-        syncBuiltinESMExports();
-        try {
-          const files = await nodeFiles(folder);
-          await files.replace('a', [bytes('x')]);
-          const onFolder = canSync ? ['sync folder', 'close folder'] : [];
-          assert.deepEqual(log.splice(0), ['sync file', 'close file', 'rename', ...onFolder]);
-          await files.rename('a', 'b');
-          assert.deepEqual(log, ['rename', ...onFolder]);
-        } finally {
-          open.mock.restore();
-          rename.mock.restore();
-          syncBuiltinESMExports();
-        }
-      }));
+  it('is on the disk before it replaces another', () =>
+    inFolder(async (folder) => {
+      const log: string[] = [];
+      const { open: opening, rename: renaming } = fs;
+      mock.method(promises, 'open', async (...args: Parameters<typeof fs.open>) => {
+        const handle = await opening(...args);
+        const sync = handle.sync.bind(handle);
+        handle.sync = () => sync().then(() => void log.push('sync'));
+        return handle;
+      });
+      mock.method(promises, 'rename', (...args: Parameters<typeof fs.rename>) => {
+        log.push('rename');
+        return renaming(...args);
+      });
+      syncBuiltinESMExports();
+      const files = await nodeFiles(folder);
+      await files.replace('a', [bytes('x')]);
+      assert.deepEqual(log, ['sync', 'rename']);
+    }));
 });

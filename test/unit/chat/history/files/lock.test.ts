@@ -69,12 +69,6 @@ describe('a history lock', () => {
       }),
     );
 
-  it('of another host that was not touched for ten minutes is taken over without waiting', async () => {
-    const aged = new Date(Date.now() - 11 * 60_000);
-    const old = reading((path) => fs.utimes(path, aged, aged));
-    assert.equal((await take('4711 other-host x', old)).isTaken, true);
-  });
-
   it('that was taken over meanwhile is not released by its former holder', () =>
     inFolder(async (folder) => {
       const file = join(folder, 'a.json.lock');
