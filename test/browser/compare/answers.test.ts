@@ -90,7 +90,7 @@ describe('Comparing answers across branches', () => {
 
   it('aborts on the service when it is canceled, and keeps finished comparisons', async () => {
     const [asked, aborted] = [sent('/stream-chat-state'), sent('/chat/abort')];
-    sandbox.faults({ pace: 100, requests: REQUESTS });
+    sandbox.faults({ pace: 30, requests: REQUESTS });
     await start();
     const cost = 'Asking 33 questions on main and dev-net-revenue, at most 198 requests';
     await tab.getByRole('paragraph').filter({ hasText: cost }).waitFor();
