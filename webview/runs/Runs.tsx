@@ -1,7 +1,7 @@
 /** The page of a run: its questions in a table, or the only question with its answers and their differences. */
 import { render } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { contextLabels, type AccessNote, type RunPage, type RunRow } from '../../src/shared/protocol/runs.ts';
+import { contextLabels, isOpen, type AccessNote, type RunPage, type RunRow } from '../../src/shared/protocol/runs.ts';
 import { plural, t } from '../../src/shared/text/l10n.ts';
 import { announce } from '../app/mounted.ts';
 import { pageRoot } from '../app/page.ts';
@@ -11,7 +11,7 @@ import { Status } from '../ui/access.tsx';
 import { Comparison } from './Differences.tsx';
 import { CellTable, RunTable } from './RunTable.tsx';
 import { areAnswering, Sides, sidesNews } from './Sides.tsx';
-import { isOpen, STATES, rowWord } from './states.ts';
+import { STATES, rowWord } from './states.ts';
 import { postRuns, startRuns, type RunsState } from './runsState.ts';
 import '../conversation/conversation.css';
 import '@vscode/codicons/dist/codicon.css';

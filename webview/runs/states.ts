@@ -21,9 +21,6 @@ export const STATES: Readonly<Record<RowState | RowStatus | 'answered', { icon: 
   removed: { icon: 'diff-removed', word: () => t('Removed') },
 };
 
-/** Whether a question, or its answer in one context, is still to come. */
-export const isOpen = ({ state }: RunRow | RunCell): boolean => state === 'waiting' || state === 'asking';
-
 /** @returns the state of a row, for a changed one with the kind of its change */
 export function rowWord({ state, change }: RunRow): string {
   if (state !== 'changed') return STATES[state].word();

@@ -54,6 +54,9 @@ export interface RunRow {
   canAccept: boolean;
 }
 
+/** Whether a question, or its answer in one context, is still to come. */
+export const isOpen = ({ state }: RunRow | RunCell): boolean => state === 'waiting' || state === 'asking';
+
 export interface RunState {
   isRunning: boolean;
   /** The result in one line; before and during the run, what it costs at most. */

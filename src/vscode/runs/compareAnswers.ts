@@ -70,10 +70,10 @@ export function openAnswers(
   observer: RunObserver = {},
 ): QuestionRun {
   const asked = folders.flatMap(({ folder, questions }) => {
-    const [before, after] = [left, right].map((branch) => contextsIn(services, folder, branch));
+    const sides = [left, right].map((branch) => contextsIn(services, folder, branch));
     return questions.map((question) => {
-      const { identity } = question;
-      return { question, folder, contexts: [before!(identity), after!(identity)] };
+      const contexts = sides.map((contextOn) => contextOn(question.identity));
+      return { question, folder, contexts };
     });
   });
   return openTab(services, {

@@ -206,14 +206,9 @@ export class QuestionRun {
     const [only] = asked;
     if (!accessTests || !only) return;
     const { accessFindings, unknownIdentities } = await import('../../evals/access/identities.ts');
-    const identities = only.contexts.map(({ identity = '' }) => identity);
-    const answers = new Map(
-      identities.flatMap((name, cell) => {
-        const answer = this.answers(0)[cell];
-        return answer ? [[name, answer] as const] : [];
-      }),
-    );
-    const found = accessFindings(only.question.text, answers, accessTests, precision);
+    const identities = only.contexts.map(({ identity }) => identity);
+    const answers = this.answers(0).flatMap((answer, cell) => (answer ? [[identities[cell]!, answer] as const] : []));
+    const found = accessFindings(only.question.text, new Map(answers), accessTests, precision);
     this.#notes = [
       ...found.map(({ identity, status, message, rule }) => ({
         kind: status,

@@ -1,6 +1,6 @@
 /** Restores the tabs of runs after a restart, from the state that their page saved. */
 import type * as vscode from 'vscode';
-import type { RunCell, RunRow } from '../../shared/protocol/runs.ts';
+import { isOpen, type RunCell, type RunRow } from '../../shared/protocol/runs.ts';
 import { fieldsOf } from '../../shared/text/checks.ts';
 import { looseQuestion } from '../../evals/question.ts';
 import { t } from '../../shared/text/l10n.ts';
@@ -9,10 +9,10 @@ import { accessOptions, runOptions, sidesSpec, type RunSpec } from './runSpec.ts
 import { RunTab, type RunTabServices } from './runTab.ts';
 
 /** @returns the row or cell as it was; chats are not kept, and what was still being asked is canceled */
-function shownAgain<Shown extends RunRow | RunCell>(shown: Shown): Shown {
-  const isOpen = shown.state === 'asking' || shown.state === 'waiting';
-  return { ...shown, ...(isOpen ? { state: 'canceled', message: t('Canceled') } : {}), canOpen: false };
-}
+const shownAgain = <Shown extends RunRow | RunCell>(shown: Shown): Shown => ({
+  ...{ ...shown, canOpen: false },
+  ...(isOpen(shown) ? { state: 'canceled', message: t('Canceled') } : {}),
+});
 
 /** @returns what the tab showed; undefined if the state is invalid */
 async function specOf(services: RunTabServices, state: unknown): Promise<RunSpec | undefined> {

@@ -105,23 +105,22 @@ export class RunTab implements vscode.Disposable {
     return this.#run.asked[0]!.contexts.map(({ branch, identity }) => ({ branch, identity }));
   }
 
-  get #attempts(): number {
-    return this.#spec.run.attempts ?? DEFAULT_ATTEMPTS;
+  /** How often the sides can be asked again at most. */
+  get #mostAgain(): number {
+    const threads = this.#sides?.threads ?? [];
+    // A later question can't be asked without those before it.
+    const isFixed = threads.some(({ id, turns }) => this.#services.repository.isReadOnly(id) || turns.length > 1);
+    return isFixed ? 0 : threads.length * ((this.#spec.run.attempts ?? DEFAULT_ATTEMPTS) - 1);
   }
 
   get #canAskAgain(): boolean {
-    if (!this.#sides) return true;
-    const { repository } = this.#services;
-    // A later question can't be asked without those before it.
-    return (
-      this.#attempts > 1 && !this.#sides.threads.some(({ id, turns }) => repository.isReadOnly(id) || turns.length > 1)
-    );
+    return !this.#sides || this.#mostAgain > 0;
   }
 
   get #state(): RunState {
     const { state } = this.#run;
-    if (!this.#sides || state.isRunning || state.summary !== '' || !this.#canAskAgain) return state;
-    const most = this.#contexts.length * (this.#attempts - 1);
+    const most = this.#mostAgain;
+    if (state.isRunning || state.summary !== '' || most === 0) return state;
     const summary = plural(
       most,
       'Ask again to see whether the answers vary: at most {0} request|Ask again to see whether the answers vary: at most {0} requests',
