@@ -13,6 +13,7 @@ import { readSpec } from '../../src/shared/chart/readSpec.ts';
 import { chartRows, type ChartRow } from '../../src/shared/chart/rows.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { compileChart } from './compile.ts';
+import { resize } from './fit.ts';
 import { layOut, type Layout } from './layout.ts';
 import { readTheme, type ChartTheme } from './theme.ts';
 import { vegaConfig, vegaLocale } from './vegaConfig.ts';
@@ -153,7 +154,7 @@ class Chart {
       const layout = this.#layOut(this.#shown);
       if (this.#arrangement === undefined || this.#arrangement !== arrangementOf(layout)) return this.#draw(layout);
       this.#width = width;
-      await this.#view?.width(width).runAsync();
+      if (this.#view) await resize(this.#view, width);
     });
   }
 
@@ -189,7 +190,7 @@ class Chart {
 
   async #drawInto(
     host: HTMLElement | undefined,
-    { spec, config, scaleTo }: Layout,
+    { spec, config, width, isComposition }: Layout,
     theme: ChartTheme,
     options: Pick<ViewOptions, 'tooltip' | 'onProblem'>,
     more: Config = {},
@@ -197,7 +198,7 @@ class Chart {
     const compiled = compileChart(spec, mergeConfig(vegaConfig(theme), config, more), this.#rows, this.#input.table);
     // Let the page respond between compiling and drawing.
     if (this.#rows.length > manyRows) await new Promise((resolve) => setTimeout(resolve));
-    return drawView(host, compiled, { ...options, locale: this.#locale, scaleTo });
+    return drawView(host, compiled, { ...options, locale: this.#locale, width, isComposition });
   }
 
   /** Freezes the picture: it no longer responds to the pointer. */
@@ -233,5 +234,5 @@ function withoutAddresses(svg: string): string {
 }
 
 /** @returns a text that changes when labels or legends need a new layout */
-const arrangementOf = ({ scaleTo, config }: Layout): string | undefined =>
-  scaleTo === undefined ? JSON.stringify({ ...config, bar: undefined }) : undefined;
+const arrangementOf = ({ isComposition, config }: Layout): string | undefined =>
+  isComposition ? undefined : JSON.stringify({ ...config, bar: undefined });

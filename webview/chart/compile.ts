@@ -9,7 +9,7 @@ import type { ChartRow } from '../../src/shared/chart/rows.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
 import { exactNumbers, zeroFormat } from './exactNumbers.ts';
-import { isNarrow } from './labels.ts';
+import { isNarrow } from './layout.ts';
 import { loggerOf, problemOf } from './drawView.ts';
 
 /** Vega-Lite writes titles into expressions and looks them up in a plain object, so escape them like names. */

@@ -4,7 +4,7 @@ import { ChartProblem } from '../../src/shared/chart/limits.ts';
 import { messageOf, type Fields } from '../../src/shared/text/checks.ts';
 import { t } from '../../src/shared/text/l10n.ts';
 import { interpreter, markCount } from './caps.ts';
-import { fitWidth } from './fit.ts';
+import { fit } from './fit.ts';
 import './functions.ts';
 
 /** Milliseconds in which a chart must be drawn. */
@@ -27,8 +27,9 @@ const refuse = (): Promise<never> => Promise.reject(new Error('Charts load nothi
 const loader = { options: {}, load: refuse, sanitize: refuse, http: refuse, file: refuse } as unknown as Loader;
 
 export interface ViewOptions {
-  /** The width in pixels to scale a composition to. */
-  scaleTo: number | undefined;
+  /** The width of the picture, in pixels. */
+  width: number;
+  isComposition: boolean;
   /** Number and time locale, as Vega's `config.locale`. */
   locale: Fields;
   tooltip: (handler: unknown, event: MouseEvent, item: unknown, value: unknown) => void;
@@ -63,7 +64,7 @@ export async function drawView(host: HTMLElement | undefined, compiled: Fields, 
     });
     await view.hover().runAsync();
     check();
-    if (options.scaleTo !== undefined) await fitWidth(view, compiled, options.scaleTo);
+    await fit(view, options.width, options.isComposition ? compiled : undefined);
     check();
     if (host) await render(view, host);
     check();

@@ -1,91 +1,125 @@
-/** Sizes of charts, and the configuration that depends on the width and on the number and length of the values. */
+/** Sizes of charts, and the configuration that depends on the width. Labels are measured and fitted once they are drawn. */
 import type { Config } from 'vega-lite';
 import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts';
-import { fieldsIn, objectsIn, without } from '../../src/shared/chart/json.ts';
+import { fieldsIn, rewrite, without } from '../../src/shared/chart/json.ts';
 import { countDistinct, type Count, encodingOf, unitsOf, withFoldedNames } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
-import {
-  axisRoom,
-  isDiscrete,
-  labelLimits,
-  labelWidth,
-  legendLayout,
-  numberWidth,
-  withLegendsBelow,
-  xLabels,
-  yAxisWidth,
-} from './labels.ts';
+import { fitted } from './fit.ts';
 
 export interface Layout {
   spec: Fields;
   config: Config;
-  /** The width to scale a composition to; undefined for a single plot, which Vega fits to any width. */
-  scaleTo?: number;
+  /** The width of the picture, in pixels. */
+  width: number;
+  /** Whether it has several plots, which are scaled to the width; Vega fits a single one. */
+  isComposition: boolean;
 }
-/** Maximum height of a plot, in pixels. */
+
+/** Maximum height of a plot whose height is not that of its bars, in pixels. */
 const tallest = 600;
-/** Maximum number of rows of a result whose created categories each get a bar of the usual height. */
-const mostSteps = 100;
 /** Pixels between two views. */
 const spacing = 20;
-/** Widths in pixels of a plot from which the first and the last label of its x axis fit beside each other. */
-const twoDates = 154;
-const twoNumbers = 100;
-const slanted = { labelAngle: -40 };
+/** Minimum width in pixels of views that are wrapped. */
+const leastPart = 150;
+/** Minimum width in pixels of views that the specification has side by side. */
+const leastBeside = 100;
+/** Chart width in pixels from which legends are beside the chart. */
+const besideFrom = 440;
+/** Pixels of a legend's symbol with its margin. */
+const symbol = 30;
+
+/** @param width of the chart in pixels */
+export const isNarrow = (width: number): boolean => width < 340;
 
 /** Sizes every view to fit the width of the container in pixels. Vega adds the height of labels and legends. */
 export function layOut(given: Fields, result: ResultTable, width: number): Layout {
-  const spec = withLegendsBelow(given, width);
-  const table = withFoldedNames(spec, result);
+  const table = withFoldedNames(given, result);
   const count = countDistinct(table);
-  const legend = legendLayout(spec, table, width, count);
-  const point = isOnePlace(spec, table, count) ? { point: { size: 60 } } : {};
-  const config: Config = {
-    legend: legend.config,
+  const units = unitsOf(given);
+  const isBelow = width < besideFrom;
+  const spec = withParameters(isBelow ? withLegendsBelow(given) : given);
+  const point = isOnePlace(given, table, count) ? { point: { size: 60 } } : {};
+  const config = {
     line: point,
     area: point,
-    axis: { labelLimit: labelLimits(width).y },
+    axis: { labelLimit: isNarrow(width) ? 90 : 140 },
+    axisX: { titleLimit: { expr: 'fit_x_title' } },
+    axisXDiscrete: {
+      labelLimit: isNarrow(width) ? 80 : 110,
+      labelOverlap: { expr: `fit_x_angle === -90` },
+    },
+    legend: {
+      columns: { expr: 'fit_legend_columns' },
+      labelLimit: inTens(isBelow ? width : Math.max(80, width * 0.35)) - symbol,
+      // Below the chart, legends start at its left edge instead of that of the plot, and each has the whole width.
+      layout: { bottom: { frame: 'bounds', direction: 'vertical' }, top: { frame: 'bounds', direction: 'vertical' } },
+      ...(isBelow ? { orient: 'bottom', gradientLength: 150 } : {}),
+    },
   };
-  const encodings = unitsOf(spec).map(({ encoding }) => encoding);
-  const sized = isSingle(spec) ? undefined : sizeParts(without(spec, 'autosize'), width - 12 - legend.width, count);
-  const room = sized ? narrowestOf(sized) - axisRoom : width - yAxisWidth(spec, table, width) - legend.width;
-  config.axisX = { titleLimit: Math.max(inTens(room), 60) };
-  const numbers = encodings.map(({ x }) => x).filter((x) => isFields(x) && x.type === 'quantitative') as Fields[];
-  const widest = Math.max(twoNumbers / 2, ...numbers.map((x) => numberWidth(table, x)));
-  // Vega shows at least two labels, even if they overlap.
-  if (room < twoDates && encodings.some(hasLongDates)) config.axisXTemporal = slanted;
-  if (room < 2 * widest && numbers.length > 0) config.axisXQuantitative = slanted;
-  if (sized) return { spec: sized, config, scaleTo: width };
-  const x = encodings.map((encoding) => encoding.x).find(isDiscrete);
-  // Vega fits the chart only once, before the last number and the titles have their final places.
-  config.title = { limit: inTens(width - 14) };
-  if (x) config.axisXDiscrete = xLabels(labelWidth(table, x), count(x), room, width);
-  const isSlanted = config.axisXDiscrete?.labelAngle || config.axisXTemporal || config.axisXQuantitative;
-  // A slanted label starts slightly before its reserved space, and ends below its mark.
-  config.padding = {
-    ...(isSlanted ? { left: 9 } : {}),
-    ...(numbers.length > 0 && !config.axisXQuantitative ? { right: 38 } : {}),
+  if (!isSingle(spec))
+    return {
+      spec: sizeParts(without(spec, 'autosize'), width, count),
+      config: config as unknown as Config,
+      width,
+      isComposition: true,
+    };
+  const bars = units.find(({ mark, encoding }) => mark === 'bar' && isBesideOthers(encoding));
+  const bandSize = bars && between((width * 0.6) / count(bars.encoding.x, result.rows.length), 1, 40);
+  const height = heightOf(spec, width);
+  const single = {
+    ...config,
+    title: { limit: inTens(width - 14) },
+    ...(bandSize === undefined ? {} : { bar: { continuousBandSize: bandSize } }),
+    ...(typeof height === 'number' ? { axisY: { titleLimit: inTens(height) } } : {}),
   };
-  const bars = unitsOf(spec).find(({ mark, encoding }) => mark === 'bar' && isBesideOthers(encoding));
-  if (bars)
-    config.bar = { continuousBandSize: between((width * 0.6) / count(bars.encoding.x, result.rows.length), 1, 40) };
-  const plotHeight = heightOf(spec, table, width, count);
-  const height = typeof plotHeight === 'number' ? Math.max(plotHeight, legend.height - 40) : plotHeight;
   const autosize = { type: 'fit-x', contains: 'padding' };
-  if (typeof height === 'number') config.axisY = { titleLimit: inTens(height) };
-  return { spec: { ...spec, width, height, autosize }, config };
+  return {
+    spec: { ...spec, width, height, autosize },
+    config: single as unknown as Config,
+    width,
+    isComposition: false,
+  };
 }
+
+/** Vega-Lite takes no parameter as an angle from a configuration, and does not align labels by it. */
+const labelsOf = ({ labelAngle, orient }: Fields): Fields =>
+  labelAngle === undefined
+    ? {
+        labelAngle: { expr: 'fit_x_angle' },
+        labelAlign: { expr: `fit_x_angle ? '${orient === 'top' ? 'left' : 'right'}' : 'center'` },
+        labelBaseline: { expr: `fit_x_angle === -90 ? 'middle' : '${orient === 'top' ? 'bottom' : 'top'}'` },
+      }
+    : {};
+
+const withParameters = (spec: Fields): Fields => ({
+  ...(rewrite(spec, (key, member) =>
+    key === 'x' && isFields(member) && member.axis !== null
+      ? { ...member, axis: { ...labelsOf(fieldsOf(member.axis)), ...fieldsOf(member.axis) } }
+      : member,
+  ) as Fields),
+  params: [...fieldsIn(spec.params), ...Object.entries(fitted).map(([name, value]) => ({ name, value }))],
+});
+
+/** @returns the specification without legends beside a chart that has no room for them */
+const withLegendsBelow = (spec: Fields): Fields =>
+  rewrite(spec, (key, member) =>
+    key === 'legend' && isFields(member) && /^(left|right|none)$/.test(String(member.orient))
+      ? without(member, 'orient', 'legendX', 'legendY')
+      : member,
+  ) as Fields;
 
 function isSingle(spec: Fields): boolean {
   const { row, column, facet } = encodingOf(spec);
   return (spec.mark !== undefined || spec.layer !== undefined) && ![row, column, facet].some(isFields);
 }
 
-/** Whether dates have the format of the specification or of its unit of time, which can be longer than Vega's own. */
-const hasLongDates = ({ x }: Fields): boolean =>
-  isFields(x) &&
-  x.type === 'temporal' &&
-  (x.timeUnit !== undefined || (isFields(x.axis) && typeof x.axis.format === 'string'));
+/** @returns whether a channel is discrete, so that each value has its own label */
+function isDiscrete(channel: unknown): channel is Fields {
+  if (!isFields(channel) || channel.aggregate !== undefined) return false;
+  // Without a type, a plain field is discrete.
+  const { type = channel.bin === undefined && channel.timeUnit === undefined ? 'nominal' : undefined } = channel;
+  return typeof channel.field === 'string' && (type === 'nominal' || type === 'ordinal');
+}
 
 /** Whether lines and areas have a single point, which is visible only as a point mark. */
 function isOnePlace(spec: Fields, { rows }: ResultTable, count: Count): boolean {
@@ -104,16 +138,13 @@ function isBesideOthers({ x, y }: Fields): boolean {
   return x.aggregate === undefined && (x.type === 'temporal' || x.type === 'quantitative');
 }
 
-/** Height of the plot area in pixels, or of each of its bars if a transform creates them. */
-function heightOf(spec: Fields, table: ResultTable, width: number, count: Count): number | { step: number } {
+/** Height of the plot area in pixels, or of each of its bars. */
+function heightOf(spec: Fields, width: number): number | { step: number } {
   const { height } = spec;
   if (typeof height === 'number') return between(height, 90, tallest);
   const units = unitsOf(spec);
-  const tall = units.find(({ encoding }) => isDiscrete(encoding.y))?.encoding;
   const step = isFields(height) && typeof height.step === 'number' ? between(height.step, 8, 60) : 22;
-  if (tall && labelWidth(table, tall.y as Fields) === Infinity)
-    return table.rows.length <= mostSteps ? { step } : tallest;
-  if (tall) return between(count(tall.y) * count(tall.yOffset) * step, 90, tallest);
+  if (units.some(({ encoding }) => isDiscrete(encoding.y))) return { step };
   const isRound = units.some(({ mark }) => mark === 'arc');
   return Math.round(isRound ? between(width * 0.8, 180, 310) : between(width * 0.56 - 48, 140, 270));
 }
@@ -122,58 +153,38 @@ function heightOf(spec: Fields, table: ResultTable, width: number, count: Count)
 const inTens = (value: number): number => Math.floor(value / 10) * 10;
 const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));
 
-/** Sizes the views of a composition so that they fill about `width` side by side. */
-function sizeParts(spec: Fields, width: number, count: Count): Fields {
-  const divide = (parts: number): number => Math.floor((width + spacing) / Math.max(parts, 1)) - spacing;
-  for (const key of ['vconcat', 'hconcat', 'concat']) {
-    if (!Array.isArray(spec[key])) continue;
-    const parts = fieldsIn(spec[key]);
-    const wrapped = columnsOf(spec, parts.length, width);
-    const columns = key === 'vconcat' ? 1 : key === 'hconcat' ? parts.length : wrapped;
-    const sized = parts.map((part) => sizeParts(part, divide(columns), count));
-    return { ...spec, ...(key === 'concat' ? { columns } : {}), [key]: sized };
+/** Gives the views of a composition about `room` pixels side by side, and wraps those that would be too narrow. */
+function sizeParts(spec: Fields, room: number, count: Count): Fields {
+  const most = Math.max(1, Math.floor((room + spacing) / (leastPart + spacing)));
+  const columnsOf = ({ columns }: Fields, parts = Infinity): number =>
+    Math.min(most, parts, typeof columns === 'number' && columns > 0 ? columns : Infinity);
+  const share = (parts: number): number => Math.floor((room + spacing) / Math.max(1, parts)) - spacing;
+  const { vconcat, hconcat, concat = hconcat, repeat, facet, spec: part } = spec;
+  if (Array.isArray(vconcat)) return { ...spec, vconcat: fieldsIn(vconcat).map((one) => sizeParts(one, room, count)) };
+  if (Array.isArray(concat)) {
+    const columns = hconcat && share(concat.length) >= leastBeside ? concat.length : columnsOf(spec, concat.length);
+    return {
+      ...without(spec, 'hconcat'),
+      columns,
+      concat: fieldsIn(concat).map((one) => sizeParts(one, share(columns), count)),
+    };
   }
-  if (!isFields(spec.spec)) return sizeUnit(spec, width, count);
-  const { facet, repeat } = spec;
-  // Small charts wrap in a single sequence, but not with row or column facets.
-  const sequence = Array.isArray(repeat)
-    ? repeat.length
-    : isFields(facet) && facet.field !== undefined && count(facet, Infinity);
-  if (sequence !== false) {
-    const columns = columnsOf(spec, sequence, width);
-    return { ...spec, columns, spec: sizeParts(spec.spec, divide(columns), count) };
+  if (isFields(part)) {
+    const isWrapped = Array.isArray(repeat) || (isFields(facet) && facet.field !== undefined);
+    const parts = Array.isArray(repeat) ? repeat.length : count(facet, Infinity);
+    if (isWrapped)
+      return { ...spec, columns: columnsOf(spec, parts), spec: sizeParts(part, share(columnsOf(spec, parts)), count) };
+    const { column } = isFields(repeat) ? repeat : fieldsOf(facet);
+    return { ...spec, spec: sizeParts(part, share(Array.isArray(column) ? column.length : count(column)), count) };
   }
-  const { column } = isFields(repeat) ? repeat : fieldsOf(facet);
-  const columns = Array.isArray(column) ? column.length : count(column);
-  return { ...spec, spec: sizeParts(spec.spec, divide(columns), count) };
-}
-
-/** @returns the width in pixels of the narrowest plot of a sized composition */
-const narrowestOf = (sized: Fields): number =>
-  Math.min(
-    ...objectsIn(sized)
-      .filter(({ mark, layer }) => mark !== undefined || layer !== undefined)
-      .map(({ width }) => (typeof width === 'number' ? width : Infinity)),
-  );
-
-function columnsOf(spec: Fields, parts: number, width: number): number {
-  const most = Math.max(1, Math.floor(width / 170));
-  const asked = typeof spec.columns === 'number' && spec.columns > 0 ? spec.columns : Number.POSITIVE_INFINITY;
-  return Math.max(1, Math.min(asked, most, parts));
-}
-
-function sizeUnit(spec: Fields, width: number, count: Count): Fields {
-  const encoding = { ...encodingOf(spec) };
-  const facet = isFields(encoding.facet) ? encoding.facet : undefined;
-  const columns = facet ? columnsOf(facet, count(facet, Infinity), width) : count(encoding.column);
-  if (facet) encoding.facet = { ...facet, columns };
-  const room = Math.max(40, Math.floor(width / columns) - (columns > 1 ? 16 : 0));
+  const { facet: wrapped, ...encoding } = encodingOf(spec);
+  const columns = isFields(wrapped) ? columnsOf(wrapped, count(wrapped, Infinity)) : count(encoding.column);
+  const width = share(columns);
   const height = spec.height === 'container' ? 200 : spec.height;
-  const isFree = height === undefined && !isDiscrete(encoding.y);
   return {
     ...spec,
-    ...(spec.encoding === undefined ? {} : { encoding }),
-    width: room,
-    height: isFree ? Math.round(between(room * 0.75, 70, 220)) : height,
+    ...(isFields(wrapped) ? { encoding: { ...encoding, facet: { ...wrapped, columns } } } : {}),
+    width,
+    height: height ?? (isDiscrete(encoding.y) ? undefined : Math.round(between(width * 0.75, 70, 220))),
   };
 }

@@ -4,7 +4,6 @@ import { attachData } from '../../../../src/shared/chart/attachData.ts';
 import { mismatchesOf } from '../../../../src/shared/chart/mismatches.ts';
 import { escapeColumns, fieldOf, plainName } from '../../../../src/shared/chart/names.ts';
 import { chartRows } from '../../../../src/shared/chart/rows.ts';
-import { labelWidth } from '../../../../webview/chart/labels.ts';
 import type { ResultTable } from '../../../../src/shared/wire/toolPayloads.ts';
 
 function tableOf(columns: Record<string, string>, ...rows: unknown[][]): ResultTable {
@@ -208,11 +207,6 @@ describe('rows for charts', () => {
     assert.deepEqual(chartRows(encode(nominal), table), [{ d: '2021-01-01' }, { d: '2021-02-01' }]);
     const compared = { transform: [{ filter: { field: 'd', oneOf: ['2021-01-01T00:00:00.000'] } }] };
     assert.deepEqual(chartRows(encode(nominal, compared), table)[0], { d: '2021-01-01T00:00:00.000' });
-  });
-
-  it('reserve the space for a time label in its actual format', () => {
-    const room = (cell: string) => labelWidth(tableOf({ d: 'timestamp' }, [cell]), { field: 'd', type: 'nominal' });
-    assert.equal(room('2021-01-01T00:00:00.000'), room('2021-01-01'));
   });
 
   it('have the first of two columns with the same name', () => {
