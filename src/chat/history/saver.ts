@@ -13,7 +13,7 @@ export interface SaverOptions {
   onError: (error: HistoryError, threadId: string) => void;
 }
 
-/** Milliseconds between saves of a streaming thread. */
+/** Milliseconds between saves of a thread while no request begins or ends. */
 const INTERVAL = 3000;
 /** Milliseconds without a keystroke after which a draft is saved. */
 const PAUSE = 1000;
@@ -21,22 +21,15 @@ const FIRST_RETRY = 1000;
 const LONGEST_RETRY = 60_000;
 
 /** What is to be saved of a thread. Times are those of `performance.now()`, which is never set back. */
-class Pending {
-  readonly id: string;
-  change: ThreadChange | undefined;
-  seen: Thread | undefined;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  /** A request began or ended since the last write. */
-  urgent = false;
-  typedAt = 0;
-  writing: Promise<void> | undefined;
-  /** The earliest time of a save that is not urgent, or of a retry. */
-  notBefore = -Infinity;
-  failures = 0;
-
-  constructor(id: string) {
-    this.id = id;
-  }
+interface Pending {
+  id: string;
+  change?: ThreadChange | undefined;
+  seen?: Thread;
+  timer?: ReturnType<typeof setTimeout>;
+  writing?: Promise<void> | undefined;
+  notBefore: number;
+  typedAt: number;
+  failures: number;
 }
 
 export class Saver {
@@ -53,7 +46,7 @@ export class Saver {
    */
   save(thread: Thread, about: ThreadChange['about']): void {
     const pending = this.#of(thread.id);
-    pending.urgent ||= !isSamePhase(pending.seen, thread);
+    if (pending.failures === 0 && !isSamePhase(pending.seen, thread)) pending.notBefore = 0;
     pending.seen = thread;
     pending.change = { ...pending.change, thread, about };
     this.#schedule(pending);
@@ -86,9 +79,9 @@ export class Saver {
     }
   }
 
-  #of(threadId: string): Pending {
-    const pending = this.#pending.get(threadId) ?? new Pending(threadId);
-    this.#pending.set(threadId, pending);
+  #of(id: string): Pending {
+    const pending = this.#pending.get(id) ?? { id, notBefore: 0, typedAt: 0, failures: 0 };
+    this.#pending.set(id, pending);
     return pending;
   }
 
@@ -97,10 +90,11 @@ export class Saver {
   }
 
   #schedule(pending: Pending): void {
+    const { change, notBefore, typedAt } = pending;
     clearTimeout(pending.timer);
-    if (pending.writing || pending.change === undefined) return;
-    const wait = Math.max(0, dueAt(pending, pending.change) - performance.now());
-    pending.timer = setTimeout(() => void this.#run(pending), wait);
+    if (pending.writing || change === undefined) return;
+    const dueAt = change.thread ? notBefore : Math.max(notBefore, typedAt + PAUSE);
+    pending.timer = setTimeout(() => void this.#run(pending), Math.max(0, dueAt - performance.now()));
     // In Node, don't keep the process alive: pending changes are flushed before it exits.
     (pending.timer as { unref?: () => void }).unref?.();
   }
@@ -109,7 +103,7 @@ export class Saver {
     const { change } = pending;
     if (pending.writing || change === undefined) return pending.writing;
     pending.change = undefined;
-    pending.urgent = false;
+    pending.notBefore = performance.now() + INTERVAL;
     pending.writing = this.#write(pending, change).finally(() => {
       pending.writing = undefined;
       // Changes that were made during the write, or that failed.
@@ -119,27 +113,19 @@ export class Saver {
   }
 
   async #write(pending: Pending, change: ThreadChange): Promise<void> {
-    const { id } = pending;
     try {
-      await this.#options.write(id, change);
+      await this.#options.write(pending.id, change);
       pending.failures = 0;
-      pending.notBefore = performance.now() + INTERVAL;
     } catch (failure) {
-      if (this.#pending.get(id) !== pending) return;
+      if (this.#pending.get(pending.id) !== pending) return;
       const error = historyError(failure);
       // `tooLarge` is permanent; retry all other failures.
       if (error.kind !== 'tooLarge') pending.change = { ...change, ...pending.change };
-      if (pending.failures === 0) this.#options.onError(error, id);
+      if (pending.failures === 0) this.#options.onError(error, pending.id);
       pending.failures += 1;
       pending.notBefore = performance.now() + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** pending.failures);
     }
   }
-}
-
-function dueAt({ failures, urgent, notBefore, typedAt }: Pending, { thread, draft }: ThreadChange): number {
-  if (failures > 0) return notBefore;
-  if (urgent) return 0;
-  return Math.min(thread ? notBefore : Infinity, draft ? typedAt + PAUSE : Infinity);
 }
 
 /** Whether no request began or ended in between; compares only fields that are cheap to compare. */

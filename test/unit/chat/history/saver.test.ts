@@ -142,7 +142,7 @@ describe('a changed thread', () => {
     assert.deepEqual(writes, [{ thread: { ...streaming, unknownLines: 399 }, draft: draft('typed'), about }]);
     disk.failure = new HistoryError('full');
     saver.saveDraft('a', draft('x'), about);
-    await pass(1000);
+    await pass(3000);
     assert.deepEqual(told, ['full', 'full'], 'a new failure is told again');
   });
 
