@@ -69,10 +69,10 @@ export function nodeLocks(fs: Fs, host: string): (path: string, wait: boolean) =
       if (await create(path, token)) return hold(path, token);
       const content = await read(path);
       if (content !== undefined) {
-        const touched = await touchedAt(path);
         // Clocks of other machines may differ: the holder is alive only if the modification time changes.
-        if (`${touched} ${content}` !== watched) since = performance.now();
-        watched = `${touched} ${content}`;
+        const state = `${await touchedAt(path)} ${content}`;
+        if (state !== watched) since = performance.now();
+        watched = state;
         const hung = performance.now() - since > (content === '' ? EMPTY : HUNG);
         if (isDead(content, host) || hung) await removeUnchanged(path, content);
         // Try again before giving up: a holder may be writing its id into an empty lock.

@@ -148,12 +148,14 @@ describe('a removed thread', () => {
 });
 
 describe('a cleanup', () => {
-  it('removes the last threads beyond the limit, except pinned ones, and ones that can’t be removed yet', async () => {
+  it('removes leftovers and the last threads beyond the limit, but no pinned ones, and later what it can’t yet', async () => {
     const { files, history } = setUp();
     for (const id of ['a', 'b', 'c', 'd', 'e']) await saveNow(history, makeThread(id, 1));
     for (const id of ['d', 'e']) await history.pin(id, true);
     const { remove } = files;
-    files.remove = (name) => (name === 'b.json' ? Promise.reject(new HistoryError('denied')) : remove(name));
+    files.set('held.tmp', new Uint8Array());
+    files.set('old.tmp', new Uint8Array());
+    files.remove = (name) => (/^(b|held)/.test(name) ? Promise.reject(new HistoryError('denied')) : remove(name));
     for (const [limit, left] of [
       [5, 'deabc'],
       [3, 'deab'],
@@ -162,8 +164,9 @@ describe('a cleanup', () => {
       await history.tidy(limit);
       assert.equal((await idsOf(history)).join(''), left);
     }
+    assert.ok(files.contents.has('held.tmp') && !files.contents.has('old.tmp'));
     files.remove = remove;
     await history.tidy(0);
-    assert.equal((await idsOf(history)).join(''), 'de');
+    assert.deepEqual([...files.contents.keys()], ['d.json', 'e.json']);
   });
 });

@@ -36,12 +36,6 @@ describe('the history in a browser', () => {
     assert.deepEqual(plainly(stored.thread), saved(makeThread('a')));
     assert.equal(stored.draft.text, 'typed');
     assert.equal((await collect(next.search('answer'))).length, 2);
-    const release = await history.lockAnswer('a');
-    assert.equal(await next.lockAnswer('a'), undefined);
-    await release?.();
-    await (
-      await next.lockAnswer('a')
-    )?.();
     await next.clear();
     assert.deepEqual(await next.list(), []);
   });
@@ -128,17 +122,6 @@ describe('the history in a browser', () => {
     await (
       await waiting
     )?.();
-  });
-
-  it('reports a failing save until it succeeds', async () => {
-    const disk = new Disk();
-    const { history, errors } = historyOn(filesOn(disk));
-    disk.refuses = refusal('NoPermissions');
-    await saveNow(history, makeThread('a'));
-    assert.equal(errors[0]?.error.kind, 'denied');
-    disk.refuses = undefined;
-    await history.flush();
-    assert.equal((await history.list()).length, 1);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { nodeFiles } from '../../../../../src/chat/history/files/nodeFiles.ts';
@@ -26,15 +26,6 @@ function asRoot(program: string, ...args: string[]): void {
   const isRoot = process.getuid?.() === 0;
   execFileSync(isRoot ? program : 'sudo', isRoot ? args : ['-n', program, ...args], { stdio: 'ignore' });
 }
-
-describe('a folder of the history', () => {
-  it('that does not exist is empty', () =>
-    inFolder(async (folder) => {
-      const files = await nodeFiles(join(folder, 'none'));
-      assert.deepEqual([await files.list(), await files.stat('a.json')], [[], undefined]);
-      assert.equal(await files.rename('a.json', 'b.json'), false);
-    }));
-});
 
 describe('a failing disk', () => {
   it('is reported once for each thread, damages nothing saved, and loses nothing once it works again', () =>
@@ -116,18 +107,6 @@ describe('a failing disk', () => {
       const said = execFileSync('bash', ['-c', command, process.execPath, script], { encoding: 'utf8' });
       assert.equal(said.trim(), 'failed');
       assert.equal(await readFile(join(folder, 'a'), 'utf8'), 'whole');
-    });
-  });
-
-  it("with a leftover that can't be removed still opens threads", async () => {
-    await inFolder(async (folder) => {
-      await mkdir(join(folder, 'held.tmp'), { recursive: true });
-      await writeFile(join(folder, 'old.tmp'), '');
-      const long = new Date(0);
-      for (const name of ['held.tmp', 'old.tmp']) await utimes(join(folder, name), long, long);
-      const { history } = await openFolder(folder);
-      await history.tidy(9);
-      assert.deepEqual(await readdir(folder), ['held.tmp']);
     });
   });
 

@@ -80,6 +80,10 @@ describe('a file on a disk', () => {
   it('can be locked once, in a folder that is created for it', () =>
     inFolder(async (folder) => {
       const files = await nodeFiles(join(folder, 'deep', 'inside'));
+      assert.deepEqual(
+        [await files.list(), await files.stat('a'), await files.rename('a', 'b')],
+        [[], undefined, false],
+      );
       const release = await files.lock('a', false);
       assert.ok(release);
       assert.equal(await files.lock('a', false), undefined);

@@ -11,7 +11,6 @@ export class Disk implements EditorFileSystem<string> {
   readonly files = new Map<string, { content: Uint8Array; mtime: number }>();
   steps = 0;
   dies = Infinity;
-  refuses: Error | undefined;
   #time = 0;
 
   #step(): void {
@@ -34,7 +33,6 @@ export class Disk implements EditorFileSystem<string> {
   }
 
   async writeFile(uri: string, content: Uint8Array): Promise<void> {
-    if (this.refuses) throw this.refuses;
     for (const part of [0, content.length >> 1, content.length]) {
       this.#step();
       this.#set(uri, content.slice(0, part));
