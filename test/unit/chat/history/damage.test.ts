@@ -40,10 +40,14 @@ describe('a damaged history file', () => {
     inFolder(async (folder) => {
       const { history, damage } = await openFolder(folder);
       await saveNow(history, thread);
-      await writeFile(join(folder, 'a.json'), 'rubbish\n\n');
-      const more = makeThread('a', 5);
-      await saveNow(history, more);
-      assert.equal(damage.length, 1);
-      assert.deepEqual(plainly((await (await openFolder(folder)).history.open('a')).thread), saved(more));
+      let more = thread;
+      for (const damaged of [/^[^]*$/, /\n\{"id":"2-m[^\n]*/]) {
+        const file = join(folder, 'a.json');
+        await writeFile(file, (await readFile(file, 'utf8')).replace(damaged, '\nrubbish'));
+        more = { ...more, turns: makeThread('a', more.turns.length + 1).turns.with(2, more.turns[2]!) };
+        await saveNow(history, more);
+        assert.deepEqual(plainly((await (await openFolder(folder)).history.open('a')).thread), saved(more));
+      }
+      assert.equal(damage.length, 2);
     }));
 });

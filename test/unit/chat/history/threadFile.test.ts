@@ -1,5 +1,6 @@
 /** The format of a thread file: a JSON document that is read line by line. */
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { inspect } from 'node:util';
 import { describe, it } from 'mocha';
 import { metaOf, type StoredThread } from '../../../../src/chat/history/storedThread.ts';
@@ -8,7 +9,8 @@ import { isFields } from '../../../../src/shared/text/checks.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { isTurn } from '../../../../src/shared/thread/turnChecks.ts';
 import { makeTurn } from '../../../support/item.ts';
-import { bytesOf, plainly, textItem } from './support/stores.ts';
+import { collect } from '../../../support/collect.ts';
+import { bytesOf, makeThread, plainly, textItem } from './support/stores.ts';
 
 const context = { branch: 'main', isDefaultBranch: true, identity: 'dev' };
 const error = { kind: 'server', message: 'No.', actions: ['retry' as const] };
@@ -36,6 +38,19 @@ describe('a thread file', () => {
     assert.deepEqual(plainly(decode(file)), plainly({ stored, isDamaged: false }));
     const empty = { ...stored, thread: emptyThread('a') };
     assert.deepEqual(plainly(decode(await encode(empty)).stored?.draft), stored.draft);
+  });
+
+  it('is written in parts of 64 KB, between which other work of the process runs', async () => {
+    let now = 0;
+    mock.method(performance, 'now', () => (now += 1));
+    let isHeld = true;
+    setTimeout(() => (isHeld = false));
+    const long = makeThread('a', 2000);
+    const sizes = (await collect(encodeThread({ ...stored, thread: long }, (json) => json))).map(
+      ({ length }) => length,
+    );
+    mock.restoreAll();
+    assert.deepEqual([sizes.length > 2, Math.max(...sizes) < 65 * 1024, isHeld], [true, true, false]);
   });
 
   it('has the metadata in its first line, which is enough for the list', () => {

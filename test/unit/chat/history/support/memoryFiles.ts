@@ -35,8 +35,9 @@ export function memoryFiles(): MemoryFiles {
     list: async () => [...contents.keys()].map(infoOf),
     stat: async (name) => (contents.has(name) ? infoOf(name) : undefined),
     read: async (name, length) => {
-      log.push(length === undefined ? `read ${name}` : `start of ${name}`);
-      return bytesOf(name).subarray(0, length);
+      const start = bytesOf(name).subarray(0, length);
+      log.push(`${start.length < bytesOf(name).length ? 'start of' : 'read'} ${name}`);
+      return start;
     },
     replace: async (name, parts) => {
       const bytes = Buffer.concat(await collect(parts));
