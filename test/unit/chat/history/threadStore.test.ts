@@ -4,25 +4,17 @@ import { describe, it } from 'mocha';
 import { ThreadStore, type ThreadChange, type StoreOptions } from '../../../../src/chat/history/threadStore.ts';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
 import { withItems } from '../../../support/item.ts';
-import { memoryFiles, type MemoryFiles } from './support/memoryFiles.ts';
+import { memoryFiles } from './support/memoryFiles.ts';
 import { about, makeThread, textItem } from './support/stores.ts';
 
 const FILE = 'a.json';
 const REPLACE = `replace ${FILE}`;
 const draft = (text: string): ThreadChange => ({ about, draft: { text, images: [] } });
 
-interface SetUp {
-  files: MemoryFiles;
-  store: ThreadStore;
-  damage: unknown[];
-  /** @returns the operations of a change, without its lock */
-  logOf: (change: ThreadChange) => Promise<string[]>;
-  text: () => string;
-}
-
-function setUp(options: Partial<StoreOptions> = {}, files = memoryFiles()): SetUp {
+function setUp(options: Partial<StoreOptions> = {}, files = memoryFiles()) {
   const damage: unknown[] = [];
   const store = new ThreadStore(files, { onDamage: (...each) => damage.push(each), ...options });
+  /** @returns the operations of a change, without its lock */
   const logOf = async (change: ThreadChange): Promise<string[]> => {
     files.log.length = 0;
     await store.write('a', change);
@@ -62,18 +54,6 @@ describe('a save', () => {
     await logOf({ thread: withItems(thread, textItem('x', { exact: { content: true } })), about });
     assert.doesNotMatch(text(), /Question|Answer|exact/);
     assert.equal(text().match(/redacted/g)?.length, 6);
-  });
-
-  it('keeps a thread read-only, and on its connection', async () => {
-    const { store, logOf } = setUp();
-    await logOf({ thread: makeThread('a', 1), about: { ...about, connection: 'Staging', readOnly: true } });
-    await logOf(draft('x'));
-    const { readOnly, connection, origin } = (await store.read('a')).stored.meta;
-    assert.deepEqual([readOnly, connection, origin], [true, 'Staging', about.origin]);
-    await logOf({ thread: makeThread('a', 2), about });
-    const other = setUp();
-    await other.logOf({ thread: makeThread('a', 1), about });
-    assert.equal((await other.store.read('a')).stored.meta.readOnly, undefined);
   });
 
   it('has a file for user input and turns only, which is removed with a cleared draft', async () => {

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { describe, it } from 'mocha';
 import { seeded } from '../../../../support/random.ts';
 import { flat } from '../../../../support/item.ts';
-import { close, inFolder, openFolder } from '../support/stores.ts';
+import { inFolder, openFolder } from '../support/stores.ts';
 import { openWindow, type Told, type Window } from '../support/windows.ts';
 import { isFull, runs } from '../../../../support/runs.ts';
 
@@ -109,7 +109,6 @@ describe('the history with several windows', () => {
         // Each answer is "1 1 … 2 2 … 3": every step once and in order.
         const steps = item.content.trim().split(' ').map(Number);
         assert.ok(steps.every((step, at) => step === (steps[at - 1] ?? 1) || step === steps[at - 1]! + 1));
-        await close(history);
       }
       assert.ok(saves > KILLS);
     }));

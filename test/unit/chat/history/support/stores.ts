@@ -16,21 +16,16 @@ export const about = { origin: 'https://chat.example.com' };
 
 const opened = new Set<History>();
 
-/** Runs a test in its own folder and closes every history that it opened. */
+/** Runs a test in its own folder, and saves what every history that it opened has pending. */
 export async function inFolder(test: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'history-'));
   try {
     await test(folder);
   } finally {
-    await Promise.all([...opened].map(close));
+    await Promise.all([...opened].map((history) => history.flush()));
+    opened.clear();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Closes a history before the end of its test, for tests that open many. */
-export async function close(history: History): Promise<void> {
-  opened.delete(history);
-  await history.flush();
 }
 
 export interface Seen {
