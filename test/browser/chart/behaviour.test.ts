@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { drawableSpecs, sales } from '../../fixtures/chart/drawable.ts';
 import { withCommonScales } from '../../../src/shared/chart/commonScales.ts';
+import { becomes } from '../../support/until.ts';
 import { openSite, type ChartSite } from './site.ts';
 
 const bars = {
@@ -805,6 +806,17 @@ describe('a chart', () => {
       await site.clear();
     }
     await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
+  it('reports a problem that a click in it leads to', async () => {
+    const params = [{ name: 'picked', select: 'point' }];
+    const mark = { type: 'bar', cornerRadius: { expr: "length(pad('', isDefined(picked.vlPoint) ? 1001 : 1))" } };
+    await site.draw({ spec: JSON.stringify({ ...bars, params, mark }), table: sales, title: '' }, true);
+    const notices = (): Promise<string[]> => site.page.evaluate(() => window.chartPage.notices);
+    assert.deepEqual(await notices(), []);
+    await site.page.locator('.mark-rect path').first().click();
+    await becomes(async () => (await notices()).join(), 'The chart asks for “pad: 1,001”; the limit is 1,000.');
+    await site.clear();
   });
 
   it('leaves its container unchanged when drawing is canceled', async () => {

@@ -434,8 +434,11 @@ describe('Answers', () => {
     written.tool('t1', 'svcSqlApi', { sqlQuery: 'SELECT 1', queryTitle: 'Endless' });
     const card = chat.view.getByRole('group', { name: 'SQL query: Endless' });
     await card.getByText('Running…').waitFor();
+    const spinner = card.locator('.card-head .codicon-loading');
+    await spinner.waitFor();
     await chat.field.press('Escape');
     await card.getByText('No result', { exact: true }).waitFor();
+    assert.equal(await spinner.count(), 0);
   });
 
   it('announce their start and their end, and nothing in between', async () => {

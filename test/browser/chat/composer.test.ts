@@ -671,6 +671,7 @@ describe('The composer', () => {
     const options = chat.view.getByRole('option');
     await options.first().waitFor();
     await becomes(outOfSight, []);
+    await page.setViewportSize({ width: 400, height: 300 });
     await page.keyboard.press('ArrowUp');
     await options.last().and(chat.view.locator('[aria-selected=true]')).waitFor();
     const list = chat.view.getByRole('listbox', { name: 'Commands' });
