@@ -587,6 +587,7 @@ describe('a chart', () => {
       { mark: 'line', encoding },
       { mark: { type: 'line', point: true }, encoding },
       { vconcat: [{ mark: 'line', encoding }] },
+      { mark: 'line', encoding, padding: { left: 90, top: 5 } },
     ]) {
       await site.draw({ spec: JSON.stringify(spec), table, title: '' }, true);
       const [plot, upper] = [
@@ -601,6 +602,7 @@ describe('a chart', () => {
       assert.match(await tooltip.innerText(), /revenue: 100\s.*South/s);
       const dot = await site.page.locator('.chart-tooltip-point').boundingBox();
       assert.ok(dot && Math.abs(dot.x + dot.width / 2 - right) < 20, JSON.stringify(dot));
+      assert.ok(Math.abs(dot.y + dot.height / 2 - upper.y) < 20, JSON.stringify(dot));
       await site.page.mouse.move(plot.x + 4, upper.y);
       assert.match(await tooltip.innerText(), /revenue: 70\s.*South/s);
       await site.page.mouse.move(1, 1);

@@ -142,6 +142,13 @@ const limits: readonly (readonly [what: string, rows: number, within: object, be
     calculated(`timeFormat(datum.n, '${'%c'.repeat(300)}')`),
     /timeFormat/,
   ],
+  [
+    'length of a date format for a unit',
+    9,
+    calculated(`timeFormat(datum.n, {year: '${'%c'.repeat(99)}'})`),
+    calculated(`timeFormat(datum.n, {year: '${'%c'.repeat(300)}'})`),
+    /timeFormat/,
+  ],
   ['dashes', 9, dashed([0.5, 0.1]), dashed([1e-9, 1e-9]), /strokeDash/],
   [
     'dashes of a scale',

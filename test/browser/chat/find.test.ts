@@ -11,7 +11,7 @@ import type { WrittenService } from '../../support/service/writtenService.ts';
 const TURNS = 500;
 const query = {
   queryTitle: 'Stock of needles',
-  sqlQuery: 'SELECT colour,\n  MEASURE(needle_count)\nFROM stock\nGROUP BY 1',
+  sqlQuery: `SELECT colour, ${'MEASURE(other_count), '.repeat(9)}MEASURE(needle_count)\nFROM stock\nGROUP BY 1`,
   schema: [{ name: 'colour', column_type: 'string' }],
   data: [['red']],
   totalRows: 1,
@@ -71,9 +71,10 @@ describe('Find', () => {
       const [range] = CSS.highlights.get('find-current') ?? [];
       const log = document.querySelector('.log')?.getBoundingClientRect();
       if (!(range instanceof Range) || log === undefined) return false;
-      const { top, bottom, height } = range.getBoundingClientRect();
+      const { top, bottom, height, left, right } = range.getBoundingClientRect();
       const part = range.startContainer.parentElement?.closest('[data-part]')?.getAttribute('data-part');
-      const isVisible = height > 0 && top >= log.top + 36 && bottom <= log.bottom;
+      const isVisible =
+        height > 0 && top >= log.top + 36 && bottom <= log.bottom && left >= log.left && right <= log.right;
       return isVisible && `${part}: ${range.toString()}` === expected;
     }, place);
 
