@@ -108,9 +108,9 @@ describe('Comparisons', () => {
     assert.equal(name, 'sales.revenue');
     assert.match(before ?? '', /^Revenue sum\s+What customers paid .* returns are not taken off/);
     assert.match(after ?? '', /^Net revenue sum\s+What customers paid .* less refunds/);
-    const lines = await differing.locator('tr').evaluateAll((all) =>
-      all.map((row) => [...row.children].map((cell) => getComputedStyle(cell).borderLeftStyle)),
-    );
+    const lines = await differing
+      .locator('tr')
+      .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => getComputedStyle(cell).borderLeftStyle)));
     assert.deepEqual(lines, Array(2).fill(['none', 'solid', 'solid']), 'lines between the sides, also in the header');
     await tab.getByText('The SQL is the same on both sides.').waitFor();
   });
