@@ -82,8 +82,8 @@ const Actions = ({ page: { rows, contexts, hasSides, isRunning, canAskAgain } }:
   );
 };
 
-const Progress = ({ page: { rows } }: { page: RunPage }) => {
-  const isSingle = rows.length === 1;
+const Progress = ({ page: { rows, hasSides } }: { page: RunPage }) => {
+  const isSingle = rows.length === 1 && !hasSides;
   const asked = isSingle ? rows[0]!.cells : rows;
   const done = asked.filter((each) => !isOpen(each)).length;
   const text = isSingle

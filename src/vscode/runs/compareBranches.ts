@@ -59,6 +59,7 @@ function compareRecorded(services: RunTabServices, { thread }: ChatSession): boo
   const asked = [turns.earlier, turns.later];
   const threads = asked.map(({ steps: _steps, answer: _answer, ...turn }) => {
     const id = crypto.randomUUID();
+    // Their SQL may come from someone else.
     services.repository.markReadOnly(id);
     return { ...emptyThread(id), turns: [turn] };
   });
@@ -75,7 +76,7 @@ function compareRecorded(services: RunTabServices, { thread }: ChatSession): boo
 export const compareBranches: Command<RunTabServices> = async (services, argument) => {
   const { identities, repository, sessions } = services;
   const { active } = sessions;
-  const isRecorded = textIn(argument, 'question') === undefined && repository.isReadOnly(active.thread.id);
+  const isRecorded = !textIn(argument, 'question')?.trim() && repository.isReadOnly(active.thread.id);
   if (isRecorded && compareRecorded(services, active)) return;
   const question = await questionOf(services, argument, {
     title: t('Analytics Chat: Compare'),

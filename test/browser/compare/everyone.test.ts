@@ -111,8 +111,9 @@ describe('Asking as everyone', () => {
         },
       ],
     };
-    const message: ToRuns = { type: 'runs', page, remember: {}, l10n: {} };
-    await tab.evaluate((shown) => window.postMessage(shown, window.origin), message);
+    const post = (message: ToRuns): Promise<void> =>
+      tab.evaluate((shown) => window.postMessage(shown, window.origin), message);
+    await post({ type: 'runs', page, remember: {}, l10n: {} });
     await tab.getByText('1 of 3 identities asked').waitFor();
     const [first, empty, nothing] = [0, 1, 2].map((row) => results().locator('tbody tr').nth(row));
     const cells = first!.locator('td');
@@ -129,5 +130,8 @@ describe('Asking as everyone', () => {
     assert.deepEqual(sides, ['end', 'end', 'end', 'start', 'start', 'start']);
     await tab.getByText('3 of 5 rows', { exact: true }).waitFor();
     await tab.getByRole('list', { name: 'Failures and access tests' }).getByText('Bob sees y.').waitFor();
+    await post({ type: 'page', change: { contexts: page.contexts.slice(0, 2) } });
+    await results().getByRole('columnheader', { name: 'Change in %' }).waitFor();
+    await results().getByRole('cell', { name: 'y (must not be seen)' }).waitFor();
   });
 });
