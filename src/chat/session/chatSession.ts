@@ -147,8 +147,7 @@ export class ChatSession {
 
   async #continue(request: ThreadRequest, question: Question): Promise<void> {
     this.dispatch([{ type: 'resumed', messageId: question.id }]);
-    await this.#runner.run(request, {
-      connection: this.#runner.connect(request, question.context),
+    await this.#runner.run(request, this.#runner.connect(request, question.context), {
       request: () => requestFor(this.thread, question),
       delivered: 'yes',
     });
@@ -161,9 +160,10 @@ export class ChatSession {
     await this.#runner.begin(async (request) => {
       request.enter('waiting');
       this.dispatch([{ type: 'loading' }]);
-      const connection = this.#runner.connect(request);
-      const read = { connection, request: () => ({ chatId: this.thread.chatId }) };
-      const suspended = await this.#runner.run(request, read);
+      await this.#runner.run(request, this.#runner.connect(request), {
+        request: () => ({ chatId: this.thread.chatId }),
+      });
+      const { suspended } = request;
       const question = lastQuestion(this.thread);
       if (suspended === undefined || (question?.id !== suspended && question?.echo !== suspended)) return;
       request.isSuspended = true;
@@ -222,7 +222,7 @@ export class ChatSession {
   async #ask(message: Unsent, context?: QuestionContext, follows = false): Promise<string> {
     let { id } = message;
     await this.#runner.begin(async (request) => {
-      const connection = await this.#runner.connectFor(message, request, context);
+      const connection = await this.#runner.connect(request, context, message);
       if (connection === undefined) return;
       this.#runner.unsent = undefined;
       const { text, images } = message;
@@ -236,8 +236,7 @@ export class ChatSession {
       if (question === undefined || request.stopped) return;
       this.#stopping = undefined;
       request.enter('waiting');
-      await this.#runner.run(request, {
-        connection: Promise.resolve(connection),
+      await this.#runner.run(request, Promise.resolve(connection), {
         request: () => requestFor(this.thread, question),
         delivered: message.possiblyDelivered && id === message.id ? 'possibly' : 'no',
         windingUp,

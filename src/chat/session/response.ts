@@ -2,7 +2,6 @@
 import type { ChatClient } from '../../api/client.ts';
 import { ChatError, errorFromFetch } from '../../api/errors.ts';
 import { t } from '../../shared/text/l10n.ts';
-import type { Thread, ThreadEvent } from '../../shared/thread/model.ts';
 import {
   isItemLine,
   type ChatRequest,
@@ -10,31 +9,15 @@ import {
   type StreamLine,
   type SuspendedLine,
 } from '../../shared/wire/streamLines.ts';
-import type { Clock } from './clock.ts';
 
-interface ResponseOptions extends Pick<RunOptions, 'client' | 'stallTimeout'> {
+interface ResponseOptions {
+  client: ChatClient;
+  /** Milliseconds without data after which the response fails as stalled. */
+  stallTimeout: number;
   signal: AbortSignal;
   request: ChatRequest;
   /** @param accepted whether the service has confirmed the question */
   onLines: (lines: readonly StreamLine[], accepted: boolean) => void;
-}
-
-export interface RunOptions {
-  client: ChatClient;
-  /** Built for each request, because the thread may have received its `chatId` meanwhile. */
-  request: () => ChatRequest;
-  /** Milliseconds without data after which the response fails as stalled. */
-  stallTimeout: number;
-  clock: Clock;
-  /** Whether the service may already have the question; `possibly` if a request with it was lost. */
-  delivered?: 'no' | 'possibly' | 'yes';
-  /** Whether the service may still be ending or stopping another answer. */
-  windingUp?: boolean;
-  /** See `RetryPolicy`. */
-  giveUpAfter?: number;
-  dispatch: (events: readonly ThreadEvent[]) => void;
-  /** The thread with all dispatched events. */
-  thread: () => Thread;
 }
 
 /** How a response ended: with its last line, by an abort on the service, early, or by a failure. */

@@ -3,13 +3,12 @@ import { ChatError, errorFromFetch } from '../../api/errors.ts';
 import type { QuestionContext, Thread, ThreadEvent } from '../../shared/thread/model.ts';
 import { reduceAll } from '../../shared/thread/reducer.ts';
 import { currentTurn, questionsOf, turnsOf } from '../../shared/thread/turns.ts';
-import type { ChatRequest } from '../../shared/wire/streamLines.ts';
-import { requestOn, type Connect, type Connection } from '../connection/connection.ts';
+import type { Connect, Connection } from '../connection/connection.ts';
 import { describeError, describeUnsent } from '../connection/errorMessages.ts';
+import type { Host } from './backfill.ts';
 import type { Clock } from './clock.ts';
 import { keptMessage, type Message, type Unsent } from './message.ts';
-import type { RunOptions } from './response.ts';
-import { ThreadRequest, type RunEnd } from './threadRequest.ts';
+import { ThreadRequest, type Asked } from './threadRequest.ts';
 
 export interface SessionOptions {
   thread: Thread;
@@ -28,20 +27,7 @@ export interface SessionOptions {
   clock?: Clock;
 }
 
-/** Keeps only the `chatId`, which is needed to stop the answer on the service. */
-function onlyChatId(events: readonly ThreadEvent[]): readonly ThreadEvent[] {
-  return events.flatMap((event) =>
-    event.type === 'line' && event.line.kind === 'cutoff' && event.line.chatId !== undefined
-      ? [{ type: 'named', chatId: event.line.chatId }]
-      : [],
-  );
-}
-
-interface Run extends Pick<RunOptions, 'request' | 'delivered' | 'windingUp'> {
-  connection: Promise<Connection | undefined>;
-}
-
-export class Runner {
+export class Runner implements Host {
   readonly #options: SessionOptions & { clock: Clock; onIdle: () => unknown };
   readonly #connecting = new Set<Message>();
   #thread: Thread;
@@ -51,10 +37,15 @@ export class Runner {
   /** Whether another action was begun after that message failed, so that Retry does not concern it. */
   isUnsentAside = false;
 
+  readonly clock: Clock;
+  readonly giveUpAfter: number | undefined;
+
   /** @param options `onIdle` is called when a request has ended and no other has been made */
   constructor(options: SessionOptions & { clock: Clock; onIdle: () => unknown }) {
     this.#options = options;
     this.#thread = options.thread;
+    this.clock = options.clock;
+    this.giveUpAfter = options.giveUpAfter;
   }
 
   get thread(): Thread {
@@ -89,7 +80,7 @@ export class Runner {
 
   /** Runs `work` as the active request, including the time it takes to connect. */
   begin(work: (request: ThreadRequest) => Promise<void>): Promise<void> {
-    const request = new ThreadRequest();
+    const request = new ThreadRequest(this);
     this.#latest = request;
     request.done = work(request).finally(() => {
       request.enter('ended');
@@ -98,51 +89,38 @@ export class Runner {
     return request.done;
   }
 
-  /** @returns undefined after a failure, which is shown unless the request was stopped meanwhile */
-  async connect(request?: ThreadRequest, context?: QuestionContext): Promise<Connection | undefined> {
-    try {
-      return await this.#options.connect(context);
-    } catch (failure) {
-      if (!request?.stopped) this.fail(errorFromFetch(failure));
-      return undefined;
-    }
-  }
-
-  /** @returns undefined if the message came back: connecting failed, or the request was stopped meanwhile */
-  async connectFor(
-    message: Unsent,
-    request: ThreadRequest,
-    context?: QuestionContext,
-  ): Promise<Connection | undefined> {
+  /**
+   * @param message returns to the composer if connecting fails, or if the request is stopped meanwhile
+   * @returns undefined after a failure, which is shown unless the request was stopped meanwhile
+   */
+  async connect(request?: ThreadRequest, context?: QuestionContext, message?: Unsent): Promise<Connection | undefined> {
     const { connect, onUnsent } = this.#options;
-    this.#connecting.add(message);
+    if (message) this.#connecting.add(message);
     const connection = await connect(context).catch(errorFromFetch);
-    this.#connecting.delete(message);
-    if (request.stopped) onUnsent({ text: message.text, images: message.images });
-    else if (connection instanceof ChatError) this.#returnUnsent(message, connection);
-    else return connection;
+    if (message) this.#connecting.delete(message);
+    if (message && request?.stopped) onUnsent({ text: message.text, images: message.images });
+    else if (!(connection instanceof ChatError)) return connection;
+    else if (message) this.#returnUnsent(message, connection);
+    else if (!request?.stopped) this.fail(connection);
     return undefined;
   }
 
-  /** @returns the id of the question whose answer is suspended, if the thread was only read */
-  async run(active: ThreadRequest, { connection: connecting, request, ...delivery }: Run): Promise<string | undefined> {
-    active.connection = connecting;
+  /** Runs a request until its answer has ended, and dispatches how. */
+  async run(request: ThreadRequest, connecting: Promise<Connection | undefined>, asked: Asked): Promise<void> {
+    request.connection = connecting;
     const connection = await connecting;
-    if (connection === undefined || active.stopped) return undefined;
-    const result = await active.run({
-      ...delivery,
-      ...this.#options,
-      ...connection,
-      request: (): ChatRequest => requestOn(connection, request()),
-      dispatch: (events) => {
-        this.dispatch(active.stopped ? onlyChatId(events) : events);
-        if (active.stopped && this.thread.chatId !== undefined) active.controller.abort();
-      },
-      thread: () => this.thread,
-    });
-    if (active.stopped) return undefined;
-    this.#conclude(result, active);
-    return result.how === 'done' ? result.suspended : undefined;
+    if (connection === undefined || request.stopped) return;
+    const end = await request.run(connection, asked);
+    if (request.stopped) return;
+    const { messageId } = this.#thread;
+    const { question } = currentTurn(this.#thread) ?? {};
+    if (end === 'done') this.dispatch([{ type: 'finished' }]);
+    else if (end === 'aborted') this.dispatch([{ type: 'stopped', messageId, service: 'byService' }]);
+    else if (request.accepted || messageId === undefined || question === undefined) this.fail(end, request.isSuspended);
+    else {
+      const { id, content: text, images = [], context } = question;
+      this.#returnUnsent({ id, text, images, context }, end, request.responses > 1);
+    }
   }
 
   /** @param uncertain whether an earlier request was lost, so that the service may have the message */
@@ -157,17 +135,6 @@ export class Runner {
     const first = questionsOf(this.thread).find((question) => question.context);
     const words = describeUnsent(error, first?.context, message.context);
     this.dispatch([{ type: 'unsent', id, error: words }]);
-  }
-
-  #conclude(result: RunEnd, { isSuspended }: ThreadRequest): void {
-    const { messageId } = this.thread;
-    if (result.how === 'done') return this.dispatch([{ type: 'finished' }]);
-    if (result.how === 'abortedByService') return this.dispatch([{ type: 'stopped', messageId, service: 'byService' }]);
-    const { question } = currentTurn(this.thread) ?? {};
-    if (result.accepted || messageId === undefined || question === undefined)
-      return this.fail(result.error, isSuspended);
-    const { id, content: text, images = [], context } = question;
-    this.#returnUnsent({ id, text, images, context }, result.error, result.responses > 1);
   }
 
   fail(error: ChatError, isSuspended = false): void {

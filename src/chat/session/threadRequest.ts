@@ -7,16 +7,19 @@ import type { Item } from '../../shared/thread/model.ts';
 import { contradicts } from '../../shared/thread/merge.ts';
 import { completenessOf, currentTurn } from '../../shared/thread/turns.ts';
 import { isItemLine, type ChatRequest, type ItemLine, type StreamLine } from '../../shared/wire/streamLines.ts';
-import type { Connection } from '../connection/connection.ts';
-import { backfill } from './backfill.ts';
-import { readResponse, type Ending, type RunOptions } from './response.ts';
+import { requestOn, type Connection } from '../connection/connection.ts';
+import { backfill, type Host } from './backfill.ts';
+import { readResponse, type Ending } from './response.ts';
 import { RetryPolicy } from './retry.ts';
 
-export type RunEnd =
-  /** @param suspended id of the question whose answer is suspended, if the thread was only read */
-  | { how: 'done'; suspended?: string | undefined }
-  | { how: 'abortedByService' }
-  | { how: 'failed'; error: ChatError; accepted: boolean; responses: number };
+export interface Asked {
+  /** Built for each request, because the thread may have received its `chatId` meanwhile. */
+  request: () => ChatRequest;
+  /** Whether the service may already have the question; `possibly` if a request with it was lost. */
+  delivered?: 'no' | 'possibly' | 'yes';
+  /** Whether the service may still be ending or stopping another answer. */
+  windingUp?: boolean;
+}
 
 /** Number of consecutive responses that end early without progress, after which the answer is not requested again. */
 const QUIET_ENDINGS = 6;
@@ -41,14 +44,21 @@ export class ThreadRequest {
   done: Promise<void> = Promise.resolve();
   /** Whether the service has suspended its answer, so that continuing it is not a retry. */
   isSuspended = false;
+  /** Id of the question whose answer is suspended, if the thread was only read. */
+  suspended: string | undefined;
   /** Ends the wait for the next request. */
   retryNow: () => void = () => undefined;
-  #responses = 0;
+  responses = 0;
   /** Whether the service has confirmed the question. */
-  #accepted = false;
+  accepted = false;
+  readonly #host: Host;
   /** Whether lines within the answer may be missing: a response skipped them, or they could not be decoded. */
   #gap = false;
   #quietEndings = 0;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
 
   get isActive(): boolean {
     return this.phase !== 'stopped' && this.phase !== 'ended';
@@ -72,46 +82,61 @@ export class ThreadRequest {
   }
 
   /** @returns how its answer ended; never throws. An answer that was stopped meanwhile ends as `done`. */
-  async run(options: RunOptions): Promise<RunEnd> {
-    const { clock, delivered = 'no', giveUpAfter, dispatch, thread } = options;
+  async run(connection: Connection, asked: Asked): Promise<'done' | 'aborted' | ChatError> {
+    const { clock, giveUpAfter } = this.#host;
+    const { delivered = 'no', windingUp = false } = asked;
     const policy = new RetryPolicy(() => clock.now(), giveUpAfter);
-    this.#accepted = delivered === 'yes';
-    this.#responses = delivered === 'no' ? 0 : 1;
+    this.accepted = delivered === 'yes';
+    this.responses = delivered === 'no' ? 0 : 1;
     for (;;) {
-      const held = currentTurn(thread())?.items;
-      const request = options.request();
-      const ending = await this.#connectOnce(options, request, held);
-      if (this.stopped) return { how: 'done' };
-      if (ending.how === 'aborted') return { how: 'abortedByService' };
-      const next = this.#after(options, policy, ending, request, currentTurn(thread())?.items !== held);
+      const held = currentTurn(this.#host.thread)?.items;
+      const request = requestOn(connection, asked.request());
+      const ending = await this.#connectOnce(connection, request, held);
+      if (this.stopped) return 'done';
+      if (ending.how === 'aborted') return 'aborted';
+      const progressed = currentTurn(this.#host.thread)?.items !== held;
+      const next = this.#after(policy, ending, { isRead: request.input === undefined, progressed, windingUp });
       if (next === 'done') {
         if (this.#gap && request.input !== undefined) {
           this.enter('answered');
-          await backfill({ ...options, signal: this.controller.signal });
+          await backfill(this.#host, connection, requestOn(connection, asked.request()), this.controller.signal);
         }
-        return { how: 'done', suspended: ending.how === 'complete' ? ending.suspended : undefined };
+        if (ending.how === 'complete') this.suspended = ending.suspended;
+        return 'done';
       }
-      if (typeof next !== 'number')
-        return { how: 'failed', error: next, accepted: this.#accepted, responses: this.#responses };
+      if (typeof next !== 'number') return next;
       const until = clock.now() + next;
       const now = new Promise<void>((resolve) => (this.retryNow = resolve));
       await Promise.race([clock.sleep(next, this.controller.signal), now]);
-      if (this.stopped) return { how: 'done' };
+      if (this.stopped) return 'done';
       // The network of a computer that wakes up is not back yet: don't give up because of the time before.
       if (clock.now() - until > ASLEEP) policy.restart();
-      dispatch([{ type: 'attached' }]);
+      this.#host.dispatch([{ type: 'attached' }]);
     }
   }
 
-  async #connectOnce(options: RunOptions, request: ChatRequest, held: readonly Item[] = []): Promise<Ending> {
-    const { client, stallTimeout, clock, dispatch, thread } = options;
+  /** Of a stopped request, only the `chatId` is kept, which is needed to stop the answer on the service. */
+  #dispatch(lines: readonly StreamLine[]): void {
+    const time = this.#host.clock.now();
+    if (!this.stopped) return this.#host.dispatch(lines.map((line) => ({ type: 'line', line, time })));
+    for (const line of lines)
+      if (line.kind === 'cutoff' && line.chatId !== undefined)
+        this.#host.dispatch([{ type: 'named', chatId: line.chatId }]);
+    if (this.#host.thread.chatId !== undefined) this.controller.abort();
+  }
+
+  async #connectOnce(
+    { client, stallTimeout }: Connection,
+    request: ChatRequest,
+    held: readonly Item[] = [],
+  ): Promise<Ending> {
     const { signal } = this.controller;
     let damaged = false;
     let skips = false;
     let last: ItemLine | undefined;
-    this.#responses += 1;
+    this.responses += 1;
     const onLines = (lines: readonly StreamLine[], accepted: boolean): void => {
-      this.#accepted ||= accepted;
+      this.accepted ||= accepted;
       for (const line of lines) {
         if (line.kind === 'unknown') damaged ||= line.damaged === true;
         if (!isItemLine(line)) continue;
@@ -121,16 +146,15 @@ export class ThreadRequest {
         if (last?.role === 'user') skips = (line.sort ?? 0) - (last?.sort ?? 0) > 1;
         last = line;
       }
-      const time = clock.now();
-      dispatch(lines.map((line) => ({ type: 'line', line, time })));
+      this.#dispatch(lines);
     };
     this.enter('streaming');
     const ending = await readResponse({ client, request, stallTimeout, signal, onLines });
     this.enter('waiting');
-    const { response } = thread();
+    const { response } = this.#host.thread;
     const turn = response?.turns.find(({ id }) => id === request.messageId);
     const said = new Map(turn?.items.map((item) => [item.id, item]));
-    if (said.size > 0 && this.#responses > 1) {
+    if (said.size > 0 && this.responses > 1) {
       // Only a response that replays the question and all received items is certain to be without gaps.
       const isReplayed = (item: Item): boolean => said.has(item.id) && !contradicts(item, said.get(item.id));
       const repeats = held.length > 0 ? held.every(isReplayed) : !skips;
@@ -142,15 +166,14 @@ export class ThreadRequest {
 
   /** @returns what to do after a response: end, fail, or milliseconds to wait before the next request */
   #after(
-    { clock, dispatch, thread, windingUp }: RunOptions,
     policy: RetryPolicy,
     ending: Ending,
-    request: ChatRequest,
-    progressed: boolean,
+    { isRead, progressed, windingUp }: { isRead: boolean; progressed: boolean; windingUp: boolean },
   ): 'done' | ChatError | number {
-    const completeness = this.#accepted ? completenessOf(thread()) : 'open';
+    const { clock, thread } = this.#host;
+    const completeness = this.accepted ? completenessOf(thread) : 'open';
     if (!('error' in ending)) {
-      this.#gap ||= this.#responses > 1 && completeness !== 'whole';
+      this.#gap ||= this.responses > 1 && completeness !== 'whole';
       return 'done';
     }
     if (progressed) {
@@ -164,14 +187,14 @@ export class ThreadRequest {
       if (completeness === 'whole') return 'done';
       if (this.#quietEndings >= QUIET_ENDINGS) return completeness === 'plausible' ? 'done' : error;
     }
-    const wait = policy.next(error, this.#accepted, clock.random(), windingUp);
+    const wait = policy.next(error, this.accepted, clock.random(), windingUp);
     // Don't stop if the thread is only read: another client's answer may still follow.
-    if (!progressed && completeness === 'whole' && request.input !== undefined) return 'done';
+    if (!progressed && completeness === 'whole' && !isRead) return 'done';
     if (wait === undefined) return error;
     // No connection is lost: the next read follows another client's answer.
-    if (error.kind === 'busy' && request.input === undefined) return Math.max(wait, POLL);
+    if (error.kind === 'busy' && isRead) return Math.max(wait, POLL);
     const until = error.asksToWait ? { until: clock.now() + wait } : {};
-    dispatch([{ type: 'reconnecting', attempt: policy.attempt, ...until }]);
+    this.#host.dispatch([{ type: 'reconnecting', attempt: policy.attempt, ...until }]);
     return wait;
   }
 }

@@ -30,12 +30,9 @@ async function filled(
   const clock = instantClock();
   let lines: string[] | undefined;
   let turns: readonly Turn[] = [];
-  await backfill({
-    ...{ client, clock, stallTimeout: 1000, signal: controller.signal },
-    request: () => ({
-      ...(isNamed ? { chatId: 'c' } : {}),
-      ...{ input: 'Why?', messageId: 'q', activeBranchName: 'dev', isDefaultBranch: false },
-    }),
+  const request = { input: 'Why?', messageId: 'q', activeBranchName: 'dev', isDefaultBranch: false };
+  const host = {
+    ...{ thread, clock },
     dispatch: ([first, ...events]: readonly ThreadEvent[]) => {
       assert.deepEqual(first, { type: 'attached' });
       turns = turnsOf(reduceAll(thread, [first, ...events]));
@@ -44,8 +41,9 @@ async function filled(
         return [event.line.id];
       });
     },
-    thread: () => thread,
-  });
+  };
+  const connection = { client, stallTimeout: 1000, context: { branch: 'dev', isDefaultBranch: false, identity: '' } };
+  await backfill(host, connection, { ...(isNamed ? { chatId: 'c' } : {}), ...request }, controller.signal);
   return { lines, turns, requests, waits: clock.waits };
 }
 
@@ -57,11 +55,6 @@ describe('the backfill', () => {
     assert.deepEqual(requests, [
       { chatId: 'c', sessionSettings: undefined, activeBranchName: 'dev', isDefaultBranch: false },
     ]);
-  });
-
-  it('applies only known messages if the thread has no questions', async () => {
-    assert.deepEqual((await filled([[[marker, line('z'), line('a'), state]]])).lines, ['a']);
-    assert.equal((await filled([[[marker, line('z'), state]]])).lines, undefined);
   });
 
   it('leaves an answer that is running for another client to its question', async () => {
