@@ -39,7 +39,11 @@ export const RunTable = ({ rows, labels, isRunning }: TableProps) => {
   return (
     <>
       <Filters rows={rows} chosen={chosen} onChoose={choose} />
-      <ScrollTable label={t('Questions')} class="answer-table" columns={labels.length}>
+      <ScrollTable
+        label={t('Questions')}
+        class={labels.length > 2 ? 'answer-table many' : 'answer-table'}
+        columns={labels.length}
+      >
         <thead>
           <tr>
             <th scope="col" class="answer-state">
