@@ -82,6 +82,13 @@ describe('Comparisons', () => {
       return ['Changed', month, written(before), written(now), signed(change), `${signed((change / before) * 100)}%`];
     });
     await becomes(() => texts(rows()), expected);
+    const edges = async (cell: Locator): Promise<number[]> => {
+      const { x, width } = (await cell.boundingBox())!;
+      return [x, x + width].map(Math.round);
+    };
+    const measure = await edges(tab.getByRole('columnheader', { name: 'revenue', exact: true }));
+    const [first, last] = [rows().first().locator('td').nth(1), rows().first().locator('td').last()];
+    assert.deepEqual(measure, [(await edges(first))[0], (await edges(last))[1]], 'the name is above all its columns');
     // Revenue went down in every month: the absolute and the relative change have its color.
     assert.equal(await rows().locator('.change.down').count(), 24);
   });
@@ -166,6 +173,19 @@ describe('Comparisons', () => {
     await right.getByRole('grid').getByRole('gridcell').first().click();
     await tab.keyboard.press('Control+c');
     await tab.getByRole('status').filter({ hasText: '1 cell copied' }).waitFor();
+  });
+
+  it('keep what their sides show when their tab is shown again', async () => {
+    await tab.evaluate(async () => {
+      const answered = new Promise((resolve) =>
+        window.addEventListener('message', ({ data }) => (data as { type: string }).type === 'runs' && resolve(data)),
+      );
+      document.dispatchEvent(new Event('visibilitychange'));
+      await answered;
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    });
+    const right = tab.getByRole('region', { name: /^Right:/ });
+    await right.getByRole('grid').getByRole('gridcell').first().waitFor();
     await right.getByRole('button', { name: 'Show chart' }).click();
   });
 
