@@ -13,6 +13,7 @@ import {
   readTexts,
   totalOf,
 } from '../../../../webview/find/matches.ts';
+import { foldedItems } from '../../../../webview/find/parts.ts';
 import { visibleText } from '../../../../webview/markdown/parser.ts';
 import { makeItem, makeTurn } from '../../../support/item.ts';
 
@@ -68,6 +69,18 @@ describe('Finding in a thread', () => {
     );
   });
 
+  it('has the reasoning of the answer after that of the steps', () => {
+    const items = [
+      item('step', '', { graphPath: [], thinking: 'First.' }),
+      item('answer', 'So.', { thinking: 'Last.' }),
+    ];
+    const [turn] = shownTurns({ ...emptyThread('t'), turns: [makeTurn({ id: 'q' }, items)] });
+    assert.deepEqual(
+      foldedItems(turn!).map(({ id }) => id),
+      ['step', 'answer'],
+    );
+  });
+
   it('ignores hidden reasoning', () => {
     assert.equal(totalOf(find('red')), 8);
     assert.equal(totalOf(find('red', 'hidden')), 6);
@@ -76,6 +89,7 @@ describe('Finding in a thread', () => {
   it('takes the query literally, ignoring case and white space', () => {
     assert.equal(totalOf(find('ALL   are')), 1);
     assert.equal(totalOf(find('red.')), 3);
+    assert.equal(totalOf(find('red ones')), 1, 'the title and the SQL of a query are different texts');
     assert.equal(totalOf(find('r.d')), 0);
     assert.equal(totalOf(find('red from')), 0, 'not over the lines of SQL');
     assert.equal(totalOf(find('  ')), 0);

@@ -26,6 +26,7 @@ const half: readonly [string, string][] = [
   ['| a | b', '| a | b\n| --- | --- |'],
   ['| a \\| b |\n|-', '| a \\| b |\n| --- |'],
   ['- one\n- **two', '- one\n- **two**'],
+  ['| a | b |\n|---|---|\n| **x | **y', '| a | b |\n|---|---|\n| **x | **y**'],
 ];
 const whole: readonly string[] = [
   'Sales **grew** by `n` in [the docs](https://example.com/a_(b)).',

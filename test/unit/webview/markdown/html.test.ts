@@ -13,6 +13,10 @@ describe('the HTML of Markdown', () => {
     );
   });
 
+  it('keeps code that is invalid in its language, and highlights the rest', () => {
+    assert.match(html('```json\n{"a": 1} and more\n```'), /class="hljs-number">1<.*and more/);
+  });
+
   it('has the line breaks of cells, but no other HTML', () => {
     assert.match(
       html('| a |\n|---|\n| x<br>y<BR/>**z**<br /> |\n'),

@@ -44,6 +44,11 @@ describe('the chart studio', () => {
     assert.equal(setMark({ ...spec, mark: 'bar' }, 'area').mark, 'area');
   });
 
+  it('drops properties that only other marks have', () => {
+    const mark = { type: 'point', interpolate: 'step', point: true, innerRadius: 9, filled: false, opacity: 0.5 };
+    assert.deepEqual(setMark({ ...spec, mark }, 'bar').mark, { type: 'bar', opacity: 0.5 });
+  });
+
   it('converts a bar chart to a pie and back', () => {
     const pie = setMark(spec, 'arc');
     assert.deepEqual(pie.encoding, { color: x, theta: y });
