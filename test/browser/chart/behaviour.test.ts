@@ -177,6 +177,9 @@ describe('a chart', () => {
     await site.page.waitForFunction(() => document.querySelector('svg.marks')?.getBoundingClientRect().width === 300);
     await site.page.setViewportSize({ width: 720, height: 900 });
     await site.page.waitForFunction(() => document.querySelector('svg.marks')?.getBoundingClientRect().width === 696);
+    // A container can change its size in a page that keeps its own.
+    await site.page.locator('section').evaluate((section) => (section.style.width = '400px'));
+    await site.page.waitForFunction(() => document.querySelector('svg.marks')?.getBoundingClientRect().width === 400);
   });
 
   it('truncates no label and no legend entry, however narrow it is', async () => {
@@ -270,6 +273,21 @@ describe('a chart', () => {
       await site.page.setViewportSize({ width, height: 900 });
       await site.draw({ spec: barsText, table: { ...sales, rows, totalRows: 5 }, title: '' }, true);
       assert.equal(await site.page.locator('.role-axis-label text[transform*="rotate(-40"]').count(), count);
+      await site.clear();
+    }
+    await site.page.setViewportSize({ width: 720, height: 900 });
+  });
+
+  it('keeps names upright that have room beside an axis of counts', async () => {
+    const y = { aggregate: 'count', type: 'quantitative' };
+    const rows = Array.from({ length: 5 }, (_, index) => [`Region ${index}`]);
+    await site.page.setViewportSize({ width: 480, height: 900 });
+    for (const name of ['region', 'shop.region']) {
+      const spec = JSON.stringify({ mark: 'bar', encoding: { x: { field: name, type: 'nominal' }, y } });
+      await site.draw({ spec, table: { columns: [{ name, type: 'string' }], rows, totalRows: 5 }, title: '' }, true);
+      const names = site.page.locator('.role-axis-label text').filter({ hasText: 'Region' });
+      const drawn = await names.evaluateAll((all) => all.map((text) => text.outerHTML));
+      assert.deepEqual([drawn.length, /rotate/.test(drawn.join())], [5, false], name);
       await site.clear();
     }
     await site.page.setViewportSize({ width: 720, height: 900 });
@@ -607,6 +625,7 @@ describe('a chart', () => {
       assert.match(await tooltip.innerText(), /revenue: 70\s.*South/s);
       await site.page.mouse.move(1, 1);
       await tooltip.waitFor({ state: 'hidden' });
+      await site.page.locator('.chart-tooltip-point').waitFor({ state: 'hidden' });
       await site.clear();
     }
   });
@@ -693,8 +712,12 @@ describe('a chart', () => {
       const box = await site.page.locator('.role-mark.mark-symbol path').boundingBox();
       assert.ok(box && box.width >= 7, `the point of the ${mark} is ${box?.width} px wide`);
       await site.clear();
-      await site.draw({ spec, table: sales, title: '' }, true);
-      assert.equal(await site.countMarks('symbol'), 0, 'a line of many points shows none');
+      const months = ['2024-01-01', '2024-02-01'].flatMap((month) => [
+        [month, 'North', 1, 1],
+        [month, 'South', 2, 1],
+      ]);
+      await site.draw({ spec, table: { ...sales, rows: months, totalRows: 4 }, title: '' }, true);
+      assert.equal(await site.countMarks('symbol'), 0, 'a line of two points shows none');
       await site.clear();
     }
   });
