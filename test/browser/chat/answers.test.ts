@@ -417,9 +417,13 @@ describe('Answers', () => {
     await chat.ask('endless');
     const written = await service.next();
     written.say('On and ');
-    await chat.answers().getByText('On and').waitFor();
+    const words = chat.answers().getByText('On and');
+    const hasCaret = (): Promise<boolean> =>
+      words.evaluate((element) => getComputedStyle(element, '::after').display === 'inline-block');
+    await becomes(hasCaret, true);
     await chat.field.press('Escape');
     await chat.told('Stopped');
+    await becomes(hasCaret, false);
     written.say('on.');
     await chat.button('Stop').waitFor({ state: 'detached' });
     await chat.view.getByText('Stopped.', { exact: true }).waitFor();

@@ -349,6 +349,10 @@ describe('The composer', () => {
     await attach({ kind: 'problem', name: 'orders.yml:12', text: 'Problem in orders.yml:12: Unknown cube\n' });
     await attach({ kind: 'sql', name: 'Revenue', text: 'x'.repeat(40_000), cut: true });
     await becomes(() => chips.allInnerTexts(), ['orders.yml\n2 kB', 'orders.yml:12\n0.1 kB', 'Revenue\nfirst 40 kB']);
+    assert.deepEqual(
+      await chips.locator('> .codicon').evaluateAll((all) => all.map(({ className }) => className)),
+      ['file', 'warning', 'database'].map((icon) => `codicon codicon-${icon}`),
+    );
     assert.equal(await chat.field.inputValue(), 'why?');
     await chat.button('Remove orders.yml').click();
     await chat.button('Remove Revenue').click();
@@ -596,6 +600,27 @@ describe('The composer', () => {
     });
     await becomes(() => chat.field.inputValue(), 'the host');
     await chat.field.fill('');
+  });
+
+  it('gets what was added while it was replaced, once', async () => {
+    await setup.newChat();
+    const bar = chat.view.getByRole('group', { name: 'Recorded chat' });
+    const replace = async (): Promise<void> => {
+      setup.setContext({ readOnly: true });
+      await bar.waitFor();
+    };
+    await replace();
+    await page.evaluate(() => {
+      window.postMessage({ type: 'compose', draft: { text: 'added', images: [] } }, window.origin);
+      return new Promise(requestAnimationFrame);
+    });
+    setup.setContext({ readOnly: false });
+    await becomes(() => chat.field.inputValue(), 'added');
+    await chat.field.fill('');
+    await replace();
+    setup.setContext({ readOnly: false });
+    await chat.field.waitFor();
+    assert.equal(await chat.field.inputValue(), '');
   });
 
   it('is replaced by actions in a recorded chat', async () => {

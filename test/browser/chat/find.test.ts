@@ -21,7 +21,10 @@ const query = {
 function history(): object[] {
   return Array.from({ length: TURNS - 1 }, (_, index) => {
     const question = index === 3 ? 'Where is the Needle?' : `question ${index}`;
-    const answer = index === 3 ? 'A need**le** in a\nhaystack, a `needle`.' : `Answer ${index}.\n\n- one\n- two`;
+    const answer =
+      index === 3
+        ? 'A need**le** in a\nhaystack, a `needle`.\n\n```\nfirst line\nlast line\n```'
+        : `Answer ${index}.\n\n- one\n- two`;
     const tools = ['svc_data_analyst_agent', 'tools'];
     const steps =
       index !== 250
@@ -118,6 +121,9 @@ describe('Find', () => {
     await field().fill('NEEDLE in a  haystack');
     await counted('1 of 1');
     await shows('answer h3: needle in a\nhaystack');
+    await field().fill('line last');
+    await counted('No results');
+    await becomes(() => frame.evaluate(() => CSS.highlights.get('find-match')?.size), 0);
     await field().fill('the shelf');
     await counted('1 of 1');
     await shows('message note: the shelf');
@@ -171,7 +177,11 @@ describe('Find', () => {
     assert.equal(await bar().count(), 1);
     await cell.press('Escape');
     await bar().waitFor({ state: 'detached' });
-    await becomes(() => cell.evaluate((element) => element === document.activeElement), true);
+    const isFocused = (): Promise<boolean> => cell.evaluate((element) => element === document.activeElement);
+    await becomes(isFocused, true);
+    await cell.press('Control+f');
+    await field().press('Escape');
+    await becomes(isFocused, true);
   });
 
   it('scrolls back to the end from any match', async () => {
@@ -183,6 +193,19 @@ describe('Find', () => {
     await chat.button('Jump to latest').click();
     await chat.answers().last().getByText('The last answer.').waitFor();
     await becomes(() => chat.log.evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2), true);
+  });
+
+  it('leaves the turn below the rendered ones to be scrolled to', async () => {
+    await chat.field.press('Control+f');
+    await field().fill('Where is the Needle');
+    await chat.answers().getByText('The last answer.').waitFor({ state: 'detached' });
+    await field().fill(`question ${TURNS - 8}`);
+    await shows(`question 1600000000492-message: question ${TURNS - 8}`);
+    await field().press('Escape');
+    await becomes(async () => {
+      await chat.log.evaluate((log) => log.scrollTo(0, log.scrollHeight));
+      return chat.answers().getByText('The last answer.').count();
+    }, 1);
   });
 
   it('counts matches in a streaming answer', async () => {
@@ -199,6 +222,12 @@ describe('Find', () => {
     await shows('answer final: grape');
     written.say(', three **grapes**');
     await counted('1 of 3');
+    // Plain words are added to the text that is there.
+    for (const words of [' and', ' more grapes']) {
+      written.say(words);
+      await chat.answers().last().getByText(words.trim()).waitFor();
+    }
+    await becomes(() => frame.evaluate(() => CSS.highlights.get('find-match')?.size), 4);
     await field().press('Escape');
     written.answer('No fruit.', 'final');
     await chat.told('Answer finished');

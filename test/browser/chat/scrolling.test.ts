@@ -173,6 +173,22 @@ describe('Conversations', () => {
     await page.setViewportSize({ width: 400, height: 700 });
   });
 
+  it('leave reasoning where the reader has scrolled it', async () => {
+    await setup.newChat();
+    await chat.ask('a hard one');
+    const written = await service.next();
+    written.think('m1', LONG.slice(0, 30).join('\n\n'));
+    const thought = chat.view.locator('.thought');
+    const top = (): Promise<number> => thought.evaluate((box) => box.scrollTop);
+    await becomes(async () => (await top()) > 0, true);
+    await thought.evaluate((box) => box.scrollTo(0, 10));
+    written.think('m1', '\n\nThat was all.');
+    await thought.getByText('That was all.').waitFor();
+    assert.equal(await top(), 10);
+    written.answer('Short.');
+    await chat.told('Answer finished');
+  });
+
   it('keep in view what the reader opens at the end', async () => {
     await setup.newChat();
     await chat.ask('a long one');

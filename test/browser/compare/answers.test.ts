@@ -22,6 +22,8 @@ describe('Comparing answers across branches', () => {
   const filter = (name: RegExp): Locator =>
     tab.getByRole('group', { name: 'Filter by state' }).getByRole('button', { name });
   const sent = (path: string): number => sandbox.requests.filter((request) => request.path.endsWith(path)).length;
+  /** What a restart of VS Code restores the tab from. */
+  const saved = () => tab.evaluate(() => JSON.parse(sessionStorage.getItem('state') ?? '{}') as { rows?: unknown[] });
   async function start(): Promise<void> {
     const comparing = setup.editor.run('analyticsChat.compareAnswers');
     await setup.prompts.pick('main');
@@ -41,12 +43,18 @@ describe('Comparing answers across branches', () => {
       .waitFor();
     await becomes(() => rows().count(), QUESTIONS);
     assert.equal(sent('/stream-chat-state'), REQUESTS);
+    await becomes(async () => (await saved()).rows?.length, QUESTIONS);
 
     await filter(/^Same/).click();
     await rows().first().getByRole('button').press('ArrowDown');
     await rows().nth(1).locator('button:focus').waitFor();
     await tab.keyboard.press('End');
     await rows().last().locator('button:focus').waitFor();
+    await tab.keyboard.press('ArrowUp');
+    await rows()
+      .nth((await rows().count()) - 2)
+      .locator('button:focus')
+      .waitFor();
     await tab.keyboard.press('Home');
     await rows().first().locator('button:focus').waitFor();
 
@@ -95,6 +103,7 @@ describe('Comparing answers across branches', () => {
     const cost = 'Asking 33 questions on main and dev-net-revenue, at most 198 requests';
     await tab.getByRole('paragraph').filter({ hasText: cost }).waitFor();
     await tab.getByText(/^[1-9]\d* of 33 questions compared$/).waitFor();
+    assert.equal((await saved()).rows, undefined, 'after a restart, no question would be asked');
     await tab.getByRole('button', { name: 'Cancel', exact: true }).click();
     await tab
       .getByRole('paragraph')

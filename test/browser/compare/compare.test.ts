@@ -250,7 +250,14 @@ describe('Comparisons', () => {
     assert.ok(found.size > 1);
     found.delete('Europe');
     assert.deepEqual([...new Set(found.values())], ['Removed']);
-    await tab.getByRole('button', { name: 'Only differences' }).click();
+    const only = tab.getByRole('button', { name: 'Only differences' });
+    const [color, ofLinks] = await only.evaluate((button) => {
+      button.style.caretColor = 'var(--vscode-textLink-foreground)';
+      const style = getComputedStyle(button);
+      return [style.color, style.caretColor];
+    });
+    assert.equal(color, ofLinks);
+    await only.click();
     await becomes(() => rows().count(), found.size);
     await tab.getByText('The SQL is the same on both sides.').waitFor();
   });

@@ -334,7 +334,7 @@ describe('The history', () => {
     await showHistory();
     const rename = async (title: string, name: string): Promise<void> => {
       await row(title).hover();
-      await row(title).getByRole('button', { name: 'Rename' }).click();
+      await row(title).getByRole('button', { name: 'Rename', exact: true }).click();
       await focuses('Name of the chat');
       await page.keyboard.type(name);
     };

@@ -64,11 +64,13 @@ describe('Results', () => {
   it('save a chart as SVG and as PNG', async () => {
     await months.getByRole('button', { name: 'Show chart' }).click();
     await chartIn(months).waitFor();
+    const save = months.getByRole('button', { name: 'Save chart' });
+    assert.equal(await save.getAttribute('aria-haspopup'), 'menu');
     for (const [item, name] of [
       ['SVG on White', 'Revenue by month, 2024.svg'],
       ['PNG', 'Revenue by month, 2024.png'],
     ] as const) {
-      await months.getByRole('button', { name: 'Save chart' }).click();
+      await save.click();
       await chat.view.getByRole('menuitem', { name: item, exact: true }).click();
       await setup.save(name);
     }
@@ -76,7 +78,7 @@ describe('Results', () => {
     assert.match(svg, /^<svg[\s\S]*Revenue[\s\S]*<\/svg>$/i);
     assert.match(svg, /fill="#ffffff"/);
     assert.deepEqual([...(await setup.written('Revenue by month, 2024.png')).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
-    await months.getByRole('button', { name: 'Save chart' }).click();
+    await save.click();
     await chat.view.getByRole('menuitem', { name: 'PNG on White' }).click();
     await setup.prompts.file(setup.path('White.png'));
     const bytes = [...(await setup.written('White.png'))];
