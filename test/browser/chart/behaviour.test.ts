@@ -574,17 +574,18 @@ describe('a chart', () => {
   });
 
   it('shows its tooltip at the pointer, also in a part of the page that is rendered on its own', async () => {
-    const bar = JSON.stringify({ ...bars, mark: { type: 'bar', width: 200 } });
-    for (let count = 0; count < 2; count++) await site.draw({ spec: bar, table: sales, title: '' }, true);
+    const spec = JSON.stringify({ ...bars, mark: { type: 'bar', width: 200 } });
+    for (let count = 0; count < 2; count++) await site.draw({ spec, table: sales, title: '' }, true);
     await site.page
       .locator('main section')
       .evaluateAll((all) => all.forEach((section) => Object.assign(section.style, { contentVisibility: 'auto' })));
     for (const at of [0, 1]) {
       const target = site.page.locator('main section').nth(at);
-      const box = await target.locator('.mark-rect path').first().boundingBox();
+      const bar = target.locator('.mark-rect path').first();
+      await bar.hover({ position: { x: 20, y: 20 } });
+      const box = await bar.boundingBox();
       assert.ok(box);
       const [x, y] = [box.x + 20, box.y + 20];
-      await site.page.mouse.move(x, y);
       const tooltip = target.locator('.chart-tooltip');
       await tooltip.waitFor();
       const shown = await tooltip.boundingBox();
