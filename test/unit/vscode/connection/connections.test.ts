@@ -150,6 +150,22 @@ describe('the connection of new chats', () => {
     assert.equal(windowOn(workspaceState, globalState).current?.name, 'B');
   });
 
+  it('comes first with the settings of its own, before those with names', async () => {
+    const own = {
+      ...{
+        chatApiUrl: 'https://own.example/agent',
+        authentication: 'serviceToken',
+        dataQueryUrl: 'https://own.example/q',
+      },
+      ...{ tokenCommand: ['vault', 'token'], sessionSettings: { externalId: 'dev' } },
+    };
+    const { Connections: Made } = await loadWithEditor<{
+      Connections: new (context: object, standIn: undefined) => Connections;
+    }>('vscode/connection/connections.ts', { workspace: withSettings({ ...own, connections: [staging, other] }) });
+    const { all } = new Made({ workspaceState: mementoOn(), globalState: mementoOn() }, undefined);
+    assert.deepEqual(all, [{ name: '', ...own }, staging, other]);
+  });
+
   it('is named beside a chat only if there are several, and the chat has one', async () => {
     let names = ['A', 'B'];
     const connections = (await windowWith(() => names))(mementoOn(), mementoOn());

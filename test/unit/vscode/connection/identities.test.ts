@@ -64,6 +64,18 @@ describe('identities', () => {
     assert.deepEqual(details, ['Time zone: Asia/Tokyo', europe, undefined, undefined]);
   });
 
+  it('can be added in the setting that lists them', async () => {
+    const identities = await identitiesOf({ europe: { externalId: 'eu' } });
+    const opened: unknown[] = [];
+    type Pick = (services: object, options: object) => Promise<unknown>;
+    const { pickIdentity } = await loadWithEditor<{ pickIdentity: Pick }>('vscode/connection/switchContext.ts', {
+      commands: { executeCommand: (...command: unknown[]) => Promise.resolve(opened.push(command)) },
+      window: { showQuickPick: (items: object[]) => Promise.resolve(items.at(-1)) },
+    });
+    assert.equal(await pickIdentity({ identities, connections: { current: entry } }, { title: '' }), undefined);
+    assert.deepEqual(opened, [['workbench.action.openSettings', 'analyticsChat.identities']]);
+  });
+
   it('are not offered with a service token, which identifies its user', async () => {
     const identities = await identitiesOf({ europe: { externalId: 'eu' } });
     const token = { ...entry, authentication: 'serviceToken' as const, sessionSettings: { externalId: 'dev' } };

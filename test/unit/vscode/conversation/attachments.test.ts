@@ -24,6 +24,7 @@ const toolCall = {
 
 describe('The attachment menu', () => {
   let attach: Attach;
+  let attachFrom: (view: object, editor: object) => void;
   let problems: object[] = [];
   let picked: Item[] = [];
   let told: string[] = [];
@@ -32,7 +33,8 @@ describe('The attachment menu', () => {
   let chips: string[] = [];
 
   before(async () => {
-    ({ attachContent: attach } = await loadWithEditor<{ attachContent: Attach }>('vscode/conversation/attachments.ts', {
+    type Module = { attachContent: Attach; attachFrom: typeof attachFrom };
+    ({ attachContent: attach, attachFrom } = await loadWithEditor<Module>('vscode/conversation/attachments.ts', {
       workspace: {
         asRelativePath: ({ path }: typeof uri) => path.replace('/repo/', ''),
         findFiles: () => Promise.resolve([]),
@@ -52,14 +54,14 @@ describe('The attachment menu', () => {
     [problems, told, texts, chips] = [[], [], [], []];
   });
 
+  const post = ({ draft }: { draft: Draft }): void => {
+    for (const { kind, name, text, cut } of draft.attachments ?? []) {
+      texts.push(text);
+      chips.push([kind, name, ...(cut ? ['cut'] : [])].join(' '));
+    }
+  };
   const attachTo = (thread: object, ...choices: string[]): Promise<void> => {
     answers = choices;
-    const post = ({ draft }: { draft: Draft }): void => {
-      for (const { kind, name, text, cut } of draft.attachments ?? []) {
-        texts.push(text);
-        chips.push([kind, name, ...(cut ? ['cut'] : [])].join(' '));
-      }
-    };
     return attach({ post, session: { thread } });
   };
 
@@ -72,6 +74,21 @@ describe('The attachment menu', () => {
       picked.map(({ description }) => description),
       ['model/orders.yml:1', 'model/orders.yml:12'],
     );
+  });
+
+  it('attaches the selected lines of an editor, or its whole file', () => {
+    const document = { uri, languageId: 'yaml', getText: (range?: object) => (range ? 'sql: a' : 'cubes:') };
+    const lines = (start: number, end: number) => ({
+      start: { line: start },
+      end: { line: end },
+      isEmpty: start === end,
+    });
+    for (const selection of [lines(1, 3), lines(2, 2)]) attachFrom({ post }, { document, selection });
+    assert.deepEqual(texts, [
+      'About model/orders.yml:\n```yaml\nsql: a\n```\n',
+      'About model/orders.yml:\n```yaml\ncubes:\n```\n',
+    ]);
+    assert.deepEqual(chips, ['selection orders.yml:2–4', 'file orders.yml']);
   });
 
   it('attaches the last SQL of the chat as a code block below its title', async () => {
