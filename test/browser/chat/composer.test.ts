@@ -602,27 +602,6 @@ describe('The composer', () => {
     await chat.field.fill('');
   });
 
-  it('gets what was added while it was replaced, once', async () => {
-    await setup.newChat();
-    const bar = chat.view.getByRole('group', { name: 'Recorded chat' });
-    const replace = async (): Promise<void> => {
-      setup.setContext({ readOnly: true });
-      await bar.waitFor();
-    };
-    await replace();
-    await page.evaluate(() => {
-      window.postMessage({ type: 'compose', draft: { text: 'added', images: [] } }, window.origin);
-      return new Promise(requestAnimationFrame);
-    });
-    setup.setContext({ readOnly: false });
-    await becomes(() => chat.field.inputValue(), 'added');
-    await chat.field.fill('');
-    await replace();
-    setup.setContext({ readOnly: false });
-    await chat.field.waitFor();
-    assert.equal(await chat.field.inputValue(), '');
-  });
-
   it('is replaced by actions in a recorded chat', async () => {
     await setup.newChat();
     await chat.ask('one');
