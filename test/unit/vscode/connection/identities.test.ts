@@ -96,7 +96,12 @@ describe('a question on a connection with a service token', () => {
     const token = { ...entry, authentication: 'serviceToken', dataQueryUrl: 'https://acme.example/query' };
     const connector = new Loaded(
       { of: () => token },
-      { read: () => Promise.resolve({ state: 'found', credential: { kind: 'serviceToken', value: 't' } }) },
+      {
+        read: (origin: string, kind: string) => {
+          assert.deepEqual([origin, kind], ['https://acme.example', 'serviceToken']);
+          return Promise.resolve({ state: 'found', credential: { kind: 'serviceToken', value: 't' } });
+        },
+      },
       { main: 'main', current: { name: '', isDefault: true } },
       { on: () => 'default' },
       {},

@@ -25,6 +25,8 @@ const toolCall = {
 describe('The attachment menu', () => {
   let attach: Attach;
   let attachFrom: (view: object, editor: object) => void;
+  let listFiles: (view: object) => Promise<void>;
+  let found: object[] = [];
   let problems: object[] = [];
   let picked: Item[] = [];
   let told: string[] = [];
@@ -33,11 +35,15 @@ describe('The attachment menu', () => {
   let chips: string[] = [];
 
   before(async () => {
-    type Module = { attachContent: Attach; attachFrom: typeof attachFrom };
-    ({ attachContent: attach, attachFrom } = await loadWithEditor<Module>('vscode/conversation/attachments.ts', {
+    type Module = { attachContent: Attach; attachFrom: typeof attachFrom; listFiles: typeof listFiles };
+    ({
+      attachContent: attach,
+      attachFrom,
+      listFiles,
+    } = await loadWithEditor<Module>('vscode/conversation/attachments.ts', {
       workspace: {
         asRelativePath: ({ path }: typeof uri) => path.replace('/repo/', ''),
-        findFiles: () => Promise.resolve([]),
+        findFiles: () => Promise.resolve(found),
       },
       languages: { getDiagnostics: () => [[uri, problems]] },
       window: {
@@ -51,7 +57,7 @@ describe('The attachment menu', () => {
     }));
   });
   beforeEach(() => {
-    [problems, told, texts, chips] = [[], [], [], []];
+    [problems, told, texts, chips, found] = [[], [], [], [], []];
   });
 
   const post = ({ draft }: { draft: Draft }): void => {
@@ -74,6 +80,15 @@ describe('The attachment menu', () => {
       picked.map(({ description }) => description),
       ['model/orders.yml:1', 'model/orders.yml:12'],
     );
+  });
+
+  it('lists the files of the workspace by their relative paths, in order', async () => {
+    const posted: object[] = [];
+    const at = (path: string) => ({ path, toString: () => `file://${path}` });
+    found = [at('/repo/model/orders.yml'), at('/repo/README.md'), at('/repo/a.sql')];
+    await listFiles({ post: (message: object) => posted.push(message) });
+    const files = ['a.sql', 'model/orders.yml', 'README.md'].map((path) => ({ path, uri: `file:///repo/${path}` }));
+    assert.deepEqual(posted, [{ type: 'files', files }]);
   });
 
   it('attaches the selected lines of an editor, or its whole file', () => {
