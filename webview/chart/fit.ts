@@ -6,9 +6,10 @@ import type { Fields } from '../../src/shared/text/checks.ts';
 /** Parameters of a chart that are chosen here, with the values that it is first evaluated with. */
 export const fitted = { fit_x_angle: 0, fit_x_title: 600, fit_legend_columns: 1 };
 
-/** Minimum width of a plot, and limits of the height of one with a row for each value, in pixels. */
+/** Limits of the height of a plot, in pixels. */
+export const [shortest, tallest] = [90, 600];
+/** Minimum width of a plot, in pixels. */
 const narrowest = 40;
-const [shortest, tallest] = [90, 600];
 /** How much narrower than the container the picture of a composition may be, in pixels. */
 const tolerance = 4;
 const mostPasses = 4;

@@ -4,7 +4,7 @@ import { fieldsOf, isFields, type Fields } from '../../src/shared/text/checks.ts
 import { fieldsIn, rewrite, without } from '../../src/shared/chart/json.ts';
 import { countDistinct, type Count, encodingOf, unitsOf, withFoldedNames } from '../../src/shared/chart/units.ts';
 import type { ResultTable } from '../../src/shared/wire/toolPayloads.ts';
-import { fitted } from './fit.ts';
+import { fitted, shortest, tallest } from './fit.ts';
 
 export interface Layout {
   spec: Fields;
@@ -15,8 +15,6 @@ export interface Layout {
   isComposition: boolean;
 }
 
-/** Maximum height of a plot whose height is not that of its bars, in pixels. */
-const tallest = 600;
 /** Pixels between two views. */
 const spacing = 20;
 /** Minimum width in pixels of views that are wrapped. */
@@ -46,7 +44,7 @@ export function layOut(given: Fields, result: ResultTable, width: number): Layou
     axisX: { titleLimit: { expr: 'fit_x_title' } },
     axisXDiscrete: {
       labelLimit: isNarrow(width) ? 80 : 110,
-      labelOverlap: { expr: `fit_x_angle === -90` },
+      labelOverlap: { expr: 'fit_x_angle === -90' },
     },
     legend: {
       columns: { expr: 'fit_legend_columns' },
@@ -141,7 +139,7 @@ function isBesideOthers({ x, y }: Fields): boolean {
 /** Height of the plot area in pixels, or of each of its bars. */
 function heightOf(spec: Fields, width: number): number | { step: number } {
   const { height } = spec;
-  if (typeof height === 'number') return between(height, 90, tallest);
+  if (typeof height === 'number') return between(height, shortest, tallest);
   const units = unitsOf(spec);
   const step = isFields(height) && typeof height.step === 'number' ? between(height.step, 8, 60) : 22;
   if (units.some(({ encoding }) => isDiscrete(encoding.y))) return { step };
