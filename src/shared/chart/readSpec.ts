@@ -175,11 +175,14 @@ const selections = /^(select|selection|bind)$/;
 /** What a handler may read of an event, and the other characters of event streams. */
 const eventKeys = /\bevent\.((alt|ctrl|meta|shift)Key|key|buttons?)\b/g;
 const streams = /^[\w\s:,>!&|{}[\]-]*$/;
+/** A toggle is kept in a signal, which any expression may read, so it contains no other name. */
+const toggles = /^(true|false|[\s!&|])*$/;
 
 function checkText(text: string, name: string, path: readonly string[]): void {
   const selection = path.findIndex((key) => selections.test(key));
-  const isGesture = selection >= 0 && path.slice(selection).some((key) => gestures.test(key));
-  if (isGesture && !streams.test(text.replace(eventKeys, ''))) refuse(text);
+  const gesture = selection < 0 ? undefined : path.slice(selection).find((key) => gestures.test(key));
+  const allowed = gesture === 'toggle' ? toggles : streams;
+  if (gesture !== undefined && !allowed.test(text.replace(eventKeys, ''))) refuse(text);
   const isLocal = path.includes('locale');
   const isFormat = path.some((key) => /format$/i.test(key));
   atMost(text.length, isLocal ? longestLocaleText : isFormat ? longestFormat : limits.string, name);

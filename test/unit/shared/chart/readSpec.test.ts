@@ -176,12 +176,17 @@ describe('reading a chart specification', () => {
     for (const [key, gesture] of [
       ['on', '[pointerdown[!event.shiftKey && event.altKey], window:pointerup] > window:pointermove!'],
       ['zoom', 'wheel![event.ctrlKey || event.metaKey]'],
+      ['toggle', '!event.altKey && event.shiftKey'],
+      ['toggle', 'true'],
       ['on', { type: 'pointerdown', filter: ['event.shiftKey', 'event.button'] }],
       ['fields', ['a.b("c")']],
     ] as const)
       assert.deepEqual(read(on({ [key]: gesture })).spec.params, on({ [key]: gesture }).params);
     for (const gesture of [
       { toggle: 'event.view' },
+      { toggle: 'event[name]' },
+      { toggle: 'unit' },
+      { toggle: { expr: 'unit' } },
       { clear: 'click[replace("a", "a", event.view.open)]' },
       { translate: 'pointermove[event["view"]]' },
       { on: { type: 'click', between: [{ type: 'down', filter: 'event.item.context' }] } },
