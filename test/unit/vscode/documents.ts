@@ -1,11 +1,41 @@
 /** Stubs of text documents and their editors, with the positions of VS Code. */
 import { Uri } from '../../support/editorValues.ts';
 
+/** A class of VS Code that keeps its arguments under these names. */
+const keeping = (...names: string[]) =>
+  class {
+    constructor(...values: unknown[]) {
+      names.forEach((name, at) => Object.assign(this, { [name]: values[at] }));
+    }
+  };
+export const parts = {
+  CodeAction: keeping('title'),
+  CodeLens: keeping('range', 'command'),
+  CompletionItem: keeping('label'),
+  CompletionItemKind: {},
+  Diagnostic: keeping('range', 'message', 'severity'),
+  DiagnosticRelatedInformation: keeping('location', 'message'),
+  DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
+  Hover: keeping('contents', 'range'),
+  Location: keeping('uri', 'range'),
+};
+
+/** A problem that is shown. */
+export interface Problem {
+  range: Range;
+  message: string;
+  severity: number;
+  relatedInformation?: { location: { uri: Uri; range: Position }; message: string }[];
+}
+
 export class Position {
   readonly line: number;
   readonly character: number;
   constructor(line: number, character: number) {
     [this.line, this.character] = [line, character];
+  }
+  with({ line = this.line, character = this.character }: { line?: number; character?: number }): Position {
+    return new Position(line, character);
   }
 }
 
@@ -34,6 +64,11 @@ interface Replacement {
 
 export class WorkspaceEdit {
   readonly changes: (Replacement & { uri: Uri })[] = [];
+  /** The texts of new files by path. */
+  readonly created = new Map<string, string>();
+  createFile({ path }: Uri, { contents }: { contents: Uint8Array }): void {
+    this.created.set(path, new TextDecoder().decode(contents));
+  }
   replace(uri: Uri, range: Range, text: string): void {
     this.changes.push({ uri, range, text });
   }
@@ -52,6 +87,8 @@ export class TextDocument {
   isClosed = false;
   /** VS Code accepts the edits of a read-only document, and drops them. */
   isReadOnly = false;
+  isDirty = false;
+  onSave = (): void => undefined;
 
   constructor(uri: string | Uri, text: string, languageId = 'sql') {
     this.uri = typeof uri === 'string' ? Uri.file(uri) : uri;
@@ -79,12 +116,15 @@ export class TextDocument {
   }
 
   save(): Promise<boolean> {
+    this.isDirty = false;
+    this.onSave();
     return Promise.resolve(true);
   }
 
   change(changes: readonly Replacement[]): void {
     if (this.isReadOnly) return;
     this.version += 1;
+    this.isDirty = true;
     this.text = changes
       .map(({ range, text }) => ({ start: this.offsetAt(range.start), end: this.offsetAt(range.end), text }))
       .sort((left, right) => right.start - left.start)

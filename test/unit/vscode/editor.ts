@@ -1,6 +1,16 @@
 /** A stub of VS Code: what it shows, what its user answers, its documents, files and tabs. */
 import { Disposable, EventEmitter, Uri } from '../../support/editorValues.ts';
-import { Position, Range, Selection, TextDocument, TextEditor, WorkspaceEdit } from './documents.ts';
+import { loadWithEditor } from '../../support/withEditor.ts';
+import {
+  parts,
+  Position,
+  Range,
+  Selection,
+  TextDocument,
+  TextEditor,
+  WorkspaceEdit,
+  type Problem,
+} from './documents.ts';
 import { folders, merged } from './pairs.ts';
 
 interface Item {
@@ -11,6 +21,15 @@ interface Item {
 }
 const iconOf = ({ label }: Item): string => /^\$\(([a-z-]+)\) /.exec(label)?.[1] ?? '';
 const withoutIcon = ({ label }: Item): string => label.replace(/^\$\([a-z-]+\) /, '');
+
+interface Resource {
+  originalUri?: Uri;
+  modifiedUri: Uri;
+}
+/** VS Code lists only the files that have an original. */
+const listed = ({ originalUri, modifiedUri }: Resource): { modified: Uri }[] =>
+  originalUri ? [{ modified: modifiedUri }] : [];
+const isEvent = (key: string | symbol): key is string => String(key).startsWith('onDid');
 
 /** A tab with a page. */
 export class Panel {
@@ -72,8 +91,8 @@ export class Editor {
   readonly details: string[] = [];
   /** Buttons to choose in messages, in order. */
   answers: (string | undefined)[] = [];
-  /** Labels to choose from quick picks, in order, or the tooltip of a button; undefined cancels. */
-  picks: (string | undefined)[] = [];
+  /** Labels to choose from quick picks, in order, or the tooltip of a button; undefined cancels, an array ticks items. */
+  picks: (string | string[] | undefined)[] = [];
   readonly offered: string[][] = [];
   /** The icons, descriptions and details of the same items. */
   readonly icons: string[][] = [];
@@ -90,10 +109,35 @@ export class Editor {
   readonly copied: string[] = [];
   readonly executed: unknown[][] = [];
   readonly statuses: string[] = [];
+  /** Titles of progress and of previews; what is called when progress is shown. */
+  readonly titles: string[] = [];
+  onProgress = (): void => undefined;
   /** Messages of progress. */
   readonly progress: string[] = [];
   /** Cancels what runs with progress. */
   cancel = (): void => undefined;
+  /** Further members of the stub, or other ones. */
+  more: Record<string, object> = {};
+  isTrusted = true;
+  folders: readonly (typeof folders)[number][] = folders;
+  /** API of the Git extension. */
+  git: object | undefined;
+  /** Applies the preview, or closes it if that does nothing. */
+  onPreview = (): void => this.applyPreview();
+  /** The function that the button of the preview calls. */
+  applyPreview: (argument?: unknown) => void = () => undefined;
+  #isApplied = false;
+  /** Paths and texts of the files in each preview. */
+  readonly previewed: { path: string; text: string }[][] = [];
+  /** The open tabs, also of previews. */
+  readonly tabs: { input: object | undefined }[] = [];
+  /** How many edits were written. */
+  writes = 0;
+  /** What was registered for a language, by the name of the function. */
+  readonly providers: Record<string, never> = {};
+  /** The problems by the name of their collection and by path. */
+  readonly problems: Record<string, Map<string, readonly Problem[]>> = {};
+  readonly #events = new Map<string, EventEmitter<unknown>>();
   /** Texts by path. */
   readonly files = new Map<string, string>();
   readonly documents: TextDocument[] = [];
@@ -104,8 +148,16 @@ export class Editor {
   last: TextEditor | undefined;
   settings: Record<string, unknown> = {};
   readonly panels: Panel[] = [];
-  readonly changed = new EventEmitter<{ document: TextDocument }>();
-  readonly closed = new EventEmitter<TextDocument>();
+
+  /** Fires an event of the window or the workspace, by its name. */
+  fire(name: string, event?: unknown): void {
+    this.#eventOf(name).fire(event);
+  }
+  #eventOf(name: string): EventEmitter<unknown> {
+    const event = this.#events.get(name) ?? new EventEmitter<unknown>();
+    this.#events.set(name, event);
+    return event;
+  }
 
   #answer = (message: string, ...actions: unknown[]): Promise<string | undefined> => {
     const [options] = actions;
@@ -116,13 +168,20 @@ export class Editor {
     return Promise.resolve(this.answers.shift());
   };
 
-  #pick<T extends Item>(items: readonly T[]): T | undefined {
+  #note(items: readonly Item[]): string | string[] | undefined {
     this.offered.push(items.map(withoutIcon));
     this.icons.push(items.map(iconOf));
     this.described.push(items.map(({ description = '' }) => description));
     this.detailed.push(items.map(({ detail = '' }) => detail));
-    const pick = this.picks.shift();
-    return items.find((item) => withoutIcon(item) === pick);
+    return this.picks.shift();
+  }
+  #pick<T extends Item>(items: readonly T[], isMany = false): T | T[] | undefined {
+    const pick = this.#note(items);
+    return isMany
+      ? pick === undefined
+        ? undefined
+        : items.filter((item) => pick.includes(withoutIcon(item)))
+      : items.find((item) => withoutIcon(item) === pick);
   }
 
   /** A quick pick with buttons: a pick `button of label` presses one. */
@@ -134,12 +193,11 @@ export class Editor {
       ...{ onDidAccept: accepted.event, onDidHide: hidden.event, onDidTriggerItemButton: pressed.event },
       onDidChangeValue: () => new Disposable(() => undefined),
       show: () => {
-        const next = this.picks[0];
-        const [, tooltip, label] = /^(.*?) of (.*)$/.exec(next ?? '') ?? [];
+        const [, tooltip, label] = /^(.*?) of (.*)$/.exec(String(this.picks[0])) ?? [];
         const item = pick.items.find((each) => withoutIcon(each) === label);
         const button = item?.buttons?.find((each) => each.tooltip === tooltip);
         const found = this.#pick(pick.items);
-        pick.selectedItems = found ? [found] : [];
+        pick.selectedItems = [found ?? []].flat();
         if (item && button) pressed.fire({ item, button });
         else if (found) accepted.fire();
         else hidden.fire();
@@ -159,25 +217,108 @@ export class Editor {
     }
     const known = this.documents.find(({ uri }) => uri.toString() === what.toString());
     const document = known ?? new TextDocument(what, this.files.get(what.path) ?? '');
+    document.onSave = () => void this.files.set(what.path, document.text);
     if (!known) this.documents.push(document);
     return Promise.resolve(document);
   };
 
-  /** The stub of `vscode`; members of the argument are added to it or replace its own. */
-  with(more: Record<string, object> = {}): object {
-    const own = this.#api();
+  /** Previews with their tabs, which the user applies or closes at once. */
+  #previews() {
+    const group = { tabs: this.tabs, activeTab: undefined as { input: object } | undefined };
+    let read = (_: Uri): string | undefined => undefined;
+    const close = (): void => this.fire('onDidChangeTabs', { closed: this.tabs.splice(0) });
     return {
-      ...own,
-      ...Object.fromEntries(Object.entries(more).map(([name, part]) => [name, merged(own[name], part)])),
+      group,
+      close,
+      provide: (_scheme: string, provider: { provideTextDocumentContent: typeof read }): Disposable => {
+        read = (uri) => provider.provideTextDocumentContent(uri);
+        return new Disposable(() => undefined);
+      },
+      show: (first: Uri & { resources?: Resource[]; title?: string }, modified?: Uri, title = first.title): void => {
+        const { resources } = first;
+        this.titles.push(title ?? '');
+        const all = resources?.map(({ modifiedUri }) => modifiedUri) ?? [modified!];
+        this.previewed.push(all.map((uri) => ({ path: uri.path, text: read(uri) ?? '' })));
+        group.activeTab = { input: resources ? { textDiffs: resources.flatMap(listed) } : { modified: modified! } };
+        this.tabs.push(group.activeTab);
+        this.#isApplied = false;
+        this.onPreview();
+        if (!this.#isApplied) close();
+      },
     };
+  }
+
+  #collection(name: string): object {
+    const shown = (this.problems[name] = new Map<string, readonly Problem[]>());
+    const set = ({ path }: Uri, problems: readonly Problem[]): unknown => shown.set(path, problems);
+    return {
+      set: (of: Uri | [Uri, Problem[]][], problems: readonly Problem[]) =>
+        of instanceof Uri
+          ? set(of, problems)
+          : of.map(([uri, own]) => set(uri, [...(shown.get(uri.path) ?? []), ...own])),
+      delete: ({ path }: Uri) => shown.delete(path),
+      ...{ clear: () => shown.clear(), dispose: () => shown.clear() },
+    };
+  }
+
+  #withEvents(part: object): object {
+    return new Proxy(part, {
+      has: (target, key) => Reflect.has(target, key) || isEvent(key),
+      get: (target, key) =>
+        !Reflect.has(target, key) && isEvent(key) ? this.#eventOf(key).event : (Reflect.get(target, key) as unknown),
+    });
+  }
+
+  /** Loads files of `src/vscode` that share their state, with this editor. */
+  async load<Exports>(path: string, ...others: string[]): Promise<Exports> {
+    const [first, ...rest] = [path, ...others, 'host/preview'].map((each) => `vscode/${each}.ts`);
+    type Loaded = Exports & { applyPreview: Editor['applyPreview'] };
+    const loaded = await loadWithEditor<Loaded>(first!, this.with(), ...rest);
+    this.applyPreview = (argument) => ((this.#isApplied = true), loaded.applyPreview(argument));
+    return loaded;
+  }
+
+  /** The stub of `vscode`; members of the argument are added to it or replace its own. */
+  with(more = this.more): object {
+    const own = this.#api();
+    const changed = Object.fromEntries(Object.entries(more).map(([name, part]) => [name, merged(own[name], part)]));
+    const { window, workspace, ...others } = { ...own, ...changed } as Record<string, object>;
+    return { ...others, window: this.#withEvents(window!), workspace: this.#withEvents(workspace!) };
   }
 
   #api(): Record<string, object> {
     // eslint-disable-next-line @typescript-eslint/no-this-alias
     const editor = this;
+    const previews = this.#previews();
+    const tabGroup = previews.group;
+    const provided = (name: string) => (_selector: unknown, provider: never) => {
+      this.providers[name] = provider;
+      return new Disposable(() => delete this.providers[name]);
+    };
     return {
-      ...{ Position, Range, Selection, WorkspaceEdit, EndOfLine: { LF: 1, CRLF: 2 }, TextEditorRevealType: {} },
-      commands: { executeCommand: (...command: unknown[]) => Promise.resolve(void this.executed.push(command)) },
+      ...{ ...parts, Position, Range, Selection, Uri, WorkspaceEdit, TextEditorRevealType: {} },
+      commands: {
+        executeCommand: (...command: unknown[]) => {
+          const isPreview = command[0] === 'vscode.diff' || command[0] === '_workbench.openMultiDiffEditor';
+          if (isPreview) previews.show(...(command.slice(1) as Parameters<typeof previews.show>));
+          else this.executed.push(command);
+          return Promise.resolve();
+        },
+      },
+      extensions: {
+        getExtension: (id: string) =>
+          id === 'vscode.git' && this.git && { activate: () => Promise.resolve({ getAPI: () => this.git }) },
+      },
+      languages: {
+        createDiagnosticCollection: (name: string) => this.#collection(name),
+        setTextDocumentLanguage: (document: TextDocument, id: string) => (document.languageId = id),
+        registerCodeActionsProvider: provided('actions'),
+        registerCodeLensProvider: provided('lenses'),
+        registerCompletionItemProvider: provided('completion'),
+        registerDefinitionProvider: provided('definition'),
+        registerHoverProvider: provided('hover'),
+        registerRenameProvider: provided('rename'),
+      },
       env: { language: 'en', clipboard: { writeText: (text: string) => Promise.resolve(void this.copied.push(text)) } },
       window: {
         ...{ showInformationMessage: this.#answer, showWarningMessage: this.#answer, showErrorMessage: this.#answer },
@@ -185,9 +326,12 @@ export class Editor {
           return editor.active;
         },
         visibleTextEditors: [],
-        tabGroups: { all: [], activeTabGroup: {} },
-        onDidChangeTextEditorSelection: () => new Disposable(() => undefined),
-        showQuickPick: (items: Item[]) => Promise.resolve(this.#pick(items)),
+        tabGroups: {
+          ...{ all: [tabGroup], activeTabGroup: tabGroup, onDidChangeTabs: this.#eventOf('onDidChangeTabs').event },
+          close: () => Promise.resolve(previews.close()),
+        },
+        showQuickPick: (items: Item[], { canPickMany }: { canPickMany?: boolean }) =>
+          Promise.resolve(this.#pick(items, canPickMany)),
         createQuickPick: () => this.#quickPick(),
         showInputBox: ({ value }: { value?: string }) => {
           this.proposed.push(value);
@@ -202,12 +346,13 @@ export class Editor {
           Promise.resolve(this.sources.splice(0, 1).flatMap((path) => (path ? [Uri.file(path)] : []))),
         createStatusBarItem: () => Object.assign(new Disposable(() => undefined), { show: () => undefined }),
         setStatusBarMessage: (text: string) => (this.statuses.push(text), new Disposable(() => undefined)),
-        showTextDocument: (what: TextDocument | Uri) => {
+        showTextDocument: (what: TextDocument | Uri, options?: { selection?: Selection }) => {
           const uri = what instanceof Uri ? what : what.uri;
           this.shown.push(uri.scheme === 'untitled' ? (what as TextDocument).text : uri.path);
           const document = what instanceof Uri ? new TextDocument(what, this.files.get(what.path) ?? '') : what;
           const known = [this.active, this.last].find((each) => each?.document === document && !each.isSide);
           this.last = known ?? new TextEditor(document);
+          if (options?.selection) this.last.selection = options.selection;
           return Promise.resolve(this.last);
         },
         createWebviewPanel: (_type: string, title: string) => {
@@ -215,24 +360,42 @@ export class Editor {
           this.panels.push(panel);
           return panel;
         },
-        withProgress: (_options: object, work: (progress: object, token: object) => unknown) => {
+        withProgress: ({ title }: { title: string }, work: (progress: object, token: object) => unknown) => {
           const canceled = new EventEmitter<void>();
           this.cancel = () => canceled.fire();
           const report = ({ message }: { message: string }): unknown => this.progress.push(message);
-          return work({ report }, { onCancellationRequested: canceled.event });
+          this.titles.push(title);
+          const result = work({ report }, { onCancellationRequested: canceled.event });
+          this.onProgress();
+          return result;
         },
       },
       workspace: {
-        ...{ workspaceFolders: folders, textDocuments: this.documents, notebookDocuments: [] },
-        ...{ onDidChangeTextDocument: this.changed.event, onDidCloseTextDocument: this.closed.event },
-        asRelativePath: ({ path }: Uri) => path.replace(/^\/(?:shop|bank)\//, ''),
-        getWorkspaceFolder: ({ path }: Uri) => folders.find(({ uri }) => path.startsWith(`${uri.path}/`)),
+        ...{ textDocuments: this.documents, notebookDocuments: [] },
+        get isTrusted() {
+          return editor.isTrusted;
+        },
+        get workspaceFolders() {
+          return editor.folders;
+        },
+        registerTextDocumentContentProvider: previews.provide,
+        findFiles: () => Promise.resolve([...this.files.keys()].map((path) => Uri.file(path))),
+        createFileSystemWatcher: () => ({
+          onDidCreate: this.#eventOf('created').event,
+          onDidChange: this.#eventOf('written').event,
+          onDidDelete: this.#eventOf('deleted').event,
+          dispose: () => undefined,
+        }),
+        asRelativePath: (of: Uri | string) => (of instanceof Uri ? of.path : of).replace(/^\/(?:shop|bank)\//, ''),
+        getWorkspaceFolder: ({ path }: Uri) => this.folders.find(({ uri }) => path.startsWith(`${uri.path}/`)),
         openTextDocument: this.#open,
         getConfiguration: () => ({
           get: (key: string, otherwise?: unknown) => this.settings[key] ?? otherwise,
           inspect: (key: string) => ({ globalValue: this.settings[key] }),
         }),
-        applyEdit: ({ changes }: WorkspaceEdit) => {
+        applyEdit: ({ changes, created }: WorkspaceEdit) => {
+          this.writes += 1;
+          for (const [path, text] of created) this.files.set(path, text);
           for (const document of this.documents) {
             const own = changes.filter(({ uri }) => uri.toString() === document.uri.toString());
             if (own.length > 0) document.change(own);

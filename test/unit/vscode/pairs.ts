@@ -88,12 +88,17 @@ export interface Pairs {
   second: ChatSession;
   /** What was logged, redacted, opened, asked and so on, in order. */
   done: string[];
+  /** The contexts of the chats that were pinned, and the connections of those that were added. */
+  pinned: string[];
+  added: (string | undefined)[];
   services: AllServices;
 }
 
 /** @param more members of services, in addition to the usual ones or instead of them */
 export function pairs(more: ServiceStubs = {}): Pairs {
   const done: string[] = [];
+  const pinned: string[] = [];
+  const added: (string | undefined)[] = [];
   const note = (text: string): Promise<void> => Promise.resolve(void done.push(text));
   const [first, second] = ['first', 'second'].map(
     (id) => ({ thread: threadOf(id), send: ({ text }: { text: string }) => note(`send ${text} in ${id}`) }) as object,
@@ -137,13 +142,20 @@ export function pairs(more: ServiceStubs = {}): Pairs {
       titleOf: (session: ChatSession) => `Title of ${idOf(session)}`,
       homeOf: (session: ChatSession) => homeOf(session === second ? finance : sales),
       connectionOf: (session: ChatSession) => (session === second ? finance : sales),
+      add: (thread: Thread, _draft?: object, home?: Home) => {
+        added.push(home?.connection);
+        return { thread, send: ({ text }: { text: string }) => note(text) };
+      },
+      pin: (_id: string, to?: QuestionContext) =>
+        to && pinned.push([to.branch, to.isDefaultBranch, to.identity].join(' ')),
     },
     views: {
+      ...{ embed: nothing, viewClosed: nothing },
       reveal: (session: ChatSession) => note(`reveal ${idOf(session)}`),
       focus: (session: ChatSession) => note(`focus ${idOf(session)}`),
     },
   };
   const members = Object.entries(more).map(([name, own]) => [name, merged(usual[name as keyof ServiceStubs], own)]);
   const services = { ...usual, ...(Object.fromEntries(members) as object) } as unknown as AllServices;
-  return { first, second, done, services };
+  return { first, second, done, pinned, added, services };
 }

@@ -1,128 +1,136 @@
 /** *Certify* with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { GeneratedSql } from '../../../../src/shared/thread/turns.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
-import { Uri } from '../../../support/editorValues.ts';
-import { queryOf, World } from '../world.ts';
+import { findSql, type GeneratedSql } from '../../../../src/shared/thread/turns.ts';
+import type * as certifying from '../../../../src/vscode/evals/certify.ts';
+import { Editor } from '../editor.ts';
+import { folders, pairs } from '../pairs.ts';
 
-const QUERY = '/shop/agents/certified_queries/revenue_by_month.md';
+const QUERY = '/shop/agents/certified_queries/costs_of_first.md';
 const QUESTIONS = '/shop/.analytics-chat/questions.yml';
 const TEST = 'Add a question test';
-const CERTIFIED = '---\nname: revenue_by_month\nuser_request: Revenue by month?\n---\n\nSELECT 1\n';
+const CERTIFIED = "---\nname: costs_of_first\nuser_request: Costs of first?\n---\n\nSELECT 'first t1'\n";
 
 describe('certifying an answer', () => {
-  let world: World;
-  let certify: (query?: GeneratedSql) => Promise<void>;
+  let editor: Editor;
+  let certify: (change?: { sqlQuery?: string; table?: undefined }) => Promise<void>;
+  /** The question tests, and the names of the certified queries, of all files. */
+  let questions: object[];
+  let certified: string[];
+  let reloaded: string[];
 
   beforeEach(async () => {
-    world = new World();
-    type Certify = (app: object, query: GeneratedSql, home: undefined) => Promise<void>;
-    type Exports = { certifyQuery: Certify; applyPreview: () => void };
-    const [path, preview] = ['vscode/evals/certify.ts', 'vscode/host/preview.ts'] as const;
-    const { certifyQuery, applyPreview } = await loadWithEditor<Exports>(path, world.editor, preview);
-    world.applyPreview = applyPreview;
-    certify = (query = queryOf('SELECT 1')) => certifyQuery(world.app, query, undefined);
+    [editor, questions, certified] = [new Editor(), [], []];
+    editor.folders = folders.slice(0, 1);
+    const { certifyQuery } = await editor.load<typeof certifying>('evals/certify');
+    const { first, services, done } = pairs({
+      questionFiles: {
+        questionsOf: () => Promise.resolve(questions),
+        certifiedIn: () => Promise.resolve(certified),
+        reload: ({ name }: { name: string }) => Promise.resolve(done.push(`reload ${name}`)),
+      },
+    });
+    const query = findSql(first.thread, 't1')!;
+    certify = (change) =>
+      certifyQuery(services, { ...query, payload: { ...query.payload, ...change } } as GeneratedSql, undefined);
+    reloaded = done;
   });
 
   it('previews the query and a test of it in one edit', async () => {
-    world.picks = [[TEST]];
+    editor.picks = [[TEST]];
     await certify();
-    const question =
-      'eval_questions:\n  - name: revenue_by_month\n    question: Revenue by month?\n    certifiedQuery: revenue_by_month\n';
-    assert.deepEqual(world.previewed, [
-      [
-        { path: QUERY, text: CERTIFIED },
-        { path: QUESTIONS, text: question },
-      ],
-    ]);
-    assert.deepEqual(
-      [...world.files],
-      [
-        [QUERY, CERTIFIED],
-        [QUESTIONS, question],
-      ],
+    const question = ['name: costs_of_first', 'question: Costs of first?', 'certifiedQuery: costs_of_first'].join(
+      '\n    ',
     );
-    assert.equal(world.writes, 1);
+    const files = [
+      [QUERY, CERTIFIED],
+      [QUESTIONS, `eval_questions:\n  - ${question}\n`],
+    ] as const;
+    assert.deepEqual(editor.previewed, [files.map(([path, text]) => ({ path, text }))]);
+    assert.deepEqual([[...editor.files], editor.writes, reloaded], [files, 1, ['reload shop']]);
+    assert.deepEqual(editor.tabs, [], 'the preview is closed');
+    assert.deepEqual(
+      [editor.statuses, editor.shown],
+      [['Certified: agents/certified_queries/costs_of_first.md'], [QUERY]],
+    );
   });
 
   it('links the test that *Add as Test…* has written of the question, and leaves a linked one as it is', async () => {
-    const test = { name: 'monthly', text: 'revenue by Month?', path: '.analytics-chat/questions.yml' };
-    const written = 'eval_questions:\n  - name: monthly\n    question: revenue by Month?\n';
-    world.files.set(QUESTIONS, written);
-    world.questions = [{ ...test, identity: 'another' }, test];
-    world.picks = [['Link the question test “monthly”']];
+    const test = { name: 'all', text: 'costs of First?', path: '.analytics-chat/questions.yml' };
+    const written = 'eval_questions:\n  - name: all\n    question: costs of First?\n';
+    editor.files.set(QUESTIONS, written);
+    questions = [{ ...test, identity: 'another' }, { ...test, space: 'x' }, { ...test, access: {} }, test];
+    editor.picks = [['Link the question test “all”']];
     await certify();
-    assert.deepEqual(world.offered.at(-1), ['Link the question test “monthly”']);
-    const linked = written.replace('    question', '    certifiedQuery: revenue_by_month\n    question');
-    assert.equal(world.files.get(QUESTIONS), linked);
+    assert.deepEqual(editor.offered.at(-1), ['Link the question test “all”']);
+    const linked = written.replace('    question', '    certifiedQuery: costs_of_first\n    question');
+    assert.equal(editor.files.get(QUESTIONS), linked);
 
-    world.questions = [{ ...test, expectedSql: { certifiedQuery: { name: 'revenue_by_month' } } }];
-    world.picks = ['Replace agents/certified_queries/revenue_by_month.md'];
+    questions = [{ ...test, expectedSql: { certifiedQuery: { name: 'costs_of_first' } } }];
+    editor.picks = ['Replace agents/certified_queries/costs_of_first.md'];
     await certify();
-    assert.equal(world.files.get(QUESTIONS), linked);
+    assert.equal(editor.files.get(QUESTIONS), linked);
   });
 
   it('writes only the query if the test is not ticked, and no keys', async () => {
-    world.picks = [[]];
-    await certify(queryOf("SELECT 'the-key'"));
-    assert.deepEqual([...world.files.keys()], [QUERY]);
-    assert.match(world.files.get(QUERY) ?? '', /\[redacted\]/);
+    editor.picks = [[]];
+    await certify({ sqlQuery: "SELECT 'the-key'" });
+    assert.deepEqual([...editor.files.keys()], [QUERY]);
+    assert.match(editor.files.get(QUERY)!, /\[redacted\]/);
   });
 
   it('writes nothing if the user closes the preview or cancels', async () => {
-    world.onPreview = () => undefined;
-    world.picks = [[TEST]];
+    const { onPreview } = editor;
+    editor.onPreview = () => undefined;
+    editor.picks = [[TEST], undefined];
+    for (const _ of [1, 2]) await certify();
+    assert.deepEqual([editor.files.size, editor.previewed.length, editor.statuses], [0, 1, []]);
+    editor.onPreview = onPreview;
+    editor.picks = [[]];
     await certify();
-    assert.deepEqual([world.files.size, world.statuses], [0, []]);
-    world.picks = [undefined];
+    editor.picks = [undefined];
     await certify();
-    assert.equal(world.previewed.length, 1);
+    assert.equal(editor.previewed.length, 2);
   });
 
   it('lets the user choose whether an existing certified query is replaced', async () => {
-    world.files.set(QUERY, 'old');
-    world.picks = ['Write agents/certified_queries/revenue_by_month_2.md', []];
+    editor.files.set(QUERY, 'old');
+    editor.picks = ['Write agents/certified_queries/costs_of_first_2.md', []];
     await certify();
-    assert.equal(world.files.get(QUERY), 'old');
-    world.picks = ['Replace agents/certified_queries/revenue_by_month.md', []];
+    assert.equal(editor.files.get(QUERY), 'old');
+    editor.picks = ['Replace agents/certified_queries/costs_of_first.md', []];
     await certify();
-    assert.equal(world.files.get(QUERY), CERTIFIED);
-    assert.equal(world.files.size, 2);
+    assert.equal(editor.documents.find(({ uri }) => uri.path === QUERY)?.text, CERTIFIED);
     for (const suffix of [3, 4]) {
-      world.picks = [`Write agents/certified_queries/revenue_by_month_${suffix}.md`, []];
+      editor.picks = [`Write agents/certified_queries/costs_of_first_${suffix}.md`, []];
       await certify();
     }
-    assert.equal(world.files.size, 4);
+    assert.equal(editor.files.size, 4);
   });
 
   it('gives the query a name that no query of another file has, such as of agents/config.yml', async () => {
-    world.certified = ['Revenue_by_month', 'revenue_by_month_2'];
-    world.files.set('/shop/agents/certified_queries/revenue_by_month_3.md', '');
-    world.picks = [[]];
+    certified = ['Costs_of_first', 'costs_of_first_2'];
+    editor.files.set('/shop/agents/certified_queries/costs_of_first_3.md', '');
+    editor.picks = [[]];
     await certify();
-    assert.match(world.files.get(QUERY.replace('.md', '_4.md')) ?? '', /^---\nname: revenue_by_month_4\n/);
-    assert.deepEqual(world.messages, []);
+    assert.match(editor.files.get(QUERY.replace('.md', '_4.md'))!, /^---\nname: costs_of_first_4\n/);
+    assert.deepEqual(editor.messages, []);
   });
 
-  it('asks for the folder if there are several', async () => {
-    world.folders.push({ name: 'bank', uri: Uri.file('/bank') });
-    world.picks = ['bank', []];
+  it('asks for the folder if there are several, and says that it needs one, a result and a trusted workspace', async () => {
+    editor.folders = folders;
+    editor.picks = ['bank', []];
     await certify();
-    assert.deepEqual([...world.files.keys()], [QUERY.replace('shop', 'bank')]);
-  });
-
-  it('says that it needs a folder, a result and a trusted workspace', async () => {
-    world.folders = [];
+    assert.deepEqual([...editor.files.keys()], [QUERY.replace('shop', 'bank')]);
+    editor.folders = [];
     await certify();
-    const { payload, ...query } = queryOf('SELECT 1');
-    await certify({ ...query, payload: { ...payload, table: undefined } } as unknown as GeneratedSql);
-    assert.deepEqual(world.messages, [
+    await certify({ table: undefined });
+    assert.deepEqual(editor.messages, [
       'Open the folder of your data model to certify queries in it.',
       'This query has no result to certify.',
     ]);
-    world.isTrusted = false;
+    editor.isTrusted = false;
     await assert.rejects(certify(), /Restricted Mode/);
-    assert.equal(world.previewed.length, 0);
+    assert.equal(editor.previewed.length, 1);
   });
 });

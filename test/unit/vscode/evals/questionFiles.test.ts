@@ -1,141 +1,138 @@
 /** The question tests of the workspace folders, with a stub of the editor. */
 import assert from 'node:assert/strict';
-import { before, beforeEach, describe, it } from 'mocha';
-import type { QuestionFiles } from '../../../../src/vscode/evals/questionFiles.ts';
+import { beforeEach, describe, it } from 'mocha';
+import type * as questionFiles from '../../../../src/vscode/evals/questionFiles.ts';
+import { Uri } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
-import { values, Uri } from '../../../support/editorValues.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { Editor } from '../editor.ts';
 
-const nothing = () => ({ dispose: () => undefined });
-const folderAt = (path: string) => ({ uri: Uri.file(path), name: path.slice(1) });
+const folderAt = (path: string) => ({ uri: Uri.file(path), name: path.slice(1), index: 0 });
+const [a, b, c] = ['/a', '/b', '/c'].map(folderAt) as [questionFiles.FolderQuestions['folder'], never, never];
+const CERTIFIED = 'certified_queries: {n: {user_request: q, sql_query: s}}\n';
 
 describe('the question tests of a workspace', () => {
-  let Files: new (onProblem: (failure: unknown) => void) => QuestionFiles;
-  let foldersChanged = (): unknown => undefined;
-  let settingsChanged = (_: object): unknown => undefined;
-  let agentsPath: string | undefined;
-  /** Are told that a file was created, changed or deleted. */
-  const watching: (() => void)[] = [];
-  /** Resolves with the text of the next file that is read. */
-  let reading: (path: string) => Promise<string | Uint8Array>;
-  const workspace = {
-    workspaceFolders: [] as object[],
-    getConfiguration: () => ({ get: (key: string) => (key === 'agentsPath' ? agentsPath : undefined) }),
-    onDidChangeConfiguration: (listener: typeof settingsChanged) => ((settingsChanged = listener), nothing()),
-    onDidChangeWorkspaceFolders: (listener: typeof foldersChanged) => ((foldersChanged = listener), nothing()),
-    createFileSystemWatcher: () => {
-      const on = (listener: () => void) => (watching.push(listener), nothing());
-      return { ...nothing(), onDidCreate: on, onDidChange: on, onDidDelete: on };
-    },
-    fs: {
-      readDirectory: ({ path }: Uri) =>
-        path.endsWith('/.analytics-chat')
-          ? Promise.resolve([['questions.yml', 1]])
-          : path === '/certified/agents' || path === '/moved/bi/agents'
-            ? Promise.resolve([['config.yml', 1]])
-            : Promise.reject(new Error('none')),
-      readFile: async ({ path }: Uri) => Buffer.from(await reading(path)),
-    },
-  };
+  let editor: Editor;
+  let module: typeof questionFiles;
+  let files: questionFiles.QuestionFiles;
+  /** Reads a file instead of the editor. */
+  let reading: (path: string) => Promise<Uint8Array> | undefined;
+
   const questions = (name: string): string => `eval_questions:\n  - {name: ${name}, question: Which ones?}\n`;
+  const write = (path: string, text: string): unknown => editor.files.set(path, text);
+  const open = (...folders: (typeof a)[]): questionFiles.QuestionFiles => {
+    editor.folders = folders as never;
+    return (files = new module.QuestionFiles((failure) => assert.fail(String(failure))));
+  };
+  const names = (): string =>
+    files.folders.flatMap((folder) => folder.questions.map(({ name }) => `${folder.folder.name}:${name}`)).join();
 
-  before(async () => {
-    const editor = { ...values, workspace };
-    ({ QuestionFiles: Files } = await loadWithEditor<{ QuestionFiles: typeof Files }>(
-      'vscode/evals/questionFiles.ts',
-      editor,
-    ));
+  beforeEach(async () => {
+    [editor, reading] = [new Editor(), () => undefined];
+    editor.more = {
+      workspace: {
+        fs: {
+          readDirectory: ({ path }: Uri) => {
+            const found = [...editor.files.keys()].filter((each) => each.startsWith(`${path}/`));
+            const inside = new Set(found.map((each) => each.slice(path.length + 1).split('/')[0]));
+            return inside.size > 0
+              ? Promise.resolve([...inside].map((name) => [name, 1]))
+              : Promise.reject(new Error());
+          },
+          readFile: ({ path }: Uri) => reading(path) ?? Promise.resolve(Buffer.from(editor.files.get(path)!)),
+        },
+      },
+    };
+    module = await editor.load('evals/questionFiles');
+    for (const name of ['a', 'b', 'c']) write(`/${name}/.analytics-chat/questions.yml`, questions(name));
   });
-  beforeEach(() => {
-    reading = (path) => Promise.resolve(questions(path.split('/')[1] ?? ''));
-  });
-
-  const namesIn = (files: QuestionFiles): string[] =>
-    files.folders.flatMap((folder) => folder.questions.map(({ name }) => name));
 
   it('are those of its current folders', async () => {
-    workspace.workspaceFolders = [folderAt('/a'), folderAt('/b')];
-    const files = new Files((failure) => assert.fail(String(failure)));
+    await open(a, b).load();
+    assert.equal(names(), 'a:a,b:b');
+    editor.folders = [b, c];
+    editor.fire('onDidChangeWorkspaceFolders');
     await files.load();
-    assert.deepEqual(namesIn(files), ['a', 'b']);
-    workspace.workspaceFolders = [folderAt('/b'), folderAt('/c')];
-    foldersChanged();
-    await files.load();
-    assert.deepEqual(namesIn(files), ['b', 'c']);
-    files.dispose();
-  });
-
-  it('are read again when a file is created, changed or deleted', async () => {
-    workspace.workspaceFolders = [folderAt('/a')];
-    watching.length = 0;
-    const files = new Files((failure) => assert.fail(String(failure)));
-    await files.load();
-    let changes = 0;
-    files.onDidChange(() => (changes += 1));
-    for (const [at, happens] of watching.entries()) {
-      reading = () => Promise.resolve(questions(`new${at}`));
-      happens();
-      await until(() => changes === at + 1);
-      assert.deepEqual(namesIn(files), [`new${at}`]);
-    }
-    assert.equal(changes, 3);
-    files.dispose();
-  });
-
-  it('come with the names of the certified queries, also in a folder without questions', async () => {
-    const certified = folderAt('/certified') as never;
-    workspace.workspaceFolders = [certified, folderAt('/a')];
-    reading = (path) =>
-      Promise.resolve(path.endsWith('config.yml') ? 'certified_queries: {n: {user_request: q, sql_query: s}}\n' : '');
-    const files = new Files((failure) => assert.fail(String(failure)));
-    assert.deepEqual(await files.certifiedIn(certified), ['n']);
-    assert.deepEqual(await files.certifiedIn(folderAt('/a') as never), []);
-    const { query, folder } = files.certifiedAs('S -- the same') ?? {};
-    assert.deepEqual([query?.path, folder], ['agents/config.yml', certified]);
-    assert.equal(files.certifiedAs('t'), undefined);
-    assert.deepEqual(namesIn(files), []);
-    files.dispose();
-  });
-
-  it('are in the folder of the setting, also after it has changed', async () => {
-    const moved = folderAt('/moved') as never;
-    workspace.workspaceFolders = [moved];
-    reading = () => Promise.resolve('certified_queries: {n: {user_request: q, sql_query: s}}\n');
-    const files = new Files((failure) => assert.fail(String(failure)));
-    assert.deepEqual(await files.certifiedIn(moved), []);
-    agentsPath = './bi/agents/';
-    settingsChanged({ affectsConfiguration: (key: string) => key === 'analyticsChat.agentsPath' });
-    assert.deepEqual(await files.certifiedIn(moved), ['n']);
-    agentsPath = undefined;
-    files.dispose();
-  });
-
-  it('of a file that is not UTF-8 are an error of that file', async () => {
-    workspace.workspaceFolders = [folderAt('/a')];
-    reading = () => Promise.resolve(Buffer.from('eval_questions: [{name: a, question: für}]', 'latin1'));
-    const files = new Files((failure) => assert.fail(String(failure)));
-    const [folder] = await files.load();
+    assert.equal(names(), 'b:b,c:c');
     assert.deepEqual(
-      folder?.problems.map(({ path, message }) => `${path}: ${message}`),
-      ['.analytics-chat/questions.yml: This file is not UTF-8. Save it with the encoding UTF-8.'],
+      (await files.questionsOf(c)).map(({ name }) => name),
+      ['c'],
+    );
+    assert.deepEqual(
+      (await files.filesIn(b)).map(({ path }) => path),
+      ['.analytics-chat/questions.yml'],
     );
     files.dispose();
   });
 
+  it('are read again when a file is created, changed or deleted', async () => {
+    await open(a).load();
+    let changes = 0;
+    files.onDidChange(() => (changes += 1));
+    for (const [at, event] of ['created', 'written', 'deleted'].entries()) {
+      write('/a/.analytics-chat/questions.yml', questions(event));
+      for (const _ of [1, 2]) editor.fire(event);
+      await until(() => changes === at + 1);
+      assert.equal(names(), `a:${event}`);
+    }
+    files.dispose();
+  });
+
+  it('come with the certified queries, also of a folder without questions, in the folder of the setting', async () => {
+    editor.files.delete('/b/.analytics-chat/questions.yml');
+    for (const path of ['/b/agents/config.yml', '/c/bi/agents/config.yml']) write(path, CERTIFIED);
+    open(a, b, c);
+    const certified = () => Promise.all([a, b, c].map(async (each) => (await files.certifiedIn(each)).join()));
+    assert.deepEqual(await certified(), ['', 'n', '']);
+    const { query, folder } = files.certifiedAs('S -- the same') ?? {};
+    assert.deepEqual([query?.path, folder], ['agents/config.yml', b]);
+    assert.equal(files.certifiedAs('t'), undefined);
+    editor.settings = { agentsPath: './bi/agents/' };
+    const change = (key: string): void =>
+      editor.fire('onDidChangeConfiguration', { affectsConfiguration: (each: string) => each === key });
+    change('analyticsChat.mainBranch');
+    assert.deepEqual(await certified(), ['', 'n', '']);
+    change('analyticsChat.agentsPath');
+    assert.deepEqual(await certified(), ['', '', 'n']);
+    files.dispose();
+  });
+
+  it('have their errors in the Problems view, such as that a file is not UTF-8', async () => {
+    write('/b/.analytics-chat/questions.yml', 'eval_questions:\n  - {question: q}\n  - {question: r}\n');
+    const latin = Buffer.from('eval_questions: [{name: a, question: für}]', 'latin1');
+    reading = (path) => (path.startsWith('/a/') ? Promise.resolve(latin) : undefined);
+    open(a, b);
+    const shown = module.showProblems(files);
+    await files.load();
+    const found = editor.problems['analyticsChat.questions']!;
+    const listed = [...found].map(([path, all]) => [
+      path,
+      ...all.map(({ range, message }) => [range.start.line, message]),
+    ]);
+    assert.deepEqual(listed, [
+      ['/a/.analytics-chat/questions.yml', [0, 'This file is not UTF-8. Save it with the encoding UTF-8.']],
+      ['/b/.analytics-chat/questions.yml', [1, '“name” is missing.'], [2, '“name” is missing.']],
+    ]);
+    write('/b/.analytics-chat/questions.yml', questions('b'));
+    await files.reload(b);
+    assert.equal(found.size, 1);
+    shown.dispose();
+    assert.equal(found.size, 0);
+    files.dispose();
+  });
+
   it('are those that were read last, although an earlier read takes longer', async () => {
-    workspace.workspaceFolders = [folderAt('/a')];
-    const slow = Promise.withResolvers<string>();
+    const slow = Promise.withResolvers<Uint8Array>();
     let count = 0;
-    reading = () => ((count += 1) === 1 ? slow.promise : Promise.resolve(questions('new')));
-    const files = new Files((failure) => assert.fail(String(failure)));
+    reading = () => ((count += 1) === 1 ? slow.promise : Promise.resolve(Buffer.from(questions('new'))));
+    open(a);
     await until(() => count === 1);
-    const later = files.reload(folderAt('/a') as never);
+    const later = files.reload(a);
     await new Promise(setImmediate);
     assert.equal(count, 1, 'one after the other');
-    slow.resolve(questions('old'));
+    slow.resolve(Buffer.from(questions('old')));
     await later;
     await files.load();
-    assert.deepEqual(namesIn(files), ['new']);
+    assert.equal(names(), 'a:new');
     files.dispose();
   });
 });

@@ -1,66 +1,43 @@
-/** Completion and hovers in question files, with a stub of the editor. */
+/** Completion and hovers in question files. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { Uri, values } from '../../../support/editorValues.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { registered } from '../areas.ts';
+import { Position, TextDocument } from '../documents.ts';
+import { Editor } from '../editor.ts';
+import { pairs } from '../pairs.ts';
 
-interface Provider {
-  provideCompletionItems: (document: object, position: object) => Promise<{ label: string; insertText: string }[]>;
-  provideHover: (document: object, position: object) => Promise<{ contents: string } | undefined>;
-}
+type Provide<Shown> = (document: TextDocument, at: Position) => Promise<Shown>;
+type Completion = { provideCompletionItems: Provide<{ insertText: string }[]> };
+type Hover = { provideHover: Provide<{ contents: string } | undefined> };
 
-/** @returns the labels of the completions and the hover at the start of the second line of a file */
+/** @returns the completions and the hover at the start of the second and the first line of a file */
 async function offered(path: string, { hasYaml = false, agentsPath = 'agents' } = {}): Promise<unknown[]> {
-  let provider: Provider | undefined;
-  const register = (_language: string, each: Provider) => ((provider = each), { dispose: () => undefined });
-  const { provideQuestionKeys } = await loadWithEditor<{ provideQuestionKeys: () => void }>(
-    'vscode/evals/questionKeys.ts',
-    {
-      ...values,
-      languages: { registerCompletionItemProvider: register, registerHoverProvider: register },
-      extensions: { getExtension: (id: string) => (hasYaml && id === 'redhat.vscode-yaml' ? {} : undefined) },
-      workspace: {
-        getWorkspaceFolder: () => ({}),
-        asRelativePath: () => path,
-        getConfiguration: () => ({ get: (key: string) => (key === 'agentsPath' ? agentsPath : undefined) }),
-      },
-      CompletionItem: class {
-        readonly label: string;
-        constructor(label: string) {
-          this.label = label;
-        }
-      },
-      CompletionItemKind: {},
-      Hover: class {
-        readonly contents: string;
-        constructor(contents: string) {
-          this.contents = contents;
-        }
-      },
-    },
-  );
-  provideQuestionKeys();
-  const document = { uri: Uri.file(path), getText: () => 'space: a\n\n' };
-  const at = (line: number) => ({ line, character: 0, with: () => ({ line, character: 0 }) });
-  const items = await provider!.provideCompletionItems(document, at(1));
-  return [items.map(({ insertText }) => insertText).join(), (await provider!.provideHover(document, at(0)))?.contents];
+  const editor = Object.assign(new Editor(), { settings: { agentsPath } });
+  const getExtension = (id: string): unknown => (hasYaml && id === 'redhat.vscode-yaml' ? {} : undefined);
+  const questionFiles = { folders: [], onDidChange: () => undefined };
+  await registered('evals', pairs({ questionFiles }).services, editor.with({ extensions: { getExtension } }));
+  const { completion, hover }: { completion?: Completion; hover?: Hover } = editor.providers;
+  const document = new TextDocument(`/bank/${path}`, 'space: a\n\n');
+  const items = await completion!.provideCompletionItems(document, new Position(1, 0));
+  const found = await hover!.provideHover(document, new Position(0, 0));
+  return [items.map(({ insertText }) => insertText).join(), found?.contents];
 }
 
 describe('completion and hovers of keys', () => {
   const own = ['eval_questions:', 'The space of all questions in this file.'];
-
-  it('are offered in the files with questions and access tests only', async () => {
-    assert.deepEqual(await offered('.analytics-chat/questions.yml'), own);
-    assert.deepEqual(await offered('agents/eval_questions/a.yml'), own);
-    assert.deepEqual(await offered('.analytics-chat/access.yml'), ['access:', undefined]);
-    for (const path of ['agents/config.yml', 'model/cubes/orders.yml', '.analytics-chat/baselines/a.yml'])
-      assert.deepEqual(await offered(path), ['', undefined], path);
-  });
-
-  it('are left to the YAML extension, unless the manifest does not name the file', async () => {
-    assert.deepEqual(await offered('.analytics-chat/questions.yml', { hasYaml: true }), ['', undefined]);
-    const moved = { hasYaml: true, agentsPath: 'bi/agents' };
-    assert.deepEqual(await offered('bi/agents/eval_questions.yml', moved), own);
-    assert.deepEqual(await offered('agents/eval_questions.yml', moved), ['', undefined]);
-  });
+  const moved = { hasYaml: true, agentsPath: 'bi/agents' };
+  for (const [path, expected, options] of [
+    ['.analytics-chat/questions.yml', own],
+    ['agents/eval_questions/a.yml', own],
+    ['.analytics-chat/access.yml', ['access:', undefined]],
+    ['agents/config.yml', ['', undefined]],
+    ['model/cubes/orders.yml', ['', undefined]],
+    ['.analytics-chat/baselines/a.yml', ['', undefined]],
+    // The YAML extension has the schema, unless the manifest does not name the file.
+    ['.analytics-chat/questions.yml', ['', undefined], { hasYaml: true }],
+    ['bi/agents/eval_questions.yml', own, moved],
+    ['agents/eval_questions.yml', ['', undefined], moved],
+  ] as const)
+    it(`are ${expected[0] ? '' : 'not '}offered in ${path} for ${JSON.stringify(options ?? {})}`, async () =>
+      assert.deepEqual(await offered(path, options), expected));
 });

@@ -1,96 +1,172 @@
 /** The commands of question tests, with two chats whose queries have equal ids; the first chat is the active one. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
 import type { Home } from '../../../../src/shared/thread/model.ts';
-import { Uri } from '../../../support/editorValues.ts';
+import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
+import { questionNamed } from '../../evals/support.ts';
 import { registered } from '../areas.ts';
-import { finance, pairs, sales, withQuery, type Pairs } from '../pairs.ts';
-import { World } from '../world.ts';
+import { Editor } from '../editor.ts';
+import { finance, folders, pairs, sales, withQuery, type Pairs } from '../pairs.ts';
+
+const QUESTIONS = '/shop/.analytics-chat/questions.yml';
 
 describe('the commands of question tests', () => {
-  let world: World;
+  let editor: Editor;
   let services: Pairs;
-  let copied: string[];
   let area: Awaited<ReturnType<typeof registered>>;
-  const run = (name: string, argument?: unknown): unknown => area.commands[`analyticsChat.${name}`]!(argument);
+  /** The rows that the data query API returns. */
+  let loaded: number[][];
+  let onLoad: () => void;
+  /** The question tests of all folders. */
+  let questions: object[];
+  const run = (name: string, argument?: unknown) => area.commands[`analyticsChat.${name}`]!(argument) as Promise<void>;
 
   beforeEach(async () => {
-    [world, copied] = [new World(), []];
+    [editor, loaded, questions, onLoad] = [new Editor(), [[1], [2], [3]], [], () => undefined];
+    editor.folders = folders.slice(0, 1);
     services = pairs({
       connections: {
         of: (home: Home) => (home.connection === 'finance' ? { ...finance, dataQueryUrl: '' } : sales),
       },
-      connector: { context: () => undefined, dataQuery: () => assert.fail('The SQL is run.') },
+      connector: {
+        context: () => undefined,
+        dataQuery: ({ connection }: Home, { branch }: { branch: string }) => {
+          services.done.push(`load from ${connection} on ${branch}`);
+          const answer = JSON.stringify({ schema: [{ name: 'n', type: 'number' }], data: loaded });
+          const credential = { kind: 'apiKey', value: 'the-key' };
+          const fetch = (): unknown => (onLoad(), Promise.resolve(new Response(answer)));
+          return Promise.resolve({ dataQueryUrl: 'https://data.example/', credential, fetch });
+        },
+      },
       context: { extension: { packageJSON: { version: '9.8.7' } } },
       questionFiles: {
         ...{ folders: [], onDidChange: () => undefined, certifiedIn: () => Promise.resolve([]) },
-        reload: ({ name }: { name: string }) => Promise.resolve(services.done.push(`reload ${name}`)),
+        questionsOf: () => Promise.resolve(questions),
+        reload: ({ name }: { name: string }) => {
+          const written = [...editor.files.keys()].filter((path) => path.startsWith(`/${name}/`));
+          return Promise.resolve(services.done.push(`reload ${written.length} in ${name}`));
+        },
       },
       repository: { isReadOnly: (id: string) => id === 'second' },
     });
-    const clipboard = { writeText: (text: string) => Promise.resolve(copied.push(text)) };
-    const editor = { ...world.editor, Uri, env: { language: 'en', clipboard } };
-    area = await registered('evals', services.services, editor);
+    withQuery(services.first, 't9', { sqlQuery: "SELECT 'the-key'", totalRows: 3 });
+    area = await registered('evals', services.services, editor.with());
   });
 
   for (const [argument, sql, branch, identity, content] of [
-    [undefined, 'first t3', 'net', 'ben', 'Revenue of first'],
+    [undefined, 'the', 'net', 'ben', 'Revenue of first'],
     [{ toolCallId: 't1' }, 'first t1', 'dev', 'ana', 'Costs of first'],
     [{ threadId: 'second', toolCallId: 't1' }, 'second t1', 'dev', 'ana', 'Costs of second'],
     [{ threadId: 'second', toolCallId: 't2' }, 'second t2', 'net', 'ben', 'Revenue of second'],
   ] as const)
-    it(`make a test of ${sql} for ${JSON.stringify(argument)}`, async () => {
-      world.entered = ['count'];
+    it(`make a test of ${content} for ${JSON.stringify(argument)}, without secrets`, async () => {
+      editor.settings = { identities: { ben: {} } };
+      editor.entered = ['count'];
       await run('addAsTest', argument);
-      const [[, baseline] = ['', ''], [, question] = ['', '']] = world.files;
-      for (const part of [sql, branch, identity]) assert.match(baseline, new RegExp(`\\b${part}\\b`));
-      assert.match(question, new RegExp(`question: ${content}\\?`));
-      assert.deepEqual(services.done, ['reload shop']);
+      const [[, baseline] = ['', ''], [path, question] = ['', '']] = editor.files;
+      for (const part of [argument ? sql : '[redacted]', branch, identity, `${content}?`])
+        assert.ok(baseline.includes(part), `${part} in ${baseline}`);
+      // The answer left out two rows.
+      assert.equal(baseline.includes('  - [3]\n'), argument === undefined);
+      assert.equal(path, QUESTIONS);
+      assert.match(question, new RegExp(`name: count\n.*question: ${content}\\?`));
+      assert.equal(question.includes('as: ben'), identity === 'ben');
+      const loading = argument ? [] : ['load from sales on net'];
+      assert.deepEqual(services.done, [...loading, 'reload 2 in shop']);
+      assert.deepEqual([editor.shown, editor.last?.selection.start.line], [[QUESTIONS], 1]);
     });
 
+  it('write to the folder that the user picks, and nothing if the user cancels any step', async () => {
+    editor.folders = folders;
+    [editor.picks, editor.entered] = [
+      [undefined, 'bank', 'bank'],
+      [undefined, 'count'],
+    ];
+    for (const size of [0, 0, 2]) {
+      await run('addAsTest', { toolCallId: 't1' });
+      assert.equal(editor.files.size, size);
+    }
+    for (const path of editor.files.keys()) assert.match(path, /^\/bank\//);
+    [editor.picks, editor.entered] = [['shop'], ['all']];
+    onLoad = () => editor.cancel();
+    await run('addAsTest');
+    assert.equal(editor.files.size, 2);
+  });
+
+  it('make no second test of a question, unless the user adds another one', async () => {
+    questions = [questionNamed('costs_of_first', { text: 'Costs of first?', path: QUESTIONS.replace('/shop/', '') })];
+    editor.picks = [undefined, 'Open the question test “costs_of_first”', 'Add another question test'];
+    editor.files.set(QUESTIONS, 'eval_questions: []\n');
+    for (const shown of [[], [QUESTIONS]]) {
+      await run('addAsTest', { toolCallId: 't1' });
+      assert.deepEqual([editor.files.size, editor.shown], [1, shown]);
+    }
+    editor.entered = ['costs_of_first_2'];
+    await run('addAsTest', { toolCallId: 't1' });
+    assert.deepEqual(editor.proposed, ['costs_of_first_2']);
+    assert.match(editor.files.get(QUESTIONS)!, /name: costs_of_first_2/);
+  });
+
+  it('write nothing with rows that differ, a question file with errors, or in Restricted Mode', async () => {
+    editor.files.set(QUESTIONS, 'eval_questions: [');
+    const refused = async (message: RegExp): Promise<void> => {
+      editor.entered = ['count'];
+      await assert.rejects(run('addAsTest'), message);
+      assert.deepEqual([...editor.files], [[QUESTIONS, 'eval_questions: [']]);
+    };
+    await refused(/The file with your questions has errors/);
+    loaded = [[4], [5], [6]];
+    await refused(/^Error: These rows differ from those in the answer\./);
+    editor.isTrusted = false;
+    await refused(/Restricted Mode/);
+  });
+
+  it('make no test of a recorded chat if that would run its SQL, which may come from someone else', async () => {
+    withQuery(services.second, 't8', { sqlQuery: 'SELECT 9', totalRows: 2 });
+    editor.entered = ['count'];
+    // The query is found by its id, although another chat is active.
+    await assert.rejects(run('addAsTest', { toolCallId: 't8' }), /SQL of a recorded chat can’t be run/);
+    assert.deepEqual([editor.files.size, services.done], [0, []]);
+  });
+
   it('preview a certified query with its test, and an accepted result only where the query can’t be run', async () => {
+    editor.onPreview = () => undefined;
     for (const threadId of ['first', 'second']) {
-      world.picks = [['Add a question test']];
+      editor.picks = [['Add a question test']];
       await run('certify', { threadId, toolCallId: 't1' });
-      const [query, , baseline] = world.previewed.at(-1)!;
+      const [query, , baseline] = editor.previewed.at(-1)!;
       assert.match(query!.text, new RegExp(`user_request: Costs of ${threadId}\\?[^]*'${threadId} t1'`));
       assert.equal(baseline !== undefined, threadId === 'second', threadId);
     }
   });
 
-  it('make no test of a recorded chat if that would run its SQL, which may come from someone else', async () => {
-    withQuery(services.second, 't9', { sqlQuery: 'SELECT 9', totalRows: 2 });
-    world.entered = ['count'];
-    // The query is found by its id, although another chat is active.
-    await assert.rejects(
-      run('addAsTest', { toolCallId: 't9' }) as Promise<void>,
-      /SQL of a recorded chat can’t be run/,
-    );
-    assert.deepEqual([...world.files], []);
-  });
-
-  it('say why they do nothing: no SQL, or a test that was not run', async () => {
-    Object.assign(services.first, { thread: { ...services.first.thread, turns: [] } });
+  it('say why they do nothing: no SQL, no result, or a test that was not run', async () => {
+    const { thread } = services.first;
+    const [turn] = thread.turns;
+    const items = [{ ...turn!.items[0]!, toolCall: { ...turn!.items[0]!.toolCall!, result: '{}' } }];
+    Object.assign(services.first, { thread: { ...thread, turns: [{ ...turn!, items }] } });
+    await run('addAsTest');
+    Object.assign(services.first, { thread: { ...thread, turns: [] } });
     const view = { session: services.first, reveal: () => undefined, post: () => undefined } as unknown as ChatView;
     for (const name of ['addAsTest', 'certify']) await run(name);
     for (const type of ['addAsTest', 'certify'] as const)
       await area.intents[type](view, { type, toolCallId: 'none' } as never);
     for (const name of ['openTestChat', 'acceptAsExpected', 'compareWithMain']) await run(name, { id: 'x' });
-    assert.deepEqual(world.messages, [
-      ...Array(4).fill('There is no generated SQL in this chat yet.'),
-      ...Array(3).fill('Run the test first: its answer is no longer available.'),
+    assert.deepEqual(editor.messages, [
+      'This query has no result to expect.',
+      ...Array<string>(4).fill('There is no generated SQL in this chat yet.'),
+      ...Array<string>(3).fill('Run the test first: its answer is no longer available.'),
     ]);
-    assert.deepEqual([world.files.size, services.done], [0, []]);
+    assert.deepEqual([editor.files.size, services.done], [0, []]);
   });
 
   it('copy a CI workflow that runs this version on the main branch, and the skill', async () => {
-    world.files.set('/extension/dist/cli.sha512', 'abc123\n');
+    editor.files.set('/extension/dist/cli.sha512', 'abc123\n');
     await run('copyCiWorkflow');
     await run('copySkill');
-    assert.match(copied[0]!, /9\.8\.7[^]*abc123|abc123[^]*9\.8\.7/);
-    assert.match(copied[0]!, /\bmain\b/);
-    assert.match(copied[1]!, /^---\nname: /);
-    assert.equal(world.statuses.length, 2);
+    const [workflow, skill] = editor.copied;
+    for (const part of ['9.8.7', 'abc123', ' main']) assert.ok(workflow?.includes(part), part);
+    assert.match(skill!, /^---\nname: /);
+    assert.deepEqual(editor.statuses, ['CI workflow copied', 'Skill copied. Paste it into a file named SKILL.md.']);
   });
 });

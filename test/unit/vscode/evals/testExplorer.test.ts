@@ -3,16 +3,19 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { ChatError } from '../../../../src/api/errors.ts';
 import type { TestQuestion } from '../../../../src/evals/question.ts';
-import { EventEmitter, Uri } from '../../../support/editorValues.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import type { QuestionContext } from '../../../../src/shared/thread/model.ts';
+import type * as explorer from '../../../../src/vscode/evals/explorer.ts';
+import { EventEmitter, type Uri } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
 import { questionNamed } from '../../evals/support.ts';
+import { Editor } from '../editor.ts';
+import { folders, pairs } from '../pairs.ts';
 
 interface Item {
   id: string;
   label: string;
   description?: string;
-  uri: { toString(): string };
+  uri: Uri;
   parent?: Item;
   tags: { id: string }[];
   children: { replace(items: Item[]): void; all: Item[] };
@@ -30,55 +33,56 @@ const collection = (parent?: Item) => {
   };
   return items;
 };
-const folder = { uri: Uri.file('/shop'), name: 'shop' };
 
 /** What the Test Explorer shows and what it does to the editor. */
 class World {
-  isTrusted = true;
+  readonly editor = new Editor();
   questions: TestQuestion[] = [];
   readonly items = collection();
   readonly profiles = new Map<string, Handler>();
   readonly reports: string[] = [];
-  readonly notices: string[] = [];
   readonly asked: string[] = [];
+  /** Labels of the tests whose results are dimmed, and the ids of those that are kept. */
+  dimmed: string[] = [];
+  kept: ReadonlySet<string> = new Set();
   failure = new Error('No connection');
-  readonly progress: string[] = [];
-  readonly changed = new EventEmitter<void>();
+  isConnected = true;
   output = '';
   runs = 0;
+  readonly #changed = new EventEmitter<void>();
 
   async start(...questions: TestQuestion[]): Promise<void> {
     this.questions = questions;
-    const { TestExplorer } = await loadWithEditor<{ TestExplorer: new (app: object) => object }>(
-      'vscode/evals/explorer.ts',
-      this.#editor(),
-    );
-    const folders = () => [{ folder, questions: this.questions, problems: [] }];
-    new TestExplorer({
-      guarded: (work: () => unknown) => work(),
-      log: { redact: (text: string) => text.replaceAll('the-key', '[redacted]') },
+    this.editor.more = { tests: { createTestController: () => this.#controller() }, ...{ TestTag, TestMessage } };
+    const { TestExplorer } = await this.editor.load<typeof explorer>('evals/explorer');
+    // eslint-disable-next-line @typescript-eslint/no-this-alias
+    const world = this;
+    const { services } = pairs({
       questionFiles: {
         get folders() {
-          return folders();
+          return [{ folder: folders[0], questions: world.questions, problems: [] }];
         },
-        onDidChange: this.changed.event,
+        onDidChange: this.#changed.event,
       },
-      testResults: { keep: () => undefined, retain: () => undefined },
-      identities: { current: 'me' },
-      branches: { mainOf: () => 'main', currentIn: () => ({ name: 'dev', isDefault: false }) },
-      connections: { current: { name: '', chatApiUrl: 'https://acme.example/agent', dataQueryUrl: '' } },
+      connections: {
+        get current() {
+          return world.isConnected ? { name: 'sales', chatApiUrl: 'https://a.example/a', dataQueryUrl: '' } : undefined;
+        },
+      },
       connector: {
-        connect: (_home: object, { branch, identity }: { branch: string; identity: string }) => {
+        connect: (_home: object, { branch, identity }: QuestionContext) => {
           this.asked.push(`${identity} on ${branch}`);
           return Promise.reject(this.failure);
         },
       },
     });
+    const testResults = { keep: () => undefined, retain: (ids: ReadonlySet<string>) => (this.kept = ids) };
+    new TestExplorer({ ...services, testResults: testResults as never });
   }
 
   change(...questions: TestQuestion[]): void {
     this.questions = questions;
-    this.changed.fire();
+    this.#changed.fire();
   }
 
   /** @returns a function that ends a continuous run */
@@ -88,10 +92,10 @@ class World {
     return () => canceled.fire();
   }
 
-  #editor(): object {
+  #controller(): object {
     const report = (state: string) => (item: Item, message?: { message: string }[]) =>
       void this.reports.push([item.label, state, message?.[0]?.message].filter(Boolean).join(' '));
-    const controller = {
+    return {
       items: this.items,
       createTestItem: (id: string, label: string, uri: Uri): Item => {
         const item = { id, label, uri, tags: [] } as unknown as Item;
@@ -102,49 +106,23 @@ class World {
       createTestRun: () => ({
         token: { onCancellationRequested: () => ({ dispose: () => undefined }) },
         ...{ enqueued: () => undefined, started: () => undefined, end: () => (this.runs += 1) },
-        ...{
-          passed: report('passed'),
-          failed: report('failed'),
-          errored: report('errored'),
-          skipped: report('skipped'),
-        },
-        appendOutput: (text: string) => (this.output += text),
+        ...{ passed: report('passed'), failed: report('failed'), errored: report('errored') },
+        ...{ skipped: report('skipped'), appendOutput: (text: string) => (this.output += text) },
       }),
-      invalidateTestResults: () => undefined,
+      invalidateTestResults: (items: Item[]) => (this.dimmed = items.map(({ label }) => label)),
     };
-    const isTrusted = () => this.isTrusted;
-    return {
-      ...{ Uri, EventEmitter },
-      Location: class {},
-      TestTag: class {
-        readonly id: string;
-        constructor(id: string) {
-          this.id = id;
-        }
-      },
-      TestMessage: class {
-        readonly message: string;
-        constructor(message: string) {
-          this.message = message;
-        }
-      },
-      tests: { createTestController: () => controller },
-      workspace: {
-        get isTrusted() {
-          return isTrusted();
-        },
-      },
-      window: {
-        showWarningMessage: (text: string) => Promise.resolve(void this.notices.push(text)),
-        withProgress: (options: { title: string }, work: (progress: object, token: object) => unknown) => {
-          this.progress.push(options.title);
-          const cancel = new EventEmitter<void>();
-          const shown = work({}, { onCancellationRequested: cancel.event });
-          cancel.fire();
-          return shown;
-        },
-      },
-    };
+  }
+}
+class TestTag {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+class TestMessage {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
   }
 }
 
@@ -157,57 +135,43 @@ describe('the Test Explorer with a stub of the editor', () => {
     world = new World();
   });
 
-  it('lists questions below their file, with the identity that they are asked as for a tag', async () => {
-    await world.start(a, questionNamed('c', { path: '.analytics-chat/questions.yml' }));
+  it('lists questions below their file, with their space, and with the identity that they are asked as for a tag', async () => {
+    const access = questionNamed('d', {
+      path: '.analytics-chat/access.yml',
+      identity: 'eve',
+      access: { kind: 'empty' },
+    });
+    const own = questionNamed('c', { path: '.analytics-chat/questions.yml' });
+    await world.start(a, { ...a, space: 'sales' }, own, access);
     const tree = world.items.all.map(({ label, children }) => [
       label,
-      ...children.all.map((item) => `${item.label} ${item.tags.map(({ id }) => id).join()}`.trim()),
+      ...children.all.map((item) => [item.label, item.description, ...item.tags.map(({ id }) => id)].join(' ').trim()),
     ]);
     assert.deepEqual(tree, [
-      ['agents/eval_questions.yml', 'a ann'],
+      ['agents/eval_questions.yml', 'a  ann', 'a sales ann'],
       ['.analytics-chat/questions.yml', 'c'],
+      ['.analytics-chat/access.yml', 'd  access eve'],
     ]);
-  });
-
-  it('lists questions of one name in several spaces, with their spaces', async () => {
-    await world.start(a, { ...a, space: 'sales' });
-    const { all } = world.items.all[0]!.children;
-    assert.deepEqual(
-      all.map(({ label, description }) => [label, description]),
-      [
-        ['a', undefined],
-        ['a', 'sales'],
-      ],
-    );
-    await world.run('Run', { include: [all[1]] });
-    assert.deepEqual(world.asked, ['ann on dev']);
-  });
-
-  it('lists access tests with their own tag, and asks them as the identity that they name', async () => {
-    const path = '.analytics-chat/access.yml';
-    await world.start(a, questionNamed('sees only Europe', { identity: 'eve', access: { kind: 'empty' }, path }));
-    const [file] = world.items.all.filter(({ label }) => label === path);
-    assert.deepEqual(
-      file?.children.all[0]?.tags.map(({ id }) => id),
-      ['access', 'eve'],
-    );
+    const [questions, , file] = world.items.all;
+    await world.run('Run', { include: [questions!.children.all[1]] });
     await world.run('Run', { include: [file] });
-    assert.deepEqual(world.asked, ['eve on dev']);
+    assert.deepEqual(world.asked, ['ann on now', 'eve on now']);
   });
 
   it('keeps the item of a question that moves within its file, so that VS Code keeps its result', async () => {
     await world.start(a, b);
-    const [file] = world.items.all;
-    const before = file?.children.all.find(({ label }) => label === 'a');
+    const before = world.items.all[0]?.children.all[0];
     world.change(b, a);
-    assert.equal(world.items.all[0]?.children.all[1], before);
+    assert.deepEqual([world.items.all[0]?.children.all[1] === before, world.dimmed.join()], [true, 'a,b']);
+    world.change({ ...b, text: 'What else?' });
+    assert.deepEqual([world.dimmed, [...world.kept].join()], [['b'], world.items.all[0]?.children.all[0]?.id]);
   });
 
   it('asks on the current branch, on main, or three times, by profile', async () => {
     await world.start(a);
     await world.run('Run');
     await world.run('Run on Main Branch');
-    assert.deepEqual(world.asked, ['ann on dev', 'ann on main']);
+    assert.deepEqual(world.asked, ['ann on now', 'ann on main']);
     await world.run('Run Three Times');
     assert.equal(world.asked.length, 5);
   });
@@ -216,26 +180,33 @@ describe('the Test Explorer with a stub of the editor', () => {
     await world.start(a, b);
     const [file] = world.items.all;
     await world.run('Run', { include: [file], exclude: [file?.children.all[0]] });
-    assert.deepEqual(world.asked, ['bob on dev']);
+    assert.deepEqual(world.asked, ['bob on now']);
     await world.run('Run', { exclude: [file?.children.all[1]] });
-    assert.deepEqual(world.asked.slice(1), ['ann on dev']);
+    assert.deepEqual(world.asked.slice(1), ['ann on now']);
   });
 
-  it('reports an error as one, and ends the output with the summary', async () => {
+  it('reports an error as one, ends the output with the summary, and offers to connect without a connection', async () => {
     await world.start(a);
     await world.run('Run');
     assert.deepEqual(world.reports, ['a errored The chat service could not be reached. Check your network.']);
-    assert.match(world.output, /\r\nNo answers graded · 1 error · 1 request · \d+\.\d s\r\n$/);
-    assert.equal(world.runs, 1);
+    assert.match(
+      world.output,
+      /^Asking 1 question on now.*\r\n[^]*\r\nNo answers graded · 1 error · 1 request · \d+\.\d s\r\n$/,
+    );
+    assert.deepEqual([world.runs, world.editor.messages], [1, []]);
+    world.isConnected = false;
+    await world.run('Run');
+    assert.match(world.editor.messages.join(), /^Connect to your agent to run these tests\. \[Connect\]$/);
   });
 
   it('waits for a branch that the service does not serve yet, and asks nothing more if that is canceled', async () => {
     world.failure = new ChatError('stream', 'BadRequestError: Bad branch');
+    world.editor.onProgress = () => world.editor.cancel();
     await world.start(a, b);
     await world.run('Run');
-    assert.deepEqual(world.asked, ['ann on dev']);
-    assert.deepEqual(world.progress, ['Waiting until the service serves the branch “dev”…']);
-    assert.ok(world.output.includes(world.progress[0]!));
+    assert.deepEqual(world.asked, ['ann on now']);
+    assert.deepEqual(world.editor.titles, ['Waiting until the service serves the branch “now”…']);
+    assert.ok(world.output.includes(world.editor.titles[0]!));
     assert.deepEqual(world.reports, ['a skipped', 'b skipped']);
   });
 
@@ -252,24 +223,23 @@ describe('the Test Explorer with a stub of the editor', () => {
     assert.deepEqual(world.asked, []);
     world.change(a, { ...b, text: 'What else?' });
     await until(() => world.runs === 1);
-    assert.deepEqual(world.asked, ['bob on dev']);
+    assert.deepEqual(world.asked, ['bob on now']);
     world.change(a, { ...world.questions[1]!, range: { ...b.range, end: { line: 9, character: 0 } } });
-    assert.deepEqual(world.asked, ['bob on dev'], 'a question that only moves has not changed');
+    assert.deepEqual(world.asked, ['bob on now'], 'a question that only moves has not changed');
     world.change(a, { ...world.questions[1]!, identity: 'eve' });
     await until(() => world.runs === 2);
-    assert.deepEqual(world.asked.slice(1), ['eve on dev']);
+    assert.deepEqual(world.asked.slice(1), ['eve on now']);
     stop();
     world.change({ ...a, text: 'What else?' }, b);
     assert.equal(world.asked.length, 2);
   });
 
   it('asks nothing in an untrusted workspace, and says why', async () => {
-    world.isTrusted = false;
+    world.editor.isTrusted = false;
     await world.start(a, b);
     await world.run('Run');
-    assert.deepEqual(world.asked, []);
-    assert.deepEqual(world.reports, ['a skipped', 'b skipped']);
+    assert.deepEqual([world.asked, world.reports], [[], ['a skipped', 'b skipped']]);
     assert.match(world.output, /Restricted Mode/);
-    assert.match(world.notices.join(), /Trust this workspace/);
+    assert.match(world.editor.messages.join(), /Trust this workspace/);
   });
 });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type * as turns from '../../../../src/shared/thread/turns.ts';
 import type { GeneratedSql } from '../../../../src/shared/thread/turns.ts';
-import type * as host from '../../../../src/vscode/host/preview.ts';
 import type * as preview from '../../../../src/vscode/insert/diffPreview.ts';
 import type * as insertion from '../../../../src/vscode/insert/insertion.ts';
 import type * as warnings from '../../../../src/vscode/insert/warnings.ts';
@@ -12,7 +11,6 @@ import { loadWithEditor } from '../../../support/withEditor.ts';
 import { Position, TextDocument, TextEditor } from '../documents.ts';
 import { Editor } from '../editor.ts';
 import { pairs, withQuery } from '../pairs.ts';
-import { World } from '../world.ts';
 
 const READ_ONLY = 'This file can’t be changed: it is read-only or no longer exists. [Open beside] [Copy SQL]';
 const { first, second, services } = pairs();
@@ -242,41 +240,24 @@ describe('the preview of an insertion', () => {
    * @param after the text of the file when the preview ends
    */
   async function show(onPreview: 'apply' | 'close', after = before, notebook?: string) {
-    const world = new World();
     const document = open('/shop/model.sql', before);
     const reopened = new TextDocument('/shop/model.sql', after);
     editor.documents.splice(0, Infinity, document, reopened);
     document.isClosed = true;
-    const languages: string[] = [];
-    const { tabGroups } = world.editor.window;
-    const titles: unknown[] = [];
-    const loaded = await loadWithEditor<typeof preview & typeof host>(
-      'vscode/insert/diffPreview.ts',
-      editor.with({
-        commands: {
-          executeCommand: (command: string, left: Uri, right: Uri, title: string) => {
-            titles.push(title);
-            return world.editor.commands.executeCommand(command, left as never, right);
-          },
-        },
-        languages: { setTextDocumentLanguage: (_: object, id: string) => Promise.resolve(languages.push(id)) },
-        window: { tabGroups, showTextDocument: () => Promise.resolve({ document: reopened }) },
-        workspace: {
-          registerTextDocumentContentProvider: world.editor.workspace.registerTextDocumentContentProvider,
-          openTextDocument: () => Promise.resolve({ languageId: notebook ? 'json' : 'sql' }),
-          notebookDocuments: ['/other.ipynb', notebook].flatMap((path) =>
-            path === undefined
-              ? []
-              : [{ uri: Uri.file(path), getCells: () => [{ document: path === notebook && document }] }],
-          ),
-        },
-      }),
-      'vscode/host/preview.ts',
-    );
-    world.applyPreview = loaded.applyPreview;
-    if (onPreview === 'close') world.onPreview = () => undefined;
-    const written = await loaded.showDiff(services, generated);
-    return { written, titles, languages, text: reopened.text, previewed: world.previewed[0]?.[0]?.text };
+    const shown = new TextDocument('', '', notebook ? 'json' : 'sql');
+    const notebookDocuments = ['/other.ipynb', notebook].map((path) => ({
+      uri: Uri.file(path ?? ''),
+      getCells: () => [{ document: path === notebook && notebook && document }],
+    }));
+    editor.more = {
+      window: { showTextDocument: () => Promise.resolve({ document: reopened }) },
+      workspace: { openTextDocument: () => Promise.resolve(shown), notebookDocuments },
+    };
+    const { showDiff } = await editor.load<typeof preview>('insert/diffPreview');
+    if (onPreview === 'close') editor.onPreview = () => undefined;
+    const written = await showDiff(services, generated);
+    const [[previewed] = []] = editor.previewed.splice(0);
+    return { written, titles: editor.titles.splice(0), shown, text: reopened.text, previewed: previewed?.text };
   }
 
   it('is applied to a file that was closed meanwhile, unless it has changed', async () => {
@@ -293,7 +274,7 @@ describe('the preview of an insertion', () => {
   });
 
   it('of a cell has the name of its notebook and the language of the cell', async () => {
-    const { titles, languages } = await show('apply', before, '/shop/sales.ipynb');
-    assert.deepEqual([titles, languages], [['sales.ipynb: with the generated SQL'], ['sql']]);
+    const { titles, shown } = await show('apply', before, '/shop/sales.ipynb');
+    assert.deepEqual([titles, shown.languageId], [['sales.ipynb: with the generated SQL'], 'sql']);
   });
 });

@@ -4,19 +4,14 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { emptyThread } from '../../../../src/shared/thread/model.ts';
-import type * as current from '../../../../src/vscode/host/currentEditor.ts';
 import type { ChatView } from '../../../../src/vscode/host/chatView.ts';
-import type * as preview from '../../../../src/vscode/host/preview.ts';
 import type * as lens from '../../../../src/vscode/insert/provenanceLens.ts';
 import type * as commands from '../../../../src/vscode/insert/sql.ts';
-import { Disposable, Uri } from '../../../support/editorValues.ts';
-import { makeItem, makeTurn } from '../../../support/item.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
+import { Uri } from '../../../support/editorValues.ts';
 import { registered } from '../areas.ts';
-import { TextDocument, TextEditor } from '../documents.ts';
+import { TextDocument, TextEditor, type Range } from '../documents.ts';
 import { Editor } from '../editor.ts';
-import { pairs, redact, type Pairs } from '../pairs.ts';
-import { World } from '../world.ts';
+import { pairs, type Pairs } from '../pairs.ts';
 
 class TabInputText {
   readonly uri: Uri;
@@ -26,24 +21,15 @@ class TabInputText {
 }
 
 let editor: Editor;
-let sql: typeof commands & typeof preview;
+let sql: typeof commands;
 let two: Pairs;
-let world: World;
 
 beforeEach(async () => {
-  [editor, two, world] = [new Editor(), pairs(), new World()];
-  const tabs = ['/shop/hidden.sql', '/bank/other.sql'].map((path) => ({ input: new TabInputText(path) }));
-  const { tabGroups } = world.editor.window;
-  const stub = editor.with({
-    TabInputText,
-    commands: world.editor.commands,
-    window: { tabGroups: { ...tabGroups, all: [{ tabs: [...tabs, { input: undefined }] }, ...tabGroups.all] } },
-    workspace: {
-      registerTextDocumentContentProvider: world.editor.workspace.registerTextDocumentContentProvider,
-    },
-  });
-  sql = await loadWithEditor('vscode/insert/sql.ts', stub, 'vscode/host/preview.ts');
-  world.applyPreview = sql.applyPreview;
+  [editor, two] = [new Editor(), pairs()];
+  editor.more = { TabInputText };
+  for (const path of ['/shop/hidden.sql', '/bank/other.sql']) editor.tabs.push({ input: new TabInputText(path) });
+  editor.tabs.push({ input: undefined });
+  sql = await editor.load('insert/sql');
 });
 
 const openEditor = (text = '', at: (number | [number, number])[] = [0], language?: string): TextDocument => {
@@ -146,20 +132,6 @@ describe('the SQL of a command', () => {
   });
 });
 
-describe('a copied answer', () => {
-  it('is its Markdown with secrets redacted, not the rendered text or another answer', async () => {
-    const answers = ['Earlier.', '**Revenue** rose, say the-key and other-key.\n\n| a | b |\n'];
-    const turns = answers.map((content, at) =>
-      makeTurn({ id: `q${at}` }, [makeItem(`a${at}`, { content, graphPath: ['final'] })]),
-    );
-    const { intents } = await registered('conversation', { log: two.services.log as never }, editor.with());
-    const view = { session: { thread: { ...emptyThread('one'), turns } } } as unknown as ChatView;
-    // The last one was clicked in the thread that the page showed before.
-    for (const messageId of ['a1', 'b1']) await intents.copyAnswer(view, { type: 'copyAnswer', messageId });
-    assert.deepEqual(editor.copied, [redact(answers[1]!)]);
-  });
-});
-
 describe('a member of the data model', () => {
   it('is inserted at each cursor as its file writes it, or copied if no file can be changed', async () => {
     for (const [text, at, language, expected] of [
@@ -184,24 +156,10 @@ describe('a member of the data model', () => {
 
 describe('the lens above inserted SQL', () => {
   it('opens the chat of each query', async () => {
-    type Lens = { title: string; tooltip: string; arguments: unknown[] };
-    let provide: (document: TextDocument) => { line: number; command: Lens }[] = () => [];
-    const { showProvenance } = await loadWithEditor<typeof lens>('vscode/insert/provenanceLens.ts', {
-      CodeLens: class {
-        readonly line: number;
-        readonly command: Lens;
-        constructor({ start }: { start: { line: number } }, command: Lens) {
-          [this.line, this.command] = [start.line, command];
-        }
-      },
-      languages: {
-        registerCodeLensProvider: (_: unknown, provider: { provideCodeLenses: typeof provide }) => {
-          provide = (document) => provider.provideCodeLenses(document);
-          return new Disposable(() => undefined);
-        },
-      },
-    });
-    showProvenance();
+    type Lens = { range: Range; command: { title: string; tooltip: string; arguments: unknown[] } };
+    const { showProvenance } = await editor.load<typeof lens>('insert/provenanceLens');
+    const shown = showProvenance();
+    const { lenses }: { lenses?: { provideCodeLenses(of: TextDocument): Lens[] } } = editor.providers;
     editor.settings = { 'insert.provenance': true };
     let text = '';
     for (const id of ['first', 'second']) {
@@ -209,42 +167,15 @@ describe('the lens above inserted SQL', () => {
       await sql.insertSql(two.services, named(id));
       text += `${document.text}\n`;
     }
+    const found = lenses!.provideCodeLenses(new TextDocument('/shop/a.sql', text));
     assert.deepEqual(
-      provide(new TextDocument('/shop/a.sql', text)).map(({ line, command }) => [
-        line,
-        command.title,
-        command.tooltip,
-        command.arguments,
-      ]),
+      found.map(({ range, command: { title, tooltip, arguments: of } }) => [range.start.line, title, tooltip, of]),
       ['first', 'second'].map((threadId, at) => [
         ...[2 * at, `Open chat: Revenue of ${threadId}?`, 'Asked on branch net as ben', [{ threadId }]],
       ]),
     );
-    assert.deepEqual(provide(new TextDocument('/shop/a.sql', 'SELECT 1')), []);
-  });
-});
-
-describe('SQL with visible editors', () => {
-  it('goes to the file that was used last, not to an output channel or a search editor that was used since', async () => {
-    const [first, last, output, search] = ['file', 'file', 'output', 'search-editor'].map((scheme) => ({
-      document: { uri: { scheme } },
-    }));
-    let activate = (_editor: object | undefined): void => undefined;
-    const window = {
-      activeTextEditor: undefined as object | undefined,
-      visibleTextEditors: [output, search, first, last],
-      onDidChangeActiveTextEditor: (listener: typeof activate) => (activate = listener),
-    };
-    const path = 'vscode/host/currentEditor.ts';
-    const { currentEditor, rememberEditors } = await loadWithEditor<typeof current>(path, { window });
-    rememberEditors();
-    for (const editor of [first, last, output, search]) activate((window.activeTextEditor = editor));
-    assert.equal(currentEditor(), last);
-    activate((window.activeTextEditor = undefined));
-    assert.equal(currentEditor(), last);
-    // VS Code has a new editor for the file when its tab is shown again.
-    const again = { ...last! };
-    window.visibleTextEditors = [output!, first!, again];
-    assert.equal(currentEditor(), again);
+    assert.deepEqual(lenses!.provideCodeLenses(new TextDocument('/shop/a.sql', 'SELECT 1')), []);
+    shown.dispose();
+    assert.deepEqual(editor.providers, {});
   });
 });

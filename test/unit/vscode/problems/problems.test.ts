@@ -1,24 +1,14 @@
 /** Unknown names in the Problems view, their fixes and *Rename*, with a stub of the editor. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type * as host from '../../../../src/vscode/host/preview.ts';
 import type * as files from '../../../../src/vscode/model/modelFiles.ts';
 import type * as area from '../../../../src/vscode/problems/problemsArea.ts';
-import { Disposable, EventEmitter, Uri } from '../../../support/editorValues.ts';
+import { Disposable, Uri } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
-import { loadWithEditor } from '../../../support/withEditor.ts';
 import { Position, TextDocument, type Range, type WorkspaceEdit } from '../documents.ts';
 import { Editor } from '../editor.ts';
 import { folders, pairs } from '../pairs.ts';
-import { World as Previews } from '../world.ts';
 
-class Diagnostic {
-  readonly range: Range;
-  readonly message: string;
-  constructor(range: Range, message: string) {
-    [this.range, this.message] = [range, message];
-  }
-}
 interface Action {
   title: string;
   isPreferred?: boolean;
@@ -46,30 +36,26 @@ const [SHOP_ORDERS, SHOP_SALES, SHOP_QUERY] = [
 /** Two workspace folders, each with the same data model and certified query. */
 class World {
   readonly editor = new Editor();
-  readonly previews = new Previews();
   /** Files that are found as those of the data model. */
   readonly found = ['shop', 'bank'].flatMap((name) => [`/${name}/model/orders.yml`, `/${name}/model/sales.yml`]);
-  readonly configuration = new EventEmitter<{ affectsConfiguration(): boolean }>();
-  readonly shown = new Map<string, Diagnostic[]>();
-  readonly hints = new Map<string, Diagnostic[]>();
   /** Settings of the folders by name; those of `files` too. */
   readonly settings: Record<string, Record<string, unknown>> = { shop: {}, bank: {} };
-  actions!: { provideCodeActions(...args: unknown[]): Promise<Action[]> };
-  rename!: {
-    prepareRename(document: TextDocument, position: Position): Promise<Range>;
-    provideRenameEdits(document: TextDocument, position: Position, newName: string): Promise<WorkspaceEdit>;
-  };
   everywhere!: (argument: unknown) => Promise<void>;
 
   async start(): Promise<Disposable> {
-    for (const path of this.found) this.editor.files.set(path, path.endsWith('sales.yml') ? SALES : ORDERS);
-    for (const { name } of folders) this.editor.files.set(`/${name}/agents/certified_queries/q.md`, QUERY);
-    const loaded = await loadWithEditor<typeof area & typeof files & typeof host>(
-      'vscode/problems/problemsArea.ts',
-      this.editor.with(this.#stubs()),
-      ...['vscode/model/modelFiles.ts', 'vscode/host/preview.ts'],
-    );
-    this.previews.applyPreview = loaded.applyPreview;
+    const { editor } = this;
+    for (const path of this.found) editor.files.set(path, path.endsWith('sales.yml') ? SALES : ORDERS);
+    for (const { name } of folders) editor.files.set(`/${name}/agents/certified_queries/q.md`, QUERY);
+    editor.more = {
+      workspace: {
+        getConfiguration: (_: string, folder?: { name: string }) => ({
+          get: (key: string, otherwise: unknown) => this.settings[folder?.name ?? '']?.[key] ?? otherwise,
+          inspect: (key: string) => (key === 'exclude' ? { defaultValue: { '**/.git': true } } : undefined),
+        }),
+        findFiles: (pattern: string) => Promise.resolve(pattern.includes('model') ? this.found.map(Uri.file) : []),
+      },
+    };
+    const loaded = await editor.load<typeof area & typeof files>('problems/problemsArea', 'model/modelFiles');
     const { services } = pairs({
       modelFiles: new loaded.ModelFiles() as never,
       questionFiles: {
@@ -82,70 +68,44 @@ class World {
     this.everywhere = registered.commands['analyticsChat.renameEverywhere'];
     return registered as unknown as Disposable;
   }
+  get shown() {
+    return this.editor.problems['analyticsChat.names']!;
+  }
+  get hints() {
+    return this.editor.problems['analyticsChat.descriptions']!;
+  }
+  get actions(): { provideCodeActions(...args: unknown[]): Promise<Action[]> } {
+    return this.editor.providers['actions']!;
+  }
+  get rename(): Rename {
+    return this.editor.providers['rename']!;
+  }
 
   /** Changes the text of an open file. */
   type(path: string, text: string): TextDocument {
-    const { documents, changed } = this.editor;
+    const { documents } = this.editor;
     let document = documents.find(({ uri }) => uri.path === path);
     if (document === undefined) documents.push((document = new TextDocument(path, '')));
     document.text = text;
-    changed.fire({ document });
+    this.editor.fire('onDidChangeTextDocument', { document });
     return document;
   }
 
   configure(name: string, settings: Record<string, unknown>): void {
     this.settings[name] = settings;
-    this.configuration.fire({ affectsConfiguration: () => true });
+    this.editor.fire('onDidChangeConfiguration', { affectsConfiguration: () => true });
   }
 
   /** The problems as `path:line name`. */
   problems(shown = this.shown): string[] {
-    return [...shown].flatMap(([path, diagnostics]) =>
+    return [...(shown ?? [])].flatMap(([path, diagnostics]) =>
       diagnostics.map(({ range, message }) => `${path}:${range.start.line + 1} ${/“([\w.]+)”/.exec(message)![1]}`),
     );
   }
-
-  #stubs(): Record<string, object> {
-    const nothing = new Disposable(() => undefined);
-    const event = () => nothing;
-    const watcher = { onDidCreate: event, onDidDelete: event, onDidChange: event };
-    const { tabGroups } = this.previews.editor.window;
-    return {
-      Diagnostic,
-      DiagnosticSeverity: { Error: 0, Hint: 3 },
-      CodeAction: class {
-        readonly title: string;
-        constructor(title: string) {
-          this.title = title;
-        }
-      },
-      commands: this.previews.editor.commands,
-      window: { tabGroups },
-      languages: {
-        createDiagnosticCollection: (name: string) => {
-          const shown = name === 'analyticsChat.names' ? this.shown : this.hints;
-          return {
-            set: ({ path }: Uri, diagnostics: Diagnostic[]) => shown.set(path, diagnostics),
-            delete: ({ path }: Uri) => shown.delete(path),
-            dispose: () => shown.clear(),
-          };
-        },
-        registerCodeActionsProvider: (_: unknown, provider: World['actions']) => ((this.actions = provider), nothing),
-        registerRenameProvider: (_: unknown, provider: World['rename']) => ((this.rename = provider), nothing),
-      },
-      workspace: {
-        registerTextDocumentContentProvider: this.previews.editor.workspace.registerTextDocumentContentProvider,
-        getConfiguration: (_: string, folder?: { name: string }) => ({
-          get: (key: string, otherwise: unknown) => this.settings[folder?.name ?? '']?.[key] ?? otherwise,
-          inspect: (key: string) => (key === 'exclude' ? { defaultValue: { '**/.git': true } } : undefined),
-        }),
-        findFiles: (pattern: string) => Promise.resolve(pattern.includes('model') ? this.found.map(Uri.file) : []),
-        createFileSystemWatcher: () => Object.assign(new Disposable(() => undefined), watcher),
-        ...{ onDidOpenTextDocument: event, onDidChangeWorkspaceFolders: event },
-        onDidChangeConfiguration: this.configuration.event,
-      },
-    };
-  }
+}
+interface Rename {
+  prepareRename(document: TextDocument, position: Position): Promise<Range>;
+  provideRenameEdits(document: TextDocument, position: Position, newName: string): Promise<WorkspaceEdit>;
 }
 
 const RENAMED = ORDERS.replace('- name: revenue', '- name: revenue_net');
@@ -284,9 +244,9 @@ describe('problems of names', () => {
       { ...argument, newName: 1 },
     ])
       await world.everywhere(invalid);
-    assert.deepEqual(world.previews.previewed, []);
+    assert.deepEqual(world.editor.previewed, []);
     await world.everywhere(argument);
-    const [previewed = []] = world.previews.previewed;
+    const [previewed = []] = world.editor.previewed;
     assert.deepEqual(
       previewed.map(({ path }) => path),
       [SHOP_ORDERS, SHOP_QUERY],
@@ -295,7 +255,7 @@ describe('problems of names', () => {
       assert.equal(world.editor.documents.find(({ uri }) => uri.path === path)?.text, text);
       assert.doesNotMatch(text, /revenue(?!_net)/);
     }
-    world.editor.changed.fire({ document: world.editor.documents[0]! });
+    world.editor.fire('onDidChangeTextDocument', { document: world.editor.documents[0] });
     await shows([]);
   });
 

@@ -44,7 +44,7 @@ describe('The chart document of a tool call', () => {
       assert.equal(editor.shown.pop(), specDocument(spec));
       await charts.change(two.first, id, line);
       assert.deepEqual(charts.of(two.first), [[id, specDocument(line)]]);
-      editor.closed.fire(editor.documents[0]!);
+      editor.fire('onDidCloseTextDocument', editor.documents[0]);
       await charts.open(two.first, id);
       assert.equal(editor.shown.pop(), specDocument(line));
     });
@@ -52,7 +52,7 @@ describe('The chart document of a tool call', () => {
   it('is shown again while it is open, and opened anew after it was closed', async () => {
     for (let presses = 1; presses <= 2; presses += 1) await charts.open(two.first, 't9');
     assert.equal(editor.documents.length, 1);
-    editor.closed.fire(editor.documents[0]!);
+    editor.fire('onDidCloseTextDocument', editor.documents[0]);
     await charts.open(two.first, 't9');
     assert.equal(editor.documents.length, 2);
     // Beside the chat if that is a tab.
@@ -76,14 +76,14 @@ describe('The chart document of a tool call', () => {
     const [, document] = editor.documents;
     for (const text of ['{', point]) {
       document!.text = text;
-      editor.changed.fire({ document: document! });
+      editor.fire('onDidChangeTextDocument', { document });
       mock.timers.tick(249);
       assert.deepEqual(changed, []);
     }
     mock.timers.tick(1);
     assert.deepEqual([changed, charts.of(two.first), charts.of(two.second)], [[two.first], [['t9', point]], []]);
     document!.text = '{}';
-    editor.changed.fire({ document: document! });
+    editor.fire('onDidChangeTextDocument', { document });
     charts.dispose();
     mock.timers.tick(1000);
     assert.equal(changed.length, 1);

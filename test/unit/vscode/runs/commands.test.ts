@@ -6,7 +6,6 @@ import type * as everyone from '../../../../src/vscode/runs/askAsEveryone.ts';
 import type * as asking from '../../../../src/vscode/runs/askContext.ts';
 import type * as answers from '../../../../src/vscode/runs/compareAnswers.ts';
 import type * as branches from '../../../../src/vscode/runs/compareBranches.ts';
-import { Disposable } from '../../../support/editorValues.ts';
 import { until } from '../../../support/until.ts';
 import { loadWithEditor } from '../../../support/withEditor.ts';
 import { reply, services as localServices, type Service } from '../../api/support/service.ts';
@@ -77,24 +76,11 @@ const questionFiles = {
       { folder: { ...folders[1], name: 'empty' }, questions: [] },
     ]),
 };
-const withSides = (more: ServiceStubs = {}): Pairs & { pinned: unknown[] } => {
-  const pinned: unknown[] = [];
-  const nothing = () => new Disposable(() => undefined);
-  const two = pairs({
-    connector,
-    questionFiles,
-    branches: { offered: ['dev', 'net'], recent: [] },
-    views: { embed: nothing, viewClosed: nothing },
-    ...more,
-    sessions: {
-      add: (thread: Thread) => ({ thread, send: ({ text }: { text: string }) => Promise.resolve(two.done.push(text)) }),
-      pin: (_id: string, context: QuestionContext | undefined) =>
-        context && pinned.push(Object.values(context).join(' ')),
-      ...{ active: pairs().second, connectionOf: () => finance },
-      ...more.sessions,
-    },
-  });
-  return { ...two, pinned };
+/** The second chat is the active one. */
+const withSides = (more: ServiceStubs = {}): Pairs => {
+  const branches = { offered: ['dev', 'net'], recent: [] };
+  const sessions = { active: pairs().second, connectionOf: () => finance, ...more.sessions };
+  return pairs({ connector, questionFiles, branches, ...more, sessions });
 };
 const page = (panel: Panel | undefined) => {
   panel?.receive({ type: 'ready' });
