@@ -107,7 +107,8 @@ const NameField = ({ title, onDone }: { title: string; onDone: ThreadRowProps['o
       onBlur={({ currentTarget }) => end(currentTarget.value, false)}
       onKeyDown={(event) => {
         if (isComposing(event)) return;
-        if (event.key === 'Enter') end(event.currentTarget.value, true);
+        // Tab would lose the focus with the field.
+        if (event.key === 'Enter' || event.key === 'Tab') end(event.currentTarget.value, true);
         else if (event.key === 'Escape') end(undefined, true);
         else return;
         event.preventDefault();
