@@ -275,34 +275,6 @@ describe('Comparisons', () => {
     await tab.locator('html').evaluate((root, style) => root.style.removeProperty(style), name);
   });
 
-  it('say if only a part of the rows is compared or shown', async () => {
-    await tab.evaluate(() => {
-      const cells = [
-        { values: [{ text: '1' }, { text: '2', isChanged: true }] },
-        { values: [{ text: '' }, { text: null, isChanged: true }] },
-      ];
-      const results = {
-        ...{
-          dimensions: ['region'],
-          measures: [
-            { name: 'orders', isNumber: true },
-            { name: 'note', isNumber: false },
-          ],
-        },
-        rows: [{ status: 'changed', key: ['Europe'], cells }],
-        counts: { same: 0, changed: 3, added: 0, removed: 0 },
-        isPartial: true,
-      };
-      const queries = [{ title: '', sql: [], results }];
-      const comparison = { queries, members: [], notes: [] };
-      window.postMessage({ type: 'page', change: { comparison } }, window.origin);
-    });
-    await tab.getByText('2 more rows are in the export.').waitFor();
-    await tab.getByText('Only the rows included in the answers are compared.').waitFor();
-    const row = tab.getByRole('row').filter({ hasText: 'Europe' });
-    assert.deepEqual((await row.getByRole('cell').allTextContents()).slice(-2), ['', 'NULL']);
-  });
-
   it('show a failure on its side, with a retry button', async () => {
     await compare(QUESTION, ['main', 'no-such-branch']);
     const right = tab.getByRole('region', { name: /^Right:/ });

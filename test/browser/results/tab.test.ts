@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { finish, work } from '../../support/service/ordersAnswer.ts';
-import { becomes, until } from '../../support/until.ts';
+import { until } from '../../support/until.ts';
 import { useWrittenExtension } from '../support/extension/written.ts';
 
 describe('A results tab', () => {
@@ -38,41 +38,6 @@ describe('A results tab', () => {
     await setup.editor.closeTabs();
   });
 
-  it('shows the chart of its answer instead of the rows, with all rows once they are loaded', async () => {
-    await setup.chat.button('Open results').click();
-    const tab = await setup.editor.tab('Orders by status');
-    await tab.getByRole('grid').waitFor();
-    const post = (message: object): Promise<void> =>
-      tab.evaluate((sent) => window.postMessage(sent, window.origin), message);
-    const show = (spec?: object): Promise<void> =>
-      post({
-        type: 'table',
-        title: 'Charted',
-        table: { columns: [{ name: 'n', type: 'number' }], rows: [[1], [2]], totalRows: 3 },
-        ...(spec ? { spec: JSON.stringify(spec) } : {}),
-        guardFormulas: true,
-        remember: null,
-        l10n: {},
-      });
-    await show();
-    await tab.getByRole('button', { name: 'Show chart' }).waitFor({ state: 'detached' });
-    await show({ mark: 'point', encoding: { x: { field: 'n', type: 'quantitative' } } });
-    await tab.getByRole('button', { name: 'Show chart' }).click();
-    await tab.getByRole('img', { name: /^Chart: Charted.*\. 2 rows/ }).waitFor();
-    await tab.getByText('The chart shows 2 of 3 rows.').waitFor();
-    assert.equal(await tab.getByRole('grid').count(), 0);
-    await post({ type: 'rows', from: 0, rows: [[1], [2], [3]], state: 'loading' });
-    await post({ type: 'rows', from: 3, rows: [], state: 'done' });
-    await tab.getByRole('img', { name: /^Chart: Charted.*\. 3 rows/ }).waitFor();
-    await tab.getByRole('button', { name: 'Show table' }).click();
-    await becomes(() => tab.getByRole('grid').getAttribute('aria-rowcount'), '4');
-    await show({ mark: 'bomb' });
-    await tab.getByRole('button', { name: 'Show chart' }).click();
-    await tab.getByText(/^Can’t draw the chart: /).waitFor();
-    await tab.getByRole('grid').waitFor();
-    await setup.editor.closeTabs();
-  });
-
   it('takes the focus only when VS Code gives it, so that an open prompt stays open', async () => {
     const { chat } = setup;
     await chat.button('Open results').click();
@@ -87,37 +52,6 @@ describe('A results tab', () => {
     assert.equal(await hasFocusedCell(), false);
     await tab.evaluate(() => window.dispatchEvent(new Event('focus')));
     await until(hasFocusedCell);
-    await setup.editor.closeTabs();
-  });
-
-  it('copies all rows with or without headers, and formulas as the settings say', async () => {
-    await setup.chat.button('Open results').click();
-    const tab = await setup.editor.tab('Orders by status');
-    await tab.getByRole('grid').waitFor();
-    const show = (guardFormulas: boolean): Promise<void> =>
-      tab.evaluate((guard) => {
-        const columns = [{ name: 'status', type: 'string', kind: 'string' }];
-        const table = { columns, rows: [['=1+1'], ['open']], totalRows: 2 };
-        const message = { type: 'table', title: 'Formulas', table, guardFormulas: guard, remember: null, l10n: {} };
-        window.postMessage(message, window.origin);
-      }, guardFormulas);
-    const menu = tab.getByRole('menu', { name: 'Copy results' });
-    const copies = async (expected: string): Promise<void> => {
-      setup.editor.clipboard = '';
-      if (!(await menu.isVisible())) await tab.getByRole('button', { name: 'Copy results' }).click();
-      await menu.getByRole('menuitem', { name: 'Copy as CSV' }).click();
-      await becomes(() => Promise.resolve(setup.editor.clipboard.trimEnd()), expected);
-    };
-    await show(true);
-    await tab.getByRole('grid', { name: 'Results: Formulas' }).waitFor();
-    await copies("status\r\n'=1+1\r\nopen");
-    await tab.getByRole('button', { name: 'Copy results' }).click();
-    const headers = menu.getByRole('menuitemcheckbox', { name: 'With Headers' });
-    await headers.click();
-    await headers.and(tab.locator('[aria-checked=false]')).waitFor();
-    await copies("'=1+1\r\nopen");
-    await show(false);
-    await copies('=1+1\r\nopen');
     await setup.editor.closeTabs();
   });
 });
